@@ -1,0 +1,127 @@
+import * as z from 'zod/mini';
+
+// zod probes `new Function` unless told not to, which the Content-Security-Policy refuses.
+z.config({ jitless: true });
+
+export const MAX_ID = 9_223_372_036_854_775_807n;
+const SAFE = Number.MAX_SAFE_INTEGER;
+
+/** Unicode code points, the unit of every length limit of this API. */
+export function codePoints(text: string): number {
+  let n = 0;
+  for (const _ of text) n += 1;
+  return n;
+}
+
+/** PostgreSQL text holds neither NUL nor lone surrogates, so they are refused on the way in. */
+export function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
+/**
+ * A 64-bit id in JSON: an integer from 1 to 2^63-1, in memory a bigint so that no digit is lost.
+ * `json.ts` reads integers beyond 2^53 as bigint before this schema sees them.
+ */
+export const id = z.pipe(
+  z.union(
+    [
+      z.number().check(z.refine((n) => Number.isSafeInteger(n) && n >= 1)),
+      z.bigint().check(z.refine((n) => n >= 1n && n <= MAX_ID)),
+    ],
+    { error: 'must be an integer from 1 to 9223372036854775807' },
+  ),
+  z.transform((n) => BigInt(n)),
+);
+
+/** A count or another integer that stays below 2^53. */
+export const integer = z.number().check(z.refine((n) => Number.isSafeInteger(n), { error: 'must be an integer' }));
+export const count = z
+  .number()
+  .check(z.refine((n) => Number.isSafeInteger(n) && n >= 0, { error: 'must be an integer of at least 0' }));
+
+/** UTC instant on the wire, such as 2026-11-20T14:32:00.000Z. */
+export const utc = z.iso.datetime({ error: 'must be an ISO 8601 date-time in UTC, such as 2026-11-20T14:32:00Z' });
+export const date = z.iso.date({ error: 'must be a date, such as 2026-11-20' });
+
+/** Text from people: storable and at most `max` code points. */
+export function text(max: number, min = 0) {
+  const range = min > 0 ? `must be text of ${min} to ${max} characters` : `must be text of at most ${max} characters`;
+  return z.string({ error: range }).check(
+    z.refine((s) => isStorable(s), { error: 'must not contain NUL or unpaired surrogates', abort: true }),
+    z.refine(
+      (s) => s.length >= min && (s.length <= max || codePoints(s) <= max) && (min === 0 || s.trim() !== ''),
+      { error: range },
+    ),
+  );
+}
+
+/** Linear scan instead of a pattern: an address of 254 characters can not make it slow. */
+export function isEmail(value: string): boolean {
+  const at = value.lastIndexOf('@');
+  if (at < 1 || at > 64 || value.length > 254 || value.indexOf('@') !== at) return false;
+  const domain = value.slice(at + 1);
+  if (domain.length < 3 || !domain.includes('.') || domain.startsWith('.') || domain.endsWith('.')) return false;
+  if (domain.includes('..')) return false;
+  for (const character of value) {
+    const code = character.codePointAt(0) ?? 0;
+    if (code <= 32 || code === 127 || '(),:;<>[]\\"'.includes(character)) return false;
+  }
+  return true;
+}
+
+export const email = text(254).check(z.refine((s) => isEmail(s), { error: 'must be an email address' }));
+export const phone = text(40, 1);
+export const personName = text(200);
+
+/** An agent id is a decimal integer as a string. */
+export const agentId = z
+  .string({ error: 'must be an agent id: a decimal integer as a string' })
+  .check(z.refine((s) => isIdText(s), { error: 'must be an agent id: a decimal integer as a string' }));
+
+export function isIdText(value: string): boolean {
+  return /^[1-9][0-9]{0,18}$/.test(value) && BigInt(value) <= MAX_ID;
+}
+
+// Query parameters arrive as text. An empty value counts as absent and never gets here.
+
+export function intParam(min: number, max: number) {
+  const error = max === SAFE ? `must be an integer of at least ${min}` : `must be an integer from ${min} to ${max}`;
+  return z.pipe(
+    z.string().check(z.refine((s) => /^-?[0-9]{1,16}$/.test(s) && Number(s) >= min && Number(s) <= max, { error })),
+    z.transform((s) => Number(s)),
+  );
+}
+
+export const skipParam = intParam(0, SAFE);
+
+export const idParam = z.pipe(
+  z.string().check(z.refine((s) => isIdText(s), { error: 'must be an integer from 1 to 9223372036854775807' })),
+  z.transform((s) => BigInt(s)),
+);
+
+export const flagParam = z.pipe(
+  z.literal('1', { error: 'must be 1' }),
+  z.transform(() => true),
+);
+
+export function choice<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z.enum(values, { error: `must be one of ${values.join(', ')}` });
+}
+
+/** A comma list of the given names, without repetition; order is kept. */
+export function choices<const Values extends readonly [string, ...string[]]>(values: Values) {
+  const error = `must be a comma-separated list of ${values.join(', ')}`;
+  return z.pipe(
+    z.pipe(
+      z.string().check(z.refine((s) => isStorable(s), { error })),
+      z.transform((s) => [...new Set(s.split(',').map((part) => part.trim()))]),
+    ),
+    z.array(z.enum(values, { error })),
+  );
+}
+
+/** An instant in a query: with a zone, answered in UTC with milliseconds. */
+export const instantParam = z.pipe(
+  z.iso.datetime({ offset: true, error: 'must be an ISO 8601 date-time, such as 2026-11-20T14:32:00Z' }),
+  z.transform((s) => new Date(s).toISOString()),
+);

@@ -1,0 +1,345 @@
+import * as z from 'zod/mini';
+import { extension, operation, ours } from './operation.ts';
+import {
+  agentId,
+  choice,
+  choices,
+  count,
+  email,
+  flagParam,
+  id,
+  idParam,
+  instantParam,
+  intParam,
+  integer,
+  personName,
+  phone,
+  skipParam,
+  text,
+  utc,
+} from './scalars.ts';
+
+export const STATUSES = ['open', 'pending', 'resolved', 'closed'] as const;
+export type TicketStatus = (typeof STATUSES)[number];
+/** Most urgent first. */
+export const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const;
+export type TicketPriority = (typeof PRIORITIES)[number];
+
+/** Source: reference.md, Ticket; the fields of extensions from shapes.md. */
+export const ticket = z.object({
+  id,
+  ticket_number: integer,
+  subject: z.string(),
+  status: z.enum(STATUSES),
+  priority: z.enum(PRIORITIES),
+  channel: z.string(),
+  requester_name: z.nullable(z.string()),
+  requester_email: z.nullable(z.string()),
+  requester_phone: z.nullable(z.string()),
+  tags: z.nullable(z.string()),
+  first_response_utc: z.nullable(utc),
+  resolved_utc: z.nullable(utc),
+  created_utc: utc,
+  customer_identity_id: z.nullable(id),
+  assignee_agent_id: extension('agents', z.nullable(z.string())),
+  assignee_name: extension('agents', z.nullable(z.string())),
+  updated_utc: extension('agents', utc),
+  last_message_preview: extension('agents', z.nullable(z.string())),
+  snoozed_until_utc: extension('agents', z.nullable(utc)),
+  version: extension('agents', integer),
+});
+export type Ticket = z.output<typeof ticket>;
+
+/** The columns of `format=csv`: the document's fields in the document's order. */
+export const TICKET_COLUMNS = [
+  'id',
+  'ticket_number',
+  'subject',
+  'status',
+  'priority',
+  'channel',
+  'requester_name',
+  'requester_email',
+  'requester_phone',
+  'tags',
+  'first_response_utc',
+  'resolved_utc',
+  'created_utc',
+  'customer_identity_id',
+] as const satisfies readonly (keyof Ticket)[];
+
+export const COMMENT_AUTHORS = ['customer', 'agent', 'ai', 'system'] as const;
+export const VISIBILITIES = ['public', 'internal'] as const;
+
+export const comment = z.object({
+  id,
+  ticket_id: id,
+  author_kind: z.enum(COMMENT_AUTHORS),
+  author_name: z.nullable(z.string()),
+  agent_id: z.nullable(z.string()),
+  visibility: z.enum(VISIBILITIES),
+  channel: z.string(),
+  body: z.string(),
+  created_utc: utc,
+});
+export type Comment = z.output<typeof comment>;
+
+export const ACTIVITY_KINDS = ['created', 'status', 'priority', 'assignee', 'tags', 'snooze', 'comment'] as const;
+export const activity = z.object({
+  id,
+  kind: z.enum(ACTIVITY_KINDS),
+  actor: z.string(),
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
+  created_utc: utc,
+});
+export type Activity = z.output<typeof activity>;
+
+export const LINK_KINDS = ['customer', 'session', 'csat', 'portal_token'] as const;
+export const link = z.object({ kind: z.enum(LINK_KINDS), id: z.string(), label: z.string() });
+export type TicketLink = z.output<typeof link>;
+
+/** GET ticket: the Ticket and what the document does not show of it. */
+export const ticketDetail = z.extend(ticket, {
+  assignee_agent_id: ours(z.nullable(z.string())),
+  updated_utc: ours(utc),
+  required_skills: ours(z.array(z.string())),
+  links: z.optional(z.array(link)),
+  activity: z.optional(z.array(activity)),
+  comments: z.optional(z.array(comment)),
+});
+export type TicketDetail = z.output<typeof ticketDetail>;
+
+const facetCount = z.record(z.string(), count);
+export const facets = z.object({
+  status: z.object({ open: count, pending: count, resolved: count, closed: count }),
+  priority: z.object({ urgent: count, high: count, normal: count, low: count }),
+  channel: facetCount,
+  assignee: facetCount,
+  folder: z.object({ unassigned: count, snoozed: count, stale: count, mine: count }),
+});
+export type Facets = z.output<typeof facets>;
+
+export const TICKET_ORDERS = ['created', 'updated', 'priority', 'waiting'] as const;
+export type TicketOrder = (typeof TICKET_ORDERS)[number];
+
+/** A condition of the `filter` parameter; `value` is checked against field and operator by the service. */
+export const FILTER_OPERATORS = [
+  'is',
+  'is_not',
+  'any_of',
+  'none_of',
+  'contains',
+  'is_set',
+  'is_not_set',
+  'between',
+] as const;
+export const FILTER_FIELDS = [
+  'status',
+  'priority',
+  'channel',
+  'assignee',
+  'tag',
+  'subject',
+  'requester_name',
+  'requester_email',
+  'requester_phone',
+  'ticket_number',
+  'customer_identity_id',
+  'created_utc',
+  'updated_utc',
+  'first_response_utc',
+  'resolved_utc',
+  'snoozed_until_utc',
+] as const;
+export type FilterField = (typeof FILTER_FIELDS)[number];
+
+const TICKET_SHAPE = {
+  status: extension('ticket_filters', choices(STATUSES), z.optional(singleton(STATUSES))),
+  assignee: z.optional(text(40)),
+  priority: extension('ticket_filters', choices(PRIORITIES), z.optional(singleton(PRIORITIES))),
+  q: z.optional(text(200)),
+  limit: z._default(intParam(1, 200), 25),
+  skip: z._default(skipParam, 0),
+  format: z._default(choice(['json', 'csv']), 'json'),
+  tag: extension('ticket_filters', text(60)),
+  channel: extension('ticket_filters', text(40)),
+  customer_identity_id: extension('ticket_filters', idParam),
+  created_from: extension('ticket_filters', instantParam),
+  created_to: extension('ticket_filters', instantParam),
+  first_reply: extension('ticket_filters', choice(['none', 'done'])),
+  stale: extension('ticket_filters', flagParam),
+  snoozed: extension('ticket_filters', flagParam),
+  order_by: extension('ticket_filters', choice(TICKET_ORDERS)),
+  dir: extension('ticket_filters', choice(['asc', 'desc'])),
+  filter: extension('ticket_filters', text(8000)),
+  facets: extension('ticket_filters', flagParam),
+  all: extension('csv_all', flagParam),
+};
+
+/** The document takes one value; the handler always sees a list. */
+function singleton<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z.pipe(
+    choice(values),
+    z.transform((value) => [value]),
+  );
+}
+
+export const listTickets = operation({
+  name: 'listTickets',
+  resource: 'tickets',
+  aliases: [],
+  method: 'GET',
+  scope: 'any',
+  extension: null,
+  query: z.object(TICKET_SHAPE),
+  body: null,
+  reply: z.object({ items: z.array(ticket), total_count: count, facets: z.optional(facets) }),
+  shape: 'top-level',
+  csv: { file: 'tickets', columns: TICKET_COLUMNS },
+  errors: [],
+  touches: [],
+});
+
+/** Source: reference.md, Ticket create request. */
+export const createTicket = operation({
+  name: 'createTicket',
+  resource: 'tickets',
+  aliases: [],
+  method: 'POST',
+  scope: 'tickets:write',
+  extension: null,
+  query: z.object({}),
+  body: z.strictObject({
+    subject: text(300, 1),
+    channel: z.optional(text(40, 1)),
+    priority: z.optional(choice(PRIORITIES)),
+    requester_name: z.optional(z.nullable(personName)),
+    requester_email: z.optional(z.nullable(email)),
+    requester_phone: z.optional(z.nullable(phone)),
+    initial_comment: z.optional(z.nullable(text(20_000))),
+    required_skills: z.optional(
+      z
+        .array(text(60, 1), { error: 'must be a list of at most 20 skills' })
+        .check(z.maxLength(20, { error: 'must be a list of at most 20 skills' })),
+    ),
+  }),
+  reply: ticket,
+  shape: 'envelope',
+  csv: null,
+  errors: ['conflict'],
+  touches: ['tickets', 'ticket', 'customer', 'customer_identities', 'health', 'agents'],
+});
+
+export const getTicket = operation({
+  name: 'getTicket',
+  resource: 'ticket',
+  aliases: [],
+  method: 'GET',
+  scope: 'any',
+  extension: null,
+  query: z.object({ id: idParam, include: z.optional(choices(['links', 'activity', 'comments'])) }),
+  body: null,
+  reply: ticketDetail,
+  shape: 'envelope',
+  csv: null,
+  errors: ['not_found'],
+  touches: [],
+});
+
+export const updateTicket = operation({
+  name: 'updateTicket',
+  resource: 'ticket',
+  aliases: [],
+  method: 'PATCH',
+  scope: 'tickets:write',
+  extension: null,
+  query: z.object({}),
+  body: z.strictObject({
+    id,
+    status: z.optional(choice(STATUSES)),
+    priority: z.optional(choice(PRIORITIES)),
+    assignee_agent_id: z.optional(
+      z.nullable(z.union([z.literal(''), agentId], { error: 'must be an agent id, or null to unassign' })),
+    ),
+    tags: extension('ticket_comments', z.nullable(text(20 * 61))),
+    snoozed_until_utc: extension('agents', z.nullable(utc)),
+    version: extension('agents', integer),
+  }),
+  reply: ticket,
+  shape: 'envelope',
+  csv: null,
+  errors: ['not_found', 'conflict'],
+  touches: ['tickets', 'ticket', 'customer', 'health', 'agents', 'tags'],
+});
+
+export const addTicketComment = operation({
+  name: 'addTicketComment',
+  resource: 'ticket_comments',
+  aliases: [],
+  method: 'POST',
+  scope: 'tickets:write',
+  extension: 'ticket_comments',
+  query: z.object({}),
+  body: z.strictObject({
+    ticket_id: id,
+    body: text(20_000, 1),
+    visibility: z.optional(choice(VISIBILITIES)),
+    channel: z.optional(text(40, 1)),
+    status: z.optional(choice(STATUSES)),
+    version: z.optional(integer),
+  }),
+  reply: z.extend(comment, { ticket }),
+  shape: 'envelope',
+  csv: null,
+  errors: ['not_found', 'conflict'],
+  touches: ['tickets', 'ticket', 'customer', 'health'],
+});
+
+export const listAgents = operation({
+  name: 'listAgents',
+  resource: 'agents',
+  aliases: [],
+  method: 'GET',
+  scope: 'any',
+  extension: 'agents',
+  query: z.object({ limit: z._default(intParam(1, 200), 50), skip: z._default(skipParam, 0) }),
+  body: null,
+  reply: z.object({
+    items: z.array(
+      z.object({ id: z.string(), name: z.string(), is_me: z.boolean(), open_tickets: count, created_utc: utc }),
+    ),
+    total_count: count,
+  }),
+  shape: 'envelope',
+  csv: null,
+  errors: [],
+  touches: [],
+});
+
+export const listTags = operation({
+  name: 'listTags',
+  resource: 'tags',
+  aliases: [],
+  method: 'GET',
+  scope: 'any',
+  extension: null,
+  query: z.object({ limit: z._default(intParam(1, 200), 50), skip: z._default(skipParam, 0) }),
+  body: null,
+  reply: z.object({
+    items: z.array(
+      z.object({
+        id,
+        name: z.string(),
+        color: z.nullable(integer),
+        ticket_count: count,
+        created_utc: utc,
+      }),
+    ),
+    total_count: count,
+  }),
+  shape: 'envelope',
+  csv: null,
+  errors: [],
+  touches: [],
+});

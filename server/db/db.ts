@@ -1,0 +1,71 @@
+/**
+ * The one interface to both engines. Values never stand in the text: `sql` makes parameters of them.
+ * Types out of the database: int8 is a bigint, int4 a number, numeric a string, timestamptz an ISO 8601 text in UTC
+ * with milliseconds (`2026-11-20T14:32:00.000Z`), date a text (`2026-11-20`), json parsed.
+ */
+export interface Db {
+  query<Row extends object>(statement: Statement): Promise<Row[]>;
+  /** Commits when `work` resolves and rolls back when it rejects. Nested calls are savepoints. */
+  transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
+}
+
+/** A database that is open. Every handle that a request gets is bound to one site by `forSite`. */
+export interface Database {
+  readonly engine: 'pglite' | 'postgres';
+  /** Runs as the role of the service, behind row-level security for this site. */
+  forSite(siteId: bigint): Db;
+  /** Runs as the owner, over all sites: migrations and administration alone. */
+  readonly owner: Db;
+  /** Runs as the role of the service without a site: only what the security-definer functions allow. */
+  readonly unbound: Db;
+  listen(channel: string, receive: (payload: string) => void): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+class Fragment implements Statement {
+  readonly parts: readonly string[];
+  readonly values: readonly unknown[];
+
+  constructor(parts: readonly string[], values: readonly unknown[]) {
+    this.parts = parts;
+    this.values = values;
+  }
+
+  get text(): string {
+    return this.parts.reduce((text, part, index) => (index === 0 ? part : `${text}$${index}${part}`), '');
+  }
+}
+
+/** A statement or a piece of one; other pieces may stand in it, everything else becomes a parameter. */
+export function sql(strings: TemplateStringsArray, ...values: readonly unknown[]): Statement {
+  const parts: string[] = [strings[0] ?? ''];
+  const parameters: unknown[] = [];
+  values.forEach((value, index) => {
+    const after = strings[index + 1] ?? '';
+    if (value instanceof Fragment) {
+      const [first = '', ...rest] = value.parts;
+      parts[parts.length - 1] += first;
+      parts.push(...rest);
+      parameters.push(...value.values);
+      parts[parts.length - 1] += after;
+    } else {
+      parameters.push(value);
+      parts.push(after);
+    }
+  });
+  return new Fragment(parts, parameters);
+}
+
+export const EMPTY = sql``;
+
+/** Joins pieces with a constant separator, such as ` and `. */
+export function joinSql(pieces: readonly Statement[], separator: ' and ' | ' or ' | ', '): Statement {
+  const [first = EMPTY, ...rest] = pieces;
+  const glue = new Fragment([separator], []);
+  return rest.reduce((all, piece) => sql`${all}${glue}${piece}`, first);
+}

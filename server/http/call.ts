@@ -1,0 +1,64 @@
+import type { Body, Operation, Query, Reply, Scope } from '#contract/operation.ts';
+import type { Db } from '#server/db/db.ts';
+
+/** The time of the service. Tests set it; SQL gets it as a parameter. */
+export interface Clock {
+  now(): Date;
+}
+
+/** Who acts: the label of the token stands in activity and audit rows. */
+export interface Actor {
+  readonly kind: 'token' | 'admin' | 'system';
+  readonly tokenId: bigint | null;
+  readonly tokenPrefix: string | null;
+  readonly label: string;
+  readonly agentId: bigint | null;
+  readonly requestId: string | null;
+  readonly network: string | null;
+  readonly userAgent: string | null;
+}
+
+export interface Site {
+  readonly id: bigint;
+  readonly name: string;
+  readonly timeZone: string;
+  readonly isDemo: boolean;
+  readonly undeployed: readonly ('channels' | 'ai_usage')[];
+}
+
+/** The token of a call; with a browser session the scopes are the session's and the rest its parent's. */
+export interface CallToken {
+  readonly id: bigint;
+  readonly sessionId: bigint | null;
+  readonly prefix: string;
+  readonly label: string;
+  readonly scopes: readonly Scope[];
+  readonly agentId: bigint | null;
+  readonly rateLimitPerMin: number;
+  readonly requestCount: bigint;
+  readonly createdUtc: string;
+  readonly lastUsedUtc: string | null;
+  readonly expiresUtc: string | null;
+}
+
+/** Everything a handler knows of one call. `db` is bound to the site. */
+export interface Call<Row extends Operation> {
+  readonly db: Db;
+  readonly site: Site;
+  readonly token: CallToken;
+  readonly actor: Actor;
+  readonly now: Date;
+  /** False with EXTENSIONS=0. */
+  readonly extensions: boolean;
+  readonly query: Query<Row>;
+  readonly body: Body<Row>;
+}
+
+/** Streamed CSV: a header row and rows of cells, written by `http/csv.ts`. */
+export interface CsvReply {
+  readonly csv: AsyncIterable<readonly Record<string, unknown>[]>;
+}
+
+export type Handler<Row extends Operation> = (
+  call: Call<Row>,
+) => Promise<Row['csv'] extends null ? Reply<Row> : Reply<Row> | CsvReply>;
