@@ -1,3 +1,5 @@
+import { writeJson } from '#contract/json.ts';
+
 /**
  * The one interface to both engines. Values never stand in the text: `sql` makes parameters of them.
  * Types out of the database: int8 is a bigint, int4 a number, numeric a string, timestamptz an ISO 8601 text in UTC
@@ -62,6 +64,11 @@ export function sql(strings: TemplateStringsArray, ...values: readonly unknown[]
 }
 
 export const EMPTY = sql``;
+
+/** A parameter of type json or jsonb. Needed for arrays, which otherwise become PostgreSQL arrays; keeps all digits. */
+export function json(value: unknown): string {
+  return writeJson(value);
+}
 
 /** Joins pieces with a constant separator, such as ` and `. */
 export function joinSql(pieces: readonly Statement[], separator: ' and ' | ' or ' | ', '): Statement {

@@ -1,0 +1,143 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const KEY = 'k'.repeat(32);
+
+test('without variables everything has its default', () => {
+  expect(readConfig({})).toEqual({
+    port: 8080,
+    host: '127.0.0.1',
+    dataDir: path.resolve('./data'),
+    databaseUrl: null,
+    demo: false,
+    extensions: true,
+    publicUrl: 'http://127.0.0.1:8080',
+    aiProviderBaseUrl: null,
+    aiPrices: new Map(),
+    aiDefaultModel: null,
+    upstreamBaseUrl: null,
+    apiOrigins: [],
+    embedOrigins: [],
+    corsOrigins: [],
+    trustProxy: 0,
+    webhookAllowPrivate: false,
+    appSecret: null,
+    appSecretPrevious: null,
+    logLevel: 'info',
+  });
+});
+
+test('every variable is read', () => {
+  const config = readConfig({
+    PORT: '9000',
+    HOST: '::',
+    DATA_DIR: '/srv/support',
+    DATABASE_URL: 'postgres://me@db.example/console',
+    DEMO: '1',
+    EXTENSIONS: '0',
+    AI_PROVIDER_BASE_URL: 'http://127.0.0.1:9999/v1/',
+    AI_PRICES: '{"small":{"input":0.15,"output":0.6},"large":{"input":3,"output":15}}',
+    API_ORIGINS: 'https://api.example',
+    EMBED_ORIGINS: 'https://intranet.example  https://portal.example:8443 http://localhost:3000',
+    CORS_ORIGINS: 'http://127.0.0.1:5173 http://[::1]:5173',
+    TRUST_PROXY: '2',
+    WEBHOOK_ALLOW_PRIVATE: '1',
+    APP_SECRET: KEY,
+    APP_SECRET_PREVIOUS: `${KEY}old`,
+    LOG_LEVEL: 'debug',
+  });
+  expect(config).toMatchObject({
+    port: 9000,
+    host: '::',
+    dataDir: '/srv/support',
+    databaseUrl: 'postgres://me@db.example/console',
+    demo: true,
+    extensions: false,
+    publicUrl: 'http://[::1]:9000',
+    aiProviderBaseUrl: 'http://127.0.0.1:9999/v1',
+    aiDefaultModel: 'small',
+    apiOrigins: ['https://api.example'],
+    embedOrigins: ['https://intranet.example', 'https://portal.example:8443', 'http://localhost:3000'],
+    corsOrigins: ['http://127.0.0.1:5173', 'http://[::1]:5173'],
+    trustProxy: 2,
+    webhookAllowPrivate: true,
+    appSecret: KEY,
+    appSecretPrevious: `${KEY}old`,
+    logLevel: 'debug',
+  });
+  expect(config.aiPrices.get('large')).toEqual({ inputUsd: 3, outputUsd: 15 });
+  expect(readConfig({ UPSTREAM_BASE_URL: 'https://host.example/' }).upstreamBaseUrl).toBe('https://host.example');
+  expect(readConfig({ PUBLIC_URL: 'https://support.example/' }).publicUrl).toBe('https://support.example');
+  expect(readConfig({ HOST: '0.0.0.0' }).publicUrl).toBe('http://127.0.0.1:8080');
+});
+
+test('an empty variable counts as absent', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: '', EMBED_ORIGINS: '', AI_PRICES: '' })).toEqual(readConfig({}));
+});
+
+const WRONG: readonly (readonly [variable: string, ...values: string[]])[] = [
+  ['PORT', 'http', '-1', '65536', '80.5', '0x50', ' 80', '80 '],
+  ['HOST', 'a b', 'a\nb'],
+  ['DATABASE_URL', 'mysql://db/x', 'localhost', 'postgres://'],
+  ['DEMO', 'true', '2', 'yes'],
+  ['EXTENSIONS', 'false', '-1'],
+  ['PUBLIC_URL', 'support.example', 'ftp://support.example', 'https://a.example/?x=1', 'https://a.example/#x', 'https://u:p@a.example'],
+  ['AI_PROVIDER_BASE_URL', '127.0.0.1:9999/v1', 'file:///etc/passwd', 'http://a.example/v1?x', 'http://a b.example'],
+  ['AI_PRICES', '{', '[]', '{"m":{"input":1}}', '{"m":{"input":-1,"output":1}}', '{"m":{"input":1,"output":1,"x":1}}', 'null'],
+  ['UPSTREAM_BASE_URL', 'host.example', 'ws://host.example', 'https://host.example/?a'],
+  ['TRUST_PROXY', 'true', '-1', '1.5', '101'],
+  ['WEBHOOK_ALLOW_PRIVATE', 'on'],
+  ['APP_SECRET', 'short', 'k'.repeat(31)],
+  ['APP_SECRET_PREVIOUS', 'short'],
+  ['LOG_LEVEL', 'verbose', 'INFO'],
+  ...['API_ORIGINS', 'EMBED_ORIGINS', 'CORS_ORIGINS'].map(
+    (variable) =>
+      [
+        variable,
+        '*',
+        'https://*.example',
+        'https:',
+        'http://intranet.example',
+        'https://intranet.example/',
+        'https://intranet.example/path',
+        'https://intranet.example;',
+        "https://a.example 'self'",
+        'https://a.example,https://b.example',
+        'https://a.example\nhttps://b.example',
+        'https://A.example',
+        'https://a.example:443',
+        'https://user@a.example',
+        'null',
+        'intranet.example',
+        'http://localhost.evil.example',
+        'http://127.0.0.1.evil.example',
+      ] as const,
+  ),
+];
+
+test.each(WRONG.flatMap(([variable, ...values]) => values.map((value) => [variable, value])))(
+  '%s=%j is refused in one line that names it',
+  (variable, value) => {
+    const attempt = () => readConfig({ [variable]: value });
+    expect(attempt).toThrow(ConfigError);
+    expect(attempt).toThrow(new RegExp(`^${variable} (must|is) [^\n]+$`));
+  },
+);
+
+test('a default model must have a price where there are prices', () => {
+  const prices = '{"small":{"input":1,"output":1}}';
+  expect(() => readConfig({ AI_PRICES: prices, AI_DEFAULT_MODEL: 'other' })).toThrow(/^AI_DEFAULT_MODEL must/);
+  expect(readConfig({ AI_DEFAULT_MODEL: 'other' }).aiDefaultModel).toBe('other');
+});
+
+test('DATABASE_URL needs APP_SECRET, except where an upstream serves the API', () => {
+  const DATABASE_URL = 'postgresql://127.0.0.1/console';
+  expect(() => readConfig({ DATABASE_URL })).toThrow(/^APP_SECRET is required with DATABASE_URL/);
+  expect(readConfig({ DATABASE_URL, UPSTREAM_BASE_URL: 'https://host.example' }).appSecret).toBeNull();
+});
+
+test('no message holds the value of a secret', () => {
+  expect(() => readConfig({ APP_SECRET: 'hunter2' })).not.toThrow(/hunter2/);
+  expect(() => readConfig({ DATABASE_URL: 'mysql://me:hunter2@db/x' })).not.toThrow(/hunter2/);
+});

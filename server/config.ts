@@ -1,0 +1,193 @@
+import path from 'node:path';
+import * as z from 'zod/mini';
+
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+
+/** Prices of one model in USD per million tokens. */
+export interface AiPrice {
+  readonly inputUsd: number;
+  readonly outputUsd: number;
+}
+
+/** Everything that can be set from outside, checked. The names of the variables are those of docs/operators.md. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+  readonly demo: boolean;
+  readonly extensions: boolean;
+  /** Origin or address without a slash at its end. */
+  readonly publicUrl: string;
+  readonly aiProviderBaseUrl: string | null;
+  readonly aiPrices: ReadonlyMap<string, AiPrice>;
+  readonly aiDefaultModel: string | null;
+  readonly upstreamBaseUrl: string | null;
+  readonly apiOrigins: readonly string[];
+  readonly embedOrigins: readonly string[];
+  readonly corsOrigins: readonly string[];
+  readonly trustProxy: number;
+  readonly webhookAllowPrivate: boolean;
+  readonly appSecret: string | null;
+  readonly appSecretPrevious: string | null;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+}
+
+/** A variable with a wrong value: the message is one line that begins with its name. Never holds the value of a secret. */
+export class ConfigError extends Error {
+  constructor(variable: string, problem: string) {
+    super(`${variable} ${problem}`);
+    this.name = 'ConfigError';
+  }
+}
+
+const integer = (least: number, most: number) =>
+  z.pipe(
+    z.string().check(
+      z.refine((text) => /^[0-9]{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most, {
+        error: `must be an integer from ${least} to ${most}`,
+      }),
+    ),
+    z.transform(Number),
+  );
+
+const flag = z.pipe(
+  z.enum(['0', '1'], { error: 'must be 0 or 1' }),
+  z.transform((text) => text === '1'),
+);
+
+const secret = z.string().check(z.minLength(32, { error: 'must have at least 32 characters' }));
+
+const plainText = z.string().check(z.refine((text) => !/[\s\p{Cc}]/u.test(text), { error: 'must not contain blanks' }));
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+function readUrl(text: string, protocols: readonly string[]): URL | null {
+  const url = URL.parse(text);
+  return url !== null && protocols.includes(url.protocol) && url.hostname !== '' ? url : null;
+}
+
+/** An http or https address without user, query and fragment; slashes at its end are dropped. */
+const baseUrl = z.pipe(
+  plainText.check(
+    z.refine(
+      (text) => {
+        const url = readUrl(text, ['http:', 'https:']);
+        return url !== null && url.username === '' && url.password === '' && !/[?#]/.test(text);
+      },
+      { error: 'must be an http or https address without user, query or fragment' },
+    ),
+  ),
+  z.transform((text) => text.replace(/\/+$/, '')),
+);
+
+/** A server that is reached by a socket file names its folder as a parameter. */
+const SOCKET_URL = /^postgres(ql)?:\/\/\/\w+\?host=\//;
+
+const databaseUrl = z.string().check(
+  z.refine((text) => readUrl(text, ['postgres:', 'postgresql:']) !== null || SOCKET_URL.test(text), {
+    error: 'must be an address such as postgres://user:password@host:5432/database',
+  }),
+);
+
+/** These stand in security headers, so nothing but exact origins may pass: no wildcard, path or separator. */
+function isExactOrigin(text: string): boolean {
+  const url = readUrl(text, ['http:', 'https:']);
+  if (url === null || url.origin !== text || !/^[\w.:/[\]-]+$/.test(text)) return false;
+  return url.protocol === 'https:' || isLoopback(url.hostname);
+}
+
+const origins = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text) => text.split(' ').filter((part) => part !== '')),
+  ),
+  z.array(
+    z.string().check(
+      z.refine(isExactOrigin, {
+        error:
+          'must be exact origins separated by spaces, such as https://intranet.example (https, or http on loopback; no path, no *)',
+      }),
+    ),
+  ),
+);
+
+const price = z.number().check(z.gte(0));
+const aiPrices = z.record(z.string().check(z.minLength(1)), z.strictObject({ input: price, output: price }));
+const PRICES_SHAPE = 'must be JSON such as {"model":{"input":0.15,"output":0.6}}, in USD per million tokens';
+
+/**
+ * Reads the variables; an empty one counts as absent.
+ * @throws ConfigError naming the first variable with a wrong value.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const read = <Value>(variable: string, schema: z.ZodMiniType<Value, string>, absent: NoInfer<Value>): Value => {
+    const text = env[variable];
+    if (text === undefined || text === '') return absent;
+    const parsed = schema.safeParse(text);
+    if (!parsed.success) throw new ConfigError(variable, parsed.error.issues[0]?.message ?? 'is not valid');
+    return parsed.data;
+  };
+  const orNull = <Value>(variable: string, schema: z.ZodMiniType<Value, string>): Value | null =>
+    read<Value | null>(variable, schema, null);
+
+  const port = read('PORT', integer(0, 65_535), 8080);
+  const host = read('HOST', plainText, '127.0.0.1');
+  const upstreamBaseUrl = orNull('UPSTREAM_BASE_URL', baseUrl);
+  const url = orNull('DATABASE_URL', databaseUrl);
+  const appSecret = orNull('APP_SECRET', secret);
+  if (url !== null && upstreamBaseUrl === null && appSecret === null) {
+    throw new ConfigError('APP_SECRET', 'is required with DATABASE_URL: at least 32 characters, the same on every node');
+  }
+  const prices = readPrices(env['AI_PRICES']);
+  return {
+    port,
+    host,
+    dataDir: path.resolve(read('DATA_DIR', z.string(), './data')),
+    databaseUrl: url,
+    demo: read('DEMO', flag, false),
+    extensions: read('EXTENSIONS', flag, true),
+    publicUrl: read('PUBLIC_URL', baseUrl, listenUrl(host, port)),
+    aiProviderBaseUrl: orNull('AI_PROVIDER_BASE_URL', baseUrl),
+    aiPrices: prices,
+    aiDefaultModel: readDefaultModel(orNull('AI_DEFAULT_MODEL', plainText), prices),
+    upstreamBaseUrl,
+    apiOrigins: read('API_ORIGINS', origins, []),
+    embedOrigins: read('EMBED_ORIGINS', origins, []),
+    corsOrigins: read('CORS_ORIGINS', origins, []),
+    trustProxy: read('TRUST_PROXY', integer(0, 100), 0),
+    webhookAllowPrivate: read('WEBHOOK_ALLOW_PRIVATE', flag, false),
+    appSecret,
+    appSecretPrevious: orNull('APP_SECRET_PREVIOUS', secret),
+    logLevel: read('LOG_LEVEL', z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }), 'info'),
+  };
+}
+
+/** The address that reaches a listener of this machine. */
+export function listenUrl(host: string, port: number): string {
+  const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
+}
+
+function readPrices(text: string | undefined): ReadonlyMap<string, AiPrice> {
+  if (text === undefined || text === '') return new Map();
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ConfigError('AI_PRICES', PRICES_SHAPE);
+  }
+  const parsed = aiPrices.safeParse(value);
+  if (!parsed.success) throw new ConfigError('AI_PRICES', PRICES_SHAPE);
+  return new Map(
+    Object.entries(parsed.data).map(([model, { input, output }]) => [model, { inputUsd: input, outputUsd: output }]),
+  );
+}
+
+function readDefaultModel(named: string | null, prices: ReadonlyMap<string, AiPrice>): string | null {
+  if (named === null) return prices.keys().next().value ?? null;
+  if (prices.size > 0 && !prices.has(named)) throw new ConfigError('AI_DEFAULT_MODEL', 'must be one of the models of AI_PRICES');
+  return named;
+}

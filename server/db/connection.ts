@@ -1,0 +1,76 @@
+import type { Encoded } from './encode-parameter.ts';
+import type { RawResult } from './read-rows.ts';
+
+/** For whom a session works: the owner, or the role of the service with one site or none. */
+export type Principal =
+  | { readonly role: 'owner' }
+  | { readonly role: 'app'; readonly siteId: bigint | null };
+
+export interface Command {
+  readonly text: string;
+  readonly values: readonly Encoded[];
+  /** Name of the prepared statement; without one the text is planned anew. */
+  readonly name?: string;
+  /** Script that runs first, in the same message; the statement runs only when it passes. */
+  readonly prelude?: string;
+}
+
+/** One session with an engine. */
+export interface Connection {
+  readonly session: SessionState;
+  run(command: Command): Promise<RawResult>;
+  /** One or more statements without parameters; their rows are dropped. */
+  script(text: string): Promise<void>;
+}
+
+/** Hands out sessions, each to one user at a time. */
+export interface ConnectionSource {
+  use<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>;
+}
+
+/** Set once a session: texts of dates and instants are read back in one format only. */
+const FIRST = `set time zone 'UTC'; set datestyle to 'ISO, YMD'; set client_encoding to 'UTF8'; `;
+
+/** Remembers what a session is set to, so that role and site are set only when they change. */
+export class SessionState {
+  readonly #appSettings: string;
+  readonly #ownerSettings: string;
+  #fresh = true;
+  #role: 'owner' | 'app' | 'unknown' = 'unknown';
+  #siteId: bigint | null | 'unknown' = 'unknown';
+
+  /** @param appSettings and ownerSettings are scripts that go with a change of role, such as time limits. */
+  constructor(appSettings = '', ownerSettings = '') {
+    this.#appSettings = appSettings;
+    this.#ownerSettings = ownerSettings;
+  }
+
+  /** The script that makes the session work for this principal, or nothing when it does already. */
+  switchTo(principal: Principal): string {
+    let script = this.#fresh ? FIRST : '';
+    if (principal.role !== this.#role) {
+      script +=
+        principal.role === 'app'
+          ? `set role support_console_app; ${this.#appSettings}`
+          : `reset role; ${this.#ownerSettings}`;
+    }
+    if (principal.role === 'app' && principal.siteId !== this.#siteId) {
+      script += `select set_config('app.site_id', '${principal.siteId === null ? '' : BigInt(principal.siteId)}', false); `;
+    }
+    return script;
+  }
+
+  /** After the script of `switchTo` has passed. */
+  switched(principal: Principal): void {
+    this.#fresh = false;
+    this.#role = principal.role;
+    if (principal.role === 'app') this.#siteId = principal.siteId;
+  }
+
+  /** After the script of `switchTo` may have failed half-way: everything is set again. */
+  forget(): void {
+    this.#fresh = true;
+    this.#role = 'unknown';
+    this.#siteId = 'unknown';
+  }
+}

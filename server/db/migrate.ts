@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Connection } from './connection.ts';
+import type { Engine } from './engine.ts';
+import { QueryError, StartFailure } from './errors.ts';
+import { prepareRole } from './prepare-role.ts';
+import { readRows } from './read-rows.ts';
+
+/** Any number will do, as long as every version takes the same one. */
+const LOCK = '7305421198340021';
+const OLDEST_SERVER = 150_000;
+
+export const MIGRATIONS = path.join(import.meta.dirname, '../migrations');
+
+interface Migration {
+  readonly name: string;
+  readonly text: string;
+  readonly checksum: string;
+}
+
+interface AppliedRow {
+  readonly name: string;
+  readonly checksum: string;
+}
+
+/**
+ * Applies the migrations that the database has not had, each in a transaction of its own. N nodes may do so at once:
+ * one at a time gets the lock, the others then find nothing left to do.
+ * @returns the names of those applied, in order.
+ * @throws StartFailure when the server is too old, the database is newer than this version, or a migration fails.
+ */
+export async function migrate({ source }: Engine, now: Date, folder: string = MIGRATIONS): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  return source.use(async (connection) => {
+    await connection.script(connection.session.switchTo({ role: 'owner' }));
+    connection.session.switched({ role: 'owner' });
+    await checkServer(connection);
+    await connection.script(`select pg_advisory_lock(${LOCK})`);
+    try {
+      return await applyMissing(connection, migrations, now);
+    } finally {
+      await connection.script(`select pg_advisory_unlock(${LOCK})`);
+    }
+  });
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => /^[0-9]{4}_[a-z0-9_]+\.sql$/.test(file)).toSorted();
+  return Promise.all(
+    files.map(async (file) => {
+      // A checkout may have other line ends and is still the same migration.
+      const text = (await readFile(path.join(folder, file), 'utf8')).replaceAll('\r\n', '\n');
+      return { name: file.slice(0, -4), text, checksum: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+async function checkServer(connection: Connection): Promise<void> {
+  const text = `select current_setting('server_version_num')::int as number, current_setting('server_version') as name`;
+  const [version] = readRows<{ number: number; name: string }>(await connection.run({ text, values: [] }));
+  if (version !== undefined) requireServer(version.number, version.name);
+}
+
+/** @param number `server_version_num`, such as 150004. @throws StartFailure below PostgreSQL 15. */
+export function requireServer(number: number, name: string): void {
+  if (number < OLDEST_SERVER) throw new StartFailure(`DATABASE_URL names a PostgreSQL ${name}; version 15 or newer is needed`);
+}
+
+async function applyMissing(connection: Connection, migrations: readonly Migration[], now: Date): Promise<string[]> {
+  await connection.script(
+    `set client_min_messages = warning;
+     create table if not exists schema_migration (name text primary key, checksum text not null, applied_utc timestamptz(3) not null)`,
+  );
+  const text = 'select name, checksum from schema_migration order by name';
+  const applied = readRows<AppliedRow>(await connection.run({ text, values: [] }));
+  checkApplied(applied, migrations);
+  const names = new Set(applied.map(({ name }) => name));
+  const missing = migrations.filter(({ name }) => !names.has(name));
+  if (missing.length > 0) await prepareRole(connection);
+  for (const migration of missing) await apply(connection, migration, now);
+  return missing.map(({ name }) => name);
+}
+
+function checkApplied(applied: readonly AppliedRow[], migrations: readonly Migration[]): void {
+  for (const { name, checksum } of applied) {
+    const known = migrations.find((migration) => migration.name === name);
+    if (known === undefined) {
+      throw new StartFailure(`The database is newer than this version: it has the migration ${name}, which is unknown here`);
+    }
+    if (known.checksum !== checksum) {
+      throw new StartFailure(`The migration ${name} is not the one that the database had: its text has changed`);
+    }
+  }
+}
+
+async function apply(connection: Connection, { name, text, checksum }: Migration, now: Date): Promise<void> {
+  await connection.script('begin');
+  try {
+    await connection.script(text);
+    const insert = 'insert into schema_migration (name, checksum, applied_utc) values ($1, $2, $3)';
+    await connection.run({ text: insert, values: [name, checksum, now.toISOString()] });
+    await connection.script('commit');
+  } catch (error) {
+    await connection.script('rollback').catch(() => undefined);
+    if (error instanceof QueryError) throw new StartFailure(`The migration ${name} failed: ${error.message}`);
+    throw error;
+  }
+}

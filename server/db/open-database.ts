@@ -1,0 +1,49 @@
+import { SILENT_LOG, type DatabaseLog } from './database-log.ts';
+import type { Database } from './db.ts';
+import type { Engine } from './engine.ts';
+import { DatabaseUnavailable, QueryError, StartFailure } from './errors.ts';
+import { migrate } from './migrate.ts';
+import { openPglite } from './pglite.ts';
+import { openPostgres } from './postgres.ts';
+
+export interface DatabaseOptions {
+  /** Folder of the embedded database; not touched where `databaseUrl` is given. */
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+  readonly log?: DatabaseLog;
+  /** Time that stands in schema_migration. */
+  readonly now?: Date;
+}
+
+export interface OpenedDatabase {
+  readonly database: Database;
+  /** Names of the migrations that this opening applied. */
+  readonly applied: readonly string[];
+}
+
+/**
+ * Opens the database of the service, ready for use: the lock of the embedded engine taken, migrations applied.
+ * @throws StartFailure with one line for people and the exit code.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  return (await openMigrated(options)).database;
+}
+
+/** As `openDatabase`, and tells what was applied. */
+export async function openMigrated({ dataDir, databaseUrl, log = SILENT_LOG, now = new Date() }: DatabaseOptions): Promise<OpenedDatabase> {
+  const engine = databaseUrl === null ? await openPglite({ dataDir, durable: true, log }) : openPostgres(databaseUrl, log);
+  const applied = await migrateOrClose(engine, now);
+  return { database: engine.database, applied };
+}
+
+/** Migrates, and closes the engine again when that fails. */
+export async function migrateOrClose(engine: Engine, now: Date): Promise<readonly string[]> {
+  try {
+    return await migrate(engine, now);
+  } catch (error) {
+    await engine.database.close().catch(() => undefined);
+    if (error instanceof DatabaseUnavailable) throw new StartFailure(`The database cannot be reached: ${error.message}`);
+    if (error instanceof QueryError) throw new StartFailure(`The database refuses: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,86 @@
+import type { DatabaseLog } from './database-log.ts';
+import { sql, type Db } from './db.ts';
+import { DatabaseUnavailable } from './errors.ts';
+
+const MINUTES_5_MS = 300_000;
+const LOOK_EVERY_MS = 1_000;
+const WAL_LIMIT_BYTES = 64n * 1024n * 1024n;
+/** What the engine writes for itself while nothing happens is no reason for a checkpoint. */
+const LEAST_BYTES = 65_536n;
+/** Below this many rows a vacuum is not worth its pause. */
+const LEAST_ROWS = 500;
+
+/**
+ * What a PostgreSQL server does by itself and the embedded engine does not: checkpoints each 5 minutes or 64 MB of
+ * write-ahead log, and VACUUM (ANALYZE) of tables that are one fifth dead or changed.
+ */
+export class PgliteMaintenance {
+  readonly #owner: Db;
+  readonly #log: DatabaseLog;
+  readonly #timer: NodeJS.Timeout;
+  #lastLook = performance.now();
+  #checkpointAt: bigint | null = null;
+  #busy = false;
+  #stopped = false;
+
+  constructor(owner: Db, log: DatabaseLog) {
+    this.#owner = owner;
+    this.#log = log;
+    this.#timer = setInterval(() => void this.work(true), MINUTES_5_MS).unref();
+  }
+
+  /** Called after each use of the engine; looks at the log's length at most once a second. */
+  noteUse(): void {
+    if (this.#busy || this.#stopped || performance.now() - this.#lastLook < LOOK_EVERY_MS) return;
+    void this.work(false);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearInterval(this.#timer);
+  }
+
+  /** @param due Whether its 5 minutes are over; without it only the length of the log counts. */
+  async work(due: boolean): Promise<void> {
+    if (this.#busy || this.#stopped) return;
+    this.#busy = true;
+    this.#lastLook = performance.now();
+    try {
+      const written = await readWalBytes(this.#owner);
+      this.#checkpointAt ??= written;
+      const since = written - this.#checkpointAt;
+      if (since >= WAL_LIMIT_BYTES || (due && since >= LEAST_BYTES)) {
+        await this.#owner.query(sql`checkpoint`);
+        this.#checkpointAt = await readWalBytes(this.#owner);
+        await vacuumTables(this.#owner);
+      }
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable)) this.#log.error({ error: String(error) }, 'maintenance of the database failed');
+    } finally {
+      this.#busy = false;
+    }
+  }
+}
+
+async function readWalBytes(owner: Db): Promise<bigint> {
+  const [row] = await owner.query<{ bytes: bigint }>(
+    sql`select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint as bytes`,
+  );
+  return row?.bytes ?? 0n;
+}
+
+/** @returns the names of the tables that were vacuumed. */
+export async function vacuumTables(owner: Db): Promise<string[]> {
+  // Counts are flushed at most once a second otherwise, and only when another statement comes.
+  await owner.query(sql`select pg_stat_force_next_flush()`);
+  const tables = await owner.query<{ name: string }>(sql`
+    select format('%I.%I', schemaname, relname) as name
+    from pg_stat_user_tables
+    where n_live_tup + n_dead_tup >= ${LEAST_ROWS}
+      and (n_dead_tup * 5 >= n_live_tup + n_dead_tup or n_mod_since_analyze * 5 >= n_live_tup + n_dead_tup)
+    order by 1
+  `);
+  // One after the other, each in its own turn: calls in between do not wait for all of them.
+  for (const { name } of tables) await owner.query({ text: `vacuum (analyze) ${name}`, values: [] });
+  return tables.map((table) => table.name);
+}

@@ -1,0 +1,118 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Connection, ConnectionSource } from './connection.ts';
+import type { Database } from './db.ts';
+import { EngineHandles } from './engine-db.ts';
+import { DatabaseUnavailable, StartFailure } from './errors.ts';
+import type { DatabaseLog } from './database-log.ts';
+import { takeDataDirLock } from './data-dir-lock.ts';
+import type { Engine } from './engine.ts';
+import { PgliteMaintenance } from './pglite-maintenance.ts';
+import { PgliteSession } from './pglite-session.ts';
+
+/** The embedded engine has one session: its users stand in line, and a transaction keeps it until it ends. */
+class OneSession implements ConnectionSource {
+  readonly session: PgliteSession;
+  #tail: Promise<unknown> = Promise.resolve();
+  #closed = false;
+  /** Called after each use. */
+  used: () => void = () => undefined;
+
+  constructor(session: PgliteSession) {
+    this.session = session;
+  }
+
+  use<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    if (this.#closed) return Promise.reject(new DatabaseUnavailable('The embedded database is closed'));
+    return this.#inLine(work);
+  }
+
+  /** Lets those in line finish and takes nobody more. */
+  async close(last: (connection: Connection) => Promise<void>): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#inLine(last);
+  }
+
+  #inLine<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    const result = this.#tail.then(async () => {
+      try {
+        return await work(this.session);
+      } finally {
+        this.used();
+      }
+    });
+    this.#tail = result.catch(() => undefined);
+    return result;
+  }
+}
+
+export interface PgliteOptions {
+  readonly dataDir: string;
+  /** False only in tests, for speed: a crash may lose everything. */
+  readonly durable: boolean;
+  readonly log: DatabaseLog;
+}
+
+export interface PgliteDatabase extends Engine {
+  /** How many times the engine has written through to the disk. */
+  readonly countSyncs: () => Promise<number>;
+}
+
+/**
+ * Opens the embedded database in `dataDir/database`, after taking the lock of `dataDir`.
+ * @throws StartFailure when another process has it open (exit code 3), or when it cannot be opened (1).
+ */
+export async function openPglite({ dataDir, durable, log }: PgliteOptions): Promise<PgliteDatabase> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new StartFailure(`DATA_DIR cannot be made: ${String(error)}`);
+  }
+  const release = await takeDataDirLock(dataDir);
+  const receivers = new Map<string, Set<(payload: string) => void>>();
+  const notify = (channel: string, payload: string) => receivers.get(channel)?.forEach((receive) => receive(payload));
+  let session: PgliteSession;
+  try {
+    session = await PgliteSession.start({ folder: path.join(dataDir, 'database'), durable }, notify);
+  } catch (error) {
+    await release();
+    throw new StartFailure(`The embedded database in ${dataDir} cannot be opened: ${messageOf(error)}`);
+  }
+  const source = new OneSession(session);
+  const handles = new EngineHandles(source);
+  const owner = handles.handle({ role: 'owner' });
+  const maintenance = new PgliteMaintenance(owner, log);
+  source.used = () => maintenance.noteUse();
+
+  const database: Database = {
+    engine: 'pglite',
+    owner,
+    unbound: handles.handle({ role: 'app', siteId: null }),
+    forSite: (siteId) => handles.handle({ role: 'app', siteId }),
+    async listen(channel, receive) {
+      const present = receivers.get(channel) ?? new Set();
+      receivers.set(channel, present.add(receive));
+      await source.use((connection) => connection.script(`listen "${channel.replaceAll('"', '""')}"`));
+      return async () => {
+        present.delete(receive);
+      };
+    },
+    async close() {
+      maintenance.stop();
+      await source.close(async (connection) => {
+        try {
+          await connection.script('reset role; checkpoint');
+          await session.close();
+        } finally {
+          await release();
+        }
+      });
+    },
+  };
+  return { database, source, countSyncs: () => session.countSyncs() };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

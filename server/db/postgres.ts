@@ -1,0 +1,122 @@
+import pg from 'pg';
+import type { Connection, ConnectionSource } from './connection.ts';
+import { SessionState, type Command } from './connection.ts';
+import type { DatabaseLog } from './database-log.ts';
+import type { Database } from './db.ts';
+import { EngineHandles } from './engine-db.ts';
+import type { Engine } from './engine.ts';
+import { DatabaseUnavailable } from './errors.ts';
+import { PostgresListener } from './postgres-listener.ts';
+import { readPostgresError } from './read-postgres-error.ts';
+import type { RawResult } from './read-rows.ts';
+
+const MOST_CONNECTIONS = 10;
+const WAIT_MS = 5_000;
+/** Calls are bound in time; the owner's work, such as a migration, is not. */
+const APP_LIMITS = `set statement_timeout to '30s'; set idle_in_transaction_session_timeout to '60s'; `;
+const OWNER_LIMITS = 'set statement_timeout to 0; set idle_in_transaction_session_timeout to 0; ';
+
+/** Values stay text: `readRows` reads them for both engines. */
+const AS_TEXT = { getTypeParser: () => (text: string) => text };
+
+class PostgresConnection implements Connection {
+  readonly session = new SessionState(APP_LIMITS, OWNER_LIMITS);
+  readonly #client: pg.PoolClient;
+  /** Not to be used again. */
+  broken = false;
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client;
+  }
+
+  async run({ text, values, name, prelude = '' }: Command): Promise<RawResult> {
+    if (prelude !== '') await this.script(prelude);
+    return this.#guard(async () => {
+      const result = await this.#client.query<(string | null)[]>({
+        ...(name === undefined ? {} : { name }),
+        text,
+        values: [...values],
+        rowMode: 'array',
+        types: AS_TEXT,
+      });
+      return { fields: result.fields.map((field) => ({ name: field.name, oid: field.dataTypeID })), rows: result.rows };
+    });
+  }
+
+  async script(text: string): Promise<void> {
+    await this.#guard(() => this.#client.query(text));
+  }
+
+  async #guard<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      const known = readPostgresError(error);
+      if (known instanceof DatabaseUnavailable) this.broken = true;
+      throw known;
+    }
+  }
+}
+
+class Pool implements ConnectionSource {
+  readonly #pool: pg.Pool;
+  readonly #connections = new WeakMap<pg.PoolClient, PostgresConnection>();
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  async use<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    const client = await this.#take();
+    const connection = this.#connections.get(client) ?? new PostgresConnection(client);
+    this.#connections.set(client, connection);
+    try {
+      return await work(connection);
+    } finally {
+      client.release(connection.broken);
+    }
+  }
+
+  async #take(): Promise<pg.PoolClient> {
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      throw readPostgresError(error);
+    }
+  }
+}
+
+/**
+ * Connects to a PostgreSQL server when first used, as the user of the address.
+ * Queries fail with `DatabaseUnavailable` while it cannot be reached, and work again when it can.
+ */
+export function openPostgres(databaseUrl: string, log: DatabaseLog): Engine {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: MOST_CONNECTIONS,
+    connectionTimeoutMillis: WAIT_MS,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    application_name: 'support-console',
+  });
+  // An idle connection that breaks says so here, and would end the process if nobody listened.
+  pool.on('error', (error) => log.warn({ error: error.message }, 'an idle database connection was lost'));
+  const source = new Pool(pool);
+  const handles = new EngineHandles(source);
+  const listener = new PostgresListener(databaseUrl, log);
+  let closed = false;
+  const database: Database = {
+    engine: 'postgres',
+    owner: handles.handle({ role: 'owner' }),
+    unbound: handles.handle({ role: 'app', siteId: null }),
+    forSite: (siteId) => handles.handle({ role: 'app', siteId }),
+    listen: (channel, receive) => listener.listen(channel, receive),
+    async close() {
+      if (closed) return;
+      closed = true;
+      await listener.close();
+      await pool.end();
+    },
+  };
+  return { database, source };
+}

@@ -1,0 +1,45 @@
+import type { Connection } from './connection.ts';
+import { QueryError, StartFailure } from './errors.ts';
+import { readRows } from './read-rows.ts';
+
+const ROLE = 'support_console_app';
+const GIVE_RIGHT = `run as an administrator: CREATE ROLE ${ROLE} NOLOGIN NOBYPASSRLS; GRANT ${ROLE} TO the user of DATABASE_URL`;
+
+interface RoleRow {
+  readonly bypasses: boolean;
+}
+
+async function findRole(connection: Connection): Promise<RoleRow | undefined> {
+  const text = 'select rolsuper or rolbypassrls as bypasses from pg_roles where rolname = $1';
+  return readRows<RoleRow>(await connection.run({ text, values: [ROLE] }))[0];
+}
+
+/**
+ * Makes the role that serves, when it is absent, and sees to it that this user may become it. Roles belong to the
+ * whole server, so another database's nodes may be making the same one.
+ * @throws StartFailure when a right is lacking or the role would see through row-level security.
+ */
+export async function prepareRole(connection: Connection): Promise<void> {
+  let role = await findRole(connection);
+  if (role === undefined) {
+    const refusal = await attempt(connection, `create role ${ROLE} nologin nobypassrls`);
+    role = await findRole(connection);
+    if (role === undefined) throw new StartFailure(`The database user may not make the role ${ROLE} (${refusal}); ${GIVE_RIGHT}`);
+  }
+  if (role.bypasses) throw new StartFailure(`The role ${ROLE} passes row-level security; ALTER ROLE ${ROLE} NOSUPERUSER NOBYPASSRLS`);
+  if ((await attempt(connection, `set role ${ROLE}; reset role`)) === null) return;
+  await attempt(connection, `grant ${ROLE} to current_user`);
+  const refusal = await attempt(connection, `set role ${ROLE}; reset role`);
+  if (refusal !== null) throw new StartFailure(`The database user may not act as the role ${ROLE} (${refusal}); ${GIVE_RIGHT}`);
+}
+
+/** @returns the words of the refusal, or null when the script passed. */
+async function attempt(connection: Connection, script: string): Promise<string | null> {
+  try {
+    await connection.script(script);
+    return null;
+  } catch (error) {
+    if (error instanceof QueryError) return error.message;
+    throw error;
+  }
+}

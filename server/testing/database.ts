@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { SILENT_LOG } from '#server/db/database-log.ts';
+import type { Database } from '#server/db/db.ts';
+import { sql } from '#server/db/db.ts';
+import type { Engine } from '#server/db/engine.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { openPglite } from '#server/db/pglite.ts';
+import { openPostgres } from '#server/db/postgres.ts';
+
+// One engine for all files that a worker runs: an engine costs seconds, and empty tables cost milliseconds.
+let shared: Promise<Engine> | undefined;
+
+/** The migrated database of this worker, on the engine of the project that runs: `pglite` or `postgres`. */
+export async function testDatabase(): Promise<Database> {
+  return (await testEngine()).database;
+}
+
+/** As `testDatabase`, with the sessions below it: for the tests of the database layer alone. */
+export function testEngine(): Promise<Engine> {
+  shared ??= open();
+  return shared;
+}
+
+async function open(): Promise<Engine> {
+  const engine = inject('engine') === 'postgres' ? openPostgres(await createTestDatabase(), SILENT_LOG) : await openEmbedded();
+  await migrate(engine, new Date('2026-01-01T00:00:00Z'));
+  return engine;
+}
+
+function openEmbedded(): Promise<Engine> {
+  // Writing through to the disk is tested on engines of their own; here it would only cost time.
+  return openPglite({ dataDir: path.join(inject('testFolder'), randomBytes(6).toString('hex')), durable: false, log: SILENT_LOG });
+}
+
+/** Makes an empty database on the server of the project `postgres`; the run drops it at its end. */
+export async function createTestDatabase(): Promise<string> {
+  const name = `${inject('databasePrefix')}_${randomBytes(4).toString('hex')}`;
+  const client = new pg.Client({ connectionString: inject('postgresUrl') });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const url = new URL(inject('postgresUrl'));
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Deletes all sites and with them everything that belongs to one. Their sequences go too. */
+export async function emptyTables(database: Database): Promise<void> {
+  await database.owner.query(sql`delete from site`);
+  const sequences = await database.owner.query<{ name: string }>(
+    sql`select sequencename as name from pg_sequences where schemaname = 'public' and sequencename ~ '^site_[0-9]+_'`,
+  );
+  if (sequences.length === 0) return;
+  await database.owner.query({ text: `drop sequence ${sequences.map(({ name }) => `"${name}"`).join(', ')}`, values: [] });
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    readonly engine: 'pglite' | 'postgres';
+    /** Where the databases of the project `postgres` are made. */
+    readonly postgresUrl: string;
+    /** How the names of all databases of this run begin. */
+    readonly databasePrefix: string;
+    /** A folder for this run, removed at its end. */
+    readonly testFolder: string;
+  }
+}

@@ -1,0 +1,40 @@
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+import { findTestPostgres } from './server/testing/find-postgres.ts';
+
+const postgres = await findTestPostgres(process.env);
+if ('leftOut' in postgres) console.error(`Tests on PostgreSQL are left out: ${postgres.leftOut}.`);
+
+/** The same tests of the service, on one engine. */
+function onEngine(engine: 'pglite' | 'postgres', postgresUrl: string): TestProjectConfiguration {
+  const other = engine === 'pglite' ? 'postgres' : 'pglite';
+  return {
+    test: {
+      name: engine,
+      include: ['server/**/*.test.ts'],
+      exclude: [`server/**/*.${other}.test.ts`],
+      globalSetup: ['./server/testing/run-setup.ts'],
+      provide: { engine, postgresUrl },
+      // One engine per worker for all its files: a fresh one costs seconds.
+      isolate: false,
+      pool: 'forks',
+      testTimeout: 20_000,
+      hookTimeout: 60_000,
+    },
+  };
+}
+
+const unit: TestProjectConfiguration = {
+  test: {
+    name: 'unit',
+    include: ['contract/**/*.test.ts', 'src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'],
+    exclude: ['**/node_modules/**'],
+    testTimeout: 20_000,
+  },
+};
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [unit, onEngine('pglite', ''), ...('url' in postgres ? [onEngine('postgres', postgres.url)] : [])],
+  },
+});
