@@ -12,6 +12,7 @@ export const getBusinessCalendar = operation({
   aliases: [],
   method: 'GET',
   scope: 'any',
+  keyed: false,
   extension: null,
   query: z.object({}),
   body: null,

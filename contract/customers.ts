@@ -42,6 +42,7 @@ export const getCustomer = operation({
   aliases: [],
   method: 'GET',
   scope: 'any',
+  keyed: false,
   extension: null,
   query: z.object({ email: z.optional(email), phone: z.optional(phone) }),
   body: null,
@@ -63,6 +64,7 @@ export const listCustomerIdentities = operation({
   aliases: [],
   method: 'GET',
   scope: 'any',
+  keyed: false,
   extension: null,
   query: z.object({
     order_by: z._default(choice(['tickets', 'recent', 'name']), 'tickets'),

@@ -67,6 +67,8 @@ export interface Operation {
   readonly scope: 'any' | Exclude<Scope, 'read' | '*'>;
   /** The extension that this operation belongs to, or null when it stands in the API document. */
   readonly extension: ExtensionKey | null;
+  /** Takes an `Idempotency-Key`: the same key and body within 24 hours get the first answer again. */
+  readonly keyed: boolean;
   readonly query: z.ZodMiniObject;
   readonly body: z.ZodMiniObject | null;
   readonly reply: z.ZodMiniType;

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import type { Operation, Query, Reply } from './operation.ts';
+import { tolerant } from './tolerant.ts';
+
+/**
+ * The text behind `?`, resource first: lists joined by commas, true as 1, whatever is undefined left out.
+ * @param query Values as the service reads them; what is left out takes the documented default.
+ */
+export function toSearch<Row extends Operation>(row: Row, query: Partial<Query<Row>>): string {
+  let search = `resource=${row.resource}`;
+  for (const [name, value] of Object.entries<unknown>(query)) {
+    const text = toText(value);
+    if (text !== '') search += `&${name}=${encodeURIComponent(text).replaceAll('%2C', ',')}`;
+  }
+  return search;
+}
+
+/** An empty text counts as absent on the other side, so it is not sent. */
+function toText(value: unknown): string {
+  if (value === undefined || value === null || value === false) return '';
+  return value === true ? '1' : String(value);
+}
+
+/** An answer that is no reply of this row. */
+export class UnreadableReply extends Error {}
+
+/** The payload of a success answer, read with tolerance. @throws UnreadableReply that names the field. */
+export function readPayload<Row extends Operation>(row: Row, json: unknown): Reply<Row> {
+  const payload = row.shape === 'envelope' ? openEnvelope(json) : json;
+  const parsed = z.safeParse(tolerant(row.reply), payload);
+  // The one place where the reader's schema stands for the row's: an enumeration may hold a name that is not in it.
+  if (parsed.success) return parsed.data as Reply<Row>;
+  const [issue] = parsed.error.issues;
+  throw new UnreadableReply(`${issue?.path.join('.') || 'the answer'}: ${issue?.message ?? 'has another shape'}`);
+}
+
+function openEnvelope(json: unknown): unknown {
+  if (isObject(json) && json['ok'] === true && 'data' in json) return json['data'];
+  throw new UnreadableReply('the answer has no envelope');
+}
+
+export interface WireError {
+  /** Null where the status alone has to say it. */
+  readonly code: string | null;
+  readonly message: string;
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly current?: unknown;
+}
+
+/** What an error answer says, or null when it is not the error envelope of this API. */
+export function readError(status: number, json: unknown): WireError | null {
+  const error = isObject(json) ? json['error'] : undefined;
+  if (!isObject(error)) return null;
+  const { code, message, fields, current } = error;
+  return {
+    code: typeof code === 'string' ? code : null,
+    message: typeof message === 'string' ? message : `status ${status}`,
+    ...(isObject(fields) ? { fields: textsOf(fields) } : {}),
+    ...(current === undefined ? {} : { current }),
+  };
+}
+
+function textsOf(fields: Record<string, unknown>): Record<string, string> {
+  const texts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(fields)) if (typeof value === 'string') texts[name] = value;
+  return texts;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

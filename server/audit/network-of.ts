@@ -1,0 +1,23 @@
+import { isIPv4, isIPv6 } from 'node:net';
+
+/** The network an address belongs to: /24 for IPv4, /48 for IPv6, so that no line names one person's machine. */
+export function networkOf(address: string): string | null {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  const plain = mapped ?? address.split('%', 1)[0] ?? '';
+  if (isIPv4(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0/24`;
+  if (!isIPv6(plain)) return null;
+  return `${ipv6Groups(plain).slice(0, 3).join(':')}::/48`;
+}
+
+/** The first four groups, which is what one customer of a provider gets. */
+export function subscriberOf(address: string): string {
+  return isIPv6(address) && !address.includes('.') ? ipv6Groups(address).slice(0, 4).join(':') : address;
+}
+
+function ipv6Groups(address: string): string[] {
+  const [head = '', tail] = address.split('%', 1)[0]?.split('::') ?? [];
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const gap = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
+  return [...left, ...gap, ...right].map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''));
+}

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Database } from '#server/db/db.ts';
+import { TokenBook } from '#server/tokens/token-book.ts';
+import { apiHeaders } from './api-headers.ts';
+import type { Clock } from './call.ts';
+import { answerClientError } from './client-error.ts';
+import { Cors } from './cors.ts';
+import { dispatch } from './dispatch.ts';
+import { FailedCalls } from './failed-calls.ts';
+import { Housekeeping } from './housekeeping.ts';
+import { createLog, type Log } from './log.ts';
+import { Metrics } from './metrics.ts';
+import { buildOperationTable } from './operation-table.ts';
+import { addProbes, type Health } from './probes.ts';
+import { memoryRateLimit } from './rate-limit.ts';
+import { RefusedTokens } from './refused-tokens.ts';
+import type { HttpConfig, Service } from './service.ts';
+import { sharedRateLimit } from './shared-rate-limit.ts';
+import { addDashboard, sendNotFound } from './static.ts';
+import { forwardCall } from './upstream.ts';
+
+export interface AppOptions {
+  /** Null only with UPSTREAM_BASE_URL, where calls are forwarded. */
+  readonly database: Database | null;
+  readonly config: HttpConfig;
+  readonly clock: Clock;
+  readonly log?: Log;
+  /** Key of the hashes of bodies with an Idempotency-Key: APP_SECRET or the key file's content. */
+  readonly secret?: string | Uint8Array;
+  /** Folder of the built dashboard. */
+  readonly dist?: string;
+  /** Tests do the housekeeping by hand, and nothing is measured of the process. */
+  readonly isTest?: boolean;
+  /** Each reply is parsed with what its row promises. */
+  readonly checkReplies?: boolean;
+}
+
+export type App = FastifyInstance;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly housekeeping: Housekeeping | null;
+    /** From now on /readyz answers 503; what runs is finished. */
+    drain(): void;
+  }
+}
+
+const SECOND_MS = 1000;
+
+/** Everything between the socket and the handlers; `inject` works without listening. */
+export async function buildApp(options: AppOptions): Promise<App> {
+  const { config, clock, database } = options;
+  const log =
+    options.log ??
+    createLog({ level: config.logLevel, now: () => clock.now(), write: (text) => process.stdout.write(text) });
+  const metrics = new Metrics(options.isTest !== true);
+  const headers = apiHeaders(config.publicUrl);
+  const health: Health = { isDraining: false, database };
+  const service = database === null ? null : makeService(options, database, { log, metrics, headers });
+  const serveApi = (request: IncomingMessage, response: ServerResponse) => {
+    if (service !== null) void dispatch(service, request, response);
+    else void forwardCall({ config, headers, log }, request, response);
+  };
+  const app = Fastify({
+    logger: false,
+    return503OnClosing: false,
+    exposeHeadRoutes: true,
+    // Bodies are read by hand: 15 seconds without a byte end them there, ten minutes here.
+    requestTimeout: 600 * SECOND_MS,
+    keepAliveTimeout: 72 * SECOND_MS,
+    http: { headersTimeout: 15 * SECOND_MS, maxHeaderSize: 16_384, connectionsCheckingInterval: 5 * SECOND_MS },
+    routerOptions: { querystringParser: () => ({}) },
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, headers),
+    // An address that cannot be decoded never gets to the hooks.
+    frameworkErrors: (_error, request, reply) => {
+      if (isApi(request.raw)) return serveApi(request.raw, reply.raw);
+      return sendNotFound(reply);
+    },
+  });
+  // A reader that takes nothing for half a minute has gone; a call that takes long to answer has not.
+  app.server.setTimeout(30 * SECOND_MS, (socket) => {
+    if (socket.writableLength > 0) socket.destroy();
+  });
+
+  app.addHook('onRequest', (request, reply, done) => {
+    // The API writes its answers by hand, which costs half of what the framework's own way does.
+    if (isApi(request.raw)) serveApi(request.raw, reply.raw);
+    else done();
+  });
+  addProbes(app, { health, metrics, service });
+  await addDashboard(app, { config, database, dist: options.dist ?? 'dist' });
+
+  const housekeeping = service === null ? null : new Housekeeping(service);
+  if (options.isTest !== true) housekeeping?.start();
+  app.addHook('preClose', async () => {
+    health.isDraining = true;
+  });
+  app.addHook('onClose', async () => {
+    await housekeeping?.stop();
+    log.flush();
+  });
+  app.decorate('housekeeping', housekeeping);
+  app.decorate('drain', () => {
+    health.isDraining = true;
+  });
+  await app.ready();
+  return app;
+}
+
+function isApi(request: IncomingMessage): boolean {
+  return request.url?.startsWith('/v1/') === true;
+}
+
+function makeService(
+  { config, clock, secret, checkReplies }: AppOptions,
+  database: Database,
+  parts: Pick<Service, 'log' | 'metrics' | 'headers'>,
+): Service {
+  const tokens = new TokenBook(database.unbound);
+  parts.metrics.watchTokens({
+    cachedTokens: () => tokens.size,
+    tokenHits: () => tokens.hits,
+    tokenMisses: () => tokens.misses,
+  });
+  return {
+    ...parts,
+    database,
+    config,
+    clock,
+    tokens,
+    cors: new Cors(config.corsOrigins),
+    // Only PostgreSQL can have more than one node at it.
+    rateLimit: database.engine === 'postgres' ? sharedRateLimit(database.unbound) : memoryRateLimit(),
+    failedCalls: new FailedCalls(),
+    refusedTokens: new RefusedTokens(),
+    table: buildOperationTable(config.extensions),
+    // Without a key a repeated call is known only to the process that answered it first.
+    secret: secret ?? randomBytes(32),
+    checksReplies: checkReplies === true,
+  };
+}

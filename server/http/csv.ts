@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { CsvReply } from './call.ts';
+
+const FORMULA = /^[=+\-@\t\r]/;
+const PHONE = /^\+[0-9]{5,15}$/;
+
+/**
+ * One cell of RFC 4180. Text that a spreadsheet would take for a formula gets a leading apostrophe, except phone
+ * numbers; numbers are numbers and stay as they are.
+ */
+export function csvCell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value !== 'string') return String(value);
+  const text = FORMULA.test(value) && !PHONE.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+export function csvLine(cells: readonly unknown[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+/** `tickets-2026-11-21.csv`. */
+export function csvFileName(file: string, now: Date): string {
+  return `${file}-${now.toISOString().slice(0, 10)}.csv`;
+}
+
+export interface CsvFile extends CsvReply {
+  readonly file: string;
+  readonly columns: readonly string[];
+}
+
+/**
+ * Writes batch after batch and waits where the reader is slow, so that memory does not grow with the file. The first
+ * batch is asked for before anything is sent: what fails there is still an error envelope.
+ */
+export async function sendCsv(
+  response: ServerResponse,
+  headers: readonly string[],
+  reply: CsvFile,
+  options: { readonly now: Date; readonly isHead: boolean },
+): Promise<void> {
+  const batches = reply.csv[Symbol.asyncIterator]();
+  try {
+    let batch = await batches.next();
+    response.writeHead(200, [
+      ...headers,
+      'Content-Type',
+      'text/csv; charset=utf-8',
+      'Content-Disposition',
+      `attachment; filename="${csvFileName(reply.file, options.now)}"`,
+    ]);
+    if (options.isHead) {
+      response.end();
+      return;
+    }
+    response.write(csvLine(reply.columns));
+    while (batch.done !== true && !response.destroyed) {
+      const text = batch.value.map((row) => csvLine(reply.columns.map((column) => row[column]))).join('');
+      if (text !== '' && !response.write(text)) await drained(response);
+      batch = await batches.next();
+    }
+    response.end();
+  } finally {
+    await batches.return?.();
+  }
+}
+
+/** Until there is room again, or the reader has gone. */
+async function drained(response: ServerResponse): Promise<void> {
+  const stop = new AbortController();
+  const { signal } = stop;
+  try {
+    await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]);
+  } finally {
+    stop.abort();
+  }
+}

@@ -1,0 +1,149 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { networkOf } from '#server/audit/network-of.ts';
+import type { LiveToken } from '#server/tokens/live-token.ts';
+import { sendJson, errorHeaders, errorText } from './answer.ts';
+import { ApiError } from './api-error.ts';
+import { authenticate } from './authenticate.ts';
+import { clientAddress } from './client-address.ts';
+import { sendCsv } from './csv.ts';
+import { describeError } from './log.ts';
+import type { ServedOperation } from './operation-table.ts';
+import { readResource, splitQuery } from './parse-query.ts';
+import { discardBody } from './read-body.ts';
+import { isRequestId, newRequestId } from './request-id.ts';
+import { runOperation } from './run-operation.ts';
+import type { Service } from './service.ts';
+import { toApiError } from './to-api-error.ts';
+
+/** One call under way: what its answer and its log line need. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: string;
+  readonly now: Date;
+  readonly address: string;
+  /** Flat pairs, growing on the way. */
+  readonly headers: string[];
+  token: LiveToken | null;
+  resource: string;
+}
+
+/** Answers one request under /v1. The order of its checks is that of decisions.md, Requests. */
+export async function dispatch(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const startedMs = performance.now();
+  const requestId = newRequestId();
+  const exchange: Exchange = {
+    request,
+    response,
+    requestId,
+    now: service.clock.now(),
+    address: clientAddress(request, service.config.trustProxy),
+    headers: [...service.headers, 'X-SVC-Request-Id', requestId, ...service.cors.headersFor(request)],
+    token: null,
+    resource: 'other',
+  };
+  try {
+    await answer(service, exchange);
+  } catch (error) {
+    fail(service, exchange, error);
+  } finally {
+    discardBody(request);
+    report(service, exchange, performance.now() - startedMs);
+  }
+}
+
+async function answer(service: Service, exchange: Exchange): Promise<void> {
+  const { request, response, headers, now } = exchange;
+  const nowMs = now.getTime();
+  const preflight = service.cors.preflightHeaders(request);
+  if (preflight !== null) {
+    response.writeHead(204, [...headers, ...preflight]);
+    response.end();
+    return;
+  }
+  const url = request.url ?? '';
+  if (!isApiPath(url)) throw new ApiError('unknown_resource', 'The API has one path: /v1/api.ashx');
+
+  const found = authenticate(service, request.headers.authorization, exchange.address, nowMs);
+  const token = found instanceof Promise ? await found : found;
+  exchange.token = token;
+  const taken = service.rateLimit.take(token.id, token.rateLimitPerMin, nowMs);
+  const allowance = taken instanceof Promise ? await taken : taken;
+  headers.push(
+    'RateLimit-Policy',
+    `"token";q=${token.rateLimitPerMin};w=60`,
+    'RateLimit',
+    `"token";r=${allowance.remaining};t=${allowance.resetSeconds}`,
+  );
+  if (!allowance.isGranted) {
+    throw new ApiError('rate_limited', `This token may make ${token.rateLimitPerMin} calls a minute`, {
+      retryAfterSeconds: allowance.resetSeconds,
+    });
+  }
+  service.tokens.use.count(token, nowMs);
+
+  const query = splitQuery(url);
+  const served = findOperation(service, exchange, readResource(query));
+  const { scope } = served.row;
+  if (scope !== 'any' && !token.allows(scope)) throw insufficientScope(scope);
+
+  const reply = await runOperation(service, exchange, served, token, query);
+  if ('text' in reply) sendJson(response, 200, headers, reply.text);
+  else await sendCsv(response, headers, reply, { now, isHead: request.method === 'HEAD' });
+}
+
+function isApiPath(url: string): boolean {
+  return url.startsWith('/v1/api.ashx') && (url.length === 12 || url.charCodeAt(12) === 63);
+}
+
+function findOperation(service: Service, exchange: Exchange, name: string | undefined): ServedOperation {
+  if (name === undefined) throw new ApiError('missing_field', 'resource is required');
+  const resource = service.table.get(name);
+  if (resource === undefined) throw new ApiError('unknown_resource', 'There is no such resource');
+  const method = exchange.request.method === 'HEAD' ? 'GET' : (exchange.request.method ?? '');
+  const served = resource.methods.get(method);
+  if (served === undefined) {
+    throw new ApiError('method_not_allowed', `${name} takes ${resource.allow}`, { headers: { Allow: resource.allow } });
+  }
+  exchange.resource = served.row.resource;
+  return served;
+}
+
+function insufficientScope(scope: string): ApiError {
+  return new ApiError('insufficient_scope', `This call needs the scope ${scope}`, {
+    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+  });
+}
+
+function fail(service: Service, exchange: Exchange, thrown: unknown): void {
+  const { response, headers, requestId } = exchange;
+  const error = toApiError(thrown, requestId);
+  if (error.status >= 500) service.log.error({ request_id: requestId, ...describeError(thrown) }, error.code);
+  if (response.headersSent) {
+    // Half a file is on its way: only a broken connection tells the reader that the rest is missing.
+    response.destroy();
+    return;
+  }
+  sendJson(response, error.status, [...headers, ...errorHeaders(error)], errorText(error));
+}
+
+function report(service: Service, exchange: Exchange, ms: number): void {
+  const { request, response, resource, token } = exchange;
+  const method = request.method ?? '';
+  const status = response.statusCode;
+  service.metrics.countCall(resource, method, status, ms);
+  const incoming = request.headers['x-request-id'];
+  service.log.info(
+    {
+      request_id: exchange.requestId,
+      method,
+      resource,
+      status,
+      ms: Math.round(ms * 10) / 10,
+      network: networkOf(exchange.address),
+      ...(token === null ? {} : { token_id: token.id, token_prefix: token.prefix, site_id: token.site.id }),
+      ...(typeof incoming === 'string' && isRequestId(incoming) ? { client_request_id: incoming } : {}),
+    },
+    'call',
+  );
+}

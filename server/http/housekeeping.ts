@@ -1,0 +1,75 @@
+import { sealAudit } from '#server/audit/seal-audit.ts';
+import { deleteOldAudit } from '#server/audit/seal.sql.ts';
+import { KEEP_KEYED_MS } from './idempotency.ts';
+import { deleteOldKeyedCalls } from './idempotency.sql.ts';
+import { describeError } from './log.ts';
+import type { Service } from './service.ts';
+
+const SECOND_MS = 1000;
+const DAY_MS = 86_400_000;
+const AUDIT_DAYS = 400;
+
+/** What the service does by itself while it runs: counts written, minutes sealed, old rows removed. */
+export class Housekeeping {
+  private readonly service: Service;
+  private readonly timers: NodeJS.Timeout[] = [];
+  private stopListening: (() => Promise<void>) | null = null;
+  private running: Promise<unknown> = Promise.resolve();
+
+  constructor(service: Service) {
+    this.service = service;
+  }
+
+  start(): void {
+    this.every(2 * SECOND_MS, () => this.service.tokens.flush());
+    this.every(60 * SECOND_MS, () => this.keepMinute());
+    this.every(3600 * SECOND_MS, () => this.keepHour());
+    this.run(() => this.listen());
+  }
+
+  /** Revocations of other nodes and of the admin commands are heard at once. */
+  async listen(): Promise<void> {
+    const { database, tokens } = this.service;
+    this.stopListening = await database.listen('tokens_changed', () => tokens.forget());
+  }
+
+  async keepMinute(): Promise<void> {
+    const { database, clock, rateLimit, refusedTokens } = this.service;
+    const now = clock.now();
+    await refusedTokens.flush(database, now);
+    await rateLimit.sweep(now.getTime());
+    await sealAudit(database.owner, now);
+  }
+
+  async keepHour(): Promise<void> {
+    const { database, clock } = this.service;
+    const nowMs = clock.now().getTime();
+    await deleteOldKeyedCalls(database.owner, new Date(nowMs - KEEP_KEYED_MS));
+    await deleteOldAudit(database.owner, new Date(nowMs - AUDIT_DAYS * DAY_MS));
+  }
+
+  /** Writes what is still in memory. */
+  async stop(): Promise<void> {
+    for (const timer of this.timers) clearInterval(timer);
+    await this.running;
+    await this.stopListening?.();
+    const { tokens, refusedTokens, database, clock, log } = this.service;
+    try {
+      await tokens.flush();
+      await refusedTokens.flush(database, clock.now());
+    } catch (error) {
+      log.error(describeError(error), 'counts of the last two seconds were not written');
+    }
+  }
+
+  private every(ms: number, work: () => Promise<void>): void {
+    this.timers.push(setInterval(() => this.run(work), ms).unref());
+  }
+
+  /** One thing at a time; a failure is logged and tried again at the next turn. */
+  private run(work: () => Promise<void>): void {
+    this.running = this.running.then(work).catch((error: unknown) => {
+      this.service.log.warn(describeError(error), 'housekeeping failed');
+    });
+  }
+}

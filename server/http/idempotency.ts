@@ -1,0 +1,56 @@
+import { createHmac } from 'node:crypto';
+import { writeJson } from '#contract/json.ts';
+import { codePoints, isStorable } from '#contract/scalars.ts';
+import type { Db } from '#server/db/db.ts';
+import { ApiError } from './api-error.ts';
+import { fieldError } from './field-errors.ts';
+import {
+  deleteOldKeyedCall,
+  getKeyedAnswer,
+  insertKeyedCall,
+  updateKeyedAnswer,
+  type KeyedCall,
+} from './idempotency.sql.ts';
+
+export const KEEP_KEYED_MS = 24 * 3_600_000;
+
+/** The key of a call, or null without one. @throws ApiError bad_field when it is not 1 to 100 characters. */
+export function readIdempotencyKey(header: string | string[] | undefined): string | null {
+  if (header === undefined) return null;
+  if (typeof header !== 'string' || header === '' || !isStorable(header) || codePoints(header) > 100) {
+    throw fieldError('Idempotency-Key', 'must be a header of 1 to 100 characters');
+  }
+  return header;
+}
+
+/** A keyed hash, so that a copy of the database does not tell what a short body was; secrets of others stay out. */
+export function hashBody(secret: string | Uint8Array, operation: string, body: Record<string, unknown>): Uint8Array {
+  const { provider_api_key: _secret, ...rest } = body;
+  return createHmac('sha256', secret).update(`idempotency|${operation}|`).update(writeJson(rest)).digest();
+}
+
+/**
+ * Runs the work once for a key: record, work and answer stand in one transaction, so the same key and body get the
+ * first answer, and a call that comes while the first one runs waits for it. Errors are not kept: they changed nothing.
+ * @throws ApiError conflict when the key came with another body.
+ */
+export async function runOnce(
+  db: Db,
+  siteId: bigint,
+  call: KeyedCall & { readonly bodyHash: Uint8Array; readonly now: Date },
+  work: (db: Db) => Promise<string>,
+): Promise<string> {
+  return db.transaction(async (db) => {
+    await deleteOldKeyedCall(db, siteId, call, new Date(call.now.getTime() - KEEP_KEYED_MS));
+    if (await insertKeyedCall(db, siteId, call, call.bodyHash, call.now)) {
+      const answer = await work(db);
+      await updateKeyedAnswer(db, siteId, call, 200, answer);
+      return answer;
+    }
+    const first = await getKeyedAnswer(db, siteId, call);
+    if (first === undefined || Buffer.compare(first.body_hash, call.bodyHash) !== 0) {
+      throw new ApiError('conflict', 'This Idempotency-Key was used with another body');
+    }
+    return first.answer;
+  });
+}

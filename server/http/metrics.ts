@@ -1,0 +1,67 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+interface Sources {
+  readonly cachedTokens: () => number;
+  readonly tokenHits: () => number;
+  readonly tokenMisses: () => number;
+}
+
+/** What /metrics tells (Prometheus text); no label ever holds what a client sent. */
+export class Metrics {
+  readonly registry = new Registry();
+  private readonly requests: Counter<'resource' | 'method' | 'status'>;
+  private readonly seconds: Histogram<'resource' | 'method'>;
+  private readonly limited: Counter;
+  private readonly refused: Counter;
+
+  constructor(withProcess: boolean) {
+    const registers = [this.registry];
+    this.requests = new Counter({
+      name: 'support_console_requests_total',
+      help: 'API calls answered',
+      labelNames: ['resource', 'method', 'status'],
+      registers,
+    });
+    this.seconds = new Histogram({
+      name: 'support_console_request_seconds',
+      help: 'Time from the request to its answer',
+      labelNames: ['resource', 'method'],
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers,
+    });
+    this.limited = new Counter({
+      name: 'support_console_rate_limited_total',
+      help: 'API calls refused because the allowance was used up',
+      registers,
+    });
+    this.refused = new Counter({
+      name: 'support_console_unauthorized_total',
+      help: 'API calls without a token that is good',
+      registers,
+    });
+    if (withProcess) collectDefaultMetrics({ register: this.registry });
+  }
+
+  watchTokens({ cachedTokens, tokenHits, tokenMisses }: Sources): void {
+    const gauge = (name: string, help: string, read: () => number) =>
+      new Gauge({
+        name,
+        help,
+        registers: [this.registry],
+        collect() {
+          this.set(read());
+        },
+      });
+    gauge('support_console_token_cache_size', 'Tokens held in memory', cachedTokens);
+    gauge('support_console_token_cache_hits', 'Calls whose token was in memory', tokenHits);
+    gauge('support_console_token_cache_misses', 'Calls whose token was read from the database', tokenMisses);
+  }
+
+  /** @param resource A name of the contract, or `other`. */
+  countCall(resource: string, method: string, status: number, ms: number): void {
+    this.requests.inc({ resource, method, status });
+    this.seconds.observe({ resource, method }, ms / 1000);
+    if (status === 429) this.limited.inc();
+    if (status === 401) this.refused.inc();
+  }
+}

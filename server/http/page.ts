@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+export interface Page {
+  readonly plain: Uint8Array;
+  readonly br: Uint8Array;
+  readonly gzip: Uint8Array;
+}
+
+interface Slots {
+  readonly apiOrigins: readonly string[];
+  /** The database has no site yet: the sign-in page names the commands that make one. */
+  readonly isFirstRun: boolean;
+}
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** The dashboard's document with what the service tells it, compressed once. Undefined when nothing is built. */
+export async function readPage(dist: string, { apiOrigins, isFirstRun }: Slots): Promise<Page | undefined> {
+  let html: string;
+  try {
+    html = await readFile(path.join(dist, 'index.html'), 'utf8');
+  } catch {
+    return undefined;
+  }
+  html = fill(html, 'support-console:api-origins', apiOrigins.join(' '));
+  html = fill(html, 'support-console:first-run', isFirstRun ? '1' : '');
+  const plain = Buffer.from(html);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  return { plain, br: await compressBrotli(plain, { params }), gzip: await compressGzip(plain, { level: 9 }) };
+}
+
+/** Origins hold no character that means anything in an attribute, and are escaped all the same. */
+function fill(html: string, name: string, value: string): string {
+  const safe = value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return html.replace(new RegExp(`(<meta name="${name}" content=")[^"]*(")`), `$1${safe.replaceAll('$', '$$$$')}$2`);
+}
+
+/** The best encoding that the client takes; a quality of 0 refuses one. */
+export function chooseEncoding(accept: string | undefined): 'br' | 'gzip' | 'plain' {
+  const taken = new Set<string>();
+  for (const part of (accept ?? '').split(',')) {
+    const [name = '', ...parameters] = part.trim().toLowerCase().split(';');
+    if (!parameters.some((parameter) => /^\s*q=0(?:\.0*)?\s*$/.test(parameter))) taken.add(name.trim());
+  }
+  if (taken.has('br')) return 'br';
+  return taken.has('gzip') ? 'gzip' : 'plain';
+}

@@ -1,0 +1,108 @@
+import * as z from 'zod/mini';
+import { FieldErrors, fieldError } from './field-errors.ts';
+
+/** The raw parameters of a URL, decoded once each. Doubled and undecodable ones are kept for whoever asks. */
+export interface RawQuery {
+  readonly values: Map<string, string>;
+  readonly doubled: ReadonlySet<string> | null;
+  readonly undecodable: ReadonlySet<string> | null;
+}
+
+const NOTHING: RawQuery = { values: new Map(), doubled: null, undecodable: null };
+
+/** Splits by hand: a general parser costs more than the rest of a request. An empty value counts as absent. */
+export function splitQuery(url: string): RawQuery {
+  const start = url.indexOf('?') + 1;
+  if (start === 0 || start === url.length) return NOTHING;
+  const values = new Map<string, string>();
+  const seen = new Set<string>();
+  let doubled: Set<string> | null = null;
+  let undecodable: Set<string> | null = null;
+  for (let at = start; at <= url.length; ) {
+    let end = url.indexOf('&', at);
+    if (end === -1) end = url.length;
+    const equals = url.indexOf('=', at);
+    const split = equals === -1 || equals > end ? end : equals;
+    const name = decode(url.slice(at, split));
+    if (name !== null && name !== '') {
+      if (seen.has(name)) (doubled ??= new Set()).add(name);
+      seen.add(name);
+      const value = decode(url.slice(split + 1, end));
+      if (value === null) (undecodable ??= new Set()).add(name);
+      else if (value !== '') values.set(name, value);
+    }
+    at = end + 1;
+  }
+  return { values, doubled, undecodable };
+}
+
+/** Null when the text is not well-formed UTF-8 behind its percent signs. */
+function decode(text: string): string | null {
+  if (!/[%+\x80-\uffff]/.test(text)) return text;
+  if (/[\x80-\uffff]/.test(text)) return null;
+  try {
+    return decodeURIComponent(text.includes('+') ? text.replaceAll('+', ' ') : text);
+  } catch {
+    return null;
+  }
+}
+
+/** Reads the one parameter that is needed before the row is known. @throws ApiError when it is given twice. */
+export function readResource(query: RawQuery): string | undefined {
+  checkParameter(query, 'resource');
+  return query.values.get('resource');
+}
+
+export type QueryReader = (query: RawQuery) => Record<string, unknown>;
+
+/**
+ * A reader of a row's query schema: defaults are worked out once, and only what was sent is parsed.
+ * Parameters that the schema does not know are ignored.
+ */
+export function queryReader(schema: z.ZodMiniObject): QueryReader {
+  const fields = Object.entries(schema._zod.def.shape).map(([name, field]) => ({ name, field }));
+  const defaults: Record<string, unknown> = {};
+  const required: string[] = [];
+  for (const { name, field } of fields) {
+    const absent = z.safeParse(field, undefined);
+    if (!absent.success) required.push(name);
+    else if (absent.data !== undefined) defaults[name] = absent.data;
+  }
+  // Checks between fields run over the whole object; none of them costs anything where there are none.
+  const hasChecks = (schema._zod.def.checks?.length ?? 0) > 0;
+  return (query) => {
+    const result: Record<string, unknown> = { ...defaults };
+    const errors = new FieldErrors();
+    for (const { name, field } of fields) {
+      const isDoubled = query.doubled?.has(name) === true;
+      if (isDoubled || query.undecodable?.has(name) === true) {
+        errors.add(name, isDoubled ? 'must be given once' : 'must be well-formed UTF-8 in percent encoding');
+        continue;
+      }
+      const value = query.values.get(name);
+      if (value === undefined) continue;
+      const parsed = z.safeParse(field, value);
+      if (parsed.success) result[name] = parsed.data;
+      else errors.addIssues(parsed.error.issues, name, value);
+    }
+    for (const name of required) if (!(name in result)) errors.addMissing(name);
+    if (!errors.isEmpty) throw errors.toError();
+    if (hasChecks) checkWhole(schema, query, errors);
+    return result;
+  };
+}
+
+function checkWhole(schema: z.ZodMiniObject, query: RawQuery, errors: FieldErrors): void {
+  const values = Object.fromEntries(query.values);
+  const parsed = z.safeParse(schema, values);
+  if (parsed.success) return;
+  errors.addIssues(parsed.error.issues, '', values);
+  throw errors.toError();
+}
+
+function checkParameter(query: RawQuery, name: string): void {
+  if (query.doubled?.has(name) === true) throw fieldError(name, 'must be given once');
+  if (query.undecodable?.has(name) === true) {
+    throw fieldError(name, 'must be well-formed UTF-8 in percent encoding');
+  }
+}

@@ -1,0 +1,53 @@
+export interface Allowance {
+  readonly isGranted: boolean;
+  readonly remaining: number;
+  readonly resetSeconds: number;
+}
+
+/** One allowance for all calls of a token; sessions share their token's. */
+export interface RateLimit {
+  /** Takes one call. A promise only where a shared count has to be asked. */
+  take(tokenId: bigint, limit: number, nowMs: number): Allowance | Promise<Allowance>;
+  /** Drops windows that are over. */
+  sweep(nowMs: number): Promise<void>;
+}
+
+export const WINDOW_MS = 60_000;
+
+interface Window {
+  startMs: number;
+  taken: number;
+}
+
+/** A fixed window of a minute that begins with its first call, in the memory of the one process. */
+export function memoryRateLimit(): RateLimit {
+  const windows = new Map<bigint, Window>();
+  return {
+    take(tokenId, limit, nowMs) {
+      let window = windows.get(tokenId);
+      if (window === undefined) {
+        window = { startMs: nowMs, taken: 0 };
+        windows.set(tokenId, window);
+      } else if (isOver(window.startMs, nowMs)) {
+        window.startMs = nowMs;
+        window.taken = 0;
+      }
+      const isGranted = window.taken < limit;
+      if (isGranted) window.taken += 1;
+      return { isGranted, remaining: limit - window.taken, resetSeconds: secondsLeft(window.startMs, nowMs) };
+    },
+    async sweep(nowMs) {
+      for (const [id, window] of windows) if (isOver(window.startMs, nowMs)) windows.delete(id);
+    },
+  };
+}
+
+/** A little in the future is a call that waited while a later one began; further off, the clock was set back. */
+export function isOver(startMs: number, nowMs: number): boolean {
+  return nowMs - startMs >= WINDOW_MS || startMs - nowMs > WINDOW_MS;
+}
+
+/** 1 to 60. */
+export function secondsLeft(startMs: number, nowMs: number): number {
+  return Math.min(60, Math.max(1, Math.ceil((startMs + WINDOW_MS - nowMs) / 1000)));
+}

@@ -1,0 +1,65 @@
+import type { IncomingMessage } from 'node:http';
+import { ApiError } from './api-error.ts';
+
+/** Fifteen seconds without a byte and the sender has given up, whatever it says. */
+const IDLE_MS = 15_000;
+const DISCARD_MS = 5_000;
+const DISCARD_BYTES = 32 * 1024 * 1024;
+
+/** @throws ApiError body_too_large by what was announced, before a byte is read. */
+export function checkAnnouncedLength(request: IncomingMessage, limit: number): void {
+  const announced = request.headers['content-length'];
+  if (announced !== undefined && Number(announced) > limit) throw tooLarge(limit);
+}
+
+function tooLarge(limit: number): ApiError {
+  return new ApiError('body_too_large', `The body is larger than ${limit.toLocaleString('en-US')} bytes`);
+}
+
+/** The whole body. @throws ApiError body_too_large as soon as it is over, bad_request when it stops arriving. */
+export function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    const idle = setTimeout(() => {
+      settle(new ApiError('bad_request', 'The body did not arrive in time', { headers: { Connection: 'close' } }));
+    }, IDLE_MS);
+    const settle = (error?: Error) => {
+      clearTimeout(idle);
+      request.off('data', onData).off('end', onEnd).off('error', settle).off('close', onClose);
+      if (error === undefined) resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
+      else reject(error);
+    };
+    const onData = (chunk: Uint8Array) => {
+      idle.refresh();
+      size += chunk.length;
+      if (size > limit) settle(tooLarge(limit));
+      else chunks.push(chunk);
+    };
+    const onEnd = () => settle();
+    const onClose = () => settle(new ApiError('bad_request', 'The body ended early'));
+    request.on('data', onData).on('end', onEnd).on('error', settle).on('close', onClose);
+  });
+}
+
+/**
+ * Reads what is left of a body that nobody wants and throws it away, for a bounded time: closing while it still
+ * arrives would reset the connection, and the sender would never see the answer.
+ */
+export function discardBody(request: IncomingMessage): void {
+  if (request.complete || request.destroyed) return;
+  let left = DISCARD_BYTES;
+  const stop = () => {
+    clearTimeout(timer);
+    if (!request.complete) request.socket.destroy();
+  };
+  const timer = setTimeout(stop, DISCARD_MS);
+  request.on('data', (chunk: Uint8Array) => {
+    left -= chunk.length;
+    if (left < 0) stop();
+  });
+  request.on('end', () => clearTimeout(timer));
+  request.on('error', () => clearTimeout(timer));
+  request.on('close', () => clearTimeout(timer));
+  request.resume();
+}

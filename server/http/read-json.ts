@@ -1,0 +1,74 @@
+import { parseJson } from '#contract/json.ts';
+import { ApiError } from './api-error.ts';
+
+const MAX_DEPTH = 32;
+const MAX_KEYS = 1000;
+const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
+const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * The JSON object of a body, without losing a digit (decisions.md, Requests; trust.md, JSON).
+ * @throws ApiError bad_request for bad UTF-8, no JSON, no object, more than 32 levels or 1,000 keys, reserved names.
+ */
+export function readJsonObject(bytes: Uint8Array): Record<string, unknown> {
+  const text = decodeUtf8(bytes);
+  if (isTooDeep(text)) throw new ApiError('bad_request', `The body is nested more than ${MAX_DEPTH} levels deep`);
+  let value: unknown;
+  try {
+    value = parseJson(text);
+  } catch {
+    throw new ApiError('bad_request', 'The body is not well-formed JSON');
+  }
+  if (!isObject(value)) throw new ApiError('bad_request', 'The body must be a JSON object');
+  checkKeys(value, 0);
+  return value;
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return DECODER.decode(bytes);
+  } catch {
+    throw new ApiError('bad_request', 'The body is not well-formed UTF-8');
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Looked at before parsing, so that a tower of brackets costs one pass over the text. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let isInText = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (isInText) {
+      if (code === 92) at += 1;
+      else if (code === 34) isInText = false;
+    } else if (code === 34) {
+      isInText = true;
+    } else if (code === 123 || code === 91) {
+      depth += 1;
+      if (depth > MAX_DEPTH) return true;
+    } else if (code === 125 || code === 93) {
+      depth -= 1;
+    }
+  }
+  return false;
+}
+
+/** Answers the keys counted so far. */
+function checkKeys(value: unknown, before: number): number {
+  let keys = before;
+  if (Array.isArray(value)) {
+    for (const item of value) keys = checkKeys(item, keys);
+  } else if (isObject(value)) {
+    for (const [key, item] of Object.entries(value)) {
+      if (FORBIDDEN.has(key)) throw new ApiError('bad_request', `The body must not use the name ${key}`);
+      keys += 1;
+      if (keys > MAX_KEYS) throw new ApiError('bad_request', `The body has more than ${MAX_KEYS} keys`);
+      keys = checkKeys(item, keys);
+    }
+  }
+  return keys;
+}

@@ -1,0 +1,129 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { listCustomerIdentities } from '#contract/customers.ts';
+import type { Operation } from '#contract/operation.ts';
+import { OPERATIONS } from '#contract/operations.ts';
+import { sql } from '#server/db/db.ts';
+import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
+import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
+
+/** Defaults and bounds that the API document or our own shapes state; a page size is seen in the number of items. */
+const PAGES: readonly { row: Operation; limit: number; max: number }[] = [
+  { row: OPERATIONS.listTickets, limit: 25, max: 200 },
+  { row: OPERATIONS.listCustomerIdentities, limit: 50, max: 200 },
+  { row: OPERATIONS.listAgents, limit: 50, max: 200 },
+  { row: OPERATIONS.listTags, limit: 50, max: 200 },
+];
+const COUNT = 203;
+
+let service: TestService;
+let own: TestSite;
+
+beforeAll(async () => {
+  service = await startTestService();
+  own = await service.createSite();
+  const { id } = own.site;
+  // By hand and in one statement each: what is tested is how much of it an answer holds.
+  await service.database.owner.query(sql`
+    insert into ticket (site_id, id, ticket_number, subject, status, priority, channel, search_text, created_utc, updated_utc)
+    select ${id}, n, -n, 'Subject ' || n, 'open', 'normal', 'web', '', ${'2026-01-01T00:00:00Z'}, ${'2026-01-01T00:00:00Z'}
+    from generate_series(1, ${COUNT}::integer) n`);
+  await service.database.owner.query(sql`
+    insert into customer_identity (site_id, id, email, email_key, ticket_count, first_seen_utc, last_seen_utc)
+    select ${id}, n, n || '@example.org', n || '@example.org', n, ${'2026-01-01T00:00:00Z'}, ${'2026-01-01T00:00:00Z'}
+    from generate_series(1, ${COUNT}::integer) n`);
+  await service.database.owner.query(sql`
+    insert into agent (site_id, id, name, created_utc)
+    select ${id}, n, 'Agent ' || n, ${'2026-01-01T00:00:00Z'} from generate_series(1, ${COUNT}::integer) n`);
+  await service.database.owner.query(sql`
+    insert into tag (site_id, id, name, name_key, created_utc)
+    select ${id}, n, 'tag' || n, 'tag' || n, ${'2026-01-01T00:00:00Z'} from generate_series(1, ${COUNT}::integer) n`);
+  await service.database.owner.query(sql`select setval(${`site_${id}_id`}::text::regclass, 1000)`);
+  return () => service.close();
+});
+
+test('every list of the table has its page size here', () => {
+  const lists = Object.values<Operation>(OPERATIONS).filter((row) => 'limit' in row.query.shape);
+  expect(lists.map((row) => row.name).toSorted()).toEqual(PAGES.map(({ row }) => row.name).toSorted());
+});
+
+describe.each(PAGES)('$row.resource', ({ row, limit, max }) => {
+  const list = async (query: string) => {
+    const answer = await service.call('GET', row.resource, { token: own.token, query });
+    return { answer, reply: row.shape === 'envelope' ? answer.json?.data : answer.json };
+  };
+
+  test(`API-${row.resource}-GET has ${limit} items by default and ${max} at most`, async () => {
+    for (const [query, length] of [['', limit], [`limit=${limit}`, limit], [`limit=${max}`, max], ['limit=1', 1], ['limit=', limit]] as const) {
+      const { answer, reply } = await list(query);
+      expectSuccess(answer);
+      expect(reply.items).toHaveLength(length);
+      expect(reply.total_count).toBe(COUNT);
+    }
+    for (const query of [`limit=${max + 1}`, 'limit=0', 'limit=-1', 'limit=1e2', 'limit=0x10', 'limit=%201', 'limit=1.0', 'limit=all']) {
+      const { answer } = await list(query);
+      expectError(answer, 'bad_field');
+      expect(answer.json.error.message).toBe(`limit must be an integer from 1 to ${max}`);
+    }
+  });
+
+  test(`API-${row.resource}-GET skips nothing by default and says the count past the end`, async () => {
+    const all = (await list(`limit=${max}`)).reply.items;
+    expect((await list(`limit=${max}&skip=0`)).reply.items).toEqual(all);
+    expect((await list('limit=2&skip=3')).reply.items).toEqual(all.slice(3, 5));
+    expect((await list(`skip=${COUNT + 10}`)).reply).toEqual({ items: [], total_count: COUNT });
+    expect((await list('skip=9007199254740991')).reply).toEqual({ items: [], total_count: COUNT });
+    for (const skip of ['-1', 'x', '9007199254740992', '1.5']) expectError((await list(`skip=${skip}`)).answer, 'bad_field');
+  });
+
+  test(`API-${row.resource}-GET has one order, without gaps between pages`, async () => {
+    const ids = new Set<string>();
+    for (let skip = 0; skip < COUNT; skip += max) {
+      for (const item of (await list(`limit=${max}&skip=${skip}`)).reply.items) ids.add(String(item.id));
+    }
+    expect(ids.size).toBe(COUNT);
+  });
+
+  if (row.csv !== null) {
+    test(`API-${row.resource}-GET is JSON by default and CSV when asked for, with the same page`, async () => {
+      const json = await list('format=json&limit=3&skip=1');
+      expect((await list('limit=3&skip=1')).answer.text).toBe(json.answer.text);
+      const { answer } = await list('format=csv&limit=3&skip=1');
+      expectSuccess(answer);
+      expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+      expect(answer.headers['content-disposition']).toBe(`attachment; filename="${row.csv?.file}-2026-11-20.csv"`);
+      const lines = answer.text.split('\r\n');
+      expect(lines[0]).toBe(row.csv?.columns.join(','));
+      expect(lines.slice(1, -1).map((line) => line.split(',')[0])).toEqual(
+        json.reply.items.map((item: { id: unknown }) => String(item.id)),
+      );
+      expect((await list('format=csv')).answer.text.split('\r\n')).toHaveLength(limit + 2);
+      expect((await list('format=csv&all=1')).answer.text.split('\r\n')).toHaveLength(COUNT + 2);
+      expectError((await list('format=xml')).answer, 'bad_field');
+    });
+  }
+});
+
+test('API-customer_identities-GET is ordered by tickets by default', async () => {
+  const list = async (query: string) =>
+    (await service.call('GET', listCustomerIdentities.resource, { token: own.token, query })).json;
+  const byDefault = await list('limit=5');
+  expect(byDefault).toEqual(await list('limit=5&order_by=tickets'));
+  expect(byDefault.items.map((item: { ticket_count: number }) => item.ticket_count)).toEqual([203, 202, 201, 200, 199]);
+  const bad = await service.call('GET', 'customer_identities', { token: own.token, query: 'order_by=id' });
+  expectError(bad, 'bad_field');
+});
+
+test('API-tickets-POST takes 300 characters of a subject, each of them of any size', async () => {
+  const send = (subject: string) => service.call('POST', 'tickets', { token: own.token, body: { subject } });
+  for (const character of ['x', 'é', '🚲']) {
+    const answer = await send(character.repeat(300));
+    expectSuccess(answer);
+    expect(answer.json.data.subject).toBe(character.repeat(300));
+    expectError(await send(character.repeat(301)), 'bad_field');
+  }
+});
+
+test('API-tickets-POST has the documented defaults', async () => {
+  const { json } = await service.call('POST', 'tickets', { token: own.token, body: { subject: 'Plain' } });
+  expect(json.data).toMatchObject({ status: 'open', priority: 'normal', channel: 'web', tags: null, first_response_utc: null });
+});

@@ -1,0 +1,186 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { exact } from '#contract/exact.ts';
+import { METHODS, SCOPES, type Operation } from '#contract/operation.ts';
+import { OPERATIONS, type OperationName } from '#contract/operations.ts';
+import { expectError, expectFraming, expectSuccess } from '#server/testing/expect-answer.ts';
+import { ABSENT_ID, countRows, makeFixture, ROW_EXAMPLES, type Fixture } from '#server/testing/row-examples.ts';
+import { startTestService, type TestCall, type TestService } from '#server/testing/service.ts';
+
+/** Rows that a valid token alone opens; every other row needs the scope that it names. */
+const OPEN_ROWS: readonly OperationName[] = [
+  'getWhoami',
+  'getHealth',
+  'startSession',
+  'endSession',
+  'listTickets',
+  'getTicket',
+  'listAgents',
+  'listTags',
+  'getCustomer',
+  'listCustomerIdentities',
+  'getBusinessCalendar',
+];
+
+const ROWS = Object.entries<Operation>(OPERATIONS).map(([name, row]) => ({
+  name: name as OperationName,
+  row,
+  title: `API-${row.resource}-${row.method}`,
+}));
+
+let service: TestService;
+let own: Fixture;
+let other: Fixture;
+
+beforeAll(async () => {
+  service = await startTestService();
+  own = await makeFixture(service, 'Own site');
+  other = await makeFixture(service, 'Other site', 9_200_000_000_000_000_001n);
+  return () => service.close();
+});
+
+function send(row: Operation, call: TestCall, resource = row.resource) {
+  return service.call(row.method, resource, { token: own.token, ...call });
+}
+
+test('the rows that need no scope are the ones named here', () => {
+  expect(ROWS.filter(({ row }) => row.scope === 'any').map(({ name }) => name)).toEqual(OPEN_ROWS);
+});
+
+test('a row is named as it is called, and no method of a resource is taken twice', () => {
+  const taken = new Set<string>();
+  for (const { name, row } of ROWS) {
+    expect(row.name).toBe(name);
+    for (const resource of [row.resource, ...row.aliases]) {
+      expect(taken.has(`${row.method} ${resource}`)).toBe(false);
+      taken.add(`${row.method} ${resource}`);
+    }
+  }
+});
+
+test('what a write touches are resources of the table', () => {
+  const resources = new Set(ROWS.map(({ row }) => row.resource));
+  for (const { row } of ROWS) for (const touched of row.touches) expect(resources).toContain(touched);
+});
+
+describe.each(ROWS)('$title', ({ name, row, title }) => {
+  const examples = ROW_EXAMPLES[name];
+
+  test(`${title} answers as its row promises, under each of its names`, async () => {
+    for (const resource of [row.resource, ...row.aliases]) {
+      const answer = await send(row, await examples.success(own), resource);
+      expectSuccess(answer);
+      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+      const reply = row.shape === 'envelope' ? answer.json.data : answer.json;
+      if (row.shape === 'envelope') expect(Object.keys(answer.json)).toEqual(['ok', 'data']);
+      expect(z.safeParse(exact(row.reply, { extensions: true }), reply).error).toBeUndefined();
+    }
+  });
+
+  test(`${title} without a good token is 401 and changes nothing`, async () => {
+    const example = await examples.success(own);
+    const before = await countRows(service);
+    const tokens = ['', 'x', 'sck_short', `${own.token}0`, own.token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))];
+    for (const headers of [{}, ...tokens.map((token) => ({ authorization: `Bearer ${token}` })), { authorization: own.token }]) {
+      const answer = await service.call(row.method, row.resource, { ...example, token: undefined, headers });
+      expectError(answer, 'unauthorized');
+      expect(answer.headers['www-authenticate']).toBe('Bearer realm="support-api", error="invalid_token"');
+      expect(answer.headers['ratelimit']).toBeUndefined();
+    }
+    expect(await countRows(service)).toEqual(before);
+  });
+
+  test(`${title} opens to its scope and * alone`, async () => {
+    for (const scope of SCOPES) {
+      const { token } = await service.issueToken(own.site, { scopes: [scope] });
+      const example = await examples.success(own);
+      const before = await countRows(service);
+      const answer = await send(row, { token, ...example });
+      if (row.scope === 'any' || scope === row.scope || scope === '*') {
+        expectSuccess(answer);
+      } else {
+        expectError(answer, 'insufficient_scope');
+        expect(answer.json.error.message).toContain(row.scope);
+        expect(answer.headers['www-authenticate']).toBe(`Bearer error="insufficient_scope", scope="${row.scope}"`);
+        expect(await countRows(service)).toEqual(before);
+      }
+    }
+  });
+
+  test(`${title} refuses methods that its resource does not have`, async () => {
+    const taken = ROWS.filter((other) => other.row.resource === row.resource).map((other) => other.row.method);
+    const allow = taken.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+    for (const method of [...METHODS, 'PUT', 'OPTIONS', 'TRACE', 'PROPFIND']) {
+      if (taken.some((one) => one === method)) continue;
+      const answer = await service.call(method, row.resource, { token: own.token });
+      expectError(answer, 'method_not_allowed');
+      expect(answer.headers['allow']).toBe(allow);
+    }
+  });
+
+  test(`${title} tells of the allowance on every answer to a token`, async () => {
+    const { token } = await service.issueToken(own.site, { rateLimitPerMin: 20 });
+    const answer = await send(row, { token, query: { id: 'wrong' }, body: 'wrong' });
+    expectFraming(answer);
+    expect(answer.headers['ratelimit-policy']).toBe('"token";q=20;w=60');
+    expect(answer.headers['ratelimit']).toBe('"token";r=19;t=60');
+  });
+
+  if (row.method === 'GET') {
+    test(`${title} answers HEAD with the headers alone`, async () => {
+      const example = await examples.success(own);
+      const full = await send(row, example);
+      const head = await service.call('HEAD', row.resource, { token: own.token, ...example });
+      expect(head.status).toBe(full.status);
+      expect(head.text).toBe('');
+      expect(head.headers['content-length']).toBe(String(Buffer.byteLength(full.text)));
+    });
+  }
+
+  test(`${title} answers each error that its row names`, async () => {
+    for (const code of row.errors) {
+      const example = await examples.errors[code]?.(own);
+      const isKey = code === 'conflict' && row.keyed && name === 'createTicket';
+      expect(example, `${name} has no example of ${code}`).toBeDefined();
+      const headers = isKey ? { headers: { 'idempotency-key': 'used before' } } : {};
+      if (isKey) expectSuccess(await send(row, { ...(await examples.success(own)), ...headers }));
+      const before = await countRows(service);
+      expectError(await send(row, { ...example, ...headers }), code);
+      expect(await countRows(service)).toEqual(before);
+    }
+  });
+
+  test(`${title} answers about another site's things as about absent ones`, async () => {
+    if (examples.foreign === null) return;
+    const absent: Fixture = { ...other, ticketId: ABSENT_ID, identityId: ABSENT_ID, agentId: ABSENT_ID, email: 'nobody@example.org' };
+    const before = await countRows(service);
+    const foreign = await send(row, examples.foreign(other));
+    expect(foreign.text).toBe((await send(row, examples.foreign(absent))).text);
+    expect(foreign.text).not.toContain('Other site');
+    expect(await countRows(service)).toEqual(before);
+  });
+});
+
+test('an example about another site exists for every row that takes an id or an address', () => {
+  for (const { name, row } of ROWS) {
+    const fields = Object.keys({ ...row.query.shape, ...row.body?.shape });
+    const names = fields.filter((field) => field === 'id' || field.endsWith('_id') || field === 'email');
+    if (names.length > 0) expect(ROW_EXAMPLES[name].foreign, name).not.toBeNull();
+  }
+});
+
+test('an agent of another site is no agent here', async () => {
+  const answers = [other.agentId, ABSENT_ID].map((id) =>
+    service.call('PATCH', 'ticket', { token: own.token, body: { id: own.ticketId, assignee_agent_id: id.toString() } }),
+  );
+  const [foreign, absent] = await Promise.all(answers);
+  if (foreign === undefined || absent === undefined) throw new Error('two answers were awaited');
+  expectError(foreign, 'bad_field');
+  expect(foreign.text).toBe(absent.text);
+});
+
+test('a resource that does not exist is 404, whatever its method', async () => {
+  for (const resource of ['nothing', 'TICKETS', 'tickets ', 'ticket_', '__proto__', 'constructor']) {
+    for (const method of METHODS) expectError(await service.call(method, resource, { token: own.token }), 'unknown_resource');
+  }
+});

@@ -1,0 +1,44 @@
+import { recordAudit } from '#server/audit/record-audit.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Site } from '#server/http/call.ts';
+import { insertSite } from './site.sql.ts';
+
+/** What a site can lack; the rest of the API document is always there. */
+export const UNDEPLOYABLE = ['channels', 'ai_usage'] as const;
+
+export interface NewSite {
+  readonly name: string;
+  /** IANA name; UTC without it. */
+  readonly timeZone?: string;
+  readonly isDemo?: boolean;
+  readonly undeployed?: Site['undeployed'];
+}
+
+/** Makes a site with its sequences. @param db The owner's handle: a site is made over all sites. */
+export async function createSite(db: Db, request: NewSite, now: Date): Promise<Site> {
+  const timeZone = request.timeZone ?? 'UTC';
+  const isDemo = request.isDemo ?? false;
+  const undeployed = request.undeployed ?? [];
+  return db.transaction(async (db) => {
+    const id = await insertSite(db, { name: request.name, timeZone, isDemo, undeployed, now });
+    await recordAudit(
+      db,
+      { id },
+      { action: 'site.create', objectType: 'site', objectId: id.toString(), changes: [] },
+      {
+        now,
+        actor: {
+          kind: 'admin',
+          tokenId: null,
+          tokenPrefix: null,
+          label: 'admin',
+          agentId: null,
+          requestId: null,
+          network: null,
+          userAgent: null,
+        },
+      },
+    );
+    return { id, name: request.name, timeZone, isDemo, undeployed };
+  });
+}

@@ -1,0 +1,60 @@
+import type { CalendarWindow } from '#contract/calendar.ts';
+import { sql, type Db } from '#server/db/db.ts';
+
+export interface HealthRow {
+  readonly open_tickets: number;
+  readonly pending_tickets: number;
+  readonly unassigned_open_pending: number;
+  readonly snoozed: number;
+  readonly stale_no_first_reply: number;
+  readonly last_inbound_message_utc: string | null;
+  readonly customer_identities: number;
+  readonly bound_channel_handles: number;
+  readonly channel_msg_inbound_30d: number;
+  readonly flag_on: boolean;
+  readonly time_zone: string;
+  readonly week: CalendarWindow[];
+  readonly holidays: { date: string; name: string }[];
+}
+
+/** Instants of the figures that look back, all from one clock. */
+export interface HealthTimes {
+  readonly now: string;
+  readonly staleBefore: string;
+  /** The beginning of last UTC month. */
+  readonly inboundFrom: string;
+}
+
+/** All figures that rows of the site say, of one instant. Unused channel rows of a site without channels stay unread. */
+export async function getHealthRow(
+  db: Db,
+  siteId: bigint,
+  times: HealthTimes,
+  hasChannels: boolean,
+): Promise<HealthRow | undefined> {
+  const [row] = await db.query<HealthRow>(sql`
+    select q.*,
+      (select max(m.created_utc) from channel_message m where m.site_id = s.id and m.direction = 'in')
+        as last_inbound_message_utc,
+      (select count(*) from customer_identity c where c.site_id = s.id)::integer as customer_identities,
+      (select count(*) from channel_binding b where b.site_id = s.id and ${hasChannels})::integer as bound_channel_handles,
+      (select count(*) from channel_message m where m.site_id = s.id and m.direction = 'in' and m.channel <> 'web'
+        and m.created_utc >= ${times.inboundFrom}::timestamptz and ${hasChannels})::integer as channel_msg_inbound_30d,
+      s.calendar_flag_on as flag_on, s.time_zone,
+      (select coalesce(json_agg(json_build_object('day_of_week', w.day_of_week, 'open_minute', w.open_minute,
+          'close_minute', w.close_minute)), '[]') from calendar_window w where w.site_id = s.id) as week,
+      (select coalesce(json_agg(json_build_object('date', h.date::text, 'name', h.name)), '[]')
+        from calendar_holiday h where h.site_id = s.id) as holidays
+    from site s
+    cross join lateral (
+      select count(*) filter (where t.status = 'open')::integer as open_tickets,
+        count(*) filter (where t.status = 'pending')::integer as pending_tickets,
+        count(*) filter (where t.assignee_agent_id is null)::integer as unassigned_open_pending,
+        count(*) filter (where t.snoozed_until_utc > ${times.now}::timestamptz)::integer as snoozed,
+        count(*) filter (where t.first_response_utc is null and t.created_utc < ${times.staleBefore}::timestamptz)::integer
+          as stale_no_first_reply
+      from ticket t where t.site_id = s.id and t.status in ('open', 'pending')
+    ) q
+    where s.id = ${siteId}`);
+  return row;
+}

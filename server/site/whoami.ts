@@ -1,0 +1,37 @@
+import { EXTENSIONS } from '#contract/operation.ts';
+import type { getWhoami as row } from '#contract/site.ts';
+import type { Handler } from '#server/http/call.ts';
+
+/** Extensions that have at least one operation, field or parameter in this version. */
+const BUILT = new Set(['sessions', 'agents', 'ticket_filters', 'ticket_comments', 'csv_all']);
+
+/** Introspection of the calling token; with a browser session the parent's record and the session's scopes. */
+export const getWhoami: Handler<typeof row> = async ({ token, site, extensions }) => ({
+  token_id: token.id,
+  token_prefix: token.prefix,
+  site_id: site.id,
+  label: token.label,
+  scopes: [...token.scopes],
+  request_count: Number(token.requestCount),
+  created_utc: token.createdUtc,
+  last_used_utc: token.lastUsedUtc,
+  capabilities: {
+    api_version: 'v1',
+    rate_limit_per_min: token.rateLimitPerMin,
+    supports_patch: true,
+    supports_bulk: true,
+    auth_methods: ['bearer'],
+    csv_exporters: ['tickets', 'customer_identities', 'ai_insights'],
+    deployed: {
+      channels: !site.undeployed.includes('channels'),
+      ai_usage: !site.undeployed.includes('ai_usage'),
+      ai_copilot: false,
+      ...Object.fromEntries(EXTENSIONS.map((key) => [key, extensions && BUILT.has(key)])),
+    },
+  },
+  site_name: site.name,
+  time_zone: site.timeZone,
+  is_demo: site.isDemo,
+  agent_id: token.agentId === null ? null : token.agentId.toString(),
+  expires_utc: token.expiresUtc,
+});

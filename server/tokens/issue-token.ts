@@ -1,0 +1,91 @@
+import { SCOPES, type Scope } from '#contract/operation.ts';
+import { recordAudit } from '#server/audit/record-audit.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Actor } from '#server/http/call.ts';
+import { hashToken, isTokenShape, newToken, tokenPrefix } from './token-format.ts';
+import { getTokenByHash, insertToken } from './tokens.sql.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface TokenRequest {
+  readonly label: string;
+  readonly scopes: readonly string[];
+  readonly rateLimitPerMin?: number;
+  readonly expiresDays?: number;
+  readonly agentId?: bigint | null;
+  /** A token that was derived elsewhere; issued again it stays the one it is. */
+  readonly raw?: string;
+}
+
+/** Shown by whoever asked; the text is meant for people. */
+export class TokenRequestError extends Error {}
+
+/**
+ * Issues an API token (boot.md, Administration). The raw token is answered once and stored only as a hash.
+ * @throws TokenRequestError for an unknown scope, a limit outside 1..1,000,000 or an agent of another site.
+ */
+export async function issueToken(
+  db: Db,
+  siteId: bigint,
+  request: TokenRequest,
+  context: { readonly actor: Actor; readonly now: Date },
+): Promise<{ tokenId: bigint; token: string }> {
+  const scopes = readScopes(request.scopes);
+  const rateLimitPerMin = request.rateLimitPerMin ?? 600;
+  const expiresDays = request.expiresDays ?? 365;
+  checkRange('the rate limit', rateLimitPerMin, 1_000_000);
+  checkRange('the days until it expires', expiresDays, 36_500);
+  if (request.label.trim() === '' || request.label.length > 200) {
+    throw new TokenRequestError('the label must have 1 to 200 characters');
+  }
+  const token = request.raw ?? newToken('sck');
+  if (!isTokenShape(token)) throw new TokenRequestError('this is not the shape of a token');
+  return db.transaction(async (db) => {
+    const hash = hashToken(token);
+    const tokenId = await insertToken(db, {
+      siteId,
+      hash,
+      prefix: tokenPrefix(token),
+      label: request.label,
+      scopes,
+      rateLimitPerMin,
+      agentId: request.agentId ?? null,
+      now: context.now,
+      expires: new Date(context.now.getTime() + expiresDays * DAY_MS),
+    });
+    if (tokenId === undefined) {
+      const known = await getTokenByHash(db, hash);
+      if (known === undefined || known.site_id !== siteId) throw new TokenRequestError('this token is taken');
+      return { tokenId: known.token_id, token };
+    }
+    await recordAudit(
+      db,
+      { id: siteId },
+      {
+        action: 'token.issue',
+        objectType: 'api_token',
+        objectId: tokenId.toString(),
+        changes: [
+          { field: 'scopes', from: null, to: scopes.join(',') },
+          { field: 'rate_limit_per_min', from: null, to: rateLimitPerMin },
+        ],
+      },
+      context,
+    );
+    return { tokenId, token };
+  });
+}
+
+function readScopes(names: readonly string[]): Scope[] {
+  const scopes = SCOPES.filter((scope) => names.includes(scope));
+  const strange = names.find((name) => !scopes.some((scope) => scope === name));
+  if (strange !== undefined) throw new TokenRequestError(`${strange || 'an empty text'} is no scope; known: ${SCOPES.join(', ')}`);
+  if (scopes.length === 0) throw new TokenRequestError('a token needs at least one scope');
+  return scopes;
+}
+
+function checkRange(name: string, value: number, max: number): void {
+  if (!Number.isInteger(value) || value < 1 || value > max) {
+    throw new TokenRequestError(`${name} must be an integer from 1 to ${max}`);
+  }
+}
