@@ -1,0 +1,59 @@
+import type { CalendarWindow } from '#contract/calendar.ts';
+
+/** The opening hours of a site. Minutes count from local midnight, `close_minute` is the first minute that is closed. */
+export interface BusinessHours {
+  readonly timeZone: string;
+  readonly week: readonly CalendarWindow[];
+  /** Local dates (`2026-12-25`) that are closed all day. */
+  readonly closedDates: ReadonlySet<string>;
+}
+
+export interface LocalMoment {
+  readonly date: string;
+  /** 0 is Sunday. */
+  readonly dayOfWeek: number;
+  readonly minute: number;
+}
+
+const FORMATS = new Map<string, Intl.DateTimeFormat>();
+const DAYS: readonly string[] = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+/** What a clock on the wall of this IANA zone shows: the zone's rules decide, so a change of summer time is right. */
+export function localMoment(timeZone: string, at: Date): LocalMoment {
+  const parts = Object.fromEntries(formatFor(timeZone).formatToParts(at).map((part) => [part.type, part.value]));
+  return {
+    date: `${parts['year']}-${parts['month']}-${parts['day']}`,
+    dayOfWeek: DAYS.indexOf(parts['weekday'] ?? ''),
+    minute: Number(parts['hour']) * 60 + Number(parts['minute']),
+  };
+}
+
+/** Whether the site is open at this instant; a holiday beats the week. Source: decisions.md, business_calendar. */
+export function isWithinHours(hours: BusinessHours, at: Date): boolean {
+  const local = localMoment(hours.timeZone, at);
+  if (hours.closedDates.has(local.date)) return false;
+  return hours.week.some(
+    (window) =>
+      window.day_of_week === local.dayOfWeek && window.open_minute <= local.minute && local.minute < window.close_minute,
+  );
+}
+
+/** Intl's formatters are dear to make and free to keep. */
+function formatFor(timeZone: string): Intl.DateTimeFormat {
+  const known = FORMATS.get(timeZone);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    weekday: 'short',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  FORMATS.set(timeZone, format);
+  return format;
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { emailKey, phoneKey } from './contact-keys.ts';
+
+test('emails match ignoring case', () => {
+  expect(emailKey('Maren.Lindqvist@Example.COM')).toBe('maren.lindqvist@example.com');
+  expect(emailKey('ÄRGER@example.org')).toBe(emailKey('ärger@example.org'));
+  expect(emailKey('a.b@example.org')).not.toBe(emailKey('ab@example.org'));
+});
+
+test('phones match after spaces, dots, hyphens and brackets are gone and 00 became +', () => {
+  const written = ['+49 30 23125 014', '0049 (30) 23125-014', '+49.30.23125.014', ' 00 49-30\u00a023125\u2011014 ', '+49[30]23125014'];
+  expect(new Set(written.map(phoneKey))).toEqual(new Set(['+493023125014']));
+});
+
+test('only a leading 00 turns into +', () => {
+  expect(phoneKey('030 00 12')).toBe('0300012');
+  expect(phoneKey('(00) 44')).toBe('+44');
+});
+
+test('a phone of marks alone has nothing to match by', () => {
+  expect(phoneKey(' (-) .')).toBeNull();
+  expect(phoneKey('00')).toBeNull();
+});

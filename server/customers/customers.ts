@@ -1,0 +1,47 @@
+import type { getCustomer as GetCustomer, listCustomerIdentities as ListCustomerIdentities } from '#contract/customers.ts';
+import { ApiError } from '#server/http/api-error.ts';
+import type { Handler } from '#server/http/call.ts';
+import { findRecentTickets } from '#server/tickets/recent-tickets.ts';
+import { findBindings } from './channels.sql.ts';
+import { emailKey, phoneKey } from './contact-keys.ts';
+import { countIdentities, findIdentities, streamIdentities } from './identities.sql.ts';
+import { getRollup } from './rollup.sql.ts';
+
+const RECENT_TICKETS = 10;
+const CSV_BATCH = 1_000;
+
+/** GET customer: by email, else by phone. Source: reference.md, customer; decisions.md, Customers and channels. */
+export const getCustomer: Handler<typeof GetCustomer> = async ({ db, site, query, extensions }) => {
+  const { email, phone } = query;
+  if (email === undefined && phone === undefined) throw new ApiError('missing_field', 'Give an email or a phone');
+  const keys = {
+    emailKey: email === undefined ? null : emailKey(email),
+    phoneKey: phone === undefined ? null : phoneKey(phone),
+  };
+  const rollup = await getRollup(db, site.id, keys);
+  if (rollup === undefined) throw new ApiError('not_found', 'There is no customer with this email or phone');
+  const { total, open, pending, resolved, closed, ...identity } = rollup;
+  const channels = site.undeployed.includes('channels') ? [] : await findBindings(db, site.id, identity.id);
+  return {
+    identity: { ...identity, channels },
+    tickets: { total, open, pending, resolved, closed },
+    csat: { count: 0, average: null },
+    recent_tickets: await findRecentTickets(db, site, identity.id, { limit: RECENT_TICKETS, extensions }),
+  };
+};
+
+/** GET customer_identities. Source: reference.md, customer_identities; decisions.md, Answers. */
+export const listCustomerIdentities: Handler<typeof ListCustomerIdentities> = async ({ db, site, query }) => {
+  const { order_by: order, limit, skip } = query;
+  if (query.format === 'csv') {
+    if (query.all === true) return { csv: streamIdentities(db, site.id, { order, batch: CSV_BATCH }) };
+    return { csv: onePage(() => findIdentities(db, site.id, { order, limit, skip })) };
+  }
+  const items = await findIdentities(db, site.id, { order, limit, skip });
+  const isTotalKnown = items.length < limit && (items.length > 0 || skip === 0);
+  return { items, total_count: isTotalKnown ? skip + items.length : await countIdentities(db, site.id) };
+};
+
+async function* onePage<Row>(find: () => Promise<Row[]>): AsyncGenerator<Row[]> {
+  yield await find();
+}

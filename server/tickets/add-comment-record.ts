@@ -1,0 +1,58 @@
+import type { Body } from '#contract/operation.ts';
+import type { addTicketComment, Comment, Ticket } from '#contract/tickets.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Site } from '#server/http/call.ts';
+import { stateOf, storeChange, takeTicket } from './change-ticket-record.ts';
+import { changeTicket } from './ticket-change.ts';
+import type { CommentRow, LockedTicket } from './ticket-write.sql.ts';
+import type { WriteContext } from './write-context.ts';
+
+/** A comment of the requester comes from a channel, never from a token's holder. */
+export type CommentInput = Body<typeof addTicketComment> & { readonly isFromRequester?: boolean };
+
+/**
+ * Adds a comment, public unless said otherwise, and changes the status in the same step where asked to. The first
+ * public comment of an agent is the first response. To be called inside a transaction.
+ * Source: shapes.md, ticket_comments; decisions.md, Tickets.
+ * @throws ApiError not_found, or conflict with the present ticket
+ */
+export async function addCommentRecord(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  input: CommentInput,
+  context: WriteContext,
+): Promise<Comment & { readonly ticket: Ticket }> {
+  const { agentId } = context.actor;
+  const expect = { version: input.version, agentId, extensions: context.extensions };
+  const locked = await takeTicket(db, site, input.ticket_id, expect);
+  const comment = commentOf(input, locked, context);
+  const isAnswer = comment.authorKind === 'agent' && comment.visibility === 'public';
+  const change = changeTicket(stateOf(locked), { status: input.status, isAnswer }, context.now);
+  const { comment_id: id, ...ticket } = await storeChange(db, site, locked, { change, comment }, context);
+  if (id === null) throw new Error('the new comment was not answered');
+  return {
+    id,
+    ticket_id: locked.id,
+    author_kind: comment.authorKind,
+    author_name: comment.authorName,
+    agent_id: comment.agentId === null ? null : comment.agentId.toString(),
+    visibility: comment.visibility,
+    channel: comment.channel,
+    body: comment.body,
+    created_utc: context.now.toISOString(),
+    ticket,
+  };
+}
+
+function commentOf(input: CommentInput, ticket: LockedTicket, { actor }: WriteContext): CommentRow {
+  const isAgent = input.isFromRequester !== true;
+  return {
+    authorKind: isAgent ? 'agent' : 'customer',
+    // A token without an agent speaks under its label.
+    authorName: isAgent ? (ticket.agent_name ?? actor.label) : ticket.requester_name,
+    agentId: isAgent && ticket.agent_name !== null ? actor.agentId : null,
+    visibility: input.visibility ?? 'public',
+    channel: input.channel ?? ticket.channel,
+    body: input.body,
+  };
+}

@@ -1,0 +1,39 @@
+import { sql, type Db } from '#server/db/db.ts';
+
+export interface AgentRow {
+  readonly id: string;
+  readonly name: string;
+  readonly is_me: boolean;
+  readonly open_tickets: number;
+  readonly created_utc: string;
+}
+
+/** By name, each with the number of open tickets. */
+export async function findAgents(
+  db: Db,
+  siteId: bigint,
+  page: { readonly limit: number; readonly skip: number; readonly me: bigint | null },
+): Promise<AgentRow[]> {
+  return db.query<AgentRow>(sql`
+    select a.id::text as id, a.name, coalesce(a.id = ${page.me}::bigint, false) as is_me,
+      (select count(*) from ticket t
+        where t.site_id = a.site_id and t.assignee_agent_id = a.id and t.status = 'open')::integer as open_tickets,
+      a.created_utc
+    from (select * from agent where site_id = ${siteId} order by lower(name), id limit ${page.limit} offset ${page.skip}) a
+    order by lower(a.name), a.id`);
+}
+
+export async function countAgents(db: Db, siteId: bigint): Promise<number> {
+  const [row] = await db.query<{ total: number }>(
+    sql`select count(*)::integer as total from agent where site_id = ${siteId}`,
+  );
+  return row?.total ?? 0;
+}
+
+export async function insertAgent(db: Db, siteId: bigint, name: string, now: Date): Promise<bigint> {
+  const [row] = await db.query<{ id: bigint }>(sql`
+    insert into agent (site_id, id, name, created_utc)
+    values (${siteId}, next_id(${siteId}), ${name}, ${now.toISOString()}) returning id`);
+  if (row === undefined) throw new Error('the new agent was not answered');
+  return row.id;
+}

@@ -1,0 +1,78 @@
+import { recordAudit } from '#server/audit/record-audit.ts';
+import type { Db } from '#server/db/db.ts';
+import { ApiError } from '#server/http/api-error.ts';
+import type { Site } from '#server/http/call.ts';
+import { messagePreview } from './message-preview.ts';
+import { searchText } from './search-words.ts';
+import type { ActivityEntry, TicketChange, TicketState } from './ticket-change.ts';
+import { getTicketRow } from './ticket-detail.sql.ts';
+import { tagKey } from './ticket-tags.ts';
+import { lockTicket, updateTicketRow, type CommentRow, type LockedTicket, type UpdatedTicket } from './ticket-write.sql.ts';
+import { activityActor, type WriteContext } from './write-context.ts';
+
+type SiteId = Pick<Site, 'id'>;
+
+/**
+ * Takes a ticket for a change, until the transaction ends.
+ * @param expect the version that the caller saw, and an agent of whom the name is wanted
+ * @throws ApiError not_found; conflict with the present ticket when it has another version
+ */
+export async function takeTicket(
+  db: Db,
+  site: SiteId,
+  ticketId: bigint,
+  expect: { readonly version: number | undefined; readonly agentId: bigint | null; readonly extensions: boolean },
+): Promise<LockedTicket> {
+  const ticket = await lockTicket(db, site.id, ticketId, expect.agentId);
+  if (ticket === undefined) throw new ApiError('not_found', 'There is no ticket with this id');
+  if (expect.version !== undefined && expect.version !== ticket.version) {
+    const current = await getTicketRow(db, site.id, ticketId, expect.extensions);
+    throw new ApiError('conflict', `The ticket has changed: it is at version ${ticket.version}`, { current });
+  }
+  return ticket;
+}
+
+export function stateOf(ticket: LockedTicket): TicketState {
+  const { assignee_agent_id: id, assignee_name: name } = ticket;
+  return {
+    status: ticket.status,
+    priority: ticket.priority,
+    assignee: id === null ? null : { id, name: name ?? '' },
+    tags: ticket.tags,
+    snoozedUntilUtc: ticket.snoozed_until_utc,
+    firstResponseUtc: ticket.first_response_utc,
+    resolvedUtc: ticket.resolved_utc,
+  };
+}
+
+/** Stores what `changeTicket` worked out, with its comment if any, and one line of audit. */
+export async function storeChange(
+  db: Db,
+  site: SiteId,
+  ticket: LockedTicket,
+  { change, comment }: { readonly change: TicketChange; readonly comment: CommentRow | null },
+  context: WriteContext,
+): Promise<UpdatedTicket> {
+  const said: ActivityEntry[] = comment === null ? [] : [{ kind: 'comment', from: null, to: comment.visibility }];
+  const known = new Set(ticket.tags.map(tagKey));
+  const { requester_name: name, requester_email: email, requester_phone: phone } = ticket;
+  const row = await updateTicketRow(
+    db,
+    site.id,
+    {
+      id: ticket.id,
+      state: change.state,
+      activity: [...said, ...change.activity],
+      preview: comment?.visibility === 'public' ? messagePreview(comment.body) : ticket.last_message_preview,
+      searchText: searchText([`#${ticket.ticket_number}`, ticket.subject, name, email, phone, ...change.state.tags]),
+      newTags: change.state.tags.filter((tag) => !known.has(tagKey(tag))),
+      comment,
+    },
+    { now: context.now, by: activityActor(context), extensions: context.extensions },
+  );
+  const action = comment === null ? 'ticket.update' : 'ticket.comment';
+  const told = comment === null ? [] : [{ field: 'visibility', from: null, to: comment.visibility }];
+  const changes = [...told, ...change.audit];
+  await recordAudit(db, site, { action, objectType: 'ticket', objectId: ticket.id.toString(), changes }, context);
+  return row;
+}

@@ -1,0 +1,58 @@
+import type { Body } from '#contract/operation.ts';
+import type { createTicket, Ticket } from '#contract/tickets.ts';
+import { recordAudit } from '#server/audit/record-audit.ts';
+import { resolveIdentity } from '#server/customers/resolve-identity.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Site } from '#server/http/call.ts';
+import { messagePreview } from './message-preview.ts';
+import { searchText } from './search-words.ts';
+import { insertTicket } from './ticket-write.sql.ts';
+import { activityActor, type WriteContext } from './write-context.ts';
+
+/**
+ * Makes a ticket: open, normal, by web unless said otherwise. An email finds or makes the customer, a phone alone does
+ * not. To be called inside a transaction. Source: reference.md, Ticket create request; decisions.md, Tickets.
+ */
+export async function createTicketRecord(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  input: Body<typeof createTicket>,
+  context: WriteContext,
+): Promise<Ticket> {
+  const email = input.requester_email ?? null;
+  const phone = input.requester_phone ?? null;
+  const name = emptyToNull(input.requester_name);
+  const comment = emptyToNull(input.initial_comment);
+  const priority = input.priority ?? 'normal';
+  const channel = input.channel ?? 'web';
+  const identityId = email === null ? null : await resolveIdentity(db, site, { email, phone, displayName: name }, context);
+  const ticket = await insertTicket(
+    db,
+    site.id,
+    {
+      subject: input.subject,
+      priority,
+      channel,
+      requesterName: name,
+      requesterEmail: email,
+      requesterPhone: phone,
+      requiredSkills: input.required_skills ?? [],
+      customerIdentityId: identityId,
+      initialComment: comment,
+      preview: comment === null ? null : messagePreview(comment),
+      searchText: searchText([input.subject, name, email, phone]),
+    },
+    { now: context.now, by: activityActor(context), extensions: context.extensions },
+  );
+  const changes = [
+    { field: 'status', from: null, to: 'open' },
+    { field: 'priority', from: null, to: priority },
+  ];
+  const entry = { action: 'ticket.create', objectType: 'ticket', objectId: ticket.id.toString(), changes };
+  await recordAudit(db, site, entry, context);
+  return ticket;
+}
+
+function emptyToNull(text: string | null | undefined): string | null {
+  return text === undefined || text === null || text.trim() === '' ? null : text;
+}

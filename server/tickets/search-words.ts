@@ -1,0 +1,24 @@
+import { codePoints } from '#contract/scalars.ts';
+
+/** A word of the search box: long ones may occur anywhere, short ones in ticket numbers or as a whole tag. */
+export interface SearchWord {
+  readonly text: string;
+  readonly isLong: boolean;
+}
+
+/** Words shorter than a trigram can not be found by the index, and would match almost everything. */
+const LONG = 3;
+
+/** Splits `q` at white space, without regard to case and without repetition. */
+export function searchWords(q: string): SearchWord[] {
+  const words = new Set(q.toLowerCase().split(/\s+/).filter((word) => word !== ''));
+  return [...words].map((text) => ({ text, isLong: codePoints(text) >= LONG }));
+}
+
+/** What `q` is matched against, but for the ticket number, which only the database knows when a ticket is made. */
+export function searchText(parts: readonly (string | null)[]): string {
+  return parts
+    .filter((part) => part !== null && part !== '')
+    .join('\n')
+    .toLowerCase();
+}

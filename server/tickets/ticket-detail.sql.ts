@@ -1,0 +1,65 @@
+import type { Activity, Comment, Ticket, TicketLink } from '#contract/tickets.ts';
+import { sql, type Db } from '#server/db/db.ts';
+import { agentJoin, ticketColumns } from './ticket-columns.sql.ts';
+
+export type DetailRow = Ticket & {
+  readonly assignee_agent_id: string | null;
+  readonly updated_utc: string;
+  readonly required_skills: string[];
+};
+
+/** With the three fields that the document does not show, which every reader gets. */
+export async function getTicketDetail(
+  db: Db,
+  siteId: bigint,
+  ticketId: bigint,
+  extensions: boolean,
+): Promise<DetailRow | undefined> {
+  const [row] = await db.query<DetailRow>(sql`
+    select ${ticketColumns(extensions)}, t.assignee_agent_id::text as assignee_agent_id, t.updated_utc, t.required_skills
+    from ticket t ${agentJoin(extensions)} where t.site_id = ${siteId} and t.id = ${ticketId}`);
+  return row;
+}
+
+/** The Ticket alone. */
+export async function getTicketRow(db: Db, siteId: bigint, ticketId: bigint, extensions: boolean): Promise<Ticket | undefined> {
+  const [row] = await db.query<Ticket>(sql`
+    select ${ticketColumns(extensions)} from ticket t ${agentJoin(extensions)}
+    where t.site_id = ${siteId} and t.id = ${ticketId}`);
+  return row;
+}
+
+/** Oldest first. */
+export async function findComments(db: Db, siteId: bigint, ticketId: bigint): Promise<Comment[]> {
+  return db.query<Comment>(sql`
+    select id, ticket_id, author_kind, author_name, agent_id::text as agent_id, visibility, channel, body, created_utc
+    from ticket_comment where site_id = ${siteId} and ticket_id = ${ticketId} order by created_utc, id`);
+}
+
+/** Oldest first. */
+export async function findActivity(db: Db, siteId: bigint, ticketId: bigint): Promise<Activity[]> {
+  return db.query<Activity>(sql`
+    select id, kind, actor, from_value as "from", to_value as "to", created_utc
+    from ticket_activity where site_id = ${siteId} and ticket_id = ${ticketId} order by created_utc, id`);
+}
+
+/** What belongs to the ticket elsewhere: its customer. */
+export async function findLinks(db: Db, siteId: bigint, ticketId: bigint): Promise<TicketLink[]> {
+  return db.query<TicketLink>(sql`
+    select 'customer' as kind, c.id::text as id, coalesce(c.display_name, c.email, c.phone, c.id::text) as label
+    from ticket t join customer_identity c on c.site_id = t.site_id and c.id = t.customer_identity_id
+    where t.site_id = ${siteId} and t.id = ${ticketId}`);
+}
+
+/** The newest tickets of a customer. */
+export async function findTicketsOfIdentity(
+  db: Db,
+  siteId: bigint,
+  identityId: bigint,
+  { limit, extensions }: { readonly limit: number; readonly extensions: boolean },
+): Promise<Ticket[]> {
+  return db.query<Ticket>(sql`
+    select ${ticketColumns(extensions)} from ticket t ${agentJoin(extensions)}
+    where t.site_id = ${siteId} and t.customer_identity_id = ${identityId}
+    order by t.created_utc desc, t.id desc limit ${limit}`);
+}

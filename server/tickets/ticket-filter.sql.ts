@@ -1,0 +1,92 @@
+import { joinSql, sql, type Statement } from '#server/db/db.ts';
+import { containsPattern, escapeLike } from './like-pattern.ts';
+import type { FilterGroup, FilterRule } from './ticket-filter.ts';
+import { tagKey } from './ticket-tags.ts';
+
+const COLUMNS: Readonly<Record<FilterRule['field'], Statement>> = {
+  status: sql`t.status`,
+  priority: sql`t.priority`,
+  channel: sql`t.channel`,
+  assignee: sql`t.assignee_agent_id`,
+  tag: sql`t.tag_keys`,
+  subject: sql`t.subject`,
+  requester_name: sql`t.requester_name`,
+  requester_email: sql`t.requester_email`,
+  requester_phone: sql`t.requester_phone`,
+  ticket_number: sql`t.ticket_number`,
+  customer_identity_id: sql`t.customer_identity_id`,
+  created_utc: sql`t.created_utc`,
+  updated_utc: sql`t.updated_utc`,
+  first_response_utc: sql`t.first_response_utc`,
+  resolved_utc: sql`t.resolved_utc`,
+  snoozed_until_utc: sql`t.snoozed_until_utc`,
+};
+
+/** The condition of a filter on the ticket `t`. `me` is the agent of the token, checked to exist where it is used. */
+export function filterCondition(group: FilterGroup, me: bigint | null): Statement {
+  const parts = group.items.map((item) => ('join' in item ? filterCondition(item, me) : ruleCondition(item, me)));
+  return sql`(${joinSql(parts, group.join === 'all' ? ' and ' : ' or ')})`;
+}
+
+function ruleCondition(rule: FilterRule, me: bigint | null): Statement {
+  const column = COLUMNS[rule.field];
+  switch (rule.op) {
+    case 'is':
+    case 'any_of':
+      return anyOf(rule, me);
+    case 'is_not':
+    case 'none_of':
+      // Also true where the field is empty, which NOT alone would leave unknown.
+      return sql`(${anyOf(rule, me)} is not true)`;
+    case 'contains':
+      return contains(rule);
+    case 'is_set':
+      return rule.kind === 'tag' ? sql`(${column} <> '{}')` : sql`(${column} is not null)`;
+    case 'is_not_set':
+      return rule.kind === 'tag' ? sql`(${column} = '{}')` : sql`(${column} is null)`;
+    case 'between':
+      return between(rule);
+  }
+}
+
+function anyOf(rule: FilterRule, me: bigint | null): Statement {
+  const column = COLUMNS[rule.field];
+  const values = texts(rule);
+  if (rule.kind === 'tag') return sql`(${column} && ${values.map((value) => tagKey(value.trim()))}::text[])`;
+  if (rule.kind === 'text') {
+    return sql`(${joinSql(values.map((value) => sql`${column} ilike ${escapeLike(value)}`), ' or ')})`;
+  }
+  if (rule.kind === 'assignee') {
+    const parts = values.map((value) => {
+      if (value === 'none') return sql`${column} is null`;
+      return sql`${column} = ${value === 'me' ? me : BigInt(value)}::bigint`;
+    });
+    return sql`(${joinSql(parts, ' or ')})`;
+  }
+  if (rule.kind === 'choice') return sql`(${column} = any(${values}::text[]))`;
+  return sql`(${column} = any(${values}::bigint[]))`;
+}
+
+function contains(rule: FilterRule): Statement {
+  const pattern = containsPattern(texts(rule)[0] ?? '');
+  if (rule.kind !== 'tag') return sql`(${COLUMNS[rule.field]} ilike ${pattern})`;
+  return sql`(exists (select from unnest(t.tag_keys) as k where k like ${pattern.toLowerCase()}))`;
+}
+
+function between(rule: FilterRule): Statement {
+  const column = COLUMNS[rule.field];
+  const [from = null, to = null] = rule.values;
+  const parts: Statement[] = [];
+  if (rule.kind === 'instant') {
+    if (from !== null) parts.push(sql`${column} >= ${from}::timestamptz`);
+    if (to !== null) parts.push(sql`${column} < ${to}::timestamptz`);
+  } else {
+    if (from !== null) parts.push(sql`${column} >= ${Number(from)}::integer`);
+    if (to !== null) parts.push(sql`${column} <= ${Number(to)}::integer`);
+  }
+  return sql`(${joinSql(parts, ' and ')})`;
+}
+
+function texts(rule: FilterRule): string[] {
+  return rule.values.filter((value) => value !== null);
+}

@@ -1,0 +1,182 @@
+import * as z from 'zod/mini';
+import { FILTER_FIELDS, FILTER_OPERATORS, PRIORITIES, STATUSES } from '#contract/tickets.ts';
+import { isIdText, isStorable, codePoints } from '#contract/scalars.ts';
+import { ApiError } from '#server/http/api-error.ts';
+
+const MAX_RULES = 20;
+const MAX_VALUES = 50;
+const MAX_TEXT = 300;
+
+type Operator = (typeof FILTER_OPERATORS)[number];
+type Field = (typeof FILTER_FIELDS)[number];
+
+/** What a field holds decides which operators and values make sense. */
+export type FilterKind = 'choice' | 'text' | 'tag' | 'assignee' | 'number' | 'id' | 'instant';
+
+/** A rule whose operator and values are known to fit its field. `values` is empty for is_set and is_not_set. */
+export interface FilterRule {
+  readonly field: Field;
+  readonly kind: FilterKind;
+  readonly op: Operator;
+  readonly values: readonly (string | null)[];
+}
+
+export interface FilterGroup {
+  readonly join: 'all' | 'any';
+  readonly items: readonly (FilterRule | FilterGroup)[];
+}
+
+const KINDS: Readonly<Record<Field, FilterKind>> = {
+  status: 'choice',
+  priority: 'choice',
+  channel: 'text',
+  assignee: 'assignee',
+  tag: 'tag',
+  subject: 'text',
+  requester_name: 'text',
+  requester_email: 'text',
+  requester_phone: 'text',
+  ticket_number: 'number',
+  customer_identity_id: 'id',
+  created_utc: 'instant',
+  updated_utc: 'instant',
+  first_response_utc: 'instant',
+  resolved_utc: 'instant',
+  snoozed_until_utc: 'instant',
+};
+
+const EQUALITY = ['is', 'is_not', 'any_of', 'none_of'] as const;
+const PRESENCE = ['is_set', 'is_not_set'] as const;
+const OPERATORS: Readonly<Record<FilterKind, readonly Operator[]>> = {
+  choice: EQUALITY,
+  text: [...EQUALITY, 'contains', ...PRESENCE],
+  tag: [...EQUALITY, 'contains', ...PRESENCE],
+  assignee: [...EQUALITY, ...PRESENCE],
+  number: [...EQUALITY, 'between'],
+  id: [...EQUALITY, ...PRESENCE],
+  instant: ['between', ...PRESENCE],
+};
+
+const scalar = z.union([z.string(), z.number(), z.bigint(), z.null()]);
+const ruleShape = z.strictObject({
+  field: z.enum(FILTER_FIELDS, { error: `field must be one of ${FILTER_FIELDS.join(', ')}` }),
+  op: z.enum(FILTER_OPERATORS, { error: `op must be one of ${FILTER_OPERATORS.join(', ')}` }),
+  value: z.optional(z.union([scalar, z.array(scalar)], { error: 'value must be a text, a number or a list of them' })),
+});
+const groupShape = z.union([
+  z.strictObject({ all: z.array(z.unknown()) }),
+  z.strictObject({ any: z.array(z.unknown()) }),
+]);
+
+/**
+ * Reads the `filter` parameter of GET tickets: `{all|any:[{field,op,value}|group]}`, 2 levels, 20 rules.
+ * @throws ApiError bad_field that names the part that is wrong
+ */
+export function parseTicketFilter(json: unknown): FilterGroup {
+  const group = parseGroup(json, 'filter', 1);
+  const rules = countRules(group);
+  if (rules > MAX_RULES) throw wrong(`filter has ${rules} rules, at most ${MAX_RULES} are allowed`);
+  return group;
+}
+
+function parseGroup(json: unknown, path: string, level: number): FilterGroup {
+  const parsed = groupShape.safeParse(json);
+  if (!parsed.success) throw wrong(`${path} must be {"all":[...]} or {"any":[...]}`);
+  const join = 'all' in parsed.data ? 'all' : 'any';
+  const items = 'all' in parsed.data ? parsed.data.all : parsed.data.any;
+  if (items.length === 0) throw wrong(`${path}.${join} must hold at least one rule`);
+  if (items.length > MAX_RULES) throw wrong(`${path}.${join} holds more than ${MAX_RULES} rules`);
+  return {
+    join,
+    items: items.map((item, index) => {
+      const place = `${path}.${join}[${index}]`;
+      if (!isGroup(item)) return parseRule(item, place);
+      if (level === 2) throw wrong(`${place} is a third level, groups nest two levels deep`);
+      return parseGroup(item, place, level + 1);
+    }),
+  };
+}
+
+function isGroup(item: unknown): boolean {
+  return typeof item === 'object' && item !== null && ('all' in item || 'any' in item);
+}
+
+function parseRule(json: unknown, path: string): FilterRule {
+  const parsed = ruleShape.safeParse(json);
+  if (!parsed.success) throw wrong(`${path}: ${parsed.error.issues[0]?.message ?? 'must be {field, op, value}'}`);
+  const { field, op, value } = parsed.data;
+  const kind = KINDS[field];
+  if (!OPERATORS[kind].includes(op)) throw wrong(`${path}: ${field} takes the operators ${OPERATORS[kind].join(', ')}`);
+  return { field, kind, op, values: readValues(value, { field, kind, op, path }) };
+}
+
+interface Place {
+  readonly field: Field;
+  readonly kind: FilterKind;
+  readonly op: Operator;
+  readonly path: string;
+}
+
+type Scalar = z.output<typeof scalar>;
+
+function readValues(value: Scalar | Scalar[] | undefined, place: Place): (string | null)[] {
+  const { op, path } = place;
+  if (op === 'is_set' || op === 'is_not_set') {
+    if (value !== undefined && value !== null) throw wrong(`${path}: ${op} takes no value`);
+    return [];
+  }
+  if (op === 'between') return readRange(value, place);
+  if (op === 'any_of' || op === 'none_of') {
+    if (!Array.isArray(value) || value.length === 0 || value.length > MAX_VALUES) {
+      throw wrong(`${path}: ${op} takes a list of 1 to ${MAX_VALUES} values`);
+    }
+    return value.map((item) => readValue(item, place));
+  }
+  if (value === undefined || Array.isArray(value)) throw wrong(`${path}: ${op} takes one value`);
+  return [readValue(value, place)];
+}
+
+/** Instants: from is inclusive, to is exclusive. Numbers: both are inclusive. Null leaves an end open. */
+function readRange(value: Scalar | Scalar[] | undefined, place: Place): (string | null)[] {
+  if (!Array.isArray(value) || value.length !== 2 || value.every((end) => end === null)) {
+    throw wrong(`${place.path}: between takes [from, to], of which one may be null`);
+  }
+  return value.map((end) => (end === null ? null : readValue(end, place)));
+}
+
+function readValue(value: Scalar, { field, kind, path }: Place): string {
+  const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
+  const problem = text === null ? 'must not be null' : problemOf(text, kind, field);
+  if (text === null || problem !== null) throw wrong(`${path}: value of ${field} ${problem}`);
+  return kind === 'instant' ? new Date(text).toISOString() : text;
+}
+
+const instant = z.iso.datetime({ offset: true });
+
+function problemOf(text: string, kind: FilterKind, field: Field): string | null {
+  if (kind === 'choice') {
+    const allowed: readonly string[] = field === 'status' ? STATUSES : PRIORITIES;
+    return allowed.includes(text) ? null : `must be one of ${allowed.join(', ')}`;
+  }
+  if (kind === 'assignee') return text === 'none' || text === 'me' || isIdText(text) ? null : 'must be an agent id, none or me';
+  if (kind === 'id') return isIdText(text) ? null : 'must be an integer from 1 to 9223372036854775807';
+  if (kind === 'number') return /^[0-9]{1,9}$/.test(text) ? null : 'must be an integer from 0 to 999999999';
+  if (kind === 'instant') return instant.safeParse(text).success ? null : 'must be an ISO 8601 date-time, such as 2026-11-20T14:32:00Z';
+  if (!isStorable(text)) return 'must not contain NUL or unpaired surrogates';
+  return text.trim() !== '' && codePoints(text) <= MAX_TEXT ? null : `must be text of 1 to ${MAX_TEXT} characters`;
+}
+
+/** Whether a rule asks for the agent of the token. */
+export function usesMe(group: FilterGroup): boolean {
+  return group.items.some((item) =>
+    'join' in item ? usesMe(item) : item.kind === 'assignee' && item.values.includes('me'),
+  );
+}
+
+function countRules(group: FilterGroup): number {
+  return group.items.reduce((sum, item) => sum + ('join' in item ? countRules(item) : 1), 0);
+}
+
+function wrong(message: string): ApiError {
+  return new ApiError('bad_field', message);
+}

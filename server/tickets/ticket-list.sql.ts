@@ -1,0 +1,104 @@
+import type { Ticket, TicketOrder } from '#contract/tickets.ts';
+import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
+import { agentJoin, ticketColumns } from './ticket-columns.sql.ts';
+
+export interface TicketPage {
+  readonly where: Statement;
+  readonly order: TicketOrder;
+  readonly isReversed: boolean;
+  readonly extensions: boolean;
+  readonly limit: number;
+  readonly skip: number;
+}
+
+const NEWEST = sql`t.created_utc desc, t.id desc`;
+const OLDEST = sql`t.created_utc, t.id`;
+const UPDATED = sql`t.updated_utc desc, t.id desc`;
+const UPDATED_REVERSED = sql`t.updated_utc, t.id`;
+const PRIORITY = sql`t.priority_rank, t.created_utc desc, t.id desc`;
+const PRIORITY_REVERSED = sql`t.priority_rank desc, t.created_utc, t.id`;
+const WAITS = sql`t.first_response_utc is null`;
+const ANSWERED = sql`t.first_response_utc is not null`;
+
+/** One page of tickets. Each order is that of an index, forwards or backwards. */
+export async function findTickets(db: Db, page: TicketPage): Promise<Ticket[]> {
+  if (page.order === 'waiting') return db.query<Ticket>(waitingPage(page));
+  return db.query<Ticket>(
+    sql`${selectTickets(page, page.where)} order by ${orderOf(page)} limit ${page.limit} offset ${page.skip}`,
+  );
+}
+
+export async function countTickets(db: Db, where: Statement): Promise<number> {
+  const rows = await db.query<{ total: number }>(sql`select count(*)::integer as total from ticket t where ${where}`);
+  return rows[0]?.total ?? 0;
+}
+
+/** A stretch of an order within which one column and the id decide, so that a batch can begin behind a row. */
+interface Stretch {
+  readonly where: Statement | null;
+  readonly column: 'created_utc' | 'updated_utc';
+  readonly isDescending: boolean;
+}
+
+/** All tickets in order, in batches that each begin behind the last row of the one before. */
+export async function* streamTickets(
+  db: Db,
+  { where, order, isReversed, extensions, batch }: Omit<TicketPage, 'limit' | 'skip'> & { readonly batch: number },
+): AsyncGenerator<Ticket[]> {
+  for (const stretch of stretchesOf(order, isReversed)) {
+    const { isDescending } = stretch;
+    const column = stretch.column === 'created_utc' ? sql`t.created_utc` : sql`t.updated_utc`;
+    const sorted = isDescending ? sql`${column} desc, t.id desc` : sql`${column}, t.id`;
+    let last: { readonly at: string; readonly id: bigint } | null = null;
+    for (;;) {
+      const conditions: Statement[] = stretch.where === null ? [where] : [where, stretch.where];
+      if (last !== null) {
+        const key: Statement = sql`(${last.at}::timestamptz, ${last.id}::bigint)`;
+        conditions.push(isDescending ? sql`(${column}, t.id) < ${key}` : sql`(${column}, t.id) > ${key}`);
+      }
+      const rows: (Ticket & { key_at: string })[] = await db.query(sql`
+        select ${ticketColumns(extensions)}, ${column} as key_at from ticket t ${agentJoin(extensions)}
+        where ${joinSql(conditions, ' and ')} order by ${sorted} limit ${batch}`);
+      const end = rows.at(-1);
+      if (end === undefined) break;
+      yield rows;
+      if (rows.length < batch) break;
+      last = { at: end.key_at, id: end.id };
+    }
+  }
+}
+
+function stretchesOf(order: TicketOrder, isReversed: boolean): Stretch[] {
+  const byTime = { where: null, isDescending: !isReversed };
+  if (order === 'created') return [{ ...byTime, column: 'created_utc' }];
+  if (order === 'updated') return [{ ...byTime, column: 'updated_utc' }];
+  const parts = order === 'waiting' ? [WAITS, ANSWERED] : [0, 1, 2, 3].map((rank) => sql`t.priority_rank = ${rank}`);
+  const isDescending = order === 'waiting' ? isReversed : !isReversed;
+  return (isReversed ? parts.reverse() : parts).map((where) => ({ where, column: 'created_utc', isDescending }));
+}
+
+function orderOf({ order, isReversed }: TicketPage): Statement {
+  if (order === 'updated') return isReversed ? UPDATED_REVERSED : UPDATED;
+  if (order === 'priority') return isReversed ? PRIORITY_REVERSED : PRIORITY;
+  return isReversed ? OLDEST : NEWEST;
+}
+
+/** Those without a first response come first: two walks of an index instead of sorting every ticket of the site. */
+function waitingPage(page: TicketPage): Statement {
+  const { limit, skip, extensions, isReversed } = page;
+  const order = isReversed ? NEWEST : OLDEST;
+  const walk = (part: 0 | 1, condition: Statement) => sql`
+    (select t.site_id, t.id, ${part}::integer as part, t.created_utc from ticket t where ${page.where} and ${condition}
+    order by ${order} limit ${limit + skip})`;
+  const [first, second] = isReversed ? [ANSWERED, WAITS] : [WAITS, ANSWERED];
+  const sorted = isReversed ? sql`p.part, p.created_utc desc, p.id desc` : sql`p.part, p.created_utc, p.id`;
+  return sql`
+    select ${ticketColumns(extensions)}
+    from (${walk(0, first)} union all ${walk(1, second)}) p
+    join ticket t on t.site_id = p.site_id and t.id = p.id ${agentJoin(extensions)}
+    order by ${sorted} limit ${limit} offset ${skip}`;
+}
+
+function selectTickets({ extensions }: TicketPage, where: Statement): Statement {
+  return sql`select ${ticketColumns(extensions)} from ticket t ${agentJoin(extensions)} where ${where}`;
+}

@@ -1,0 +1,81 @@
+import type { Query } from '#contract/operation.ts';
+import { parseJson } from '#contract/json.ts';
+import { isIdText } from '#contract/scalars.ts';
+import type { listTickets, TicketOrder, TicketPriority, TicketStatus } from '#contract/tickets.ts';
+import { ApiError } from '#server/http/api-error.ts';
+import { searchWords, type SearchWord } from './search-words.ts';
+import { parseTicketFilter, usesMe, type FilterGroup } from './ticket-filter.ts';
+
+/** The tickets that a list asks for, after the rules: every part that is null or empty lets all tickets through. */
+export interface TicketSelection {
+  readonly status: readonly TicketStatus[] | null;
+  readonly priority: readonly TicketPriority[] | null;
+  readonly channel: string | null;
+  readonly assignee: bigint | 'none' | null;
+  readonly snoozed: boolean;
+  readonly stale: boolean;
+  readonly words: readonly SearchWord[];
+  readonly tag: string | null;
+  readonly customerIdentityId: bigint | null;
+  readonly createdFrom: string | null;
+  readonly createdTo: string | null;
+  readonly firstReply: 'none' | 'done' | null;
+  readonly filter: FilterGroup | null;
+  readonly order: TicketOrder;
+  /** Against the natural order: oldest first, least urgent first, shortest waiting first. */
+  readonly isReversed: boolean;
+}
+
+type TicketQuery = Query<typeof listTickets>;
+
+/**
+ * What the parameters of GET tickets select. Source: reference.md, tickets; decisions.md, Tickets.
+ * @param agentId the agent of the token, for `me`
+ * @throws ApiError bad_field for an assignee or a filter that makes no sense
+ */
+export function readTicketSelection(query: TicketQuery, agentId: bigint | null): TicketSelection {
+  return {
+    status: query.status ?? null,
+    priority: query.priority ?? null,
+    channel: query.channel ?? null,
+    assignee: readAssignee(query.assignee, agentId),
+    snoozed: query.snoozed ?? false,
+    stale: query.stale ?? false,
+    words: query.q === undefined ? [] : searchWords(query.q),
+    tag: query.tag ?? null,
+    customerIdentityId: query.customer_identity_id ?? null,
+    createdFrom: query.created_from ?? null,
+    createdTo: query.created_to ?? null,
+    firstReply: query.first_reply ?? null,
+    filter: query.filter === undefined ? null : readFilter(query.filter, agentId),
+    order: query.order_by ?? 'created',
+    isReversed: query.dir === 'asc',
+  };
+}
+
+function readAssignee(assignee: string | undefined, agentId: bigint | null): bigint | 'none' | null {
+  if (assignee === undefined) return null;
+  if (assignee === 'none') return 'none';
+  if (assignee === 'me') return requireAgent('assignee', agentId);
+  if (!isIdText(assignee)) throw new ApiError('bad_field', 'assignee must be an agent id, none or me');
+  return BigInt(assignee);
+}
+
+function readFilter(text: string, agentId: bigint | null): FilterGroup {
+  const filter = parseTicketFilter(parseFilterText(text));
+  if (usesMe(filter)) requireAgent('filter', agentId);
+  return filter;
+}
+
+function parseFilterText(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    throw new ApiError('bad_field', 'filter must be JSON: {"all":[...]} or {"any":[...]}');
+  }
+}
+
+function requireAgent(parameter: string, agentId: bigint | null): bigint {
+  if (agentId === null) throw new ApiError('bad_field', `${parameter} says me, but this token belongs to no agent`);
+  return agentId;
+}

@@ -1,0 +1,172 @@
+import type { Comment, Ticket, TicketPriority, TicketStatus } from '#contract/tickets.ts';
+import { sql, type Db, type Statement } from '#server/db/db.ts';
+import { agentJoin, ticketColumns } from './ticket-columns.sql.ts';
+import type { ActivityEntry, TicketState } from './ticket-change.ts';
+import { tagKey } from './ticket-tags.ts';
+
+/** The author of a comment, as it is stored. */
+export interface CommentRow {
+  readonly authorKind: Comment['author_kind'];
+  readonly authorName: string | null;
+  readonly agentId: bigint | null;
+  readonly visibility: Comment['visibility'];
+  readonly channel: string;
+  readonly body: string;
+}
+
+export interface NewTicketRow {
+  readonly subject: string;
+  readonly priority: TicketPriority;
+  readonly channel: string;
+  readonly requesterName: string | null;
+  readonly requesterEmail: string | null;
+  readonly requesterPhone: string | null;
+  readonly requiredSkills: readonly string[];
+  readonly customerIdentityId: bigint | null;
+  readonly initialComment: string | null;
+  readonly preview: string | null;
+  /** Without the ticket number, which is drawn here. */
+  readonly searchText: string;
+}
+
+interface Stamp {
+  readonly now: Date;
+  /** Whom the activity names. */
+  readonly by: string;
+  readonly extensions: boolean;
+}
+
+/** Stores a ticket with its first comment, its activity and what came in on its channel, in one statement. */
+export async function insertTicket(db: Db, siteId: bigint, row: NewTicketRow, stamp: Stamp): Promise<Ticket> {
+  const at = stamp.now.toISOString();
+  const [ticket] = await db.query<Ticket>(sql`
+    with made as (
+      insert into ticket (site_id, id, ticket_number, subject, status, priority, channel, requester_name, requester_email,
+        requester_phone, required_skills, created_utc, updated_utc, customer_identity_id, last_message_preview, search_text)
+      select ${siteId}, n.id, n.number, ${row.subject}, 'open', ${row.priority}, ${row.channel}, ${row.requesterName},
+        ${row.requesterEmail}, ${row.requesterPhone}, ${row.requiredSkills}::text[], ${at}::timestamptz, ${at}::timestamptz,
+        ${row.customerIdentityId}::bigint, ${row.preview}, '#' || n.number || E'\n' || ${row.searchText}::text
+      from (select next_id(${siteId}) as id, next_ticket_number(${siteId}) as number) n
+      returning *
+    ), told as (
+      insert into ticket_activity (site_id, id, ticket_id, kind, actor, from_value, to_value, created_utc)
+      select t.site_id, next_id(t.site_id), t.id, 'created', ${stamp.by}, null, t.channel, t.created_utc from made t
+    )${row.initialComment === null ? sql`` : firstComment(row.initialComment)}
+    select ${ticketColumns(stamp.extensions)} from made t ${agentJoin(stamp.extensions)}`);
+  if (ticket === undefined) throw new Error('the new ticket was not answered');
+  return ticket;
+}
+
+function firstComment(body: string): Statement {
+  return sql`, said as (
+      insert into ticket_comment (site_id, id, ticket_id, author_kind, author_name, visibility, channel, body, created_utc)
+      select t.site_id, next_id(t.site_id), t.id, 'customer', t.requester_name, 'public', t.channel, ${body}, t.created_utc
+      from made t
+    ), came_in as (
+      insert into channel_message (site_id, id, channel, direction, ticket_id, created_utc)
+      select t.site_id, next_id(t.site_id), t.channel, 'in', t.id, t.created_utc from made t
+    )`;
+}
+
+export interface LockedTicket {
+  readonly id: bigint;
+  readonly ticket_number: number;
+  readonly subject: string;
+  readonly status: TicketStatus;
+  readonly priority: TicketPriority;
+  readonly channel: string;
+  readonly requester_name: string | null;
+  readonly requester_email: string | null;
+  readonly requester_phone: string | null;
+  readonly tags: readonly string[];
+  readonly first_response_utc: string | null;
+  readonly resolved_utc: string | null;
+  readonly assignee_agent_id: bigint | null;
+  readonly assignee_name: string | null;
+  readonly snoozed_until_utc: string | null;
+  readonly last_message_preview: string | null;
+  readonly version: number;
+  /** The name of the agent that was asked for; null where the site has none of that id. */
+  readonly agent_name: string | null;
+}
+
+/** A ticket as it is now, held until the transaction ends; with it the name of an agent of the site. */
+export async function lockTicket(
+  db: Db,
+  siteId: bigint,
+  ticketId: bigint,
+  agentId: bigint | null,
+): Promise<LockedTicket | undefined> {
+  const [row] = await db.query<LockedTicket>(sql`
+    select t.id, t.ticket_number, t.subject, t.status, t.priority, t.channel, t.requester_name, t.requester_email,
+      t.requester_phone, t.tags, t.first_response_utc, t.resolved_utc, t.assignee_agent_id,
+      (select a.name from agent a where a.site_id = ${siteId} and a.id = t.assignee_agent_id) as assignee_name,
+      t.snoozed_until_utc, t.last_message_preview, t.version,
+      (select a.name from agent a where a.site_id = ${siteId} and a.id = ${agentId}::bigint) as agent_name
+    from ticket t where t.site_id = ${siteId} and t.id = ${ticketId} for update of t`);
+  return row;
+}
+
+export interface TicketUpdate {
+  readonly id: bigint;
+  readonly state: TicketState;
+  readonly activity: readonly ActivityEntry[];
+  readonly preview: string | null;
+  readonly searchText: string;
+  /** Tags that the site may not know yet. */
+  readonly newTags: readonly string[];
+  readonly comment: CommentRow | null;
+}
+
+export type UpdatedTicket = Ticket & { readonly comment_id: bigint | null };
+
+/** Stores a change with its activity, its comment and the tags it brings, in one statement; the version grows by one. */
+export async function updateTicketRow(db: Db, siteId: bigint, update: TicketUpdate, stamp: Stamp): Promise<UpdatedTicket> {
+  const { id, state, activity, comment } = update;
+  const at = stamp.now.toISOString();
+  const [row] = await db.query<UpdatedTicket>(sql`
+    with changed as (
+      update ticket set status = ${state.status}, priority = ${state.priority}, assignee_agent_id = ${state.assignee?.id ?? null},
+        tags = ${state.tags}::text[], tag_keys = ${state.tags.map(tagKey)}::text[], snoozed_until_utc = ${state.snoozedUntilUtc},
+        first_response_utc = ${state.firstResponseUtc}, resolved_utc = ${state.resolvedUtc}, updated_utc = ${at}::timestamptz,
+        last_message_preview = ${update.preview}, version = version + 1, search_text = ${update.searchText}
+      where site_id = ${siteId} and id = ${id}
+      returning *
+    ), told as (
+      insert into ticket_activity (site_id, id, ticket_id, kind, actor, from_value, to_value, created_utc)
+      select ${siteId}, next_id(${siteId}), ${id}, u.kind, ${stamp.by}, u.from_value, u.to_value, ${at}::timestamptz
+      from unnest(${activity.map((entry) => entry.kind)}::text[], ${activity.map((entry) => entry.from)}::text[],
+        ${activity.map((entry) => entry.to)}::text[]) as u (kind, from_value, to_value)
+    )${update.newTags.length === 0 ? sql`` : registerTags(siteId, update.newTags, at)}
+    ${comment === null ? sql`` : addComment(siteId, id, comment, at)}
+    select ${ticketColumns(stamp.extensions)}, ${comment === null ? sql`null::bigint` : sql`(select id from said)`} as comment_id
+    from changed t ${agentJoin(stamp.extensions)}`);
+  if (row === undefined) throw new Error('the changed ticket was not answered');
+  return row;
+}
+
+/** Sorted, so that two writers that bring the same new tags wait for each other instead of locking up. */
+function registerTags(siteId: bigint, tags: readonly string[], at: string): Statement {
+  return sql`, registered as (
+      insert into tag (site_id, id, name, name_key, created_utc)
+      select ${siteId}, next_id(${siteId}), u.name, u.name_key, ${at}::timestamptz
+      from unnest(${tags}::text[], ${tags.map(tagKey)}::text[]) as u (name, name_key)
+      where not exists (select from tag k where k.site_id = ${siteId} and k.name_key = u.name_key)
+      order by u.name_key
+      on conflict (site_id, name_key) do nothing
+    )`;
+}
+
+/** What a customer says comes in on the channel and is counted there. */
+function addComment(siteId: bigint, ticketId: bigint, comment: CommentRow, at: string): Statement {
+  const cameIn = sql`, came_in as (
+      insert into channel_message (site_id, id, channel, direction, ticket_id, created_utc)
+      values (${siteId}, next_id(${siteId}), ${comment.channel}, 'in', ${ticketId}, ${at}::timestamptz)
+    )`;
+  return sql`, said as (
+      insert into ticket_comment (site_id, id, ticket_id, author_kind, author_name, agent_id, visibility, channel, body, created_utc)
+      values (${siteId}, next_id(${siteId}), ${ticketId}, ${comment.authorKind}, ${comment.authorName}, ${comment.agentId},
+        ${comment.visibility}, ${comment.channel}, ${comment.body}, ${at}::timestamptz)
+      returning id
+    )${comment.authorKind === 'customer' ? cameIn : sql``}`;
+}

@@ -1,0 +1,76 @@
+import type { Query } from '#contract/operation.ts';
+import type {
+  addTicketComment as AddTicketComment,
+  createTicket as CreateTicket,
+  getTicket as GetTicket,
+  listTickets as ListTickets,
+  updateTicket as UpdateTicket,
+} from '#contract/tickets.ts';
+import { ApiError } from '#server/http/api-error.ts';
+import type { Call, CsvReply, Handler } from '#server/http/call.ts';
+import { addCommentRecord } from './add-comment-record.ts';
+import { createTicketRecord } from './create-ticket-record.ts';
+import { ticketCondition } from './ticket-conditions.sql.ts';
+import { findActivity, findComments, findLinks, getTicketDetail } from './ticket-detail.sql.ts';
+import { countFacets } from './ticket-facets.sql.ts';
+import { countTickets, findTickets, streamTickets } from './ticket-list.sql.ts';
+import { readTicketSelection } from './ticket-selection.ts';
+import { updateTicketRecord } from './update-ticket-record.ts';
+
+const CSV_BATCH = 1_000;
+
+/** GET tickets: a page and the count of all, as JSON or CSV. Source: reference.md, tickets; decisions.md, Tickets. */
+export const listTickets: Handler<typeof ListTickets> = async (call) => {
+  const { db, site, token, now, extensions, query } = call;
+  const view = { siteId: site.id, agentId: token.agentId, now };
+  const selection = readTicketSelection(query, token.agentId);
+  const { order, isReversed } = selection;
+  const page = { where: ticketCondition(selection, view), order, isReversed, limit: query.limit, skip: query.skip };
+  if (query.format === 'csv') return ticketsAsCsv(call, page);
+  const items = await findTickets(db, { ...page, extensions });
+  const total_count = isTotalKnown(items, query) ? query.skip + items.length : await countTickets(db, page.where);
+  if (query.facets !== true) return { items, total_count };
+  return { items, total_count, facets: await countFacets(db, selection, view) };
+};
+
+/** A page that ends before its limit shows the total by itself, unless it lies behind the end. */
+function isTotalKnown(items: readonly object[], { limit, skip }: Query<typeof ListTickets>): boolean {
+  return items.length < limit && (items.length > 0 || skip === 0);
+}
+
+type Page = Omit<Parameters<typeof findTickets>[1], 'extensions'>;
+
+/** The columns of CSV are the document's alone, so that files from any service look the same. */
+function ticketsAsCsv({ db, query }: Call<typeof ListTickets>, page: Page): CsvReply {
+  if (query.all === true) return { csv: streamTickets(db, { ...page, extensions: false, batch: CSV_BATCH }) };
+  return { csv: onePage(() => findTickets(db, { ...page, extensions: false })) };
+}
+
+async function* onePage<Row>(find: () => Promise<Row[]>): AsyncGenerator<Row[]> {
+  yield await find();
+}
+
+/** POST tickets. Source: reference.md, tickets and Ticket create request. */
+export const createTicket: Handler<typeof CreateTicket> = ({ db, site, body, actor, now, extensions }) =>
+  db.transaction((db) => createTicketRecord(db, site, body, { actor, now, extensions }));
+
+/** GET ticket with the extras asked for. Source: reference.md, ticket; shapes.md, ticket GET include. */
+export const getTicket: Handler<typeof GetTicket> = async ({ db, site, query, extensions }) => {
+  const detail = await getTicketDetail(db, site.id, query.id, extensions);
+  if (detail === undefined) throw new ApiError('not_found', 'There is no ticket with this id');
+  const wanted = query.include ?? [];
+  return {
+    ...detail,
+    ...(wanted.includes('links') ? { links: await findLinks(db, site.id, query.id) } : {}),
+    ...(wanted.includes('activity') ? { activity: await findActivity(db, site.id, query.id) } : {}),
+    ...(wanted.includes('comments') ? { comments: await findComments(db, site.id, query.id) } : {}),
+  };
+};
+
+/** PATCH ticket. Source: reference.md, ticket; decisions.md, Tickets. */
+export const updateTicket: Handler<typeof UpdateTicket> = ({ db, site, body, actor, now, extensions }) =>
+  db.transaction((db) => updateTicketRecord(db, site, body, { actor, now, extensions }));
+
+/** POST ticket_comments: a public reply or an internal note. Source: shapes.md, ticket_comments. */
+export const addTicketComment: Handler<typeof AddTicketComment> = ({ db, site, body, actor, now, extensions }) =>
+  db.transaction((db) => addCommentRecord(db, site, body, { actor, now, extensions }));

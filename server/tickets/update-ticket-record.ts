@@ -1,0 +1,56 @@
+import type { Body } from '#contract/operation.ts';
+import type { Ticket, updateTicket } from '#contract/tickets.ts';
+import type { Db } from '#server/db/db.ts';
+import { ApiError } from '#server/http/api-error.ts';
+import type { Site } from '#server/http/call.ts';
+import { stateOf, storeChange, takeTicket } from './change-ticket-record.ts';
+import { toInstant } from './snooze-instant.ts';
+import { changeTicket, type Assignee } from './ticket-change.ts';
+import { getTicketRow } from './ticket-detail.sql.ts';
+import { parseTags } from './ticket-tags.ts';
+import type { LockedTicket } from './ticket-write.sql.ts';
+import type { WriteContext } from './write-context.ts';
+
+type TicketUpdateBody = Body<typeof updateTicket>;
+
+/**
+ * Changes a ticket; what is so already is no change and leaves no trace. To be called inside a transaction.
+ * Source: reference.md, ticket PATCH; decisions.md, Tickets; shapes.md, ticket PATCH.
+ * @throws ApiError missing_field, bad_field, not_found, or conflict with the present ticket
+ */
+export async function updateTicketRecord(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  input: TicketUpdateBody,
+  context: WriteContext,
+): Promise<Ticket> {
+  const { status, priority, assignee_agent_id: assignee, tags, snoozed_until_utc: snooze } = input;
+  if ([status, priority, assignee, tags, snooze].every((field) => field === undefined)) {
+    throw new ApiError('missing_field', 'Give at least one field to change besides id');
+  }
+  const cleanTags = tags === undefined ? undefined : parseTags(tags);
+  const snoozedUntilUtc = snooze === undefined || snooze === null ? snooze : toInstant('snoozed_until_utc', snooze);
+  const agentId = assignee === undefined || assignee === null || assignee === '' ? null : BigInt(assignee);
+  const { extensions } = context;
+  const ticket = await takeTicket(db, site, input.id, { version: input.version, agentId, extensions });
+  const patch = { status, priority, assignee: findAssignee(assignee, agentId, ticket), tags: cleanTags, snoozedUntilUtc };
+  const change = changeTicket(stateOf(ticket), patch, context.now);
+  if (change.activity.length > 0) {
+    const { comment_id: _, ...row } = await storeChange(db, site, ticket, { change, comment: null }, context);
+    return row;
+  }
+  const same = await getTicketRow(db, site.id, input.id, extensions);
+  if (same === undefined) throw new ApiError('not_found', 'There is no ticket with this id');
+  return same;
+}
+
+function findAssignee(
+  wanted: TicketUpdateBody['assignee_agent_id'],
+  id: bigint | null,
+  { agent_name: name }: LockedTicket,
+): Assignee | null | undefined {
+  if (wanted === undefined) return undefined;
+  if (id === null) return null;
+  if (name === null) throw new ApiError('bad_field', 'assignee_agent_id must be an agent of this site');
+  return { id, name };
+}
