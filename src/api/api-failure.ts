@@ -1,0 +1,60 @@
+/** What went wrong with a call, as far as the dashboard acts on it. */
+export type FailureKind =
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'bad_request'
+  | 'rate_limited'
+  | 'server'
+  | 'network'
+  | 'timeout'
+  | 'unreadable';
+
+interface FailureDetails {
+  /** HTTP status; null when no answer came. */
+  readonly status?: number | null;
+  /** Code of the error envelope; null when there was none. */
+  readonly code?: string | null;
+  readonly requestId?: string | null;
+  readonly retryAfterSeconds?: number | null;
+  readonly fields?: Readonly<Record<string, string>> | undefined;
+  /** The present state of the object, with a 409 after a stale write. */
+  readonly current?: unknown;
+}
+
+/** The one error that `call` throws, besides the abort of its signal. */
+export class ApiFailure extends Error {
+  readonly kind: FailureKind;
+  readonly status: number | null;
+  readonly code: string | null;
+  readonly requestId: string | null;
+  readonly retryAfterSeconds: number | null;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly current: unknown;
+  /** When it happened, in ms since 1970: countdowns of `retryAfterSeconds` run from here. */
+  readonly at: number;
+
+  constructor(kind: FailureKind, message: string, details: FailureDetails = {}) {
+    super(message);
+    this.name = 'ApiFailure';
+    this.kind = kind;
+    this.status = details.status ?? null;
+    this.code = details.code ?? null;
+    this.requestId = details.requestId ?? null;
+    this.retryAfterSeconds = details.retryAfterSeconds ?? null;
+    this.fields = details.fields ?? {};
+    this.current = details.current;
+    this.at = Date.now();
+  }
+}
+
+/** The kind that an HTTP status stands for; an answer without the error envelope below 500 is no answer of this API. */
+export function kindOfStatus(status: number): FailureKind {
+  if (status === 401) return 'unauthorized';
+  if (status === 403) return 'forbidden';
+  if (status === 404) return 'not_found';
+  if (status === 409) return 'conflict';
+  if (status === 429) return 'rate_limited';
+  return status >= 500 ? 'server' : 'bad_request';
+}

@@ -1,0 +1,129 @@
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { getTicket, listTags } from '#contract/tickets.ts';
+import { ApiFailure } from './api-failure.ts';
+import { call } from './call.ts';
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+/** A real server that answers everything by `listener`; gives its base address. */
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+}
+
+const answer =
+  (status: number, body: string, headers: Record<string, string> = {}): RequestListener =>
+  (_request, response) =>
+    response.writeHead(status, { 'X-SVC-Request-Id': 'req_1', ...headers }).end(body);
+const error = (code: string) => JSON.stringify({ ok: false, error: { code, message: 'says the service' } });
+const failureOf = (promise: Promise<unknown>): Promise<ApiFailure> =>
+  promise.then(
+    () => Promise.reject(new Error('did not fail')),
+    (reason: unknown) => (reason instanceof ApiFailure ? reason : Promise.reject(reason)),
+  );
+
+test('a call carries the bearer token and the query, and nothing of the token stands in the URL', async () => {
+  const seen: IncomingMessage[] = [];
+  const baseUrl = await serve((request, response) => {
+    seen.push(request);
+    response.end('{"ok":true,"data":{"items":[],"total_count":0}}');
+  });
+  const reply = await call(listTags, { token: 'sck_x', baseUrl, query: { limit: 10 } });
+  expect(reply).toEqual({ items: [], total_count: 0 });
+  expect(seen[0]?.headers.authorization).toBe('Bearer sck_x');
+  expect(seen[0]?.url).toBe('/v1/api.ashx?resource=tags&limit=10');
+});
+
+test('ids beyond 2^53 arrive whole, and fields that the contract does not know do no harm', async () => {
+  const tag = '{"id":9007199254740993,"name":"n","color":null,"ticket_count":1,"created_utc":"2026-01-01T00:00:00.000Z","new":1}';
+  const baseUrl = await serve(answer(200, `{"ok":true,"data":{"items":[${tag}],"total_count":1},"more":2}`));
+  const reply = await call(listTags, { token: 't', baseUrl });
+  expect(reply.items[0]?.id).toBe(9_007_199_254_740_993n);
+});
+
+test.each([
+  [400, 'bad_field', 'bad_request'],
+  [401, 'unauthorized', 'unauthorized'],
+  [403, 'insufficient_scope', 'forbidden'],
+  [404, 'not_found', 'not_found'],
+  [409, 'conflict', 'conflict'],
+  [500, 'internal_error', 'server'],
+] as const)('status %d with code %s is %s, with the request id', async (status, code, kind) => {
+  const baseUrl = await serve(answer(status, error(code)));
+  const failure = await failureOf(call(getTicket, { token: 't', baseUrl, query: { id: 1n } }));
+  expect(failure).toMatchObject({ kind, status, code, requestId: 'req_1', message: 'says the service' });
+});
+
+test.each([
+  ['7', 7],
+  [new Date(Date.now() + 60_000).toUTCString(), 60],
+])('Retry-After %s is read', async (header, wanted) => {
+  const baseUrl = await serve(answer(429, error('rate_limited'), { 'Retry-After': header }));
+  const failure = await failureOf(call(listTags, { token: 't', baseUrl }));
+  expect(failure.kind).toBe('rate_limited');
+  expect(Math.abs((failure.retryAfterSeconds ?? 0) - wanted)).toBeLessThanOrEqual(1);
+});
+
+test.each([
+  ['a page', answer(200, '<!doctype html><p>Hello')],
+  ['cut JSON', answer(200, '{"ok":true,"data":{"ite')],
+  ['another shape', answer(200, '{"ok":true,"data":{"items":5,"total_count":0}}')],
+  ['an unknown state', answer(200, '{"status":"up"}')],
+  ['a 404 that is no error of this API', answer(404, '<p>Not here')],
+  [
+    'an answer that breaks off',
+    (_request, response) => {
+      response.writeHead(200, { 'Content-Length': '1000' }).write('{"ok":true');
+      setTimeout(() => response.destroy(), 20);
+    },
+  ],
+] satisfies [string, RequestListener][])('%s cannot be read', async (_name, listener) => {
+  const failure = await failureOf(call(listTags, { token: 't', baseUrl: await serve(listener) }));
+  expect(failure.kind).toBe('unreadable');
+});
+
+test('a gateway error without the envelope is an error of the service', async () => {
+  const failure = await failureOf(call(listTags, { token: 't', baseUrl: await serve(answer(502, '<h1>Bad gateway')) }));
+  expect(failure).toMatchObject({ kind: 'server', status: 502, code: null });
+});
+
+test('a redirect is not followed', async () => {
+  const other = await serve(answer(200, '{"ok":true,"data":{"items":[],"total_count":0}}'));
+  const baseUrl = await serve(answer(302, '', { Location: `${other}/api.ashx` }));
+  expect((await failureOf(call(listTags, { token: 't', baseUrl }))).kind).toBe('network');
+});
+
+test('no listener is no answer', async () => {
+  const baseUrl = await serve(answer(200, ''));
+  for (const close of closing.splice(0)) close();
+  expect((await failureOf(call(listTags, { token: 't', baseUrl }))).kind).toBe('network');
+});
+
+test('no answer within 30 seconds is a timeout', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  closing.push(() => vi.useRealTimers());
+  const arrived = Promise.withResolvers<void>();
+  const baseUrl = await serve(() => arrived.resolve());
+  const pending = failureOf(call(listTags, { token: 't', baseUrl }));
+  await arrived.promise;
+  vi.advanceTimersByTime(30_000);
+  expect((await pending).kind).toBe('timeout');
+});
+
+test('an aborted call rejects with the reason of its signal', async () => {
+  const baseUrl = await serve(() => {});
+  const controller = new AbortController();
+  const pending = call(listTags, { token: 't', baseUrl, signal: controller.signal });
+  controller.abort(new Error('not needed any more'));
+  await expect(pending).rejects.toThrow('not needed any more');
+});

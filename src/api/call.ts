@@ -1,0 +1,125 @@
+import { parseJson, writeJson } from '#contract/json.ts';
+import type { Body, Operation, Query, Reply } from '#contract/operation.ts';
+import { readError, readPayload, toSearch } from '#contract/wire.ts';
+import { ApiFailure, kindOfStatus } from './api-failure.ts';
+import { noteRateLimit } from './rate-limit.ts';
+import { openSession, refuseToken } from './session-store.ts';
+
+const TIMEOUT_MS = 30_000;
+
+/** Values of the query as the views have them: whatever is left out takes the documented default. */
+export type CallQuery<Row extends Operation> = Partial<Query<Row>>;
+
+export interface CallOptions<Row extends Operation> {
+  readonly query?: CallQuery<Row>;
+  readonly body?: Body<Row>;
+  readonly signal?: AbortSignal | undefined;
+  /** Calls with this token instead of the session's; a 401 then fails at once. */
+  readonly token?: string;
+  /** Only with `token`: the base address, `/v1` unless given. */
+  readonly baseUrl?: string;
+  /** Lets the request outlive the page. */
+  readonly keepalive?: boolean;
+}
+
+interface Target {
+  readonly token: string;
+  readonly baseUrl: string;
+}
+
+/**
+ * The only `fetch` of the dashboard: sends one operation and reads its reply by the contract.
+ * When the session ends in the middle of work, the call waits until the person has signed in again, and is sent anew.
+ * @throws ApiFailure, or the reason of `signal` when it was aborted.
+ */
+export async function call<Row extends Operation>(row: Row, options: CallOptions<Row> = {}): Promise<Reply<Row>> {
+  if (options.token !== undefined) {
+    return send(row, options, { token: options.token, baseUrl: options.baseUrl ?? '/v1' });
+  }
+  for (;;) {
+    const session = await openSession(options.signal);
+    try {
+      return await send(row, options, session);
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || error.kind !== 'unauthorized' || !refuseToken(session.token)) throw error;
+    }
+  }
+}
+
+async function send<Row extends Operation>(row: Row, options: CallOptions<Row>, target: Target): Promise<Reply<Row>> {
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
+  const signal = options.signal === undefined ? timeout.signal : AbortSignal.any([timeout.signal, options.signal]);
+  const headers: Record<string, string> = { Authorization: `Bearer ${target.token}`, Accept: 'application/json' };
+  if (options.body !== undefined) headers['Content-Type'] = 'application/json';
+  let response: Response | null = null;
+  let text: string;
+  try {
+    response = await fetch(`${target.baseUrl}/api.ashx?${toSearch(row, options.query ?? {})}`, {
+      method: row.method,
+      headers,
+      body: options.body === undefined ? null : writeJson(options.body),
+      signal,
+      cache: 'no-store',
+      // A redirect is never part of this API, and would carry the token on.
+      redirect: 'error',
+      referrerPolicy: 'no-referrer',
+      keepalive: options.keepalive ?? false,
+    });
+    text = await response.text();
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    if (timeout.signal.aborted) throw new ApiFailure('timeout', 'no answer within 30 seconds');
+    if (response !== null) throw unreadable(response, 'the answer broke off');
+    throw new ApiFailure('network', error instanceof Error ? error.message : 'no answer');
+  } finally {
+    clearTimeout(timer);
+  }
+  noteRateLimit(response.headers);
+  const json = read(response, text);
+  if (!response.ok) throw failureOf(response, json);
+  try {
+    return readPayload(row, json);
+  } catch (error) {
+    throw unreadable(response, error instanceof Error ? error.message : 'another shape');
+  }
+}
+
+function read(response: Response, text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    if (!response.ok) return undefined;
+    throw unreadable(response, 'not JSON');
+  }
+}
+
+function failureOf(response: Response, json: unknown): ApiFailure {
+  const { status } = response;
+  const error = readError(status, json);
+  if (error === null && status < 500 && status !== 429) return unreadable(response, `status ${status} without an error`);
+  return new ApiFailure(kindOfStatus(status), error?.message ?? `status ${status}`, {
+    status,
+    code: error?.code ?? null,
+    requestId: requestIdOf(response),
+    retryAfterSeconds: retryAfter(response),
+    fields: error?.fields,
+    current: error?.current,
+  });
+}
+
+function unreadable(response: Response, why: string): ApiFailure {
+  return new ApiFailure('unreadable', why, { status: response.status, requestId: requestIdOf(response) });
+}
+
+function requestIdOf(response: Response): string | null {
+  return response.headers.get('X-SVC-Request-Id');
+}
+
+/** Seconds, whether the header gives seconds or a date; null without a header. */
+function retryAfter(response: Response): number | null {
+  const header = response.headers.get('Retry-After');
+  if (header === null) return null;
+  const seconds = /^[0-9]{1,6}$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : null;
+}

@@ -1,0 +1,59 @@
+import { isFramed } from './storage.ts';
+
+/** What a tab needs to act in a session. `kept` holds for API tokens that outlive a reload by the user's wish. */
+export interface Session {
+  readonly token: string;
+  readonly baseUrl: string;
+  readonly kind: 'session' | 'api';
+  readonly kept: boolean;
+}
+
+/** Between tabs of this origin: a new tab asks, others give; a sign-out and a renewed session reach all. */
+export type ChannelMessage =
+  | { readonly type: 'ask'; readonly id: string }
+  | { readonly type: 'give'; readonly id: string; readonly session: Session }
+  | { readonly type: 'renewed'; readonly siteId: string; readonly session: Session }
+  | { readonly type: 'out'; readonly token: string };
+
+// A framed page has the session that its host gave it, and shares it with nobody.
+const channel = isFramed || globalThis.window === undefined ? null : new BroadcastChannel('support-console:session');
+
+export function postToTabs(message: ChannelMessage): void {
+  channel?.postMessage(message);
+}
+
+/** @returns the function that stops listening. */
+export function listenToTabs(listener: (message: ChannelMessage) => void): () => void {
+  const receive = (event: MessageEvent<unknown>): void => {
+    const message = readMessage(event.data);
+    if (message !== null) listener(message);
+  };
+  channel?.addEventListener('message', receive);
+  return () => channel?.removeEventListener('message', receive);
+}
+
+/** A session from storage or another tab, or null when it is not one (another version, a broken value). */
+export function readSession(value: unknown): Session | null {
+  if (typeof value !== 'object' || value === null) return null;
+  if (!('token' in value) || !('baseUrl' in value) || !('kind' in value) || !('kept' in value)) return null;
+  const { token, baseUrl, kind, kept } = value;
+  if (typeof token !== 'string' || token === '' || typeof baseUrl !== 'string' || typeof kept !== 'boolean') return null;
+  return kind === 'session' || kind === 'api' ? { token, baseUrl, kind, kept } : null;
+}
+
+function readMessage(value: unknown): ChannelMessage | null {
+  if (typeof value !== 'object' || value === null || !('type' in value)) return null;
+  const session = 'session' in value ? readSession(value.session) : null;
+  if (value.type === 'ask' && 'id' in value && typeof value.id === 'string') return { type: 'ask', id: value.id };
+  if (value.type === 'out' && 'token' in value && typeof value.token === 'string') {
+    return { type: 'out', token: value.token };
+  }
+  if (session === null) return null;
+  if (value.type === 'give' && 'id' in value && typeof value.id === 'string') {
+    return { type: 'give', id: value.id, session };
+  }
+  if (value.type === 'renewed' && 'siteId' in value && typeof value.siteId === 'string') {
+    return { type: 'renewed', siteId: value.siteId, session };
+  }
+  return null;
+}

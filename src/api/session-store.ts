@@ -1,0 +1,150 @@
+import { apiBases } from './api-base.ts';
+import { ApiFailure } from './api-failure.ts';
+import { listenToTabs, postToTabs, readSession, type Session } from './session-channel.ts';
+import { storage } from './storage.ts';
+
+/**
+ * `in`: calls carry the token; `siteId` is null until whoami has accepted it in this tab.
+ * `ended`: the service refused the token in the middle of work. Calls wait until `renewSession` or `leaveSession`.
+ * `out`: nobody is signed in; `untold` means that the service could not be told of the sign-out.
+ */
+export type SessionState =
+  | { readonly phase: 'out'; readonly untold: boolean }
+  | { readonly phase: 'in'; readonly session: Session; readonly siteId: string | null }
+  | { readonly phase: 'ended'; readonly session: Session; readonly siteId: string };
+
+const KEY = 'session';
+const ASK_MS = 300;
+const OUT: SessionState = { phase: 'out', untold: false };
+
+let state: SessionState = restore();
+const listeners = new Set<() => void>();
+
+export function sessionState(): SessionState {
+  return state;
+}
+
+export function subscribeToSession(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function restore(): SessionState {
+  const stored = storage.tab.get(KEY);
+  if (stored === null) return OUT;
+  try {
+    const session = readSession(JSON.parse(stored));
+    if (session !== null && apiBases().includes(session.baseUrl)) return { phase: 'in', session, siteId: null };
+  } catch {
+    // A broken value is as good as none.
+  }
+  storage.tab.remove(KEY);
+  return OUT;
+}
+
+function setState(next: SessionState): void {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+/** An API token is written down only when the person ticked the box; a session token is made for it. */
+function keep(session: Session): void {
+  if (session.kind === 'session' || session.kept) storage.tab.set(KEY, JSON.stringify(session));
+  else storage.tab.remove(KEY);
+}
+
+export function enterSession(session: Session): void {
+  keep(session);
+  setState({ phase: 'in', session, siteId: null });
+}
+
+/** whoami has accepted the token: from now on a 401 means that the session ended. */
+export function confirmSession(siteId: string): void {
+  if (state.phase === 'in' && state.siteId !== siteId) setState({ ...state, siteId });
+}
+
+/** Goes on with a new token of the same site; tabs whose session ended as well go on with it. */
+export function renewSession(session: Session): void {
+  if (state.phase !== 'ended') return;
+  const { siteId } = state;
+  keep(session);
+  setState({ phase: 'in', session, siteId });
+  postToTabs({ type: 'renewed', siteId, session });
+}
+
+export function leaveSession(untold = false): void {
+  storage.tab.remove(KEY);
+  setState({ phase: 'out', untold });
+}
+
+/** The service answered 401 to this token. True when the call may wait for another and try again. */
+export function refuseToken(token: string): boolean {
+  if (state.phase === 'out') return false;
+  if (state.session.token !== token || state.phase === 'ended') return true;
+  if (state.siteId === null) {
+    leaveSession();
+    return false;
+  }
+  storage.tab.remove(KEY);
+  setState({ phase: 'ended', session: state.session, siteId: state.siteId });
+  return true;
+}
+
+/** The session to call with; while it is ended, waits for the renewed one. @throws ApiFailure when signed out. */
+export async function openSession(signal: AbortSignal | undefined): Promise<Session> {
+  while (state.phase === 'ended') {
+    signal?.throwIfAborted();
+    await nextChange(signal);
+  }
+  if (state.phase === 'in') return state.session;
+  throw new ApiFailure('unauthorized', 'signed out', { status: 401 });
+}
+
+function nextChange(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      stop();
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const stop = subscribeToSession(done);
+    signal?.addEventListener('abort', done);
+  });
+}
+
+let asking: Promise<void> | null = null;
+
+/** Asks the open tabs for their session, once; is done when one gives it, or after 300 ms. */
+export function askTabs(): Promise<void> {
+  asking ??= new Promise((resolve) => {
+    if (state.phase !== 'out') return resolve();
+    const id = crypto.randomUUID();
+    const done = (): void => {
+      stop();
+      clearTimeout(timer);
+      resolve();
+    };
+    const stop = listenToTabs((message) => {
+      if (message.type !== 'give' || message.id !== id) return;
+      if (state.phase === 'out' && apiBases().includes(message.session.baseUrl)) enterSession(message.session);
+      done();
+    });
+    const timer = setTimeout(done, ASK_MS);
+    postToTabs({ type: 'ask', id });
+  });
+  return asking;
+}
+
+/** Answers other tabs. @param onOut is told the token of a session that another tab signed out of. */
+export function answerTabs(onOut: (token: string) => void): void {
+  listenToTabs((message) => {
+    if (message.type === 'out') onOut(message.token);
+    if (message.type === 'ask' && state.phase === 'in' && state.siteId !== null) {
+      postToTabs({ type: 'give', id: message.id, session: state.session });
+    }
+    if (message.type === 'renewed' && state.phase === 'ended' && state.siteId === message.siteId) {
+      keep(message.session);
+      setState({ phase: 'in', session: message.session, siteId: message.siteId });
+    }
+  });
+}

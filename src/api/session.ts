@@ -1,0 +1,84 @@
+import { useSyncExternalStore } from 'react';
+import { endSession, startSession, type Whoami } from '#contract/site.ts';
+import { ApiFailure } from './api-failure.ts';
+import { call } from './call.ts';
+import { queryClient } from './query-client.ts';
+import { postToTabs, type Session } from './session-channel.ts';
+import {
+  answerTabs,
+  enterSession,
+  leaveSession,
+  renewSession,
+  sessionState,
+  subscribeToSession,
+  type SessionState,
+} from './session-store.ts';
+import { hasExtension } from './whoami.ts';
+
+export function useSession(): SessionState {
+  return useSyncExternalStore(subscribeToSession, sessionState);
+}
+
+/** The token that calls carry now, or null. */
+export function currentToken(): string | null {
+  const state = sessionState();
+  return state.phase === 'in' ? state.session.token : null;
+}
+
+interface SignIn {
+  readonly token: string;
+  readonly baseUrl: string;
+  /** What the service answered about this token. */
+  readonly whoami: Whoami;
+  /** Without `sessions`: keep the API token until the tab is closed. */
+  readonly keep: boolean;
+}
+
+/** Enters with an API token, which is exchanged for a session token where the service can. @throws ApiFailure */
+export async function signIn(wanted: SignIn): Promise<void> {
+  const session = await exchange(wanted);
+  // Another token may see another site: nothing of the one before may stay.
+  queryClient.clear();
+  enterSession(session);
+}
+
+/** Goes on after the session ended, with a token of the same site. @throws ApiFailure */
+export async function signInAgain(wanted: SignIn): Promise<void> {
+  renewSession(await exchange(wanted));
+}
+
+async function exchange({ token, baseUrl, whoami, keep }: SignIn): Promise<Session> {
+  if (!hasExtension(whoami, 'sessions')) return { token, baseUrl, kind: 'api', kept: keep };
+  const started = await call(startSession, { body: {}, token, baseUrl });
+  return { token: started.token, baseUrl, kind: 'session', kept: false };
+}
+
+/** Ends the session in the service and in every open tab. The page is left at once; the service is told meanwhile. */
+export async function signOut(): Promise<void> {
+  const state = sessionState();
+  if (state.phase === 'out') return;
+  postToTabs({ type: 'out', token: state.session.token });
+  leaveSession();
+  if (state.phase === 'in' && !(await tellService(state.session)) && sessionState().phase === 'out') leaveSession(true);
+}
+
+/** Other tabs' sign-outs end this tab's session too. */
+export function followTabs(): void {
+  answerTabs((token) => {
+    const state = sessionState();
+    if (state.phase === 'out') return;
+    leaveSession();
+    if (state.phase === 'in' && state.session.token !== token) void tellService(state.session);
+  });
+}
+
+/** True unless the session may still be open in the service. */
+async function tellService({ token, baseUrl, kind }: Session): Promise<boolean> {
+  if (kind === 'api') return true;
+  try {
+    await call(endSession, { token, baseUrl, keepalive: true });
+    return true;
+  } catch (error) {
+    return error instanceof ApiFailure && error.kind === 'unauthorized';
+  }
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { formatDay, formatInstant, formatNear, formatTime } from './time.ts';
+
+test('an instant names day, month, year, time and zone in this order', () => {
+  expect(formatInstant('2026-11-20T14:32:00.000Z', 'UTC')).toBe('20 Nov 2026, 14:32 UTC');
+});
+
+test('midnight is 00:00, and the day is the one of the zone', () => {
+  expect(formatTime('2026-11-20T00:00:00.000Z', 'UTC')).toBe('00:00');
+  expect(formatDay('2026-11-20T23:30:00.000Z', 'Asia/Tokyo')).toBe('21 Nov 2026');
+  expect(formatDay('2026-11-20T03:00:00.000Z', 'America/Los_Angeles')).toBe('19 Nov 2026');
+});
+
+test.each([
+  ['2026-03-29T00:59:00.000Z', '01:59'],
+  ['2026-03-29T01:00:00.000Z', '03:00'],
+  ['2026-10-25T00:59:00.000Z', '02:59'],
+  ['2026-10-25T01:00:00.000Z', '02:00'],
+])('the clock changes of Berlin: %s is %s', (iso, time) => {
+  expect(formatTime(iso, 'Europe/Berlin')).toBe(time);
+});
+
+test('the two hours of the same name differ by their zone', () => {
+  const summer = formatInstant('2026-10-25T00:30:00.000Z', 'Europe/Berlin');
+  const winter = formatInstant('2026-10-25T01:30:00.000Z', 'Europe/Berlin');
+  expect(summer).toContain('02:30');
+  expect(winter).toContain('02:30');
+  expect(summer).not.toBe(winter);
+});
+
+test('today and yesterday are days of the calendar, over a day of 25 hours as well', () => {
+  const now = Date.parse('2026-10-25T22:30:00.000Z');
+  expect(formatNear('2026-10-24T22:10:00.000Z', 'Europe/Berlin', now)).toMatch(/^Today, 00:10 /);
+  expect(formatNear('2026-10-24T21:50:00.000Z', 'Europe/Berlin', now)).toMatch(/^Yesterday, 23:50 /);
+  expect(formatNear('2026-10-23T21:50:00.000Z', 'Europe/Berlin', now)).toMatch(/^23 Oct 2026, 23:50 /);
+  expect(formatNear('2026-02-28T12:00:00.000Z', 'UTC', Date.parse('2026-03-01T00:00:00.000Z'))).toBe('Yesterday, 12:00 UTC');
+});
+
+test('a zone that is unknown shows UTC, and a text that is no instant shows itself', () => {
+  expect(formatInstant('2026-11-20T14:32:00.000Z', 'Mars/Olympus')).toBe('20 Nov 2026, 14:32 UTC');
+  expect(formatInstant('soon', 'UTC')).toBe('soon');
+  expect(formatNear('soon', 'UTC', 0)).toBe('soon');
+});

@@ -1,0 +1,83 @@
+import { formatLocale } from '#src/i18n/locale.ts';
+import { messages } from './messages.ts';
+
+interface Parts {
+  readonly day: string;
+  readonly month: string;
+  readonly year: string;
+  readonly hour: string;
+  readonly minute: string;
+  readonly zone: string;
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** @param zone an IANA name; one that this browser does not know counts as UTC. */
+function formatterOf(zone: string): Intl.DateTimeFormat {
+  const known = formatters.get(zone);
+  if (known !== undefined) return known;
+  const made = makeFormatter(zone);
+  formatters.set(zone, made);
+  return made;
+}
+
+function makeFormatter(zone: string): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat(formatLocale(), {
+      timeZone: zone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZoneName: 'short',
+    });
+  } catch {
+    return formatterOf('UTC');
+  }
+}
+
+function partsOf(iso: string | number, zone: string): Parts | null {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return null;
+  const found: Record<string, string> = {};
+  for (const { type, value } of formatterOf(zone).formatToParts(date)) found[type] = value;
+  const { day = '', month = '', year = '', hour = '', minute = '', timeZoneName = '' } = found;
+  return { day, month, year, hour, minute, zone: timeZoneName };
+}
+
+const dayOf = (parts: Parts): string => `${parts.day} ${parts.month} ${parts.year}`;
+const timeOf = (parts: Parts): string => `${parts.hour}:${parts.minute}`;
+
+/** "20 Nov 2026, 14:32 UTC". Day before month in every English, so that nobody has to guess. */
+export function formatInstant(iso: string, zone: string): string {
+  const parts = partsOf(iso, zone);
+  return parts === null ? iso : `${dayOf(parts)}, ${timeOf(parts)} ${parts.zone}`;
+}
+
+/** "20 Nov 2026": the day that the instant falls on in that zone. */
+export function formatDay(iso: string, zone: string): string {
+  const parts = partsOf(iso, zone);
+  return parts === null ? iso : dayOf(parts);
+}
+
+/** "14:32". */
+export function formatTime(iso: string, zone: string): string {
+  const parts = partsOf(iso, zone);
+  return parts === null ? iso : timeOf(parts);
+}
+
+/** As `formatInstant`, but "Today, 14:30 UTC" and "Yesterday, …" beside `nowMs` (ms since 1970). */
+export function formatNear(iso: string, zone: string, nowMs: number): string {
+  const parts = partsOf(iso, zone);
+  const now = partsOf(nowMs, zone);
+  if (parts === null || now === null) return iso;
+  const time = `${timeOf(parts)} ${parts.zone}`;
+  if (dayOf(parts) === dayOf(now)) return messages.today(time);
+  // The day before, in the calendar: 24 hours back can be the same day or two days ago where clocks change.
+  const before = new Date(Date.parse(`${now.day} ${now.month} ${now.year} 12:00 UTC`) - 86_400_000).toISOString();
+  return dayOf(parts) === formatDay(before, 'UTC') ? messages.yesterday(time) : `${dayOf(parts)}, ${time}`;
+}

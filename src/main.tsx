@@ -1,0 +1,44 @@
+// First of all: takes the token of a start link out of the address.
+import { startToken } from '#src/sign-in/start-link.ts';
+import './styles.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from '#src/api/query-client.ts';
+import { followTabs } from '#src/api/session.ts';
+import { askTabs, sessionState, subscribeToSession } from '#src/api/session-store.ts';
+import { router } from './router.ts';
+import { SessionGate } from './session-gate.tsx';
+
+followTabs();
+if (startToken() === null) void askTabs();
+
+let before = sessionState();
+subscribeToSession(() => {
+  const after = sessionState();
+  if (before.phase === 'ended' && after.phase === 'in') void queryClient.invalidateQueries();
+  // A token that was never accepted here has shown nothing; the guard of the route leads to the sign-in page.
+  if (before.phase !== 'out' && before.siteId !== null && after.phase === 'out') void leave();
+  before = after;
+});
+
+/** After a sign-out, here or in another tab: nothing of the site stays in memory. */
+async function leave(): Promise<void> {
+  try {
+    await router.navigate({ to: '/sign-in', replace: true });
+  } finally {
+    queryClient.clear();
+  }
+}
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+      <SessionGate />
+    </QueryClientProvider>
+  </StrictMode>,
+);

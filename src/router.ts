@@ -1,0 +1,22 @@
+import { createRouter } from '@tanstack/react-router';
+import { ErrorPage } from './error-page.tsx';
+import { routeTree } from './route-tree.gen.ts';
+import { parseSearch, stringifySearch } from './url-search.ts';
+
+export const router = createRouter({
+  routeTree,
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  // The query client decides what is fresh.
+  defaultPreloadStaleTime: 0,
+  defaultPendingMs: 300,
+  scrollRestoration: true,
+  defaultErrorComponent: ErrorPage,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

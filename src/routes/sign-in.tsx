@@ -1,0 +1,26 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { sessionState } from '#src/api/session-store.ts';
+import { safeNext } from '#src/sign-in/next-path.ts';
+import { SignInPage } from '#src/sign-in/sign-in-page.tsx';
+import { startToken } from '#src/sign-in/start-link.ts';
+
+interface SignInSearch {
+  readonly next?: string;
+}
+
+export const Route = createFileRoute('/sign-in')({
+  validateSearch: (search: Record<string, unknown>): SignInSearch => {
+    const next = safeNext(search['next']);
+    return next === '/' ? {} : { next };
+  },
+  beforeLoad: ({ search }) => {
+    // A start link enters with its own token, whoever is signed in.
+    if (sessionState().phase === 'in' && startToken() === null) throw redirect({ to: search.next ?? '/', replace: true });
+  },
+  component: SignIn,
+});
+
+function SignIn() {
+  const { next } = Route.useSearch();
+  return <SignInPage next={next ?? '/'} />;
+}

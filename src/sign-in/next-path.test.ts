@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { safeNext } from './next-path.ts';
+
+test.each([
+  ['/inbox?status=all&q=bell', '/inbox?status=all&q=bell'],
+  ['/tickets/9007199254740993', '/tickets/9007199254740993'],
+  ['/inbox#token=sck_x', '/inbox'],
+])('%s is followed as %s', (next, path) => {
+  expect(safeNext(next)).toBe(path);
+});
+
+test.each([
+  'https://elsewhere.example/',
+  '//elsewhere.example/',
+  '/\\elsewhere.example',
+  '/\t/elsewhere.example',
+  '/./\t/elsewhere.example',
+  '/a/..//elsewhere.example',
+  '\\\\elsewhere.example',
+  'javascript:alert(1)',
+  'inbox',
+  '/sign-in?next=/inbox',
+  '',
+  undefined,
+  7,
+])('%j leads to the start page', (next) => {
+  expect(safeNext(next)).toBe('/');
+});

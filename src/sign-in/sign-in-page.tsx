@@ -1,0 +1,116 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useId, useRef, type FormEvent } from 'react';
+import { apiBases } from '#src/api/api-base.ts';
+import { useSession } from '#src/api/session.ts';
+import { hasExtension } from '#src/api/whoami.ts';
+import { Button } from '#src/ui/button.tsx';
+import { AddressField } from './address-field.tsx';
+import { FirstRun, isFirstRun } from './first-run.tsx';
+import { Mark } from './mark.tsx';
+import { messages } from './messages.ts';
+import { Outcome } from './outcome.tsx';
+import { hostOf } from './refusal.ts';
+import { siteName } from './site-name.ts';
+import { TokenFacts } from './token-facts.tsx';
+import { TokenField } from './token-field.tsx';
+import { useSignIn, type SignInForm } from './use-sign-in.ts';
+
+/** @param next a path of this origin to go to after entering. */
+export function SignInPage({ next }: { readonly next: string }) {
+  const navigate = useNavigate();
+  const session = useSession();
+  const form = useSignIn();
+  const whoami = form.check.phase === 'accepted' ? form.check.whoami : null;
+
+  useEffect(() => {
+    if (session.phase === 'in') void navigate({ to: next, replace: true });
+  }, [session.phase, navigate, next]);
+
+  useEffect(() => {
+    document.title = messages.documentTitle;
+  }, []);
+
+  return (
+    <main className="grid min-h-full grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] bg-surface min-[900px]:grid-cols-2 min-[900px]:grid-rows-1">
+      <div className="mx-auto flex w-full max-w-[408px] flex-col justify-between gap-8 p-6 min-[900px]:py-10">
+        <Mark />
+        <div>
+          <h1 className="text-20 font-semibold">{messages.title}</h1>
+          <p className="mt-1.5 text-ink-2">{messages.lead}</p>
+          {session.phase === 'out' && session.untold ? (
+            <p role="status" className="mt-4 rounded-control border border-warn-line bg-warn-tint px-3 py-2 text-12 text-warn-text">
+              {messages.untold}
+            </p>
+          ) : null}
+          <Form form={form} />
+        </div>
+        <p className="text-12 text-ink-3">
+          {messages.onlyTo(hostOf(form.baseUrl))}
+          {whoami !== null && hasExtension(whoami, 'sessions') ? ` ${messages.forgotten}` : ''}
+        </p>
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] border-line bg-app p-6 max-[899px]:content-start max-[899px]:border-t min-[900px]:items-center min-[900px]:border-s">
+        {isFirstRun() && whoami === null ? <FirstRun /> : <TokenFacts whoami={whoami} />}
+      </div>
+    </main>
+  );
+}
+
+function Form({ form }: { readonly form: SignInForm }) {
+  const { check } = form;
+  const input = useRef<HTMLInputElement>(null);
+  const bases = apiBases();
+  const isBusy = form.isEntering || check.phase === 'checking';
+  const isRefused = check.phase === 'fault' || check.phase === 'refused';
+
+  useEffect(() => {
+    // Where a finger points, a focused field would open the keyboard over the page.
+    if (matchMedia('(pointer: fine)').matches) input.current?.focus();
+  }, []);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    form.submit();
+    if (check.phase !== 'accepted') input.current?.focus();
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="mt-7 flex flex-col gap-4">
+      {bases.length > 1 ? <AddressField bases={bases} value={form.baseUrl} onChange={form.setBaseUrl} /> : null}
+      <TokenField value={form.token} onChange={form.type} onPaste={form.paste} isWrong={isRefused} inputRef={input}>
+        <Outcome check={check} baseUrl={form.baseUrl} onReady={form.checkAgain} />
+      </TokenField>
+      {check.phase === 'accepted' && !hasExtension(check.whoami, 'sessions') ? (
+        <KeepBox isChecked={form.keep} onChange={form.setKeep} />
+      ) : null}
+      <Button type="submit" variant="primary" busy={isBusy} className="mt-2 min-h-10! w-full text-14! pointer-coarse:min-h-11!">
+        {check.phase === 'accepted'
+          ? (form.isEntering ? messages.opening : messages.open)(siteName(check.whoami))
+          : check.phase === 'refused'
+            ? messages.checkAgain
+            : messages.check}
+      </Button>
+    </form>
+  );
+}
+
+function KeepBox({ isChecked, onChange }: { readonly isChecked: boolean; readonly onChange: (keep: boolean) => void }) {
+  const id = useId();
+  return (
+    <div>
+      <label className="flex min-h-6 items-center gap-2">
+        <input
+          type="checkbox"
+          checked={isChecked}
+          onChange={(event) => onChange(event.target.checked)}
+          aria-describedby={id}
+          className="size-3.5 accent-(--accent)"
+        />
+        {messages.keep}
+      </label>
+      <p id={id} className="mt-1 text-12 text-ink-3">
+        {messages.keepHint}
+      </p>
+    </div>
+  );
+}
