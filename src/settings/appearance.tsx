@@ -1,0 +1,111 @@
+import { useId, type ReactNode } from 'react';
+import { setZoneChoice, useDisplayZone, useZoneChoice, type ZoneChoice } from '#src/api/display-zone.ts';
+import { useWhoami } from '#src/api/whoami.ts';
+import { formatInstant } from '#src/format/time.ts';
+import { useNow } from '#src/format/use-now.ts';
+import { showOverlay } from '#src/shell/overlay-state.ts';
+import { setPreferences, usePreferences } from '#src/shell/preferences.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Segmented } from '#src/ui/segmented.tsx';
+import { messages } from './messages.ts';
+
+interface RowProps {
+  readonly name: string;
+  readonly text: string;
+  readonly children: ReactNode;
+}
+
+function Row({ name, text, children }: RowProps) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className="flex flex-wrap items-start gap-x-8 gap-y-2 border-b border-line py-4 last:border-b-0"
+    >
+      <div className="min-w-48 flex-[1_1_0]">
+        <h3 id={id} className="font-medium">
+          {name}
+        </h3>
+        <p className="text-12 text-ink-3">{text}</p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">{children}</div>
+    </section>
+  );
+}
+
+/** A person's choices on this device. */
+export function Appearance() {
+  const { theme, density, letterKeys } = usePreferences();
+  return (
+    <div className="pane flex-1">
+      <div className="mx-auto w-full max-w-page px-4 py-5 md:px-6">
+        <h2 className="text-20 font-semibold text-balance">{messages.lead}</h2>
+        <p className="text-ink-2 text-pretty">{messages.leadText}</p>
+        <div className="mt-4 max-w-measure">
+          <Row name={messages.theme.name} text={messages.theme.text}>
+            <Segmented
+              label={messages.theme.name}
+              value={theme}
+              onChange={(value) => setPreferences({ theme: value })}
+              options={[
+                { value: 'system', label: messages.theme.system, icon: 'screen' },
+                { value: 'light', label: messages.theme.light, icon: 'sun' },
+                { value: 'dark', label: messages.theme.dark, icon: 'moon' },
+              ]}
+            />
+          </Row>
+          <Row name={messages.density.name} text={messages.density.text}>
+            <Segmented
+              label={messages.density.name}
+              value={density}
+              onChange={(value) => setPreferences({ density: value })}
+              options={[
+                { value: 'compact', label: messages.density.compact },
+                { value: 'comfortable', label: messages.density.comfortable },
+              ]}
+            />
+          </Row>
+          <ZoneRow />
+          <Row name={messages.keys.name} text={messages.keys.text}>
+            <Segmented
+              label={messages.keys.name}
+              value={letterKeys ? 'on' : 'off'}
+              onChange={(value) => setPreferences({ letterKeys: value === 'on' })}
+              options={[
+                { value: 'on', label: messages.keys.on },
+                { value: 'off', label: messages.keys.off },
+              ]}
+            />
+            <Button variant="ghost" onClick={() => showOverlay('keys')}>
+              {messages.keys.list}
+            </Button>
+          </Row>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function ZoneRow() {
+  const choice = useZoneChoice();
+  const zone = useDisplayZone();
+  const now = useNow();
+  const { time_zone: siteZone } = useWhoami();
+  const texts = messages.zone;
+  const shown = `${formatInstant(new Date(now).toISOString(), zone)} (${zone})`;
+  const unknown = choice === 'site' && !siteZone ? ` ${texts.siteUnknown}` : '';
+  return (
+    <Row name={texts.name} text={`${texts.text(shown)}${unknown}`}>
+      <Segmented<ZoneChoice>
+        label={texts.name}
+        value={choice}
+        onChange={setZoneChoice}
+        options={[
+          { value: 'browser', label: texts.browser },
+          { value: 'site', label: texts.site },
+          { value: 'utc', label: texts.utc },
+        ]}
+      />
+    </Row>
+  );
+}

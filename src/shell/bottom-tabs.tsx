@@ -1,0 +1,66 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Icon } from '#src/ui/icon.tsx';
+import { messages } from './messages.ts';
+import { OpeningLine } from './opening-line.tsx';
+import { showOverlay } from './overlay-state.ts';
+import { isCurrent, PAGES } from './pages.ts';
+import { SiteActions } from './site-actions.tsx';
+import { SiteFacts } from './site-facts.tsx';
+
+const TAB =
+  'flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-[3px] px-1 text-11 leading-3 font-medium no-underline focus-visible:-outline-offset-2';
+
+/** The navigation of phones. "More" is a sheet with the folders, the site and the way out. */
+export function BottomTabs({ folders }: { readonly folders?: ReactNode }) {
+  const { pathname, searchStr } = useLocation();
+  const [more, setMore] = useState(false);
+  // A press on a folder goes to its list, and the sheet has done its work.
+  useEffect(() => setMore(false), [pathname, searchStr]);
+  return (
+    <nav
+      aria-label={messages.primary}
+      className="sticky bottom-0 z-sticky flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] print:hidden"
+    >
+      {PAGES.map((page) => {
+        const current = isCurrent(page, pathname);
+        return (
+          <Link
+            key={page.id}
+            to={page.to}
+            aria-current={current ? 'page' : undefined}
+            className={`${TAB} ${current ? 'text-ink' : 'text-ink-3'}`}
+          >
+            <Icon name={page.icon} size={20} />
+            <span className="max-w-full truncate pb-px">{page.label}</span>
+          </Link>
+        );
+      })}
+      <button type="button" className={`${TAB} text-ink-3`} onClick={() => showOverlay('palette')}>
+        <Icon name="search" size={20} />
+        <span className="max-w-full truncate pb-px">{messages.searchShort}</span>
+      </button>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        className={`${TAB} ${more ? 'text-ink' : 'text-ink-3'}`}
+        onClick={() => setMore(true)}
+      >
+        <Icon name="menu" size={20} />
+        <span className="max-w-full truncate pb-px">{messages.more}</span>
+      </button>
+      {more ? (
+        <Dialog title={messages.more} onClose={() => setMore(false)}>
+          {folders === undefined ? null : <div className="-mx-2 mb-3 flex flex-col gap-0.5">{folders}</div>}
+          <SiteFacts />
+          <div className="my-3">
+            <OpeningLine />
+          </div>
+          <hr className="-mx-5 my-2 border-line" />
+          <SiteActions onDone={() => setMore(false)} />
+        </Dialog>
+      ) : null}
+    </nav>
+  );
+}

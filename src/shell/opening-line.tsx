@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { getBusinessCalendar } from '#contract/calendar.ts';
+import { useDisplayZone } from '#src/api/display-zone.ts';
+import { read } from '#src/api/read.ts';
+import { formatInstant } from '#src/format/time.ts';
+import { useNow } from '#src/format/use-now.ts';
+import { formatLocale } from '#src/i18n/locale.ts';
+import { Icon } from '#src/ui/icon.tsx';
+import { Tooltip } from '#src/ui/tooltip.tsx';
+import { messages } from './messages.ts';
+import { openingAt, type Calendar, type Opening } from './opening.ts';
+
+const REFRESH_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** Open or closed with the next change. Where our reckoning and the service's answer differ, the service is right. */
+export function OpeningLine({ iconOnly = false }: { readonly iconOnly?: boolean }) {
+  const { data } = useQuery({ ...read(getBusinessCalendar), staleTime: REFRESH_MS, refetchInterval: REFRESH_MS });
+  const zone = useDisplayZone();
+  const now = useNow();
+  if (data === undefined) return null;
+  const texts = messages.hours;
+  const reckoned = reckon(data, now);
+  const open = data.is_now_within_hours;
+  const changesAt = reckoned?.open === open ? reckoned.changesAt : null;
+  const time = changesAt === null ? null : shortTime(changesAt, now, zone);
+  const words = data.flag_on ? (open ? texts.open : texts.closed) : texts.notInEffect;
+  const change = time === null || !data.flag_on ? null : open ? texts.until(time) : texts.opens(time);
+  const details =
+    changesAt === null || !data.flag_on ? words : texts.details(formatInstant(new Date(changesAt).toISOString(), zone));
+  const icon = <Icon name="clock" size={14} className={open && data.flag_on ? 'text-ok' : 'text-ink-3'} />;
+  if (iconOnly) {
+    return (
+      <Tooltip text={[words, change].filter(Boolean).join(' ')} side="inline-end">
+        <span role="img" aria-label={[words, change].filter(Boolean).join(' ')} className="grid h-6 place-items-center">
+          {icon}
+        </span>
+      </Tooltip>
+    );
+  }
+  return (
+    <Tooltip text={details} side="block-start">
+      <p className="flex min-w-0 items-center gap-2 text-12">
+        {icon}
+        <span className="min-w-0 truncate">
+          <span className="font-medium">{words}</span>{' '}
+          {change === null ? null : <span className="text-ink-3 tabular-nums">{change}</span>}
+        </span>
+      </p>
+    </Tooltip>
+  );
+}
+
+/** Null where this browser does not know the calendar's zone. */
+function reckon(calendar: Calendar, now: number): Opening | null {
+  try {
+    return openingAt(calendar, now);
+  } catch {
+    return null;
+  }
+}
+
+/** "18:00 CET", with the day of the week where it is not within the next 20 hours. */
+function shortTime(at: number, now: number, zone: string): string {
+  const style = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' } as const;
+  const day = at - now > DAY_MS * (5 / 6) ? ({ weekday: 'short' } as const) : {};
+  return new Intl.DateTimeFormat(formatLocale(), { ...style, ...day, timeZone: zone }).format(at);
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { markMatches, scoreCommand } from './palette-match.ts';
+
+const command = (label: string, keywords = '') => ({ id: label, group: 'go' as const, label, keywords });
+
+describe('scoreCommand', () => {
+  it('asks for every word and puts the start of the label first', () => {
+    expect(scoreCommand(command('Go to Inbox'), 'go')).toBe(0);
+    expect(scoreCommand(command('Go to Inbox'), 'inb')).toBe(1);
+    expect(scoreCommand(command('Go to Inbox'), 'box')).toBe(2);
+    expect(scoreCommand(command('Appearance', 'theme'), 'theme')).toBe(3);
+    expect(scoreCommand(command('Go to Inbox'), 'inbox settings')).toBeNull();
+  });
+
+  it('finds names without their accents', () => {
+    expect(scoreCommand(command('Chloé Marchand'), 'chloe')).toBe(0);
+  });
+});
+
+describe('markMatches', () => {
+  it('marks every place, whatever the case', () => {
+    expect(markMatches('E-Mail from Maren', 'ma')).toEqual([
+      { text: 'E-', hit: false },
+      { text: 'Ma', hit: true },
+      { text: 'il from ', hit: false },
+      { text: 'Ma', hit: true },
+      { text: 'ren', hit: false },
+    ]);
+  });
+
+  it('keeps the text whole when nothing is typed', () => {
+    expect(markMatches('Inbox', ' ')).toEqual([{ text: 'Inbox', hit: false }]);
+  });
+});

@@ -1,0 +1,31 @@
+import { Icon } from '#src/ui/icon.tsx';
+import { Kbd } from '#src/ui/kbd.tsx';
+import { Tooltip } from '#src/ui/tooltip.tsx';
+import { messages } from './messages.ts';
+import { preloadPalette, showOverlay } from './overlay-state.ts';
+
+/** Looks like a field, opens the palette. */
+export function SearchButton({ rail }: { readonly rail: boolean }) {
+  return (
+    <Tooltip text={rail ? messages.searchLong : undefined} side="inline-end">
+      <button
+        type="button"
+        aria-label={messages.searchLong}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        className={`hit relative mt-1.5 mb-2 flex min-h-control flex-none items-center gap-2 rounded-control border border-line-strong bg-surface text-ink-3 hover:bg-hover ${rail ? 'justify-center' : 'px-[7px]'}`}
+        onPointerEnter={preloadPalette}
+        onFocus={preloadPalette}
+        onClick={() => showOverlay('palette')}
+      >
+        <Icon name="search" size={14} />
+        {rail ? null : (
+          <>
+            <span className="min-w-0 flex-1 truncate text-start">{messages.search}</span>
+            <Kbd keys="mod+k" />
+          </>
+        )}
+      </button>
+    </Tooltip>
+  );
+}

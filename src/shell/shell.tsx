@@ -1,0 +1,53 @@
+import { lazy, Suspense, type ReactNode } from 'react';
+import { BottomTabs } from './bottom-tabs.tsx';
+import { useGlobalKeys } from './global-keys.ts';
+import { useLayout } from './layout-state.ts';
+import { messages } from './messages.ts';
+import { OfflineBanner } from './offline-banner.tsx';
+import { showOverlay, useOverlay } from './overlay-state.ts';
+import { Sidebar } from './sidebar.tsx';
+import { usePageFocus } from './use-page-focus.ts';
+
+// Fetched when somebody is about to open them.
+const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })));
+const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx').then((module) => ({ default: module.ShortcutSheet })));
+
+interface ShellProps {
+  /** The inbox's folders; a view of their own, composed by the route. */
+  readonly folders?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The frame of every signed-in page: sidebar, rail or bottom tabs, banner, palette and sheet of keys. */
+export function Shell({ folders, children }: ShellProps) {
+  const { layout, canCollapse } = useLayout();
+  const overlay = useOverlay();
+  useGlobalKeys(canCollapse);
+  usePageFocus();
+  const close = () => showOverlay(null);
+  return (
+    <div className="shell">
+      <a
+        href="#main"
+        className="fixed start-2 top-2 z-toast -translate-y-16 rounded-control bg-accent px-3 py-1.5 font-medium text-accent-on focus:translate-y-0"
+        onClick={(event) => {
+          // The address stays: the part behind # is nobody's here.
+          event.preventDefault();
+          document.querySelector<HTMLElement>('#main')?.focus();
+        }}
+      >
+        {messages.skip}
+      </a>
+      {layout === 'phone' ? null : <Sidebar rail={layout === 'rail'} folders={folders} />}
+      <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-col bg-surface">
+        <OfflineBanner />
+        {children}
+      </main>
+      {layout === 'phone' ? <BottomTabs folders={folders} /> : null}
+      <Suspense fallback={null}>
+        {overlay === 'palette' ? <Palette onClose={close} /> : null}
+        {overlay === 'keys' ? <ShortcutSheet onClose={close} /> : null}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Kbd } from '#src/ui/kbd.tsx';
+import { keyLabels } from '#src/ui/key-labels.ts';
+import { isCharacterKeys } from '#src/ui/key-stroke.ts';
+import { listShortcuts, type Shortcut } from '#src/ui/shortcuts.ts';
+import { messages } from './messages.ts';
+import { setPreferences, usePreferences } from './preferences.ts';
+
+/** Every key that works on this page now, by group; what the last view registered stands first. */
+export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
+  const { letterKeys } = usePreferences();
+  const texts = messages.keys;
+  const groups = Map.groupBy(listShortcuts(), (shortcut) => shortcut.group ?? texts.everywhere);
+  const ordered = [...groups].toSorted(([a], [b]) => Number(a === texts.everywhere) - Number(b === texts.everywhere));
+  return (
+    <Dialog
+      title={texts.title}
+      onClose={onClose}
+      className="md:w-[560px]"
+      footer={
+        <>
+          <span className="me-auto text-12 text-ink-3">{letterKeys ? texts.on : texts.off}</span>
+          <Button onClick={() => setPreferences({ letterKeys: !letterKeys })}>
+            {letterKeys ? texts.turnOff : texts.turnOn}
+          </Button>
+        </>
+      }
+    >
+      {ordered.map(([group, shortcuts]) => (
+        <section key={group} className="mb-4">
+          <h3 className="mb-1 text-12 font-medium text-ink-3">{group}</h3>
+          <dl>
+            {unique(shortcuts).map((shortcut) => (
+              <div key={shortcut.keys} className="flex min-h-8 items-center gap-2 border-b border-line">
+                <dt className={`min-w-0 flex-1 ${!letterKeys && isCharacterKeys(shortcut.keys) ? 'text-ink-3 line-through' : ''}`}>
+                  {shortcut.label}
+                </dt>
+                <dd>
+                  <span className="sr-only">{keyLabels(shortcut.keys).join(` ${texts.then} `)}</span>
+                  <Kbd keys={shortcut.keys} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
+  );
+}
+
+/** Of two bindings of a key the later one counts. */
+function unique(shortcuts: readonly Shortcut[]): readonly Shortcut[] {
+  return [...new Map(shortcuts.map((shortcut) => [shortcut.keys, shortcut])).values()];
+}

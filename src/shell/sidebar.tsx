@@ -1,0 +1,69 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useWhoami } from '#src/api/whoami.ts';
+import { Avatar } from '#src/ui/avatar.tsx';
+import { Icon } from '#src/ui/icon.tsx';
+import { Tooltip } from '#src/ui/tooltip.tsx';
+import { messages } from './messages.ts';
+import { navClass } from './nav-class.ts';
+import { OpeningLine } from './opening-line.tsx';
+import { isCurrent, PAGES } from './pages.ts';
+import { SearchButton } from './search-button.tsx';
+import { SiteMenu } from './site-menu.tsx';
+
+interface SidebarProps {
+  readonly rail: boolean;
+  /** The folders of the inbox, below its line. */
+  readonly folders?: ReactNode;
+}
+
+export function Sidebar({ rail, folders }: SidebarProps) {
+  const whoami = useWhoami();
+  const { pathname } = useLocation();
+  return (
+    <div
+      className={`flex min-h-0 flex-none flex-col border-e border-line bg-app p-2 print:hidden ${rail ? 'w-rail' : 'w-side'}`}
+    >
+      <SiteMenu rail={rail} />
+      <SearchButton rail={rail} />
+      <nav aria-label={messages.primary} className="pane -mx-2 flex flex-1 flex-col gap-0.5 px-2">
+        {PAGES.map((page) => {
+          const current = isCurrent(page, pathname);
+          return (
+            <div key={page.id} className="flex flex-col gap-0.5">
+              <Tooltip text={rail ? page.label : undefined} side="inline-end">
+                <Link
+                  to={page.to}
+                  aria-current={current ? 'page' : undefined}
+                  aria-label={rail ? page.label : undefined}
+                  className={navClass({ current, rail })}
+                >
+                  <Icon name={page.icon} className={current ? 'text-ink' : 'text-ink-3'} />
+                  {rail ? null : page.label}
+                </Link>
+              </Tooltip>
+              {page.id === 'inbox' && !rail ? folders : null}
+            </div>
+          );
+        })}
+      </nav>
+      <div className={`-mx-2 flex flex-col gap-1.5 border-t border-line pt-2 pb-0.5 ${rail ? 'items-center' : 'px-3.5'}`}>
+        <OpeningLine iconOnly={rail} />
+        {rail ? (
+          <Tooltip text={`${whoami.label} ${whoami.token_prefix}`} side="inline-end">
+            <span role="img" aria-label={`${messages.site.token} ${whoami.label} ${whoami.token_prefix}`}>
+              <Avatar name={whoami.label} />
+            </span>
+          </Tooltip>
+        ) : (
+          <p className="flex min-w-0 items-center gap-2 text-12">
+            <Avatar name={whoami.label} />
+            <span className="min-w-0 truncate">
+              <span dir="auto">{whoami.label}</span> <span className="text-ink-3">{whoami.token_prefix}</span>
+            </span>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

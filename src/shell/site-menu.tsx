@@ -1,0 +1,48 @@
+import { useWhoami } from '#src/api/whoami.ts';
+import { Chip } from '#src/ui/chip.tsx';
+import { Icon } from '#src/ui/icon.tsx';
+import { Popover } from '#src/ui/popover.tsx';
+import { messages } from './messages.ts';
+import { SiteActions } from './site-actions.tsx';
+import { SiteFacts } from './site-facts.tsx';
+import { SiteMark } from './site-mark.tsx';
+import { siteName } from './site-name.ts';
+
+/** The site's name at the head of the sidebar; opens what the token is, and the way out. */
+export function SiteMenu({ rail }: { readonly rail: boolean }) {
+  const whoami = useWhoami();
+  const name = siteName(whoami);
+  return (
+    <Popover
+      label={messages.site.menu(name)}
+      className="w-[300px] p-3"
+      trigger={(props) => (
+        <button
+          {...props}
+          type="button"
+          aria-label={messages.site.menu(name)}
+          className={`hit relative flex min-h-8 w-full items-center gap-2 rounded-control font-semibold hover:bg-hover ${rail ? 'justify-center' : 'px-1.5'}`}
+        >
+          <SiteMark />
+          {rail ? null : (
+            <>
+              <span dir="auto" className="min-w-0 truncate">
+                {name}
+              </span>
+              {whoami.is_demo === true ? <Chip>{messages.site.demo}</Chip> : null}
+              <Icon name="chevron-down" size={14} className="ms-auto text-ink-3" />
+            </>
+          )}
+        </button>
+      )}
+    >
+      {(close) => (
+        <>
+          <SiteFacts />
+          <hr className="-mx-3 my-2 border-line" />
+          <SiteActions onDone={close} />
+        </>
+      )}
+    </Popover>
+  );
+}

@@ -1,0 +1,7 @@
+import type { Whoami } from '#contract/site.ts';
+import { messages } from './messages.ts';
+
+/** A service without the extension does not tell the name. */
+export function siteName(whoami: Whoami): string {
+  return whoami.site_name || messages.siteNumber(whoami.site_id.toString());
+}

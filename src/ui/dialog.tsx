@@ -1,0 +1,54 @@
+import { useId, type ReactNode } from 'react';
+import { IconButton } from './icon-button.tsx';
+import { messages } from './messages.ts';
+import { isOnBackdrop, useModal } from './use-modal.ts';
+
+interface DialogProps {
+  /** Mounted while open: `{open ? <Dialog …/> : null}`. */
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  /** Buttons at the end, the main one last. */
+  readonly footer?: ReactNode;
+  /** `drawer` stands at the end of the window. Both are sheets from below under 768 px. */
+  readonly kind?: 'dialog' | 'drawer';
+  readonly className?: string;
+}
+
+const SHEET =
+  'max-md:inset-x-0 max-md:top-auto max-md:bottom-0 max-md:m-0 max-md:w-full max-md:max-w-none max-md:max-h-[85dvh] max-md:rounded-b-none max-md:rounded-t-dialog';
+const KINDS = {
+  dialog: 'm-auto w-[480px] max-w-[calc(100vw-24px)] max-h-[calc(100dvh-48px)] rounded-dialog',
+  drawer: 'my-0 ms-auto me-0 w-[408px] max-w-[calc(100vw-24px)] h-dvh max-h-dvh max-md:h-auto',
+} as const;
+
+/** A modal part on the native dialog: focus is kept inside and returns to where it was; Esc and the backdrop close. */
+export function Dialog({ title, onClose, children, footer, kind = 'dialog', className = '' }: DialogProps) {
+  const dialog = useModal();
+  const titleId = useId();
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      className={`appear fixed inset-0 flex-col overflow-hidden border border-transparent bg-raised p-0 text-13 text-ink shadow-2 backdrop:bg-scrim open:flex ${KINDS[kind]} ${SHEET} ${className}`}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onPointerDown={(event) => isOnBackdrop(event) && onClose()}
+    >
+      <header className="flex min-h-top flex-none items-center gap-2 border-b border-line ps-5 pe-3">
+        <h2 id={titleId} className="min-w-0 flex-1 truncate text-16 font-semibold">
+          {title}
+        </h2>
+        <IconButton icon="close" label={messages.close} kbd="escape" onClick={onClose} />
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto px-5 py-3.5">{children}</div>
+      {footer === undefined ? null : (
+        <footer className="flex min-h-[52px] flex-none flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-2">
+          {footer}
+        </footer>
+      )}
+    </dialog>
+  );
+}

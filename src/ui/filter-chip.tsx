@@ -1,0 +1,44 @@
+import type { Ref } from 'react';
+import { Icon } from './icon.tsx';
+import { messages } from './messages.ts';
+
+interface FilterChipProps {
+  readonly field: string;
+  readonly value: string;
+  /** Opens the list of values. */
+  readonly onOpen: () => void;
+  readonly onRemove: () => void;
+  readonly ref?: Ref<HTMLButtonElement>;
+  readonly expanded?: boolean;
+}
+
+/** An active filter, "Field value ×". Backspace or Delete on it removes it. */
+export function FilterChip({ field, value, onOpen, onRemove, ref, expanded }: FilterChipProps) {
+  return (
+    <span className="inline-flex min-h-6 flex-none items-stretch rounded-chip border border-accent-line bg-accent-tint text-12 text-accent-text">
+      <button
+        ref={ref}
+        type="button"
+        aria-haspopup="true"
+        aria-expanded={expanded}
+        className="hit relative inline-flex items-center gap-[5px] whitespace-nowrap rounded-s-chip ps-[7px] pe-1 hover:underline"
+        onClick={onOpen}
+        onKeyDown={(event) => {
+          if (event.key !== 'Backspace' && event.key !== 'Delete') return;
+          event.preventDefault();
+          onRemove();
+        }}
+      >
+        {field} <b className="max-w-48 truncate font-medium">{value}</b>
+      </button>
+      <button
+        type="button"
+        aria-label={messages.remove(`${field} ${value}`)}
+        className="hit relative grid min-w-6 place-items-center rounded-e-chip hover:bg-selected"
+        onClick={onRemove}
+      >
+        <Icon name="close" size={14} />
+      </button>
+    </span>
+  );
+}

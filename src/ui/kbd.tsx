@@ -1,0 +1,18 @@
+import { keyLabels } from './key-labels.ts';
+
+/** Keys as printed on a keyboard: `<Kbd keys="mod+k" />`, `<Kbd keys="g i" />`. Hidden from assistive technology and on touch. */
+export function Kbd({ keys }: { readonly keys: string }) {
+  return (
+    <span aria-hidden="true" className="inline-flex flex-none gap-1 pointer-coarse:hidden">
+      {keyLabels(keys).map((label, index) => (
+        <kbd
+          // A key may stand twice in a sequence: its place is its identity.
+          key={index}
+          className="grid h-[18px] min-w-[18px] place-items-center rounded-[4px] border border-line-strong bg-surface px-[3px] font-sans text-11 leading-none text-ink-3"
+        >
+          {label}
+        </kbd>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,19 @@
+import { defineMessages } from '#src/i18n/messages.ts';
+
+export const messages = defineMessages({
+  close: 'Close',
+  copy: 'Copy',
+  copied: 'Copied',
+  copyFailed: 'Could not copy. Select the text and copy it by hand.',
+  retry: 'Retry',
+  request: 'Request',
+  copyRequest: 'Copy request id',
+  details: 'Details',
+  remove: (field: string) => `Remove filter ${field}`,
+  couldNotRefresh: (time: string) => `Could not refresh. Showing ${time}.`,
+  stillLoading: 'Still loading. The service is slow to answer.',
+  loading: 'Loading',
+  opensNewTab: 'opens in a new tab',
+  notifications: 'Notifications',
+  requestIs: (id: string) => `Request ${id}`,
+});

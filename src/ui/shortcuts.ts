@@ -1,0 +1,110 @@
+import { useEffect, useRef } from 'react';
+import { isCharacterKeys, keyStroke } from './key-stroke.ts';
+
+export interface ShortcutOptions {
+  /** The words in the sheet of keys; without them the key is not listed. */
+  readonly label?: string;
+  /** The heading in the sheet, such as "Inbox". */
+  readonly group?: string;
+  /** False: the key is left to whoever registered it before. */
+  readonly when?: boolean;
+  /** Runs again while the key is held. */
+  readonly repeat?: boolean;
+  /** Also in a text field; for keys with `mod+` this is so anyway. */
+  readonly inFields?: boolean;
+}
+
+export interface Shortcut extends ShortcutOptions {
+  /** Strokes with a space between: `j`, `shift+j`, `mod+k`, `g i`, `?`, `escape`. */
+  readonly keys: string;
+  /** Returning false passes the key on. */
+  readonly run: (event: KeyboardEvent) => void | boolean;
+}
+
+const SEQUENCE_MS = 1_000;
+// A view registers after the shell: the last one wins.
+const shortcuts: Shortcut[] = [];
+let characterKeysOn = true;
+let pending = { strokes: '', at: 0 };
+
+/** The switch of WCAG 2.1.4, set from the person's preferences. */
+export function setCharacterKeys(on: boolean): void {
+  characterKeysOn = on;
+}
+
+export function areCharacterKeysOn(): boolean {
+  return characterKeysOn;
+}
+
+/** What is bound now, for the sheet. */
+export function listShortcuts(): readonly Shortcut[] {
+  return shortcuts.filter((shortcut) => shortcut.label !== undefined && shortcut.when !== false);
+}
+
+export function registerShortcut(shortcut: Shortcut): () => void {
+  shortcuts.push(shortcut);
+  return () => {
+    const at = shortcuts.indexOf(shortcut);
+    if (at >= 0) shortcuts.splice(at, 1);
+  };
+}
+
+/**
+ * Binds keys while the component is mounted. Off in text fields, while an input method composes, under an open menu
+ * or dialog, and for character keys when the person switched them off.
+ */
+export function useShortcut(keys: string, run: Shortcut['run'], options: ShortcutOptions = {}): void {
+  const { label, group, when, repeat, inFields } = options;
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  useEffect(() => {
+    const given = { label, group, when, repeat, inFields };
+    const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    return registerShortcut({ keys, run: (event) => latest.current(event), ...known });
+  }, [keys, label, group, when, repeat, inFields]);
+}
+
+function isField(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable) return true;
+  if (target instanceof HTMLInputElement) return !/^(button|checkbox|radio|range|submit|reset|color|file)$/.test(target.type);
+  return target.matches('textarea, select, [role="textbox"], [role="combobox"]');
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  // 229: the input method has the key.
+  if (event.defaultPrevented || event.isComposing || event.keyCode === 229) return;
+  const stroke = keyStroke(event);
+  if (stroke === null) return;
+  if (document.querySelector('dialog:modal, [data-layer]:popover-open') !== null) return;
+  const inField = isField(event.target);
+  const fresh = event.timeStamp - pending.at > SEQUENCE_MS;
+  const typed = fresh || pending.strokes === '' ? stroke : `${pending.strokes} ${stroke}`;
+  const usable = shortcuts.filter(
+    (shortcut) =>
+      shortcut.when !== false &&
+      (characterKeysOn || !isCharacterKeys(shortcut.keys)) &&
+      (!inField || shortcut.inFields === true || stroke.startsWith('mod+')),
+  );
+  pending = { strokes: '', at: 0 };
+  if (usable.some((shortcut) => shortcut.keys.startsWith(`${typed} `))) {
+    pending = { strokes: typed, at: event.timeStamp };
+    return;
+  }
+  for (const candidate of [typed, stroke]) {
+    for (const shortcut of usable.toReversed()) {
+      if (shortcut.keys !== candidate || (event.repeat && shortcut.repeat !== true)) continue;
+      if (shortcut.run(event) === false) continue;
+      event.preventDefault();
+      return;
+    }
+  }
+}
+
+/** Starts listening; the shell does it once. */
+export function startShortcuts(): () => void {
+  addEventListener('keydown', onKeyDown);
+  return () => removeEventListener('keydown', onKeyDown);
+}

@@ -1,0 +1,34 @@
+import { Icon } from './icon.tsx';
+import { messages } from './messages.ts';
+import { useOffline } from './offline-store.ts';
+import { Spinner } from './spinner.tsx';
+
+interface StaleStripProps {
+  /** The time of what is on screen, as text in the chosen zone. */
+  readonly shownAt: string;
+  readonly onRetry: () => void;
+  readonly retrying?: boolean;
+}
+
+/** Under the top bar when a refresh failed: the data stays. Gives way to the banner that says so for the whole page. */
+export function StaleStrip({ shownAt, onRetry, retrying = false }: StaleStripProps) {
+  if (useOffline()) return null;
+  return (
+    <div
+      role="status"
+      className="flex min-h-8 flex-none items-center gap-2 border-b border-line bg-warn-tint px-4 text-12 text-warn-text"
+    >
+      <Icon name="warning" size={14} />
+      <span>{messages.couldNotRefresh(shownAt)}</span>
+      <button
+        type="button"
+        aria-disabled={retrying || undefined}
+        className="hit relative inline-flex min-h-6 items-center gap-1.5 font-medium text-accent-text hover:underline"
+        onClick={() => !retrying && onRetry()}
+      >
+        {retrying ? <Spinner /> : null}
+        {messages.retry}
+      </button>
+    </div>
+  );
+}

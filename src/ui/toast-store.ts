@@ -1,0 +1,42 @@
+export interface Toast {
+  readonly id: number;
+  /** `done` and `info` go after 5 s; an error stays until it is closed. */
+  readonly kind: 'done' | 'info' | 'wait' | 'error';
+  readonly text: string;
+  readonly requestId?: string | null | undefined;
+  readonly action?: { readonly label: string; readonly run: () => void } | undefined;
+}
+
+const MOST = 3;
+let toasts: readonly Toast[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function set(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+/** One line and at most one action, at the bottom of the window. The oldest makes room for a fourth, errors last. */
+export function toast(input: Omit<Toast, 'id'>): void {
+  lastId += 1;
+  const next = [...toasts, { ...input, id: lastId }];
+  while (next.length > MOST) {
+    const oldest = next.findIndex((item) => item.kind !== 'error');
+    next.splice(Math.max(oldest, 0), 1);
+  }
+  set(next);
+}
+
+export function closeToast(id: number): void {
+  set(toasts.filter((item) => item.id !== id));
+}
+
+export function currentToasts(): readonly Toast[] {
+  return toasts;
+}
+
+export function onToasts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

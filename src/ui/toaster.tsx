@@ -1,0 +1,87 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { onAnnounce } from './announce.ts';
+import { Icon } from './icon.tsx';
+import { messages } from './messages.ts';
+import { closeToast, currentToasts, onToasts, type Toast } from './toast-store.ts';
+
+const SHOWN_MS = 5_000;
+const LOOKS = {
+  done: { icon: 'check', colour: 'text-ok' },
+  info: { icon: 'info', colour: 'text-ink-3' },
+  wait: { icon: 'clock', colour: 'text-warn' },
+  error: { icon: 'warning', colour: 'text-danger' },
+} as const;
+
+function ToastLine({ toast }: { readonly toast: Toast }) {
+  const [held, setHeld] = useState(false);
+  const stays = toast.kind === 'error';
+  useEffect(() => {
+    if (stays || held) return;
+    const timer = setTimeout(() => closeToast(toast.id), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [stays, held, toast.id]);
+  const look = LOOKS[toast.kind];
+  const link = 'hit relative min-h-6 flex-none font-medium text-accent-text hover:underline';
+  return (
+    <div
+      className="pointer-events-auto mt-[7px] flex min-h-[34px] items-center gap-2 rounded-control border border-transparent bg-raised ps-3 pe-1.5 py-1 text-12 text-ink shadow-1"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon name={look.icon} size={14} className={look.colour} />
+      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        {toast.text} {toast.requestId ? messages.requestIs(toast.requestId) : null}
+      </span>
+      {toast.action === undefined ? null : (
+        <button
+          type="button"
+          className={`${link} pe-1.5`}
+          onClick={() => {
+            toast.action?.run();
+            closeToast(toast.id);
+          }}
+        >
+          {toast.action.label}
+        </button>
+      )}
+      {stays ? (
+        <button
+          type="button"
+          aria-label={messages.close}
+          className="hit relative grid size-6 flex-none place-items-center rounded-chip text-ink-3 hover:bg-hover"
+          onClick={() => closeToast(toast.id)}
+        >
+          <Icon name="close" size={14} />
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+/** The toasts, and with them the page's one polite and one assertive live region. */
+export function Toaster() {
+  const toasts = useSyncExternalStore(onToasts, currentToasts);
+  const [said, setSaid] = useState({ polite: '', assertive: '' });
+  // A sentence said twice must change the text, or it is not read again: a no-break space alternates.
+  useEffect(
+    () =>
+      onAnnounce((text, politeness) =>
+        setSaid((before) => ({ ...before, [politeness]: before[politeness] === text ? `${text}\u00a0` : text })),
+      ),
+    [],
+  );
+  return (
+    <div className="pointer-events-none fixed inset-x-3 bottom-[calc(60px+env(safe-area-inset-bottom))] z-toast md:inset-x-auto md:start-3 md:bottom-3 md:w-[352px] print:hidden">
+      <div role="alert" aria-atomic="false">
+        <span className="sr-only">{said.assertive}</span>
+        {toasts.map((item) => (item.kind === 'error' ? <ToastLine key={item.id} toast={item} /> : null))}
+      </div>
+      <div role="status" aria-atomic="false">
+        <span className="sr-only">{said.polite}</span>
+        {toasts.map((item) => (item.kind === 'error' ? null : <ToastLine key={item.id} toast={item} />))}
+      </div>
+    </div>
+  );
+}
