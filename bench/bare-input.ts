@@ -1,0 +1,8 @@
+/** What bare-server.ts is told, as JSON in the variable BARE_INPUT. */
+export interface BareInput {
+  readonly port: number;
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+  readonly siteId: number;
+  readonly token: string;
+}

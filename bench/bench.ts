@@ -1,0 +1,10 @@
+import { isBuilt } from '#tools/build/build-stamp.ts';
+import { ensureModules } from '#tools/setup/ensure-modules.ts';
+import { runNode } from '#tools/setup/run-command.ts';
+
+await ensureModules();
+if (!isBuilt()) await runNode(['tools/build/build.ts'], { output: 'show' });
+for (const file of ['bench/get-tickets.ts', 'bench/inbox-scroll.ts']) {
+  const { code } = await runNode([file], { output: 'show' });
+  if (code !== 0) process.exitCode = 1;
+}

@@ -1,0 +1,35 @@
+import type { BrowserContext } from '@playwright/test';
+
+/** Everything in the pages of a context that must not happen, as lines to read. */
+export class PageProblems {
+  readonly #lines: string[] = [];
+  readonly #allowed: RegExp[] = [];
+
+  /** Expects lines such as `Failed to load resource: … 401`; for one test, before they happen. */
+  allow(...patterns: readonly RegExp[]): void {
+    this.#allowed.push(...patterns);
+  }
+
+  /** What happened and was not allowed. */
+  get unexpected(): readonly string[] {
+    return this.#lines.filter((line) => !this.#allowed.some((pattern) => pattern.test(line)));
+  }
+
+  /** Listens to every page of the context, those that open later too. */
+  async watch(context: BrowserContext): Promise<void> {
+    await context.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) => {
+        console.error(
+          `Policy violation: ${event.effectiveDirective} refused ${event.blockedURI} (${event.sourceFile}:${event.lineNumber})`,
+        );
+      });
+      addEventListener('unhandledrejection', (event) => {
+        console.error(`Unhandled rejection: ${String(event.reason)}`);
+      });
+    });
+    context.on('console', (message) => {
+      if (message.type() === 'error') this.#lines.push(`Console: ${message.text()} (${message.location().url})`);
+    });
+    context.on('weberror', (error) => this.#lines.push(`Uncaught: ${error.error().stack ?? error.error().message}`));
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * Who may import whom. Patterns, not lists: a new view or family is guarded from its first file on.
+ * `src/routes -> src/<view> -> src/api -> contract -> zod`; `server/main -> server/http -> server/<family> -> server/db`.
+ */
+
+/** Folders of src that are not views: everybody's parts, and what composes views. */
+const SHARED = 'api|format|i18n|ui';
+const COMPOSING = 'routes|shell';
+/** A module that only tests may use. */
+const TEST = String.raw`\.test\.tsx?$|^server/testing/`;
+const TEST_OR_TOOL = String.raw`${TEST}|^(?:e2e|bench|tools)/|^[^/]+\.config\.ts$`;
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Modules that need each other are one module, or miss a third.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'must-resolve',
+      comment: 'What cannot be found cannot be checked.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'contract-imports-zod-alone',
+      comment: 'The contract is data: the service, the browser and other programs read it.',
+      severity: 'error',
+      from: { path: '^contract/', pathNot: TEST },
+      to: { pathNot: '^contract/|^node_modules/zod/' },
+    },
+    {
+      name: 'server-not-dashboard',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: { path: '^(?:src|e2e|bench)/' },
+    },
+    {
+      name: 'dashboard-not-server',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(?:server|e2e|bench|tools)/' },
+    },
+    {
+      name: 'product-not-tools',
+      comment: 'The product runs without the repository around it.',
+      severity: 'error',
+      from: { path: '^(?:server|src|contract)/', pathNot: TEST },
+      to: { path: '^(?:tools|e2e|bench)/' },
+    },
+    {
+      name: 'dashboard-without-node',
+      severity: 'error',
+      from: { path: '^src/', pathNot: TEST },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'no-view-imports-another-view',
+      comment: 'Compose views in the route or the shell; what two views share is a part of ui or format.',
+      severity: 'error',
+      from: { path: `^src/(?!(?:${SHARED}|${COMPOSING})/)([^/]+)/` },
+      to: { path: '^src/[^/]+/', pathNot: `^src/(?:$1|${SHARED})/` },
+    },
+    {
+      name: 'shell-not-routes',
+      severity: 'error',
+      from: { path: '^src/shell/' },
+      to: { path: '^src/routes/' },
+    },
+    {
+      name: 'ui-knows-no-api',
+      comment: 'Parts are told what to show.',
+      severity: 'error',
+      from: { path: '^src/ui/' },
+      to: { path: '^contract/|^src/', pathNot: String.raw`^src/(?:ui|format|i18n)/|^src/api/storage\.ts$` },
+    },
+    {
+      name: 'format-and-i18n-know-no-view',
+      severity: 'error',
+      from: { path: '^src/(?:format|i18n)/' },
+      to: { path: '^contract/|^src/', pathNot: String.raw`^src/(?:format|i18n)/|^src/api/storage\.ts$` },
+    },
+    {
+      name: 'api-knows-no-view',
+      severity: 'error',
+      from: { path: '^src/api/' },
+      to: { path: '^src/', pathNot: '^src/(?:api|format|i18n)/' },
+    },
+    {
+      name: 'sql-is-private-to-its-family',
+      comment: 'Call a function of the family instead.',
+      severity: 'error',
+      from: { path: '^([^/]+/[^/]+)/' },
+      to: { path: String.raw`^server/[^/]+/.+\.sql\.ts$`, pathNot: '^$1/' },
+    },
+    {
+      name: 'families-not-http',
+      comment: 'A family knows the type of a call, its errors and the clock, not the server around it.',
+      severity: 'error',
+      from: { path: '^server/', pathNot: String.raw`^server/(?:http|admin)/|^server/main\.ts$|${TEST}` },
+      to: { path: '^server/http/', pathNot: String.raw`^server/http/(?:call|api-error)\.ts$` },
+    },
+    {
+      name: 'database-below-families',
+      severity: 'error',
+      from: { path: '^server/db/', pathNot: TEST },
+      to: { path: '^server/', pathNot: String.raw`^server/db/` },
+    },
+    {
+      name: 'no-test-in-the-product',
+      severity: 'error',
+      from: { pathNot: TEST_OR_TOOL },
+      to: { path: TEST },
+    },
+    {
+      name: 'service-runs-on-dependencies',
+      comment: 'The service is installed without devDependencies.',
+      severity: 'error',
+      from: { path: '^(?:server|contract)/', pathNot: TEST },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
+    },
+  },
+};

@@ -1,0 +1,96 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { compressBrotliText } from '#tools/build/precompress.ts';
+import { closure, readBuild, type Chunk } from './read-build.ts';
+
+/** One line of the table: what it is, how much of it there is, and how much there may be. */
+export interface Measure {
+  readonly name: string;
+  readonly value: number;
+  readonly limit: number;
+  readonly unit: 'kB' | 'files' | 'places';
+  /** What was counted. */
+  readonly detail: readonly string[];
+}
+
+/** The split parts of the route of the inbox and of the routes around it. */
+const INBOX_ROUTES =
+  /^src\/routes\/(?:__root|_[\w-]+|(?:_[\w-]+[./])?inbox(?:[./](?:index|route|lazy))?)\.tsx\?tsr-split/;
+
+/** Packages that come on demand, each with what only it needs. Those that nothing uses yet are not in the table. */
+const ON_DEMAND = [
+  { name: 'charts', home: 'node_modules/recharts/', limit: 110 },
+  { name: 'headless parts', home: 'node_modules/@base-ui/', limit: 75 },
+  { name: 'forms', home: 'node_modules/react-hook-form/', limit: 20 },
+] as const;
+
+/** Addresses in the code that are names, texts of errors or the machine itself; nothing is loaded from them. */
+const NAMES = /^https?:\/\/(?:www\.w3\.org\/|127\.0\.0\.1|localhost|react\.dev\/)/;
+
+/** Measures the built dashboard; sizes are kB (1,000 bytes) of brotli 11, as the service sends them. */
+export async function measureBuild(dist: string): Promise<readonly Measure[]> {
+  const chunks = readBuild(dist);
+  const html = readFileSync(join(dist, 'index.html'), 'utf8');
+  const linked = [...html.matchAll(/(?:src|href)="\/([^"]+)"/g)]
+    .map(([, file = '']) => file)
+    .filter((file) => existsSync(join(dist, file)));
+  const routes = [...chunks.values()].filter(({ modules }) => modules.some((module) => INBOX_ROUTES.test(module)));
+  if (!routes.some(({ modules }) => modules.some((module) => module.includes('inbox'))))
+    throw new Error('The route of the inbox is in no chunk');
+
+  const cold = closure(chunks, [...linked, ...routes.map(({ file }) => file)]);
+  const scripts = cold.map(({ file }) => file);
+  const styles = unique([...cold.flatMap(({ css }) => css), ...linked.filter((file) => file.endsWith('.css'))]);
+  const all = unique(['index.html', ...linked, ...scripts, ...styles]);
+  const texts = unique([...all, ...globSync('**/*.{html,css}', { cwd: dist })]).map((file) =>
+    readFileSync(join(dist, file), 'utf8'),
+  );
+  const hosts = unique(texts.flatMap((text) => text.match(/https?:\/\/[\w.:-]+[^\s"'`)\\]*/g) ?? [])).filter(
+    (url) => !NAMES.test(url),
+  );
+  const fonts = [
+    ...globSync('**/*.{woff,woff2,ttf,otf,eot}', { cwd: dist }),
+    ...texts.flatMap((text) => text.match(/@font-face/g) ?? []),
+  ];
+
+  return [
+    { name: 'inbox, cold: JavaScript', value: await sizeOf(dist, scripts), limit: 125, unit: 'kB', detail: scripts },
+    { name: 'inbox, cold: all told', value: await sizeOf(dist, all), limit: 145, unit: 'kB', detail: all },
+    { name: 'inbox, cold: requests', value: all.length, limit: 8, unit: 'files', detail: all },
+    { name: 'styles', value: await sizeOf(dist, styles), limit: 10, unit: 'kB', detail: styles },
+    { name: 'foreign hosts', value: hosts.length, limit: 0, unit: 'places', detail: hosts },
+    { name: 'fonts', value: fonts.length, limit: 0, unit: 'places', detail: fonts },
+    ...(await measureOnDemand(dist, chunks, cold)),
+  ];
+}
+
+/** What each package on demand adds to a page that has loaded the inbox: its chunks, and what they alone import. */
+async function measureOnDemand(
+  dist: string,
+  chunks: ReadonlyMap<string, Chunk>,
+  cold: readonly Chunk[],
+): Promise<readonly Measure[]> {
+  const measures = ON_DEMAND.map(async ({ name, home, limit }): Promise<readonly Measure[]> => {
+    const holders = [...chunks.values()].filter(({ modules }) => modules.some((module) => module.includes(home)));
+    if (holders.length === 0) return [];
+    const files = closure(
+      chunks,
+      holders.map(({ file }) => file),
+    )
+      .filter((chunk) => !cold.includes(chunk))
+      .map(({ file }) => file);
+    return [{ name: `on demand: ${name}`, value: await sizeOf(dist, files), limit, unit: 'kB', detail: files }];
+  });
+  return (await Promise.all(measures)).flat();
+}
+
+async function sizeOf(dist: string, files: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(
+    files.map(async (file) => (await compressBrotliText(readFileSync(join(dist, file)))).length),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0) / 1000;
+}
+
+function unique(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)];
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { CHUNKS_FILE } from '#tools/build/list-chunks.ts';
+
+const Manifest = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    imports: z.optional(z.array(z.string())),
+    css: z.optional(z.array(z.string())),
+  }),
+);
+
+/** One JavaScript file of the build. */
+export interface Chunk {
+  readonly file: string;
+  /** Paths from the project's folder, with the queries that the bundler knows them by. */
+  readonly modules: readonly string[];
+  /** Files of the chunks that it imports statically. */
+  readonly imports: readonly string[];
+  readonly css: readonly string[];
+}
+
+/** The chunks of a build by their file. */
+export function readBuild(dist: string): ReadonlyMap<string, Chunk> {
+  const manifest = Manifest.parse(JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8')));
+  const modules = z
+    .record(z.string(), z.array(z.string()))
+    .parse(JSON.parse(readFileSync(join(dist, CHUNKS_FILE), 'utf8')));
+  const chunks = Object.values(manifest).filter(({ file }) => file.endsWith('.js'));
+  return new Map(
+    chunks.map(({ file, imports = [], css = [] }) => [
+      file,
+      { file, css, modules: modules[file] ?? [], imports: imports.flatMap((key) => manifest[key]?.file ?? []) },
+    ]),
+  );
+}
+
+/** Some chunks and all that they import statically, each once. */
+export function closure(chunks: ReadonlyMap<string, Chunk>, files: readonly string[]): readonly Chunk[] {
+  const seen = new Set<string>();
+  const found: Chunk[] = [];
+  function visit(file: string): void {
+    const chunk = chunks.get(file);
+    if (chunk === undefined || seen.has(file)) return;
+    seen.add(file);
+    found.push(chunk);
+    chunk.imports.forEach(visit);
+  }
+  files.forEach(visit);
+  return found;
+}

@@ -1,0 +1,75 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROOT } from '#tools/setup/run-command.ts';
+import { checkBoundaries } from './check-boundaries.ts';
+
+/** One forbidden import for each rule: the rule, the file to plant, what it imports. */
+const PLANTED = [
+  ['contract-imports-zod-alone', 'contract/planted.ts', '#server/db/db.ts'],
+  ['server-not-dashboard', 'server/tickets/planted.ts', '#src/api/call.ts'],
+  ['dashboard-not-server', 'src/inbox/planted.ts', '#server/db/db.ts'],
+  ['product-not-tools', 'src/inbox/planted-tool.ts', '#tools/setup/run-command.ts'],
+  ['dashboard-without-node', 'src/ui/planted-node.ts', 'node:fs'],
+  ['no-view-imports-another-view', 'src/planted-view/view.ts', '#src/inbox/planted.ts'],
+  ['shell-not-routes', 'src/shell/planted.ts', '#src/routes/planted.ts'],
+  ['ui-knows-no-api', 'src/ui/planted.ts', '#src/api/call.ts'],
+  ['format-and-i18n-know-no-view', 'src/format/planted.ts', '#src/inbox/planted.ts'],
+  ['api-knows-no-view', 'src/api/planted.ts', '#src/inbox/planted.ts'],
+  ['sql-is-private-to-its-family', 'server/customers/planted.ts', '#server/tokens/tokens.sql.ts'],
+  ['families-not-http', 'server/customers/planted-http.ts', '#server/http/app.ts'],
+  ['database-below-families', 'server/db/planted.ts', '#server/tokens/issue-token.ts'],
+  ['no-test-in-the-product', 'server/calendar/planted.ts', './planted.test.ts'],
+  ['service-runs-on-dependencies', 'server/calendar/planted-dev.ts', 'fast-check'],
+  ['must-resolve', 'src/inbox/planted-lost.ts', './nowhere.ts'],
+] as const;
+
+const EXTRA = {
+  'src/routes/planted.ts': 'export const planted = 1;\n',
+  'server/calendar/planted.test.ts': 'export const planted = 1;\n',
+  'src/ui/planted-round-a.ts': "import { b } from './planted-round-b.ts';\nexport const a = () => b;\n",
+  'src/ui/planted-round-b.ts': "import { a } from './planted-round-a.ts';\nexport const b = () => a;\n",
+};
+
+let copy: string;
+let before: readonly string[];
+let after: readonly string[];
+
+async function plant(file: string, text: string): Promise<void> {
+  await mkdir(dirname(join(copy, file)), { recursive: true });
+  await writeFile(join(copy, file), text);
+}
+
+beforeAll(async () => {
+  copy = await mkdtemp(join(tmpdir(), 'support-console-boundaries-'));
+  for (const name of ['contract', 'server', 'src', 'tools/setup', 'package.json', 'tsconfig.json']) {
+    await cp(join(ROOT, name), join(copy, name), { recursive: true });
+  }
+  for (const name of ['fast-check', 'zod']) {
+    await cp(join(ROOT, 'node_modules', name), join(copy, 'node_modules', name), { recursive: true });
+  }
+  before = await checkBoundaries(copy);
+  for (const [, file, target] of PLANTED)
+    await plant(file, `import * as planted from '${target}';\nexport const kept = planted;\n`);
+  for (const [file, text] of Object.entries(EXTRA)) await plant(file, text);
+  after = await checkBoundaries(copy);
+}, 60_000);
+
+afterAll(() => rm(copy, { recursive: true, force: true }));
+
+test.each(PLANTED)('refuses what breaks %s', (rule, file) => {
+  expect(before.filter((line) => line.includes('planted'))).toEqual([]);
+  expect(after.filter((line) => line.startsWith(`${rule}: ${file} -> `))).toHaveLength(1);
+});
+
+test('refuses a cycle', () => {
+  expect(after.filter((line) => line.startsWith('no-cycles: src/ui/planted-round-'))).not.toEqual([]);
+});
+
+test('fails when the checker reads nothing', async () => {
+  const empty = await mkdtemp(join(tmpdir(), 'support-console-boundaries-'));
+  for (const name of ['contract', 'server', 'src']) await mkdir(join(empty, name));
+  expect(await checkBoundaries(empty)).not.toEqual([]);
+  await rm(empty, { recursive: true });
+});

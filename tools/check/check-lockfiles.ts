@@ -1,0 +1,95 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findMissingOptionals, type LockedPackage, type Lockfile } from '#tools/setup/lockfile.ts';
+import { ROOT } from '#tools/setup/run-command.ts';
+
+const LIMITS = { browser: 12, service: 10, production: 110 };
+const FOLDERS = ['', 'tools/boundaries', 'tools/node'];
+const EXACT = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
+const REGISTRY = 'https://registry.npmjs.org/';
+
+interface Manifest {
+  readonly dependencies?: Record<string, string>;
+  readonly devDependencies?: Record<string, string>;
+  readonly optionalDependencies?: Record<string, string>;
+}
+
+/** What may be installed: exact versions from the registry, each with its hash, none that runs a script, and not too many. */
+export function checkLockfiles(root: string = ROOT): readonly string[] {
+  const problems = FOLDERS.filter((folder) => existsSync(join(root, folder, 'package.json'))).flatMap((folder) => {
+    const manifest: Manifest = readJson(join(root, folder, 'package.json'));
+    const lock: Lockfile = readJson(join(root, folder, 'package-lock.json'));
+    const packages = Object.entries(lock.packages).filter(([path]) => path !== '');
+    const missing = findMissingOptionals(lock).map(
+      ({ name }) => `${name} is missing: run node tools/setup/complete-lockfile.ts`,
+    );
+    return [...inexact(manifest), ...missing, ...packages.flatMap(([path, locked]) => problemsOf(path, locked))].map(
+      (line) => (folder === '' ? line : `${folder}: ${line}`),
+    );
+  });
+  return [...problems, ...tooMany(root)];
+}
+
+function inexact(manifest: Manifest): string[] {
+  const wanted = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };
+  return Object.entries(wanted)
+    .filter(([, version]) => !EXACT.test(version))
+    .map(([name, version]) => `${name}: ${version} is no exact version`);
+}
+
+function problemsOf(path: string, locked: LockedPackage): string[] {
+  const isProduction = locked.dev !== true && locked.devOptional !== true;
+  return [
+    ...(locked.integrity === undefined && !isForeign(locked) ? [`${path} has no integrity`] : []),
+    ...(locked.link === true ? [`${path} is a link`] : []),
+    ...(locked.resolved === undefined || locked.resolved.startsWith(REGISTRY)
+      ? []
+      : [`${path} comes from ${locked.resolved}`]),
+    ...(locked.hasInstallScript === true && isProduction ? [`${path} has an install script`] : []),
+  ];
+}
+
+/** A tool's package for another platform, which the registry that wrote the lockfile did not have. */
+function isForeign({ dev, optional, os = [], cpu = [], libc = ['glibc'] }: LockedPackage): boolean {
+  const isLinux = os.includes('linux') && libc.includes('glibc') && (cpu.includes('x64') || cpu.includes('arm64'));
+  return dev === true && optional === true && cpu.length > 0 && !isLinux;
+}
+
+function tooMany(root: string): string[] {
+  const manifest: Manifest = readJson(join(root, 'package.json'));
+  const lock: Lockfile = readJson(join(root, 'package-lock.json'));
+  const counts = {
+    browser: browserPackages(root).length,
+    service: Object.keys(manifest.dependencies ?? {}).length,
+    production: Object.entries(lock.packages).filter(
+      ([path, { dev, devOptional }]) => path !== '' && dev !== true && devOptional !== true,
+    ).length,
+  };
+  return (['browser', 'service', 'production'] as const)
+    .filter((kind) => counts[kind] > LIMITS[kind])
+    .map((kind) => `${counts[kind]} packages for ${kind}, at most ${LIMITS[kind]}`);
+}
+
+/** The packages that the code of the browser imports by name; types alone do not count. */
+function browserPackages(root: string): readonly string[] {
+  const files = globSync(['src/**/*.{ts,tsx}', 'contract/**/*.ts'], { cwd: root }).filter(
+    (file) => !/\.test\.tsx?$/.test(file),
+  );
+  const names = files.flatMap((file) =>
+    [
+      ...readFileSync(join(root, file), 'utf8').matchAll(
+        /(?:^import (?!type\b)[^'";]*|^} from |\bimport\()['"]([^'"./#][^'"]*)['"]/gm,
+      ),
+    ].map(([, specifier = '']) =>
+      specifier
+        .split('/')
+        .slice(0, specifier.startsWith('@') ? 2 : 1)
+        .join('/'),
+    ),
+  );
+  return [...new Set(names)].toSorted();
+}
+
+function readJson<Shape>(file: string): Shape {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}

@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Lockfile } from './lockfile.ts';
+import { ROOT, runCommand, runNode } from './run-command.ts';
+
+/** As `installModules`, for scripts that are of no use without the packages: ends the process where it fails. */
+export async function ensureModules(folder: string = ROOT): Promise<void> {
+  if (await installModules(folder)) return;
+  process.stderr.write('npm ci failed: please check the network and the lines above.\n');
+  process.exit(1);
+}
+
+/**
+ * Installs the packages of a folder by `npm ci --ignore-scripts` unless what is installed is what the lockfile says.
+ * npm keeps its own record of the installed tree, and writes it last, so an interrupted installation shows.
+ */
+export async function installModules(folder: string = ROOT): Promise<boolean> {
+  if (isInstalled(folder)) return true;
+  process.stderr.write(`Installing packages${folder === ROOT ? '' : ` of ${folder.slice(ROOT.length)}`} …\n`);
+  const { code } = await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=warn'], folder);
+  return code === 0;
+}
+
+function runNpm(args: readonly string[], cwd: string) {
+  const cli = process.env['npm_execpath'];
+  // Inside `npm run`, npm hands its own prefix down; the inner npm has to look at its working folder instead.
+  const options = {
+    cwd,
+    output: 'show',
+    env: { npm_config_prefix: undefined, npm_config_local_prefix: undefined },
+  } as const;
+  if (cli !== undefined && /\.c?js$/.test(cli)) return runNode([cli, ...args], options);
+  return runCommand(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, options);
+}
+
+function isInstalled(folder: string): boolean {
+  const record = join(folder, 'node_modules', '.package-lock.json');
+  if (!existsSync(record)) return false;
+  const installed = readPackages(record);
+  return Object.entries(readPackages(join(folder, 'package-lock.json'))).every(
+    ([path, wanted]) => path === '' || wanted.optional === true || installed[path]?.integrity === wanted.integrity,
+  );
+}
+
+function readPackages(file: string): Lockfile['packages'] {
+  const lock: Lockfile = JSON.parse(readFileSync(file, 'utf8'));
+  return lock.packages;
+}

@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs';
+import * as z from 'zod/mini';
+
+/** How many tests of a part ended how. */
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+const VitestReport = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numPendingTests: z.number(),
+  numTodoTests: z.number(),
+  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })),
+});
+
+const PlaywrightReport = z.object({
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
+});
+
+/** The counts in a report of vitest; a file that did not load is one failed test. */
+export function countVitest(file: string, exitCode: number): Counts {
+  const report = readReport(file, VitestReport);
+  if (report === undefined) return BROKEN;
+  const unloaded = report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+  );
+  return believe(exitCode, {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + unloaded.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  });
+}
+
+/** The counts in a report of Playwright. */
+export function countPlaywright(file: string, exitCode: number): Counts {
+  const report = readReport(file, PlaywrightReport);
+  if (report === undefined) return BROKEN;
+  const { expected, unexpected, flaky, skipped } = report.stats;
+  return believe(exitCode, { passed: expected, failed: unexpected + flaky, skipped });
+}
+
+/** No report at all. */
+const BROKEN: Counts = { passed: 0, failed: 1, skipped: 0 };
+
+/** A run that failed without a failed test, or in which nothing ran, has failed. */
+function believe(exitCode: number, counts: Counts): Counts {
+  const isDoubtful = counts.failed === 0 && (exitCode !== 0 || counts.passed === 0);
+  return isDoubtful ? { ...counts, failed: 1 } : counts;
+}
+
+function readReport<Schema extends z.ZodMiniType>(file: string, schema: Schema): z.output<Schema> | undefined {
+  if (!existsSync(file)) return undefined;
+  const parsed = schema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+  return parsed.success ? parsed.data : undefined;
+}

@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runChecks } from '#tools/check/steps.ts';
+import { ensureChromium } from '#tools/setup/ensure-chromium.ts';
+import { mayInstallDebian } from '#tools/setup/install-debian.ts';
+import { ROOT, runNode } from '#tools/setup/run-command.ts';
+import { canLogIn, startPostgres } from '#tools/setup/start-postgres.ts';
+import { countPlaywright, countVitest, type Counts } from './counts.ts';
+
+const LOCAL_POSTGRES = 'postgres://postgres@127.0.0.1:5432/postgres';
+
+/** Runs every part, even after one failed, and ends with the one line `N passed, N failed`. */
+export async function runAll(): Promise<void> {
+  const reports = await mkdtemp(join(tmpdir(), 'support-console-test-'));
+  const lines: string[] = [];
+  let passed = 0;
+  let failed = 0;
+  const begin = Date.now();
+
+  function add(name: string, counts: Counts): void {
+    passed += counts.passed;
+    failed += counts.failed;
+    const skipped = counts.skipped === 0 ? '' : `, ${counts.skipped} skipped`;
+    const line = `${name}: ${counts.passed} passed, ${counts.failed} failed${skipped}`;
+    lines.push(line);
+    console.log(`--- ${line} (${Math.round((Date.now() - begin) / 1000)} s)`);
+  }
+  function addStep(name: string, problem: string): void {
+    if (problem !== '') console.log(problem);
+    add(name, problem === '' ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 });
+  }
+  async function runScript(name: string, file: string): Promise<void> {
+    const { code } = await runNode([file], { output: 'show' });
+    addStep(name, code === 0 ? '' : `${name}: exit code ${code}`);
+  }
+
+  // The build also writes the tree of routes, which the types need.
+  await runScript('build', 'tools/build/build.ts');
+  const [postgres] = await Promise.all([
+    prepareMachine(),
+    runChecks((name, problem) => addStep(`check ${name}`, problem)),
+  ]);
+  if (process.env['NO_POSTGRES'] === '1') console.log('PostgreSQL is left out: NO_POSTGRES=1');
+
+  const vitestReport = join(reports, 'vitest.json');
+  const vitest = await runNode(
+    [
+      join(ROOT, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      '--allowOnly=false',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${vitestReport}`,
+    ],
+    { output: 'show', env: postgres === undefined ? {} : { TEST_DATABASE_URL: postgres.url } },
+  );
+  add('vitest', countVitest(vitestReport, vitest.code));
+  await postgres?.stop();
+
+  await runScript('budgets', 'tools/budgets/budgets.ts');
+
+  const playwrightReport = join(reports, 'playwright.json');
+  const playwright = await runNode(
+    [join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=list,json'],
+    { output: 'show', env: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport } },
+  );
+  add('end to end', countPlaywright(playwrightReport, playwright.code));
+
+  await rm(reports, { recursive: true, force: true });
+  console.log(`\n${lines.join('\n')}\n`);
+  if (failed > 0) process.exitCode = 1;
+  console.log(`${passed} passed, ${failed} failed`);
+}
+
+/** A browser, and with `CI=true` and root a PostgreSQL where none answers; what is missing makes its tests fail. */
+async function prepareMachine(): Promise<Awaited<ReturnType<typeof startPostgres>>> {
+  if (!(await ensureChromium())) console.error('No Chromium could be found or installed');
+  const { CI, NO_POSTGRES, TEST_DATABASE_URL = '' } = process.env;
+  const isWanted = CI === 'true' && NO_POSTGRES !== '1' && TEST_DATABASE_URL === '';
+  if (!isWanted || !mayInstallDebian() || (await canLogIn(LOCAL_POSTGRES))) return undefined;
+  const postgres = await startPostgres();
+  if (postgres === undefined) console.error('No PostgreSQL could be installed or started');
+  return postgres;
+}

@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { installModules } from '#tools/setup/ensure-modules.ts';
+import { endRunningCommands, ROOT } from '#tools/setup/run-command.ts';
+
+// This file has to run before any package is installed: what needs packages is imported after.
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const) {
+  process.on(signal, () => {
+    endRunningCommands();
+    process.exitCode = code;
+  });
+}
+
+const isInstalled = (await installModules()) && (await installModules(join(ROOT, 'tools', 'boundaries')));
+if (isInstalled) {
+  const { runAll } = await import('./run-all.ts');
+  await runAll();
+} else {
+  console.error('npm ci failed: please check the network and the lines above.');
+  console.log('0 passed, 1 failed');
+  process.exitCode = 1;
+}
