@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
@@ -18,8 +17,20 @@ export interface PgliteEngine {
  * @throws Error when the engine does not start, or when its writes do not reach the disk.
  */
 export async function openPgliteEngine(folder: string, durable: boolean): Promise<PgliteEngine> {
-  if (!existsSync(folder)) await makeFolder(folder, durable);
+  const entries = await listFolder(folder);
+  if (entries.length === 0) await makeFolder(folder, durable);
+  else if (!entries.includes('PG_VERSION')) throw new Error(`${folder} holds something else`);
   return start(folder, durable);
+}
+
+/** @returns the names in it, none where there is no such folder. */
+async function listFolder(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
 }
 
 async function makeFolder(folder: string, durable: boolean): Promise<void> {
@@ -29,6 +40,7 @@ async function makeFolder(folder: string, durable: boolean): Promise<void> {
   const { pg } = await start(unfinished, false);
   await pg.close();
   if (durable) await syncTree(unfinished);
+  await rmdir(folder).catch(() => undefined);
   await rename(unfinished, folder);
   if (durable) await syncPath(path.dirname(folder));
 }

@@ -50,9 +50,9 @@ export class PgliteMaintenance {
       this.#checkpointAt ??= written;
       const since = written - this.#checkpointAt;
       if (since >= WAL_LIMIT_BYTES || (due && since >= LEAST_BYTES)) {
+        await vacuumTables(this.#owner);
         await this.#owner.query(sql`checkpoint`);
         this.#checkpointAt = await readWalBytes(this.#owner);
-        await vacuumTables(this.#owner);
       }
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable)) this.#log.error({ error: String(error) }, 'maintenance of the database failed');

@@ -99,7 +99,9 @@ export function openPostgres(databaseUrl: string, log: DatabaseLog): Engine {
     keepAlive: true,
     application_name: 'support-console',
   });
-  // An idle connection that breaks says so here, and would end the process if nobody listened.
+  // A connection that breaks while it is used fails its statement; unheard, its event would end the process as well.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  // One that breaks while it is idle says so here.
   pool.on('error', (error) => log.warn({ error: error.message }, 'an idle database connection was lost'));
   const source = new Pool(pool);
   const handles = new EngineHandles(source);

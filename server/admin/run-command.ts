@@ -1,0 +1,56 @@
+import { writeJson } from '#contract/json.ts';
+import { readConfig } from '#server/config.ts';
+import { DatabaseUnavailable, QueryError, StartFailure } from '#server/db/errors.ts';
+import { openMigrated } from '#server/db/open-database.ts';
+import { DemoRefused } from '#server/demo/demo-refused.ts';
+import { TokenRequestError } from '#server/tokens/issue-token.ts';
+import { COMMANDS, type Command, type Tools } from './commands.ts';
+import { Options } from './options.ts';
+
+/**
+ * Runs one administration command (boot.md, Administration).
+ * @param args What stands behind the program's name. @param print Gets the JSON object, on one line.
+ * @throws ConfigError and StartFailure with one line for people and the exit code, 3 where the embedded database is open elsewhere.
+ */
+export async function runCommand(args: readonly string[], print: (text: string) => void): Promise<void> {
+  const run = prepareCommand(args);
+  const now = new Date();
+  const { database, applied } = await openMigrated({ ...readConfig(), now });
+  try {
+    const report = (line: string) => process.stderr.write(`${line}\n`);
+    print(`${writeJson(await run({ database, applied, now, report }))}\n`);
+  } finally {
+    await database.close();
+  }
+}
+
+/**
+ * Finds the command and checks its options before anything is opened.
+ * @returns what runs it and answers the object to print. @throws StartFailure, there and when it is run.
+ */
+export function prepareCommand(args: readonly string[]): (tools: Tools) => Promise<object> {
+  const command = findCommand(args);
+  const run = command.prepare(new Options(args.slice(command.name.split(' ').length), command.options, command.flags));
+  return async (tools) => {
+    try {
+      return await run(tools);
+    } catch (error) {
+      throw asFailure(error);
+    }
+  };
+}
+
+function findCommand(args: readonly string[]): Command {
+  const command = COMMANDS.find(({ name }) => name === args.slice(0, name.split(' ').length).join(' '));
+  if (command !== undefined) return command;
+  const known = COMMANDS.map(({ name }) => name).join(', ');
+  const asked = args.filter((part) => !part.startsWith('-')).join(' ');
+  throw new StartFailure(asked === '' ? `Name a command: ${known}` : `There is no command ${asked}; known: ${known}`);
+}
+
+function asFailure(error: unknown): unknown {
+  if (error instanceof TokenRequestError || error instanceof DemoRefused) return new StartFailure(`Refused: ${error.message}`);
+  if (error instanceof QueryError) return new StartFailure(`The database refuses: ${error.message}`);
+  if (error instanceof DatabaseUnavailable) return new StartFailure(`The database cannot be reached: ${error.message}`);
+  return error;
+}

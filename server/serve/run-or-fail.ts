@@ -1,0 +1,20 @@
+import { ConfigError } from '#server/config.ts';
+import { StartFailure } from '#server/db/errors.ts';
+
+/**
+ * Runs a program. An expected failure becomes one line on standard error and its exit code; a defect keeps its stack.
+ */
+export async function runOrFail(program: () => Promise<void>): Promise<void> {
+  try {
+    await program();
+  } catch (error) {
+    if (error instanceof StartFailure) fail(error.message, error.exitCode);
+    if (error instanceof ConfigError) fail(error.message, 1);
+    throw error;
+  }
+}
+
+function fail(line: string, exitCode: number): never {
+  process.stderr.write(`${line}\n`);
+  process.exit(exitCode);
+}

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { listenUrl, readConfig, type Config } from '#server/config.ts';
+import type { Database } from '#server/db/db.ts';
+import { StartFailure } from '#server/db/errors.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { ensureDemo } from '#server/demo/ensure-demo.ts';
+import { buildApp } from '#server/http/app.ts';
+import type { Clock } from '#server/http/call.ts';
+import { createLog, type Log } from '#server/http/log.ts';
+import { describeStart, findFirstSteps } from './announce.ts';
+import { drain } from './drain.ts';
+import { openDoor, type Door } from './open-door.ts';
+import { readAppSecret } from './read-app-secret.ts';
+import { onSignals } from './signals.ts';
+
+interface Options {
+  /** Folder of the built dashboard. */
+  readonly dist: string;
+}
+
+const CLOCK: Clock = { now: () => new Date() };
+
+/**
+ * The service from start to end (boot.md, Serving): resolves when it serves; signals end the process.
+ * @throws ConfigError and StartFailure, each with one line for people.
+ */
+export async function runService({ dist }: Options): Promise<void> {
+  const config = readConfig();
+  if (!existsSync(path.join(dist, 'index.html'))) {
+    throw new StartFailure('The dashboard is not built: run npm run build, or npm start, which does it');
+  }
+  const log = createLog({ level: config.logLevel, now: CLOCK.now, write: (text) => process.stdout.write(text) });
+  // A reader of the log that has gone must not end the service.
+  process.stdout.on('error', () => undefined);
+  const door = await openDoor(config.host, config.port);
+  const address = listenUrl(config.host, door.port);
+  const publicUrl = config.port === door.port ? config.publicUrl : withPort(config, door.port);
+
+  let running: Running | null = null;
+  onSignals({ end: (hurry) => void end(running, hurry) });
+  try {
+    running = await start({ config: { ...config, publicUrl }, dist, door, log });
+  } catch (error) {
+    door.close();
+    throw error;
+  }
+  const { database, demoToken } = running;
+  const firstSteps = database === null ? [] : await findFirstSteps(database.owner);
+  log.info({ address, engine: database?.engine ?? 'upstream' }, 'serving');
+  if (firstSteps.length > 0) log.warn({ commands: firstSteps }, 'the database has no site');
+  process.stderr.write(describeStart({ address, publicUrl, demoToken, firstSteps }));
+}
+
+interface Running {
+  readonly app: FastifyInstance;
+  readonly database: Database | null;
+  readonly demoToken: string | null;
+}
+
+interface Parts {
+  readonly config: Config;
+  readonly dist: string;
+  readonly door: Door;
+  readonly log: Log;
+}
+
+async function start({ config, dist, door, log }: Parts): Promise<Running> {
+  const database = config.upstreamBaseUrl === null ? await openDatabase({ ...config, log, now: CLOCK.now() }) : null;
+  try {
+    const secret = database === null ? null : await readAppSecret(config);
+    const report = (line: string) => process.stderr.write(`${line}\n`);
+    const demo =
+      database !== null && secret !== null && config.demo
+        ? await ensureDemo(database, { key: secret }, { now: CLOCK.now(), report })
+        : null;
+    const app = await buildApp({ database, config, clock: CLOCK, log, dist, ...(secret === null ? {} : { secret }) });
+    await app.ready();
+    await door.handTo(app.server);
+    return { app, database, demoToken: demo?.token ?? null };
+  } catch (error) {
+    await database?.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function end(running: Running | null, hurry: Promise<void>): Promise<void> {
+  // While it starts there is no call to finish, and the database stands a sudden end.
+  if (running !== null) await drain(running.app, running.database, hurry);
+  process.exit(0);
+}
+
+/** Where the system chose the port, the public address follows unless it was set. */
+function withPort(config: Config, port: number): string {
+  return config.publicUrl === listenUrl(config.host, config.port) ? listenUrl(config.host, port) : config.publicUrl;
+}

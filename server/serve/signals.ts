@@ -1,0 +1,23 @@
+/** npm hands a signal on that the terminal has sent already, so each arrives twice. */
+const TWICE_WITHIN_MS = 2_000;
+
+interface Ending {
+  /** Called once, with the first signal. @param hurry Resolves with a later one that is not its echo. */
+  readonly end: (hurry: Promise<void>) => void;
+}
+
+/** Listens for SIGTERM and SIGINT, for as long as the process lives. */
+export function onSignals({ end }: Ending): void {
+  let firstAt: number | null = null;
+  let hurryUp: () => void = () => undefined;
+  const receive = () => {
+    if (firstAt === null) {
+      firstAt = performance.now();
+      end(new Promise((resolve) => (hurryUp = resolve)));
+    } else if (performance.now() - firstAt >= TWICE_WITHIN_MS) {
+      hurryUp();
+    }
+  };
+  process.on('SIGTERM', receive);
+  process.on('SIGINT', receive);
+}

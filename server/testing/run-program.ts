@@ -1,0 +1,62 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { inject } from 'vitest';
+import { createTestDatabase } from './database.ts';
+
+type Variables = Readonly<Record<string, string>>;
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Program {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+  /** Resolves with what the pattern finds on standard error; rejects when the program ends without it. */
+  untilStderr(pattern: RegExp): Promise<RegExpExecArray>;
+}
+
+const ROOT = path.join(import.meta.dirname, '../..');
+
+/** Runs one of the service's programs with these variables and no others. */
+export function startProgram(file: string, args: readonly string[], variables: Variables): Program {
+  const child = spawn(process.execPath, [path.join(ROOT, file), ...args], { env: { ...variables }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const text = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text.stdout += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (text.stderr += chunk));
+  const ended = once(child, 'close').then(([code]: unknown[]): Ended => ({ code: typeof code === 'number' ? code : null, ...text }));
+  const untilStderr = async (pattern: RegExp) => {
+    for (;;) {
+      const found = pattern.exec(text.stderr);
+      if (found !== null) return found;
+      if (child.exitCode !== null) throw new Error(`The program ended with ${child.exitCode}: ${text.stderr}`);
+      await Promise.race([once(child.stderr, 'data'), ended]);
+    }
+  };
+  return { child, ended, untilStderr };
+}
+
+export function runProgram(file: string, args: readonly string[], variables: Variables): Promise<Ended> {
+  return startProgram(file, args, variables).ended;
+}
+
+/** A folder of its own, and variables for a fresh database on the engine of the project that runs. */
+export async function makeSetting(): Promise<{ readonly dataDir: string; readonly databaseUrl: string | null; readonly variables: Variables }> {
+  const folder = await mkdtemp(path.join(inject('testFolder'), 'program-'));
+  const dataDir = path.join(folder, 'data');
+  if (inject('engine') === 'pglite') return { dataDir, databaseUrl: null, variables: { DATA_DIR: dataDir } };
+  const databaseUrl = await createTestDatabase();
+  const variables = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, APP_SECRET: 'a secret of the tests, long enough' };
+  return { dataDir, databaseUrl, variables };
+}
+
+/** A folder that passes for a built dashboard. */
+export async function makeDist(): Promise<string> {
+  const dist = await mkdtemp(path.join(inject('testFolder'), 'dist-'));
+  await writeFile(path.join(dist, 'index.html'), '<!doctype html><html lang="en"><head><title>x</title></head><body></body></html>');
+  return dist;
+}
