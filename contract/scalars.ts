@@ -18,6 +18,8 @@ export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
+const idRange = { error: `must be an integer from 1 to ${MAX_ID}` };
+
 /**
  * A 64-bit id in JSON: an integer from 1 to 2^63-1, in memory a bigint so that no digit is lost.
  * `json.ts` reads integers beyond 2^53 as bigint before this schema sees them.
@@ -25,10 +27,10 @@ export function isStorable(text: string): boolean {
 export const id = z.pipe(
   z.union(
     [
-      z.number().check(z.refine((n) => Number.isSafeInteger(n) && n >= 1)),
-      z.bigint().check(z.refine((n) => n >= 1n && n <= MAX_ID)),
+      z.number().check(z.refine((n) => Number.isSafeInteger(n) && n >= 1, idRange)),
+      z.bigint().check(z.refine((n) => n >= 1n && n <= MAX_ID, idRange)),
     ],
-    { error: 'must be an integer from 1 to 9223372036854775807' },
+    idRange,
   ),
   z.transform((n) => BigInt(n)),
 );
@@ -120,8 +122,13 @@ export function choices<const Values extends readonly [string, ...string[]]>(val
   );
 }
 
+const INSTANT = 'must be an ISO 8601 date-time, such as 2026-11-20T14:32:00Z';
+
 /** An instant in a query: with a zone, answered in UTC with milliseconds. */
 export const instantParam = z.pipe(
-  z.iso.datetime({ offset: true, error: 'must be an ISO 8601 date-time, such as 2026-11-20T14:32:00Z' }),
+  z.iso
+    .datetime({ offset: true, error: INSTANT, abort: true })
+    // PostgreSQL has no year 0, and ISO 8601 writes later years than 9999 with a sign.
+    .check(z.refine((s) => /^(?!0000)[0-9]{4}-/.test(new Date(s).toISOString()), { error: INSTANT })),
   z.transform((s) => new Date(s).toISOString()),
 );

@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Database } from '#server/db/db.ts';
 import { TokenBook } from '#server/tokens/token-book.ts';
 import { apiHeaders } from './api-headers.ts';
+import { installBigintJson } from './bigint-json.ts';
 import type { Clock } from './call.ts';
 import { answerClientError } from './client-error.ts';
 import { Cors } from './cors.ts';
@@ -52,6 +53,7 @@ const SECOND_MS = 1000;
 /** Everything between the socket and the handlers; `inject` works without listening. */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config, clock, database } = options;
+  installBigintJson();
   const log =
     options.log ??
     createLog({ level: config.logLevel, now: () => clock.now(), write: (text) => process.stdout.write(text) });

@@ -21,7 +21,7 @@ export class Housekeeping {
   }
 
   start(): void {
-    this.every(2 * SECOND_MS, () => this.service.tokens.flush());
+    this.every(2 * SECOND_MS, () => this.keepTokens());
     this.every(60 * SECOND_MS, () => this.keepMinute());
     this.every(3600 * SECOND_MS, () => this.keepHour());
     this.run(() => this.listen());
@@ -31,6 +31,10 @@ export class Housekeeping {
   async listen(): Promise<void> {
     const { database, tokens } = this.service;
     this.stopListening = await database.listen('tokens_changed', () => tokens.forget());
+  }
+
+  async keepTokens(): Promise<void> {
+    await this.service.tokens.flush();
   }
 
   async keepMinute(): Promise<void> {

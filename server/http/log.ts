@@ -1,3 +1,5 @@
+import { writeJson } from '#contract/json.ts';
+
 /** One JSON object a line. Callers name each field they log: headers, query values and bodies never get here. */
 export interface Log {
   debug(details: object, message: string): void;
@@ -37,7 +39,7 @@ export function createLog({ level, now, write }: Options): Log {
 
   const line = (name: LogLevel, details: object, message: string) => {
     if (LEVELS.indexOf(name) < least) return;
-    held += `${JSON.stringify({ level: name, time: now().toISOString(), msg: message, ...details }, writeBigint)}\n`;
+    held += `${writeJson({ level: name, time: now().toISOString(), msg: message, ...details })}\n`;
     if (name === 'warn' || name === 'error' || held.length > HOLD_CHARACTERS) flush();
     else timer ??= setTimeout(flush, HOLD_MS).unref();
   };
@@ -49,10 +51,6 @@ export function createLog({ level, now, write }: Options): Log {
     error: (details, message) => line('error', details, message),
     flush,
   };
-}
-
-function writeBigint(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? value.toString() : value;
 }
 
 /** What of an unexpected error may be logged: its kind, its code and where it was thrown, never what it says of data. */

@@ -47,13 +47,13 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Uint8
  * arrives would reset the connection, and the sender would never see the answer.
  */
 export function discardBody(request: IncomingMessage): void {
-  if (request.complete || request.destroyed) return;
+  if (request.complete || request.readableEnded || request.destroyed || !hasBody(request)) return;
   let left = DISCARD_BYTES;
   const stop = () => {
     clearTimeout(timer);
-    if (!request.complete) request.socket.destroy();
+    if (!request.complete) request.destroy();
   };
-  const timer = setTimeout(stop, DISCARD_MS);
+  const timer = setTimeout(stop, DISCARD_MS).unref();
   request.on('data', (chunk: Uint8Array) => {
     left -= chunk.length;
     if (left < 0) stop();
@@ -62,4 +62,9 @@ export function discardBody(request: IncomingMessage): void {
   request.on('error', () => clearTimeout(timer));
   request.on('close', () => clearTimeout(timer));
   request.resume();
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }

@@ -3,7 +3,7 @@ import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Actor } from '#server/http/call.ts';
 import { hashToken, isTokenShape, newToken, tokenPrefix } from './token-format.ts';
-import { getTokenByHash, insertToken } from './tokens.sql.ts';
+import { getTokenByHash, insertToken, isAgent, isSite } from './tokens.sql.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -42,6 +42,7 @@ export async function issueToken(
   if (!isTokenShape(token)) throw new TokenRequestError('this is not the shape of a token');
   return db.transaction(async (db) => {
     const hash = hashToken(token);
+    await checkOwner(db, siteId, request.agentId ?? null);
     const tokenId = await insertToken(db, {
       siteId,
       hash,
@@ -74,6 +75,13 @@ export async function issueToken(
     );
     return { tokenId, token };
   });
+}
+
+async function checkOwner(db: Db, siteId: bigint, agentId: bigint | null): Promise<void> {
+  if (!(await isSite(db, siteId))) throw new TokenRequestError(`there is no site ${siteId}`);
+  if (agentId !== null && !(await isAgent(db, siteId, agentId))) {
+    throw new TokenRequestError(`site ${siteId} has no agent ${agentId}`);
+  }
 }
 
 function readScopes(names: readonly string[]): Scope[] {

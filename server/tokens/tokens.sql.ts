@@ -111,3 +111,11 @@ export async function updateSessionUse(
   await db.query(sql`
     select record_session_use(${uses.map((use) => use.id)}::bigint[], ${uses.map((use) => use.used.toISOString())}::timestamptz[])`);
 }
+
+export async function isSite(db: Db, siteId: bigint): Promise<boolean> {
+  return (await db.query(sql`select 1 as one from site where id = ${siteId}`)).length > 0;
+}
+
+export async function isAgent(db: Db, siteId: bigint, agentId: bigint): Promise<boolean> {
+  return (await db.query(sql`select 1 as one from agent where site_id = ${siteId} and id = ${agentId}`)).length > 0;
+}

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Operation } from '#contract/operation.ts';
+import { OPERATIONS } from '#contract/operations.ts';
+import { sql } from '#server/db/db.ts';
+import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
+import { countRows } from '#server/testing/row-examples.ts';
+import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
+
+let service: TestService;
+let own: TestSite;
+
+beforeEach(async () => {
+  service = await startTestService();
+  own = await service.createSite();
+});
+afterEach(() => service.close());
+
+const create = (key: string, subject = 'Wheel', token = own.token) =>
+  service.call('POST', 'tickets', { token, body: { subject }, headers: { 'idempotency-key': key } });
+const countTickets = async () => (await service.call('GET', 'tickets', { token: own.token })).json.total_count;
+
+test('the rows that take a key are the documented ones', () => {
+  expect(Object.values<Operation>(OPERATIONS).filter((row) => row.keyed).map((row) => `${row.method} ${row.resource}`)).toEqual([
+    'POST tickets',
+    'POST ticket_comments',
+  ]);
+});
+
+test('API-tickets-POST the same key and body get the first answer again, and one ticket', async () => {
+  const first = await create('key-1');
+  expectSuccess(first);
+  service.clock.advance(60_000);
+  const again = await create('key-1');
+  expectSuccess(again);
+  expect(again.text).toBe(first.text);
+  expect(again.headers['x-svc-request-id']).not.toBe(first.headers['x-svc-request-id']);
+  expect(await countTickets()).toBe(1);
+});
+
+test('API-ticket_comments-POST the same key and body make one comment', async () => {
+  const { id } = (await create('key-1')).json.data;
+  const comment = () =>
+    service.call('POST', 'ticket_comments', { token: own.token, body: { ticket_id: id, body: 'Hello' }, headers: { 'idempotency-key': 'key-1' } });
+  const first = await comment();
+  expectSuccess(first);
+  expect((await comment()).text).toBe(first.text);
+  const { json } = await service.call('GET', 'ticket', { token: own.token, query: { id, include: 'comments' } });
+  expect(json.data.comments).toHaveLength(1);
+});
+
+test('another body under the same key is a conflict and changes nothing', async () => {
+  await create('key-1');
+  const before = await countRows(service);
+  expectError(await create('key-1', 'Another'), 'conflict');
+  expect(await countRows(service)).toEqual(before);
+});
+
+test('the spelling of a body does not matter, its values do', async () => {
+  const send = (body: string) => service.call('POST', 'tickets', { token: own.token, body, headers: { 'idempotency-key': 'k' } });
+  const first = await send('{"subject":"A","channel":"sms"}');
+  expect((await send('{ "channel": "\\u0073ms", "subject": "A" }')).text).toBe(first.text);
+});
+
+test('calls with one key that run at the same time make one ticket and get one answer', async () => {
+  const answers = await Promise.all(Array.from({ length: 8 }, () => create('same')));
+  for (const answer of answers) expectSuccess(answer);
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(await countTickets()).toBe(1);
+});
+
+test('keys belong to their token', async () => {
+  const other = await service.issueToken(own.site);
+  const foreign = await service.createSite({ name: 'Other' });
+  expectSuccess(await create('k'));
+  expectSuccess(await create('k', 'Wheel', other.token));
+  expectSuccess(await create('k', 'Other', foreign.token));
+  expect(await countTickets()).toBe(2);
+});
+
+test('a refused call does not take the key', async () => {
+  expectError(await create('k', ''), 'bad_field');
+  const missing = await service.call('POST', 'ticket_comments', { token: own.token, body: { ticket_id: 99n, body: 'x' }, headers: { 'idempotency-key': 'k' } });
+  expectError(missing, 'not_found');
+  expectSuccess(await create('k'));
+  const rows = await service.database.owner.query(sql`select operation from idempotency_record`);
+  expect(rows).toEqual([{ operation: 'createTicket' }]);
+});
+
+test('a key is forgotten after 24 hours', async () => {
+  await create('k');
+  service.clock.advance(24 * 3_600_000);
+  expectError(await create('k', 'Another day'), 'conflict');
+  service.clock.advance(1);
+  expectSuccess(await create('k', 'Another day'));
+  service.clock.advance(25 * 3_600_000);
+  await service.app.housekeeping?.keepHour();
+  expect(await service.database.owner.query(sql`select 1 as one from idempotency_record`)).toEqual([]);
+});
+
+test.each(['', 'x'.repeat(101)])('the key %j is refused', async (key) => {
+  const before = await countRows(service);
+  expectError(await create(key), 'bad_field');
+  expect(await countRows(service)).toEqual(before);
+});
+
+test('a record holds no body, just a keyed hash of it', async () => {
+  await service.call('POST', 'tickets', { token: own.token, body: { subject: 'S', initial_comment: 'canary-text' }, headers: { 'idempotency-key': 'k' } });
+  const [row] = await service.database.owner.query<{ body_hash: Uint8Array; record: string }>(sql`select body_hash, r::text as record from idempotency_record r`);
+  expect(row?.body_hash).toHaveLength(32);
+  expect(row?.record.replace(/last_message_preview[^,]*/, '')).not.toContain('canary-text');
+});

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sql } from '#server/db/db.ts';
+import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
+import { createLog } from './log.ts';
+
+let service: TestService;
+let own: TestSite;
+let written: string;
+
+beforeEach(async () => {
+  written = '';
+  service = await startTestService({ log: (text) => (written += text), config: { logLevel: 'debug' } });
+  own = await service.createSite({ name: 'Canary-site-name' });
+});
+afterEach(() => service.close());
+
+async function lines(): Promise<Record<string, unknown>[]> {
+  await service.close();
+  return written
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+const ALLOWED = [
+  'level',
+  'time',
+  'msg',
+  'request_id',
+  'client_request_id',
+  'method',
+  'resource',
+  'status',
+  'ms',
+  'network',
+  'token_id',
+  'token_prefix',
+  'site_id',
+  'error',
+  'code',
+  'at',
+];
+
+test('a call is one line, with fields of a fixed list', async () => {
+  const answer = await service.call('GET', 'whoami', { token: own.token, headers: { 'x-request-id': 'client-1' } });
+  const [line, ...rest] = await lines();
+  expect(rest).toEqual([]);
+  expect(line).toEqual({
+    level: 'info',
+    time: '2026-11-20T14:30:00.000Z',
+    msg: 'call',
+    request_id: answer.headers['x-svc-request-id'],
+    client_request_id: 'client-1',
+    method: 'GET',
+    resource: 'whoami',
+    status: 200,
+    ms: expect.any(Number),
+    network: '127.0.0.0/24',
+    token_id: Number(own.tokenId),
+    token_prefix: own.token.slice(0, 10),
+    site_id: Number(own.site.id),
+  });
+  expect(answer.text + JSON.stringify(answer.headers)).not.toContain('client-1');
+});
+
+test('nothing that a client sends or gets is logged', async () => {
+  const secret = own.token.slice(10);
+  const call = (method: string, resource: string, more: object) => service.call(method, resource, { token: own.token, ...more });
+  const headers = { 'user-agent': 'canary-agent', 'x-canary': 'canary-header', 'x-request-id': 'canary "quoted"', cookie: 'a=canary-cookie' };
+  await call('GET', 'tickets', { query: 'q=canary-query&assignee=canary-assignee', headers });
+  await call('POST', 'tickets', { body: { subject: 'canary-subject', requester_email: 'canary@example.org' }, headers });
+  await call('POST', 'tickets', { body: '{"canary-broken', headers });
+  await call('POST', 'tickets', { body: { 'canary-field': 1 }, headers: { ...headers, 'idempotency-key': 'canary-key' } });
+  await call('GET', 'canary-resource', { headers });
+  const session = await call('POST', 'sessions', { body: {} });
+  await call('GET', 'tickets', { token: `sck_${'c4n4ry'.repeat(6)}xx` });
+  await service.database.owner.query(sql`alter table ticket rename to ticket_away`);
+  const broken = await call('POST', 'tickets', { body: { subject: 'canary-subject' } });
+  await service.database.owner.query(sql`alter table ticket_away rename to ticket`);
+  expect(broken.status).toBe(500);
+  expect(broken.json.error.message).toBe(`Something went wrong on our side; request id ${broken.headers['x-svc-request-id']}`);
+  const all = await lines();
+  expect(all.length).toBeGreaterThan(7);
+  expect(written).not.toMatch(/canary|c4n4ry/i);
+  for (const hidden of [secret, session.json.data.token.slice(10)]) expect(written).not.toContain(hidden);
+  for (const line of all) expect(ALLOWED).toEqual(expect.arrayContaining(Object.keys(line)));
+  const failure = all.find((line) => line['msg'] === 'internal_error');
+  expect(failure).toMatchObject({ level: 'error', request_id: broken.headers['x-svc-request-id'], error: 'QueryError', code: '42P01' });
+});
+
+test.each(['warn', 'silent'])('at the level %s a call is no line', async (level) => {
+  let text = '';
+  const log = createLog({ level, now: () => new Date(0), write: (part) => (text += part) });
+  log.info({}, 'call');
+  log.error({ id: 10n }, 'broken');
+  log.flush();
+  expect(text).toBe(level === 'silent' ? '' : '{"level":"error","time":"1970-01-01T00:00:00.000Z","msg":"broken","id":10}\n');
+});

@@ -1,0 +1,156 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '#server/testing/service.ts';
+
+const HTML = '<html><meta name="support-console:api-origins" content="" /><meta name="support-console:first-run" content="" /></html>';
+const SCRIPT = 'console.log("hashed");';
+
+let dist: string;
+let service: TestService;
+
+beforeAll(async () => {
+  dist = await mkdtemp(path.join(tmpdir(), 'support-console-dist-'));
+  await mkdir(path.join(dist, 'assets'));
+  await mkdir(path.join(dist, '.vite'));
+  await writeFile(path.join(dist, 'index.html'), HTML);
+  await writeFile(path.join(dist, 'theme.js'), 'theme');
+  await writeFile(path.join(dist, '.vite', 'manifest.json'), '{}');
+  await writeFile(path.join(dist, 'assets', 'entry-abc.js'), SCRIPT);
+  await writeFile(path.join(dist, 'assets', 'entry-abc.js.br'), brotliCompressSync(SCRIPT));
+  await writeFile(path.join(dist, 'assets', 'entry-abc.js.gz'), gzipSync(SCRIPT));
+  await writeFile(path.join(dist, 'assets', 'style-abc.css'), 'a{}');
+  service = await startTestService({
+    dist,
+    config: {
+      publicUrl: 'https://desk.example',
+      apiOrigins: ['https://api.example:8443'],
+      embedOrigins: ['https://intranet.example', 'https://portal.example'],
+    },
+  });
+});
+afterAll(async () => {
+  await service.close();
+  await rm(dist, { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => service.app.inject({ url, headers });
+
+const CSP =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self' https://api.example:8443; " +
+  "manifest-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+  "require-trusted-types-for 'script'; trusted-types sc-worker";
+
+test.each(['/', '/inbox', '/inbox/5?q=x', '/sign-in', '/settings/appearance', '/embed/other', '/%E2%82%AC'])(
+  'the document is served at %s with its headers',
+  async (url) => {
+    const answer = await get(url);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': CSP,
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'origin-agent-cluster': '?1',
+      'x-robots-tag': 'noindex',
+      'strict-transport-security': 'max-age=63072000; includeSubDomains',
+    });
+    expect(answer.headers['permissions-policy']).toBe(
+      'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), microphone=(), midi=(), ' +
+        'payment=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), usb=(), xr-spatial-tracking=(), clipboard-write=(self)',
+    );
+  },
+);
+
+test.each(['ai-usage', 'health', 'csat', 'inbox'])('the view %s may be framed by the listed origins', async (view) => {
+  const { headers } = await get(`/embed/${view}?theme=dark`);
+  expect(headers['content-security-policy']).toBe(
+    CSP.replace("frame-ancestors 'none'", 'frame-ancestors https://intranet.example https://portal.example'),
+  );
+  expect(headers['x-frame-options']).toBeUndefined();
+});
+
+test('the document says which services may be called and whether there is a site yet', async () => {
+  expect((await get('/')).payload).toContain('name="support-console:api-origins" content="https://api.example:8443"');
+  expect((await get('/')).payload).toContain('name="support-console:first-run" content="1"');
+  await service.createSite();
+  expect((await get('/')).payload).toContain('name="support-console:first-run" content=""');
+});
+
+test.each([
+  ['br, gzip', 'br', brotliDecompressSync],
+  ['gzip', 'gzip', gunzipSync],
+  ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
+] as const)('a client that takes %s gets %s', async (accepted, encoding, open) => {
+  for (const [url, text] of [['/assets/entry-abc.js', SCRIPT], ['/', '<html>']] as const) {
+    const answer = await get(url, { 'accept-encoding': accepted });
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    expect(answer.headers['vary']?.toString().toLowerCase()).toContain('accept-encoding');
+    expect(open(answer.rawPayload).toString()).toContain(text);
+  }
+});
+
+test('hashed files are for ever, others are asked for again', async () => {
+  const script = await get('/assets/entry-abc.js');
+  expect(script.payload).toBe(SCRIPT);
+  expect(script.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+  });
+  expect(script.headers['content-type']).toMatch(/^(?:text|application)\/javascript/);
+  expect((await get('/assets/style-abc.css')).headers['content-type']).toMatch(/^text\/css/);
+  expect((await get('/theme.js')).headers['cache-control']).toBe('no-cache');
+});
+
+test.each([
+  '/assets/missing-abc.js',
+  '/assets/',
+  '/assets/no-dot',
+  '/missing.png',
+  '/.vite/manifest.json',
+  '/../package.json',
+  '/assets/..%2f..%2fpackage.json',
+  '/%2e%2e/package.json',
+  '/%',
+  '/index.html.map',
+])('%s is 404 in plain text, never the document', async (url) => {
+  const answer = await get(url);
+  expect(answer.statusCode).toBe(404);
+  expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+  expect(answer.payload).toBe('not found\n');
+});
+
+test('other methods than GET and HEAD find nothing', async () => {
+  for (const method of ['POST', 'PUT', 'DELETE'] as const) {
+    expect((await service.app.inject({ method, url: '/inbox', payload: '{' , headers: { 'content-type': 'application/json' } })).statusCode).toBe(404);
+  }
+  const head = await service.app.inject({ method: 'HEAD', url: '/inbox' });
+  expect(head.statusCode).toBe(200);
+  expect(head.payload).toBe('');
+});
+
+test('no answer redirects, sets a cookie or names its server', async () => {
+  for (const url of ['/', '//evil.example', '/\\evil.example', '/inbox?next=https://evil.example', '/assets/entry-abc.js', '/healthz']) {
+    const { headers, statusCode } = await get(url);
+    expect(statusCode).not.toBeGreaterThanOrEqual(500);
+    for (const name of ['location', 'set-cookie', 'server', 'x-powered-by']) expect(headers[name], `${name} of ${url}`).toBeUndefined();
+  }
+});
+
+test('without origins nobody may frame anything', async () => {
+  const closed = await startTestService({ dist, emptyFirst: false });
+  const { headers } = await closed.app.inject({ url: '/embed/inbox' });
+  expect(headers['content-security-policy']).toContain("connect-src 'self'; ");
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  expect(headers['x-frame-options']).toBe('DENY');
+  expect(headers['strict-transport-security']).toBeUndefined();
+  await closed.close();
+});

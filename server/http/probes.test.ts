@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
+
+let service: TestService;
+let own: TestSite;
+
+beforeEach(async () => {
+  service = await startTestService();
+  own = await service.createSite();
+});
+afterEach(() => service.close());
+
+const get = (url: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
+  service.app.inject({ url, headers, remoteAddress });
+
+test('the service says that it can serve, and that it lives', async () => {
+  for (const url of ['/healthz', '/readyz', '/livez']) {
+    const answer = await get(url);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.payload).toBe('ok\n');
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+    });
+  }
+});
+
+test('while it drains it is not ready, lives on and finishes calls', async () => {
+  service.app.drain();
+  for (const url of ['/healthz', '/readyz']) expect((await get(url)).statusCode).toBe(503);
+  expect((await get('/livez')).statusCode).toBe(200);
+  expect((await service.call('GET', 'whoami', { token: own.token })).status).toBe(200);
+});
+
+test('the metrics tell of calls by resource, method and status, and of nothing that a client wrote', async () => {
+  await service.call('GET', 'whoami', { token: own.token });
+  await service.call('GET', 'canary', { token: own.token });
+  await service.call('GET', 'tickets', {});
+  const { payload, headers } = await get('/metrics');
+  expect(headers['content-type']).toMatch(/^text\/plain; version=/);
+  expect(payload).toContain('support_console_requests_total{resource="whoami",method="GET",status="200"} 1');
+  expect(payload).toContain('support_console_requests_total{resource="other",method="GET",status="404"} 1');
+  expect(payload).toContain('support_console_unauthorized_total 1');
+  expect(payload).toMatch(/support_console_request_seconds_count\{resource="whoami",method="GET"\} 1/);
+  expect(payload).toContain('support_console_token_cache_size 1');
+  expect(payload).not.toContain('canary');
+});
+
+test('the metrics open to this machine, or to a token for everything', async () => {
+  for (const header of ['forwarded', 'x-forwarded-for', 'x-forwarded-proto']) {
+    expect((await get('/metrics', { [header]: '127.0.0.1' })).statusCode).toBe(404);
+  }
+  expect((await get('/metrics', {}, '203.0.113.7')).statusCode).toBe(404);
+  expect((await get('/metrics', {}, '::1')).statusCode).toBe(200);
+  expect((await get('/metrics', {}, '::ffff:127.0.0.1')).statusCode).toBe(200);
+  const reader = await service.issueToken(own.site, { scopes: ['read'] });
+  expect((await get('/metrics', { authorization: `Bearer ${reader.token}` }, '203.0.113.7')).statusCode).toBe(404);
+  expect((await get('/metrics', { authorization: `Bearer ${own.token}` }, '203.0.113.7')).statusCode).toBe(200);
+});

@@ -1,0 +1,130 @@
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseJson } from '#contract/json.ts';
+import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
+
+let service: TestService;
+let own: TestSite;
+let port: number;
+
+beforeAll(async () => {
+  service = await startTestService();
+  own = await service.createSite();
+  await service.app.listen({ host: '127.0.0.1', port: 0 });
+  const address = service.app.server.address();
+  port = typeof address === 'object' && address !== null ? address.port : 0;
+});
+afterAll(() => service.close());
+
+interface Exchange {
+  readonly status: number;
+  readonly head: string;
+  readonly json: { readonly ok: boolean; readonly error: { readonly code: string } } | undefined;
+}
+
+/** Sends raw text over a socket and reads until the other side is done with its first answer. */
+function exchange(text: string | Uint8Array, after: (socket: Socket) => void = () => undefined): Promise<Exchange> {
+  return new Promise((resolve, reject) => {
+    let all = '';
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(text);
+      after(socket);
+    });
+    socket.setEncoding('utf8');
+    socket.on('data', (chunk: string) => {
+      all += chunk;
+      const [head = '', body] = all.split('\r\n\r\n');
+      const length = Number(/^content-length: (\d+)/im.exec(head)?.[1]);
+      if (body === undefined || Buffer.byteLength(body) < length) return;
+      resolve({ status: Number(head.slice(9, 12)), head, json: parseJson(body) as Exchange['json'] });
+      socket.destroy();
+    });
+    socket.on('error', reject);
+    socket.on('close', () => reject(new Error(`closed after: ${all}`)));
+  });
+}
+
+const post = (headers: string) =>
+  `POST /v1/api.ashx?resource=tickets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${own.token}\r\nContent-Type: application/json\r\n${headers}\r\n\r\n`;
+
+function expectEnvelope(answer: Exchange, status: number, code: string): void {
+  expect(answer.status, answer.head).toBe(status);
+  expect(answer.json?.error.code).toBe(code);
+  expect(answer.head).toMatch(/^x-svc-request-id: req_[0-9A-Za-z]{22}$/im);
+  expect(answer.head).toMatch(/^cache-control: no-store$/im);
+}
+
+test('a body that is announced as too large is refused before it comes, and the sender who sends on is told', async () => {
+  expectEnvelope(await exchange(post('Content-Length: 1048577')), 413, 'body_too_large');
+  const piece = Buffer.alloc(65_536, 120);
+  const answer = await exchange(post(`Content-Length: ${20 * 1_048_576}`), (socket) => {
+    for (let sent = 0; sent < 20 * 16; sent += 1) socket.write(piece);
+  });
+  expectEnvelope(answer, 413, 'body_too_large');
+});
+
+test('a body without an announced length is refused where it is over, and the sender is told', async () => {
+  const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
+  const answer = await exchange(post('Transfer-Encoding: chunked'), (socket) => {
+    for (let sent = 0; sent < 48; sent += 1) socket.write(chunk);
+  });
+  expectEnvelope(answer, 413, 'body_too_large');
+});
+
+test('a body of exactly 1 MiB is read', async () => {
+  const body = `{"subject":"${'x'.repeat(1_048_576 - 14)}"}`;
+  expect(body).toHaveLength(1_048_576);
+  expectEnvelope(await exchange(`${post(`Content-Length: ${body.length}`)}${body}`), 400, 'bad_field');
+});
+
+test('a connection serves on after a refused body', async () => {
+  const first = post('Content-Length: 2000000');
+  const second = `GET /v1/api.ashx?resource=whoami HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${own.token}\r\nConnection: close\r\n\r\n`;
+  const all = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(first + 'x'.repeat(2_000_000) + second));
+    socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    socket.on('close', () => resolve(text)).on('error', reject);
+  });
+  expect(all.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
+});
+
+test('a body that is refused for another reason does not reset the connection either', async () => {
+  const text = post('Content-Length: 900000').replace(own.token, 'nobody');
+  const answer = await exchange(text, (socket) => socket.write('x'.repeat(900_000)));
+  expectEnvelope(answer, 401, 'unauthorized');
+});
+
+test('headers over 16 KiB are 431 with the envelope', async () => {
+  const text = `GET /v1/api.ashx HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`;
+  expectEnvelope(await exchange(text), 431, 'header_too_large');
+});
+
+test.each([
+  ['no HTTP at all', 'hello\r\n\r\n'],
+  ['an unknown method', 'BREW /v1/api.ashx HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['a header without a colon', 'GET /v1/api.ashx HTTP/1.1\r\nHost x\r\n\r\n'],
+  ['two lengths', 'POST /v1/api.ashx HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx'],
+  ['a length and chunks', 'POST /v1/api.ashx HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\nx'],
+  ['a length that is no number', 'POST /v1/api.ashx HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n'],
+  ['a newline inside a header', 'GET /v1/api.ashx HTTP/1.1\r\nHost: x\nX: y\r\n\r\n'],
+])('%s is 400 with the envelope', async (_name, text) => {
+  expectEnvelope(await exchange(text), 400, 'bad_request');
+});
+
+test('an address with bytes beyond ASCII is answered', async () => {
+  const text = `GET /v1/api.ashx?resource=tickets&q=\u00e9 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${own.token}\r\n\r\n`;
+  expectEnvelope(await exchange(Buffer.from(text, 'latin1')), 400, 'bad_request');
+});
+
+test('a half-sent body of a client that goes away leaves nothing behind', async () => {
+  const body = '{"subject":"Half"';
+  await new Promise<void>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(`${post('Content-Length: 500')}${body}`, () => socket.destroy());
+    });
+    socket.on('close', () => resolve());
+  });
+  const { json } = await service.call('GET', 'tickets', { token: own.token });
+  expect(json.total_count).toBe(0);
+});

@@ -1,0 +1,91 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { exact } from '#contract/exact.ts';
+import { EXTENSIONS, fieldMeta, type Operation } from '#contract/operation.ts';
+import { OPERATIONS, type OperationName } from '#contract/operations.ts';
+import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
+import { countRows, makeFixture, ROW_EXAMPLES, type Fixture } from '#server/testing/row-examples.ts';
+import { startTestService, type TestService } from '#server/testing/service.ts';
+
+const ROWS = Object.entries<Operation>(OPERATIONS).map(([name, row]) => ({
+  name: name as OperationName,
+  row,
+  title: `API-${row.resource}-${row.method}`,
+}));
+
+let service: TestService;
+let own: Fixture;
+
+beforeAll(async () => {
+  service = await startTestService({ extensions: false });
+  own = await makeFixture(service, 'Own site');
+  return () => service.close();
+});
+
+describe.each(ROWS.filter(({ row }) => row.extension !== null))('$title', ({ name, row, title }) => {
+  test(`${title} does not exist with EXTENSIONS=0`, async () => {
+    // A session cannot be made here either, so its token stands for one that was made before.
+    const example = row.resource === 'sessions' ? {} : await ROW_EXAMPLES[name].success(own);
+    const before = await countRows(service);
+    const answer = await service.call(row.method, row.resource, { token: own.token, ...example });
+    expectError(answer, 'unknown_resource');
+    expect(await countRows(service)).toEqual(before);
+  });
+});
+
+describe.each(ROWS.filter(({ row }) => row.extension === null))('$title', ({ name, row, title }) => {
+  const success = async () => {
+    const { query, body, ...rest } = await ROW_EXAMPLES[name].success(own);
+    return { ...rest, ...(query === undefined ? {} : { query: Object(query) }), ...(body === undefined ? {} : { body: Object(body) }) };
+  };
+
+  test(`${title} answers just what the document has with EXTENSIONS=0`, async () => {
+    const answer = await service.call(row.method, row.resource, { token: own.token, ...(await success()) });
+    expectSuccess(answer);
+    const reply = row.shape === 'envelope' ? answer.json.data : answer.json;
+    expect(z.safeParse(exact(row.reply, { extensions: false }), reply).error).toBeUndefined();
+  });
+
+  for (const [field, schema] of Object.entries(row.query.shape)) {
+    const meta = fieldMeta.get(schema as z.ZodMiniType);
+    if (meta?.extension === undefined || meta.documented !== undefined) continue;
+    test(`${title} ignores ${field} with EXTENSIONS=0, whatever it holds`, async () => {
+      const example = await success();
+      delete example.query?.[field];
+      const plain = await service.call(row.method, row.resource, { token: own.token, ...example });
+      const query = { ...example.query, [field]: 'no such thing' };
+      const answer = await service.call(row.method, row.resource, { token: own.token, ...example, query });
+      expectSuccess(answer);
+      expect(answer.text).toBe(plain.text);
+    });
+  }
+
+  for (const [field, schema] of Object.entries(row.body?.shape ?? {})) {
+    if (fieldMeta.get(schema as z.ZodMiniType)?.extension === undefined) continue;
+    test(`${title} refuses ${field} in the body with EXTENSIONS=0`, async () => {
+      const example = await success();
+      const before = await countRows(service);
+      const body = { ...example.body, [field]: null };
+      const answer = await service.call(row.method, row.resource, { token: own.token, ...example, body });
+      expectError(answer, 'bad_field');
+      expect(answer.json.error.message).toBe(`${field} is not a field of this request`);
+      expect(await countRows(service)).toEqual(before);
+    });
+  }
+});
+
+test('API-tickets-GET takes one status and one priority with EXTENSIONS=0', async () => {
+  const list = (query: string) => service.call('GET', 'tickets', { token: own.token, query });
+  expectSuccess(await list('status=open&priority=normal'));
+  expect((await list('status=open')).json.total_count).toBe((await list('')).json.total_count);
+  expect((await list('status=closed')).json.total_count).toBe(0);
+  for (const query of ['status=open,pending', 'priority=low,high']) expectError(await list(query), 'bad_field');
+});
+
+test('API-whoami-GET announces no extension with EXTENSIONS=0', async () => {
+  const { json } = await service.call('GET', 'whoami', { token: own.token });
+  const { deployed } = json.data.capabilities;
+  for (const key of EXTENSIONS) expect(deployed[key], key).toBe(false);
+  expect(deployed).toMatchObject({ channels: true, ai_usage: true });
+  expect(Object.keys(json.data)).not.toContain('site_name');
+});

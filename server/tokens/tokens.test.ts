@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sql } from '#server/db/db.ts';
+import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
+import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
+import { issueToken, TokenRequestError } from './issue-token.ts';
+import { revokeToken } from './revoke-token.ts';
+import { newToken } from './token-format.ts';
+
+let service: TestService;
+let own: TestSite;
+
+beforeEach(async () => {
+  service = await startTestService();
+  own = await service.createSite();
+});
+afterEach(() => service.close());
+
+const whoami = (token: string) => service.call('GET', 'whoami', { token });
+const context = () => ({ actor: TEST_ACTOR, now: service.clock.now() });
+
+test('API-whoami-GET a token is stored as a hash and a prefix', async () => {
+  const rows = await service.database.owner.query<{ all: string; token_prefix: string }>(sql`select t::text as all, token_prefix from api_token t`);
+  expect(rows[0]?.token_prefix).toBe(own.token.slice(0, 10));
+  expect(rows[0]?.all).not.toContain(own.token.slice(10));
+});
+
+test('a revoked token is refused within a second, here and where nobody told', async () => {
+  expectSuccess(await whoami(own.token));
+  expect(await revokeToken(service.database.owner, own.tokenId, context())).toBe(true);
+  service.clock.advance(1000);
+  expectError(await whoami(own.token), 'unauthorized');
+  expect(await revokeToken(service.database.owner, own.tokenId, context())).toBe(true);
+  expect(await revokeToken(service.database.owner, 999_999n, context())).toBe(false);
+});
+
+test('no clock step brings a revoked token back', async () => {
+  expectSuccess(await whoami(own.token));
+  await revokeToken(service.database.owner, own.tokenId, context());
+  for (const iso of ['2020-01-01T00:00:00Z', '2026-11-20T14:29:00Z', '2030-01-01T00:00:00Z']) {
+    service.clock.set(iso);
+    expectError(await whoami(own.token), 'unauthorized');
+  }
+});
+
+test('the notice of a revocation takes it out of memory at once', async () => {
+  await service.app.housekeeping?.listen();
+  expectSuccess(await whoami(own.token));
+  await revokeToken(service.database.owner, own.tokenId, context());
+  await expect.poll(async () => (await whoami(own.token)).status).toBe(401);
+});
+
+test('a token expires at its instant', async () => {
+  const { token } = await issueToken(service.database.owner, own.site.id, { label: 'short', scopes: ['read'], expiresDays: 1 }, context());
+  service.clock.advance(86_400_000 - 1);
+  expectSuccess(await whoami(token));
+  service.clock.advance(1);
+  expectError(await whoami(token), 'unauthorized');
+});
+
+test('calls are counted, and written two seconds later at most, never backwards', async () => {
+  for (let call = 1; call <= 3; call += 1) expect((await whoami(own.token)).json.data.request_count).toBe(call);
+  const stored = async () => {
+    const [row] = await service.database.owner.query<{ request_count: bigint; last_used_utc: string | null }>(
+      sql`select request_count, last_used_utc from api_token where id = ${own.tokenId}`,
+    );
+    return row;
+  };
+  expect(await stored()).toEqual({ request_count: 0n, last_used_utc: null });
+  await service.app.housekeeping?.keepTokens();
+  expect(await stored()).toEqual({ request_count: 3n, last_used_utc: '2026-11-20T14:30:00.000Z' });
+  service.clock.set('2026-11-20T14:29:00Z');
+  expect((await whoami(own.token)).json.data).toMatchObject({ request_count: 4, last_used_utc: '2026-11-20T14:30:00.000Z' });
+  await service.app.housekeeping?.keepTokens();
+  expect(await stored()).toEqual({ request_count: 4n, last_used_utc: '2026-11-20T14:30:00.000Z' });
+});
+
+test('what was counted is written when the service ends', async () => {
+  await whoami(own.token);
+  await service.close();
+  const [row] = await service.database.owner.query<{ request_count: bigint }>(sql`select request_count from api_token where id = ${own.tokenId}`);
+  expect(row?.request_count).toBe(1n);
+});
+
+test('well-formed tokens that nobody knows are 401 sixty times a minute, then 429 for those alone', async () => {
+  for (let call = 0; call < 60; call += 1) expectError(await whoami(newToken('sck')), 'unauthorized');
+  const answer = await whoami(newToken('sct'));
+  expectError(answer, 'rate_limited');
+  expect(answer.headers['retry-after']).toBe('60');
+  expectSuccess(await whoami(own.token));
+  expectError(await whoami('no token'), 'unauthorized');
+  service.clock.advance(60_000);
+  expectError(await whoami(newToken('sck')), 'unauthorized');
+});
+
+test('texts that are no tokens are never counted', async () => {
+  for (let call = 0; call < 70; call += 1) expectError(await whoami(`sck_${'x'.repeat(38)}`), 'unauthorized');
+});
+
+test.each([
+  [{ scopes: ['tickets'] }, 'tickets is no scope'],
+  [{ scopes: ['tickets:*'] }, 'tickets:\\* is no scope'],
+  [{ scopes: [''] }, 'an empty text is no scope'],
+  [{ scopes: [] }, 'at least one scope'],
+  [{ rateLimitPerMin: 0 }, 'rate limit'],
+  [{ rateLimitPerMin: 1_000_001 }, 'rate limit'],
+  [{ expiresDays: 0 }, 'days'],
+  [{ label: ' ' }, 'label'],
+])('a token with %j is not issued', async (wrong, message) => {
+  const request = { label: 'l', scopes: ['read'], ...wrong };
+  const issuing = issueToken(service.database.owner, own.site.id, request, context());
+  await expect(issuing).rejects.toThrow(TokenRequestError);
+  await expect(issuing).rejects.toThrow(new RegExp(message));
+});
+
+test('a token for an agent of another site or for no site is refused', async () => {
+  for (const [siteId, agentId] of [
+    [own.site.id, 424_242n],
+    [own.site.id + 1n, null],
+  ] as const) {
+    await expect(issueToken(service.database.owner, siteId, { label: 'l', scopes: ['read'], agentId }, context())).rejects.toThrow(TokenRequestError);
+  }
+});
+
+test('a derived token that is issued again stays the one it is', async () => {
+  const raw = newToken('sck');
+  const issue = () => issueToken(service.database.owner, own.site.id, { label: 'demo', scopes: ['*'], raw }, context());
+  const first = await issue();
+  expect(await issue()).toEqual(first);
+  expectSuccess(await whoami(raw));
+});
+
+test('issue and revocation stand in the audit log', async () => {
+  await revokeToken(service.database.owner, own.tokenId, context());
+  const rows = await service.database.owner.query<{ action: string }>(sql`select action from audit_log where object_type = 'api_token' order by id`);
+  expect(rows.map(({ action }) => action)).toEqual(['token.issue', 'token.revoke']);
+});
+
+test('calls with a token that is revoked are told in the audit log of its site, once a minute', async () => {
+  await revokeToken(service.database.owner, own.tokenId, context());
+  for (let call = 0; call < 3; call += 1) await whoami(own.token);
+  await service.app.housekeeping?.keepMinute();
+  await service.app.housekeeping?.keepMinute();
+  const rows = await service.database.owner.query(sql`select changes, outcome, object_id from audit_log where action = 'token.refused'`);
+  expect(rows).toEqual([{ changes: [{ field: 'calls', from: null, to: 3 }], outcome: 'refused', object_id: own.tokenId.toString() }]);
+});
