@@ -16,14 +16,13 @@ export interface StoredBinding {
   readonly previous_identity_id: bigint | null;
 }
 
-/** One row a handle: made, refreshed, or moved to another customer. A display handle left out keeps the old one. */
+/** One row for each handle: made, refreshed, or moved to another customer. A display handle left out keeps the old one. */
 export async function upsertBinding(db: Db, siteId: bigint, row: BindingRow): Promise<StoredBinding> {
   const at = row.now.toISOString();
   const [stored] = await db.query<StoredBinding>(sql`
     with before as (
       select b.identity_id from channel_binding b
       where b.site_id = ${siteId} and b.channel = ${row.channel} and b.external_user_id = ${row.externalUserId}
-      for update
     ), stored as (
       insert into channel_binding as b (site_id, id, channel, external_user_id, display_handle, identity_id, bound_utc)
       values (${siteId}, next_id(${siteId}), ${row.channel}, ${row.externalUserId}, ${row.displayHandle}, ${row.identityId},

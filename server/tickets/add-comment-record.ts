@@ -2,9 +2,10 @@ import type { Body } from '#contract/operation.ts';
 import type { addTicketComment, Comment, Ticket } from '#contract/tickets.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Site } from '#server/http/call.ts';
-import { stateOf, storeChange, takeTicket } from './change-ticket-record.ts';
+import { stateOf, storeChange, takeTicket, type StoredChange } from './change-ticket-record.ts';
+import type { LockedTicket } from './locked-ticket.ts';
 import { changeTicket } from './ticket-change.ts';
-import type { CommentRow, LockedTicket } from './ticket-write.sql.ts';
+import type { CommentRow } from './ticket-write.sql.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** A comment of the requester comes from a channel, never from a token's holder. */
@@ -22,13 +23,11 @@ export async function addCommentRecord(
   input: CommentInput,
   context: WriteContext,
 ): Promise<Comment & { readonly ticket: Ticket }> {
-  const { agentId } = context.actor;
-  const expect = { version: input.version, agentId, extensions: context.extensions };
+  const expect = { version: input.version, agentId: context.actor.agentId, extensions: context.extensions };
   const locked = await takeTicket(db, site, input.ticket_id, expect);
   const comment = commentOf(input, locked, context);
-  const isAnswer = comment.authorKind === 'agent' && comment.visibility === 'public';
-  const change = changeTicket(stateOf(locked), { status: input.status, isAnswer }, context.now);
-  const { comment_id: id, ...ticket } = await storeChange(db, site, locked, { change, comment }, context);
+  const { row } = await storeComment(db, site, locked, { input, comment }, context);
+  const { comment_id: id, ...ticket } = row;
   if (id === null) throw new Error('the new comment was not answered');
   return {
     id,
@@ -44,7 +43,31 @@ export async function addCommentRecord(
   };
 }
 
-function commentOf(input: CommentInput, ticket: LockedTicket, { actor }: WriteContext): CommentRow {
+/** The same for a ticket that this transaction holds already; answers the ticket as it is then. */
+export async function commentHeldTicket(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  held: LockedTicket,
+  input: Omit<CommentInput, 'ticket_id'>,
+  context: WriteContext,
+): Promise<LockedTicket> {
+  const comment = commentOf(input, held, context);
+  return (await storeComment(db, site, held, { input, comment }, context)).held;
+}
+
+function storeComment(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  ticket: LockedTicket,
+  { input, comment }: { readonly input: Omit<CommentInput, 'ticket_id'>; readonly comment: CommentRow },
+  context: WriteContext,
+): Promise<StoredChange> {
+  const isAnswer = comment.authorKind === 'agent' && comment.visibility === 'public';
+  const change = changeTicket(stateOf(ticket), { status: input.status, isAnswer }, context.now);
+  return storeChange(db, site, ticket, { change, comment }, context);
+}
+
+function commentOf(input: Omit<CommentInput, 'ticket_id'>, ticket: LockedTicket, { actor }: WriteContext): CommentRow {
   const isAgent = input.isFromRequester !== true;
   return {
     authorKind: isAgent ? 'agent' : 'customer',

@@ -2,12 +2,13 @@ import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/http/api-error.ts';
 import type { Site } from '#server/http/call.ts';
+import type { LockedTicket } from './locked-ticket.ts';
 import { messagePreview } from './message-preview.ts';
 import { searchText } from './search-words.ts';
 import type { ActivityEntry, TicketChange, TicketState } from './ticket-change.ts';
 import { getTicketRow } from './ticket-detail.sql.ts';
 import { tagKey } from './ticket-tags.ts';
-import { lockTicket, updateTicketRow, type CommentRow, type LockedTicket, type UpdatedTicket } from './ticket-write.sql.ts';
+import { lockTicket, updateTicketRow, type CommentRow, type UpdatedTicket } from './ticket-write.sql.ts';
 import { activityActor, type WriteContext } from './write-context.ts';
 
 type SiteId = Pick<Site, 'id'>;
@@ -45,6 +46,12 @@ export function stateOf(ticket: LockedTicket): TicketState {
   };
 }
 
+export interface StoredChange {
+  readonly row: UpdatedTicket;
+  /** The ticket as it is now, for a next change in the same transaction. */
+  readonly held: LockedTicket;
+}
+
 /** Stores what `changeTicket` worked out, with its comment if any, and one line of audit. */
 export async function storeChange(
   db: Db,
@@ -52,20 +59,22 @@ export async function storeChange(
   ticket: LockedTicket,
   { change, comment }: { readonly change: TicketChange; readonly comment: CommentRow | null },
   context: WriteContext,
-): Promise<UpdatedTicket> {
+): Promise<StoredChange> {
   const said: ActivityEntry[] = comment === null ? [] : [{ kind: 'comment', from: null, to: comment.visibility }];
   const known = new Set(ticket.tags.map(tagKey));
   const { requester_name: name, requester_email: email, requester_phone: phone } = ticket;
+  const { state } = change;
+  const preview = comment?.visibility === 'public' ? messagePreview(comment.body) : ticket.last_message_preview;
   const row = await updateTicketRow(
     db,
     site.id,
     {
       id: ticket.id,
-      state: change.state,
+      state,
       activity: [...said, ...change.activity],
-      preview: comment?.visibility === 'public' ? messagePreview(comment.body) : ticket.last_message_preview,
-      searchText: searchText([`#${ticket.ticket_number}`, ticket.subject, name, email, phone, ...change.state.tags]),
-      newTags: change.state.tags.filter((tag) => !known.has(tagKey(tag))),
+      preview,
+      searchText: searchText([`#${ticket.ticket_number}`, ticket.subject, name, email, phone, ...state.tags]),
+      newTags: state.tags.filter((tag) => !known.has(tagKey(tag))),
       comment,
     },
     { now: context.now, by: activityActor(context), extensions: context.extensions },
@@ -74,5 +83,18 @@ export async function storeChange(
   const told = comment === null ? [] : [{ field: 'visibility', from: null, to: comment.visibility }];
   const changes = [...told, ...change.audit];
   await recordAudit(db, site, { action, objectType: 'ticket', objectId: ticket.id.toString(), changes }, context);
-  return row;
+  const held: LockedTicket = {
+    ...ticket,
+    status: state.status,
+    priority: state.priority,
+    assignee_agent_id: state.assignee?.id ?? null,
+    assignee_name: state.assignee?.name ?? null,
+    tags: state.tags,
+    snoozed_until_utc: state.snoozedUntilUtc,
+    first_response_utc: state.firstResponseUtc,
+    resolved_utc: state.resolvedUtc,
+    last_message_preview: preview,
+    version: ticket.version + 1,
+  };
+  return { row, held };
 }

@@ -4,6 +4,7 @@ import { recordAudit } from '#server/audit/record-audit.ts';
 import { resolveIdentity } from '#server/customers/resolve-identity.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Site } from '#server/http/call.ts';
+import type { LockedTicket } from './locked-ticket.ts';
 import { messagePreview } from './message-preview.ts';
 import { searchText } from './search-words.ts';
 import { insertTicket } from './ticket-write.sql.ts';
@@ -19,10 +20,21 @@ export async function createTicketRecord(
   input: Body<typeof createTicket>,
   context: WriteContext,
 ): Promise<Ticket> {
+  return (await createHeldTicket(db, site, input, context)).ticket;
+}
+
+/** The same, and the ticket as this transaction holds it, for changes that follow at once. */
+export async function createHeldTicket(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  input: Body<typeof createTicket>,
+  context: WriteContext,
+): Promise<{ readonly ticket: Ticket; readonly held: LockedTicket }> {
   const email = input.requester_email ?? null;
   const phone = input.requester_phone ?? null;
   const name = emptyToNull(input.requester_name);
   const comment = emptyToNull(input.initial_comment);
+  const preview = comment === null ? null : messagePreview(comment);
   const priority = input.priority ?? 'normal';
   const channel = input.channel ?? 'web';
   const identityId = email === null ? null : await resolveIdentity(db, site, { email, phone, displayName: name }, context);
@@ -39,7 +51,7 @@ export async function createTicketRecord(
       requiredSkills: input.required_skills ?? [],
       customerIdentityId: identityId,
       initialComment: comment,
-      preview: comment === null ? null : messagePreview(comment),
+      preview,
       searchText: searchText([input.subject, name, email, phone]),
     },
     { now: context.now, by: activityActor(context), extensions: context.extensions },
@@ -50,7 +62,20 @@ export async function createTicketRecord(
   ];
   const entry = { action: 'ticket.create', objectType: 'ticket', objectId: ticket.id.toString(), changes };
   await recordAudit(db, site, entry, context);
-  return ticket;
+  const { id, ticket_number, subject, status, requester_name, requester_email, requester_phone } = ticket;
+  const held: LockedTicket = {
+    ...{ id, ticket_number, subject, status, priority, channel, requester_name, requester_email, requester_phone },
+    tags: [],
+    first_response_utc: null,
+    resolved_utc: null,
+    assignee_agent_id: null,
+    assignee_name: null,
+    snoozed_until_utc: null,
+    last_message_preview: preview,
+    version: 1,
+    agent_name: null,
+  };
+  return { ticket, held };
 }
 
 function emptyToNull(text: string | null | undefined): string | null {

@@ -153,6 +153,11 @@ function readValue(value: Scalar, { field, kind, path }: Place): string {
 
 const instant = z.iso.datetime({ offset: true });
 
+/** Years that both PostgreSQL and ISO 8601 write with four digits. */
+function isInstant(text: string): boolean {
+  return instant.safeParse(text).success && /^(?!0000)[0-9]{4}-/.test(new Date(text).toISOString());
+}
+
 function problemOf(text: string, kind: FilterKind, field: Field): string | null {
   if (kind === 'choice') {
     const allowed: readonly string[] = field === 'status' ? STATUSES : PRIORITIES;
@@ -161,7 +166,7 @@ function problemOf(text: string, kind: FilterKind, field: Field): string | null 
   if (kind === 'assignee') return text === 'none' || text === 'me' || isIdText(text) ? null : 'must be an agent id, none or me';
   if (kind === 'id') return isIdText(text) ? null : 'must be an integer from 1 to 9223372036854775807';
   if (kind === 'number') return /^[0-9]{1,9}$/.test(text) ? null : 'must be an integer from 0 to 999999999';
-  if (kind === 'instant') return instant.safeParse(text).success ? null : 'must be an ISO 8601 date-time, such as 2026-11-20T14:32:00Z';
+  if (kind === 'instant') return isInstant(text) ? null : 'must be an ISO 8601 date-time, such as 2026-11-20T14:32:00Z';
   if (!isStorable(text)) return 'must not contain NUL or unpaired surrogates';
   return text.trim() !== '' && codePoints(text) <= MAX_TEXT ? null : `must be text of 1 to ${MAX_TEXT} characters`;
 }

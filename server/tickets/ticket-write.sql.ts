@@ -1,5 +1,6 @@
-import type { Comment, Ticket, TicketPriority, TicketStatus } from '#contract/tickets.ts';
+import type { Comment, Ticket, TicketPriority } from '#contract/tickets.ts';
 import { sql, type Db, type Statement } from '#server/db/db.ts';
+import type { LockedTicket } from './locked-ticket.ts';
 import { agentJoin, ticketColumns } from './ticket-columns.sql.ts';
 import type { ActivityEntry, TicketState } from './ticket-change.ts';
 import { tagKey } from './ticket-tags.ts';
@@ -66,28 +67,6 @@ function firstComment(body: string): Statement {
       insert into channel_message (site_id, id, channel, direction, ticket_id, created_utc)
       select t.site_id, next_id(t.site_id), t.channel, 'in', t.id, t.created_utc from made t
     )`;
-}
-
-export interface LockedTicket {
-  readonly id: bigint;
-  readonly ticket_number: number;
-  readonly subject: string;
-  readonly status: TicketStatus;
-  readonly priority: TicketPriority;
-  readonly channel: string;
-  readonly requester_name: string | null;
-  readonly requester_email: string | null;
-  readonly requester_phone: string | null;
-  readonly tags: readonly string[];
-  readonly first_response_utc: string | null;
-  readonly resolved_utc: string | null;
-  readonly assignee_agent_id: bigint | null;
-  readonly assignee_name: string | null;
-  readonly snoozed_until_utc: string | null;
-  readonly last_message_preview: string | null;
-  readonly version: number;
-  /** The name of the agent that was asked for; null where the site has none of that id. */
-  readonly agent_name: string | null;
 }
 
 /** A ticket as it is now, held until the transaction ends; with it the name of an agent of the site. */

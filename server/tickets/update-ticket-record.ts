@@ -4,11 +4,11 @@ import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/http/api-error.ts';
 import type { Site } from '#server/http/call.ts';
 import { stateOf, storeChange, takeTicket } from './change-ticket-record.ts';
+import type { LockedTicket } from './locked-ticket.ts';
 import { toInstant } from './snooze-instant.ts';
-import { changeTicket, type Assignee } from './ticket-change.ts';
+import { changeTicket, type Assignee, type TicketChange } from './ticket-change.ts';
 import { getTicketRow } from './ticket-detail.sql.ts';
 import { parseTags } from './ticket-tags.ts';
-import type { LockedTicket } from './ticket-write.sql.ts';
 import type { WriteContext } from './write-context.ts';
 
 type TicketUpdateBody = Body<typeof updateTicket>;
@@ -24,6 +24,37 @@ export async function updateTicketRecord(
   input: TicketUpdateBody,
   context: WriteContext,
 ): Promise<Ticket> {
+  const { ticket, change } = await planUpdate(db, site, input, context);
+  if (change.activity.length > 0) {
+    const { row } = await storeChange(db, site, ticket, { change, comment: null }, context);
+    const { comment_id: _, ...changed } = row;
+    return changed;
+  }
+  const same = await getTicketRow(db, site.id, input.id, context.extensions);
+  if (same === undefined) throw new ApiError('not_found', 'There is no ticket with this id');
+  return same;
+}
+
+/** The same for a ticket that this transaction holds already; answers it as it is then. */
+export async function updateHeldTicket(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  held: LockedTicket,
+  input: Omit<TicketUpdateBody, 'id'>,
+  context: WriteContext,
+): Promise<LockedTicket> {
+  const { change } = await planUpdate(db, site, { ...input, id: held.id }, context, held);
+  if (change.activity.length === 0) return held;
+  return (await storeChange(db, site, held, { change, comment: null }, context)).held;
+}
+
+async function planUpdate(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  input: TicketUpdateBody,
+  { extensions, now }: WriteContext,
+  held?: LockedTicket,
+): Promise<{ readonly ticket: LockedTicket; readonly change: TicketChange }> {
   const { status, priority, assignee_agent_id: assignee, tags, snoozed_until_utc: snooze } = input;
   if ([status, priority, assignee, tags, snooze].every((field) => field === undefined)) {
     throw new ApiError('missing_field', 'Give at least one field to change besides id');
@@ -31,17 +62,9 @@ export async function updateTicketRecord(
   const cleanTags = tags === undefined ? undefined : parseTags(tags);
   const snoozedUntilUtc = snooze === undefined || snooze === null ? snooze : toInstant('snoozed_until_utc', snooze);
   const agentId = assignee === undefined || assignee === null || assignee === '' ? null : BigInt(assignee);
-  const { extensions } = context;
-  const ticket = await takeTicket(db, site, input.id, { version: input.version, agentId, extensions });
+  const ticket = held ?? (await takeTicket(db, site, input.id, { version: input.version, agentId, extensions }));
   const patch = { status, priority, assignee: findAssignee(assignee, agentId, ticket), tags: cleanTags, snoozedUntilUtc };
-  const change = changeTicket(stateOf(ticket), patch, context.now);
-  if (change.activity.length > 0) {
-    const { comment_id: _, ...row } = await storeChange(db, site, ticket, { change, comment: null }, context);
-    return row;
-  }
-  const same = await getTicketRow(db, site.id, input.id, extensions);
-  if (same === undefined) throw new ApiError('not_found', 'There is no ticket with this id');
-  return same;
+  return { ticket, change: changeTicket(stateOf(ticket), patch, now) };
 }
 
 function findAssignee(

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '#server/db/db.ts';
+import type { Site } from '#server/http/call.ts';
+import { startTestService, type TestService } from '#server/testing/service.ts';
+import { fillDemo, type DemoResult } from './fill-demo.ts';
+
+// One filled site for the whole file: nothing here changes it. A Wednesday afternoon in Berlin.
+const NOW = '2026-11-18T14:30:00.000Z';
+const SIZE = 400;
+let service: TestService;
+let site: Site;
+let token: string;
+let counts: DemoResult;
+
+beforeAll(async () => {
+  service = await startTestService({ now: NOW });
+  ({ site, token } = await service.createSite({ timeZone: 'Europe/Berlin' }));
+  counts = await fillDemo(service.database, site, { tickets: SIZE, seed: 1, reset: false }, { now: new Date(NOW), report: () => undefined });
+});
+
+afterAll(() => service.close());
+
+test('SI-08: the story keeps the rules of the service', async () => {
+  const db = service.database.forSite(site.id);
+  const [broken] = await db.query<Record<string, number>>(sql`
+    select count(*) filter (where first_response_utc <= created_utc)::integer as answered_before_asked,
+      count(*) filter (where resolved_utc < coalesce(first_response_utc, created_utc))::integer as resolved_before_answered,
+      count(*) filter (where (resolved_utc is null) <> (status in ('open', 'pending')))::integer as resolved_and_open,
+      count(*) filter (where greatest(created_utc, first_response_utc, resolved_utc, updated_utc) > ${NOW}::timestamptz)::integer
+        as in_the_future,
+      count(*) filter (where created_utc < previous)::integer as numbered_out_of_order,
+      count(*) filter (where (requester_email is null) <> (customer_identity_id is null))::integer as identified_wrongly,
+      count(*) filter (where not exists (select from ticket_comment c where c.site_id = t.site_id and c.ticket_id = t.id))::integer as mute
+    from (select *, lag(created_utc) over (order by ticket_number) as previous from ticket) t`);
+  expect(Object.entries(broken ?? {}).filter(([, count]) => count !== 0)).toEqual([]);
+  const [threads] = await db.query<Record<string, number>>(sql`
+    select count(*) filter (where c.created_utc > ${NOW}::timestamptz or c.created_utc < t.created_utc)::integer as out_of_time,
+      count(*) filter (where c.body ~ '[{}]')::integer as unfilled,
+      (select count(*) from ticket where subject ~ '[{}]')::integer as unfilled_subjects
+    from ticket_comment c join ticket t on t.site_id = c.site_id and t.id = c.ticket_id`);
+  expect(threads).toEqual({ out_of_time: 0, unfilled: 0, unfilled_subjects: 0 });
+  const [people] = await db.query<Record<string, number>>(sql`
+    select count(*) filter (where c.ticket_count <> (select count(*) from ticket t where t.site_id = c.site_id and t.customer_identity_id = c.id))::integer
+        as miscounted,
+      count(*) filter (where c.email !~ '@(.+[.])?example([.](com|org|net))?$')::integer as reachable from customer_identity c`);
+  expect(people).toEqual({ miscounted: 0, reachable: 0 });
+  const audit = await db.query<{ label: string; kind: string; n: number }>(sql`
+    select label, actor_kind as kind, count(*)::integer as n from audit_log where action like 'ticket.%' or action like 'channel.%' group by 1, 2`);
+  expect(audit).toEqual([{ label: 'Demo data', kind: 'system', n: counts.tickets + counts.comments + counts.changes + counts.bindings }]);
+  const { json } = await service.call('GET', 'tickets', { token, query: { q: 'E14', limit: 1 } });
+  expect(json.total_count).toBeGreaterThan(0);
+});
+
+test('SI-08: figures agree with the lists that make them up, and the present is alive', async () => {
+  const health = (await service.call('GET', 'health', { token })).json.data;
+  const total = async (query: Record<string, string | number>) =>
+    (await service.call('GET', 'tickets', { token, query: { ...query, limit: 1 } })).json.total_count;
+  const lists = {
+    open_tickets: await total({ status: 'open' }),
+    pending_tickets: await total({ status: 'pending' }),
+    unassigned_open_pending: await total({ status: 'open,pending', assignee: 'none' }),
+    snoozed: await total({ snoozed: 1 }),
+    stale_no_first_reply: await total({ stale: 1 }),
+    customer_identities: (await service.call('GET', 'customer_identities', { token, query: { limit: 1 } })).json.total_count,
+  };
+  expect(health).toMatchObject(lists);
+  for (const [name, count] of Object.entries(lists)) expect(count, name).toBeGreaterThan(0);
+  expect(health).toMatchObject({ business_calendar_active: true, is_now_within_business_hours: true });
+  expect(health.bound_channel_handles).toBeGreaterThan(20);
+  expect(health.channel_msg_inbound_30d).toBeGreaterThan(10);
+  expect(await total({ status: 'open', priority: 'urgent' })).toBeGreaterThan(0);
+  expect(await total({ status: 'open' })).toBeLessThan(20);
+  const agents = (await service.call('GET', 'agents', { token })).json.data;
+  expect(agents.total_count).toBe(7);
+  const tags = (await service.call('GET', 'tags', { token })).json.data;
+  expect(tags.items.every((tag: { ticket_count: number }) => tag.ticket_count > 0)).toBe(true);
+});
+
+test('SI-08: people write by day, and Friday evening waits for the next opening', async () => {
+  const db = service.database.forSite(site.id);
+  const [byHour] = await db.query<{ night: number; day: number; monday: number; sunday: number }>(sql`
+    select count(*) filter (where extract(hour from local) < 6)::integer as night,
+      count(*) filter (where extract(hour from local) between 8 and 13)::integer as day,
+      count(*) filter (where extract(dow from local) = 1)::integer as monday,
+      count(*) filter (where extract(dow from local) = 0)::integer as sunday
+    from (select created_utc at time zone 'Europe/Berlin' as local from ticket) t`);
+  expect(byHour?.day).toBeGreaterThan(4 * (byHour?.night ?? 0));
+  expect(byHour?.monday).toBeGreaterThan(1.5 * (byHour?.sunday ?? 0));
+  // Nobody answers on a Sunday or by night.
+  const [outside] = await db.query<{ sunday: number; night: number; answered: number }>(sql`
+    select count(*) filter (where extract(dow from local) = 0)::integer as sunday,
+      count(*) filter (where extract(hour from local) not between 9 and 17)::integer as night, count(*)::integer as answered
+    from (select first_response_utc at time zone 'Europe/Berlin' as local from ticket where first_response_utc is not null) t`);
+  expect(outside).toMatchObject({ sunday: 0, night: 0 });
+  expect(outside?.answered).toBeGreaterThan(SIZE * 0.9);
+});
+
+test('SI-08: edge cases are among the newest', async () => {
+  const { json } = await service.call('GET', 'tickets', { token, query: { limit: 60 } });
+  const subjects: string[] = json.items.map((item: { subject: string }) => item.subject);
+  expect(subjects.some((subject) => [...subject].length === 300)).toBe(true);
+  expect(subjects.some((subject) => /[\u0600-\u06ff]/.test(subject))).toBe(true);
+  expect(subjects.some((subject) => /\p{Extended_Pictographic}/u.test(subject))).toBe(true);
+});

@@ -1,0 +1,56 @@
+import type { Database } from '#server/db/db.ts';
+import type { Site } from '#server/http/call.ts';
+import { createSite, type NewSite } from '#server/site/create-site.ts';
+import { issueToken } from '#server/tokens/issue-token.ts';
+import { deriveToken, hashToken } from '#server/tokens/token-format.ts';
+import { DEMO_ACTOR } from './demo-actor.ts';
+import { findAgentIds, findSites, getTokenState } from './demo.sql.ts';
+import { fillDemo, type DemoContext } from './fill-demo.ts';
+
+const SEED = 20_251;
+const TICKETS = 5_000;
+const SMALL_TICKETS = 120;
+const MAIN = { name: 'Lumen Cycles', timeZone: 'Europe/Berlin', isDemo: true } as const satisfies NewSite;
+const SMALL = {
+  name: 'Lumen Cycles Outlet',
+  timeZone: 'Europe/London',
+  isDemo: true,
+  undeployed: ['channels', 'ai_usage'],
+} as const satisfies NewSite;
+
+export interface EnsureDemoOptions {
+  /** The service's secret: the token is derived from it, so it is the same at each start and stored as a hash alone. */
+  readonly key: string | Uint8Array;
+  readonly tickets?: number;
+}
+
+/**
+ * Makes two demo sites in an empty database, the second one small and without its optional features, and answers the
+ * first with its token. A start that was cut off half-way is done again. Null where the database belongs to somebody,
+ * or where the token was revoked or has expired. Source: boot.md, DEMO.
+ */
+export async function ensureDemo(
+  database: Database,
+  { key, tickets = TICKETS }: EnsureDemoOptions,
+  context: DemoContext,
+): Promise<{ readonly site: Site; readonly token: string } | null> {
+  const { owner } = database;
+  const token = deriveToken('sck', key, 'demo');
+  const sites = await findSites(owner);
+  const known = await getTokenState(owner, hashToken(token), context.now);
+  if (known !== undefined) {
+    const site = sites.find(({ id }) => id === known.site_id);
+    return known.is_good && site !== undefined ? { site, token } : null;
+  }
+  // The token comes last: demo sites without it are what an interrupted start left.
+  if (!sites.every(({ isDemo, name }) => isDemo && (name === MAIN.name || name === SMALL.name))) return null;
+  const main = sites.find(({ name }) => name === MAIN.name) ?? (await createSite(owner, MAIN, context.now));
+  const small = sites.find(({ name }) => name === SMALL.name) ?? (await createSite(owner, SMALL, context.now));
+  const isAgain = sites.length > 0;
+  await fillDemo(database, main, { tickets, seed: SEED, reset: isAgain }, context);
+  await fillDemo(database, small, { tickets: Math.min(SMALL_TICKETS, tickets), seed: SEED + 1, reset: isAgain }, context);
+  const [agentId = null] = (await findAgentIds(owner, main.id)).values();
+  const request = { label: 'Demo lead', scopes: ['*'], agentId, raw: token };
+  await issueToken(owner, main.id, request, { actor: DEMO_ACTOR, now: context.now });
+  return { site: main, token };
+}

@@ -1,0 +1,75 @@
+import type { Database } from '#server/db/db.ts';
+import type { Site } from '#server/http/call.ts';
+import { addHoliday, replaceWeek } from '#server/calendar/replace-week.ts';
+import { createAgent } from '#server/tickets/create-agent.ts';
+import { DEMO_ACTOR } from './demo-actor.ts';
+import { DemoRefused } from './demo-refused.ts';
+import { analyzeDemo, findAgentIds, hasTickets, markAsDemo } from './demo.sql.ts';
+import { resetDemo } from './reset-demo.ts';
+import { DEMO_WEEK, planHolidays } from './plan-calendar.ts';
+import { planDemo } from './plan-demo.ts';
+import { WorkingTime } from './working-time.ts';
+import { writeTickets, type DemoAgent, type DemoCounts } from './write-tickets.ts';
+
+const DAY = 86_400_000;
+const BATCH = 100;
+const AGENTS = ['Tomke Hansen', 'Ravi Menon', 'Elif Aydın', 'Oscar Lindahl', 'Camille Roux', 'Ngozi Eze', 'Pavel Novotný'];
+
+export interface DemoRequest {
+  readonly tickets: number;
+  readonly seed: number;
+  /** Empties the site first. */
+  readonly reset: boolean;
+}
+
+export interface DemoContext {
+  readonly now: Date;
+  /** Gets a line for people now and then. */
+  readonly report: (line: string) => void;
+}
+
+export type DemoResult = DemoCounts & { readonly tickets: number; readonly agents: number };
+
+/**
+ * Fills a site with the story of a bicycle maker's support desk, through the service's own functions under a clock of
+ * the past. The same seed, size and time give the same story. Source: boot.md, Administration.
+ * @throws DemoRefused when a reset would delete what is no demo data
+ */
+export async function fillDemo(
+  database: Database,
+  site: Site,
+  { tickets: count, seed, reset }: DemoRequest,
+  { now, report }: DemoContext,
+): Promise<DemoResult> {
+  const db = database.forSite(site.id);
+  if (reset) await resetDemo(database, site, now);
+  else if (!site.isDemo && (await hasTickets(db, site.id))) throw new DemoRefused('this site holds tickets that are no demo data');
+  await markAsDemo(db, site.id);
+  const opening = new Date(now.getTime() - 366 * DAY);
+  const holidays = planHolidays(now);
+  const context = { actor: DEMO_ACTOR, now: opening };
+  const agents = await db.transaction(async (db) => {
+    await replaceWeek(db, site, DEMO_WEEK, context);
+    for (const holiday of holidays) await addHoliday(db, site, holiday, context);
+    const known = await findAgentIds(db, site.id);
+    const team: DemoAgent[] = [];
+    for (const name of AGENTS) team.push({ name, id: known.get(name) ?? (await createAgent(db, site, { name }, context)) });
+    return team;
+  });
+  const closedDates = new Set(holidays.map(({ date }) => date));
+  const hours = { timeZone: site.timeZone, week: DEMO_WEEK, closedDates };
+  const working = new WorkingTime(hours, { from: opening.getTime(), to: now.getTime() + 30 * DAY });
+  const plan = planDemo({ seed, count, now, timeZone: site.timeZone, working, agentCount: AGENTS.length });
+  const counts: DemoCounts = { comments: 0, changes: 0, bindings: 0 };
+  for (let from = 0; from < plan.length; from += BATCH) {
+    const batch = plan.slice(from, from + BATCH);
+    const written = await db.transaction((db) => writeTickets(db, site, batch, agents));
+    counts.comments += written.comments;
+    counts.changes += written.changes;
+    counts.bindings += written.bindings;
+    const done = from + batch.length;
+    if (done % 1_000 === 0 || done === count) report(`${site.name}: ${done} of ${count} demo tickets`);
+  }
+  await analyzeDemo(database.owner);
+  return { tickets: plan.length, agents: agents.length, ...counts };
+}

@@ -1,0 +1,86 @@
+import type { Channel } from '#contract/customers.ts';
+import { phoneKey } from '#server/customers/contact-keys.ts';
+import { People, type Person } from './people.ts';
+import type { Random } from './random.ts';
+
+export type DemoChannel = 'web' | Channel;
+
+/** A handle to bind to the person the first time that it is used. */
+export interface PlannedBinding {
+  readonly channel: Channel;
+  readonly externalUserId: string;
+  readonly displayHandle: string | null;
+}
+
+export interface Contact {
+  readonly person: Person;
+  readonly channel: DemoChannel;
+  readonly binding: PlannedBinding | null;
+}
+
+const CHANNELS: readonly DemoChannel[] = ['web', 'email', 'whatsapp', 'instagram', 'messenger', 'sms'];
+const CHANNEL_WEIGHTS = [30, 38, 14, 6, 6, 6];
+const NEWCOMERS = 0.42;
+
+interface Known {
+  readonly person: Person;
+  readonly home: DemoChannel;
+  readonly bound: Set<DemoChannel>;
+}
+
+/** Who writes next, and how: somebody new, or more often somebody who wrote before. */
+export class Contacts {
+  readonly #random: Random;
+  readonly #people: People;
+  readonly #known: Known[] = [];
+
+  constructor(random: Random) {
+    this.#random = random;
+    this.#people = new People(random);
+  }
+
+  next(): Contact {
+    const random = this.#random;
+    const isNew = this.#known.length === 0 || random.chance(NEWCOMERS);
+    const known = isNew ? this.#welcome() : this.#recall();
+    const channel = !isNew && known.person.email !== null && random.chance(0.25) ? random.pick(['web', 'email'] as const) : known.home;
+    return { person: known.person, channel, binding: this.#binding(known, channel) };
+  }
+
+  #welcome(): Known {
+    const random = this.#random;
+    const home = CHANNELS[random.weighted(CHANNEL_WEIGHTS)] ?? 'web';
+    const known = { person: this.#people.invent(this.#reach(home)), home, bound: new Set<DemoChannel>() };
+    this.#known.push(known);
+    return known;
+  }
+
+  #reach(home: DemoChannel): 'email' | 'both' | 'phone' | 'none' {
+    const random = this.#random;
+    if (home === 'whatsapp' || home === 'sms') return random.chance(0.55) ? 'both' : 'phone';
+    if (home === 'instagram' || home === 'messenger') return random.chance(0.5) ? 'email' : 'none';
+    return random.chance(0.35) ? 'both' : 'email';
+  }
+
+  /** Rather somebody who came lately. */
+  #recall(): Known {
+    const known = this.#known[Math.floor(this.#known.length * Math.sqrt(this.#random.next()))];
+    if (known === undefined) throw new Error('nobody is known yet');
+    return known;
+  }
+
+  #binding({ person, bound }: Known, channel: DemoChannel): PlannedBinding | null {
+    const random = this.#random;
+    if (channel === 'web' || bound.has(channel) || (person.email === null && person.phone === null)) return null;
+    bound.add(channel);
+    if (channel === 'email') {
+      return person.email === null || random.chance(0.7) ? null : { channel, externalUserId: person.email, displayHandle: null };
+    }
+    if (channel === 'whatsapp' || channel === 'sms') {
+      const number = person.phone === null ? null : phoneKey(person.phone);
+      return number === null ? null : { channel, externalUserId: number, displayHandle: person.phone };
+    }
+    const account = `${random.integer(10_000_000, 99_999_999)}${random.integer(1_000_000, 9_999_999)}`;
+    return { channel, externalUserId: account, displayHandle: channel === 'instagram' ? `@${person.handle}` : person.name };
+  }
+}

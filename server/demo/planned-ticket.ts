@@ -1,0 +1,22 @@
+import type { TicketPriority, TicketStatus } from '#contract/tickets.ts';
+import type { Contact } from './plan-contact.ts';
+
+/** What happens to a ticket after it came in; `at` in milliseconds, `agent` is a place in the list of agents. */
+export type Step = { readonly at: number; readonly agent: number } & (
+  | { readonly kind: 'triage'; readonly priority: TicketPriority; readonly tags: readonly string[]; readonly isAssigned: boolean }
+  | { readonly kind: 'reply'; readonly body: string; readonly status: TicketStatus }
+  | { readonly kind: 'note'; readonly body: string }
+  | { readonly kind: 'customer'; readonly body: string }
+  | { readonly kind: 'status'; readonly status: TicketStatus }
+  | { readonly kind: 'snooze'; readonly until: number }
+);
+
+export interface PlannedTicket extends Contact {
+  readonly at: number;
+  readonly subject: string;
+  readonly opening: string;
+  /** As the form said it; the triage may know better. */
+  readonly priority: TicketPriority;
+  readonly requiredSkills: readonly string[];
+  readonly steps: readonly Step[];
+}

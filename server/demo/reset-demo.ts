@@ -1,0 +1,24 @@
+import { recordAudit } from '#server/audit/record-audit.ts';
+import type { Database } from '#server/db/db.ts';
+import type { Site } from '#server/http/call.ts';
+import { deleteSiteData, deleteSomeTickets, hasTickets } from './demo.sql.ts';
+import { DEMO_ACTOR } from './demo-actor.ts';
+import { DemoRefused } from './demo-refused.ts';
+
+/**
+ * Empties a demo site: tickets, customers, tags, hours and agents go; tokens, their agents and the audit log stay.
+ * @throws DemoRefused when the site holds tickets that are no demo data
+ */
+export async function resetDemo(database: Database, site: Site, now: Date): Promise<void> {
+  const { owner } = database;
+  if (!site.isDemo && (await hasTickets(owner, site.id))) {
+    throw new DemoRefused('this site holds tickets that are no demo data, so it is not emptied');
+  }
+  // In steps: one statement over very many tickets would hold the database for long.
+  while ((await deleteSomeTickets(owner, site.id)) > 0);
+  await owner.transaction(async (db) => {
+    await deleteSiteData(db, site.id);
+    const entry = { action: 'demo.reset', objectType: 'site', objectId: site.id.toString(), changes: [] };
+    await recordAudit(db, site, entry, { actor: DEMO_ACTOR, now });
+  });
+}

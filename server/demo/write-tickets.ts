@@ -1,0 +1,110 @@
+import { AuditBatch } from '#server/audit/record-audit.ts';
+import { bindChannel } from '#server/customers/bind-channel.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Site } from '#server/http/call.ts';
+import { commentHeldTicket } from '#server/tickets/add-comment-record.ts';
+import { createHeldTicket } from '#server/tickets/create-ticket-record.ts';
+import type { LockedTicket } from '#server/tickets/locked-ticket.ts';
+import { updateHeldTicket } from '#server/tickets/update-ticket-record.ts';
+import { DEMO_ACTOR } from './demo-actor.ts';
+import type { PlannedTicket, Step } from './planned-ticket.ts';
+
+export interface DemoAgent {
+  readonly id: bigint;
+  readonly name: string;
+}
+
+export interface DemoCounts {
+  comments: number;
+  changes: number;
+  bindings: number;
+}
+
+/** Writes some tickets with their threads, as the operations of the API would have at the time. Inside a transaction. */
+export async function writeTickets(
+  db: Db,
+  site: Site,
+  tickets: readonly PlannedTicket[],
+  agents: readonly DemoAgent[],
+): Promise<DemoCounts> {
+  const auditBatch = new AuditBatch();
+  const counts: DemoCounts = { comments: 0, changes: 0, bindings: 0 };
+  const threads: (() => Promise<void>)[] = [];
+  // Tickets are numbered in the order in which they came in; their threads may be written side by side.
+  for (const ticket of tickets) {
+    let held = await writeTicket(db, site, ticket, auditBatch);
+    threads.push(async () => {
+      if (await bindHandle(db, site, ticket, auditBatch)) counts.bindings += 1;
+      for (const step of ticket.steps) {
+        held = await writeStep(db, site, held, step, { agents, auditBatch });
+        if ('body' in step) counts.comments += 1;
+        else counts.changes += 1;
+      }
+    });
+  }
+  await Promise.all(threads.map((write) => write()));
+  await auditBatch.store(db, site);
+  return counts;
+}
+
+async function writeTicket(db: Db, site: Site, ticket: PlannedTicket, auditBatch: AuditBatch): Promise<LockedTicket> {
+  const { person } = ticket;
+  const { held } = await createHeldTicket(
+    db,
+    site,
+    {
+      subject: ticket.subject,
+      channel: ticket.channel,
+      priority: ticket.priority,
+      requester_name: person.name,
+      requester_email: person.email,
+      requester_phone: person.phone,
+      initial_comment: ticket.opening,
+      required_skills: [...ticket.requiredSkills],
+    },
+    { actor: DEMO_ACTOR, activityActor: person.name, now: new Date(ticket.at), extensions: false, auditBatch },
+  );
+  return held;
+}
+
+async function bindHandle(db: Db, site: Site, ticket: PlannedTicket, auditBatch: AuditBatch): Promise<boolean> {
+  const { binding, person } = ticket;
+  if (binding === null) return false;
+  const request = { ...binding, email: person.email, phone: person.phone, displayName: person.name };
+  const result = await bindChannel(db, site, request, { actor: DEMO_ACTOR, now: new Date(ticket.at), auditBatch });
+  return result.outcome === 'bound';
+}
+
+async function writeStep(
+  db: Db,
+  site: Site,
+  ticket: LockedTicket,
+  step: Step,
+  { agents, auditBatch }: { readonly agents: readonly DemoAgent[]; readonly auditBatch: AuditBatch },
+): Promise<LockedTicket> {
+  const agent = agents[step.agent];
+  if (agent === undefined) throw new Error('a step names nobody');
+  const held = { ...ticket, agent_name: agent.name };
+  const shared = { now: new Date(step.at), extensions: true, auditBatch };
+  const byAgent = { ...shared, actor: { ...DEMO_ACTOR, agentId: agent.id }, activityActor: agent.name };
+  switch (step.kind) {
+    case 'triage': {
+      const assignee = step.isAssigned ? { assignee_agent_id: agent.id.toString() } : {};
+      const change = { priority: step.priority, tags: step.tags.join(','), ...assignee };
+      return updateHeldTicket(db, site, held, change, byAgent);
+    }
+    case 'status':
+      return updateHeldTicket(db, site, held, { status: step.status }, byAgent);
+    case 'snooze':
+      return updateHeldTicket(db, site, held, { snoozed_until_utc: new Date(step.until).toISOString() }, byAgent);
+    case 'reply':
+      return commentHeldTicket(db, site, held, { body: step.body, status: step.status }, byAgent);
+    case 'note':
+      return commentHeldTicket(db, site, held, { body: step.body, visibility: 'internal' }, byAgent);
+    case 'customer': {
+      const comment = { body: step.body, status: 'open', isFromRequester: true } as const;
+      const activityActor = ticket.requester_name ?? 'Customer';
+      return commentHeldTicket(db, site, held, comment, { ...shared, actor: DEMO_ACTOR, activityActor });
+    }
+  }
+}

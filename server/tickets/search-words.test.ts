@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { containsPattern } from './like-pattern.ts';
+import { messagePreview } from './message-preview.ts';
+import { searchText, searchWords } from './search-words.ts';
+
+test('splits at any white space, folds case, and knows short words by their characters', () => {
+  expect(searchWords('  Rear\tBRAKE \u00a0e9 🚲🚲 rear ')).toEqual([
+    { text: 'rear', isLong: true },
+    { text: 'brake', isLong: true },
+    { text: 'e9', isLong: false },
+    { text: '🚲🚲', isLong: false },
+  ]);
+  expect(searchWords('   ')).toEqual([]);
+});
+
+test('the text that is searched has no case and no gaps of nothing', () => {
+  expect(searchText(['Öl', null, '', 'A@B.example'])).toBe('öl\na@b.example');
+});
+
+test('wildcards of LIKE are letters like others', () => {
+  expect(containsPattern('50%_\\')).toBe('%50\\%\\_\\\\%');
+});
+
+test('a preview is one line of at most 160 characters and cuts no sign in two', () => {
+  expect(messagePreview('Hello,\n\n  all  fine? ')).toBe('Hello, all fine?');
+  const long = messagePreview('🚲'.repeat(500));
+  expect([...long]).toHaveLength(160);
+  expect(long.isWellFormed() && long.endsWith('🚲…')).toBe(true);
+  expect(messagePreview('x'.repeat(160))).toBe('x'.repeat(160));
+});

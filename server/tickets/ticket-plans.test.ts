@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql, type Db, type Statement } from '#server/db/db.ts';
+import { startTestService, type TestService } from '#server/testing/service.ts';
+import { ticketCondition } from './ticket-conditions.sql.ts';
+import { countTickets, findTickets } from './ticket-list.sql.ts';
+import { readTicketSelection } from './ticket-selection.ts';
+
+// Two sites of many tickets, so that only an index finds a page of one of them quickly.
+const COUNT = 12_000;
+let service: TestService;
+let siteId: bigint;
+let db: Db;
+
+beforeAll(async () => {
+  service = await startTestService({ now: '2026-11-20T14:30:00.000Z' });
+  for (const name of ['Other', 'Home']) {
+    const { site } = await service.createSite({ name });
+    siteId = site.id;
+    await service.database.owner.query(sql`
+      insert into ticket (site_id, id, ticket_number, subject, status, priority, channel, created_utc, updated_utc,
+        first_response_utc, search_text)
+      select ${site.id}, n, 1000 + n, 'Ticket ' || n, case when n % 50 = 0 then 'open' when n % 2 = 0 then 'resolved' else 'closed' end,
+        (array['low', 'normal', 'high', 'urgent'])[1 + n % 4], 'web', ${'2026-11-20T00:00:00Z'}::timestamptz - make_interval(mins => n),
+        ${'2026-11-20T00:00:00Z'}::timestamptz - make_interval(mins => n % 777),
+        case when n % 100 > 0 then ${'2026-11-20T00:00:00Z'}::timestamptz end,
+        '#' || (1000 + n) || E'\nticket ' || md5(n::text)
+      from generate_series(1, ${COUNT}::integer) n`);
+  }
+  await service.database.owner.query(sql`analyze`);
+  db = service.database.forSite(siteId);
+});
+
+afterAll(() => service.close());
+
+/** The plan of whatever a list sends, as the role that serves with its row-level security. */
+async function plansOf(query: Record<string, unknown>): Promise<string> {
+  const plans: string[] = [];
+  const explaining: Db = {
+    async query<Row extends object>(statement: Statement): Promise<Row[]> {
+      const rows = await db.query<{ 'QUERY PLAN': string }>(sql`explain ${statement}`);
+      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+      return [];
+    },
+    transaction: () => expect.fail('a list needs no transaction'),
+  };
+  const selection = readTicketSelection({ limit: 25, skip: 0, format: 'json', ...query }, null);
+  const where = ticketCondition(selection, { siteId, agentId: null, now: service.clock.now() });
+  const page = { where, order: selection.order, isReversed: selection.isReversed, limit: 25, skip: 0 };
+  if (query['count'] === true) await countTickets(explaining, where);
+  else await findTickets(explaining, { ...page, extensions: true });
+  return plans.join('\n');
+}
+
+test.each([
+  [{}, 'ticket_created'],
+  [{ status: ['open'] }, 'ticket_status_created'],
+  [{ order_by: 'updated' }, 'ticket_updated'],
+  [{ order_by: 'priority' }, 'ticket_priority'],
+  [{ order_by: 'priority', dir: 'asc' }, 'ticket_priority'],
+  [{ order_by: 'waiting' }, 'ticket_waiting'],
+  [{ q: 'c4ca4238a0b9' }, 'ticket_search'],
+  [{ q: 'c4ca4238a0b9', count: true }, 'ticket_search'],
+  [{ status: ['open'], count: true }, 'ticket_status_created'],
+  [{ customer_identity_id: 5n }, 'ticket_identity'],
+  [{ assignee: '5' }, 'ticket_assignee'],
+])('a list with %j walks the index %s behind row-level security', async (query, index) => {
+  const plan = await plansOf(query);
+  expect(plan).toContain(index);
+  expect(plan).not.toMatch(/Seq Scan on ticket\b/);
+});
+
+test('the role that serves is behind the wall when plans are asked for', async () => {
+  const rows = await db.query<{ n: number }>(sql`select count(*)::integer as n from ticket`);
+  expect(rows).toEqual([{ n: COUNT }]);
+});
