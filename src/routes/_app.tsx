@@ -1,5 +1,9 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { requireSession } from '#src/api/require-session.ts';
+import { InboxCount } from '#src/inbox/inbox-count.tsx';
+import { InboxFolders } from '#src/inbox/inbox-folders.tsx';
+import { registerTicketSearch } from '#src/inbox/ticket-search.tsx';
 import { Shell } from '#src/shell/shell.tsx';
 
 export const Route = createFileRoute('/_app')({
@@ -8,8 +12,9 @@ export const Route = createFileRoute('/_app')({
 });
 
 function App() {
+  useEffect(registerTicketSearch, []);
   return (
-    <Shell>
+    <Shell inbox={{ count: <InboxCount />, folders: <InboxFolders /> }}>
       <Outlet />
     </Shell>
   );

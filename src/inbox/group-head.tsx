@@ -1,0 +1,20 @@
+import { formatCount } from '#src/format/number.ts';
+import { messages } from './messages.ts';
+import type { RowGroup } from './row-groups.ts';
+
+interface GroupHeadProps {
+  readonly group: RowGroup;
+  readonly count: number | undefined;
+}
+
+/** The line above a group's rows, a row of the grid itself. */
+export function GroupHead({ group, count }: GroupHeadProps) {
+  return (
+    <div role="row" className="flex-none border-b border-line bg-app">
+      <div role="gridcell" className="flex min-h-7 items-center gap-1.5 px-4 text-12">
+        <span className="font-medium">{messages.group[group]}</span>
+        {count === undefined ? null : <span className="text-ink-3 tabular-nums">{formatCount(count)}</span>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, type RefObject } from 'react';
+import { read } from '#src/api/read.ts';
+import { parseDuration } from '#src/format/duration.ts';
+import { SlowNotice } from '#src/ui/slow-notice.tsx';
+import { getHealth } from '#contract/site.ts';
+import { describeFilters } from './describe-filters.ts';
+import { useAgentNames } from './filter-values.ts';
+import { ListFooter } from './list-footer.tsx';
+import { ListGrid, type GridHandle, type OpenOptions } from './list-grid.tsx';
+import { activeFilters, type Abilities, type ListPlan } from './list-plan.ts';
+import { EmptyList, FailedList } from './list-states.tsx';
+import { messages } from './messages.ts';
+import type { InboxSearch } from './search.ts';
+import { SkeletonRows } from './skeleton-row.tsx';
+import { useGroupCounts } from './use-group-counts.ts';
+import type { TicketList } from './use-ticket-list.ts';
+
+interface ListPaneProps {
+  readonly handle: RefObject<GridHandle | null>;
+  readonly list: TicketList;
+  readonly plan: ListPlan;
+  readonly can: Abilities;
+  readonly search: InboxSearch;
+  readonly headSkip: number;
+  readonly isTable: boolean;
+  readonly isSplit: boolean;
+  readonly isCovered: boolean;
+  readonly onOpen: (id: string, options: OpenOptions) => void;
+  readonly onIntent: (id: string) => void;
+  readonly onFirstRow: (index: number) => void;
+  readonly onChange: (change: Partial<InboxSearch>) => void;
+  readonly onClear: () => void;
+}
+
+/** The rows, or what stands in their place: loading, failed, nothing there. */
+export function ListPane(props: ListPaneProps) {
+  const { list, plan, can, search, isTable, onChange, onClear } = props;
+  const groupCounts = useGroupCounts(plan, list);
+  const threshold = useQuery({ ...read(getHealth), staleTime: 60_000 }).data?.stale_threshold;
+  const thresholdMs = useMemo(() => (threshold === undefined ? null : parseDuration(threshold)), [threshold]);
+  const agents = useAgentNames(can, search.assignee !== undefined);
+  const retry = () => void list.refresh();
+  if (list.error !== null) {
+    return (
+      <FailedList
+        error={list.error}
+        isFetching={list.isFetching}
+        onRetry={retry}
+        hasFilters={activeFilters(search).length > 0}
+        onClear={onClear}
+      />
+    );
+  }
+  if (list.total === null) {
+    return (
+      <div role="status" aria-label={messages.loading} className="min-h-0 flex-1 overflow-hidden">
+        <SkeletonRows isTable={isTable} />
+        <SlowNotice onRetry={retry} />
+      </div>
+    );
+  }
+  if (list.total === 0) {
+    return (
+      <EmptyList
+        search={search}
+        describe={(filters) => describeFilters(filters, plan, agents)}
+        onChange={onChange}
+        onClear={onClear}
+      />
+    );
+  }
+  return (
+    <>
+      <ListGrid
+        handle={props.handle}
+        list={list}
+        plan={plan}
+        headSkip={props.headSkip}
+        groupCounts={groupCounts}
+        isTable={isTable}
+        isSplit={props.isSplit}
+        isCovered={props.isCovered}
+        selectedId={search.ticket}
+        thresholdMs={thresholdMs}
+        startAt={search.skip ?? 0}
+        onOpen={props.onOpen}
+        onIntent={props.onIntent}
+        onFirstRow={props.onFirstRow}
+      />
+      <ListFooter list={list} />
+    </>
+  );
+}

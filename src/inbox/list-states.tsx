@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import { useFailure } from '#src/api/use-failure.ts';
+import { formatCount } from '#src/format/number.ts';
+import { statusWord } from '#src/format/ticket-words.ts';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { ErrorBlock } from '#src/ui/error-block.tsx';
+import { countOptions } from './folder-counts.ts';
+import { activeFilters, statusesOf } from './list-plan.ts';
+import { messages } from './messages.ts';
+import type { InboxSearch } from './search.ts';
+
+interface FailedListProps {
+  readonly error: Error;
+  readonly isFetching: boolean;
+  readonly onRetry: () => void;
+  readonly hasFilters: boolean;
+  readonly onClear: () => void;
+}
+
+/** Nothing could be loaded: why, and every way on. */
+export function FailedList({ error, isFetching, onRetry, hasFilters, onClear }: FailedListProps) {
+  const failure = useFailure(error, onRetry);
+  if (failure === null) return null;
+  const kind = error instanceof ApiFailure ? error.kind : null;
+  const canRetry = kind !== 'forbidden';
+  return (
+    <ErrorBlock
+      icon={kind === 'forbidden' ? 'lock' : 'warning'}
+      title={kind === 'forbidden' ? messages.forbidden : failure.title}
+      text={failure.text}
+      requestId={failure.requestId}
+      details={failure.details}
+      onRetry={canRetry ? onRetry : undefined}
+      retrying={isFetching}
+      action={hasFilters ? <Button onClick={onClear}>{messages.filter.clear}</Button> : undefined}
+    />
+  );
+}
+
+interface EmptyListProps {
+  readonly search: InboxSearch;
+  /** A filter in words, such as "Status Open". */
+  readonly describe: (search: InboxSearch) => readonly string[];
+  readonly onChange: (search: Partial<InboxSearch>) => void;
+  readonly onClear: () => void;
+}
+
+/** No ticket matches: what was asked, and what there is instead. */
+export function EmptyList({ search, describe, onChange, onClear }: EmptyListProps) {
+  const { empty, filter } = messages;
+  const filters = activeFilters(search);
+  const others = filters.filter((name) => name !== 'status');
+  const pending = useQuery({ ...countOptions({ status: ['pending'] }), enabled: filters.length === 0 }).data?.total_count;
+  if (filters.length === 0) {
+    const hasPending = pending !== undefined && pending > 0;
+    return (
+      <EmptyBlock
+        icon="inbox"
+        title={empty.open}
+        text={hasPending ? empty.openWithPending(pending, formatCount(pending)) : undefined}
+        action={
+          hasPending ? (
+            <Button onClick={() => onChange({ status: 'pending' })}>{empty.showPending}</Button>
+          ) : (
+            <Button onClick={() => onChange({ status: 'all' })}>{empty.showAll}</Button>
+          )
+        }
+      />
+    );
+  }
+  if (search.status === 'all' && others.length === 0) {
+    return <EmptyBlock icon="inbox" title={empty.none} text={empty.noneText} />;
+  }
+  const words = describe(search);
+  return (
+    <EmptyBlock
+      icon="filter"
+      title={
+        others.length === 0
+          ? empty.nothing(statusesOf(search).map(statusWord).join(', '))
+          : empty.filtered(words.length, words.join(', '))
+      }
+      action={<Button onClick={onClear}>{filter.clear}</Button>}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
+import type { GridHandle } from './list-grid.tsx';
+
+/**
+ * The open ticket gets the focus when it was asked for by key or has the screen to itself; when it is left, its row
+ * gets the focus back.
+ */
+export function useTicketFocus(ticket: string | undefined, isCovered: boolean, grid: RefObject<GridHandle | null>) {
+  const detailPane = useRef<HTMLElement>(null);
+  const [asked, setAsked] = useState(0);
+  const before = useRef({ ticket, asked });
+  useEffect(() => {
+    const was = before.current;
+    before.current = { ticket, asked };
+    if (ticket === undefined) {
+      if (was.ticket !== undefined) grid.current?.focusTicket(was.ticket);
+    } else if (was.asked !== asked || (isCovered && was.ticket !== ticket)) {
+      detailPane.current?.focus({ preventScroll: true });
+    }
+  }, [ticket, isCovered, asked, grid]);
+  const askFocus = useCallback(() => setAsked((count) => count + 1), []);
+  return { detailPane, askFocus };
+}

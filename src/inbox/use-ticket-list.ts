@@ -1,0 +1,149 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { queryClient } from '#src/api/query-client.ts';
+import type { Ticket } from '#contract/tickets.ts';
+import type { ListPlan, ListQuery } from './list-plan.ts';
+import { BLOCK, inSightOptions, pageOptions, refreshTickets } from './list-queries.ts';
+import { groupByFirstReply, joinPages, type TicketPage, type TicketRows } from './ticket-rows.ts';
+
+/** Blocks beyond these are let go: a hundred thousand rows would be 500. */
+const MOST_BLOCKS = 60;
+/** Only the last ones are looked at again on a refresh; the others are as they were when somebody scrolled there. */
+const OBSERVED_BLOCKS = 4;
+const NO_BLOCKS: readonly number[] = [];
+const NO_UPDATES: ReadonlyMap<string, Ticket> = new Map();
+
+export interface TicketList {
+  readonly rows: TicketRows;
+  /** How many tickets match; null until the first answer. */
+  readonly total: number | null;
+  /** When the rows were last known to be true, ms since 1970. */
+  readonly updatedAt: number;
+  /** Nothing to show yet. */
+  readonly isLoading: boolean;
+  /** The rows are still those of the filters before. */
+  readonly isOutdated: boolean;
+  readonly isFetching: boolean;
+  /** The first page failed and there is nothing to show. */
+  readonly error: Error | null;
+  /** The last look at the rows in sight failed: what is shown may be old. */
+  readonly refreshError: Error | null;
+  /** A page further down failed. */
+  readonly blockError: Error | null;
+  /** How many rows at the start are grouped, when the service cannot. */
+  readonly headLength: number;
+  readonly refresh: () => Promise<void>;
+  /** Tells which rows are in sight, so that they are fetched. */
+  readonly show: (first: number, last: number) => void;
+}
+
+/** The list by position: the first page as the URL says, then blocks of 200 rows where somebody looks. */
+export function useTicketList(plan: ListPlan, head: { readonly limit: number; readonly skip: number }): TicketList {
+  const { query, groups } = plan;
+  const queryKey = JSON.stringify(query);
+  const [wanted, setWanted] = useState<{ readonly key: string; readonly blocks: readonly number[] }>({
+    key: queryKey,
+    blocks: [],
+  });
+  const inView = useRef({ first: 0, last: 0 });
+  const first = useQuery(pageOptions(query, head.limit, head.skip));
+  const isOutdated = first.isPlaceholderData;
+  const total = first.data?.total_count ?? null;
+
+  const numbers = wanted.key === queryKey && !isOutdated ? wanted.blocks : NO_BLOCKS;
+  const observed = numbers.slice(-OBSERVED_BLOCKS);
+  const blocks = useQueries({
+    queries: observed.map((block) => blockOptions(query, block)),
+    combine: combineBlocks,
+  });
+
+  const inSight = useQuery({
+    ...inSightOptions(query, Math.max(head.limit, 100), () => inView.current.first),
+    enabled: first.data !== undefined && !isOutdated,
+    initialData: { items: [], total_count: 0 },
+    initialDataUpdatedAt: () => first.dataUpdatedAt || Date.now(),
+  });
+  const isNewer = !isOutdated && inSight.dataUpdatedAt > first.dataUpdatedAt;
+  const updates = useMemo(
+    () => (isNewer ? new Map(inSight.data.items.map((ticket) => [ticket.id.toString(), ticket])) : NO_UPDATES),
+    [isNewer, inSight.data],
+  );
+
+  const rows = useMemo(() => {
+    const items = first.data?.items ?? [];
+    const isGrouped = groups === 'loaded' && head.skip === 0;
+    const pages: TicketPage[] = [{ skip: head.skip, items: isGrouped ? groupByFirstReply(items) : items }];
+    for (const block of numbers) {
+      const at = observed.indexOf(block);
+      const data = at < 0 ? queryClient.getQueryData(blockOptions(query, block).queryKey)?.items : blocks.data[at];
+      if (data !== undefined) pages.push({ skip: block * BLOCK, items: data });
+    }
+    return joinPages(pages, updates);
+    // `query` is known by its key, and `observed` follows from `numbers`.
+  }, [first.data, blocks.data, updates, groups, head.skip, queryKey, numbers]);
+
+  const headLength = first.data?.items.length ?? 0;
+  const show = useCallback(
+    (from: number, to: number) => {
+      inView.current = { first: from, last: to };
+      if (total === null || total === 0) return;
+      const isInHead = from >= head.skip && to < head.skip + headLength;
+      if (isInHead || to < from) return;
+      const last = Math.min(to, total - 1);
+      setWanted((before) => {
+        const known = before.key === queryKey ? before.blocks : [];
+        const seen = blocksOf(from, last);
+        const isKnown = before.key === queryKey && seen.every((block) => known.slice(-OBSERVED_BLOCKS).includes(block));
+        if (isKnown) return before;
+        const others = known.filter((block) => !seen.includes(block));
+        return { key: queryKey, blocks: [...others, ...seen].slice(-MOST_BLOCKS) };
+      });
+    },
+    [queryKey, total, head.skip, headLength],
+  );
+
+  const refresh = useCallback(async () => {
+    // Only what is in sight is worth asking for again; the rest comes when somebody scrolls there.
+    const { first: from, last } = inView.current;
+    setWanted((before) => ({
+      key: before.key,
+      blocks: before.blocks.filter((block) => blocksOf(from, last).includes(block)),
+    }));
+    await new Promise((done) => setTimeout(done));
+    await refreshTickets();
+  }, []);
+
+  return {
+    rows,
+    total,
+    updatedAt: Math.max(first.dataUpdatedAt, isNewer ? inSight.dataUpdatedAt : 0),
+    isLoading: first.data === undefined && !first.isError,
+    isOutdated,
+    isFetching: first.isFetching || inSight.isFetching,
+    error: first.data === undefined || isOutdated ? first.error : null,
+    refreshError: first.data === undefined || isOutdated ? null : (inSight.error ?? first.error),
+    blockError: blocks.error,
+    headLength,
+    refresh,
+    show,
+  };
+}
+
+function blockOptions(query: ListQuery, block: number) {
+  const { placeholderData: _none, ...options } = pageOptions(query, BLOCK, block * BLOCK);
+  return options;
+}
+
+function blocksOf(first: number, last: number): readonly number[] {
+  const from = Math.floor(first / BLOCK);
+  return Array.from({ length: Math.max(0, Math.floor(last / BLOCK) - from + 1) }, (_, step) => from + step);
+}
+
+type BlockResult = { readonly data: { readonly items: readonly Ticket[] } | undefined; readonly error: Error | null };
+
+function combineBlocks(results: readonly BlockResult[]) {
+  return {
+    data: results.map((result) => result.data?.items),
+    error: results.find((result) => result.error !== null)?.error ?? null,
+  };
+}

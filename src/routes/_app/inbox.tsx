@@ -1,0 +1,50 @@
+import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { InboxView } from '#src/inbox/inbox-view.tsx';
+import { validateInboxSearch, type InboxSearch } from '#src/inbox/search.ts';
+import { PageHeader } from '#src/shell/page-header.tsx';
+import { TicketDetail } from '#src/tickets/ticket-detail.tsx';
+import { prefetchTicket } from '#src/tickets/ticket-query.ts';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The entry before this one is the list that the ticket was opened from. */
+    fromList?: boolean;
+  }
+}
+
+export const Route = createFileRoute('/_app/inbox')({
+  validateSearch: validateInboxSearch,
+  // Begun and not waited for: the list asks for the same and shows how far it is.
+  loader: ({ cause, location }) => {
+    if (cause === 'stay') return;
+    void import('#src/inbox/prefetch-inbox.ts').then(({ prefetchInbox }) => prefetchInbox(location.search));
+  },
+  component: Inbox,
+});
+
+function Inbox() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { history } = useRouter();
+  const go = (next: InboxSearch, { replace }: { readonly replace: boolean }) => {
+    // The list was before the ticket: then Back is the way to it.
+    const fromList = replace ? history.location.state.fromList === true : next.ticket !== undefined && search.ticket === undefined;
+    void navigate({ search: next, replace, resetScroll: false, state: { fromList } });
+  };
+  const leaveTicket = () => {
+    if (history.location.state.fromList === true) history.back();
+    else go({ ...search, ticket: undefined, tab: undefined }, { replace: true });
+  };
+  return (
+    <InboxView
+      search={search}
+      go={go}
+      leaveTicket={leaveTicket}
+      Header={PageHeader}
+      onIntent={prefetchTicket}
+      renderTicket={({ position, total, onPrevious, onNext, ...ticket }) => (
+        <TicketDetail {...ticket} place={{ position, total, onPrevious, onNext }} onInbox={leaveTicket} />
+      )}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { TicketPage } from '#src/tickets/ticket-page.tsx';
+import { readTab, type TicketTab } from '#src/tickets/ticket-tab.ts';
+
+export const Route = createFileRoute('/_app/tickets/$id')({
+  validateSearch: (raw: Record<string, unknown>): { tab?: TicketTab | undefined } => {
+    const tab = readTab(raw['tab']);
+    return { tab: tab === 'timeline' ? undefined : tab };
+  },
+  loader: ({ params, cause }) => {
+    if (cause === 'stay') return;
+    void import('#src/tickets/ticket-query.ts').then(({ prefetchTicket }) => prefetchTicket(params.id));
+  },
+  component: Ticket,
+});
+
+function Ticket() {
+  const { id } = Route.useParams();
+  const { tab = 'timeline' } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { history } = useRouter();
+  return (
+    <TicketPage
+      id={id}
+      tab={tab}
+      onTab={(next) => void navigate({ search: { tab: next === 'timeline' ? undefined : next }, replace: true })}
+      onInbox={() => (history.canGoBack() ? history.back() : void navigate({ to: '/inbox' }))}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import { useDisplayZone } from '#src/api/display-zone.ts';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import type { TicketDetail } from '#contract/tickets.ts';
+import { messages } from './messages.ts';
+import { TicketLinks } from './ticket-links.tsx';
+import type { TicketTab } from './ticket-tab.ts';
+import { Timeline } from './timeline-view.tsx';
+
+interface TicketBodyProps {
+  readonly ticket: TicketDetail;
+  readonly tab: TicketTab;
+  readonly isPreview: boolean;
+}
+
+/** The conversation and what happened, or the chosen part of it. */
+export function TicketBody({ ticket, tab, isPreview }: TicketBodyProps) {
+  const zone = useDisplayZone();
+  const { comments, activity, links } = ticket;
+  if (isPreview) return <ThreadSkeleton />;
+  if (tab === 'links') {
+    if (links === undefined) return <Note>{messages.notProvided.links}</Note>;
+    return links.length === 0 ? <Note>{messages.none.links}</Note> : <TicketLinks links={links} />;
+  }
+  const shown = { comments: tab === 'activity' ? [] : comments, activity: tab === 'comments' ? [] : activity };
+  const isEmpty = (shown.comments ?? []).length === 0 && (shown.activity ?? []).length === 0;
+  const isMissing = shown.comments === undefined && shown.activity === undefined;
+  if (isMissing) return <Note>{messages.notProvided.timeline}</Note>;
+  return (
+    <>
+      {shown.comments === undefined ? <Note>{messages.notProvided.comments}</Note> : null}
+      {shown.activity === undefined ? <Note>{messages.notProvided.activity}</Note> : null}
+      {isEmpty && shown.comments !== undefined && shown.activity !== undefined ? (
+        <Note>{messages.none[tab]}</Note>
+      ) : (
+        <Timeline
+          comments={shown.comments ?? []}
+          activity={shown.activity ?? []}
+          zone={zone}
+          channel={ticket.channel}
+        />
+      )}
+    </>
+  );
+}
+
+function Note({ children }: { readonly children: string }) {
+  return <p className="py-2 text-12 text-ink-3">{children}</p>;
+}
+
+const LINES = ['w-1/3', 'w-5/6', 'w-2/3', 'w-1/4', 'w-3/4', 'w-1/2'] as const;
+
+/** The conversation before it is there. */
+export function ThreadSkeleton() {
+  return (
+    <div role="status" aria-label={messages.loadingThread} className="flex max-w-measure flex-col gap-3 py-2">
+      {LINES.map((width) => (
+        <div key={width} className="flex gap-2.5">
+          <Skeleton className="size-6 rounded-full" />
+          <div className="flex flex-1 flex-col gap-2 pt-1.5">
+            <Skeleton className={`h-2.5 ${width}`} />
+            <Skeleton className="h-2 w-11/12" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,8 @@
+/** Where the ticket stands in the list that it was opened from. */
+export interface ListPlace {
+  /** Counted from 1; null while its row is not loaded. */
+  readonly position: number | null;
+  readonly total: number;
+  readonly onPrevious: (() => void) | undefined;
+  readonly onNext: (() => void) | undefined;
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { Activity, Comment } from '#contract/tickets.ts';
+import { buildTimeline } from './timeline.ts';
+
+const at = (minutes: number) => new Date(Date.UTC(2026, 10, 20, 8, minutes)).toISOString();
+let id = 0n;
+
+function change(minutes: number, actor = 'Joana', kind: Activity['kind'] = 'status'): Activity {
+  id += 1n;
+  return { id, kind, actor, from: 'open', to: 'pending', created_utc: at(minutes) };
+}
+function comment(minutes: number): Comment {
+  id += 1n;
+  return {
+    id,
+    ticket_id: 1n,
+    author_kind: 'customer',
+    author_name: 'Maren',
+    agent_id: null,
+    visibility: 'public',
+    channel: 'email',
+    body: 'Hello',
+    created_utc: at(minutes),
+  };
+}
+const shape = (comments: Comment[], activity: Activity[]) =>
+  buildTimeline(comments, activity).map((entry) => (entry.kind === 'comment' ? 'comment' : entry.events.length));
+
+test('changes of one actor within five minutes of the first are one line', () => {
+  expect(shape([], [change(0), change(2), change(5)])).toEqual([3]);
+});
+
+test('the sixth minute begins a new line, however close the one before was', () => {
+  expect(shape([], [change(0), change(4), change(6)])).toEqual([2, 1]);
+});
+
+test('another actor and a comment in between begin a new line', () => {
+  expect(shape([], [change(0), change(1, 'Ken'), change(2)])).toEqual([1, 1, 1]);
+  expect(shape([comment(1)], [change(0), change(2)])).toEqual([1, 'comment', 1]);
+});
+
+test('the creation of the ticket stands alone and first', () => {
+  expect(shape([comment(0)], [change(0, 'Joana', 'created'), change(1)])).toEqual([1, 'comment', 1]);
+  expect(shape([], [change(0, 'Joana', 'created'), change(1)])).toEqual([1, 1]);
+});
+
+test('an added comment is told once: by itself where there are comments, else by its activity', () => {
+  expect(shape([comment(1)], [change(1, 'Joana', 'comment')])).toEqual(['comment']);
+  expect(shape([], [change(1, 'Joana', 'comment')])).toEqual([1]);
+});

@@ -1,0 +1,56 @@
+import type { Activity, Comment } from '#contract/tickets.ts';
+
+/** A run of changes by one actor, told in one line. */
+export interface EventRun {
+  readonly kind: 'events';
+  readonly key: string;
+  readonly actor: string;
+  readonly atUtc: string;
+  readonly events: readonly Activity[];
+}
+
+export interface CommentEntry {
+  readonly kind: 'comment';
+  readonly key: string;
+  readonly atUtc: string;
+  readonly comment: Comment;
+}
+
+export type TimelineEntry = EventRun | CommentEntry;
+
+const FOLD_MS = 5 * 60_000;
+
+/**
+ * Comments and changes in the order of time, oldest first. Changes of one actor within five minutes of their first
+ * are one entry; a comment between them, or the ticket's creation, begins a new one.
+ */
+export function buildTimeline(comments: readonly Comment[], activity: readonly Activity[]): readonly TimelineEntry[] {
+  const hasComments = comments.length > 0;
+  const entries: TimelineEntry[] = [
+    // The comment itself stands there already.
+    ...activity.filter((event) => !(hasComments && event.kind === 'comment')).map(toRun),
+    ...comments.map(toEntry),
+  ];
+  entries.sort((a, b) => Date.parse(a.atUtc) - Date.parse(b.atUtc));
+  const folded: TimelineEntry[] = [];
+  for (const entry of entries) {
+    const before = folded.at(-1);
+    if (entry.kind === 'events' && before?.kind === 'events' && isOneRun(before, entry)) {
+      folded[folded.length - 1] = { ...before, events: [...before.events, ...entry.events] };
+    } else folded.push(entry);
+  }
+  return folded;
+}
+
+function isOneRun(run: EventRun, next: EventRun): boolean {
+  if (run.actor !== next.actor || run.events[0]?.kind === 'created' || next.events[0]?.kind === 'created') return false;
+  return Date.parse(next.atUtc) - Date.parse(run.atUtc) <= FOLD_MS;
+}
+
+function toRun(event: Activity): EventRun {
+  return { kind: 'events', key: `a${event.id}`, actor: event.actor, atUtc: event.created_utc, events: [event] };
+}
+
+function toEntry(comment: Comment): CommentEntry {
+  return { kind: 'comment', key: `c${comment.id}`, atUtc: comment.created_utc, comment };
+}
