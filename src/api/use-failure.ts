@@ -1,6 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiFailure } from './api-failure.ts';
 import { describeFailure, type FailureText } from './describe-failure.ts';
+
+const TICK_MS = 250;
 
 export interface Failure extends FailureText {
   /** Whole seconds until the service lets itself be asked again; 0 when it may be asked now. */
@@ -14,16 +16,31 @@ export function useFailure(error: unknown, onReady?: () => void): Failure | null
 }
 
 function useWait(error: unknown, onReady: (() => void) | undefined): number {
+  const until = waitEnd(error);
   const [now, setNow] = useState(Date.now);
-  const until = error instanceof ApiFailure ? error.at + (error.retryAfterSeconds ?? 0) * 1000 : 0;
-  const waits = until > now;
+  const ready = useRef(onReady);
   useEffect(() => {
-    if (!waits) return;
+    ready.current = onReady;
+  });
+  useEffect(() => {
+    if (until === null) return;
     const timer = setInterval(() => {
       setNow(Date.now());
-      if (Date.now() >= until) onReady?.();
-    }, 250);
+      if (Date.now() < until) return;
+      clearInterval(timer);
+      ready.current?.();
+    }, TICK_MS);
     return () => clearInterval(timer);
-  }, [waits, until, onReady]);
-  return waits ? Math.ceil((until - now) / 1000) : 0;
+  }, [until]);
+  // The clock of the last tick may be older than the failure.
+  return until === null ? 0 : Math.ceil(Math.max(0, until - Math.max(now, startOf(error))) / 1000);
+}
+
+function waitEnd(error: unknown): number | null {
+  if (!(error instanceof ApiFailure) || !error.retryAfterSeconds) return null;
+  return error.at + error.retryAfterSeconds * 1000;
+}
+
+function startOf(error: unknown): number {
+  return error instanceof ApiFailure ? error.at : 0;
 }

@@ -1,12 +1,18 @@
 import { Appearance } from './appearance.tsx';
 import { messages } from './messages.ts';
-import { SettingsHeader } from './settings-header.tsx';
+import { SettingsHeader, type PageHeader } from './settings-header.tsx';
 
-export function AppearancePage() {
+interface AppearancePageProps {
+  readonly Header: PageHeader;
+  /** Opens the sheet of keys. */
+  readonly onShowKeys: () => void;
+}
+
+export function AppearancePage({ Header, onShowKeys }: AppearancePageProps) {
   return (
     <>
-      <SettingsHeader part={messages.appearance} />
-      <Appearance />
+      <SettingsHeader Header={Header} part={messages.appearance} />
+      <Appearance onShowKeys={onShowKeys} />
     </>
   );
 }

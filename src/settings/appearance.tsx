@@ -3,9 +3,8 @@ import { setZoneChoice, useDisplayZone, useZoneChoice, type ZoneChoice } from '#
 import { useWhoami } from '#src/api/whoami.ts';
 import { formatInstant } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
-import { showOverlay } from '#src/shell/overlay-state.ts';
-import { setPreferences, usePreferences } from '#src/shell/preferences.ts';
 import { Button } from '#src/ui/button.tsx';
+import { setPreferences, usePreferences } from '#src/ui/preferences.ts';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { messages } from './messages.ts';
 
@@ -34,7 +33,7 @@ function Row({ name, text, children }: RowProps) {
 }
 
 /** A person's choices on this device. */
-export function Appearance() {
+export function Appearance({ onShowKeys }: { readonly onShowKeys: () => void }) {
   const { theme, density, letterKeys } = usePreferences();
   return (
     <div className="pane flex-1">
@@ -76,7 +75,7 @@ export function Appearance() {
                 { value: 'off', label: messages.keys.off },
               ]}
             />
-            <Button variant="ghost" onClick={() => showOverlay('keys')}>
+            <Button variant="ghost" onClick={onShowKeys}>
               {messages.keys.list}
             </Button>
           </Row>

@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { messages } from './messages.ts';
@@ -12,12 +12,12 @@ import { SiteFacts } from './site-facts.tsx';
 const TAB =
   'flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-[3px] px-1 text-11 leading-3 font-medium no-underline focus-visible:-outline-offset-2';
 
-/** The navigation of phones. "More" is a sheet with the folders, the site and the way out. */
-export function BottomTabs({ folders }: { readonly folders?: ReactNode }) {
-  const { pathname, searchStr } = useLocation();
+/** The navigation of phones. "More" is a sheet with the site and the way out. */
+export function BottomTabs() {
+  const { pathname } = useLocation();
   const [more, setMore] = useState(false);
-  // A press on a folder goes to its list, and the sheet has done its work.
-  useEffect(() => setMore(false), [pathname, searchStr]);
+  // Back leaves the page below the sheet, and so the sheet.
+  useEffect(() => setMore(false), [pathname]);
   return (
     <nav
       aria-label={messages.primary}
@@ -52,7 +52,6 @@ export function BottomTabs({ folders }: { readonly folders?: ReactNode }) {
       </button>
       {more ? (
         <Dialog title={messages.more} onClose={() => setMore(false)}>
-          {folders === undefined ? null : <div className="-mx-2 mb-3 flex flex-col gap-0.5">{folders}</div>}
           <SiteFacts />
           <div className="my-3">
             <OpeningLine />

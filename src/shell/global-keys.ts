@@ -7,7 +7,7 @@ import { toggleSidebar } from './layout-state.ts';
 import { messages } from './messages.ts';
 import { preloadPalette, showOverlay } from './overlay-state.ts';
 import { PAGES, type Page } from './pages.ts';
-import { setPreferences, startPreferences, usePreferences } from './preferences.ts';
+import { setPreferences, startPreferences, usePreferences } from '#src/ui/preferences.ts';
 import { refresh } from './refresh.ts';
 
 const group = messages.keys.everywhere;

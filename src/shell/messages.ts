@@ -18,6 +18,7 @@ export const messages = defineMessages({
   pages: { inbox: 'Inbox', settings: 'Settings' },
   site: {
     menu: (name: string) => `${name}, site and token`,
+    menuHint: 'site and token',
     id: 'Site id',
     token: 'Token',
     scopes: 'Scopes',

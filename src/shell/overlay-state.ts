@@ -3,12 +3,32 @@ import { useSyncExternalStore } from 'react';
 export type Overlay = 'palette' | 'keys' | null;
 
 let shown: Overlay = null;
+let typed = '';
 const listeners = new Set<() => void>();
 
 /** One of them at a time. */
 export function showOverlay(next: Overlay): void {
   shown = next;
+  typed = '';
+  removeEventListener('keydown', keepTyped, true);
+  // Its code may still be on the way: what is typed meanwhile is meant for it and not for the page.
+  if (next !== null) addEventListener('keydown', keepTyped, true);
   for (const listener of listeners) listener();
+}
+
+/** The overlay is on screen and takes the keys itself. @returns what was typed while it was loading. */
+export function takeTyped(): string {
+  removeEventListener('keydown', keepTyped, true);
+  return typed;
+}
+
+function keepTyped(event: KeyboardEvent): void {
+  if (event.key === 'Escape') showOverlay(null);
+  else if (event.key === 'Backspace') typed = typed.slice(0, -1);
+  else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) typed += event.key;
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 export function useOverlay(): Overlay {

@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useDeferredValue, useId, useState, type KeyboardEvent } from 'react';
+import { useDeferredValue, useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { listCommands, type Command } from '#src/ui/commands.ts';
 import { Kbd } from '#src/ui/kbd.tsx';
 import { isOnBackdrop, useModal } from '#src/ui/use-modal.ts';
 import { messages } from './messages.ts';
+import { takeTyped } from './overlay-state.ts';
 import { PaletteLine } from './palette-line.tsx';
 import { listPalette } from './palette-list.ts';
 import { usePaletteSearch } from './use-palette-search.ts';
@@ -18,6 +19,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const id = useId();
   const [typed, setTyped] = useState('');
+  // Before the field can take keys itself, and once: what was typed until now comes first.
+  useEffect(() => setTyped((text) => takeTyped() + text), []);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const prefix = typed.startsWith('>') ? '>' : typed.startsWith('#') ? '#' : null;
   const text = useDeferredValue(typed.slice(prefix === null ? 0 : 1).trim());

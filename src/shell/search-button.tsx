@@ -10,7 +10,7 @@ export function SearchButton({ rail }: { readonly rail: boolean }) {
     <Tooltip text={rail ? messages.searchLong : undefined} side="inline-end">
       <button
         type="button"
-        aria-label={messages.searchLong}
+        aria-label={rail ? messages.searchLong : undefined}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         className={`hit relative mt-1.5 mb-2 flex min-h-control flex-none items-center gap-2 rounded-control border border-line-strong bg-surface text-ink-3 hover:bg-hover ${rail ? 'justify-center' : 'px-[7px]'}`}

@@ -1,6 +1,7 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { BottomTabs } from './bottom-tabs.tsx';
 import { useGlobalKeys } from './global-keys.ts';
+import type { InboxSlots } from './inbox-slots.ts';
 import { useLayout } from './layout-state.ts';
 import { messages } from './messages.ts';
 import { OfflineBanner } from './offline-banner.tsx';
@@ -13,13 +14,12 @@ const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: 
 const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx').then((module) => ({ default: module.ShortcutSheet })));
 
 interface ShellProps {
-  /** The inbox's folders; a view of their own, composed by the route. */
-  readonly folders?: ReactNode;
+  readonly inbox?: InboxSlots;
   readonly children: ReactNode;
 }
 
 /** The frame of every signed-in page: sidebar, rail or bottom tabs, banner, palette and sheet of keys. */
-export function Shell({ folders, children }: ShellProps) {
+export function Shell({ inbox, children }: ShellProps) {
   const { layout, canCollapse } = useLayout();
   const overlay = useOverlay();
   useGlobalKeys(canCollapse);
@@ -38,12 +38,12 @@ export function Shell({ folders, children }: ShellProps) {
       >
         {messages.skip}
       </a>
-      {layout === 'phone' ? null : <Sidebar rail={layout === 'rail'} folders={folders} />}
+      {layout === 'phone' ? null : <Sidebar rail={layout === 'rail'} inbox={inbox} />}
       <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-col bg-surface">
         <OfflineBanner />
         {children}
       </main>
-      {layout === 'phone' ? <BottomTabs folders={folders} /> : null}
+      {layout === 'phone' ? <BottomTabs /> : null}
       <Suspense fallback={null}>
         {overlay === 'palette' ? <Palette onClose={close} /> : null}
         {overlay === 'keys' ? <ShortcutSheet onClose={close} /> : null}

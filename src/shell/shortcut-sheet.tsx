@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Kbd } from '#src/ui/kbd.tsx';
@@ -5,11 +6,13 @@ import { keyLabels } from '#src/ui/key-labels.ts';
 import { isCharacterKeys } from '#src/ui/key-stroke.ts';
 import { listShortcuts, type Shortcut } from '#src/ui/shortcuts.ts';
 import { messages } from './messages.ts';
-import { setPreferences, usePreferences } from './preferences.ts';
+import { takeTyped } from './overlay-state.ts';
+import { setPreferences, usePreferences } from '#src/ui/preferences.ts';
 
 /** Every key that works on this page now, by group; what the last view registered stands first. */
 export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
   const { letterKeys } = usePreferences();
+  useEffect(() => void takeTyped(), []);
   const texts = messages.keys;
   const groups = Map.groupBy(listShortcuts(), (shortcut) => shortcut.group ?? texts.everywhere);
   const ordered = [...groups].toSorted(([a], [b]) => Number(a === texts.everywhere) - Number(b === texts.everywhere));

@@ -1,10 +1,10 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { Tooltip } from '#src/ui/tooltip.tsx';
 import { messages } from './messages.ts';
+import type { InboxSlots } from './inbox-slots.ts';
 import { navClass } from './nav-class.ts';
 import { OpeningLine } from './opening-line.tsx';
 import { isCurrent, PAGES } from './pages.ts';
@@ -13,11 +13,10 @@ import { SiteMenu } from './site-menu.tsx';
 
 interface SidebarProps {
   readonly rail: boolean;
-  /** The folders of the inbox, below its line. */
-  readonly folders?: ReactNode;
+  readonly inbox?: InboxSlots | undefined;
 }
 
-export function Sidebar({ rail, folders }: SidebarProps) {
+export function Sidebar({ rail, inbox }: SidebarProps) {
   const whoami = useWhoami();
   const { pathname } = useLocation();
   return (
@@ -39,10 +38,11 @@ export function Sidebar({ rail, folders }: SidebarProps) {
                   className={navClass({ current, rail })}
                 >
                   <Icon name={page.icon} className={current ? 'text-ink' : 'text-ink-3'} />
-                  {rail ? null : page.label}
+                  {rail ? null : <span className="min-w-0 flex-1 truncate">{page.label}</span>}
+                  {page.id === 'inbox' && !rail ? <span className="flex-none font-normal">{inbox?.count}</span> : null}
                 </Link>
               </Tooltip>
-              {page.id === 'inbox' && !rail ? folders : null}
+              {page.id === 'inbox' && !rail ? inbox?.folders : null}
             </div>
           );
         })}

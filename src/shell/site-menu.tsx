@@ -1,5 +1,4 @@
 import { useWhoami } from '#src/api/whoami.ts';
-import { Chip } from '#src/ui/chip.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { Popover } from '#src/ui/popover.tsx';
 import { messages } from './messages.ts';
@@ -20,8 +19,8 @@ export function SiteMenu({ rail }: { readonly rail: boolean }) {
         <button
           {...props}
           type="button"
-          aria-label={messages.site.menu(name)}
-          className={`hit relative flex min-h-8 w-full items-center gap-2 rounded-control font-semibold hover:bg-hover ${rail ? 'justify-center' : 'px-1.5'}`}
+          aria-label={rail ? messages.site.menu(name) : undefined}
+          className={`hit relative flex min-h-8 w-full items-center gap-1.5 rounded-control font-semibold hover:bg-hover ${rail ? 'justify-center' : 'px-1.5'}`}
         >
           <SiteMark />
           {rail ? null : (
@@ -29,7 +28,12 @@ export function SiteMenu({ rail }: { readonly rail: boolean }) {
               <span dir="auto" className="min-w-0 truncate">
                 {name}
               </span>
-              {whoami.is_demo === true ? <Chip>{messages.site.demo}</Chip> : null}
+              {whoami.is_demo === true ? (
+                <span className="flex-none rounded-tag bg-active px-1 text-11 leading-[18px] font-medium text-ink-2">
+                  {messages.site.demo}
+                </span>
+              ) : null}
+              <span className="sr-only">{messages.site.menuHint}</span>
               <Icon name="chevron-down" size={14} className="ms-auto text-ink-3" />
             </>
           )}

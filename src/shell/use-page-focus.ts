@@ -1,4 +1,4 @@
-import { useLocation } from '@tanstack/react-router';
+import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
 /**
@@ -6,11 +6,14 @@ import { useEffect, useRef } from 'react';
  * of a visit is left to the browser.
  */
 export function usePageFocus(): void {
-  const { pathname } = useLocation();
+  // The resolved one: while the next page loads, the heading on screen is still that of the page before.
+  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const before = useRef(pathname);
   useEffect(() => {
+    const isFirst = before.current === undefined;
     if (before.current === pathname) return;
     before.current = pathname;
+    if (isFirst) return;
     const main = document.querySelector<HTMLElement>('main');
     if (main === null || main.contains(document.activeElement)) return;
     (main.querySelector<HTMLElement>('h1') ?? main).focus({ preventScroll: true });

@@ -13,18 +13,15 @@ const NAMES: Readonly<Record<string, string>> = {
 
 export const isApple = /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '');
 
-/**
- * The caps of a binding in the order they are pressed: `mod+k` is `⌘K` on Apple keyboards and `Ctrl` `K` elsewhere,
- * `g i` is `G` then `I`.
- */
+/** The caps of a binding in the order they are pressed: `mod+k` is `⌘K` on Apple keyboards, else `Ctrl K`; `g i` is `G`, `I`. */
 export function keyLabels(keys: string, apple = isApple): string[] {
-  return keys.split(' ').flatMap((stroke) => {
+  return keys.split(' ').map((stroke) => {
     const parts = stroke === '+' ? ['+'] : stroke.split('+');
     const labels = parts.map((part) => {
       if (part === 'mod') return apple ? '⌘' : 'Ctrl';
       if (part === 'shift') return apple ? '⇧' : 'Shift';
       return NAMES[part.toLowerCase()] ?? part.toUpperCase();
     });
-    return apple ? [labels.join('')] : labels;
+    return labels.join(apple ? '' : ' ');
   });
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { storage } from '#src/api/storage.ts';
-import { setCharacterKeys } from '#src/ui/shortcuts.ts';
+import { setCharacterKeys } from './shortcuts.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];

@@ -1,0 +1,50 @@
+import { useRouter } from '@tanstack/react-router';
+import { useCallback, useState } from 'react';
+import { useFailure } from '#src/api/use-failure.ts';
+import { Button } from '#src/ui/button.tsx';
+import { ErrorBlock } from '#src/ui/error-block.tsx';
+import { messages } from './error-messages.ts';
+
+let isChunkMissing = false;
+
+// After a deploy the files of the version before are gone: whatever fails then is healed by loading the page anew.
+window.addEventListener('vite:preloadError', () => {
+  isChunkMissing = true;
+});
+
+/** In place of a route that could not be loaded or drawn. */
+export function ErrorPage({ error }: { readonly error: unknown }) {
+  const router = useRouter();
+  const [isRetrying, setRetrying] = useState(false);
+  const retry = useCallback(async () => {
+    setRetrying(true);
+    await router.invalidate();
+    setRetrying(false);
+  }, [router]);
+  const failure = useFailure(error, retry);
+  return (
+    <div className="grid min-h-full place-items-center">
+      {isChunkMissing ? (
+        <ErrorBlock
+          icon="refresh"
+          title={messages.updatedTitle}
+          text={messages.updatedText}
+          action={
+            <Button variant="primary" onClick={() => location.reload()}>
+              {messages.reload}
+            </Button>
+          }
+        />
+      ) : failure === null ? null : (
+        <ErrorBlock
+          title={failure.title}
+          text={failure.text}
+          requestId={failure.requestId}
+          details={failure.details}
+          onRetry={() => void retry()}
+          retrying={isRetrying}
+        />
+      )}
+    </div>
+  );
+}

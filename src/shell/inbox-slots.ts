@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react';
+
+/** What the inbox puts into the sidebar; composed by the route. */
+export interface InboxSlots {
+  /** How many tickets are open, at the end of the inbox's line. */
+  readonly count: ReactNode;
+  /** Its folders, below the line. */
+  readonly folders: ReactNode;
+}
