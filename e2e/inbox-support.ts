@@ -1,0 +1,60 @@
+import type { Locator, Page } from '@playwright/test';
+import * as z from 'zod/mini';
+import type { TestService } from './support/service.ts';
+import { expect } from './support/test.ts';
+
+const List = z.object({ items: z.array(z.object({ id: z.number(), ticket_number: z.number(), subject: z.string() })), total_count: z.number() });
+
+/** What the service lists, asked for without the dashboard. */
+export async function listTickets(service: TestService, query: Readonly<Record<string, string>>, token?: string) {
+  const { json } = await service.call('GET', 'tickets', { query, ...(token === undefined ? {} : { token }) });
+  return List.parse(json);
+}
+
+export async function countTickets(service: TestService, query: Readonly<Record<string, string>>, token?: string): Promise<number> {
+  return (await listTickets(service, { ...query, limit: '1' }, token)).total_count;
+}
+
+export function grid(page: Page): Locator {
+  return page.getByRole('grid', { name: 'Tickets' });
+}
+
+/** The row of a position, counted from 0. */
+export function row(page: Page, index: number): Locator {
+  return grid(page).locator(`[data-row="${index}"]`);
+}
+
+/** Ids of the first rows, in the order of the list. */
+export async function firstIds(page: Page, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const href = await row(page, index).getByRole('link').getAttribute('href');
+    ids.push(href?.split('/').at(-1) ?? '');
+  }
+  return ids;
+}
+
+/** Expects the list to hold so many tickets, in its count, in its note and at its foot. */
+export async function expectTotal(page: Page, total: number): Promise<void> {
+  if (total === 0) return expect(page.getByText(/^No tickets match/)).toBeVisible();
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', String(total));
+  await expect(grid(page)).not.toHaveAttribute('aria-busy', 'true');
+  await expect(page.getByText(new RegExp(`^\\d+ of ${total}$`)).first()).toBeVisible();
+}
+
+/** Adds a filter by the keyboard alone: F, the field, the value. */
+export async function addFilter(page: Page, field: string, value: string): Promise<void> {
+  await page.keyboard.press('f');
+  const picker = page.getByRole('dialog', { name: 'Add a filter' });
+  await picker.getByRole('combobox').fill(field);
+  await page.keyboard.press('Enter');
+  const values = page.getByRole('dialog', { name: field });
+  await expect(values.getByRole('option', { name: value }).first()).toBeVisible();
+  await values.getByRole('combobox').fill(value);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+}
+
+export function param(page: Page, name: string): string | null {
+  return new URL(page.url()).searchParams.get(name);
+}

@@ -1,0 +1,49 @@
+import { defineConfig } from '@playwright/test';
+import type { WorkerOptions } from './e2e/support/test.ts';
+import { CHROMIUM_FLAGS, findChromium } from './tools/browser/find-chromium.ts';
+
+const executablePath = await findChromium();
+
+/**
+ * A test's tag says where it runs: `@phone` on a phone, `@document` against a service that has only what the API document
+ * has. Without such a tag, or with `@desktop` beside one, it runs at 1440 x 900 against the whole service.
+ */
+export default defineConfig<object, WorkerOptions>({
+  testDir: 'e2e',
+  globalSetup: './e2e/support/global-setup.ts',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  forbidOnly: true,
+  retries: 0,
+  workers: 2,
+  timeout: 30_000,
+  expect: { timeout: 7_000 },
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    headless: true,
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    colorScheme: 'light',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: { args: CHROMIUM_FLAGS, ...(executablePath === undefined ? {} : { executablePath }) },
+  },
+  projects: [
+    {
+      name: 'desktop',
+      grep: /^(?!.*@(?:phone|document)\b)|@desktop\b/,
+      use: { viewport: { width: 1440, height: 900 } },
+    },
+    {
+      name: 'phone',
+      grep: /@phone\b/,
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+    },
+    {
+      name: 'extensions-off',
+      grep: /@document\b/,
+      use: { viewport: { width: 1440, height: 900 }, extensions: false },
+    },
+  ],
+});
