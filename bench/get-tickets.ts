@@ -16,8 +16,8 @@ import { withPostgres } from './with-postgres.ts';
 import type { BareInput } from './bare-input.ts';
 
 const GOAL = 1.25;
-const ROUNDS = 9;
-const CALLS = 1_500;
+const ROUNDS = 7;
+const CALLS = 400;
 const CONNECTIONS = 8;
 const FLAGS = ['--disable-warning=ExperimentalWarning', '--import', './bench/report-cpu.ts'];
 
@@ -30,7 +30,7 @@ async function startServer(script: string, port: number, env: Record<string, str
   const child = spawn(process.execPath, [...FLAGS, script], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], LOG_LEVEL: 'info', ...env },
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
   });
   return { process: child, port };
 }

@@ -3,5 +3,6 @@ process.on('message', () => {
   const { user, system } = process.cpuUsage();
   process.send?.(user + system);
 });
-// The channel alone must not keep the process alive.
+// The channel alone must not keep the process alive; without the benchmark the server is of no use.
 process.channel?.unref();
+process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));

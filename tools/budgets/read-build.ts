@@ -15,8 +15,8 @@ const Manifest = z.record(
 /** One JavaScript file of the build. */
 export interface Chunk {
   readonly file: string;
-  /** Paths from the project's folder, with the queries that the bundler knows them by. */
-  readonly modules: readonly string[];
+  /** Paths from the project's folder, with the queries that the bundler knows them by, and how long each is. */
+  readonly modules: ReadonlyMap<string, number>;
   /** Files of the chunks that it imports statically. */
   readonly imports: readonly string[];
   readonly css: readonly string[];
@@ -26,13 +26,18 @@ export interface Chunk {
 export function readBuild(dist: string): ReadonlyMap<string, Chunk> {
   const manifest = Manifest.parse(JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8')));
   const modules = z
-    .record(z.string(), z.array(z.string()))
+    .record(z.string(), z.record(z.string(), z.number()))
     .parse(JSON.parse(readFileSync(join(dist, CHUNKS_FILE), 'utf8')));
   const chunks = Object.values(manifest).filter(({ file }) => file.endsWith('.js'));
   return new Map(
     chunks.map(({ file, imports = [], css = [] }) => [
       file,
-      { file, css, modules: modules[file] ?? [], imports: imports.flatMap((key) => manifest[key]?.file ?? []) },
+      {
+        file,
+        css,
+        modules: new Map(Object.entries(modules[file] ?? {})),
+        imports: imports.flatMap((key) => manifest[key]?.file ?? []),
+      },
     ]),
   );
 }

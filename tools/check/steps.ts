@@ -25,7 +25,10 @@ export const STEPS: readonly Step[] = [
 
 /** Runs the program of a package; its output where it fails. */
 async function runTool(program: string, ...args: readonly string[]): Promise<string> {
-  const { code, text } = await runNode([join(ROOT, 'node_modules', program), ...args], { output: 'keep' });
+  const { code, text } = await runNode([join(ROOT, 'node_modules', program), ...args], {
+    output: 'keep',
+    env: { NO_COLOR: '1', FORCE_COLOR: undefined },
+  });
   return code === 0 ? '' : text.trim() || `exit code ${code}`;
 }
 
