@@ -17,8 +17,9 @@ function onEngine(engine: 'pglite' | 'postgres', postgresUrl: string): TestProje
       // One engine per worker for all its files: a fresh one costs seconds.
       isolate: false,
       pool: 'forks',
-      testTimeout: 20_000,
-      hookTimeout: 60_000,
+      // Generous: a busy machine must not fail what is right.
+      testTimeout: 60_000,
+      hookTimeout: 180_000,
     },
   };
 }

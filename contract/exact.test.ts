@@ -43,10 +43,14 @@ test('a documented body stays closed and keeps its messages', () => {
   const body = z.strictObject({ id, tags: extension('ticket_comments', z.string()) });
   const parsed = z.safeParse(documented(body), { id: 0, tags: 'x' });
   expect(parsed.error?.issues.map((issue) => issue.code)).toContain('unrecognized_keys');
-  expect(parsed.error?.issues.map((issue) => issue.message)).toContain('must be an integer from 1 to 9223372036854775807');
+  expect(parsed.error?.issues.map((issue) => issue.message)).toContain(
+    'must be an integer from 1 to 9223372036854775807',
+  );
 });
 
 test('checks over several fields are kept', () => {
-  const range = z.object({ from: z.number(), to: z.number() }).check(z.refine(({ from, to }) => from <= to, { error: 'upside down' }));
+  const range = z
+    .object({ from: z.number(), to: z.number() })
+    .check(z.refine(({ from, to }) => from <= to, { error: 'upside down' }));
   expect(z.safeParse(documented(range), { from: 2, to: 1 }).error?.issues[0]?.message).toBe('upside down');
 });

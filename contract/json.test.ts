@@ -2,12 +2,16 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseJson, writeJson } from './json.ts';
 
-test.each(['9007199254740993', '9223372036854775807', '-9223372036854775808', '9007199254740991', '0', '123456789012345678901234567890'])(
-  'the integer %s goes through without losing a digit',
-  (digits) => {
-    expect(writeJson(parseJson(`{"id":${digits},"list":[${digits}]}`))).toBe(`{"id":${digits},"list":[${digits}]}`);
-  },
-);
+test.each([
+  '9007199254740993',
+  '9223372036854775807',
+  '-9223372036854775808',
+  '9007199254740991',
+  '0',
+  '123456789012345678901234567890',
+])('the integer %s goes through without losing a digit', (digits) => {
+  expect(writeJson(parseJson(`{"id":${digits},"list":[${digits}]}`))).toBe(`{"id":${digits},"list":[${digits}]}`);
+});
 
 test('only integers that need it become bigint', () => {
   expect(parseJson('[9007199254740991,9007199254740992,1.5,1e300,9007199254740993.5]')).toEqual([
@@ -28,7 +32,12 @@ test('any plain value with any integers comes back as it was', () => {
   const integer = fc.oneof(fc.integer(), fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }));
   const { tree } = fc.letrec((tie) => ({
     leaf: fc.oneof(integer, fc.string({ unit: 'grapheme' }), fc.boolean(), fc.constant(null)),
-    tree: fc.oneof({ maxDepth: 4 }, tie('leaf'), fc.array(tie('tree')), fc.dictionary(fc.string(), tie('tree'), { noNullPrototype: true })),
+    tree: fc.oneof(
+      { maxDepth: 4 },
+      tie('leaf'),
+      fc.array(tie('tree')),
+      fc.dictionary(fc.string(), tie('tree'), { noNullPrototype: true }),
+    ),
   }));
   fc.assert(
     fc.property(tree, (value) => {

@@ -33,8 +33,7 @@ export function writeJson(value: unknown): string {
     return JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? raw(item.toString()) : item));
   }
   // Browsers without JSON.rawJSON: digits behind a mark that no well-formed text can hold unescaped.
-  return JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? `\uE000${item}\uE001` : item)).replace(
-    /"\uE000(-?[0-9]+)\uE001"/g,
-    '$1',
-  );
+  return JSON.stringify(value, (_key, item: unknown) =>
+    typeof item === 'bigint' ? `\uE000${item}\uE001` : item,
+  ).replace(/"\uE000(-?[0-9]+)\uE001"/g, '$1');
 }

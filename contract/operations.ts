@@ -1,6 +1,6 @@
 import { getBusinessCalendar } from './calendar.ts';
 import { getCustomer, listCustomerIdentities } from './customers.ts';
-import type { Method, Operation } from './operation.ts';
+import type { Operation } from './operation.ts';
 import { endSession, getHealth, getWhoami, startSession } from './site.ts';
 import {
   addTicketComment,
@@ -31,17 +31,3 @@ export const OPERATIONS = {
 } as const satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof OPERATIONS;
-
-export function findOperations(resource: string): ReadonlyMap<Method, Operation> {
-  return BY_RESOURCE.get(resource) ?? NONE;
-}
-
-const NONE: ReadonlyMap<Method, Operation> = new Map();
-const BY_RESOURCE = new Map<string, Map<Method, Operation>>();
-for (const row of Object.values<Operation>(OPERATIONS)) {
-  for (const name of [row.resource, ...row.aliases]) {
-    const methods = BY_RESOURCE.get(name) ?? new Map<Method, Operation>();
-    methods.set(row.method, row);
-    BY_RESOURCE.set(name, methods);
-  }
-}

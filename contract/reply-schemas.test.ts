@@ -86,7 +86,10 @@ test.each([
 test('every operation says which parameters and fields it takes, and body fields are closed', () => {
   for (const row of Object.values<Operation>(OPERATIONS)) {
     expect(row.query).toBeInstanceOf(z.ZodMiniObject);
-    if (row.body !== null) expect(z.safeParse(row.body, { surprise: 1 }).error?.issues.map(({ code }) => code)).toContain('unrecognized_keys');
+    if (row.body !== null)
+      expect(z.safeParse(row.body, { surprise: 1 }).error?.issues.map(({ code }) => code)).toContain(
+        'unrecognized_keys',
+      );
     expect(row.method === 'GET' ? row.body : row.touches).not.toBeUndefined();
     if (row.method === 'GET') expect(row.touches).toEqual([]);
   }

@@ -50,10 +50,9 @@ export function text(max: number, min = 0) {
   const range = min > 0 ? `must be text of ${min} to ${max} characters` : `must be text of at most ${max} characters`;
   return z.string({ error: range }).check(
     z.refine((s) => isStorable(s), { error: 'must not contain NUL or unpaired surrogates', abort: true }),
-    z.refine(
-      (s) => s.length >= min && (s.length <= max || codePoints(s) <= max) && (min === 0 || s.trim() !== ''),
-      { error: range },
-    ),
+    z.refine((s) => s.length >= min && (s.length <= max || codePoints(s) <= max) && (min === 0 || s.trim() !== ''), {
+      error: range,
+    }),
   );
 }
 

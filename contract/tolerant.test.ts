@@ -26,11 +26,18 @@ const TICKET = {
 const read = (schema: z.ZodMiniType, value: unknown) => z.parse(tolerant(schema), value);
 
 test('a service that has just the document is enough', () => {
-  expect(read(listTickets.reply, { items: [TICKET], total_count: 1 })).toEqual({ items: [{ ...TICKET, id: 1n }], total_count: 1 });
+  expect(read(listTickets.reply, { items: [TICKET], total_count: 1 })).toEqual({
+    items: [{ ...TICKET, id: 1n }],
+    total_count: 1,
+  });
 });
 
 test('unknown fields are dropped and unknown names of an enumeration stay', () => {
-  const reply = read(listTickets.reply, { items: [{ ...TICKET, status: 'on_hold', mood: 'good' }], total_count: 1, page: 2 });
+  const reply = read(listTickets.reply, {
+    items: [{ ...TICKET, status: 'on_hold', mood: 'good' }],
+    total_count: 1,
+    page: 2,
+  });
   expect(reply).toEqual({ items: [{ ...TICKET, id: 1n, status: 'on_hold' }], total_count: 1 });
 });
 
@@ -57,14 +64,24 @@ test.each(Object.keys(TICKET))('without the documented %s there is no ticket', (
 });
 
 test('documented fields have the documented type', () => {
-  for (const wrong of [{ id: '1' }, { id: 0 }, { id: 1.5 }, { subject: null }, { status: 3 }, { created_utc: 'yesterday' }]) {
+  for (const wrong of [
+    { id: '1' },
+    { id: 0 },
+    { id: 1.5 },
+    { subject: null },
+    { status: 3 },
+    { created_utc: 'yesterday' },
+  ]) {
     expect(z.safeParse(tolerant(getTicket.reply), { ...TICKET, ...wrong }).success, JSON.stringify(wrong)).toBe(false);
   }
 });
 
 test('ids lose no digit', () => {
   const json = parseJson('{"id":9223372036854775807,"other":9007199254740993}');
-  expect(read(z.object({ id, other: id }), json)).toEqual({ id: 9_223_372_036_854_775_807n, other: 9_007_199_254_740_993n });
+  expect(read(z.object({ id, other: id }), json)).toEqual({
+    id: 9_223_372_036_854_775_807n,
+    other: 9_007_199_254_740_993n,
+  });
 });
 
 test.each([
@@ -102,7 +119,10 @@ test('whoami may announce nothing, or things that nobody knows', () => {
       deployed: { kb: true, agents: 'yes', channels: true },
     },
   };
-  expect(read(getWhoami.reply, base)).toMatchObject({ capabilities: { deployed: { channels: true } }, scopes: base.scopes });
+  expect(read(getWhoami.reply, base)).toMatchObject({
+    capabilities: { deployed: { channels: true } },
+    scopes: base.scopes,
+  });
 });
 
 test('a schema is derived once', () => {

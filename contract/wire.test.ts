@@ -18,7 +18,9 @@ test('a query is written with the resource first, lists by comma, true as 1, all
   ).toBe(
     'resource=tickets&status=open,pending&q=red%20%26%20blue%2B50%20%25&customer_identity_id=9007199254740993&facets=1&limit=200&skip=0',
   );
-  expect(toSearch(getTicket, { id: 5n, include: ['links', 'comments'] })).toBe('resource=ticket&id=5&include=links,comments');
+  expect(toSearch(getTicket, { id: 5n, include: ['links', 'comments'] })).toBe(
+    'resource=ticket&id=5&include=links,comments',
+  );
   expect(toSearch(listTickets, { q: '' })).toBe('resource=tickets');
 });
 
@@ -28,12 +30,20 @@ test('an envelope is opened, a top-level reply is taken as it is', () => {
   expect(() => readPayload(listCustomerIdentities, { ok: true, data: reply })).toThrow(UnreadableReply);
 });
 
-test.each([null, undefined, 'text', 5, [], {}, { ok: true }, { ok: false, data: {} }, { data: {} }, { ok: true, data: null }])(
-  'an envelope like %j is no reply',
-  (json) => {
-    expect(() => readPayload(getTicket, json)).toThrow(UnreadableReply);
-  },
-);
+test.each([
+  null,
+  undefined,
+  'text',
+  5,
+  [],
+  {},
+  { ok: true },
+  { ok: false, data: {} },
+  { data: {} },
+  { ok: true, data: null },
+])('an envelope like %j is no reply', (json) => {
+  expect(() => readPayload(getTicket, json)).toThrow(UnreadableReply);
+});
 
 test('what is wrong with a reply is said by the name of the field', () => {
   expect(() => readPayload(listTickets, { items: [{}], total_count: 1 })).toThrow(/^items\.0\.\w+: /);
@@ -45,6 +55,9 @@ test('an error says its code, message, fields and present state', () => {
   expect(readError(400, { error: { code: 5 } })).toEqual({ code: null, message: 'status 400' });
 });
 
-test.each([undefined, null, 'x', [], {}, { error: 'x' }, { error: [] }, { ok: false }])('%j is no error envelope', (json) => {
-  expect(readError(500, json)).toBeNull();
-});
+test.each([undefined, null, 'x', [], {}, { error: 'x' }, { error: [] }, { ok: false }])(
+  '%j is no error envelope',
+  (json) => {
+    expect(readError(500, json)).toBeNull();
+  },
+);

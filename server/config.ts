@@ -139,7 +139,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const url = orNull('DATABASE_URL', databaseUrl);
   const appSecret = orNull('APP_SECRET', secret);
   if (url !== null && upstreamBaseUrl === null && appSecret === null) {
-    throw new ConfigError('APP_SECRET', 'is required with DATABASE_URL: at least 32 characters, the same on every node');
+    throw new ConfigError(
+      'APP_SECRET',
+      'is required with DATABASE_URL: at least 32 characters, the same on every node',
+    );
   }
   const prices = readPrices(env['AI_PRICES']);
   return {
@@ -188,6 +191,7 @@ function readPrices(text: string | undefined): ReadonlyMap<string, AiPrice> {
 
 function readDefaultModel(named: string | null, prices: ReadonlyMap<string, AiPrice>): string | null {
   if (named === null) return prices.keys().next().value ?? null;
-  if (prices.size > 0 && !prices.has(named)) throw new ConfigError('AI_DEFAULT_MODEL', 'must be one of the models of AI_PRICES');
+  if (prices.size > 0 && !prices.has(named))
+    throw new ConfigError('AI_DEFAULT_MODEL', 'must be one of the models of AI_PRICES');
   return named;
 }

@@ -1,10 +1,10 @@
 import { beforeAll, expect, inject, test } from 'vitest';
 import { openDatabase } from '#server/db/open-database.ts';
-import { makeSetting, runProgram, type Ended } from '#server/testing/run-program.ts';
+import { makeSetting, runProgram, type Ended, type Setting } from '#server/testing/run-program.ts';
 
 // The program itself, as npm runs it; what each command does is tested in run-command.test.ts.
 
-let setting: Awaited<ReturnType<typeof makeSetting>>;
+let setting: Setting;
 
 beforeAll(async () => {
   setting = await makeSetting();
@@ -21,7 +21,7 @@ test('a command answers one JSON object on standard output and ends with 0', asy
   expect(token).toMatchObject({ code: 0, stderr: '' });
   expect(token.stdout).toMatch(/^\{"token_id":1,"token":"sck_[0-9A-Za-z]{38}"\}\n$/);
   expect(await admin('migrate')).toEqual({ code: 0, stdout: '{"applied":[]}\n', stderr: '' });
-}, 60_000);
+});
 
 test('a refusal is one line on standard error, and the end is 1', async () => {
   const variables = { ...setting.variables, TRUST_PROXY: 'yes' };
@@ -32,24 +32,30 @@ test('a refusal is one line on standard error, and the end is 1', async () => {
   });
   const unknown = await admin('token', 'create', '--site-id', '999', '--label', 'l', '--scopes', '*');
   expect(unknown).toEqual({ code: 1, stdout: '', stderr: '--site-id 999 is no site of this database\n' });
-}, 60_000);
+});
 
-test.runIf(inject('engine') === 'pglite')('while the embedded database is open elsewhere a command says so and ends with 3', async () => {
-  const database = await openDatabase(setting);
-  try {
-    const { code, stdout, stderr } = await admin('site', 'create', '--name', 'x');
-    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-    expect(stderr).toMatch(/^DATA_DIR is in use[^\n]*\n$/);
-  } finally {
-    await database.close();
-  }
-}, 60_000);
+test.runIf(inject('engine') === 'pglite')(
+  'while the embedded database is open elsewhere a command says so and ends with 3',
+  async () => {
+    const database = await openDatabase(setting);
+    try {
+      const { code, stdout, stderr } = await admin('site', 'create', '--name', 'x');
+      expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+      expect(stderr).toMatch(/^DATA_DIR is in use[^\n]*\n$/);
+    } finally {
+      await database.close();
+    }
+  },
+);
 
-test.runIf(inject('engine') === 'postgres')('with PostgreSQL a command works while the service has the database open', async () => {
-  const database = await openDatabase(setting);
-  try {
-    expect(await admin('site', 'create', '--name', 'Beside')).toMatchObject({ code: 0 });
-  } finally {
-    await database.close();
-  }
-}, 60_000);
+test.runIf(inject('engine') === 'postgres')(
+  'with PostgreSQL a command works while the service has the database open',
+  async () => {
+    const database = await openDatabase(setting);
+    try {
+      expect(await admin('site', 'create', '--name', 'Beside')).toMatchObject({ code: 0 });
+    } finally {
+      await database.close();
+    }
+  },
+);

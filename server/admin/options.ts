@@ -14,10 +14,13 @@ export class Options {
     ]);
     try {
       const { values } = parseArgs({ args: [...args], options, strict: true, allowPositionals: false });
-      for (const [name, value] of Object.entries(values)) if (value !== undefined && !Array.isArray(value)) this.#values.set(name, value);
+      for (const [name, value] of Object.entries(values))
+        if (value !== undefined && !Array.isArray(value)) this.#values.set(name, value);
     } catch (error) {
       const known = [...names, ...flags].map((name) => `--${name}`).join(', ') || 'none';
-      throw new StartFailure(`${error instanceof Error ? firstSentence(error.message) : String(error)}; known options: ${known}`);
+      throw new StartFailure(
+        `${error instanceof Error ? firstSentence(error.message) : String(error)}; known options: ${known}`,
+      );
     }
   }
 

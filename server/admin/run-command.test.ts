@@ -26,9 +26,17 @@ const makeSite = () => makeId('site_id', 'site', 'create', '--name', 'Ørsted & 
 test('site create makes a site, with what it lacks', async () => {
   const whole = await makeSite();
   const small = await makeId('site_id', 'site', 'create', '--name', 'Small', '--undeploy', 'channels, ai_usage');
-  expect(await database.owner.query(sql`select id, name, undeployed, is_demo, created_utc from site order by id`)).toEqual([
+  expect(
+    await database.owner.query(sql`select id, name, undeployed, is_demo, created_utc from site order by id`),
+  ).toEqual([
     { id: BigInt(whole), name: 'Ørsted & Co', undeployed: [], is_demo: false, created_utc: '2026-11-20T14:32:00.000Z' },
-    { id: BigInt(small), name: 'Small', undeployed: ['channels', 'ai_usage'], is_demo: false, created_utc: '2026-11-20T14:32:00.000Z' },
+    {
+      id: BigInt(small),
+      name: 'Small',
+      undeployed: ['channels', 'ai_usage'],
+      is_demo: false,
+      created_utc: '2026-11-20T14:32:00.000Z',
+    },
   ]);
 });
 
@@ -81,13 +89,20 @@ test('every command that writes leaves its line in the audit log', async () => {
 
 test('agent create answers a decimal string', async () => {
   const site = await makeSite();
-  expect(await run('agent', 'create', '--site-id', site, '--name', 'Ada')).toEqual({ agent_id: expect.stringMatching(/^[0-9]+$/) });
+  expect(await run('agent', 'create', '--site-id', site, '--name', 'Ada')).toEqual({
+    agent_id: expect.stringMatching(/^[0-9]+$/),
+  });
 });
 
 test('demo fills a site with as many tickets as asked for, again only after a reset', async () => {
   const site = await makeSite();
-  expect(await run('demo', '--site-id', site, '--tickets', '12', '--seed', '5')).toMatchObject({ site_id: BigInt(site), tickets: 12 });
-  expect(await run('demo', '--site-id', site, '--tickets', '7', '--seed', '5', '--reset')).toMatchObject({ tickets: 7 });
+  expect(await run('demo', '--site-id', site, '--tickets', '12', '--seed', '5')).toMatchObject({
+    site_id: BigInt(site),
+    tickets: 12,
+  });
+  expect(await run('demo', '--site-id', site, '--tickets', '7', '--seed', '5', '--reset')).toMatchObject({
+    tickets: 7,
+  });
   expect(await database.owner.query(sql`select count(*)::int as n from ticket`)).toEqual([{ n: 7 }]);
   expect(await database.owner.query(sql`select is_demo from site`)).toEqual([{ is_demo: true }]);
 });
@@ -107,11 +122,23 @@ test.each([
   [['site', 'create', '--name', 'x', '--colour', 'red'], /--colour.*known options: --name, --undeploy/],
   [['site', 'create', 'x'], /known options/],
   [['token', 'create', '--site-id', 'x', '--label', 'l', '--scopes', '*'], /^--site-id must be an id/],
-  [['token', 'create', '--site-id', '9223372036854775808', '--label', 'l', '--scopes', '*'], /^--site-id must be an id/],
+  [
+    ['token', 'create', '--site-id', '9223372036854775808', '--label', 'l', '--scopes', '*'],
+    /^--site-id must be an id/,
+  ],
   [['token', 'create', '--site-id', '1', '--label', 'l'], /^--scopes is missing/],
-  [['token', 'create', '--site-id', '1', '--label', 'l', '--scopes', '*', '--rate-limit', '0'], /^--rate-limit must be an integer from 1 to 1000000/],
-  [['token', 'create', '--site-id', '1', '--label', 'l', '--scopes', '*', '--rate-limit', '1000001'], /^--rate-limit must/],
-  [['token', 'create', '--site-id', '1', '--label', 'l', '--scopes', '*', '--expires-days', '1.5'], /^--expires-days must/],
+  [
+    ['token', 'create', '--site-id', '1', '--label', 'l', '--scopes', '*', '--rate-limit', '0'],
+    /^--rate-limit must be an integer from 1 to 1000000/,
+  ],
+  [
+    ['token', 'create', '--site-id', '1', '--label', 'l', '--scopes', '*', '--rate-limit', '1000001'],
+    /^--rate-limit must/,
+  ],
+  [
+    ['token', 'create', '--site-id', '1', '--label', 'l', '--scopes', '*', '--expires-days', '1.5'],
+    /^--expires-days must/,
+  ],
   [['token', 'revoke', '--token-id', '-1'], /--token-id/],
   [['demo', '--site-id', '1', '--tickets', 'many'], /^--tickets must be an integer/],
   [['demo', '--site-id', '1', '--seed'], /--seed/],
@@ -126,11 +153,19 @@ test('what the database does not have is refused in one line', async () => {
   const site = await makeSite();
   const refusal = (message: RegExp) => ({ name: 'StartFailure', exitCode: 1, message: expect.stringMatching(message) });
   const newToken = ['token', 'create', '--label', 'l', '--site-id'];
-  await expect(run(...newToken, '999', '--scopes', '*')).rejects.toMatchObject(refusal(/^--site-id 999 is no site of this database$/));
-  await expect(run('agent', 'create', '--site-id', '999', '--name', 'n')).rejects.toMatchObject(refusal(/^--site-id 999 is no site/));
+  await expect(run(...newToken, '999', '--scopes', '*')).rejects.toMatchObject(
+    refusal(/^--site-id 999 is no site of this database$/),
+  );
+  await expect(run('agent', 'create', '--site-id', '999', '--name', 'n')).rejects.toMatchObject(
+    refusal(/^--site-id 999 is no site/),
+  );
   await expect(run('demo', '--site-id', '999')).rejects.toMatchObject(refusal(/^--site-id 999 is no site/));
-  await expect(run('token', 'revoke', '--token-id', '999')).rejects.toMatchObject(refusal(/^--token-id 999 is no token/));
-  await expect(run(...newToken, site, '--scopes', 'read,everything')).rejects.toMatchObject(refusal(/^[^\n]*everything[^\n]*$/));
+  await expect(run('token', 'revoke', '--token-id', '999')).rejects.toMatchObject(
+    refusal(/^--token-id 999 is no token/),
+  );
+  await expect(run(...newToken, site, '--scopes', 'read,everything')).rejects.toMatchObject(
+    refusal(/^[^\n]*everything[^\n]*$/),
+  );
   await expect(run(...newToken, site, '--scopes', '*', '--agent-id', '999')).rejects.toMatchObject(refusal(/^[^\n]+$/));
   expect(await database.owner.query(sql`select count(*)::int as n from api_token`)).toEqual([{ n: 0 }]);
 });

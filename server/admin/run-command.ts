@@ -49,7 +49,8 @@ function findCommand(args: readonly string[]): Command {
 }
 
 function asFailure(error: unknown): unknown {
-  if (error instanceof TokenRequestError || error instanceof DemoRefused) return new StartFailure(`Refused: ${error.message}`);
+  if (error instanceof TokenRequestError || error instanceof DemoRefused)
+    return new StartFailure(`Refused: ${error.message}`);
   if (error instanceof QueryError) return new StartFailure(`The database refuses: ${error.message}`);
   if (error instanceof DatabaseUnavailable) return new StartFailure(`The database cannot be reached: ${error.message}`);
   return error;

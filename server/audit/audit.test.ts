@@ -15,8 +15,16 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-const write = (subject: string) => service.call('POST', 'tickets', { token: own.token, body: { subject }, headers: { 'user-agent': `agent ${'x'.repeat(200)}` } });
-const seals = () => service.database.owner.query<{ minute_utc: string; entry_count: number; hash: Uint8Array }>(sql`select minute_utc, entry_count, hash from audit_seal order by minute_utc`);
+const write = (subject: string) =>
+  service.call('POST', 'tickets', {
+    token: own.token,
+    body: { subject },
+    headers: { 'user-agent': `agent ${'x'.repeat(200)}` },
+  });
+const seals = () =>
+  service.database.owner.query<{ minute_utc: string; entry_count: number; hash: Uint8Array }>(
+    sql`select minute_utc, entry_count, hash from audit_seal order by minute_utc`,
+  );
 
 test('a write has its line: who, from which network, with what, on what, and by which call', async () => {
   const answer = await write('canary-subject');
@@ -37,7 +45,9 @@ test('a write has its line: who, from which network, with what, on what, and by 
       user_agent: `agent ${'x'.repeat(114)}`,
     }),
   ]);
-  expect(JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value))).not.toContain('canary-subject');
+  expect(
+    JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+  ).not.toContain('canary-subject');
 });
 
 test('a write that is rolled back leaves no line', async () => {
@@ -72,13 +82,18 @@ test('a minute is sealed two minutes after its end, once, each seal over the one
   const [first, second] = await seals();
   expect(first).toMatchObject({ minute_utc: '2026-11-20T14:30:00.000Z', entry_count: 3 });
   expect(second).toMatchObject({ minute_utc: '2026-11-20T14:31:00.000Z', entry_count: 2 });
-  expect((await hashMinute(service.database.owner, own.site.id, '2026-11-20T14:31:00.000Z')).hash).toEqual(second?.hash);
+  expect((await hashMinute(service.database.owner, own.site.id, '2026-11-20T14:31:00.000Z')).hash).toEqual(
+    second?.hash,
+  );
 });
 
 test.each([
   ['changed', sql`update audit_log set label = 'Nobody' where action = 'ticket.create'`],
   ['removed', sql`delete from audit_log where action = 'ticket.create'`],
-  ['sealed anew before it', sql`update audit_seal set hash = ${new Uint8Array(32)} where minute_utc = ${'2026-11-20T14:30:00Z'}`],
+  [
+    'sealed anew before it',
+    sql`update audit_seal set hash = ${new Uint8Array(32)} where minute_utc = ${'2026-11-20T14:30:00Z'}`,
+  ],
 ])('a line that is %s shows', async (_what, statement) => {
   service.clock.advance(MINUTE);
   await write('one');
@@ -86,7 +101,9 @@ test.each([
   await sealAudit(service.database.owner, service.clock.now());
   await service.database.owner.query(statement);
   const seal = (await seals()).at(-1);
-  expect((await hashMinute(service.database.owner, own.site.id, '2026-11-20T14:31:00.000Z')).hash).not.toEqual(seal?.hash);
+  expect((await hashMinute(service.database.owner, own.site.id, '2026-11-20T14:31:00.000Z')).hash).not.toEqual(
+    seal?.hash,
+  );
 });
 
 test('lines go after 400 days, their seals stay', async () => {

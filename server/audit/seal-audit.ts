@@ -25,11 +25,7 @@ export async function sealAudit(db: Db, now: Date): Promise<number> {
 }
 
 /** The hash that the seal of a minute must have. */
-export async function hashMinute(
-  db: Db,
-  siteId: bigint,
-  minute: string,
-): Promise<{ count: number; hash: Uint8Array }> {
+export async function hashMinute(db: Db, siteId: bigint, minute: string): Promise<{ count: number; hash: Uint8Array }> {
   const hash = createHash('sha256');
   const previous = await getSealBefore(db, siteId, minute);
   if (previous !== undefined) hash.update(previous);

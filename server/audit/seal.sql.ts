@@ -7,10 +7,7 @@ export async function lockSeals(db: Db): Promise<void> {
 }
 
 /** Minutes that are over, have entries and lie after the site's last seal. */
-export async function findUnsealedMinutes(
-  db: Db,
-  before: Date,
-): Promise<{ site_id: bigint; minute_utc: string }[]> {
+export async function findUnsealedMinutes(db: Db, before: Date): Promise<{ site_id: bigint; minute_utc: string }[]> {
   return db.query(sql`
     select distinct a.site_id, date_trunc('minute', a.at_utc, 'UTC') as minute_utc
     from site s

@@ -20,7 +20,8 @@ function shiftedByOffset(timeZone: string, at: Date): Date {
 function isOpenByTable(hours: BusinessHours, at: Date): boolean {
   const open = new Set<number>();
   for (const window of hours.week) {
-    for (let minute = window.open_minute; minute < window.close_minute; minute += 1) open.add(window.day_of_week * 1440 + minute);
+    for (let minute = window.open_minute; minute < window.close_minute; minute += 1)
+      open.add(window.day_of_week * 1440 + minute);
   }
   const local = shiftedByOffset(hours.timeZone, at);
   const minuteOfWeek = local.getUTCDay() * 1440 + local.getUTCHours() * 60 + local.getUTCMinutes();
@@ -35,12 +36,18 @@ const window = fc
 test('agrees with a table of minutes at any instant of nine years in six zones', () => {
   const instant = fc.integer({ min: Date.UTC(2024, 0, 1) / MINUTE, max: Date.UTC(2033, 0, 1) / MINUTE });
   fc.assert(
-    fc.property(fc.constantFrom(...ZONES), fc.array(window, { maxLength: 10 }), instant, fc.boolean(), (timeZone, week, minute, holiday) => {
-      const at = new Date(minute * MINUTE);
-      const closedDates = new Set(holiday ? [shiftedByOffset(timeZone, at).toISOString().slice(0, 10)] : []);
-      const hours = { timeZone, week, closedDates };
-      expect(isWithinHours(hours, at)).toBe(isOpenByTable(hours, at));
-    }),
+    fc.property(
+      fc.constantFrom(...ZONES),
+      fc.array(window, { maxLength: 10 }),
+      instant,
+      fc.boolean(),
+      (timeZone, week, minute, holiday) => {
+        const at = new Date(minute * MINUTE);
+        const closedDates = new Set(holiday ? [shiftedByOffset(timeZone, at).toISOString().slice(0, 10)] : []);
+        const hours = { timeZone, week, closedDates };
+        expect(isWithinHours(hours, at)).toBe(isOpenByTable(hours, at));
+      },
+    ),
     { numRuns: 2_000 },
   );
 });
@@ -89,5 +96,9 @@ test('a holiday is a local day, not a UTC day', () => {
 });
 
 test('knows the local date, day and minute', () => {
-  expect(localMoment('Asia/Kolkata', new Date('2028-02-28T18:30:00Z'))).toEqual({ date: '2028-02-29', dayOfWeek: 2, minute: 0 });
+  expect(localMoment('Asia/Kolkata', new Date('2028-02-28T18:30:00Z'))).toEqual({
+    date: '2028-02-29',
+    dayOfWeek: 2,
+    minute: 0,
+  });
 });

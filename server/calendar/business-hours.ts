@@ -20,7 +20,11 @@ const DAYS: readonly string[] = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'
 
 /** What a clock on the wall of this IANA zone shows: the zone's rules decide, so a change of summer time is right. */
 export function localMoment(timeZone: string, at: Date): LocalMoment {
-  const parts = Object.fromEntries(formatFor(timeZone).formatToParts(at).map((part) => [part.type, part.value]));
+  const parts = Object.fromEntries(
+    formatFor(timeZone)
+      .formatToParts(at)
+      .map((part) => [part.type, part.value]),
+  );
   return {
     date: `${parts['year']}-${parts['month']}-${parts['day']}`,
     dayOfWeek: DAYS.indexOf(parts['weekday'] ?? ''),
@@ -34,7 +38,9 @@ export function isWithinHours(hours: BusinessHours, at: Date): boolean {
   if (hours.closedDates.has(local.date)) return false;
   return hours.week.some(
     (window) =>
-      window.day_of_week === local.dayOfWeek && window.open_minute <= local.minute && local.minute < window.close_minute,
+      window.day_of_week === local.dayOfWeek &&
+      window.open_minute <= local.minute &&
+      local.minute < window.close_minute,
   );
 }
 

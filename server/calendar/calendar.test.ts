@@ -26,11 +26,20 @@ async function read(token = home.token) {
 }
 
 test('API-business_calendar-GET: a new site has no hours', async () => {
-  expect(await read()).toEqual({ week: [], holidays: [], flag_on: true, is_now_within_hours: false, time_zone: 'Europe/Berlin' });
+  expect(await read()).toEqual({
+    week: [],
+    holidays: [],
+    flag_on: true,
+    is_now_within_hours: false,
+    time_zone: 'Europe/Berlin',
+  });
 });
 
 test('API-business_calendar-GET: the week from Sunday on, holidays by date', async () => {
-  const lunch = [{ day_of_week: 1, open_minute: 780, close_minute: 1440 }, { day_of_week: 1, open_minute: 0, close_minute: 720 }];
+  const lunch = [
+    { day_of_week: 1, open_minute: 780, close_minute: 1440 },
+    { day_of_week: 1, open_minute: 0, close_minute: 720 },
+  ];
   await replace([FRIDAY, ...lunch, { day_of_week: 0, open_minute: 600, close_minute: 601 }]);
   await service.database.forSite(home.site.id).transaction(async (db) => {
     await addHoliday(db, home.site, { date: '2027-01-01', name: 'New Year' }, context());
@@ -39,9 +48,15 @@ test('API-business_calendar-GET: the week from Sunday on, holidays by date', asy
   });
   const { week, holidays } = await read();
   expect(week.map((window: CalendarWindow) => [window.day_of_week, window.open_minute, window.close_minute])).toEqual([
-    [0, 600, 601], [1, 0, 720], [1, 780, 1440], [5, 540, 1080],
+    [0, 600, 601],
+    [1, 0, 720],
+    [1, 780, 1440],
+    [5, 540, 1080],
   ]);
-  expect(holidays).toEqual([{ date: '2026-12-25', name: 'Christmas' }, { date: '2027-01-01', name: 'New Year' }]);
+  expect(holidays).toEqual([
+    { date: '2026-12-25', name: 'Christmas' },
+    { date: '2027-01-01', name: 'New Year' },
+  ]);
   const other = await service.createSite({ name: 'Other' });
   expect(await read(other.token)).toMatchObject({ week: [], holidays: [], time_zone: 'UTC' });
 });

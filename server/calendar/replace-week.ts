@@ -34,10 +34,20 @@ export async function replaceWeek(
 }
 
 /** Closes a local date (`2026-12-25`); the same date again takes the new name. To be called inside a transaction. */
-export async function addHoliday(db: Db, site: Pick<Site, 'id'>, holiday: Holiday, context: AuditContext): Promise<void> {
+export async function addHoliday(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  holiday: Holiday,
+  context: AuditContext,
+): Promise<void> {
   await upsertHoliday(db, site.id, holiday);
   const changes = [{ field: 'holidays', from: null, to: null }];
-  const entry = { action: 'business_calendar.update', objectType: 'business_calendar', objectId: site.id.toString(), changes };
+  const entry = {
+    action: 'business_calendar.update',
+    objectType: 'business_calendar',
+    objectId: site.id.toString(),
+    changes,
+  };
   await recordAudit(db, site, entry, context);
 }
 

@@ -20,7 +20,12 @@ afterEach(() => service.close());
 
 const bind = (request: Partial<BindRequest>): Promise<BindResult> =>
   db.transaction((db) =>
-    bindChannel(db, site, { channel: 'whatsapp', externalUserId: '+493023125001', ...request }, { actor: TEST_ACTOR, now: service.clock.now() }),
+    bindChannel(
+      db,
+      site,
+      { channel: 'whatsapp', externalUserId: '+493023125001', ...request },
+      { actor: TEST_ACTOR, now: service.clock.now() },
+    ),
   );
 
 /** The customer that a call bound to; fails the test where it bound to nobody. */
@@ -34,7 +39,12 @@ async function channelsOf(email: string) {
 }
 
 test('makes a customer where nobody is found, and shows the handle', async () => {
-  const result = await bound({ email: 'Ada@Example.com', phone: '+49 30 23125 001', displayName: 'Ada', displayHandle: 'ada' });
+  const result = await bound({
+    email: 'Ada@Example.com',
+    phone: '+49 30 23125 001',
+    displayName: 'Ada',
+    displayHandle: 'ada',
+  });
   expect(result).toMatchObject({ outcome: 'bound', isMinted: true, displayHandle: 'ada' });
   const { json } = await service.call('GET', 'customer', { token, query: { email: 'ada@example.com' } });
   expect(json.data.identity).toEqual({
@@ -72,8 +82,15 @@ test('finds by id, then email, then phone', async () => {
 test('the same again is refreshed and changes nothing but a handle that is given', async () => {
   await bound({ email: 'a@example.com', displayHandle: '@ada' });
   service.clock.advance(60_000);
-  expect(await bound({ email: 'a@example.com' })).toMatchObject({ outcome: 'refreshed', isMinted: false, displayHandle: '@ada' });
-  expect(await bound({ email: 'a@example.com', displayHandle: '@lady' })).toMatchObject({ outcome: 'refreshed', displayHandle: '@lady' });
+  expect(await bound({ email: 'a@example.com' })).toMatchObject({
+    outcome: 'refreshed',
+    isMinted: false,
+    displayHandle: '@ada',
+  });
+  expect(await bound({ email: 'a@example.com', displayHandle: '@lady' })).toMatchObject({
+    outcome: 'refreshed',
+    displayHandle: '@lady',
+  });
   expect(await channelsOf('a@example.com')).toEqual([
     { channel: 'whatsapp', external_user_id: '+493023125001', display_handle: '@lady', bound_utc: NOW },
   ]);
@@ -95,17 +112,24 @@ test('the same user id on another channel is another handle', async () => {
   expect(await channelsOf('a@example.com')).toHaveLength(2);
 });
 
-test.each([{ email: 'new@example.com' }, { phone: '+49 30 23125 009' }])('many at once for %j make one customer', async (contact) => {
-  const results = await Promise.all(Array.from({ length: 12 }, (_, index) => bound({ ...contact, externalUserId: `${index % 6}` })));
-  expect(new Set(results.map(({ identityId }) => identityId)).size).toBe(1);
-  expect(results.filter(({ isMinted }) => isMinted)).toHaveLength(1);
-  const [count] = await db.query<{ n: number }>(sql`select count(*)::integer as n from channel_binding`);
-  expect(count?.n).toBe(6);
-});
+test.each([{ email: 'new@example.com' }, { phone: '+49 30 23125 009' }])(
+  'many at once for %j make one customer',
+  async (contact) => {
+    const results = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => bound({ ...contact, externalUserId: `${index % 6}` })),
+    );
+    expect(new Set(results.map(({ identityId }) => identityId)).size).toBe(1);
+    expect(results.filter(({ isMinted }) => isMinted)).toHaveLength(1);
+    const [count] = await db.query<{ n: number }>(sql`select count(*)::integer as n from channel_binding`);
+    expect(count?.n).toBe(6);
+  },
+);
 
 test('each binding is audited', async () => {
   const { identityId } = await bound({ email: 'a@example.com' });
-  const rows = await db.query(sql`select action, object_type, object_id, changes from audit_log where action = 'channel.bind'`);
+  const rows = await db.query(
+    sql`select action, object_type, object_id, changes from audit_log where action = 'channel.bind'`,
+  );
   expect(rows).toEqual([
     {
       action: 'channel.bind',

@@ -8,7 +8,13 @@ test('emails match ignoring case', () => {
 });
 
 test('phones match after spaces, dots, hyphens and brackets are gone and 00 became +', () => {
-  const written = ['+49 30 23125 014', '0049 (30) 23125-014', '+49.30.23125.014', ' 00 49-30\u00a023125\u2011014 ', '+49[30]23125014'];
+  const written = [
+    '+49 30 23125 014',
+    '0049 (30) 23125-014',
+    '+49.30.23125.014',
+    ' 00 49-30\u00a023125\u2011014 ',
+    '+49[30]23125014',
+  ];
   expect(new Set(written.map(phoneKey))).toEqual(new Set(['+493023125014']));
 });
 

@@ -45,14 +45,21 @@ test('API-customer-GET: email before phone, nobody is 404, neither is 400', asyn
   const ada = await create({ requester_email: 'ada@example.com', requester_phone: '+44 7700 900001' });
   const bob = await create({ requester_email: 'bob@example.com', requester_phone: '+44 7700 900002' });
   const find = (query: Record<string, string>) => service.call('GET', 'customer', { token, query });
-  expect((await find({ email: 'ada@example.com', phone: '+44 7700 900002' })).json.data.identity.id).toBe(ada.customer_identity_id);
-  expect((await find({ email: 'nobody@example.com', phone: '0044 (7700) 900-002' })).json.data.identity.id).toBe(bob.customer_identity_id);
+  expect((await find({ email: 'ada@example.com', phone: '+44 7700 900002' })).json.data.identity.id).toBe(
+    ada.customer_identity_id,
+  );
+  expect((await find({ email: 'nobody@example.com', phone: '0044 (7700) 900-002' })).json.data.identity.id).toBe(
+    bob.customer_identity_id,
+  );
   expectError(await find({ email: 'nobody@example.com' }), 'not_found');
   expectError(await find({ phone: '-' }), 'not_found');
   expectError(await find({}), 'missing_field');
   expectError(await find({ email: '', phone: '' }), 'missing_field');
   const other = await service.createSite({ name: 'Other' });
-  expectError(await service.call('GET', 'customer', { token: other.token, query: { email: 'ada@example.com' } }), 'not_found');
+  expectError(
+    await service.call('GET', 'customer', { token: other.token, query: { email: 'ada@example.com' } }),
+    'not_found',
+  );
 });
 
 test('API-customer-GET: a site without channels shows none', async () => {
@@ -76,8 +83,15 @@ async function emails(query: Record<string, string | number>): Promise<string[]>
 }
 
 async function people(): Promise<void> {
-  for (const [email, name, count] of [['a', 'zoe', 1], ['b', null, 3], ['c', 'Ada', 3], ['d', 'ada', 2], ['e', null, 1]] as const) {
-    for (let index = 0; index < count; index += 1) await create({ requester_email: `${email}@example.com`, requester_name: name });
+  for (const [email, name, count] of [
+    ['a', 'zoe', 1],
+    ['b', null, 3],
+    ['c', 'Ada', 3],
+    ['d', 'ada', 2],
+    ['e', null, 1],
+  ] as const) {
+    for (let index = 0; index < count; index += 1)
+      await create({ requester_email: `${email}@example.com`, requester_name: name });
   }
 }
 
@@ -105,7 +119,10 @@ test('ID-01: CSV keeps to the page, and all=1 streams every one in order', async
     from generate_series(1, 2100) n`);
   const idsOf = async (query: Record<string, string | number>) => {
     const answer = await service.call('GET', 'customer_identities', { token, query: { ...query, format: 'csv' } });
-    return answer.text.split('\r\n').slice(1, -1).map((line) => line.split(',')[0]);
+    return answer.text
+      .split('\r\n')
+      .slice(1, -1)
+      .map((line) => line.split(',')[0]);
   };
   for (const order_by of ['tickets', 'recent', 'name']) {
     const paged: (string | undefined)[] = [];

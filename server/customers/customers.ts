@@ -1,4 +1,7 @@
-import type { getCustomer as GetCustomer, listCustomerIdentities as ListCustomerIdentities } from '#contract/customers.ts';
+import type {
+  getCustomer as GetCustomer,
+  listCustomerIdentities as ListCustomerIdentities,
+} from '#contract/customers.ts';
 import { ApiError } from '#server/http/api-error.ts';
 import type { Handler } from '#server/http/call.ts';
 import { findRecentTickets } from '#server/tickets/recent-tickets.ts';

@@ -56,7 +56,11 @@ export async function lockPhone(db: Db, siteId: bigint, phoneKey: string): Promi
 }
 
 /** Makes a customer without tickets; one that another call made in the meantime by the same email is answered instead. */
-export async function insertIdentity(db: Db, siteId: bigint, row: ContactRow): Promise<{ id: bigint; is_new: boolean }> {
+export async function insertIdentity(
+  db: Db,
+  siteId: bigint,
+  row: ContactRow,
+): Promise<{ id: bigint; is_new: boolean }> {
   const at = row.now.toISOString();
   const [identity] = await db.query<{ id: bigint; is_new: boolean }>(sql`
     insert into customer_identity as c (site_id, id, email, email_key, phone, phone_key, display_name, first_seen_utc,

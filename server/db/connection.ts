@@ -2,9 +2,7 @@ import type { Encoded } from './encode-parameter.ts';
 import type { RawResult } from './read-rows.ts';
 
 /** For whom a session works: the owner, or the role of the service with one site or none. */
-export type Principal =
-  | { readonly role: 'owner' }
-  | { readonly role: 'app'; readonly siteId: bigint | null };
+export type Principal = { readonly role: 'owner' } | { readonly role: 'app'; readonly siteId: bigint | null };
 
 export interface Command {
   readonly text: string;

@@ -22,7 +22,9 @@ async function takeSocketName(folder: string): Promise<(() => Promise<void>) | n
   const name = `\0support-console-${createHash('sha256').update(folder).digest('hex')}`;
   const server = createServer((socket) => socket.destroy());
   const taken = await new Promise<boolean>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(false) : reject(error)));
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
+    );
     server.listen({ path: name, exclusive: true }, () => resolve(true));
   });
   if (!taken) return null;

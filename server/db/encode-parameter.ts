@@ -26,7 +26,8 @@ export function encodeParameter(value: unknown): Encoded {
 function encodeObject(value: object): string {
   if (Array.isArray(value)) return value.some(isPlain) ? writeJson(value) : encodeArray(value);
   if (value instanceof Date) return value.toISOString();
-  if (value instanceof Uint8Array) return `\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`;
+  if (value instanceof Uint8Array)
+    return `\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`;
   return writeJson(value);
 }
 
@@ -48,5 +49,7 @@ function encodeElement(value: unknown): string {
   if (Array.isArray(value)) return encodeArray(value);
   const text = encodeParameter(value);
   if (text === null) return 'NULL';
-  return typeof value === 'string' || value instanceof Uint8Array ? `"${text.replaceAll(/["\\]/g, '\\$&')}"` : `"${text}"`;
+  return typeof value === 'string' || value instanceof Uint8Array
+    ? `"${text.replaceAll(/["\\]/g, '\\$&')}"`
+    : `"${text}"`;
 }

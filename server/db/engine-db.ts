@@ -63,7 +63,10 @@ export class EngineHandles {
           await enter(connection, principal);
           const scope: Scope = { source, parent: null, open: true };
           const db = new TransactionDb(connection, scope, 1, nameOf);
-          return finish(db, scope, work, { keep: () => connection.script('commit'), drop: () => connection.script('rollback') });
+          return finish(db, scope, work, {
+            keep: () => connection.script('commit'),
+            drop: () => connection.script('rollback'),
+          });
         });
       },
     };

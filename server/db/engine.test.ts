@@ -136,7 +136,9 @@ test('the role of the service cannot change or delete what was audited, nor read
   const db = database.forSite(mine);
   for (const table of ['audit_log', 'audit_seal']) {
     await expect(db.query({ text: `delete from ${table}`, values: [] })).rejects.toMatchObject({ code: '42501' });
-    await expect(db.query({ text: `update ${table} set site_id = site_id`, values: [] })).rejects.toMatchObject({ code: '42501' });
+    await expect(db.query({ text: `update ${table} set site_id = site_id`, values: [] })).rejects.toMatchObject({
+      code: '42501',
+    });
   }
   await expect(db.query(sql`select name from schema_migration`)).rejects.toMatchObject({ code: '42501' });
 });
@@ -202,7 +204,9 @@ test('an outer handle inside a transaction fails at once instead of waiting for 
   const { mine } = await twoSites();
   const outer = database.forSite(mine);
   await expect(outer.transaction(() => outer.query(ALL_TAGS))).rejects.toThrow('outer database handle');
-  await expect(outer.transaction(() => database.owner.transaction((db) => db.query(ALL_TAGS)))).rejects.toThrow('outer');
+  await expect(outer.transaction(() => database.owner.transaction((db) => db.query(ALL_TAGS)))).rejects.toThrow(
+    'outer',
+  );
   const nested = outer.transaction((middle) => middle.transaction(() => middle.query(ALL_TAGS)));
   await expect(nested).rejects.toThrow('outer database handle');
   expect(await outer.query(ALL_TAGS)).toEqual([{ name: 'own' }]);
@@ -272,6 +276,8 @@ test('a notification reaches who listens, after commit and with its payload', as
 test('sequences of a site hand out ids to the role of the service', async () => {
   const mine = await makeSite('mine');
   await database.owner.query(sql`select create_site_sequences(${mine})`);
-  const [row] = await database.forSite(mine).query(sql`select next_id(${mine}) as id, next_ticket_number(${mine}) as number`);
+  const [row] = await database
+    .forSite(mine)
+    .query(sql`select next_id(${mine}) as id, next_ticket_number(${mine}) as number`);
   expect(row).toEqual({ id: 1n, number: 1001 });
 });

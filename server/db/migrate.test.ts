@@ -22,7 +22,8 @@ async function copyMigrations(): Promise<string> {
   return folder;
 }
 
-const readApplied = () => engine.database.owner.query<{ name: string }>(sql`select name from schema_migration order by name`);
+const readApplied = () =>
+  engine.database.owner.query<{ name: string }>(sql`select name from schema_migration order by name`);
 
 test('applied once, the migrations have nothing more to do', async () => {
   const applied = await readApplied();
@@ -46,7 +47,10 @@ test('a migration whose text has changed since is refused, other line ends are n
   await writeFile(file, text.replaceAll('\n', '\r\n'));
   expect(await migrate(engine, NOW, folder)).toEqual([]);
   await writeFile(file, `${text}-- changed\n`);
-  await expect(migrate(engine, NOW, folder)).rejects.toMatchObject({ exitCode: 1, message: expect.stringContaining('0001_base') });
+  await expect(migrate(engine, NOW, folder)).rejects.toMatchObject({
+    exitCode: 1,
+    message: expect.stringContaining('0001_base'),
+  });
 });
 
 test('a migration that fails leaves nothing of itself, and the database usable', async () => {
@@ -61,6 +65,8 @@ test('a migration that fails leaves nothing of itself, and the database usable',
 });
 
 test('a server below version 15 is refused in one line', () => {
-  expect(() => requireServer(140_009, '14.9')).toThrow(/^DATABASE_URL names a PostgreSQL 14\.9; version 15 or newer is needed$/);
+  expect(() => requireServer(140_009, '14.9')).toThrow(
+    /^DATABASE_URL names a PostgreSQL 14\.9; version 15 or newer is needed$/,
+  );
   expect(() => requireServer(150_000, '15.0')).not.toThrow();
 });

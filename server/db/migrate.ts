@@ -64,7 +64,8 @@ async function checkServer(connection: Connection): Promise<void> {
 
 /** @param number `server_version_num`, such as 150004. @throws StartFailure below PostgreSQL 15. */
 export function requireServer(number: number, name: string): void {
-  if (number < OLDEST_SERVER) throw new StartFailure(`DATABASE_URL names a PostgreSQL ${name}; version 15 or newer is needed`);
+  if (number < OLDEST_SERVER)
+    throw new StartFailure(`DATABASE_URL names a PostgreSQL ${name}; version 15 or newer is needed`);
 }
 
 async function applyMissing(connection: Connection, migrations: readonly Migration[], now: Date): Promise<string[]> {
@@ -86,7 +87,9 @@ function checkApplied(applied: readonly AppliedRow[], migrations: readonly Migra
   for (const { name, checksum } of applied) {
     const known = migrations.find((migration) => migration.name === name);
     if (known === undefined) {
-      throw new StartFailure(`The database is newer than this version: it has the migration ${name}, which is unknown here`);
+      throw new StartFailure(
+        `The database is newer than this version: it has the migration ${name}, which is unknown here`,
+      );
     }
     if (known.checksum !== checksum) {
       throw new StartFailure(`The migration ${name} is not the one that the database had: its text has changed`);

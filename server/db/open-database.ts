@@ -30,8 +30,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /** As `openDatabase`, and tells what was applied. */
-export async function openMigrated({ dataDir, databaseUrl, log = SILENT_LOG, now = new Date() }: DatabaseOptions): Promise<OpenedDatabase> {
-  const engine = databaseUrl === null ? await openPglite({ dataDir, durable: true, log }) : openPostgres(databaseUrl, log);
+export async function openMigrated({
+  dataDir,
+  databaseUrl,
+  log = SILENT_LOG,
+  now = new Date(),
+}: DatabaseOptions): Promise<OpenedDatabase> {
+  const engine =
+    databaseUrl === null ? await openPglite({ dataDir, durable: true, log }) : openPostgres(databaseUrl, log);
   const applied = await migrateOrClose(engine, now);
   return { database: engine.database, applied };
 }
@@ -42,7 +48,8 @@ export async function migrateOrClose(engine: Engine, now: Date): Promise<readonl
     return await migrate(engine, now);
   } catch (error) {
     await engine.database.close().catch(() => undefined);
-    if (error instanceof DatabaseUnavailable) throw new StartFailure(`The database cannot be reached: ${error.message}`);
+    if (error instanceof DatabaseUnavailable)
+      throw new StartFailure(`The database cannot be reached: ${error.message}`);
     if (error instanceof QueryError) throw new StartFailure(`The database refuses: ${error.message}`);
     throw error;
   }

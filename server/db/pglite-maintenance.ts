@@ -55,7 +55,8 @@ export class PgliteMaintenance {
         this.#checkpointAt = await readWalBytes(this.#owner);
       }
     } catch (error) {
-      if (!(error instanceof DatabaseUnavailable)) this.#log.error({ error: String(error) }, 'maintenance of the database failed');
+      if (!(error instanceof DatabaseUnavailable))
+        this.#log.error({ error: String(error) }, 'maintenance of the database failed');
     } finally {
       this.#busy = false;
     }

@@ -104,7 +104,13 @@ async function serve(): Promise<void> {
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
         const refused = error instanceof Refused ? error : null;
-        send({ kind: 'refused', id: request.id, message, code: refused?.code ?? null, constraint: refused?.constraint ?? null });
+        send({
+          kind: 'refused',
+          id: request.id,
+          message,
+          code: refused?.code ?? null,
+          constraint: refused?.constraint ?? null,
+        });
       }
       if (request.kind === 'close') port?.close();
     });

@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterEach, expect, inject, test } from 'vitest';
+import { copyTemplate } from '#server/testing/database.ts';
 import { SILENT_LOG } from './database-log.ts';
 import { sql, type Db } from './db.ts';
 import { openPglite, type PgliteDatabase } from './pglite.ts';
@@ -18,22 +19,8 @@ afterEach(async () => {
   for (const engine of opened.splice(0)) await engine.database.close();
 });
 
-/** Made once: a fresh database takes seconds, a copy of its files does not. */
-let template = '';
-
-beforeAll(async () => {
-  template = await makeEmptyFolder();
-  await close(await open(template, false));
-});
-
 function makeEmptyFolder(): Promise<string> {
   return mkdtemp(path.join(inject('testFolder'), 'engine-'));
-}
-
-async function makeFolder(): Promise<string> {
-  const folder = await makeEmptyFolder();
-  await cp(template, folder, { recursive: true });
-  return folder;
 }
 
 async function open(dataDir: string, durable = true): Promise<PgliteDatabase> {
@@ -48,10 +35,12 @@ async function close(engine: PgliteDatabase): Promise<void> {
 }
 
 test('every acknowledged write has been written through to the disk', async () => {
-  const { database, countSyncs } = await open(await makeFolder());
-  expect(await database.owner.query(sql`select current_setting('fsync') as fsync, current_setting('wal_sync_method') as method`)).toEqual([
-    { fsync: 'on', method: 'fsync' },
-  ]);
+  const { database, countSyncs } = await open(await copyTemplate());
+  expect(
+    await database.owner.query(
+      sql`select current_setting('fsync') as fsync, current_setting('wal_sync_method') as method`,
+    ),
+  ).toEqual([{ fsync: 'on', method: 'fsync' }]);
   await database.owner.query(sql`create table written (n int)`);
   for (let n = 0; n < 20; n += 1) {
     const before = await countSyncs();
@@ -94,7 +83,7 @@ async function killWriter({ child, lines }: Writer, writes: number): Promise<num
 }
 
 test('kill -9 in the midst of writes loses nothing that was acknowledged, and frees the folder', async () => {
-  const dataDir = await makeFolder();
+  const dataDir = await copyTemplate();
   let writer = await startWriter(dataDir);
   for (const writes of [1, 9, 40, 95, 150]) {
     const acknowledged = await killWriter(writer, writes);
@@ -109,15 +98,15 @@ test('kill -9 in the midst of writes loses nothing that was acknowledged, and fr
     exitCode: 3,
     message: expect.stringMatching(/^DATA_DIR is in use[^\n]*$/),
   });
-}, 60_000);
+});
 
 test('a folder that is open cannot be opened again, until it is closed', async () => {
-  const dataDir = await makeFolder();
+  const dataDir = await copyTemplate();
   const first = await open(dataDir, false);
   await expect(openPglite({ dataDir, durable: false, log: SILENT_LOG })).rejects.toMatchObject({ exitCode: 3 });
-  await expect(openPglite({ dataDir: `${dataDir}/../${path.basename(dataDir)}`, durable: false, log: SILENT_LOG })).rejects.toMatchObject(
-    { exitCode: 3 },
-  );
+  await expect(
+    openPglite({ dataDir: `${dataDir}/../${path.basename(dataDir)}`, durable: false, log: SILENT_LOG }),
+  ).rejects.toMatchObject({ exitCode: 3 });
   await first.database.owner.query(sql`create table kept (a int)`);
   await close(first);
   const second = await open(dataDir, false);
@@ -138,22 +127,28 @@ test('a folder that holds something else is refused in one line, and not kept lo
   const dataDir = await makeEmptyFolder();
   await writeFile(path.join(dataDir, 'database'), 'not a folder');
   for (let attempt = 0; attempt < 2; attempt += 1) {
-    await expect(openPglite({ dataDir, durable: true, log: SILENT_LOG })).rejects.toMatchObject({ name: 'StartFailure', exitCode: 1 });
+    await expect(openPglite({ dataDir, durable: true, log: SILENT_LOG })).rejects.toMatchObject({
+      name: 'StartFailure',
+      exitCode: 1,
+    });
   }
 });
 
 test('statements after the end fail as unavailable', async () => {
-  const engine = await open(await makeFolder(), false);
+  const engine = await open(await copyTemplate(), false);
   await close(engine);
   await expect(engine.database.owner.query(sql`select 1`)).rejects.toMatchObject({ name: 'DatabaseUnavailable' });
   await engine.database.close();
 });
 
 test('what was begun before the end is finished', async () => {
-  const engine = await open(await makeFolder(), false);
+  const engine = await open(await copyTemplate(), false);
   const { owner } = engine.database;
   await owner.query(sql`create table finished (a int)`);
-  const work = Promise.all([owner.query(sql`insert into finished values (1)`), owner.transaction((db) => db.query(sql`select 1 as one`))]);
+  const work = Promise.all([
+    owner.query(sql`insert into finished values (1)`),
+    owner.transaction((db) => db.query(sql`select 1 as one`)),
+  ]);
   await Promise.all([close(engine), work]);
   expect(await work).toEqual([[], [{ one: 1 }]]);
 });
@@ -161,7 +156,7 @@ test('what was begun before the end is finished', async () => {
 const readCheckpoint = (owner: Db) => owner.query(sql`select checkpoint_lsn::text as at from pg_control_checkpoint()`);
 
 test('a checkpoint is made when it is due, and none where nothing was written', async () => {
-  const { database } = await open(await makeFolder(), false);
+  const { database } = await open(await copyTemplate(), false);
   const { owner } = database;
   const maintenance = new PgliteMaintenance(owner, SILENT_LOG);
   await maintenance.work(true);
@@ -181,7 +176,7 @@ test('a checkpoint is made when it is due, and none where nothing was written', 
 });
 
 test('tables that are one fifth dead or changed are vacuumed', async () => {
-  const { database } = await open(await makeFolder(), false);
+  const { database } = await open(await copyTemplate(), false);
   const { owner } = database;
   await owner.query(sql`create table busy as select n from generate_series(1, 5000) n`);
   await owner.query(sql`create table small as select n from generate_series(1, 10) n`);

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -17,7 +18,7 @@ export async function takePidFile(folder: string): Promise<(() => Promise<void>)
     if (await create(file, own)) return () => rm(file, { force: true });
     const holder = await readText(file);
     if (holder !== null && (await isAlive(holder))) return null;
-    const aside = `${file}.${process.pid}`;
+    const aside = `${file}.${randomBytes(6).toString('hex')}`;
     const moved = await rename(file, aside).then(
       () => true,
       () => false,
@@ -34,7 +35,7 @@ export async function takePidFile(folder: string): Promise<(() => Promise<void>)
 
 async function create(file: string, text: string): Promise<boolean> {
   // Written first and linked then, so that nobody reads it half written.
-  const draft = `${file}.${process.pid}.new`;
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, text, { mode: 0o600 });
   try {
     await link(draft, file);
@@ -61,9 +62,16 @@ async function isAlive(holder: string): Promise<boolean> {
 async function readStartTime(pid: number): Promise<string> {
   try {
     if (process.platform === 'win32') {
-      const { stdout } = await run('powershell', ['-NoProfile', '-Command', `(Get-Process -Id ${pid}).StartTime.ToFileTimeUtc()`]);
+      const { stdout } = await run('powershell', [
+        '-NoProfile',
+        '-Command',
+        `(Get-Process -Id ${pid}).StartTime.ToFileTimeUtc()`,
+      ]);
       return stdout.trim();
     }
+    // Its 22nd field; the second is a name in brackets that may hold blanks.
+    if (process.platform === 'linux')
+      return (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ').at(-1)?.split(' ')[19] ?? '';
     const { stdout } = await run('env', ['LC_ALL=C', 'TZ=UTC', 'ps', '-o', 'lstart=', '-p', String(pid)]);
     return stdout.trim();
   } catch {

@@ -57,7 +57,9 @@ export class PostgresListener {
       connectionTimeoutMillis: LONGEST_PAUSE_MS,
       application_name: 'support-console listen',
     });
-    client.on('error', (error) => this.#log.warn({ error: error.message }, 'the connection for notifications was lost'));
+    client.on('error', (error) =>
+      this.#log.warn({ error: error.message }, 'the connection for notifications was lost'),
+    );
     client.on('notification', ({ channel, payload }) => {
       this.#receivers.get(channel)?.forEach((receive) => receive(payload ?? ''));
     });

@@ -27,14 +27,18 @@ test('four nodes that start at once on an empty database apply each migration on
   const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(open(url), NOW)));
   expect(applied.flat()).toContain('0001_base');
   expect(new Set(applied.flat()).size).toBe(applied.flat().length);
-  const rows = await open(url).database.owner.query<{ name: string }>(sql`select name, applied_utc from schema_migration order by name`);
+  const rows = await open(url).database.owner.query<{ name: string }>(
+    sql`select name, applied_utc from schema_migration order by name`,
+  );
   expect(rows.map(({ name }) => name)).toEqual(applied.flat());
   expect(rows[0]).toEqual({ name: '0001_base', applied_utc: '2026-11-20T14:32:00.000Z' });
 });
 
 test('a server that cannot be reached is told as such, by statements and at the start', async () => {
   const nowhere = 'postgres://postgres@127.0.0.1:1/none';
-  await expect(open(nowhere).database.unbound.query(sql`select 1`)).rejects.toMatchObject({ name: 'DatabaseUnavailable' });
+  await expect(open(nowhere).database.unbound.query(sql`select 1`)).rejects.toMatchObject({
+    name: 'DatabaseUnavailable',
+  });
   await expect(openDatabase({ dataDir: '', databaseUrl: nowhere })).rejects.toMatchObject({
     name: 'StartFailure',
     exitCode: 1,
@@ -52,7 +56,9 @@ test('a server that cannot be reached is told as such, by statements and at the 
 async function cutConnections(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: inject('postgresUrl') });
   await client.connect();
-  await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [new URL(url).pathname.slice(1)]);
+  await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+    new URL(url).pathname.slice(1),
+  ]);
   await client.end();
 }
 
@@ -60,7 +66,9 @@ test('a cut connection fails its own statement as unavailable and no later one',
   const url = await createTestDatabase();
   const { database } = open(url);
   await database.owner.query(sql`select 1`);
-  const waiting = expect(database.owner.query(sql`select pg_sleep(20)`)).rejects.toMatchObject({ name: 'DatabaseUnavailable' });
+  const waiting = expect(database.owner.query(sql`select pg_sleep(20)`)).rejects.toMatchObject({
+    name: 'DatabaseUnavailable',
+  });
   const inTransaction = expect(
     database.owner.transaction(async (db) => {
       await db.query(sql`select 1`);
@@ -77,7 +85,9 @@ async function untilRunning(url: string, count: number): Promise<void> {
   const client = new pg.Client({ connectionString: inject('postgresUrl') });
   await client.connect();
   const text = `select from pg_stat_activity where datname = $1 and state = 'active' and query like '%pg_sleep%'`;
-  while ((await client.query(text, [new URL(url).pathname.slice(1)])).rowCount !== count);
+  const deadline = performance.now() + 15_000;
+  const isRunning = async () => (await client.query(text, [new URL(url).pathname.slice(1)])).rowCount === count;
+  while (!(await isRunning())) if (performance.now() > deadline) throw new Error('the statements were not begun');
   await client.end();
 }
 
@@ -127,7 +137,9 @@ test('a user without rights gets one line; with the role granted nothing needs a
     url.username = user;
     await expect(openDatabase({ dataDir: '', databaseUrl: url.href })).rejects.toMatchObject({
       name: 'StartFailure',
-      message: expect.stringMatching(/^The database user may not act as the role support_console_app [^\n]*GRANT support_console_app[^\n]*$/),
+      message: expect.stringMatching(
+        /^The database user may not act as the role support_console_app [^\n]*GRANT support_console_app[^\n]*$/,
+      ),
     });
     await admin.query(`grant support_console_app to ${user}`);
     const database = await openDatabase({ dataDir: '', databaseUrl: url.href });

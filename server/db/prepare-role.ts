@@ -24,13 +24,16 @@ export async function prepareRole(connection: Connection): Promise<void> {
   if (role === undefined) {
     const refusal = await attempt(connection, `create role ${ROLE} nologin nobypassrls`);
     role = await findRole(connection);
-    if (role === undefined) throw new StartFailure(`The database user may not make the role ${ROLE} (${refusal}); ${GIVE_RIGHT}`);
+    if (role === undefined)
+      throw new StartFailure(`The database user may not make the role ${ROLE} (${refusal}); ${GIVE_RIGHT}`);
   }
-  if (role.bypasses) throw new StartFailure(`The role ${ROLE} passes row-level security; ALTER ROLE ${ROLE} NOSUPERUSER NOBYPASSRLS`);
+  if (role.bypasses)
+    throw new StartFailure(`The role ${ROLE} passes row-level security; ALTER ROLE ${ROLE} NOSUPERUSER NOBYPASSRLS`);
   if ((await attempt(connection, `set role ${ROLE}; reset role`)) === null) return;
   await attempt(connection, `grant ${ROLE} to current_user`);
   const refusal = await attempt(connection, `set role ${ROLE}; reset role`);
-  if (refusal !== null) throw new StartFailure(`The database user may not act as the role ${ROLE} (${refusal}); ${GIVE_RIGHT}`);
+  if (refusal !== null)
+    throw new StartFailure(`The database user may not act as the role ${ROLE} (${refusal}); ${GIVE_RIGHT}`);
 }
 
 /** @returns the words of the refusal, or null when the script passed. */

@@ -66,7 +66,8 @@ export function readRows<Row extends object>(result: RawResult): Row[] {
     for (let index = 0; index < columns.length; index += 1) {
       const column = columns[index];
       const cell = cells[index] ?? null;
-      if (column !== undefined) row[column.name] = cell === null || column.parse === undefined ? cell : column.parse(cell);
+      if (column !== undefined)
+        row[column.name] = cell === null || column.parse === undefined ? cell : column.parse(cell);
     }
     return row as Row;
   });

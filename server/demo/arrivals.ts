@@ -9,7 +9,10 @@ export const DAYS_OF_STORY = 365;
 /** Sunday first: people write most on Monday, after a weekend on the bike. */
 const BY_DAY = [0.45, 1.45, 1.2, 1.1, 1.05, 1, 0.6];
 /** By hour: on the way to work, before lunch, and after dinner. */
-const BY_HOUR = [0.1, 0.05, 0.03, 0.03, 0.06, 0.2, 0.6, 1.4, 2.2, 2.8, 2.9, 2.4, 1.8, 1.9, 2, 2, 1.9, 1.8, 1.6, 1.7, 1.9, 1.5, 0.9, 0.4];
+const BY_HOUR = [
+  0.1, 0.05, 0.03, 0.03, 0.06, 0.2, 0.6, 1.4, 2.2, 2.8, 2.9, 2.4, 1.8, 1.9, 2, 2, 1.9, 1.8, 1.6, 1.7, 1.9, 1.5, 0.9,
+  0.4,
+];
 /** January first: the season is spring and summer. */
 const BY_MONTH = [0.6, 0.7, 1, 1.25, 1.4, 1.35, 1.25, 1.15, 1.1, 0.95, 0.8, 0.75];
 

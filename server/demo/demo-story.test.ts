@@ -15,7 +15,12 @@ let counts: DemoResult;
 beforeAll(async () => {
   service = await startTestService({ now: NOW });
   ({ site, token } = await service.createSite({ timeZone: 'Europe/Berlin' }));
-  counts = await fillDemo(service.database, site, { tickets: SIZE, seed: 1, reset: false }, { now: new Date(NOW), report: () => undefined });
+  counts = await fillDemo(
+    service.database,
+    site,
+    { tickets: SIZE, seed: 1, reset: false },
+    { now: new Date(NOW), report: () => undefined },
+  );
 });
 
 afterAll(() => service.close());
@@ -46,7 +51,9 @@ test('SI-08: the story keeps the rules of the service', async () => {
   expect(people).toEqual({ miscounted: 0, reachable: 0 });
   const audit = await db.query<{ label: string; kind: string; n: number }>(sql`
     select label, actor_kind as kind, count(*)::integer as n from audit_log where action like 'ticket.%' or action like 'channel.%' group by 1, 2`);
-  expect(audit).toEqual([{ label: 'Demo data', kind: 'system', n: counts.tickets + counts.comments + counts.changes + counts.bindings }]);
+  expect(audit).toEqual([
+    { label: 'Demo data', kind: 'system', n: counts.tickets + counts.comments + counts.changes + counts.bindings },
+  ]);
   const { json } = await service.call('GET', 'tickets', { token, query: { q: 'E14', limit: 1 } });
   expect(json.total_count).toBeGreaterThan(0);
 });
@@ -61,7 +68,8 @@ test('SI-08: figures agree with the lists that make them up, and the present is 
     unassigned_open_pending: await total({ status: 'open,pending', assignee: 'none' }),
     snoozed: await total({ snoozed: 1 }),
     stale_no_first_reply: await total({ stale: 1 }),
-    customer_identities: (await service.call('GET', 'customer_identities', { token, query: { limit: 1 } })).json.total_count,
+    customer_identities: (await service.call('GET', 'customer_identities', { token, query: { limit: 1 } })).json
+      .total_count,
   };
   expect(health).toMatchObject(lists);
   for (const [name, count] of Object.entries(lists)) expect(count, name).toBeGreaterThan(0);

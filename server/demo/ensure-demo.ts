@@ -48,7 +48,12 @@ export async function ensureDemo(
   const small = sites.find(({ name }) => name === SMALL.name) ?? (await createSite(owner, SMALL, context.now));
   const isAgain = sites.length > 0;
   await fillDemo(database, main, { tickets, seed: SEED, reset: isAgain }, context);
-  await fillDemo(database, small, { tickets: Math.min(SMALL_TICKETS, tickets), seed: SEED + 1, reset: isAgain }, context);
+  await fillDemo(
+    database,
+    small,
+    { tickets: Math.min(SMALL_TICKETS, tickets), seed: SEED + 1, reset: isAgain },
+    context,
+  );
   const [agentId = null] = (await findAgentIds(owner, main.id)).values();
   const request = { label: 'Demo lead', scopes: ['*'], agentId, raw: token };
   await issueToken(owner, main.id, request, { actor: DEMO_ACTOR, now: context.now });

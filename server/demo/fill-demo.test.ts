@@ -58,7 +58,9 @@ test('SI-08: an empty database gets two sites and a token that stays the same', 
   const whoami = (await service.call('GET', 'whoami', { token: first?.token })).json.data;
   expect(whoami).toMatchObject({ is_demo: true, scopes: ['*'] });
   expect(whoami.agent_id).not.toBeNull();
-  const sites = await database.owner.query(sql`select name, is_demo, undeployed, (select count(*)::integer from ticket t where t.site_id = s.id) as tickets from site s order by id`);
+  const sites = await database.owner.query(
+    sql`select name, is_demo, undeployed, (select count(*)::integer from ticket t where t.site_id = s.id) as tickets from site s order by id`,
+  );
   expect(sites).toEqual([
     { name: 'Lumen Cycles', is_demo: true, undeployed: [], tickets: 40 },
     { name: 'Lumen Cycles Outlet', is_demo: true, undeployed: ['channels', 'ai_usage'], tickets: 40 },
@@ -91,7 +93,9 @@ test('a reset never empties a site that holds other tickets', async () => {
   const { site, token } = await service.createSite();
   await service.call('POST', 'tickets', { token, body: { subject: 'Real' } });
   for (const reset of [true, false]) {
-    await expect(fillDemo(service.database, site, { tickets: 10, seed: 1, reset }, silent())).rejects.toThrow(DemoRefused);
+    await expect(fillDemo(service.database, site, { tickets: 10, seed: 1, reset }, silent())).rejects.toThrow(
+      DemoRefused,
+    );
   }
   const { json } = await service.call('GET', 'tickets', { token });
   expect(json.items).toMatchObject([{ subject: 'Real' }]);

@@ -13,7 +13,15 @@ import { writeTickets, type DemoAgent, type DemoCounts } from './write-tickets.t
 
 const DAY = 86_400_000;
 const BATCH = 100;
-const AGENTS = ['Tomke Hansen', 'Ravi Menon', 'Elif Aydın', 'Oscar Lindahl', 'Camille Roux', 'Ngozi Eze', 'Pavel Novotný'];
+const AGENTS = [
+  'Tomke Hansen',
+  'Ravi Menon',
+  'Elif Aydın',
+  'Oscar Lindahl',
+  'Camille Roux',
+  'Ngozi Eze',
+  'Pavel Novotný',
+];
 
 export interface DemoRequest {
   readonly tickets: number;
@@ -43,7 +51,8 @@ export async function fillDemo(
 ): Promise<DemoResult> {
   const db = database.forSite(site.id);
   if (reset) await resetDemo(database, site, now);
-  else if (!site.isDemo && (await hasTickets(db, site.id))) throw new DemoRefused('this site holds tickets that are no demo data');
+  else if (!site.isDemo && (await hasTickets(db, site.id)))
+    throw new DemoRefused('this site holds tickets that are no demo data');
   await markAsDemo(db, site.id);
   const opening = new Date(now.getTime() - 366 * DAY);
   const holidays = planHolidays(now);
@@ -53,7 +62,8 @@ export async function fillDemo(
     for (const holiday of holidays) await addHoliday(db, site, holiday, context);
     const known = await findAgentIds(db, site.id);
     const team: DemoAgent[] = [];
-    for (const name of AGENTS) team.push({ name, id: known.get(name) ?? (await createAgent(db, site, { name }, context)) });
+    for (const name of AGENTS)
+      team.push({ name, id: known.get(name) ?? (await createAgent(db, site, { name }, context)) });
     return team;
   });
   const closedDates = new Set(holidays.map(({ date }) => date));

@@ -19,21 +19,100 @@ interface Origin {
 }
 
 const digits = (random: Random, count: number) => String(random.integer(0, 10 ** count - 1)).padStart(count, '0');
-const german = (random: Random) => `+49 ${random.pick(['30 23125', '69 90009', '40 66969', '89 99998'])} ${digits(random, 3)}`;
-const british = (random: Random) => random.pick([`+44 7700 900${digits(random, 3)}`, `+44 20 7946 0${digits(random, 3)}`]);
-const american = (random: Random) => `+1 ${random.pick(['206', '303', '415', '512', '617', '718'])}-555-01${digits(random, 2)}`;
+const german = (random: Random) =>
+  `+49 ${random.pick(['30 23125', '69 90009', '40 66969', '89 99998'])} ${digits(random, 3)}`;
+const british = (random: Random) =>
+  random.pick([`+44 7700 900${digits(random, 3)}`, `+44 20 7946 0${digits(random, 3)}`]);
+const american = (random: Random) =>
+  `+1 ${random.pick(['206', '303', '415', '512', '617', '718'])}-555-01${digits(random, 2)}`;
 const french = (random: Random) => `+33 6 39 98 ${digits(random, 2)} ${digits(random, 2)}`;
 
 const ORIGINS: readonly Origin[] = [
-  { weight: 34, phone: german, first: ['Annika', 'Jürgen', 'Lena', 'Matthias', 'Sabine', 'Torsten', 'Greta', 'Moritz', 'Heike', 'Björn', 'Katrin', 'Friederike', 'Uwe', 'Jonas', 'Mareike'], last: ['Vogelsang', 'Brückner', 'Hartwig', 'Lindemann', 'Oßwald', 'Petersen', 'Kühnel', 'Ahrens', 'Schönfeld', 'Reuter', 'Dornbusch', 'Matthes', 'Wiesner', 'Tiedemann'] },
-  { weight: 14, phone: british, first: ['Imogen', 'Callum', 'Niamh', 'Rhys', 'Harriet', 'Declan', 'Zara', 'Oliver', 'Fiona', 'Gareth'], last: ['Ashworth', 'Pemberton', 'MacKenna', 'Okafor', 'Trevelyan', 'Hughes', 'Blackwood', 'Sandhu', 'O’Rourke'] },
-  { weight: 12, phone: french, first: ['Élodie', 'Thibault', 'Solène', 'Baptiste', 'Maëlle', 'Rémi', 'Inès', 'Gaëtan', 'Clémence'], last: ['Lefèvre', 'Garnier', 'Rousselot', 'Bénard', 'Chevallier', 'Dufresne', 'Marchetti', 'N’Diaye'] },
-  { weight: 8, phone: american, first: ['Marisol', 'Tyler', 'Keisha', 'Brandon', 'Alana', 'Ethan', 'Priscilla'], last: ['Whitfield', 'Delgado', 'Kowalczyk', 'Nakamura', 'Freeman', 'Lindgren', 'Castillo'] },
-  { weight: 8, phone: german, first: ['Giulia', 'Matteo', 'Chiara', 'Lorenzo', 'Beatriz', 'Joaquín', 'Inés', 'Rui', 'Marta'], last: ['Bellini', 'De Santis', 'Ferrari', 'Ibáñez', 'Núñez', 'Carvalho', 'Teixeira', 'Moretti'] },
-  { weight: 8, phone: british, first: ['Søren', 'Astrid', 'Håkon', 'Freja', 'Åsa', 'Mikael', 'Sigrún', 'Väinö'], last: ['Østergaard', 'Nyström', 'Haugland', 'Kjær', 'Þórsson', 'Virtanen', 'Sjöberg'] },
-  { weight: 6, phone: german, first: ['Agnieszka', 'Łukasz', 'Ondřej', 'Zuzana', 'Bálint', 'Ștefan', 'Milica'], last: ['Wiśniewska', 'Dvořák', 'Szabó', 'Popescu', 'Jovanović', 'Zieliński', 'Horváthová'] },
-  { weight: 5, phone: german, first: ['Ayşe', 'Emre', 'Gülşen', 'Deniz', 'Leyla', 'Karim', 'Yasmin'], last: ['Yıldız', 'Öztürk', 'Demirci', 'Haddad', 'El Amrani', 'Şahin'] },
-  { weight: 3, phone: british, first: ['Ananya', 'Rohan', 'Thuy', 'Minh', 'Wei', 'Jia', 'Kenji', 'Haruka'], last: ['Iyer', 'Deshmukh', 'Nguyễn', 'Trần', 'Zhang', 'Lin', 'Fujimoto', 'Sakamoto'] },
+  {
+    weight: 34,
+    phone: german,
+    first: [
+      'Annika',
+      'Jürgen',
+      'Lena',
+      'Matthias',
+      'Sabine',
+      'Torsten',
+      'Greta',
+      'Moritz',
+      'Heike',
+      'Björn',
+      'Katrin',
+      'Friederike',
+      'Uwe',
+      'Jonas',
+      'Mareike',
+    ],
+    last: [
+      'Vogelsang',
+      'Brückner',
+      'Hartwig',
+      'Lindemann',
+      'Oßwald',
+      'Petersen',
+      'Kühnel',
+      'Ahrens',
+      'Schönfeld',
+      'Reuter',
+      'Dornbusch',
+      'Matthes',
+      'Wiesner',
+      'Tiedemann',
+    ],
+  },
+  {
+    weight: 14,
+    phone: british,
+    first: ['Imogen', 'Callum', 'Niamh', 'Rhys', 'Harriet', 'Declan', 'Zara', 'Oliver', 'Fiona', 'Gareth'],
+    last: ['Ashworth', 'Pemberton', 'MacKenna', 'Okafor', 'Trevelyan', 'Hughes', 'Blackwood', 'Sandhu', 'O’Rourke'],
+  },
+  {
+    weight: 12,
+    phone: french,
+    first: ['Élodie', 'Thibault', 'Solène', 'Baptiste', 'Maëlle', 'Rémi', 'Inès', 'Gaëtan', 'Clémence'],
+    last: ['Lefèvre', 'Garnier', 'Rousselot', 'Bénard', 'Chevallier', 'Dufresne', 'Marchetti', 'N’Diaye'],
+  },
+  {
+    weight: 8,
+    phone: american,
+    first: ['Marisol', 'Tyler', 'Keisha', 'Brandon', 'Alana', 'Ethan', 'Priscilla'],
+    last: ['Whitfield', 'Delgado', 'Kowalczyk', 'Nakamura', 'Freeman', 'Lindgren', 'Castillo'],
+  },
+  {
+    weight: 8,
+    phone: german,
+    first: ['Giulia', 'Matteo', 'Chiara', 'Lorenzo', 'Beatriz', 'Joaquín', 'Inés', 'Rui', 'Marta'],
+    last: ['Bellini', 'De Santis', 'Ferrari', 'Ibáñez', 'Núñez', 'Carvalho', 'Teixeira', 'Moretti'],
+  },
+  {
+    weight: 8,
+    phone: british,
+    first: ['Søren', 'Astrid', 'Håkon', 'Freja', 'Åsa', 'Mikael', 'Sigrún', 'Väinö'],
+    last: ['Østergaard', 'Nyström', 'Haugland', 'Kjær', 'Þórsson', 'Virtanen', 'Sjöberg'],
+  },
+  {
+    weight: 6,
+    phone: german,
+    first: ['Agnieszka', 'Łukasz', 'Ondřej', 'Zuzana', 'Bálint', 'Ștefan', 'Milica'],
+    last: ['Wiśniewska', 'Dvořák', 'Szabó', 'Popescu', 'Jovanović', 'Zieliński', 'Horváthová'],
+  },
+  {
+    weight: 5,
+    phone: german,
+    first: ['Ayşe', 'Emre', 'Gülşen', 'Deniz', 'Leyla', 'Karim', 'Yasmin'],
+    last: ['Yıldız', 'Öztürk', 'Demirci', 'Haddad', 'El Amrani', 'Şahin'],
+  },
+  {
+    weight: 3,
+    phone: british,
+    first: ['Ananya', 'Rohan', 'Thuy', 'Minh', 'Wei', 'Jia', 'Kenji', 'Haruka'],
+    last: ['Iyer', 'Deshmukh', 'Nguyễn', 'Trần', 'Zhang', 'Lin', 'Fujimoto', 'Sakamoto'],
+  },
 ];
 
 /** Names in their own script, with the letters that their mail addresses have. */
@@ -47,7 +126,15 @@ const OWN_SCRIPT: readonly (readonly [name: string, first: string, ascii: string
   ['Тарас Коваль', 'Тарас', 'taras.koval'],
 ];
 
-const DOMAINS = ['example.com', 'example.org', 'example.net', 'post.example', 'mail.example', 'riders.example', 'nordlicht.example'];
+const DOMAINS = [
+  'example.com',
+  'example.org',
+  'example.net',
+  'post.example',
+  'mail.example',
+  'riders.example',
+  'nordlicht.example',
+];
 
 /** Invents people of whom no two share an address or a number. */
 export class People {
@@ -100,7 +187,17 @@ export class People {
   }
 }
 
-const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', å: 'a', æ: 'ae', ł: 'l', þ: 'th', ð: 'd', ı: 'i', đ: 'd' };
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ø: 'o',
+  å: 'a',
+  æ: 'ae',
+  ł: 'l',
+  þ: 'th',
+  ð: 'd',
+  ı: 'i',
+  đ: 'd',
+};
 
 function toAscii(name: string): string {
   return name

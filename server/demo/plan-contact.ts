@@ -43,7 +43,10 @@ export class Contacts {
     const random = this.#random;
     const isNew = this.#known.length === 0 || random.chance(NEWCOMERS);
     const known = isNew ? this.#welcome() : this.#recall();
-    const channel = !isNew && known.person.email !== null && random.chance(0.25) ? random.pick(['web', 'email'] as const) : known.home;
+    const channel =
+      !isNew && known.person.email !== null && random.chance(0.25)
+        ? random.pick(['web', 'email'] as const)
+        : known.home;
     return { person: known.person, channel, binding: this.#binding(known, channel) };
   }
 
@@ -74,13 +77,19 @@ export class Contacts {
     if (channel === 'web' || bound.has(channel) || (person.email === null && person.phone === null)) return null;
     bound.add(channel);
     if (channel === 'email') {
-      return person.email === null || random.chance(0.7) ? null : { channel, externalUserId: person.email, displayHandle: null };
+      return person.email === null || random.chance(0.7)
+        ? null
+        : { channel, externalUserId: person.email, displayHandle: null };
     }
     if (channel === 'whatsapp' || channel === 'sms') {
       const number = person.phone === null ? null : phoneKey(person.phone);
       return number === null ? null : { channel, externalUserId: number, displayHandle: person.phone };
     }
     const account = `${random.integer(10_000_000, 99_999_999)}${random.integer(1_000_000, 9_999_999)}`;
-    return { channel, externalUserId: account, displayHandle: channel === 'instagram' ? `@${person.handle}` : person.name };
+    return {
+      channel,
+      externalUserId: account,
+      displayHandle: channel === 'instagram' ? `@${person.handle}` : person.name,
+    };
   }
 }

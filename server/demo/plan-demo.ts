@@ -58,7 +58,9 @@ export function planDemo(request: DemoPlanRequest): PlannedTicket[] {
 function draft(random: Random, { now, working, agentCount }: DemoPlanRequest, contacts: Contacts, at: number): Draft {
   const age = (now.getTime() - at) / DAY;
   const isIncident = age < INCIDENT.from && age > INCIDENT.to;
-  const weights = TOPICS.map(({ key, weight }) => (isIncident && key === INCIDENT.topic ? weight * INCIDENT.factor : weight));
+  const weights = TOPICS.map(({ key, weight }) =>
+    isIncident && key === INCIDENT.topic ? weight * INCIDENT.factor : weight,
+  );
   const topic = TOPICS[random.weighted(weights)] ?? random.pick(TOPICS);
   const priority = PRIORITIES[random.weighted(PRIORITIES.map((name) => topic.priorities[name] ?? 0))] ?? 'normal';
   // Some of the team work full time, some do not.
@@ -85,7 +87,11 @@ function settlePresent(random: Random, drafts: readonly Draft[], now: number): v
   });
   const silent = drafts.filter((item) => item.ending === 'silent');
   const present = drafts.slice(-Math.round(20 + count * 0.014)).filter((item) => item.ending === 'done');
-  const answered = take(random, present, Math.max(Math.round(8 + count * 0.0062) - silent.length, Math.ceil(count * 0.002)));
+  const answered = take(
+    random,
+    present,
+    Math.max(Math.round(8 + count * 0.0062) - silent.length, Math.ceil(count * 0.002)),
+  );
   for (const item of answered) item.ending = 'answered';
   const asked = take(random, present, Math.round(3 + count * 0.0022));
   for (const item of asked) item.ending = 'asked';
@@ -107,7 +113,10 @@ function tell(random: Random, request: DemoPlanRequest, item: Draft, fromEnd: nu
   const words = inventWords(random, person.firstName);
   const fill = (text: string) => fillText(text, words);
   const edge = request.count < 100 ? undefined : EDGE_CASES.find((edgeCase) => edgeCase.fromEnd === fromEnd);
-  const signOff = item.contact.channel === 'email' ? `\n\n${random.pick(['Best regards', 'Thank you', 'Kind regards'])}\n${person.name}` : '';
+  const signOff =
+    item.contact.channel === 'email'
+      ? `\n\n${random.pick(['Best regards', 'Thank you', 'Kind regards'])}\n${person.name}`
+      : '';
   const subjectNumber = random.integer(0, item.topic.subjects.length - 1);
   const strand = subjectNumber % item.topic.openings.length;
   const opening = edge?.opening ?? `${fill(textOf(item.topic.openings, strand))}${signOff}`;

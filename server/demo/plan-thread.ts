@@ -60,7 +60,8 @@ export function planThread(random: Random, working: WorkingTime, plan: ThreadPla
   }
   steps.push({ kind: 'customer', at: answeredAt, agent, body: answer });
   const solvedAt = working.after(answeredAt, Math.min(random.lognormal(110, 0.9), 1_500));
-  if (random.chance(0.12)) steps.push({ kind: 'note', at: (answeredAt + solvedAt) / 2, agent, body: random.pick(NOTES) });
+  if (random.chance(0.12))
+    steps.push({ kind: 'note', at: (answeredAt + solvedAt) / 2, agent, body: random.pick(NOTES) });
   if (ending === 'answered') return inTime(plan, [...steps, ...snooze(random, plan, answeredAt)]);
   steps.push({ kind: 'reply', at: solvedAt, agent, body: solution, status: 'resolved' });
   return inTime(plan, [...steps, ...afterwards(random, working, plan, solvedAt)]);
@@ -72,11 +73,18 @@ function triage(random: Random, { topic, priority, agent }: ThreadPlan, at: numb
 }
 
 /** Now and then it comes back, and older ones are closed after a week of silence. */
-function afterwards(random: Random, working: WorkingTime, { now, agent, fill }: ThreadPlan, resolvedAt: number): Step[] {
+function afterwards(
+  random: Random,
+  working: WorkingTime,
+  { now, agent, fill }: ThreadPlan,
+  resolvedAt: number,
+): Step[] {
   if (random.chance(0.04)) {
     const backAt = resolvedAt + random.lognormal(14 * HOUR, 0.6);
     const body = fill('Sorry to come back to this, {first} here again: it worked for a while, now it is as before.');
-    const reply = fill('Thank you for telling us. I have arranged it with the workshop in {city}, they will call you today.');
+    const reply = fill(
+      'Thank you for telling us. I have arranged it with the workshop in {city}, they will call you today.',
+    );
     const solvedAt = working.after(backAt, Math.min(random.lognormal(90, 0.7), 900));
     return [
       { kind: 'customer', at: backAt, agent, body },
@@ -84,12 +92,16 @@ function afterwards(random: Random, working: WorkingTime, { now, agent, fill }: 
     ];
   }
   const closesAt = resolvedAt + 7 * DAY;
-  return closesAt < now - HOUR && random.chance(0.35) ? [{ kind: 'status', at: closesAt, agent, status: 'closed' }] : [];
+  return closesAt < now - HOUR && random.chance(0.35)
+    ? [{ kind: 'status', at: closesAt, agent, status: 'closed' }]
+    : [];
 }
 
 function snooze(random: Random, { now, agent, isSnoozed }: ThreadPlan, after: number): Step[] {
   if (!isSnoozed) return [];
-  return [{ kind: 'snooze', at: Math.min(after + 20 * MINUTE, now - 1), agent, until: now + random.integer(20, 90) * HOUR }];
+  return [
+    { kind: 'snooze', at: Math.min(after + 20 * MINUTE, now - 1), agent, until: now + random.integer(20, 90) * HOUR },
+  ];
 }
 
 /** A thread that would reach into the future is drawn together, the first reply staying where it is if it can. */

@@ -3,7 +3,12 @@ import type { Contact } from './plan-contact.ts';
 
 /** What happens to a ticket after it came in; `at` in milliseconds, `agent` is a place in the list of agents. */
 export type Step = { readonly at: number; readonly agent: number } & (
-  | { readonly kind: 'triage'; readonly priority: TicketPriority; readonly tags: readonly string[]; readonly isAssigned: boolean }
+  | {
+      readonly kind: 'triage';
+      readonly priority: TicketPriority;
+      readonly tags: readonly string[];
+      readonly isAssigned: boolean;
+    }
   | { readonly kind: 'reply'; readonly body: string; readonly status: TicketStatus }
   | { readonly kind: 'note'; readonly body: string }
   | { readonly kind: 'customer'; readonly body: string }

@@ -2,9 +2,29 @@ import type { Random } from './random.ts';
 
 export type StoryWords = Readonly<Record<'bike' | 'order' | 'serial' | 'city' | 'part' | 'first', string>>;
 
-const BIKES = ['Aurora City', 'Aurora City', 'Ridge 29', 'Haul Cargo', 'Haul Cargo', 'Pebble Gravel', 'Spark 24', 'Fold One'];
+const BIKES = [
+  'Aurora City',
+  'Aurora City',
+  'Ridge 29',
+  'Haul Cargo',
+  'Haul Cargo',
+  'Pebble Gravel',
+  'Spark 24',
+  'Fold One',
+];
 const CITIES = ['Bremen', 'Leipzig', 'Utrecht', 'Lyon', 'Graz', 'Aarhus', 'Leeds'];
-const PARTS = ['rear light', 'kickstand', 'charger', 'mudguard', 'saddle', 'chain guard', 'bell', 'front rack', 'left grip', 'battery cover'];
+const PARTS = [
+  'rear light',
+  'kickstand',
+  'charger',
+  'mudguard',
+  'saddle',
+  'chain guard',
+  'bell',
+  'front rack',
+  'left grip',
+  'battery cover',
+];
 
 /** What a ticket is about, the same in all its messages. */
 export function inventWords(random: Random, first: string): StoryWords {

@@ -12,20 +12,39 @@ export const RIDING_TOPICS: readonly Topic[] = [
       'I have a new phone and the app no longer finds my {bike}. The old phone is gone, so I can not release it there.',
       'The app connects for a minute and loses the bike again. Deleted, installed, restarted, same thing.',
     ],
-    questions: ['I can release it from here. Please send me the serial number and the mail address of the account.', 'Which phone and which version of the app do you use? It stands in Settings, About.'],
+    questions: [
+      'I can release it from here. Please send me the serial number and the mail address of the account.',
+      'Which phone and which version of the app do you use? It stands in Settings, About.',
+    ],
     answers: ['Serial number {serial}, the address is this one.', 'Version 8.2, the phone is three years old.'],
-    solutions: ['I have released the bike from the old phone. Open the app, Add bike, and hold the phone next to the display.', 'Version 8.3 mends exactly that and is in the stores since today. Please update and tell us if it stays.'],
+    solutions: [
+      'I have released the bike from the old phone. Open the app, Add bike, and hold the phone next to the display.',
+      'Version 8.3 mends exactly that and is in the stores since today. Please update and tell us if it stays.',
+    ],
   },
   {
     key: 'app-login',
     weight: 4,
     tags: ['app', 'account'],
     priorities: { normal: 7, low: 2 },
-    subjects: ['Can not sign in to the app', 'Change the mail address of my account', 'Mail with the sign-in link never arrives'],
-    openings: ['The mail with the sign-in link never arrives, not in the spam folder either.', 'I leave my company and need another mail address for the account of my {bike}.'],
-    questions: ['Which address do you use? Some providers hold our mails back for some minutes.', 'Sure. For safety, what is the serial number of the bike?'],
+    subjects: [
+      'Can not sign in to the app',
+      'Change the mail address of my account',
+      'Mail with the sign-in link never arrives',
+    ],
+    openings: [
+      'The mail with the sign-in link never arrives, not in the spam folder either.',
+      'I leave my company and need another mail address for the account of my {bike}.',
+    ],
+    questions: [
+      'Which address do you use? Some providers hold our mails back for some minutes.',
+      'Sure. For safety, what is the serial number of the bike?',
+    ],
     answers: ['The one that I write from.', 'It is {serial}.'],
-    solutions: ['Your provider refused our mails. I have sent the link from another server, it should be there.', 'The address is changed. Please sign in once with the new one.'],
+    solutions: [
+      'Your provider refused our mails. I have sent the link from another server, it should be there.',
+      'The address is changed. Please sign in once with the new one.',
+    ],
   },
   {
     key: 'theft',
@@ -33,10 +52,22 @@ export const RIDING_TOPICS: readonly Topic[] = [
     tags: ['theft', 'safety'],
     priorities: { urgent: 7, high: 3 },
     subjects: ['My {bike} was stolen tonight', 'Bike gone, the app shows it in {city}', 'Stolen bike, please lock it'],
-    openings: ['My {bike} was stolen from the courtyard tonight. Frame {serial}. Can you lock it from afar?', 'The app shows my stolen bike near the station in {city}. What do I do now?'],
-    questions: ['I am sorry to hear that, {first}. I have locked the drive. Do you have a report number of the police? With it we may hand over the positions.', 'Please do not go there alone. Tell the police the frame number and give us the number of the report.'],
-    answers: ['The number of the report is 4471/K2.', 'The police are on their way, number follows. Thank you for being so fast.'],
-    solutions: ['We have given the positions to the police. Good luck, and tell us when you have it back: we unlock it at once.', 'Great news that it is back! The drive is unlocked again, and a free check in the workshop is waiting for you.'],
+    openings: [
+      'My {bike} was stolen from the courtyard tonight. Frame {serial}. Can you lock it from afar?',
+      'The app shows my stolen bike near the station in {city}. What do I do now?',
+    ],
+    questions: [
+      'I am sorry to hear that, {first}. I have locked the drive. Do you have a report number of the police? With it we may hand over the positions.',
+      'Please do not go there alone. Tell the police the frame number and give us the number of the report.',
+    ],
+    answers: [
+      'The number of the report is 4471/K2.',
+      'The police are on their way, number follows. Thank you for being so fast.',
+    ],
+    solutions: [
+      'We have given the positions to the police. Good luck, and tell us when you have it back: we unlock it at once.',
+      'Great news that it is back! The drive is unlocked again, and a free check in the workshop is waiting for you.',
+    ],
   },
   {
     key: 'sizing',
@@ -44,10 +75,19 @@ export const RIDING_TOPICS: readonly Topic[] = [
     tags: ['presales'],
     priorities: { low: 6, normal: 4 },
     subjects: ['Which frame size at 1.72 m?', 'Size of the {bike} for my daughter', 'Between M and L, which one?'],
-    openings: ['I am 1.72 m with an inside leg of 79 cm and want a {bike}. Is M right?', 'Is the {bike} good for a girl of nine years who is tall for her age?'],
-    questions: ['Do you like to sit upright or rather sporty?', 'How tall is she, and does she ride with gears already?'],
+    openings: [
+      'I am 1.72 m with an inside leg of 79 cm and want a {bike}. Is M right?',
+      'Is the {bike} good for a girl of nine years who is tall for her age?',
+    ],
+    questions: [
+      'Do you like to sit upright or rather sporty?',
+      'How tall is she, and does she ride with gears already?',
+    ],
     answers: ['Upright, I ride to work in normal clothes.', '1.42 m, and yes, she has seven gears now.'],
-    solutions: ['Then M with the high stem. You can try it for 30 days, we swap the frame if it is wrong.', 'It fits for about three years at that height. The saddle goes up by 18 cm.'],
+    solutions: [
+      'Then M with the high stem. You can try it for 30 days, we swap the frame if it is wrong.',
+      'It fits for about three years at that height. The saddle goes up by 18 cm.',
+    ],
   },
   {
     key: 'shipping-abroad',
@@ -55,21 +95,40 @@ export const RIDING_TOPICS: readonly Topic[] = [
     tags: ['presales', 'shipping'],
     priorities: { low: 7, normal: 3 },
     subjects: ['Do you deliver to Iceland?', 'Shipping a {bike} to Switzerland', 'Customs for a delivery to the UK'],
-    openings: ['Do you send the {bike} abroad, and what does it cost? I have found nothing on the page.', 'I live abroad and would pay customs myself. Can you send a {bike} here?'],
+    openings: [
+      'Do you send the {bike} abroad, and what does it cost? I have found nothing on the page.',
+      'I live abroad and would pay customs myself. Can you send a {bike} here?',
+    ],
     questions: ['Which postcode would it go to?', 'We do. Do you want it assembled, or in the box?'],
     answers: ['It would be 101, in the middle of town.', 'In the box is fine, I have tools.'],
-    solutions: ['That is possible: 190 euro, about eight days, customs are paid on arrival. I send you an offer.', 'Batteries may not fly, so it goes by ship and takes three weeks. The offer is in your mail.'],
+    solutions: [
+      'That is possible: 190 euro, about eight days, customs are paid on arrival. I send you an offer.',
+      'Batteries may not fly, so it goes by ship and takes three weeks. The offer is in your mail.',
+    ],
   },
   {
     key: 'accessories',
     weight: 5,
     tags: ['presales', 'parts'],
     priorities: { low: 7, normal: 3 },
-    subjects: ['Does a child seat fit on the {bike}?', 'Trailer coupling for the {bike}', 'Which rack carries a child seat?'],
-    openings: ['Can I mount a child seat on the rack of the {bike}? Our son weighs 14 kg.', 'I want to pull a trailer with my {bike}. Which coupling do I need for the thru axle?'],
-    questions: ['Which year is your bike? The rack of the last one carries more.', 'Which trailer is it, with one wheel or with two?'],
+    subjects: [
+      'Does a child seat fit on the {bike}?',
+      'Trailer coupling for the {bike}',
+      'Which rack carries a child seat?',
+    ],
+    openings: [
+      'Can I mount a child seat on the rack of the {bike}? Our son weighs 14 kg.',
+      'I want to pull a trailer with my {bike}. Which coupling do I need for the thru axle?',
+    ],
+    questions: [
+      'Which year is your bike? The rack of the last one carries more.',
+      'Which trailer is it, with one wheel or with two?',
+    ],
     answers: ['It is this year’s model.', 'With two wheels.'],
-    solutions: ['It does: up to 22 kg with the adapter 40-2210. Please no seat on the seat post.', 'You need the axle 12 x 148 with the long thread. It is 39 euro and in stock.'],
+    solutions: [
+      'It does: up to 22 kg with the adapter 40-2210. Please no seat on the seat post.',
+      'You need the axle 12 x 148 with the long thread. It is 39 euro and in stock.',
+    ],
   },
   {
     key: 'firmware-question',
@@ -77,21 +136,43 @@ export const RIDING_TOPICS: readonly Topic[] = [
     tags: ['firmware', 'how-to'],
     priorities: { low: 5, normal: 5 },
     subjects: ['Update hangs at 64 %', 'Can I go back to the old firmware?', 'Firmware update does not go on'],
-    openings: ['The update of my {bike} hangs at 64 % since an hour. May I switch it off?', 'Since the update the assistance sets in later at the lights. Can I go back?'],
-    questions: ['Please leave it on. Is the phone still next to the display?', 'Which mode do you ride? There is a new setting for the start.'],
+    openings: [
+      'The update of my {bike} hangs at 64 % since an hour. May I switch it off?',
+      'Since the update the assistance sets in later at the lights. Can I go back?',
+    ],
+    questions: [
+      'Please leave it on. Is the phone still next to the display?',
+      'Which mode do you ride? There is a new setting for the start.',
+    ],
     answers: ['Yes, and it is at 66 % now.', 'Mostly Tour.'],
-    solutions: ['Then it is just slow, the phone sends with little power. Plug in the charger and give it another half hour.', 'Settings, Assistance, Quick start: on. Then it is as it was before.'],
+    solutions: [
+      'Then it is just slow, the phone sends with little power. Plug in the charger and give it another half hour.',
+      'Settings, Assistance, Quick start: on. Then it is as it was before.',
+    ],
   },
   {
     key: 'fleet',
     weight: 3,
     tags: ['fleet', 'billing'],
     priorities: { normal: 5, high: 3 },
-    subjects: ['Offer for twelve {bike} for our staff', 'Two bikes of our fleet are down', 'Bikes for our staff in {city}'],
-    openings: ['We would like to buy twelve {bike} for our staff in {city}. Who is the right person for an offer?', 'Two of our delivery bikes stand still since this morning, both with E14. We need them tomorrow.'],
-    questions: ['That is me. Do you need service on site as well?', 'Please send me both serial numbers, then I can see whether it is the same fault.'],
+    subjects: [
+      'Offer for twelve {bike} for our staff',
+      'Two bikes of our fleet are down',
+      'Bikes for our staff in {city}',
+    ],
+    openings: [
+      'We would like to buy twelve {bike} for our staff in {city}. Who is the right person for an offer?',
+      'Two of our delivery bikes stand still since this morning, both with E14. We need them tomorrow.',
+    ],
+    questions: [
+      'That is me. Do you need service on site as well?',
+      'Please send me both serial numbers, then I can see whether it is the same fault.',
+    ],
     answers: ['On site twice a year, please.', 'The first one is {serial}, the other one is on its way to the shop.'],
-    solutions: ['The offer is in your mail, with two service days a year. I call you on Thursday.', 'Both are updated from here and should start now. If not, the van comes this afternoon.'],
+    solutions: [
+      'The offer is in your mail, with two service days a year. I call you on Thursday.',
+      'Both are updated from here and should start now. If not, the van comes this afternoon.',
+    ],
   },
   {
     key: 'praise',
@@ -99,20 +180,39 @@ export const RIDING_TOPICS: readonly Topic[] = [
     tags: ['feedback'],
     priorities: { low: 1 },
     subjects: ['Thank you for the quick help', 'A wish for the app', 'Three years with my {bike}'],
-    openings: ['No problem today. I only want to say thank you: 8,000 km with my {bike} and one flat tyre.', 'The app could show the weather along the way. Just a wish, everything else is great.'],
-    questions: ['What a nice mail, {first}! May we show it to the people who built the frame?', 'Good idea, I have written it down for the team. Would a map for the rain be enough?'],
+    openings: [
+      'No problem today. I only want to say thank you: 8,000 km with my {bike} and one flat tyre.',
+      'The app could show the weather along the way. Just a wish, everything else is great.',
+    ],
+    questions: [
+      'What a nice mail, {first}! May we show it to the people who built the frame?',
+      'Good idea, I have written it down for the team. Would a map for the rain be enough?',
+    ],
     answers: ['Of course, with greetings!', 'Yes, that would be plenty.'],
-    solutions: ['They were very happy. Have many more good kilometres!', 'It is on the list for spring. Thank you for thinking along.'],
+    solutions: [
+      'They were very happy. Have many more good kilometres!',
+      'It is on the list for spring. Thank you for thinking along.',
+    ],
   },
   {
     key: 'manual',
     weight: 4,
     tags: ['how-to'],
     priorities: { low: 7, normal: 3 },
-    subjects: ['Torque for the stem bolts of the {bike}', 'How do I store the battery over winter?', 'Which torque is the right one?'],
-    openings: ['What is the torque for the bolts of the stem? The manual has two values.', 'I go away for four months. How do I store the battery of my {bike}?'],
+    subjects: [
+      'Torque for the stem bolts of the {bike}',
+      'How do I store the battery over winter?',
+      'Which torque is the right one?',
+    ],
+    openings: [
+      'What is the torque for the bolts of the stem? The manual has two values.',
+      'I go away for four months. How do I store the battery of my {bike}?',
+    ],
     questions: ['Is it the stem with four bolts or with six?', 'Will there be someone who could charge it in between?'],
     answers: ['With four.', 'No, the flat is empty.'],
-    solutions: ['5 Nm, crosswise, in two rounds. The other value is for the fork clamp.', 'Charge it to 60 %, take it out and keep it dry at about 15 degrees. It then lasts half a year.'],
+    solutions: [
+      '5 Nm, crosswise, in two rounds. The other value is for the fork clamp.',
+      'Charge it to 60 %, take it out and keep it dry at about 15 degrees. It then lasts half a year.',
+    ],
   },
 ];

@@ -29,5 +29,7 @@ test('time goes on where nobody ever works', () => {
 test('finds the instant of a local time on both sides of a change', () => {
   expect(new Date(instantOfLocal('Europe/Berlin', '2026-10-24', 600)).toISOString()).toBe('2026-10-24T08:00:00.000Z');
   expect(new Date(instantOfLocal('Europe/Berlin', '2026-10-26', 600)).toISOString()).toBe('2026-10-26T09:00:00.000Z');
-  expect(new Date(instantOfLocal('America/New_York', '2026-03-08', 1439)).toISOString()).toBe('2026-03-09T03:59:00.000Z');
+  expect(new Date(instantOfLocal('America/New_York', '2026-03-08', 1439)).toISOString()).toBe(
+    '2026-03-09T03:59:00.000Z',
+  );
 });

@@ -19,9 +19,7 @@ export function apiHeaders(publicUrl: string): readonly string[] {
 
 /** Only an address that is https for its users may promise to stay so. */
 export function transportSecurity(publicUrl: string): readonly string[] {
-  return publicUrl.startsWith('https:')
-    ? ['Strict-Transport-Security', 'max-age=63072000; includeSubDomains']
-    : [];
+  return publicUrl.startsWith('https:') ? ['Strict-Transport-Security', 'max-age=63072000; includeSubDomains'] : [];
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';

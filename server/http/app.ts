@@ -72,7 +72,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
     // Bodies are read by hand: 15 seconds without a byte end them there, ten minutes here.
     requestTimeout: 600 * SECOND_MS,
     keepAliveTimeout: 72 * SECOND_MS,
-    http: { headersTimeout: 15 * SECOND_MS, maxHeaderSize: 16_384, connectionsCheckingInterval: 5 * SECOND_MS },
+    http: {
+      headersTimeout: 15 * SECOND_MS,
+      maxHeaderSize: 16_384,
+      connectionsCheckingInterval: 5 * SECOND_MS,
+      requireHostHeader: false,
+    },
     routerOptions: { querystringParser: () => ({}) },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, headers),
     // An address that cannot be decoded never gets to the hooks.
@@ -85,6 +90,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
   app.server.setTimeout(30 * SECOND_MS, (socket) => {
     if (socket.writableLength > 0) socket.destroy();
   });
+
+  // By itself Node answers an unknown expectation without the envelope; nothing here depends on one.
+  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
+    app.routing(request, response),
+  );
 
   app.addHook('onRequest', (request, reply, done) => {
     // The API writes its answers by hand, which costs half of what the framework's own way does.
@@ -111,8 +121,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   return app;
 }
 
-function isApi(request: IncomingMessage): boolean {
-  return request.url?.startsWith('/v1/') === true;
+function isApi({ url = '' }: IncomingMessage): boolean {
+  return url.startsWith('/v1') && (url.length === 3 || url[3] === '/' || url[3] === '?');
 }
 
 function makeService(

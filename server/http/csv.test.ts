@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
-import { startTestService } from '#server/testing/service.ts';
+import { startTestService, type TestService } from '#server/testing/service.ts';
 import { csvCell, csvFileName, csvLine, sendCsv } from './csv.ts';
 
 const CELLS: readonly (readonly [unknown, string])[] = [
@@ -42,7 +42,7 @@ test('a file is named after what it holds and the day', () => {
 /** A reader of RFC 4180, written apart from the writer. */
 function readCells(line: string): string[] {
   const cells: string[] = [];
-  for (let at = 0; at <= line.length; ) {
+  for (let at = 0; at <= line.length;) {
     if (line[at] === '"') {
       let cell = '';
       for (at += 1; !(line[at] === '"' && line[at + 1] !== '"'); at += 1) {
@@ -61,13 +61,18 @@ function readCells(line: string): string[] {
 }
 
 test('any cells come back as they were, but for the apostrophe, and none is a formula', () => {
-  const cell = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('=1', '+1', '-1', '@', '\t', '\r', '"', ',', '\r\n'));
+  const cell = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('=1', '+1', '-1', '@', '\t', '\r', '"', ',', '\r\n'),
+  );
   fc.assert(
     fc.property(fc.array(cell, { minLength: 1, maxLength: 6 }), (values) => {
       const line = csvLine(values);
       expect(line.endsWith('\r\n')).toBe(true);
       const read = readCells(line.slice(0, -2));
-      expect(read.map((text, index) => (text.startsWith("'") && text !== values[index] ? text.slice(1) : text))).toEqual(values);
+      expect(
+        read.map((text, index) => (text.startsWith("'") && text !== values[index] ? text.slice(1) : text)),
+      ).toEqual(values);
       for (const text of read) expect(/^[=+\-@\t\r]/.test(text) && !/^\+[0-9]{5,15}$/.test(text)).toBe(false);
     }),
     { numRuns: 300 },
@@ -87,12 +92,23 @@ test('rows are asked for as fast as they are read, and no faster', async () => {
   }
   // A response is a writable with a head; that is all that is used of it.
   const response = sink as unknown as Parameters<typeof sendCsv>[0];
-  const sending = sendCsv(response, [], { csv: batches(), file: 'f', columns: ['a'] }, { now: new Date(), isHead: false });
+  const ends: object[] = [];
+  const sending = sendCsv(
+    response,
+    [],
+    { csv: batches(), file: 'f', columns: ['a'] },
+    {
+      now: new Date(),
+      isHead: false,
+      beforeEnd: async (rows, isWhole) => void ends.push({ rows, isWhole, isEnded: sink.writableEnded }),
+    },
+  );
   await new Promise((resolve) => setImmediate(resolve));
   expect(asked).toBeLessThan(5);
   let length = 0;
   for await (const chunk of sink) length += (chunk as Buffer).length;
   await sending;
+  expect(ends).toEqual([{ rows: 100, isWhole: true, isEnded: false }]);
   expect(length).toBe('a\r\n'.length + 100 * 602);
   expect(isClosed).toBe(true);
 });
@@ -108,27 +124,66 @@ test('a reader who goes away ends the reading of rows', async () => {
     }
   }
   const response = sink as unknown as Parameters<typeof sendCsv>[0];
-  const sending = sendCsv(response, [], { csv: batches(), file: 'f', columns: ['a'] }, { now: new Date(), isHead: false });
+  const ends: object[] = [];
+  const sending = sendCsv(
+    response,
+    [],
+    { csv: batches(), file: 'f', columns: ['a'] },
+    {
+      now: new Date(),
+      isHead: false,
+      beforeEnd: async (rows, isWhole) => void ends.push({ rows, isWhole, isEnded: sink.writableEnded }),
+    },
+  );
   await new Promise((resolve) => setImmediate(resolve));
   sink.destroy();
   await sending;
+  expect(ends).toMatchObject([{ isWhole: false }]);
   expect(isClosed).toBe(true);
 });
 
-test('API-tickets-GET as CSV guards what people wrote, and a failure before the first row is an envelope', async () => {
-  const service = await startTestService();
-  const { token } = await service.createSite();
-  await service.call('POST', 'tickets', { token, body: { subject: '=cmd|"x"', requester_phone: '+4915112345678' } });
-  const file = await service.call('GET', 'tickets', { token, query: 'format=csv' });
-  expect(file.text.split('\r\n')[1]).toMatch(/^\d+,1001,"'=cmd\|""x""",open,normal,web,,,\+4915112345678,/);
-  await service.database.owner.query(sql`alter table ticket rename to ticket_away`);
-  const broken = await service.call('GET', 'tickets', { token, query: 'format=csv' });
-  await service.database.owner.query(sql`alter table ticket_away rename to ticket`);
-  expect(broken.status).toBe(500);
-  expect(broken.json.error.code).toBe('internal_error');
-  expect(broken.headers['content-disposition']).toBeUndefined();
-  const head = await service.call('HEAD', 'tickets', { token, query: 'format=csv' });
-  expect(head.headers['content-type']).toBe('text/csv; charset=utf-8');
-  expect(head.text).toBe('');
-  await service.close();
+describe('in an answer', () => {
+  let service: TestService;
+  let token: string;
+
+  beforeEach(async () => {
+    service = await startTestService();
+    ({ token } = await service.createSite());
+  });
+  afterEach(() => service.close());
+
+  const list = (method = 'GET') => service.call(method, 'tickets', { token, query: 'format=csv' });
+
+  test('API-tickets-GET as CSV guards what people wrote', async () => {
+    const body = { subject: '=cmd|"x"', requester_phone: '+4915112345678' };
+    await service.call('POST', 'tickets', { token, body });
+    const lines = (await list()).text.split('\r\n');
+    expect(lines[1]).toMatch(/^\d+,1001,"'=cmd\|""x""",open,normal,web,,,\+4915112345678,/);
+  });
+
+  test('a file that has left stands in the audit log, with its rows', async () => {
+    await service.call('POST', 'tickets', { token, body: { subject: 'Wheel' } });
+    await list('HEAD');
+    await list();
+    const exported = await service.database.owner.query(
+      sql`select object_id, changes, outcome from audit_log where action = 'csv.export'`,
+    );
+    const changes = [{ field: 'rows', from: null, to: 1 }];
+    expect(exported).toEqual([{ object_id: 'tickets', changes, outcome: 'ok' }]);
+  });
+
+  test('a failure before the first row is an envelope', async () => {
+    await service.database.owner.query(sql`alter table ticket rename to ticket_away`);
+    const broken = await list();
+    await service.database.owner.query(sql`alter table ticket_away rename to ticket`);
+    expect(broken.status).toBe(500);
+    expect(broken.json.error.code).toBe('internal_error');
+    expect(broken.headers['content-disposition']).toBeUndefined();
+  });
+
+  test('HEAD of a file has its headers alone', async () => {
+    const head = await list('HEAD');
+    expect(head.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(head.text).toBe('');
+  });
 });

@@ -30,6 +30,13 @@ export interface CsvFile extends CsvReply {
   readonly columns: readonly string[];
 }
 
+interface CsvOptions {
+  readonly now: Date;
+  readonly isHead: boolean;
+  /** Called before the last byte: how many rows were written, and whether the reader stayed to the end. */
+  readonly beforeEnd: (rows: number, isWhole: boolean) => Promise<void>;
+}
+
 /**
  * Writes batch after batch and waits where the reader is slow, so that memory does not grow with the file. The first
  * batch is asked for before anything is sent: what fails there is still an error envelope.
@@ -38,9 +45,10 @@ export async function sendCsv(
   response: ServerResponse,
   headers: readonly string[],
   reply: CsvFile,
-  options: { readonly now: Date; readonly isHead: boolean },
+  { now, isHead, beforeEnd }: CsvOptions,
 ): Promise<void> {
   const batches = reply.csv[Symbol.asyncIterator]();
+  let rows = 0;
   try {
     let batch = await batches.next();
     response.writeHead(200, [
@@ -48,22 +56,24 @@ export async function sendCsv(
       'Content-Type',
       'text/csv; charset=utf-8',
       'Content-Disposition',
-      `attachment; filename="${csvFileName(reply.file, options.now)}"`,
+      `attachment; filename="${csvFileName(reply.file, now)}"`,
     ]);
-    if (options.isHead) {
+    if (isHead) {
       response.end();
       return;
     }
     response.write(csvLine(reply.columns));
     while (batch.done !== true && !response.destroyed) {
+      rows += batch.value.length;
       const text = batch.value.map((row) => csvLine(reply.columns.map((column) => row[column]))).join('');
       if (text !== '' && !response.write(text)) await drained(response);
       batch = await batches.next();
     }
-    response.end();
   } finally {
     await batches.return?.();
   }
+  await beforeEnd(rows, !response.destroyed);
+  response.end();
 }
 
 /** Until there is room again, or the reader has gone. */

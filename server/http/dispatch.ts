@@ -1,15 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { networkOf } from '#server/audit/network-of.ts';
+import { recordAudit } from '#server/audit/record-audit.ts';
 import type { LiveToken } from '#server/tokens/live-token.ts';
 import { sendJson, errorHeaders, errorText } from './answer.ts';
 import { ApiError } from './api-error.ts';
 import { authenticate } from './authenticate.ts';
 import { clientAddress } from './client-address.ts';
-import { sendCsv } from './csv.ts';
+import { sendCsv, type CsvFile } from './csv.ts';
 import { describeError } from './log.ts';
 import type { ServedOperation } from './operation-table.ts';
 import { readResource, splitQuery } from './parse-query.ts';
 import { discardBody } from './read-body.ts';
+import { RequestActor } from './request-actor.ts';
 import { isRequestId, newRequestId } from './request-id.ts';
 import { runOperation } from './run-operation.ts';
 import type { Service } from './service.ts';
@@ -38,7 +40,7 @@ export async function dispatch(service: Service, request: IncomingMessage, respo
     requestId,
     now: service.clock.now(),
     address: clientAddress(request, service.config.trustProxy),
-    headers: [...service.headers, 'X-SVC-Request-Id', requestId, ...service.cors.headersFor(request)],
+    headers: service.headers.concat('X-SVC-Request-Id', requestId, service.cors.headersFor(request)),
     token: null,
     resource: 'other',
   };
@@ -62,6 +64,9 @@ async function answer(service: Service, exchange: Exchange): Promise<void> {
     return;
   }
   const url = request.url ?? '';
+  if (request.headers.host === undefined && request.httpVersionMinor === 1) {
+    throw new ApiError('bad_request', 'HTTP/1.1 needs the header Host');
+  }
   if (!isApiPath(url)) throw new ApiError('unknown_resource', 'The API has one path: /v1/api.ashx');
 
   const found = authenticate(service, request.headers.authorization, exchange.address, nowMs);
@@ -89,7 +94,26 @@ async function answer(service: Service, exchange: Exchange): Promise<void> {
 
   const reply = await runOperation(service, exchange, served, token, query);
   if ('text' in reply) sendJson(response, 200, headers, reply.text);
-  else await sendCsv(response, headers, reply, { now, isHead: request.method === 'HEAD' });
+  else await exportCsv(service, exchange, reply, token);
+}
+
+/** What leaves the service as a file stands in the audit log: which list, how many rows. */
+async function exportCsv(service: Service, exchange: Exchange, file: CsvFile, token: LiveToken): Promise<void> {
+  const { response, headers, now, request } = exchange;
+  const beforeEnd = (rows: number, isWhole: boolean) =>
+    recordAudit(
+      service.database.forSite(token.site.id),
+      token.site,
+      {
+        action: 'csv.export',
+        objectType: 'list',
+        objectId: file.file,
+        changes: [{ field: 'rows', from: null, to: rows }],
+        outcome: isWhole ? 'ok' : 'failed',
+      },
+      { actor: new RequestActor(exchange, token), now },
+    );
+  await sendCsv(response, headers, file, { now, isHead: request.method === 'HEAD', beforeEnd });
 }
 
 function isApiPath(url: string): boolean {

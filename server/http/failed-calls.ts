@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { subscriberOf } from '#server/audit/network-of.ts';
+import { networkOf, subscriberOf } from '#server/audit/network-of.ts';
 import { isOver, secondsLeft } from './rate-limit.ts';
 
 const LIMIT = 60;
+const MOST_BURSTS = 1000;
 
 /**
  * Well-formed tokens that nobody knows, counted by address: 60 a minute, then 429 for those alone. Keyed by the
@@ -10,6 +11,7 @@ const LIMIT = 60;
  */
 export class FailedCalls {
   private readonly windows = new LRUCache<string, { startMs: number; count: number }>({ max: 10_000 });
+  private readonly bursts = new Map<string, number>();
 
   /** Answers null while the address is within its allowance, else the seconds to wait. */
   count(address: string, nowMs: number): number | null {
@@ -20,6 +22,21 @@ export class FailedCalls {
       this.windows.set(key, window);
     }
     window.count += 1;
-    return window.count > LIMIT ? secondsLeft(window.startMs, nowMs) : null;
+    if (window.count <= LIMIT) return null;
+    this.noteBurst(address);
+    return secondsLeft(window.startMs, nowMs);
+  }
+
+  /** Networks that went beyond their allowance since this was asked last, and how many of their calls were refused so. */
+  takeBursts(): { readonly network: string; readonly calls: number }[] {
+    const bursts = [...this.bursts].map(([network, calls]) => ({ network, calls }));
+    this.bursts.clear();
+    return bursts;
+  }
+
+  private noteBurst(address: string): void {
+    const network = networkOf(address) ?? 'unknown';
+    const calls = this.bursts.get(network);
+    if (calls !== undefined || this.bursts.size < MOST_BURSTS) this.bursts.set(network, (calls ?? 0) + 1);
   }
 }

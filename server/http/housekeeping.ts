@@ -38,8 +38,10 @@ export class Housekeeping {
   }
 
   async keepMinute(): Promise<void> {
-    const { database, clock, rateLimit, refusedTokens } = this.service;
+    const { database, clock, rateLimit, refusedTokens, failedCalls, log } = this.service;
     const now = clock.now();
+    // Nobody's token belongs to no site, so its calls stand in the log of the service, not in an audit log.
+    for (const burst of failedCalls.takeBursts()) log.warn(burst, 'many calls with unknown tokens');
     await refusedTokens.flush(database, now);
     await rateLimit.sweep(now.getTime());
     await sealAudit(database.owner, now);

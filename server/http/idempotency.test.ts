@@ -20,10 +20,11 @@ const create = (key: string, subject = 'Wheel', token = own.token) =>
 const countTickets = async () => (await service.call('GET', 'tickets', { token: own.token })).json.total_count;
 
 test('the rows that take a key are the documented ones', () => {
-  expect(Object.values<Operation>(OPERATIONS).filter((row) => row.keyed).map((row) => `${row.method} ${row.resource}`)).toEqual([
-    'POST tickets',
-    'POST ticket_comments',
-  ]);
+  expect(
+    Object.values<Operation>(OPERATIONS)
+      .filter((row) => row.keyed)
+      .map((row) => `${row.method} ${row.resource}`),
+  ).toEqual(['POST tickets', 'POST ticket_comments']);
 });
 
 test('API-tickets-POST the same key and body get the first answer again, and one ticket', async () => {
@@ -40,7 +41,11 @@ test('API-tickets-POST the same key and body get the first answer again, and one
 test('API-ticket_comments-POST the same key and body make one comment', async () => {
   const { id } = (await create('key-1')).json.data;
   const comment = () =>
-    service.call('POST', 'ticket_comments', { token: own.token, body: { ticket_id: id, body: 'Hello' }, headers: { 'idempotency-key': 'key-1' } });
+    service.call('POST', 'ticket_comments', {
+      token: own.token,
+      body: { ticket_id: id, body: 'Hello' },
+      headers: { 'idempotency-key': 'key-1' },
+    });
   const first = await comment();
   expectSuccess(first);
   expect((await comment()).text).toBe(first.text);
@@ -56,7 +61,8 @@ test('another body under the same key is a conflict and changes nothing', async 
 });
 
 test('the spelling of a body does not matter, its values do', async () => {
-  const send = (body: string) => service.call('POST', 'tickets', { token: own.token, body, headers: { 'idempotency-key': 'k' } });
+  const send = (body: string) =>
+    service.call('POST', 'tickets', { token: own.token, body, headers: { 'idempotency-key': 'k' } });
   const first = await send('{"subject":"A","channel":"sms"}');
   expect((await send('{ "channel": "\\u0073ms", "subject": "A" }')).text).toBe(first.text);
 });
@@ -79,7 +85,11 @@ test('keys belong to their token', async () => {
 
 test('a refused call does not take the key', async () => {
   expectError(await create('k', ''), 'bad_field');
-  const missing = await service.call('POST', 'ticket_comments', { token: own.token, body: { ticket_id: 99n, body: 'x' }, headers: { 'idempotency-key': 'k' } });
+  const missing = await service.call('POST', 'ticket_comments', {
+    token: own.token,
+    body: { ticket_id: 99n, body: 'x' },
+    headers: { 'idempotency-key': 'k' },
+  });
   expectError(missing, 'not_found');
   expectSuccess(await create('k'));
   const rows = await service.database.owner.query(sql`select operation from idempotency_record`);
@@ -104,8 +114,14 @@ test.each(['', 'x'.repeat(101)])('the key %j is refused', async (key) => {
 });
 
 test('a record holds no body, just a keyed hash of it', async () => {
-  await service.call('POST', 'tickets', { token: own.token, body: { subject: 'S', initial_comment: 'canary-text' }, headers: { 'idempotency-key': 'k' } });
-  const [row] = await service.database.owner.query<{ body_hash: Uint8Array; record: string }>(sql`select body_hash, r::text as record from idempotency_record r`);
+  await service.call('POST', 'tickets', {
+    token: own.token,
+    body: { subject: 'S', initial_comment: 'canary-text' },
+    headers: { 'idempotency-key': 'k' },
+  });
+  const [row] = await service.database.owner.query<{ body_hash: Uint8Array; record: string }>(
+    sql`select body_hash, r::text as record from idempotency_record r`,
+  );
   expect(row?.body_hash).toHaveLength(32);
   expect(row?.record.replace(/last_message_preview[^,]*/, '')).not.toContain('canary-text');
 });

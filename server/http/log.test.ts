@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
+import { newToken } from '#server/tokens/token-format.ts';
 import { createLog } from './log.ts';
 
 let service: TestService;
@@ -65,12 +66,24 @@ test('a call is one line, with fields of a fixed list', async () => {
 
 test('nothing that a client sends or gets is logged', async () => {
   const secret = own.token.slice(10);
-  const call = (method: string, resource: string, more: object) => service.call(method, resource, { token: own.token, ...more });
-  const headers = { 'user-agent': 'canary-agent', 'x-canary': 'canary-header', 'x-request-id': 'canary "quoted"', cookie: 'a=canary-cookie' };
+  const call = (method: string, resource: string, more: object) =>
+    service.call(method, resource, { token: own.token, ...more });
+  const headers = {
+    'user-agent': 'canary-agent',
+    'x-canary': 'canary-header',
+    'x-request-id': 'canary "quoted"',
+    cookie: 'a=canary-cookie',
+  };
   await call('GET', 'tickets', { query: 'q=canary-query&assignee=canary-assignee', headers });
-  await call('POST', 'tickets', { body: { subject: 'canary-subject', requester_email: 'canary@example.org' }, headers });
+  await call('POST', 'tickets', {
+    body: { subject: 'canary-subject', requester_email: 'canary@example.org' },
+    headers,
+  });
   await call('POST', 'tickets', { body: '{"canary-broken', headers });
-  await call('POST', 'tickets', { body: { 'canary-field': 1 }, headers: { ...headers, 'idempotency-key': 'canary-key' } });
+  await call('POST', 'tickets', {
+    body: { 'canary-field': 1 },
+    headers: { ...headers, 'idempotency-key': 'canary-key' },
+  });
   await call('GET', 'canary-resource', { headers });
   const session = await call('POST', 'sessions', { body: {} });
   await call('GET', 'tickets', { token: `sck_${'c4n4ry'.repeat(6)}xx` });
@@ -78,14 +91,31 @@ test('nothing that a client sends or gets is logged', async () => {
   const broken = await call('POST', 'tickets', { body: { subject: 'canary-subject' } });
   await service.database.owner.query(sql`alter table ticket_away rename to ticket`);
   expect(broken.status).toBe(500);
-  expect(broken.json.error.message).toBe(`Something went wrong on our side; request id ${broken.headers['x-svc-request-id']}`);
+  expect(broken.json.error.message).toBe(
+    `Something went wrong on our side; request id ${broken.headers['x-svc-request-id']}`,
+  );
   const all = await lines();
   expect(all.length).toBeGreaterThan(7);
   expect(written).not.toMatch(/canary|c4n4ry/i);
   for (const hidden of [secret, session.json.data.token.slice(10)]) expect(written).not.toContain(hidden);
   for (const line of all) expect(ALLOWED).toEqual(expect.arrayContaining(Object.keys(line)));
   const failure = all.find((line) => line['msg'] === 'internal_error');
-  expect(failure).toMatchObject({ level: 'error', request_id: broken.headers['x-svc-request-id'], error: 'QueryError', code: '42P01' });
+  expect(failure).toMatchObject({
+    level: 'error',
+    request_id: broken.headers['x-svc-request-id'],
+    error: 'QueryError',
+    code: '42P01',
+  });
+});
+
+test('a network that keeps trying unknown tokens is told of, once a minute', async () => {
+  for (let call = 0; call < 63; call += 1) await service.call('GET', 'whoami', { token: newToken('sck') });
+  await service.app.housekeeping?.keepMinute();
+  await service.app.housekeeping?.keepMinute();
+  const bursts = (await lines()).filter((line) => line['level'] === 'warn');
+  expect(bursts).toEqual([
+    expect.objectContaining({ msg: 'many calls with unknown tokens', network: '127.0.0.0/24', calls: 3 }),
+  ]);
 });
 
 test.each(['warn', 'silent'])('at the level %s a call is no line', async (level) => {
@@ -94,5 +124,7 @@ test.each(['warn', 'silent'])('at the level %s a call is no line', async (level)
   log.info({}, 'call');
   log.error({ id: 10n }, 'broken');
   log.flush();
-  expect(text).toBe(level === 'silent' ? '' : '{"level":"error","time":"1970-01-01T00:00:00.000Z","msg":"broken","id":10}\n');
+  expect(text).toBe(
+    level === 'silent' ? '' : '{"level":"error","time":"1970-01-01T00:00:00.000Z","msg":"broken","id":10}\n',
+  );
 });

@@ -24,7 +24,10 @@ interface Options {
 }
 
 export function createLog({ level, now, write }: Options): Log {
-  const least = Math.max(0, LEVELS.findIndex((name) => name === level));
+  const least = Math.max(
+    0,
+    LEVELS.findIndex((name) => name === level),
+  );
   let held = '';
   let timer: NodeJS.Timeout | null = null;
 
@@ -60,4 +63,3 @@ export function describeError(error: unknown): object {
   const frames = (error.stack ?? '').split('\n').filter((frame) => /^\s+at /.test(frame));
   return { error: error.name, ...code, at: frames.slice(0, 6).map((frame) => frame.trim()) };
 }
-

@@ -27,7 +27,10 @@ test('a call that is wrong in every way is told of one thing after the other, in
   expectError(await service.call('PUT', 'tickets', { ...wrong, token: reader }), 'method_not_allowed');
   expectError(await service.call('POST', 'tickets', { ...wrong, token: reader }), 'insufficient_scope');
   expectError(await service.call('POST', 'tickets', { ...wrong, token: own.token }), 'body_too_large');
-  expectError(await service.call('POST', 'tickets', { body: 'not json', headers: TEXT, token: own.token }), 'unsupported_media_type');
+  expectError(
+    await service.call('POST', 'tickets', { body: 'not json', headers: TEXT, token: own.token }),
+    'unsupported_media_type',
+  );
   expectError(await service.call('POST', 'tickets', { body: 'not json', token: own.token }), 'bad_request');
 });
 
@@ -35,7 +38,10 @@ test('a call without resource, or with two, is told so', async () => {
   const inject = (search: string) =>
     service.app.inject({ url: `/v1/api.ashx${search}`, headers: { authorization: `Bearer ${own.token}` } });
   for (const search of ['', '?', '?resource', '?resource=', '?Resource=tickets']) {
-    expect((await inject(search)).json().error).toMatchObject({ code: 'missing_field', message: 'resource is required' });
+    expect((await inject(search)).json().error).toMatchObject({
+      code: 'missing_field',
+      message: 'resource is required',
+    });
   }
   for (const search of ['?resource=tickets&resource=tickets', '?resource=%ff', '?resource=%']) {
     expect((await inject(search)).json().error.code).toBe('bad_field');
@@ -45,7 +51,17 @@ test('a call without resource, or with two, is told so', async () => {
 });
 
 test('other addresses under /v1 are no resources', async () => {
-  for (const url of ['/v1/', '/v1/api', '/v1/api.ashx/', '/v1/api.ashx2', '/v1/API.ASHX', '/v1/../v1/x', '/v1/%']) {
+  for (const url of [
+    '/v1',
+    '/v1?resource=tickets',
+    '/v1/',
+    '/v1/api',
+    '/v1/api.ashx/',
+    '/v1/api.ashx2',
+    '/v1/API.ASHX',
+    '/v1/../v1/x',
+    '/v1/%',
+  ]) {
     const answer = await service.app.inject({ url, headers: { authorization: `Bearer ${own.token}` } });
     expect(answer.statusCode, url).toBe(404);
     expect(answer.json().error.code).toBe('unknown_resource');
@@ -61,14 +77,18 @@ test('a preflight of a listed origin is answered before everything else', async 
   expectFraming(answer);
   expect(answer.headers['access-control-allow-origin']).toBe('https://desk.example');
   expect(answer.headers['access-control-allow-methods']).toBe('GET, POST, PATCH, DELETE');
-  expect(answer.headers['access-control-allow-headers']).toBe('Authorization, Content-Type, Idempotency-Key, X-Request-Id');
+  expect(answer.headers['access-control-allow-headers']).toBe(
+    'Authorization, Content-Type, Idempotency-Key, X-Request-Id',
+  );
   expect(answer.headers['vary']).toBe('Origin');
   expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
 });
 
 test('a preflight of any other origin is a call without a token', async () => {
   for (const origin of ['https://desk.example.evil', 'http://desk.example', 'https://desk.example:8443', 'null']) {
-    const answer = await service.call('OPTIONS', 'tickets', { headers: { origin, 'access-control-request-method': 'GET' } });
+    const answer = await service.call('OPTIONS', 'tickets', {
+      headers: { origin, 'access-control-request-method': 'GET' },
+    });
     expectError(answer, 'unauthorized');
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
     expect(answer.headers['vary']).toBe('Origin');
@@ -79,6 +99,8 @@ test('pages of listed origins may read answers, errors too', async () => {
   for (const token of [own.token, undefined]) {
     const answer = await service.call('GET', 'whoami', { token, headers: { origin: 'https://desk.example' } });
     expect(answer.headers['access-control-allow-origin']).toBe('https://desk.example');
-    expect(answer.headers['access-control-expose-headers']).toBe('X-SVC-Request-Id, RateLimit, RateLimit-Policy, Retry-After');
+    expect(answer.headers['access-control-expose-headers']).toBe(
+      'X-SVC-Request-Id, RateLimit, RateLimit-Policy, Retry-After',
+    );
   }
 });

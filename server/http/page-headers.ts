@@ -1,7 +1,12 @@
 import { transportSecurity } from './api-headers.ts';
 
 /** Views that other sites may put into a frame (boot.md, Embedding). */
-export const EMBEDDABLE: ReadonlySet<string> = new Set(['/embed/ai-usage', '/embed/health', '/embed/csat', '/embed/inbox']);
+export const EMBEDDABLE: ReadonlySet<string> = new Set([
+  '/embed/ai-usage',
+  '/embed/health',
+  '/embed/csat',
+  '/embed/inbox',
+]);
 
 const PERMISSIONS = [
   'accelerometer',

@@ -5,7 +5,8 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '#server/testing/service.ts';
 
-const HTML = '<html><meta name="support-console:api-origins" content="" /><meta name="support-console:first-run" content="" /></html>';
+const HTML =
+  '<html><meta name="support-console:api-origins" content="" /><meta name="support-console:first-run" content="" /></html>';
 const SCRIPT = 'console.log("hashed");';
 
 let dist: string;
@@ -88,7 +89,10 @@ test.each([
   ['gzip', 'gzip', gunzipSync],
   ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
 ] as const)('a client that takes %s gets %s', async (accepted, encoding, open) => {
-  for (const [url, text] of [['/assets/entry-abc.js', SCRIPT], ['/', '<html>']] as const) {
+  for (const [url, text] of [
+    ['/assets/entry-abc.js', SCRIPT],
+    ['/', '<html>'],
+  ] as const) {
     const answer = await get(url, { 'accept-encoding': accepted });
     expect(answer.headers['content-encoding']).toBe(encoding);
     expect(answer.headers['vary']?.toString().toLowerCase()).toContain('accept-encoding');
@@ -130,7 +134,16 @@ test.each([
 
 test('other methods than GET and HEAD find nothing', async () => {
   for (const method of ['POST', 'PUT', 'DELETE'] as const) {
-    expect((await service.app.inject({ method, url: '/inbox', payload: '{' , headers: { 'content-type': 'application/json' } })).statusCode).toBe(404);
+    expect(
+      (
+        await service.app.inject({
+          method,
+          url: '/inbox',
+          payload: '{',
+          headers: { 'content-type': 'application/json' },
+        })
+      ).statusCode,
+    ).toBe(404);
   }
   const head = await service.app.inject({ method: 'HEAD', url: '/inbox' });
   expect(head.statusCode).toBe(200);
@@ -138,10 +151,18 @@ test('other methods than GET and HEAD find nothing', async () => {
 });
 
 test('no answer redirects, sets a cookie or names its server', async () => {
-  for (const url of ['/', '//evil.example', '/\\evil.example', '/inbox?next=https://evil.example', '/assets/entry-abc.js', '/healthz']) {
+  for (const url of [
+    '/',
+    '//evil.example',
+    '/\\evil.example',
+    '/inbox?next=https://evil.example',
+    '/assets/entry-abc.js',
+    '/healthz',
+  ]) {
     const { headers, statusCode } = await get(url);
     expect(statusCode).not.toBeGreaterThanOrEqual(500);
-    for (const name of ['location', 'set-cookie', 'server', 'x-powered-by']) expect(headers[name], `${name} of ${url}`).toBeUndefined();
+    for (const name of ['location', 'set-cookie', 'server', 'x-powered-by'])
+      expect(headers[name], `${name} of ${url}`).toBeUndefined();
   }
 });
 

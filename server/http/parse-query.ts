@@ -18,7 +18,7 @@ export function splitQuery(url: string): RawQuery {
   const seen = new Set<string>();
   let doubled: Set<string> | null = null;
   let undecodable: Set<string> | null = null;
-  for (let at = start; at <= url.length; ) {
+  for (let at = start; at <= url.length;) {
     let end = url.indexOf('&', at);
     if (end === -1) end = url.length;
     const equals = url.indexOf('=', at);

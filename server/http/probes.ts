@@ -60,7 +60,9 @@ async function answers(database: Database | null): Promise<boolean> {
 function isLocal(request: FastifyRequest): boolean {
   const address = request.raw.socket.remoteAddress ?? '';
   const isLoopback = address === '::1' || /^(?:::ffff:)?127\./.test(address);
-  return isLoopback && !Object.keys(request.headers).some((name) => name === 'forwarded' || name.startsWith('x-forwarded-'));
+  return (
+    isLoopback && !Object.keys(request.headers).some((name) => name === 'forwarded' || name.startsWith('x-forwarded-'))
+  );
 }
 
 async function hasFullToken(service: Service | null, request: FastifyRequest): Promise<boolean> {

@@ -41,7 +41,9 @@ test('a refused call has no effect and is not counted as a use', async () => {
   for (let call = 0; call < 5; call += 1) await whoami();
   expectError(await service.call('POST', 'tickets', { token: own.token, body: { subject: 'x' } }), 'rate_limited');
   await service.app.housekeeping?.keepTokens();
-  const rows = await service.database.owner.query(sql`select request_count, (select count(*)::integer from ticket) as tickets from api_token`);
+  const rows = await service.database.owner.query(
+    sql`select request_count, (select count(*)::integer from ticket) as tickets from api_token`,
+  );
   expect(rows).toEqual([{ request_count: 5n, tickets: 0 }]);
 });
 
@@ -53,7 +55,8 @@ test('neither headers nor parameters nor the spelling of anything raises the all
     { headers: { 'x-remote-user': 'admin', 'x-original-url': '/v1/api.ashx?resource=whoami' } },
     { query: 'x=1' },
   ];
-  for (const trick of tricks) expectError(await service.call('GET', 'whoami', { token: own.token, ...trick }), 'rate_limited');
+  for (const trick of tricks)
+    expectError(await service.call('GET', 'whoami', { token: own.token, ...trick }), 'rate_limited');
   expectError(await service.call('GET', 'nothing', { token: own.token }), 'rate_limited');
 });
 

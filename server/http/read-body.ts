@@ -27,7 +27,8 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Uint8
     const settle = (error?: Error) => {
       clearTimeout(idle);
       request.off('data', onData).off('end', onEnd).off('error', settle).off('close', onClose);
-      if (error === undefined) resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
+      if (error === undefined)
+        resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
       else reject(error);
     };
     const onData = (chunk: Uint8Array) => {

@@ -2,11 +2,10 @@ import * as z from 'zod/mini';
 import { writeJson } from '#contract/json.ts';
 import type { Operation } from '#contract/operation.ts';
 import type { OperationName } from '#contract/operations.ts';
-import { networkOf } from '#server/audit/network-of.ts';
 import type { Db } from '#server/db/db.ts';
 import type { LiveToken } from '#server/tokens/live-token.ts';
 import { ApiError } from './api-error.ts';
-import type { Actor, Call, CsvReply } from './call.ts';
+import type { Call, CsvReply } from './call.ts';
 import type { CsvFile } from './csv.ts';
 import type { Exchange } from './dispatch.ts';
 import { FieldErrors } from './field-errors.ts';
@@ -16,6 +15,7 @@ import type { ServedOperation } from './operation-table.ts';
 import type { RawQuery } from './parse-query.ts';
 import { checkAnnouncedLength, readBody } from './read-body.ts';
 import { readJsonObject } from './read-json.ts';
+import { RequestActor } from './request-actor.ts';
 import type { Service } from './service.ts';
 
 const JSON_LIMIT = 1_048_576;
@@ -105,45 +105,4 @@ function checkReply(served: ServedOperation, reply: unknown): void {
 
 function isCsvReply(reply: unknown): reply is CsvReply {
   return typeof reply === 'object' && reply !== null && 'csv' in reply;
-}
-
-/** Worked out only by those who ask: reads never do. */
-class RequestActor implements Actor {
-  readonly kind = 'token';
-  private readonly exchange: Exchange;
-  private readonly token: LiveToken;
-
-  constructor(exchange: Exchange, token: LiveToken) {
-    this.exchange = exchange;
-    this.token = token;
-  }
-
-  get tokenId(): bigint {
-    return this.token.id;
-  }
-
-  get tokenPrefix(): string {
-    return this.token.prefix;
-  }
-
-  get label(): string {
-    return this.token.label;
-  }
-
-  get agentId(): bigint | null {
-    return this.token.agentId;
-  }
-
-  get requestId(): string {
-    return this.exchange.requestId;
-  }
-
-  get network(): string | null {
-    return networkOf(this.exchange.address);
-  }
-
-  get userAgent(): string | null {
-    const text = this.exchange.request.headers['user-agent'];
-    return text === undefined ? null : [...text].slice(0, 120).join('').replaceAll('\0', '');
-  }
 }

@@ -105,8 +105,12 @@ test.each([
   ['an unknown method', 'BREW /v1/api.ashx HTTP/1.1\r\nHost: x\r\n\r\n'],
   ['a header without a colon', 'GET /v1/api.ashx HTTP/1.1\r\nHost x\r\n\r\n'],
   ['two lengths', 'POST /v1/api.ashx HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx'],
-  ['a length and chunks', 'POST /v1/api.ashx HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\nx'],
+  [
+    'a length and chunks',
+    'POST /v1/api.ashx HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\nx',
+  ],
   ['a length that is no number', 'POST /v1/api.ashx HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n'],
+  ['no Host', 'GET /v1/api.ashx HTTP/1.1\r\n\r\n'],
   ['a newline inside a header', 'GET /v1/api.ashx HTTP/1.1\r\nHost: x\nX: y\r\n\r\n'],
 ])('%s is 400 with the envelope', async (_name, text) => {
   expectEnvelope(await exchange(text), 400, 'bad_request');
@@ -115,6 +119,11 @@ test.each([
 test('an address with bytes beyond ASCII is answered', async () => {
   const text = `GET /v1/api.ashx?resource=tickets&q=\u00e9 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${own.token}\r\n\r\n`;
   expectEnvelope(await exchange(Buffer.from(text, 'latin1')), 400, 'bad_request');
+});
+
+test('an expectation that nobody knows changes nothing', async () => {
+  const answer = await exchange('GET /v1/api.ashx HTTP/1.1\r\nHost: x\r\nExpect: a-miracle\r\n\r\n');
+  expectEnvelope(answer, 401, 'unauthorized');
 });
 
 test('a half-sent body of a client that goes away leaves nothing behind', async () => {

@@ -24,14 +24,22 @@ beforeEach(async () => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const call = { method: request.method, url: request.url, headers: request.headers, body: Buffer.concat(chunks).toString() };
+      const call = {
+        method: request.method,
+        url: request.url,
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString(),
+      };
       seen.push(call);
       reply(response, call);
     });
   });
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
   const { port } = upstream.address() as AddressInfo;
-  service = await startTestService({ emptyFirst: false, config: { upstreamBaseUrl: `http://127.0.0.1:${port}/support/v1` } });
+  service = await startTestService({
+    emptyFirst: false,
+    config: { upstreamBaseUrl: `http://127.0.0.1:${port}/support/v1` },
+  });
 });
 afterEach(async () => {
   await service.close();
@@ -58,19 +66,35 @@ test('a call goes to the hosted service as it is, and its answer comes back', as
     headers: { 'idempotency-key': 'k', 'x-secret': 's', cookie: 'c=d', 'x-forwarded-for': '1.2.3.4' },
   });
   expect(seen).toEqual([
-    expect.objectContaining({ method: 'POST', url: '/support/v1/api.ashx?resource=tickets&a=1&b=%20x', body: '{"subject":"Hello","id":9007199254740993}' }),
+    expect.objectContaining({
+      method: 'POST',
+      url: '/support/v1/api.ashx?resource=tickets&a=1&b=%20x',
+      body: '{"subject":"Hello","id":9007199254740993}',
+    }),
   ]);
-  expect(seen[0]?.headers).toMatchObject({ authorization: 'Bearer their-token', 'content-type': 'application/json', 'idempotency-key': 'k' });
+  expect(seen[0]?.headers).toMatchObject({
+    authorization: 'Bearer their-token',
+    'content-type': 'application/json',
+    'idempotency-key': 'k',
+  });
   for (const name of ['x-secret', 'cookie', 'x-forwarded-for']) expect(seen[0]?.headers[name]).toBeUndefined();
   expect(answer.status).toBe(409);
   expect(answer.text).toBe('{"ok":false,"error":{"code":"conflict","message":"m"}}');
-  expect(answer.headers).toMatchObject({ 'x-svc-request-id': 'their-id', ratelimit: '"token";r=1;t=2', 'retry-after': '3', 'cache-control': 'no-store' });
+  expect(answer.headers).toMatchObject({
+    'x-svc-request-id': 'their-id',
+    ratelimit: '"token";r=1;t=2',
+    'retry-after': '3',
+    'cache-control': 'no-store',
+  });
   expect(answer.headers['set-cookie']).toBeUndefined();
   expect(answer.headers['server']).toBeUndefined();
 });
 
 test('a compressed answer is opened, and a redirect is not followed', async () => {
-  reply = (response) => response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }).end(gzipSync('{"items":[]}'));
+  reply = (response) =>
+    response
+      .writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })
+      .end(gzipSync('{"items":[]}'));
   const answer = await service.call('GET', 'tickets', { token: 't' });
   expect(answer.text).toBe('{"items":[]}');
   expect(answer.headers['content-encoding']).toBeUndefined();

@@ -27,7 +27,23 @@ function isRefused(schema: z.core.$ZodType, value: unknown): boolean {
 }
 
 const BAD_TEXTS = ['\0', 'no such thing', '-1', '0', '1.5', '9'.repeat(25), 'x'.repeat(9000), '{'];
-const BAD_VALUES: readonly unknown[] = [[], {}, [null], { $ne: null }, -1, 0, 1.5, 1e300, true, 'a\0b', '\ud800', 'x'.repeat(20_001), 'no such thing', 10n ** 30n, null];
+const BAD_VALUES: readonly unknown[] = [
+  [],
+  {},
+  [null],
+  { $ne: null },
+  -1,
+  0,
+  1.5,
+  1e300,
+  true,
+  'a\0b',
+  '\ud800',
+  'x'.repeat(20_001),
+  'no such thing',
+  10n ** 30n,
+  null,
+];
 
 describe.each(ROWS)('$title', ({ name, row, title }) => {
   const success = async () => ROW_EXAMPLES[name].success(own);
@@ -52,7 +68,10 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
         expectError(answer, 'bad_field');
         expect(answer.json.error.message).toContain(field);
       }
-      const { json } = await service.call(row.method, row.resource, { token: own.token, query: `${field}=1&${field}=1` });
+      const { json } = await service.call(row.method, row.resource, {
+        token: own.token,
+        query: `${field}=1&${field}=1`,
+      });
       expect(json.error).toMatchObject({ code: expect.stringMatching(/^(?:bad|missing)_field$/) });
       expect(json.error.fields?.[field] ?? json.error.message).toContain('must be given once');
       expect(await countRows(service)).toEqual(before);
@@ -71,7 +90,7 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
   });
 
   test(`${title} ignores parameters that nobody knows, and empty ones`, async () => {
-    const unknown = { surprise: 'x', _: '1', 'constructor': 'y', '__proto__': 'z' };
+    const unknown = { surprise: 'x', _: '1', constructor: 'y', __proto__: 'z' };
     expectSuccess(await send({ query: unknown }));
     const optional = Object.entries(row.query.shape).filter(([, schema]) => !isRefused(schema, undefined));
     const example = await success();
@@ -138,15 +157,36 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
   test(`${title} takes application/json, or nothing said`, async () => {
     const { body } = await success();
     const text = writeJson(body);
-    for (const type of ['text/plain', 'text/csv', 'application/x-www-form-urlencoded', 'application/jsonx', 'nonsense', ';']) {
-      const answer = await service.call(row.method, row.resource, { token: own.token, body: text, headers: { 'content-type': type } });
+    for (const type of [
+      'text/plain',
+      'text/csv',
+      'application/x-www-form-urlencoded',
+      'application/jsonx',
+      'nonsense',
+      ';',
+    ]) {
+      const answer = await service.call(row.method, row.resource, {
+        token: own.token,
+        body: text,
+        headers: { 'content-type': type },
+      });
       expectError(answer, 'unsupported_media_type');
     }
-    const zipped = await service.call(row.method, row.resource, { token: own.token, body: text, headers: { 'content-encoding': 'gzip' } });
+    const zipped = await service.call(row.method, row.resource, {
+      token: own.token,
+      body: text,
+      headers: { 'content-encoding': 'gzip' },
+    });
     expectError(zipped, 'unsupported_media_type');
     for (const type of ['application/json', 'Application/JSON; charset=utf-8']) {
       const { token = own.token, body: again } = await success();
-      expectSuccess(await service.call(row.method, row.resource, { token, body: writeJson(again), headers: { 'content-type': type } }));
+      expectSuccess(
+        await service.call(row.method, row.resource, {
+          token,
+          body: writeJson(again),
+          headers: { 'content-type': type },
+        }),
+      );
     }
     const { token = own.token, body: plain } = await success();
     expectSuccess(await service.call(row.method, row.resource, { token, body: writeJson(plain) }));

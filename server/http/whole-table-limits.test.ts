@@ -53,13 +53,28 @@ describe.each(PAGES)('$row.resource', ({ row, limit, max }) => {
   };
 
   test(`API-${row.resource}-GET has ${limit} items by default and ${max} at most`, async () => {
-    for (const [query, length] of [['', limit], [`limit=${limit}`, limit], [`limit=${max}`, max], ['limit=1', 1], ['limit=', limit]] as const) {
+    for (const [query, length] of [
+      ['', limit],
+      [`limit=${limit}`, limit],
+      [`limit=${max}`, max],
+      ['limit=1', 1],
+      ['limit=', limit],
+    ] as const) {
       const { answer, reply } = await list(query);
       expectSuccess(answer);
       expect(reply.items).toHaveLength(length);
       expect(reply.total_count).toBe(COUNT);
     }
-    for (const query of [`limit=${max + 1}`, 'limit=0', 'limit=-1', 'limit=1e2', 'limit=0x10', 'limit=%201', 'limit=1.0', 'limit=all']) {
+    for (const query of [
+      `limit=${max + 1}`,
+      'limit=0',
+      'limit=-1',
+      'limit=1e2',
+      'limit=0x10',
+      'limit=%201',
+      'limit=1.0',
+      'limit=all',
+    ]) {
       const { answer } = await list(query);
       expectError(answer, 'bad_field');
       expect(answer.json.error.message).toBe(`limit must be an integer from 1 to ${max}`);
@@ -72,7 +87,8 @@ describe.each(PAGES)('$row.resource', ({ row, limit, max }) => {
     expect((await list('limit=2&skip=3')).reply.items).toEqual(all.slice(3, 5));
     expect((await list(`skip=${COUNT + 10}`)).reply).toEqual({ items: [], total_count: COUNT });
     expect((await list('skip=9007199254740991')).reply).toEqual({ items: [], total_count: COUNT });
-    for (const skip of ['-1', 'x', '9007199254740992', '1.5']) expectError((await list(`skip=${skip}`)).answer, 'bad_field');
+    for (const skip of ['-1', 'x', '9007199254740992', '1.5'])
+      expectError((await list(`skip=${skip}`)).answer, 'bad_field');
   });
 
   test(`API-${row.resource}-GET has one order, without gaps between pages`, async () => {
@@ -125,5 +141,11 @@ test('API-tickets-POST takes 300 characters of a subject, each of them of any si
 
 test('API-tickets-POST has the documented defaults', async () => {
   const { json } = await service.call('POST', 'tickets', { token: own.token, body: { subject: 'Plain' } });
-  expect(json.data).toMatchObject({ status: 'open', priority: 'normal', channel: 'web', tags: null, first_response_utc: null });
+  expect(json.data).toMatchObject({
+    status: 'open',
+    priority: 'normal',
+    channel: 'web',
+    tags: null,
+    first_response_utc: null,
+  });
 });

@@ -80,8 +80,18 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
   test(`${title} without a good token is 401 and changes nothing`, async () => {
     const example = await examples.success(own);
     const before = await countRows(service);
-    const tokens = ['', 'x', 'sck_short', `${own.token}0`, own.token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))];
-    for (const headers of [{}, ...tokens.map((token) => ({ authorization: `Bearer ${token}` })), { authorization: own.token }]) {
+    const tokens = [
+      '',
+      'x',
+      'sck_short',
+      `${own.token}0`,
+      own.token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+    ];
+    for (const headers of [
+      {},
+      ...tokens.map((token) => ({ authorization: `Bearer ${token}` })),
+      { authorization: own.token },
+    ]) {
       const answer = await service.call(row.method, row.resource, { ...example, token: undefined, headers });
       expectError(answer, 'unauthorized');
       expect(answer.headers['www-authenticate']).toBe('Bearer realm="support-api", error="invalid_token"');
@@ -152,7 +162,13 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
 
   test(`${title} answers about another site's things as about absent ones`, async () => {
     if (examples.foreign === null) return;
-    const absent: Fixture = { ...other, ticketId: ABSENT_ID, identityId: ABSENT_ID, agentId: ABSENT_ID, email: 'nobody@example.org' };
+    const absent: Fixture = {
+      ...other,
+      ticketId: ABSENT_ID,
+      identityId: ABSENT_ID,
+      agentId: ABSENT_ID,
+      email: 'nobody@example.org',
+    };
     const before = await countRows(service);
     const foreign = await send(row, examples.foreign(other));
     expect(foreign.text).toBe((await send(row, examples.foreign(absent))).text);
@@ -181,6 +197,7 @@ test('an agent of another site is no agent here', async () => {
 
 test('a resource that does not exist is 404, whatever its method', async () => {
   for (const resource of ['nothing', 'TICKETS', 'tickets ', 'ticket_', '__proto__', 'constructor']) {
-    for (const method of METHODS) expectError(await service.call(method, resource, { token: own.token }), 'unknown_resource');
+    for (const method of METHODS)
+      expectError(await service.call(method, resource, { token: own.token }), 'unknown_resource');
   }
 });

@@ -36,7 +36,11 @@ describe.each(ROWS.filter(({ row }) => row.extension !== null))('$title', ({ nam
 describe.each(ROWS.filter(({ row }) => row.extension === null))('$title', ({ name, row, title }) => {
   const success = async () => {
     const { query, body, ...rest } = await ROW_EXAMPLES[name].success(own);
-    return { ...rest, ...(query === undefined ? {} : { query: Object(query) }), ...(body === undefined ? {} : { body: Object(body) }) };
+    return {
+      ...rest,
+      ...(query === undefined ? {} : { query: Object(query) }),
+      ...(body === undefined ? {} : { body: Object(body) }),
+    };
   };
 
   test(`${title} answers just what the document has with EXTENSIONS=0`, async () => {

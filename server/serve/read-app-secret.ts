@@ -21,7 +21,9 @@ export async function readAppSecret({ appSecret, dataDir }: SecretConfig): Promi
     if (key.length < 32) throw new Error('it holds less than 32 characters');
     return key;
   } catch (error) {
-    throw new StartFailure(`The key in ${file} cannot be used: ${error instanceof Error ? error.message : String(error)}`);
+    throw new StartFailure(
+      `The key in ${file} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 

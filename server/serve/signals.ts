@@ -4,20 +4,24 @@ const TWICE_WITHIN_MS = 2_000;
 interface Ending {
   /** Called once, with the first signal. @param hurry Resolves with a later one that is not its echo. */
   readonly end: (hurry: Promise<void>) => void;
+  /** The process, except in tests. */
+  readonly source?: Pick<NodeJS.EventEmitter, 'on'>;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly now?: () => number;
 }
 
 /** Listens for SIGTERM and SIGINT, for as long as the process lives. */
-export function onSignals({ end }: Ending): void {
+export function onSignals({ end, source = process, now = () => performance.now() }: Ending): void {
   let firstAt: number | null = null;
   let hurryUp: () => void = () => undefined;
   const receive = () => {
     if (firstAt === null) {
-      firstAt = performance.now();
+      firstAt = now();
       end(new Promise((resolve) => (hurryUp = resolve)));
-    } else if (performance.now() - firstAt >= TWICE_WITHIN_MS) {
+    } else if (now() - firstAt >= TWICE_WITHIN_MS) {
       hurryUp();
     }
   };
-  process.on('SIGTERM', receive);
-  process.on('SIGINT', receive);
+  source.on('SIGTERM', receive);
+  source.on('SIGINT', receive);
 }

@@ -29,7 +29,8 @@ async function create(body: Record<string, unknown> = {}): Promise<unknown> {
   return (await service.call('POST', 'tickets', { token, body: { subject: 'Bell', ...body } })).json.data.id;
 }
 
-const patch = (id: unknown, body: Record<string, unknown>) => service.call('PATCH', 'ticket', { token, body: { id, ...body } });
+const patch = (id: unknown, body: Record<string, unknown>) =>
+  service.call('PATCH', 'ticket', { token, body: { id, ...body } });
 
 const EMPTY = {
   as_of_utc: NOW,
@@ -102,7 +103,10 @@ test('API-health-GET: stale_no_first_reply begins after two hours and ends with 
   expect((await health()).stale_no_first_reply).toBe(0);
   service.clock.advance(1);
   expect((await health()).stale_no_first_reply).toBe(1);
-  await service.call('POST', 'ticket_comments', { token, body: { ticket_id: id, body: 'Seen', visibility: 'internal' } });
+  await service.call('POST', 'ticket_comments', {
+    token,
+    body: { ticket_id: id, body: 'Seen', visibility: 'internal' },
+  });
   expect((await health()).stale_no_first_reply).toBe(1);
   await service.call('POST', 'ticket_comments', { token, body: { ticket_id: id, body: 'Hello' } });
   expect((await health()).stale_no_first_reply).toBe(0);

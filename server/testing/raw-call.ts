@@ -27,18 +27,22 @@ export class RawCall {
       this.#socket.write(text, (error) => (error ? reject(error) : resolve()));
     });
   }
+}
 
-  /** Resolves when nobody listens on the port any more. */
-  static async untilRefused(port: number): Promise<void> {
-    const isRefused = () =>
-      new Promise<boolean>((resolve) => {
-        const socket = connect({ host: '127.0.0.1', port });
-        socket.once('connect', () => {
-          socket.destroy();
-          resolve(false);
-        });
-        socket.once('error', () => resolve(true));
-      });
-    while (!(await isRefused()));
-  }
+/** Resolves when nobody listens on the port any more; rejects when that has not come true after 8 seconds. */
+export async function untilRefused(port: number): Promise<void> {
+  const deadline = performance.now() + 8_000;
+  while (!(await isRefused(port)))
+    if (performance.now() > deadline) throw new Error(`Port ${port} still takes connections`);
+}
+
+function isRefused(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port });
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(false);
+    });
+    socket.once('error', () => resolve(true));
+  });
 }

@@ -46,7 +46,11 @@ export const ROW_EXAMPLES: Readonly<Record<OperationName, RowExamples>> = {
     errors: {},
     foreign: (other) => ({ query: { customer_identity_id: other.identityId, facets: 1 } }),
   },
-  createTicket: { success: () => ({ body: { subject: 'Wheel out of true' } }), errors: { conflict: reusedKey }, foreign: null },
+  createTicket: {
+    success: () => ({ body: { subject: 'Wheel out of true' } }),
+    errors: { conflict: reusedKey },
+    foreign: null,
+  },
   getTicket: {
     success: (own) => ({ query: { id: own.ticketId, include: 'links,activity,comments' } }),
     errors: { not_found: () => ({ query: { id: ABSENT_ID } }) },
@@ -88,7 +92,11 @@ function reusedKey(): Example {
  * @param name Stands in the address and subject, so that two sites have nothing in common.
  * @param firstId Sites draw ids of their own: without ranges apart, an id of one is an id of the other.
  */
-export async function makeFixture(service: TestService, name: string, firstId = 9_100_000_000_000_000_001n): Promise<Fixture> {
+export async function makeFixture(
+  service: TestService,
+  name: string,
+  firstId = 9_100_000_000_000_000_001n,
+): Promise<Fixture> {
   const { database, clock } = service;
   const context = { actor: TEST_ACTOR, now: clock.now(), extensions: true };
   const made = await service.createSite({ name });
@@ -122,6 +130,9 @@ export async function countRows({ database }: TestService): Promise<Readonly<Rec
     values: [],
   });
   const parts = tables.map(({ name }) => `select '${name}' as name, count(*)::integer as count from "${name}"`);
-  const counts = await database.owner.query<{ name: string; count: number }>({ text: parts.join(' union all '), values: [] });
+  const counts = await database.owner.query<{ name: string; count: number }>({
+    text: parts.join(' union all '),
+    values: [],
+  });
   return Object.fromEntries(counts.map(({ name, count }) => [name, count]));
 }

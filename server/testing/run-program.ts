@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inject } from 'vitest';
-import { createTestDatabase } from './database.ts';
+import { copyTemplate, createTestDatabase } from './database.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -24,19 +24,27 @@ const ROOT = path.join(import.meta.dirname, '../..');
 
 /** Runs one of the service's programs with these variables and no others. */
 export function startProgram(file: string, args: readonly string[], variables: Variables): Program {
-  const child = spawn(process.execPath, [path.join(ROOT, file), ...args], { env: { ...variables }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [path.join(ROOT, file), ...args], {
+    env: { ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const text = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text.stdout += chunk));
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (text.stderr += chunk));
-  const ended = once(child, 'close').then(([code]: unknown[]): Ended => ({ code: typeof code === 'number' ? code : null, ...text }));
-  const untilStderr = async (pattern: RegExp) => {
-    for (;;) {
-      const found = pattern.exec(text.stderr);
-      if (found !== null) return found;
-      if (child.exitCode !== null) throw new Error(`The program ended with ${child.exitCode}: ${text.stderr}`);
-      await Promise.race([once(child.stderr, 'data'), ended]);
-    }
-  };
+  const ended = once(child, 'close').then(([code]: unknown[]): Ended => ({
+    code: typeof code === 'number' ? code : null,
+    ...text,
+  }));
+  const untilStderr = (pattern: RegExp) =>
+    new Promise<RegExpExecArray>((resolve, reject) => {
+      const look = () => {
+        const found = pattern.exec(text.stderr);
+        if (found !== null) resolve(found);
+      };
+      child.stderr.on('data', look);
+      look();
+      void ended.then(({ code, stderr }) => reject(new Error(`The program ended with ${code}: ${stderr}`)));
+    });
   return { child, ended, untilStderr };
 }
 
@@ -44,19 +52,38 @@ export function runProgram(file: string, args: readonly string[], variables: Var
   return startProgram(file, args, variables).ended;
 }
 
-/** A folder of its own, and variables for a fresh database on the engine of the project that runs. */
-export async function makeSetting(): Promise<{ readonly dataDir: string; readonly databaseUrl: string | null; readonly variables: Variables }> {
-  const folder = await mkdtemp(path.join(inject('testFolder'), 'program-'));
-  const dataDir = path.join(folder, 'data');
+export interface Setting {
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+  readonly variables: Variables;
+}
+
+/**
+ * A folder of its own, and variables for a database without sites on the engine of the project that runs.
+ * @param isFresh Leaves the embedded database to be made by the program, which takes seconds.
+ */
+export async function makeSetting({ isFresh = false } = {}): Promise<Setting> {
+  if (inject('engine') === 'pglite' && !isFresh) {
+    const dataDir = await copyTemplate();
+    return { dataDir, databaseUrl: null, variables: { DATA_DIR: dataDir } };
+  }
+  const dataDir = path.join(await makeFolder('program-'), 'data');
   if (inject('engine') === 'pglite') return { dataDir, databaseUrl: null, variables: { DATA_DIR: dataDir } };
   const databaseUrl = await createTestDatabase();
   const variables = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, APP_SECRET: 'a secret of the tests, long enough' };
   return { dataDir, databaseUrl, variables };
 }
 
+function makeFolder(prefix: string): Promise<string> {
+  return mkdtemp(path.join(inject('testFolder'), prefix));
+}
+
 /** A folder that passes for a built dashboard. */
 export async function makeDist(): Promise<string> {
-  const dist = await mkdtemp(path.join(inject('testFolder'), 'dist-'));
-  await writeFile(path.join(dist, 'index.html'), '<!doctype html><html lang="en"><head><title>x</title></head><body></body></html>');
+  const dist = await makeFolder('dist-');
+  await writeFile(
+    path.join(dist, 'index.html'),
+    '<!doctype html><html lang="en"><head><title>x</title></head><body></body></html>',
+  );
   return dist;
 }

@@ -12,7 +12,12 @@ export async function createAgent(
 ): Promise<bigint> {
   return db.transaction(async (db) => {
     const id = await insertAgent(db, site.id, agent.name, context.now);
-    await recordAudit(db, site, { action: 'agent.create', objectType: 'agent', objectId: id.toString(), changes: [] }, context);
+    await recordAudit(
+      db,
+      site,
+      { action: 'agent.create', objectType: 'agent', objectId: id.toString(), changes: [] },
+      context,
+    );
     return id;
   });
 }

@@ -37,7 +37,8 @@ export async function createHeldTicket(
   const preview = comment === null ? null : messagePreview(comment);
   const priority = input.priority ?? 'normal';
   const channel = input.channel ?? 'web';
-  const identityId = email === null ? null : await resolveIdentity(db, site, { email, phone, displayName: name }, context);
+  const identityId =
+    email === null ? null : await resolveIdentity(db, site, { email, phone, displayName: name }, context);
   const ticket = await insertTicket(
     db,
     site.id,

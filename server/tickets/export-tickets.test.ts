@@ -28,11 +28,17 @@ afterAll(() => service.close());
 async function numbersOf(query: Record<string, string | number>): Promise<string[]> {
   const { text, status } = await service.call('GET', 'tickets', { token, query: { ...query, format: 'csv' } });
   expect(status).toBe(200);
-  return text.split('\r\n').slice(1, -1).map((line) => line.split(',')[1] ?? '');
+  return text
+    .split('\r\n')
+    .slice(1, -1)
+    .map((line) => line.split(',')[1] ?? '');
 }
 
 test('API-tickets-GET: CSV has the fields of the document, in its order', async () => {
-  const { text, headers } = await service.call('GET', 'tickets', { token, query: { format: 'csv', order_by: 'created', dir: 'asc', limit: 10 } });
+  const { text, headers } = await service.call('GET', 'tickets', {
+    token,
+    query: { format: 'csv', order_by: 'created', dir: 'asc', limit: 10 },
+  });
   expect(headers['content-type']).toBe('text/csv; charset=utf-8');
   const lines = text.split('\r\n');
   expect(lines[0]).toBe(TICKET_COLUMNS.join(','));
@@ -46,7 +52,8 @@ test('IN-27: all=1 streams the whole list, each ticket once and in order', async
   for (const order_by of TICKET_ORDERS) {
     for (const dir of ['asc', 'desc']) {
       const paged: string[] = [];
-      for (let skip = 0; skip < COUNT; skip += 200) paged.push(...(await numbersOf({ order_by, dir, skip, limit: 200 })));
+      for (let skip = 0; skip < COUNT; skip += 200)
+        paged.push(...(await numbersOf({ order_by, dir, skip, limit: 200 })));
       const streamed = await numbersOf({ order_by, dir, all: 1 });
       expect(streamed).toHaveLength(COUNT);
       expect(streamed, `${order_by} ${dir}`).toEqual(paged);

@@ -2,8 +2,16 @@ const LENGTH = 160;
 
 /** The beginning of a message on one line, for lists. Counts code points, so that no emoji is cut in two. */
 export function messagePreview(body: string): string {
-  const line = body.slice(0, LENGTH * 8).replace(/\s+/g, ' ').trim();
+  const line = body
+    .slice(0, LENGTH * 8)
+    .replace(/\s+/g, ' ')
+    .trim();
   if (line.length <= LENGTH) return line;
   const points = [...line];
-  return points.length <= LENGTH ? line : `${points.slice(0, LENGTH - 1).join('').trimEnd()}…`;
+  return points.length <= LENGTH
+    ? line
+    : `${points
+        .slice(0, LENGTH - 1)
+        .join('')
+        .trimEnd()}…`;
 }

@@ -11,7 +11,12 @@ const LONG = 3;
 
 /** Splits `q` at white space, without regard to case and without repetition. */
 export function searchWords(q: string): SearchWord[] {
-  const words = new Set(q.toLowerCase().split(/\s+/).filter((word) => word !== ''));
+  const words = new Set(
+    q
+      .toLowerCase()
+      .split(/\s+/)
+      .filter((word) => word !== ''),
+  );
   return [...words].map((text) => ({ text, isLong: codePoints(text) >= LONG }));
 }
 

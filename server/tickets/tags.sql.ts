@@ -27,6 +27,8 @@ export async function findTags(
 }
 
 export async function countTags(db: Db, siteId: bigint): Promise<number> {
-  const [row] = await db.query<{ total: number }>(sql`select count(*)::integer as total from tag where site_id = ${siteId}`);
+  const [row] = await db.query<{ total: number }>(
+    sql`select count(*)::integer as total from tag where site_id = ${siteId}`,
+  );
   return row?.total ?? 0;
 }

@@ -26,7 +26,13 @@ test.each(STATUSES.flatMap((from) => STATUSES.map((to) => [from, to] as const)))
 
 test('what is so already is no change', () => {
   const old: TicketState = { ...OPEN, tags: ['vip'], assignee: { id: 7n, name: 'Ada' }, snoozedUntilUtc: BEFORE };
-  const patch = { status: 'open', priority: 'normal', tags: ['vip'], assignee: { id: 7n, name: 'Ada' }, snoozedUntilUtc: BEFORE } as const;
+  const patch = {
+    status: 'open',
+    priority: 'normal',
+    tags: ['vip'],
+    assignee: { id: 7n, name: 'Ada' },
+    snoozedUntilUtc: BEFORE,
+  } as const;
   expect(changeTicket(old, patch, NOW)).toEqual({ state: old, activity: [], audit: [] });
 });
 
@@ -58,6 +64,8 @@ test('each changed part has one line of activity, and audit has no words of peop
 test('only the first answer is the first response', () => {
   const first = changeTicket(OPEN, { isAnswer: true }, NOW).state;
   expect(first.firstResponseUtc).toBe(NOW.toISOString());
-  expect(changeTicket(first, { isAnswer: true }, new Date('2027-01-01T00:00:00Z')).state.firstResponseUtc).toBe(NOW.toISOString());
+  expect(changeTicket(first, { isAnswer: true }, new Date('2027-01-01T00:00:00Z')).state.firstResponseUtc).toBe(
+    NOW.toISOString(),
+  );
   expect(changeTicket(OPEN, { isAnswer: false, status: 'pending' }, NOW).state.firstResponseUtc).toBeNull();
 });

@@ -59,7 +59,8 @@ export function facetConditions(selection: TicketSelection, now: Date): FacetCon
 function baseConditions(selection: TicketSelection, view: Viewpoint): Statement[] {
   const conditions = [sql`t.site_id = ${view.siteId}`, ...selection.words.map(wordCondition)];
   if (selection.tag !== null) conditions.push(hasTag(tagKey(selection.tag.trim())));
-  if (selection.customerIdentityId !== null) conditions.push(sql`t.customer_identity_id = ${selection.customerIdentityId}`);
+  if (selection.customerIdentityId !== null)
+    conditions.push(sql`t.customer_identity_id = ${selection.customerIdentityId}`);
   if (selection.createdFrom !== null) conditions.push(sql`t.created_utc >= ${selection.createdFrom}::timestamptz`);
   if (selection.createdTo !== null) conditions.push(sql`t.created_utc < ${selection.createdTo}::timestamptz`);
   if (selection.firstReply === 'none') conditions.push(sql`t.first_response_utc is null`);

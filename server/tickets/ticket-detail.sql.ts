@@ -22,7 +22,12 @@ export async function getTicketDetail(
 }
 
 /** The Ticket alone. */
-export async function getTicketRow(db: Db, siteId: bigint, ticketId: bigint, extensions: boolean): Promise<Ticket | undefined> {
+export async function getTicketRow(
+  db: Db,
+  siteId: bigint,
+  ticketId: bigint,
+  extensions: boolean,
+): Promise<Ticket | undefined> {
   const [row] = await db.query<Ticket>(sql`
     select ${ticketColumns(extensions)} from ticket t ${agentJoin(extensions)}
     where t.site_id = ${siteId} and t.id = ${ticketId}`);

@@ -1,6 +1,13 @@
 import type { Facets } from '#contract/tickets.ts';
 import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
-import { baseCondition, facetConditions, isSnoozed, isStale, type FacetConditions, type Viewpoint } from './ticket-conditions.sql.ts';
+import {
+  baseCondition,
+  facetConditions,
+  isSnoozed,
+  isStale,
+  type FacetConditions,
+  type Viewpoint,
+} from './ticket-conditions.sql.ts';
 import type { TicketSelection } from './ticket-selection.ts';
 
 type FacetName = keyof FacetConditions;

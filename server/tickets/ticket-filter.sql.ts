@@ -54,7 +54,10 @@ function anyOf(rule: FilterRule, me: bigint | null): Statement {
   const values = texts(rule);
   if (rule.kind === 'tag') return sql`(${column} && ${values.map((value) => tagKey(value.trim()))}::text[])`;
   if (rule.kind === 'text') {
-    return sql`(${joinSql(values.map((value) => sql`${column} ilike ${escapeLike(value)}`), ' or ')})`;
+    return sql`(${joinSql(
+      values.map((value) => sql`${column} ilike ${escapeLike(value)}`),
+      ' or ',
+    )})`;
   }
   if (rule.kind === 'assignee') {
     const parts = values.map((value) => {

@@ -17,7 +17,17 @@ function refusal(json: unknown): string {
 }
 
 test('reads groups of two levels', () => {
-  const filter = parseTicketFilter({ all: [rule, { any: [{ field: 'tag', op: 'is_set' }, { field: 'assignee', op: 'any_of', value: ['me', 12] }] }] });
+  const filter = parseTicketFilter({
+    all: [
+      rule,
+      {
+        any: [
+          { field: 'tag', op: 'is_set' },
+          { field: 'assignee', op: 'any_of', value: ['me', 12] },
+        ],
+      },
+    ],
+  });
   expect(filter).toEqual({
     join: 'all',
     items: [
@@ -36,7 +46,9 @@ test('reads groups of two levels', () => {
 });
 
 test('an id beyond 2^53 keeps its digits', () => {
-  const filter = parseTicketFilter({ all: [{ field: 'customer_identity_id', op: 'is', value: 9_007_199_254_740_993n }] });
+  const filter = parseTicketFilter({
+    all: [{ field: 'customer_identity_id', op: 'is', value: 9_007_199_254_740_993n }],
+  });
   expect(filter.items[0]).toMatchObject({ values: ['9007199254740993'] });
 });
 
@@ -48,7 +60,10 @@ test.each([
   [{ all: [] }, 'at least one rule'],
   [{ all: [{ all: [{ any: [rule] }] }] }, 'filter.all[0].all[0] is a third level'],
   [{ any: Array.from({ length: 21 }, () => rule) }, 'more than 20'],
-  [{ any: [{ all: Array.from({ length: 12 }, () => rule) }, { all: Array.from({ length: 12 }, () => rule) }] }, '24 rules'],
+  [
+    { any: [{ all: Array.from({ length: 12 }, () => rule) }, { all: Array.from({ length: 12 }, () => rule) }] },
+    '24 rules',
+  ],
   [{ all: ['x'] }, 'filter.all[0]'],
   [{ all: [{ ...rule, more: 1 }] }, 'filter.all[0]'],
   [{ all: [{ ...rule, field: 'search_text' }] }, 'field must be one of'],

@@ -163,7 +163,8 @@ function problemOf(text: string, kind: FilterKind, field: Field): string | null 
     const allowed: readonly string[] = field === 'status' ? STATUSES : PRIORITIES;
     return allowed.includes(text) ? null : `must be one of ${allowed.join(', ')}`;
   }
-  if (kind === 'assignee') return text === 'none' || text === 'me' || isIdText(text) ? null : 'must be an agent id, none or me';
+  if (kind === 'assignee')
+    return text === 'none' || text === 'me' || isIdText(text) ? null : 'must be an agent id, none or me';
   if (kind === 'id') return isIdText(text) ? null : 'must be an integer from 1 to 9223372036854775807';
   if (kind === 'number') return /^[0-9]{1,9}$/.test(text) ? null : 'must be an integer from 0 to 999999999';
   if (kind === 'instant') return isInstant(text) ? null : 'must be an ISO 8601 date-time, such as 2026-11-20T14:32:00Z';

@@ -24,7 +24,8 @@ export function cleanTags(list: readonly string[]): string[] {
     const tag = raw.trim();
     if (tag === '') continue;
     if (tag.includes(',')) throw new ApiError('bad_field', 'tags must not contain a comma');
-    if (codePoints(tag) > MAX_LENGTH) throw new ApiError('bad_field', `tags must be of at most ${MAX_LENGTH} characters each`);
+    if (codePoints(tag) > MAX_LENGTH)
+      throw new ApiError('bad_field', `tags must be of at most ${MAX_LENGTH} characters each`);
     if (!byKey.has(tagKey(tag))) byKey.set(tagKey(tag), tag);
   }
   if (byKey.size > MAX_TAGS) throw new ApiError('bad_field', `tags must be at most ${MAX_TAGS}`);

@@ -100,7 +100,12 @@ export interface TicketUpdate {
 export type UpdatedTicket = Ticket & { readonly comment_id: bigint | null };
 
 /** Stores a change with its activity, its comment and the tags it brings, in one statement; the version grows by one. */
-export async function updateTicketRow(db: Db, siteId: bigint, update: TicketUpdate, stamp: Stamp): Promise<UpdatedTicket> {
+export async function updateTicketRow(
+  db: Db,
+  siteId: bigint,
+  update: TicketUpdate,
+  stamp: Stamp,
+): Promise<UpdatedTicket> {
   const { id, state, activity, comment } = update;
   const at = stamp.now.toISOString();
   const [row] = await db.query<UpdatedTicket>(sql`

@@ -63,7 +63,13 @@ async function planUpdate(
   const snoozedUntilUtc = snooze === undefined || snooze === null ? snooze : toInstant('snoozed_until_utc', snooze);
   const agentId = assignee === undefined || assignee === null || assignee === '' ? null : BigInt(assignee);
   const ticket = held ?? (await takeTicket(db, site, input.id, { version: input.version, agentId, extensions }));
-  const patch = { status, priority, assignee: findAssignee(assignee, agentId, ticket), tags: cleanTags, snoozedUntilUtc };
+  const patch = {
+    status,
+    priority,
+    assignee: findAssignee(assignee, agentId, ticket),
+    tags: cleanTags,
+    snoozedUntilUtc,
+  };
   return { ticket, change: changeTicket(stateOf(ticket), patch, now) };
 }
 

@@ -87,7 +87,8 @@ async function checkOwner(db: Db, siteId: bigint, agentId: bigint | null): Promi
 function readScopes(names: readonly string[]): Scope[] {
   const scopes = SCOPES.filter((scope) => names.includes(scope));
   const strange = names.find((name) => !scopes.some((scope) => scope === name));
-  if (strange !== undefined) throw new TokenRequestError(`${strange || 'an empty text'} is no scope; known: ${SCOPES.join(', ')}`);
+  if (strange !== undefined)
+    throw new TokenRequestError(`${strange || 'an empty text'} is no scope; known: ${SCOPES.join(', ')}`);
   if (scopes.length === 0) throw new TokenRequestError('a token needs at least one scope');
   return scopes;
 }

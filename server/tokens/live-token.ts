@@ -62,10 +62,7 @@ export class LiveToken implements CallToken {
   /** Neither revoked, nor ended, nor expired, nor idle for half an hour. */
   isGood(nowMs: number): boolean {
     return (
-      !this.isEnded &&
-      nowMs < this.expiresMs &&
-      nowMs < this.sessionExpiresMs &&
-      nowMs - this.sessionUsedMs < IDLE_MS
+      !this.isEnded && nowMs < this.expiresMs && nowMs < this.sessionExpiresMs && nowMs - this.sessionUsedMs < IDLE_MS
     );
   }
 

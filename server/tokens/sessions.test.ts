@@ -43,8 +43,12 @@ test('API-whoami-GET with a session answers the token and the scopes of the sess
 test('the scopes of a session open what they name, and nothing beyond its token', async () => {
   const { token } = await service.issueToken(own.site, { scopes: ['tickets:write', 'tags:write'] });
   const { json } = await start({ scopes: ['read', 'tags:write'] }, token);
-  expectError(await service.call('POST', 'tickets', { token: json.data.token, body: { subject: 'x' } }), 'insufficient_scope');
-  for (const scopes of [['*'], ['webhooks:write'], ['tickets:write', 'ai:invoke']]) expectError(await start({ scopes }, token), 'insufficient_scope');
+  expectError(
+    await service.call('POST', 'tickets', { token: json.data.token, body: { subject: 'x' } }),
+    'insufficient_scope',
+  );
+  for (const scopes of [['*'], ['webhooks:write'], ['tickets:write', 'ai:invoke']])
+    expectError(await start({ scopes }, token), 'insufficient_scope');
   expectError(await start({ scopes: ['everything'] }, token), 'bad_field');
 });
 
@@ -79,7 +83,12 @@ test('a session ends after half an hour without a call, on each node', async () 
 
 test('a session is never longer than its token', async () => {
   const context = { actor: TEST_ACTOR, now: service.clock.now() };
-  const { token } = await issueToken(service.database.owner, own.site.id, { label: 'day', scopes: ['read'], expiresDays: 1 }, context);
+  const { token } = await issueToken(
+    service.database.owner,
+    own.site.id,
+    { label: 'day', scopes: ['read'], expiresDays: 1 },
+    context,
+  );
   service.clock.advance(23 * 60 * MINUTE);
   expect((await start({}, token)).json.data.expires_utc).toBe('2026-11-21T14:30:00.000Z');
 });
@@ -123,5 +132,8 @@ test('a session token is stored as a hash, and its start and end stand in the au
   const actions = await service.database.owner.query<{ action: string; label: string }>(
     sql`select action, label from audit_log where object_type = 'browser_session' order by id`,
   );
-  expect(actions).toEqual([{ action: 'session.start', label: 'Desk' }, { action: 'session.end', label: 'Desk' }]);
+  expect(actions).toEqual([
+    { action: 'session.start', label: 'Desk' },
+    { action: 'session.end', label: 'Desk' },
+  ]);
 });

@@ -19,7 +19,9 @@ const whoami = (token: string) => service.call('GET', 'whoami', { token });
 const context = () => ({ actor: TEST_ACTOR, now: service.clock.now() });
 
 test('API-whoami-GET a token is stored as a hash and a prefix', async () => {
-  const rows = await service.database.owner.query<{ all: string; token_prefix: string }>(sql`select t::text as all, token_prefix from api_token t`);
+  const rows = await service.database.owner.query<{ all: string; token_prefix: string }>(
+    sql`select t::text as all, token_prefix from api_token t`,
+  );
   expect(rows[0]?.token_prefix).toBe(own.token.slice(0, 10));
   expect(rows[0]?.all).not.toContain(own.token.slice(10));
 });
@@ -50,7 +52,12 @@ test('the notice of a revocation takes it out of memory at once', async () => {
 });
 
 test('a token expires at its instant', async () => {
-  const { token } = await issueToken(service.database.owner, own.site.id, { label: 'short', scopes: ['read'], expiresDays: 1 }, context());
+  const { token } = await issueToken(
+    service.database.owner,
+    own.site.id,
+    { label: 'short', scopes: ['read'], expiresDays: 1 },
+    context(),
+  );
   service.clock.advance(86_400_000 - 1);
   expectSuccess(await whoami(token));
   service.clock.advance(1);
@@ -69,7 +76,10 @@ test('calls are counted, and written two seconds later at most, never backwards'
   await service.app.housekeeping?.keepTokens();
   expect(await stored()).toEqual({ request_count: 3n, last_used_utc: '2026-11-20T14:30:00.000Z' });
   service.clock.set('2026-11-20T14:29:00Z');
-  expect((await whoami(own.token)).json.data).toMatchObject({ request_count: 4, last_used_utc: '2026-11-20T14:30:00.000Z' });
+  expect((await whoami(own.token)).json.data).toMatchObject({
+    request_count: 4,
+    last_used_utc: '2026-11-20T14:30:00.000Z',
+  });
   await service.app.housekeeping?.keepTokens();
   expect(await stored()).toEqual({ request_count: 4n, last_used_utc: '2026-11-20T14:30:00.000Z' });
 });
@@ -77,7 +87,9 @@ test('calls are counted, and written two seconds later at most, never backwards'
 test('what was counted is written when the service ends', async () => {
   await whoami(own.token);
   await service.close();
-  const [row] = await service.database.owner.query<{ request_count: bigint }>(sql`select request_count from api_token where id = ${own.tokenId}`);
+  const [row] = await service.database.owner.query<{ request_count: bigint }>(
+    sql`select request_count from api_token where id = ${own.tokenId}`,
+  );
   expect(row?.request_count).toBe(1n);
 });
 
@@ -117,7 +129,9 @@ test('a token for an agent of another site or for no site is refused', async () 
     [own.site.id, 424_242n],
     [own.site.id + 1n, null],
   ] as const) {
-    await expect(issueToken(service.database.owner, siteId, { label: 'l', scopes: ['read'], agentId }, context())).rejects.toThrow(TokenRequestError);
+    await expect(
+      issueToken(service.database.owner, siteId, { label: 'l', scopes: ['read'], agentId }, context()),
+    ).rejects.toThrow(TokenRequestError);
   }
 });
 
@@ -131,7 +145,9 @@ test('a derived token that is issued again stays the one it is', async () => {
 
 test('issue and revocation stand in the audit log', async () => {
   await revokeToken(service.database.owner, own.tokenId, context());
-  const rows = await service.database.owner.query<{ action: string }>(sql`select action from audit_log where object_type = 'api_token' order by id`);
+  const rows = await service.database.owner.query<{ action: string }>(
+    sql`select action from audit_log where object_type = 'api_token' order by id`,
+  );
   expect(rows.map(({ action }) => action)).toEqual(['token.issue', 'token.revoke']);
 });
 
@@ -140,6 +156,10 @@ test('calls with a token that is revoked are told in the audit log of its site, 
   for (let call = 0; call < 3; call += 1) await whoami(own.token);
   await service.app.housekeeping?.keepMinute();
   await service.app.housekeeping?.keepMinute();
-  const rows = await service.database.owner.query(sql`select changes, outcome, object_id from audit_log where action = 'token.refused'`);
-  expect(rows).toEqual([{ changes: [{ field: 'calls', from: null, to: 3 }], outcome: 'refused', object_id: own.tokenId.toString() }]);
+  const rows = await service.database.owner.query(
+    sql`select changes, outcome, object_id from audit_log where action = 'token.refused'`,
+  );
+  expect(rows).toEqual([
+    { changes: [{ field: 'calls', from: null, to: 3 }], outcome: 'refused', object_id: own.tokenId.toString() },
+  ]);
 });

@@ -1,0 +1,45 @@
+import { networkOf } from '#server/audit/network-of.ts';
+import type { LiveToken } from '#server/tokens/live-token.ts';
+import type { Actor } from './call.ts';
+import type { Exchange } from './dispatch.ts';
+
+/** Who acts in a call; worked out only by those who ask, which reads never do. */
+export class RequestActor implements Actor {
+  readonly kind = 'token';
+  private readonly exchange: Exchange;
+  private readonly token: LiveToken;
+
+  constructor(exchange: Exchange, token: LiveToken) {
+    this.exchange = exchange;
+    this.token = token;
+  }
+
+  get tokenId(): bigint {
+    return this.token.id;
+  }
+
+  get tokenPrefix(): string {
+    return this.token.prefix;
+  }
+
+  get label(): string {
+    return this.token.label;
+  }
+
+  get agentId(): bigint | null {
+    return this.token.agentId;
+  }
+
+  get requestId(): string {
+    return this.exchange.requestId;
+  }
+
+  get network(): string | null {
+    return networkOf(this.exchange.address);
+  }
+
+  get userAgent(): string | null {
+    const text = this.exchange.request.headers['user-agent'];
+    return text === undefined ? null : [...text].slice(0, 120).join('').replaceAll('\0', '');
+  }
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { DatabaseUnavailable, QueryError } from '#server/db/errors.ts';
+import { ApiError } from './api-error.ts';
+import { toApiError } from './to-api-error.ts';
+
+test.each([new DatabaseUnavailable('connection to 10.0.0.5 lost'), new QueryError('deadlock detected', '40P01')])(
+  'a database that cannot answer now is 503 with a moment to wait: %s',
+  (thrown) => {
+    const error = toApiError(thrown, 'req_1');
+    expect(error).toMatchObject({ code: 'overloaded', status: 503, details: { retryAfterSeconds: 1 } });
+    expect(error.message).not.toMatch(/10\.0\.0\.5|deadlock/);
+  },
+);
+
+test.each([new Error('secret path /home/x'), new QueryError('column "x" does not exist', '42703'), 'text', undefined])(
+  'what nobody expected is 500 and tells the request id alone: %s',
+  (thrown) => {
+    const error = toApiError(thrown, 'req_1');
+    expect(error).toMatchObject({ code: 'internal_error', status: 500 });
+    expect(error.message).toBe('Something went wrong on our side; request id req_1');
+  },
+);
+
+test('an error of the API stays as it is', () => {
+  const error = new ApiError('conflict', 'm');
+  expect(toApiError(error, 'req_1')).toBe(error);
+});

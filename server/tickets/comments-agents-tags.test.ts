@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sql } from '#server/db/db.ts';
+import { expectError } from '#server/testing/expect-answer.ts';
+import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
+import { createAgent } from './create-agent.ts';
+
+const NOW = '2026-11-20T14:30:00.000Z';
+const LATER = '2026-11-20T15:00:00.000Z';
+let service: TestService;
+let home: TestSite;
+let token: string;
+
+beforeEach(async () => {
+  service = await startTestService({ now: NOW });
+  home = await service.createSite({ label: 'Support leads' });
+  token = home.token;
+});
+
+afterEach(() => service.close());
+
+async function create(body: Record<string, unknown> = {}) {
+  const { json, status, text } = await service.call('POST', 'tickets', { token, body: { subject: 'Bell', ...body } });
+  expect(status, text).toBe(200);
+  return json.data;
+}
+
+async function patch(body: Record<string, unknown>) {
+  const { json, status, text } = await service.call('PATCH', 'ticket', { token, body });
+  expect(status, text).toBe(200);
+  return json.data;
+}
+
+async function read(id: unknown, include = 'links,activity,comments') {
+  return (await service.call('GET', 'ticket', { token, query: { id: String(id), include } })).json.data;
+}
+
+const agent = (name: string) =>
+  createAgent(
+    service.database.forSite(home.site.id),
+    home.site,
+    { name },
+    { actor: TEST_ACTOR, now: service.clock.now() },
+  );
+
+async function auditOf(id: unknown): Promise<{ action: string; label: string; changes: unknown }[]> {
+  return service.database.owner.query(sql`
+    select action, label, changes from audit_log where object_type = 'ticket' and object_id = ${String(id)} order by id`);
+}
+
+test('API-ticket_comments-POST: the first public answer is the first response', async () => {
+  const { id } = await create({ initial_comment: 'Help' });
+  const send = (body: Record<string, unknown>) =>
+    service.call('POST', 'ticket_comments', { token, body: { ticket_id: id, ...body } });
+  const note = (await send({ body: 'Looks known', visibility: 'internal' })).json.data;
+  expect(note).toMatchObject({
+    author_kind: 'agent',
+    author_name: 'Support leads',
+    agent_id: null,
+    visibility: 'internal',
+    channel: 'web',
+  });
+  expect(note.ticket).toMatchObject({ first_response_utc: null, last_message_preview: 'Help', version: 2 });
+  service.clock.set(LATER);
+  const reply = (await send({ body: 'We are on it', channel: 'email', status: 'pending' })).json.data;
+  expect(reply).toMatchObject({ visibility: 'public', channel: 'email', created_utc: LATER });
+  expect(reply.ticket).toMatchObject({
+    first_response_utc: LATER,
+    status: 'pending',
+    last_message_preview: 'We are on it',
+    updated_utc: LATER,
+    version: 3,
+  });
+  service.clock.advance(60_000);
+  expect((await send({ body: 'Done', status: 'resolved' })).json.data.ticket.first_response_utc).toBe(LATER);
+  const { comments, activity } = await read(id);
+  expect(comments.map(({ body }: { body: string }) => body)).toEqual(['Help', 'Looks known', 'We are on it', 'Done']);
+  expect(activity.map(({ kind, to }: { kind: string; to: string }) => [kind, to])).toEqual([
+    ['created', 'web'],
+    ['comment', 'internal'],
+    ['comment', 'public'],
+    ['status', 'pending'],
+    ['comment', 'public'],
+    ['status', 'resolved'],
+  ]);
+  expect((await auditOf(id)).map(({ action }) => action)).toEqual([
+    'ticket.create',
+    'ticket.comment',
+    'ticket.comment',
+    'ticket.comment',
+  ]);
+  expectError(await send({ ticket_id: 424_242, body: 'x' }), 'not_found');
+});
+
+test('API-ticket_comments-POST: a token of an agent speaks as that agent', async () => {
+  const ada = await agent('Ada');
+  const hers = await service.issueToken(home.site, { agentId: ada, label: 'Ada’s laptop' });
+  const { id } = await create();
+  const { json } = await service.call('POST', 'ticket_comments', {
+    token: hers.token,
+    body: { ticket_id: id, body: 'Hi' },
+  });
+  expect(json.data).toMatchObject({ author_kind: 'agent', author_name: 'Ada', agent_id: String(ada) });
+  expect((await read(id)).activity.at(-1)).toMatchObject({ kind: 'comment', actor: 'Ada’s laptop' });
+});
+
+test('API-agents-GET: by name, with who I am and what is open', async () => {
+  const zoe = await agent('Zoe');
+  const ada = await agent('ada');
+  const hers = await service.issueToken(home.site, { agentId: zoe });
+  for (const status of ['open', 'open', 'pending']) {
+    const { id } = await create();
+    await patch({ id, status, assignee_agent_id: String(zoe) });
+  }
+  const { json } = await service.call('GET', 'agents', { token: hers.token });
+  expect(json.data).toEqual({
+    items: [
+      { id: String(ada), name: 'ada', is_me: false, open_tickets: 0, created_utc: NOW },
+      { id: String(zoe), name: 'Zoe', is_me: true, open_tickets: 2, created_utc: NOW },
+    ],
+    total_count: 2,
+  });
+  const second = await service.call('GET', 'agents', { token, query: { limit: 1, skip: 1 } });
+  expect(second.json.data).toMatchObject({ items: [{ name: 'Zoe', is_me: false }], total_count: 2 });
+});
+
+test('API-tags-GET: a tag first used on a ticket appears, and is counted', async () => {
+  const one = await create();
+  const two = await create();
+  await patch({ id: one.id, tags: 'Refund,vip' });
+  service.clock.set(LATER);
+  await patch({ id: two.id, tags: 'REFUND,new' });
+  await patch({ id: one.id, tags: 'Refund' });
+  const { json } = await service.call('GET', 'tags', { token });
+  expect(
+    json.data.items.map(({ name, ticket_count, color, created_utc }: Record<string, unknown>) => [
+      name,
+      ticket_count,
+      color,
+      created_utc,
+    ]),
+  ).toEqual([
+    ['new', 1, null, LATER],
+    ['vip', 0, null, NOW],
+    ['Refund', 2, null, NOW],
+  ]);
+  expect(json.data.total_count).toBe(3);
+});

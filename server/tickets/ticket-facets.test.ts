@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestService } from '#server/testing/service.ts';
+import { startSampleSite, type SampleSite } from './sample-site.ts';
+
+// One set of tickets for the whole file: nothing here changes it.
+let sample: SampleSite;
+let service: TestService;
+let token: string;
+
+beforeAll(async () => {
+  sample = await startSampleSite();
+  ({ service, token } = sample);
+});
+
+afterAll(() => service.close());
+
+test('IN-04: facets count each value under the other filters', async () => {
+  const { json } = await service.call('GET', 'tickets', {
+    token: sample.tokenOfAda,
+    query: { status: 'open,pending', facets: 1 },
+  });
+  expect(json.total_count).toBe(5);
+  expect(json.facets).toEqual({
+    status: { open: 3, pending: 2, resolved: 1, closed: 1 },
+    priority: { urgent: 1, high: 1, normal: 2, low: 1 },
+    channel: { email: 1, sms: 1, web: 2, whatsapp: 1 },
+    assignee: { none: 4, [String(sample.ada)]: 1 },
+    folder: { unassigned: 4, snoozed: 1, stale: 2, mine: 1 },
+  });
+  const narrowed = await service.call('GET', 'tickets', {
+    token,
+    query: { status: 'open', priority: 'low', q: 'brake', facets: 1 },
+  });
+  expect(narrowed.json.facets).toMatchObject({
+    status: { open: 1, pending: 0, resolved: 0, closed: 0 },
+    priority: { urgent: 0, high: 0, normal: 0, low: 1 },
+    folder: { unassigned: 1, snoozed: 0, stale: 0, mine: 0 },
+  });
+});
+
+test('IN-25: the count of a folder is the total of its list, whichever folder is open', async () => {
+  const folders = {
+    unassigned: { assignee: 'none' },
+    mine: { assignee: 'me' },
+    snoozed: { snoozed: 1 },
+    stale: { stale: 1 },
+  };
+  const shared = { status: 'open,pending', facets: 1 };
+  for (const open of [{}, ...Object.values(folders)]) {
+    const { json } = await service.call('GET', 'tickets', { token: sample.tokenOfAda, query: { ...shared, ...open } });
+    for (const [name, query] of Object.entries(folders)) {
+      const alone = await service.call('GET', 'tickets', {
+        token: sample.tokenOfAda,
+        query: { status: 'open,pending', ...query },
+      });
+      expect([name, json.facets.folder[name]]).toEqual([name, alone.json.total_count]);
+    }
+  }
+});
+
+test('facets of every value agree with the list of that value', async () => {
+  const { json } = await service.call('GET', 'tickets', { token, query: { q: 'exa', facets: 1 } });
+  for (const [channel, count] of Object.entries(json.facets.channel)) {
+    const alone = await service.call('GET', 'tickets', { token, query: { q: 'exa', channel } });
+    expect(alone.json.total_count).toBe(count);
+  }
+});
