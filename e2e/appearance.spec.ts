@@ -33,7 +33,11 @@ test.describe('appearance', () => {
     });
   }
 
-  test('GX-03: the theme changes at once, in other tabs too, and survives a reload', async ({ page, context, service }) => {
+  test('GX-03: the theme changes at once, in other tabs too, and survives a reload', async ({
+    page,
+    context,
+    service,
+  }) => {
     await signIn(page, service, { path: PATH });
     const other = await context.newPage();
     await signIn(other, service, { path: PATH });

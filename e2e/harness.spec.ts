@@ -7,7 +7,7 @@ test.describe('the harness itself', () => {
     for (const token of Object.values(service.tokens)) {
       const { status, json } = await service.call('GET', 'tickets', { token, query: { limit: '1' } });
       expect(status).toBe(200);
-      expect(json).toMatchObject({ ok: true, total_count: 400 });
+      expect(json).toMatchObject({ total_count: 400 });
     }
     expect((await service.call('GET', 'whoami', { token: 'sck_nobody' })).status).toBe(401);
   });
@@ -18,6 +18,7 @@ test.describe('the harness itself', () => {
   });
 
   test('stops, starts again at the same address with the same data, and administers', async ({ ownService }) => {
+    test.slow();
     const before = await ownService.call('GET', 'tickets', { query: { limit: '3' } });
     expect(await ownService.stop()).toBe(0);
     await expect(ownService.call('GET', 'tickets')).rejects.toThrow();

@@ -24,7 +24,10 @@ test.describe('command palette', () => {
     await expect(page).toHaveURL(/\/inbox$/);
   });
 
-  test('GX-01: moves through the lines, runs a command, and lists it first the next time', async ({ page, service }) => {
+  test('GX-01: moves through the lines, runs a command, and lists it first the next time', async ({
+    page,
+    service,
+  }) => {
     await signIn(page, service, { path: SETTINGS });
     await page.keyboard.press('Control+k');
     await page.keyboard.type('>theme');
@@ -79,11 +82,14 @@ test.describe('command palette', () => {
 
   test('GX-01: an answer to an older text never takes the place of a newer one', async ({ page, service }) => {
     await signIn(page, service, { path: SETTINGS });
+    const held = Promise.withResolvers<void>();
+    const late = Promise.withResolvers<void>();
     // The real answer, held back: the slow one belongs to the text typed first.
     await page.route(/resource=tickets.*q=the(&|$)/, async (route) => {
       const answer = await route.fetch();
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await held.promise;
       await route.fulfill({ response: answer }).catch(() => undefined);
+      late.resolve();
     });
     await page.keyboard.press('Control+k');
     const asked = page.waitForRequest(/resource=tickets.*q=the(&|$)/);
@@ -92,7 +98,8 @@ test.describe('command palette', () => {
     await page.keyboard.type(' zzzz-nothing');
     const nothing = page.getByRole('dialog').getByText('Nothing matches “the zzzz-nothing”.').first();
     await expect(nothing).toBeVisible();
-    await page.waitForTimeout(1_800);
+    held.resolve();
+    await late.promise;
     await expect(nothing).toBeVisible();
     await expect(page.getByRole('option')).toHaveCount(0);
   });

@@ -5,7 +5,9 @@ import { signIn } from './support/sign-in.ts';
 const SETTINGS = '/settings/appearance';
 
 async function expectNoOverflow(page: Page): Promise<void> {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
   expect(overflow).toBeLessThanOrEqual(0);
 }
 
@@ -50,8 +52,8 @@ test.describe('the frame at the edges', () => {
   });
 
   test('GX-04: turns round for languages that run from right to left', async ({ page, service }) => {
-    await signIn(page, service, { path: `${SETTINGS}?locale=ar` });
-    await page.reload();
+    await signIn(page, service);
+    await page.goto(`${SETTINGS}?locale=ar`);
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
     const sidebar = await page.getByRole('navigation', { name: 'Primary' }).boundingBox();
     expect(sidebar?.x).toBeGreaterThan(1_000);

@@ -10,11 +10,14 @@ test.describe('the frame of the pages', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     await expect(page.getByRole('main')).toHaveCount(1);
     await expect(page).toHaveTitle('Appearance · Settings · Velo Works · Support Console');
-    await expect(page.getByRole('navigation', { name: 'Primary' }).getByRole('link', { name: 'Settings' })).toHaveAttribute(
-      'aria-current',
-      'page',
-    );
+    await expect(
+      page.getByRole('navigation', { name: 'Primary' }).getByRole('link', { name: 'Settings' }),
+    ).toHaveAttribute('aria-current', 'page');
 
+    // After signing in the focus is on the heading; a page that was opened by its address begins at the top.
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const skip = page.getByRole('link', { name: 'Skip to content' });
     await page.keyboard.press('Tab');
     await expect(skip).toBeFocused();
@@ -26,7 +29,10 @@ test.describe('the frame of the pages', () => {
 
   test('puts the focus on the heading of the new page', async ({ page, service }) => {
     await signIn(page, service, { path: SETTINGS });
-    await page.getByRole('navigation', { name: 'Primary' }).getByRole('link', { name: /^Inbox/ }).click();
+    await page
+      .getByRole('navigation', { name: 'Primary' })
+      .getByRole('link', { name: /^Inbox/ })
+      .click();
     await expect(page).toHaveURL(/\/inbox$/);
     await page.getByRole('link', { name: 'Settings' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeFocused();

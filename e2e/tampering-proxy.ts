@@ -8,15 +8,22 @@ export interface Answer {
   readonly text: string;
 }
 
+export interface TamperedCall {
+  /** Path of the address, without its query. */
+  readonly path: string;
+  /** Resource of the API, empty for everything else. */
+  readonly resource: string;
+  readonly query: URLSearchParams;
+  readonly answer: Answer;
+}
+
 /** Writes another answer, or none at all; false passes on what the service said. */
-export type Tamper = (call: { readonly resource: string; readonly query: URLSearchParams; readonly answer: Answer }, response: ServerResponse) => boolean;
+export type Tamper = (call: TamperedCall, response: ServerResponse) => boolean;
 
 export interface TamperingProxy {
   readonly url: string;
   /** Null passes everything on. */
   tamper: Tamper | null;
-  /** Calls of the API by resource, in order. */
-  readonly calls: string[];
   close(): Promise<void>;
 }
 
@@ -38,13 +45,10 @@ export async function startTamperingProxy(target: string): Promise<TamperingProx
       answer.on('data', (part: Buffer) => parts.push(part));
       answer.on('end', () => {
         const body = Buffer.concat(parts);
-        const resource = url.searchParams.get('resource');
+        const resource = url.searchParams.get('resource') ?? '';
         const { 'transfer-encoding': _chunked, connection: _connection, ...headers } = answer.headers;
-        if (resource !== null) {
-          proxy.calls.push(resource);
-          const told = { status: answer.statusCode ?? 0, headers, text: body.toString() };
-          if (proxy.tamper?.({ resource, query: url.searchParams, answer: told }, response) === true) return;
-        }
+        const told = { status: answer.statusCode ?? 0, headers, text: body.toString() };
+        if (proxy.tamper?.({ path: url.pathname, resource, query: url.searchParams, answer: told }, response) === true) return;
         response.writeHead(answer.statusCode ?? 502, headers).end(body);
       });
     });
@@ -55,7 +59,6 @@ export async function startTamperingProxy(target: string): Promise<TamperingProx
   const proxy: TamperingProxy = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     tamper: null,
-    calls: [],
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

@@ -38,7 +38,7 @@ export function InboxView({ search, go, leaveTicket, Header, renderTicket, onInt
   const isSplit = !isTable && !isPhone;
   const isCovered = search.ticket !== undefined && !isSplit;
   const { detailPane, askFocus } = useTicketFocus(search.ticket, isCovered, grid);
-  useListNews(plan, list, listKey);
+  useListNews({ plan, list, listKey, onIgnored: () => go(search, { replace: true }) });
 
   const latest = useRef({ search, go, list });
   useEffect(() => {
@@ -85,7 +85,8 @@ export function InboxView({ search, go, leaveTicket, Header, renderTicket, onInt
   }
   const { group } = keys;
   useShortcut('v', () => setLayout(isTable ? undefined : 'table'), { label: keys.layout, group, when: !isPhone });
-  useShortcut('r', () => void refresh(), { label: keys.refresh, group });
+  // The frame's key, with the list's own way of doing it.
+  useShortcut('r', () => void refresh());
   useShortcut('escape', leave, { label: keys.back, group, when: search.ticket !== undefined });
 
   const index = search.ticket === undefined ? undefined : list.rows.indexOf(search.ticket);

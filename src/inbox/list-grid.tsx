@@ -99,11 +99,13 @@ export function ListGrid(props: ListGridProps) {
     else if (startAt > 0) virtualizer.scrollToIndex(Math.min(startAt, total - 1), { align: 'start' });
   });
 
-  // Rows are fetched where somebody looks, not where they fly past.
+  // Rows are fetched where somebody looks, and a little ahead, not where they fly past.
+  const from = items[0]?.index ?? 0;
+  const to = items.at(-1)?.index ?? 0;
   useEffect(() => {
-    const timer = setTimeout(() => show(first, last), 60);
+    const timer = setTimeout(() => show(from, to), 60);
     return () => clearTimeout(timer);
-  }, [show, first, last]);
+  }, [show, from, to]);
   useEffect(() => {
     if (!isPlaced.current) return;
     const timer = setTimeout(() => {

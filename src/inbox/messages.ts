@@ -140,7 +140,6 @@ export const messages = defineMessages({
     filter: 'Filter tickets',
     layout: 'Split or table layout',
     back: 'Back to the list',
-    refresh: 'Refresh',
   },
   listWidth: 'Width of the list',
 });

@@ -61,7 +61,7 @@ export function SearchBox({ value, onChange }: SearchBoxProps) {
       <Icon name="search" size={14} className="pointer-events-none absolute start-2 text-ink-3" />
       <input
         ref={input}
-        type="text"
+        type="search"
         enterKeyHint="search"
         autoComplete="off"
         spellCheck={false}
@@ -78,7 +78,7 @@ export function SearchBox({ value, onChange }: SearchBoxProps) {
           if (text === '') input.current?.blur();
           else clear();
         }}
-        className="min-h-6 w-full min-w-0 rounded-control border border-line-control bg-surface ps-7 pe-7 text-12 outline-offset-0 pointer-coarse:min-h-9 pointer-coarse:max-md:text-[16px]"
+        className="min-h-6 w-full appearance-none [&::-webkit-search-cancel-button]:hidden min-w-0 rounded-control border border-line-control bg-surface ps-7 pe-7 text-12 outline-offset-0 pointer-coarse:min-h-9 pointer-coarse:max-md:text-[16px]"
       />
       {text === '' ? (
         <span className="pointer-events-none absolute end-1.5">

@@ -11,8 +11,18 @@ export function registerTicketSearch(): () => void {
   return registerPaletteSource({ id: 'tickets', prefix: '#', search: findTickets });
 }
 
+/**
+ * What is typed here is mostly the beginning of a subject, and the service finds words of one or two letters in numbers
+ * and tags alone: they are left out, unless nothing else is there or they are digits.
+ */
+export function withoutShortWords(text: string): string {
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  const long = words.filter((word) => [...word].length > 2 || /^\d+$/.test(word));
+  return (long.length > 0 ? long : words).join(' ').slice(0, 200);
+}
+
 async function findTickets(text: string, signal: AbortSignal): Promise<readonly Command[]> {
-  const { items } = await call(listTickets, { query: { q: text.slice(0, 200), limit: MOST }, signal });
+  const { items } = await call(listTickets, { query: { q: withoutShortWords(text), limit: MOST }, signal });
   return items.map((ticket) => ({
     id: `ticket-${ticket.id}`,
     group: 'tickets',

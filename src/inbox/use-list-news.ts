@@ -7,12 +7,22 @@ import { messages } from './messages.ts';
 import { takeIgnored } from './search.ts';
 import type { TicketList } from './use-ticket-list.ts';
 
+interface ListNews {
+  readonly plan: ListPlan;
+  readonly list: TicketList;
+  readonly listKey: string;
+  /** Puts the URL right. */
+  readonly onIgnored: () => void;
+}
+
 /** Says what of the URL was ignored, and how many tickets match after a change of the filters. */
-export function useListNews(plan: ListPlan, list: TicketList, listKey: string): void {
+export function useListNews({ plan, list, listKey, onIgnored }: ListNews): void {
   const { total, isOutdated } = list;
   useEffect(() => {
     const ignored = takeIgnored();
-    if (ignored.length > 0) toast({ kind: 'info', text: messages.filter.ignored(ignored.join(', ')) });
+    if (ignored.length === 0) return;
+    toast({ kind: 'info', text: messages.filter.ignored(ignored.join(', ')) });
+    onIgnored();
   });
   const refused = plan.refused.map(wordOf).join(', ');
   useEffect(() => {

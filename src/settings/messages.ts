@@ -5,7 +5,8 @@ export const messages = defineMessages({
   tabs: 'Parts of the settings',
   appearance: 'Appearance',
   lead: 'How the console looks on this device',
-  leadText: 'Each choice takes effect at once, in every open tab of this browser. Nothing of it is sent to the service.',
+  leadText:
+    'Each choice takes effect at once, in every open tab of this browser. Nothing of it is sent to the service.',
   theme: {
     name: 'Theme',
     text: 'System follows the setting of your computer.',

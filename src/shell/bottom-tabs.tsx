@@ -1,13 +1,11 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Icon } from '#src/ui/icon.tsx';
+import { LazySitePanel } from './lazy-site-panel.ts';
 import { messages } from './messages.ts';
-import { OpeningLine } from './opening-line.tsx';
 import { showOverlay } from './overlay-state.ts';
 import { isCurrent, PAGES } from './pages.ts';
-import { SiteActions } from './site-actions.tsx';
-import { SiteFacts } from './site-facts.tsx';
 
 const TAB =
   'flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-[3px] px-1 text-11 leading-3 font-medium no-underline focus-visible:-outline-offset-2';
@@ -52,12 +50,9 @@ export function BottomTabs() {
       </button>
       {more ? (
         <Dialog title={messages.more} onClose={() => setMore(false)}>
-          <SiteFacts />
-          <div className="my-3">
-            <OpeningLine />
-          </div>
-          <hr className="-mx-5 my-2 border-line" />
-          <SiteActions onDone={() => setMore(false)} />
+          <Suspense fallback={null}>
+            <LazySitePanel hasHours onDone={() => setMore(false)} />
+          </Suspense>
         </Dialog>
       ) : null}
     </nav>

@@ -2,11 +2,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { signOut } from '#src/api/session.ts';
 import { registerCommand, type Command } from '#src/ui/commands.ts';
-import { startShortcuts, useShortcut } from '#src/ui/shortcuts.ts';
+import { registerShortcut, startShortcuts, useShortcut } from '#src/ui/shortcuts.ts';
 import { toggleSidebar } from './layout-state.ts';
 import { messages } from './messages.ts';
-import { preloadPalette, showOverlay } from './overlay-state.ts';
-import { PAGES, type Page } from './pages.ts';
+import { showOverlay } from './overlay-state.ts';
+import { preloadPalette } from './preload-palette.ts';
+import { PAGES } from './pages.ts';
 import { setPreferences, startPreferences, usePreferences } from '#src/ui/preferences.ts';
 import { refresh } from './refresh.ts';
 
@@ -18,9 +19,9 @@ export function useGlobalKeys(canCollapse: boolean): void {
   useEffect(startPreferences, []);
   useShortcut('mod+k', () => showOverlay('palette'), { label: messages.keys.palette, group });
   useShortcut('?', () => showOverlay('keys'), { label: messages.keys.sheet, group });
-  useShortcut('r', () => void refresh(), { label: messages.refresh, group });
+  useShortcut('r', () => void refresh(), { label: messages.refresh, group, isFrame: true });
   useShortcut('[', toggleSidebar, { label: messages.sidebar, group, when: canCollapse });
-  useShortcut('/', focusSearch);
+  useShortcut('/', focusSearch, { isFrame: true });
   useGoToKeys();
   useCommands();
   useEffect(() => {
@@ -39,10 +40,14 @@ function focusSearch(): void {
 
 function useGoToKeys(): void {
   const navigate = useNavigate();
-  const go = (page: Page) => void navigate({ to: page.to });
-  const label = (page: Page) => ({ label: messages.keys.goTo(page.label), group });
-  // Hooks in a fixed order: the pages are constant.
-  for (const page of PAGES) useShortcut(page.keys, () => go(page), label(page));
+  useEffect(() => {
+    const undo = PAGES.map(({ keys, label, to }) =>
+      registerShortcut({ keys, label: messages.keys.goTo(label), group, run: () => void navigate({ to }) }),
+    );
+    return () => {
+      for (const unregister of undo) unregister();
+    };
+  }, [navigate]);
 }
 
 function useCommands(): void {
@@ -60,7 +65,9 @@ function useCommands(): void {
       })),
       ...(theme === 'light' ? [] : [setting('light', texts.light, 'sun', () => setPreferences({ theme: 'light' }))]),
       ...(theme === 'dark' ? [] : [setting('dark', texts.dark, 'moon', () => setPreferences({ theme: 'dark' }))]),
-      ...(theme === 'system' ? [] : [setting('system', texts.system, 'screen', () => setPreferences({ theme: 'system' }))]),
+      ...(theme === 'system'
+        ? []
+        : [setting('system', texts.system, 'screen', () => setPreferences({ theme: 'system' }))]),
       density === 'compact'
         ? setting('comfortable', texts.comfortable, 'rows', () => setPreferences({ density: 'comfortable' }))
         : setting('compact', texts.compact, 'rows', () => setPreferences({ density: 'compact' })),

@@ -10,8 +10,6 @@ export const messages = defineMessages({
   searchShort: 'Search',
   searchLong: 'Search or run a command',
   more: 'More',
-  collapse: 'Collapse the sidebar',
-  expand: 'Expand the sidebar',
   sidebar: 'Collapse or expand the sidebar',
   refresh: 'Refresh',
   refreshed: 'Refreshed',
@@ -57,7 +55,6 @@ export const messages = defineMessages({
     on: 'Letter keys are on.',
     turnOn: 'Switch them on',
     turnOff: 'Switch them off',
-    none: 'No keys are bound on this page.',
   },
   palette: {
     title: 'Command palette',
@@ -89,6 +86,5 @@ export const messages = defineMessages({
     heading: 'No page has this address',
     text: 'It may have moved, or the address has a typing error.',
     toInbox: 'Go to the inbox',
-    back: 'Back',
   },
 });

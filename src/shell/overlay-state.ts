@@ -40,8 +40,3 @@ export function useOverlay(): Overlay {
     () => shown,
   );
 }
-
-/** Fetches the palette's code when somebody is about to open it. */
-export function preloadPalette(): void {
-  void import('./palette.tsx');
-}

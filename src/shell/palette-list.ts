@@ -21,7 +21,8 @@ export function listPalette({ text, prefix, commands, found, recent }: Input): r
   const usable = prefix === '#' ? [] : commands;
   const empty = text === '';
   const known = new Set(usable.map((command) => command.id));
-  const recentShown = empty && prefix === null ? recent.filter((item) => item.group === 'tickets' || known.has(item.id)) : [];
+  const recentShown =
+    empty && prefix === null ? recent.filter((item) => item.group === 'tickets' || known.has(item.id)) : [];
   const shown = new Set(recentShown.map((command) => command.id));
   const scored = usable
     .filter((command) => !shown.has(command.id))
@@ -31,5 +32,7 @@ export function listPalette({ text, prefix, commands, found, recent }: Input): r
     .map((entry) => entry.command);
   const all = [...scored, ...found];
   const sections = COMMAND_GROUPS.map((key) => ({ key, commands: all.filter((command) => command.group === key) }));
-  return [{ key: 'recent' as const, commands: recentShown }, ...sections].filter((section) => section.commands.length > 0);
+  return [{ key: 'recent' as const, commands: recentShown }, ...sections].filter(
+    (section) => section.commands.length > 0,
+  );
 }

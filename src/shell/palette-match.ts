@@ -2,7 +2,9 @@ import type { Command } from '#src/ui/commands.ts';
 
 /** How well a command fits what is typed: 0 best, null not at all. Every word must be found. */
 export function scoreCommand(command: Command, text: string): number | null {
-  const words = fold(text).split(/\s+/).filter((word) => word !== '');
+  const words = fold(text)
+    .split(/\s+/)
+    .filter((word) => word !== '');
   const label = fold(command.label);
   const all = fold(`${command.label} ${command.note ?? ''} ${command.keywords ?? ''}`);
   if (!words.every((word) => all.includes(word))) return null;
@@ -14,7 +16,9 @@ export function scoreCommand(command: Command, text: string): number | null {
 /** The pieces of a text, those that were typed marked as hits. */
 export function markMatches(text: string, typed: string): readonly { readonly text: string; readonly hit: boolean }[] {
   const folded = fold(text);
-  const words = fold(typed).split(/\s+/).filter((word) => word !== '');
+  const words = fold(typed)
+    .split(/\s+/)
+    .filter((word) => word !== '');
   // Folding may change the length of rare letters; marking the wrong ones would be worse than none.
   if (words.length === 0 || folded.length !== text.length) return [{ text, hit: false }];
   const hits = new Array<boolean>(text.length).fill(false);

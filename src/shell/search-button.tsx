@@ -2,7 +2,8 @@ import { Icon } from '#src/ui/icon.tsx';
 import { Kbd } from '#src/ui/kbd.tsx';
 import { Tooltip } from '#src/ui/tooltip.tsx';
 import { messages } from './messages.ts';
-import { preloadPalette, showOverlay } from './overlay-state.ts';
+import { showOverlay } from './overlay-state.ts';
+import { preloadPalette } from './preload-palette.ts';
 
 /** Looks like a field, opens the palette. */
 export function SearchButton({ rail }: { readonly rail: boolean }) {

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { Fragment, useEffect } from 'react';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Kbd } from '#src/ui/kbd.tsx';
@@ -36,11 +36,20 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
           <dl>
             {unique(shortcuts).map((shortcut) => (
               <div key={shortcut.keys} className="flex min-h-8 items-center gap-2 border-b border-line">
-                <dt className={`min-w-0 flex-1 ${!letterKeys && isCharacterKeys(shortcut.keys) ? 'text-ink-3 line-through' : ''}`}>
+                <dt
+                  className={`min-w-0 flex-1 ${!letterKeys && isCharacterKeys(shortcut.keys) ? 'text-ink-3 line-through' : ''}`}
+                >
                   {shortcut.label}
                 </dt>
                 <dd>
-                  <span className="sr-only">{keyLabels(shortcut.keys).join(` ${texts.then} `)}</span>
+                  <span className="sr-only">
+                    {keyLabels(shortcut.keys).map((label, index) => (
+                      <Fragment key={index}>
+                        {index > 0 ? ` ${texts.then} ` : null}
+                        <kbd>{label}</kbd>
+                      </Fragment>
+                    ))}
+                  </span>
                   <Kbd keys={shortcut.keys} />
                 </dd>
               </div>

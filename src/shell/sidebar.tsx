@@ -47,7 +47,9 @@ export function Sidebar({ rail, inbox }: SidebarProps) {
           );
         })}
       </nav>
-      <div className={`-mx-2 flex flex-col gap-1.5 border-t border-line pt-2 pb-0.5 ${rail ? 'items-center' : 'px-3.5'}`}>
+      <div
+        className={`-mx-2 flex flex-col gap-1.5 border-t border-line pt-2 pb-0.5 ${rail ? 'items-center' : 'px-3.5'}`}
+      >
         <OpeningLine iconOnly={rail} />
         {rail ? (
           <Tooltip text={`${whoami.label} ${whoami.token_prefix}`} side="inline-end">

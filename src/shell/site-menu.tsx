@@ -1,9 +1,9 @@
+import { Suspense } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { Popover } from '#src/ui/popover.tsx';
+import { LazySitePanel, preloadSitePanel } from './lazy-site-panel.ts';
 import { messages } from './messages.ts';
-import { SiteActions } from './site-actions.tsx';
-import { SiteFacts } from './site-facts.tsx';
 import { SiteMark } from './site-mark.tsx';
 import { siteName } from './site-name.ts';
 
@@ -19,6 +19,8 @@ export function SiteMenu({ rail }: { readonly rail: boolean }) {
         <button
           {...props}
           type="button"
+          onPointerEnter={preloadSitePanel}
+          onFocus={preloadSitePanel}
           aria-label={rail ? messages.site.menu(name) : undefined}
           className={`hit relative flex min-h-8 w-full items-center gap-1.5 rounded-control font-semibold hover:bg-hover ${rail ? 'justify-center' : 'px-1.5'}`}
         >
@@ -41,11 +43,9 @@ export function SiteMenu({ rail }: { readonly rail: boolean }) {
       )}
     >
       {(close) => (
-        <>
-          <SiteFacts />
-          <hr className="-mx-3 my-2 border-line" />
-          <SiteActions onDone={close} />
-        </>
+        <Suspense fallback={null}>
+          <LazySitePanel onDone={close} />
+        </Suspense>
       )}
     </Popover>
   );

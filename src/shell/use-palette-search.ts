@@ -15,7 +15,10 @@ const NOTHING: Found = { text: '', commands: [], failed: false };
  * Asks the registered sources once the typing pauses. What was found before stays until the next answer; an answer
  * to an older text is dropped.
  */
-export function usePaletteSearch(text: string, prefix: '#' | '>' | null): { readonly found: Found; readonly searching: boolean } {
+export function usePaletteSearch(
+  text: string,
+  prefix: '#' | '>' | null,
+): { readonly found: Found; readonly searching: boolean } {
   const [found, setFound] = useState(NOTHING);
   const wanted = prefix === '>' ? '' : text;
   useEffect(() => {
@@ -24,14 +27,9 @@ export function usePaletteSearch(text: string, prefix: '#' | '>' | null): { read
       return;
     }
     const abort = new AbortController();
-    const timer = setTimeout(async () => {
-      const sources = listPaletteSources().filter((source) => prefix === null || source.prefix === prefix);
-      const answers = await Promise.allSettled(sources.map((source) => source.search(wanted, abort.signal)));
-      if (abort.signal.aborted) return;
-      setFound({
-        text: wanted,
-        commands: answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])),
-        failed: answers.some((answer) => answer.status === 'rejected'),
+    const timer = setTimeout(() => {
+      void askSources(wanted, prefix, abort.signal).then((answer) => {
+        if (!abort.signal.aborted) setFound(answer);
       });
     }, WAIT_MS);
     return () => {
@@ -40,4 +38,15 @@ export function usePaletteSearch(text: string, prefix: '#' | '>' | null): { read
     };
   }, [wanted, prefix]);
   return { found, searching: wanted !== found.text };
+}
+
+/** Every source that has an answer counts; one that fails does not hide the others. */
+async function askSources(text: string, prefix: '#' | '>' | null, signal: AbortSignal): Promise<Found> {
+  const sources = listPaletteSources().filter((source) => prefix === null || source.prefix === prefix);
+  const answers = await Promise.allSettled(sources.map((source) => source.search(text, signal)));
+  return {
+    text,
+    commands: answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])),
+    failed: answers.some((answer) => answer.status === 'rejected'),
+  };
 }

@@ -39,6 +39,11 @@ interface ButtonLook {
 }
 
 /** The look of a button for links that act as one: `<Link className={buttonClass({ variant: 'primary' })}>`. */
-export function buttonClass({ variant = 'default', size = 'md', square = false, off = false }: ButtonLook = {}): string {
+export function buttonClass({
+  variant = 'default',
+  size = 'md',
+  square = false,
+  off = false,
+}: ButtonLook = {}): string {
   return `${BASE} ${off ? OFF[variant] : VARIANTS[variant]} ${square ? SQUARE[size] : SIZES[size]}`;
 }

@@ -32,10 +32,13 @@ export function Layer({ anchor, onClose, id, role, label, side, align, className
     const put = () => place(element, host, { side: side ?? 'block-end', align: align ?? 'start' });
     element.showPopover();
     put();
-    const first = element.querySelector<HTMLElement>('[data-autofocus], [aria-checked="true"], input, button, a[href], [tabindex]');
+    const first = element.querySelector<HTMLElement>(
+      '[data-autofocus], [aria-checked="true"], input, button, a[href], [tabindex]',
+    );
     (first ?? element).focus({ preventScroll: true });
 
-    const inside = (target: EventTarget | null) => target instanceof Node && (element.contains(target) || host.contains(target));
+    const inside = (target: EventTarget | null) =>
+      target instanceof Node && (element.contains(target) || host.contains(target));
     const onPointer = (event: PointerEvent) => !inside(event.target) && close.current();
     const onFocus = (event: FocusEvent) => !inside(event.target) && close.current();
     const onKey = (event: KeyboardEvent) => {
@@ -51,6 +54,7 @@ export function Layer({ anchor, onClose, id, role, label, side, align, className
     addEventListener('resize', put);
     const watch = new ResizeObserver(put);
     watch.observe(host);
+    watch.observe(element);
     return () => {
       removeEventListener('pointerdown', onPointer, true);
       removeEventListener('focusin', onFocus);

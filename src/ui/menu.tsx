@@ -56,7 +56,9 @@ export function Menu({ label, items, trigger, side, align, header }: MenuProps) 
       const fresh = event.timeStamp - typed.current.at > TYPE_AHEAD_MS;
       const text = (fresh ? '' : typed.current.text) + event.key.toLocaleLowerCase();
       typed.current = { text, at: event.timeStamp };
-      const order = [...items.keys()].map((step) => (Math.max(at, 0) + step + (text.length === 1 ? 1 : 0)) % items.length);
+      const order = [...items.keys()].map(
+        (step) => (Math.max(at, 0) + step + (text.length === 1 ? 1 : 0)) % items.length,
+      );
       const found = order.find((index) => items[index]?.label.toLocaleLowerCase().startsWith(text));
       if (found !== undefined) to(found);
     } else return;
@@ -85,7 +87,15 @@ export function Menu({ label, items, trigger, side, align, header }: MenuProps) 
   );
 }
 
-function MenuLine({ item, heading, close }: { readonly item: MenuItem; readonly heading: boolean; readonly close: () => void }) {
+function MenuLine({
+  item,
+  heading,
+  close,
+}: {
+  readonly item: MenuItem;
+  readonly heading: boolean;
+  readonly close: () => void;
+}) {
   const off = item.disabledReason !== undefined;
   const choice = item.checked !== undefined;
   const role = choice ? (item.kind === 'checkbox' ? 'menuitemcheckbox' : 'menuitemradio') : 'menuitem';
@@ -114,7 +124,9 @@ function MenuLine({ item, heading, close }: { readonly item: MenuItem; readonly 
       >
         {item.glyph ?? (item.icon === undefined ? null : <Icon name={item.icon} size={14} className="text-ink-3" />)}
         <span className="min-w-0 flex-1 truncate">{item.label}</span>
-        {item.note === undefined ? null : <span className="flex-none text-12 text-ink-3 tabular-nums">{item.note}</span>}
+        {item.note === undefined ? null : (
+          <span className="flex-none text-12 text-ink-3 tabular-nums">{item.note}</span>
+        )}
         {item.kbd === undefined ? null : <Kbd keys={item.kbd} />}
         {choice ? <Icon name="check" size={14} className={item.checked ? 'text-accent-text' : 'invisible'} /> : null}
       </button>

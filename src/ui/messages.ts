@@ -2,7 +2,6 @@ import { defineMessages } from '#src/i18n/messages.ts';
 
 export const messages = defineMessages({
   close: 'Close',
-  copy: 'Copy',
   copied: 'Copied',
   copyFailed: 'Could not copy. Select the text and copy it by hand.',
   retry: 'Retry',
@@ -12,8 +11,6 @@ export const messages = defineMessages({
   remove: (field: string) => `Remove filter ${field}`,
   couldNotRefresh: (time: string) => `Could not refresh. Showing ${time}.`,
   stillLoading: 'Still loading. The service is slow to answer.',
-  loading: 'Loading',
   opensNewTab: 'opens in a new tab',
-  notifications: 'Notifications',
   requestIs: (id: string) => `Request ${id}`,
 });

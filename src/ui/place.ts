@@ -16,8 +16,7 @@ export function place(floating: HTMLElement, anchor: Element, { side, align }: {
   const height = document.documentElement.clientHeight;
   floating.style.maxHeight = '';
   const f = floating.getBoundingClientRect();
-  const clamp = (value: number, size: number, room: number) =>
-    Math.max(MARGIN, Math.min(value, room - size - MARGIN));
+  const clamp = (value: number, size: number, room: number) => Math.max(MARGIN, Math.min(value, room - size - MARGIN));
 
   let x: number;
   let y: number;

@@ -12,6 +12,8 @@ export interface ShortcutOptions {
   readonly repeat?: boolean;
   /** Also in a text field; for keys with `mod+` this is so anyway. */
   readonly inFields?: boolean;
+  /** Of the frame around the views: a view's own binding of the same key goes before it. */
+  readonly isFrame?: boolean;
 }
 
 export interface Shortcut extends ShortcutOptions {
@@ -22,7 +24,7 @@ export interface Shortcut extends ShortcutOptions {
 }
 
 const SEQUENCE_MS = 1_000;
-// A view registers after the shell: the last one wins.
+// The last one wins; effects run from the inside out, so the frame's own say that they are (`isFrame`).
 const shortcuts: Shortcut[] = [];
 let characterKeysOn = true;
 let pending = { strokes: '', at: 0 };
@@ -32,17 +34,14 @@ export function setCharacterKeys(on: boolean): void {
   characterKeysOn = on;
 }
 
-export function areCharacterKeysOn(): boolean {
-  return characterKeysOn;
-}
-
 /** What is bound now, for the sheet. */
 export function listShortcuts(): readonly Shortcut[] {
   return shortcuts.filter((shortcut) => shortcut.label !== undefined && shortcut.when !== false);
 }
 
 export function registerShortcut(shortcut: Shortcut): () => void {
-  shortcuts.push(shortcut);
+  if (shortcut.isFrame === true) shortcuts.unshift(shortcut);
+  else shortcuts.push(shortcut);
   return () => {
     const at = shortcuts.indexOf(shortcut);
     if (at >= 0) shortcuts.splice(at, 1);
@@ -54,22 +53,23 @@ export function registerShortcut(shortcut: Shortcut): () => void {
  * or dialog, and for character keys when the person switched them off.
  */
 export function useShortcut(keys: string, run: Shortcut['run'], options: ShortcutOptions = {}): void {
-  const { label, group, when, repeat, inFields } = options;
+  const { label, group, when, repeat, inFields, isFrame } = options;
   const latest = useRef(run);
   useEffect(() => {
     latest.current = run;
   });
   useEffect(() => {
-    const given = { label, group, when, repeat, inFields };
+    const given = { label, group, when, repeat, inFields, isFrame };
     const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     return registerShortcut({ keys, run: (event) => latest.current(event), ...known });
-  }, [keys, label, group, when, repeat, inFields]);
+  }, [keys, label, group, when, repeat, inFields, isFrame]);
 }
 
 function isField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable) return true;
-  if (target instanceof HTMLInputElement) return !/^(button|checkbox|radio|range|submit|reset|color|file)$/.test(target.type);
+  if (target instanceof HTMLInputElement)
+    return !/^(button|checkbox|radio|range|submit|reset|color|file)$/.test(target.type);
   return target.matches('textarea, select, [role="textbox"], [role="combobox"]');
 }
 

@@ -17,7 +17,12 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
 }
 
 /** The backdrop belongs to the dialog element: a press outside its box is on the backdrop. */
-export function isOnBackdrop(event: { target: EventTarget; currentTarget: Element; clientX: number; clientY: number }): boolean {
+export function isOnBackdrop(event: {
+  target: EventTarget;
+  currentTarget: Element;
+  clientX: number;
+  clientY: number;
+}): boolean {
   if (event.target !== event.currentTarget) return false;
   const box = event.currentTarget.getBoundingClientRect();
   const insideX = event.clientX >= box.left && event.clientX <= box.right;
