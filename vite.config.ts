@@ -31,10 +31,22 @@ export default defineConfig({
           groups: [
             {
               name: 'vendor',
-              test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|store|react-store|react-query|query-core))[\\/]/,
+              test: /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|store|react-store|react-query|query-core))[\\/]/,
+              priority: 3,
+            },
+            // Fetched beside the first call, see src/api/endpoints.ts.
+            {
+              name: 'contract',
+              test: /[\\/](contract|node_modules[\\/]zod)[\\/](?!.*(json|wire|ticket-names|token-format)\.ts)/,
               priority: 2,
             },
-            { name: 'shared', test: /[\\/](src|contract|node_modules)[\\/]/, minShareCount: 2, priority: 1 },
+            // All but what only parts need that are fetched on demand: it would load with the first page.
+            {
+              name: 'shared',
+              test: /[\\/](src[\\/](?!sign-in|tickets|shell[\\/]opening|ui[\\/](layer|dialog|use-modal|segmented|safe-link|chip)\.)|contract[\\/](json|wire|ticket-names))/,
+              minShareCount: 2,
+              priority: 1,
+            },
           ],
         },
       },

@@ -21,7 +21,7 @@ interface LongTasks {
 
 /** Traces the page while `work` runs, and answers the tasks of its main thread that took over 50 ms. */
 export async function findLongTasks(browser: Browser, page: Page, work: () => Promise<void>): Promise<LongTasks> {
-  await browser.startTracing(page, { categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'] });
+  await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline'] });
   await work();
   const { traceEvents } = Trace.parse(JSON.parse((await browser.stopTracing()).toString()));
   const mainThreads = new Set(

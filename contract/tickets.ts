@@ -18,11 +18,9 @@ import {
   text,
   utc,
 } from './scalars.ts';
+import { PRIORITIES, STATUSES } from './ticket-names.ts';
 
-export const STATUSES = ['open', 'pending', 'resolved', 'closed'] as const;
 export type TicketStatus = (typeof STATUSES)[number];
-/** Most urgent first. */
-export const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const;
 export type TicketPriority = (typeof PRIORITIES)[number];
 
 /** Source: reference.md, Ticket; the fields of extensions from shapes.md. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { listCustomerIdentities } from './customers.ts';
 import { getTicket, listTickets } from './tickets.ts';
-import { readError, readPayload, toSearch, UnreadableReply } from './wire.ts';
+import { readPayload, UnreadableReply } from './read-payload.ts';
+import { readError, toSearch } from './wire.ts';
 
 test('a query is written with the resource first, lists by comma, true as 1, all digits, nothing for undefined', () => {
   expect(toSearch(listTickets, {})).toBe('resource=tickets');

@@ -1,12 +1,12 @@
-import * as z from 'zod/mini';
-import type { Operation, Query, Reply } from './operation.ts';
-import { tolerant } from './tolerant.ts';
+import type { Operation, Query } from './operation.ts';
+
+// No schema is needed to send a call or to read an error, so this file brings none along.
 
 /**
  * The text behind `?`, resource first: lists joined by commas, true as 1, whatever is undefined left out.
  * @param query Values as the service reads them; what is left out takes the documented default.
  */
-export function toSearch<Row extends Operation>(row: Row, query: Partial<Query<Row>>): string {
+export function toSearch<Row extends Operation>(row: Pick<Row, 'resource'>, query: Partial<Query<Row>>): string {
   let search = `resource=${row.resource}`;
   for (const [name, value] of Object.entries<unknown>(query)) {
     const text = toText(value);
@@ -19,24 +19,6 @@ export function toSearch<Row extends Operation>(row: Row, query: Partial<Query<R
 function toText(value: unknown): string {
   if (value === undefined || value === null || value === false) return '';
   return value === true ? '1' : String(value);
-}
-
-/** An answer that is no reply of this row. */
-export class UnreadableReply extends Error {}
-
-/** The payload of a success answer, read with tolerance. @throws UnreadableReply that names the field. */
-export function readPayload<Row extends Operation>(row: Row, json: unknown): Reply<Row> {
-  const payload = row.shape === 'envelope' ? openEnvelope(json) : json;
-  const parsed = z.safeParse(tolerant(row.reply), payload);
-  // The one place where the reader's schema stands for the row's: an enumeration may hold a name that is not in it.
-  if (parsed.success) return parsed.data as Reply<Row>;
-  const [issue] = parsed.error.issues;
-  throw new UnreadableReply(`${issue?.path.join('.') || 'the answer'}: ${issue?.message ?? 'has another shape'}`);
-}
-
-function openEnvelope(json: unknown): unknown {
-  if (isObject(json) && json['ok'] === true && 'data' in json) return json['data'];
-  throw new UnreadableReply('the answer has no envelope');
 }
 
 export interface WireError {

@@ -62,27 +62,34 @@ test.describe('filters of the inbox', () => {
     await page.keyboard.press('f');
     await page.getByRole('combobox').fill('Priority');
     await page.keyboard.press('Enter');
-    for (const [name, priority] of [['Urgent', 'urgent'], ['Low', 'low']] as const) {
+    for (const [name, priority] of [
+      ['Urgent', 'urgent'],
+      ['Low', 'low'],
+    ] as const) {
       const count = await countTickets(service, { priority });
       await expect(page.getByRole('option', { name }).first()).toHaveText(`${name}${count}`);
     }
   });
 
-  test('IN-01: one status and one priority at a time without the extension', { tag: '@document' }, async ({ page, service }) => {
-    await signIn(page, service, { path: '/inbox' });
-    await expectTotal(page, await countTickets(service, { status: 'open' }));
-    await addFilter(page, 'Status', 'Pending');
-    expect(param(page, 'status')).toBe('pending');
-    await expectTotal(page, await countTickets(service, { status: 'pending' }));
-    await addFilter(page, 'Status', 'Any');
-    await addFilter(page, 'Priority', 'High');
-    await addFilter(page, 'Priority', 'Urgent');
-    expect(param(page, 'priority')).toBe('urgent');
-    await expectTotal(page, await countTickets(service, { priority: 'urgent' }));
-    await page.keyboard.press('f');
-    await expect(page.getByRole('option', { name: 'Priority' })).toBeVisible();
-    await expect(page.getByRole('option', { name: 'Tag' })).toHaveCount(0);
-  });
+  test(
+    'IN-01: one status and one priority at a time without the extension',
+    { tag: '@document' },
+    async ({ page, service }) => {
+      await signIn(page, service, { path: '/inbox' });
+      await expectTotal(page, await countTickets(service, { status: 'open' }));
+      await addFilter(page, 'Status', 'Pending');
+      expect(param(page, 'status')).toBe('pending');
+      await expectTotal(page, await countTickets(service, { status: 'pending' }));
+      await addFilter(page, 'Status', 'Any');
+      await addFilter(page, 'Priority', 'High');
+      await addFilter(page, 'Priority', 'Urgent');
+      expect(param(page, 'priority')).toBe('urgent');
+      await expectTotal(page, await countTickets(service, { priority: 'urgent' }));
+      await page.keyboard.press('f');
+      await expect(page.getByRole('option', { name: 'Priority' })).toBeVisible();
+      await expect(page.getByRole('option', { name: 'Tag' })).toHaveCount(0);
+    },
+  );
 
   test('IN-01: Backspace takes the last filter away', async ({ page, service }) => {
     await signIn(page, service, { path: '/inbox?priority=urgent&channel=email' });
@@ -94,7 +101,10 @@ test.describe('filters of the inbox', () => {
     await expect(page).toHaveURL(/\/inbox$/);
   });
 
-  test('IN-03: filters, order and layout stand in the URL; reload and Back bring them again', async ({ page, service }) => {
+  test('IN-03: filters, order and layout stand in the URL; reload and Back bring them again', async ({
+    page,
+    service,
+  }) => {
     await signIn(page, service, { path: '/inbox' });
     await addFilter(page, 'Priority', 'High');
     await page.getByRole('button', { name: /^Order/ }).click();
@@ -118,20 +128,29 @@ test.describe('filters of the inbox', () => {
     }
   });
 
-  test('IN-03: a hand-edited URL falls back and says what it ignored', { tag: ['@desktop', '@document'] }, async ({ page, service }) => {
-    await signIn(page, service, { path: '/inbox?status=bogus&limit=9999&ticket=x&colour=red' });
-    await expectTotal(page, await countTickets(service, { status: 'open' }));
-    const said = page.getByText(/^Ignored an unknown filter/);
-    for (const part of ['status=bogus', 'limit=9999', 'ticket=x', 'colour=red']) await expect(said).toContainText(part);
-    await expect(page).toHaveURL(/\/inbox$/);
-  });
+  test(
+    'IN-03: a hand-edited URL falls back and says what it ignored',
+    { tag: ['@desktop', '@document'] },
+    async ({ page, service }) => {
+      await signIn(page, service, { path: '/inbox?status=bogus&limit=9999&ticket=x&colour=red' });
+      await expectTotal(page, await countTickets(service, { status: 'open' }));
+      const said = page.getByText(/^Ignored an unknown filter/);
+      for (const part of ['status=bogus', 'limit=9999', 'ticket=x', 'colour=red'])
+        await expect(said).toContainText(part);
+      await expect(page).toHaveURL(/\/inbox$/);
+    },
+  );
 
-  test('IN-03: what this service cannot filter by is said, and the list is not a lie', { tag: '@document' }, async ({ page, service }) => {
-    await signIn(page, service, { path: '/inbox?tag=firmware&order_by=updated' });
-    await expect(page.getByText(/cannot filter by tag, the order/)).toBeVisible();
-    await expectTotal(page, await countTickets(service, { status: 'open' }));
-    await expect(page.getByRole('group', { name: 'Filters' })).not.toContainText('Tag');
-  });
+  test(
+    'IN-03: what this service cannot filter by is said, and the list is not a lie',
+    { tag: '@document' },
+    async ({ page, service }) => {
+      await signIn(page, service, { path: '/inbox?tag=firmware&order_by=updated' });
+      await expect(page.getByText(/cannot filter by tag, the order/)).toBeVisible();
+      await expectTotal(page, await countTickets(service, { status: 'open' }));
+      await expect(page.getByRole('group', { name: 'Filters' })).not.toContainText('Tag');
+    },
+  );
 
   const FOLDERS = {
     'Needs first reply': { status: 'open', first_reply: 'none' },
@@ -166,22 +185,31 @@ test.describe('filters of the inbox', () => {
     await expect(folders.getByRole('link', { name: 'Mine' })).toHaveCount(0);
   });
 
-  test('IN-04, IN-25: without the extension, folders that can be listed are links and the rest are figures', {
-    tag: '@document',
-  }, async ({ page, service }) => {
-    await signIn(page, service, { path: '/inbox' });
-    const folders = page.getByRole('list', { name: 'Folders' });
-    for (const [name, query] of [['Urgent', { status: 'open', priority: 'urgent' }], ['Pending', { status: 'pending' }]] as const) {
-      const total = await countTickets(service, query);
-      await expect(folders.getByRole('link', { name })).toHaveText(`${name}${total}`);
-      await folders.getByRole('link', { name }).click();
-      await expectTotal(page, total);
-    }
-    const { json } = await service.call('GET', 'health');
-    const health = z.object({ data: z.object({ unassigned_open_pending: z.number() }) }).parse(json).data;
-    await expect(folders.getByRole('link')).toHaveCount(2);
-    await expect(folders.getByRole('listitem').filter({ hasText: 'Unassigned' })).toContainText(String(health.unassigned_open_pending));
-  });
+  test(
+    'IN-04, IN-25: without the extension, folders that can be listed are links and the rest are figures',
+    {
+      tag: '@document',
+    },
+    async ({ page, service }) => {
+      await signIn(page, service, { path: '/inbox' });
+      const folders = page.getByRole('list', { name: 'Folders' });
+      for (const [name, query] of [
+        ['Urgent', { status: 'open', priority: 'urgent' }],
+        ['Pending', { status: 'pending' }],
+      ] as const) {
+        const total = await countTickets(service, query);
+        await expect(folders.getByRole('link', { name })).toHaveText(`${name}${total}`);
+        await folders.getByRole('link', { name }).click();
+        await expectTotal(page, total);
+      }
+      const { json } = await service.call('GET', 'health');
+      const health = z.object({ data: z.object({ unassigned_open_pending: z.number() }) }).parse(json).data;
+      await expect(folders.getByRole('link')).toHaveCount(2);
+      await expect(folders.getByRole('listitem').filter({ hasText: 'Unassigned' })).toContainText(
+        String(health.unassigned_open_pending),
+      );
+    },
+  );
 
   for (const [name, order] of [
     ['Newest first', { order_by: 'created' }],

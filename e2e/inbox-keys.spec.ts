@@ -3,30 +3,34 @@ import { signIn } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
 test.describe('keys of the inbox', () => {
-  test('J and K open the next and the previous ticket beside the list, Enter goes into it, Esc back to its row', {
-    tag: ['@desktop', '@document'],
-  }, async ({ page, service }) => {
-    await signIn(page, service, { path: '/inbox' });
-    await expect(row(page, 2)).toBeVisible();
-    const [first, second] = await firstIds(page, 2);
-    await page.keyboard.press('j');
-    await expect.poll(() => param(page, 'ticket')).toBe(first);
-    await page.keyboard.press('j');
-    await expect.poll(() => param(page, 'ticket')).toBe(second);
-    await expect(row(page, 1)).toBeFocused();
-    await expect(row(page, 1)).toHaveAttribute('aria-selected', 'true');
-    const detail = page.getByRole('region', { name: 'Ticket', exact: true });
-    await expect(detail).toContainText(/2 of \d+/);
-    await page.keyboard.press('k');
-    await expect.poll(() => param(page, 'ticket')).toBe(first);
-    await page.keyboard.press('Enter');
-    await expect(detail).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(row(page, 0)).toBeFocused();
-    await page.goBack();
-    await expect.poll(() => param(page, 'ticket')).toBe(second);
-    await expect(row(page, 1)).toHaveAttribute('aria-selected', 'true');
-  });
+  test(
+    'J and K open the next and the previous ticket beside the list, Enter goes into it, Esc back to its row',
+    {
+      tag: ['@desktop', '@document'],
+    },
+    async ({ page, service }) => {
+      await signIn(page, service, { path: '/inbox' });
+      await expect(row(page, 2)).toBeVisible();
+      const [first, second] = await firstIds(page, 2);
+      await page.keyboard.press('j');
+      await expect.poll(() => param(page, 'ticket')).toBe(first);
+      await page.keyboard.press('j');
+      await expect.poll(() => param(page, 'ticket')).toBe(second);
+      await expect(row(page, 1)).toBeFocused();
+      await expect(row(page, 1)).toHaveAttribute('aria-selected', 'true');
+      const detail = page.getByRole('region', { name: 'Ticket', exact: true });
+      await expect(detail).toContainText(/2 of \d+/);
+      await page.keyboard.press('k');
+      await expect.poll(() => param(page, 'ticket')).toBe(first);
+      await page.keyboard.press('Enter');
+      await expect(detail).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(row(page, 0)).toBeFocused();
+      await page.goBack();
+      await expect.poll(() => param(page, 'ticket')).toBe(second);
+      await expect(row(page, 1)).toHaveAttribute('aria-selected', 'true');
+    },
+  );
 
   test('J goes on where the next row is not loaded yet', async ({ page, service }) => {
     await signIn(page, service, { path: '/inbox?status=all&limit=25' });
@@ -81,7 +85,9 @@ test.describe('keys of the inbox', () => {
     await signIn(page, service, { path: '/inbox' });
     const [first] = await firstIds(page, 1);
     const opened = context.waitForEvent('page');
-    await row(page, 0).getByRole('link').click({ modifiers: ['ControlOrMeta'] });
+    await row(page, 0)
+      .getByRole('link')
+      .click({ modifiers: ['ControlOrMeta'] });
     const tab = await opened;
     await expect(tab).toHaveURL(new RegExp(`/tickets/${first}$`));
     expect(param(page, 'ticket')).toBeNull();

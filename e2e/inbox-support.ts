@@ -3,7 +3,10 @@ import * as z from 'zod/mini';
 import type { TestService } from './support/service.ts';
 import { expect } from './support/test.ts';
 
-const List = z.object({ items: z.array(z.object({ id: z.number(), ticket_number: z.number(), subject: z.string() })), total_count: z.number() });
+const List = z.object({
+  items: z.array(z.object({ id: z.number(), ticket_number: z.number(), subject: z.string() })),
+  total_count: z.number(),
+});
 
 /** What the service lists, asked for without the dashboard. */
 export async function listTickets(service: TestService, query: Readonly<Record<string, string>>, token?: string) {
@@ -11,7 +14,11 @@ export async function listTickets(service: TestService, query: Readonly<Record<s
   return List.parse(json);
 }
 
-export async function countTickets(service: TestService, query: Readonly<Record<string, string>>, token?: string): Promise<number> {
+export async function countTickets(
+  service: TestService,
+  query: Readonly<Record<string, string>>,
+  token?: string,
+): Promise<number> {
   return (await listTickets(service, { ...query, limit: '1' }, token)).total_count;
 }
 

@@ -25,7 +25,10 @@ async function enter(page: Page, gateway: TamperingProxy, token: string, path = 
 }
 
 async function openInbox(page: Page): Promise<void> {
-  await page.getByRole('link', { name: /^Inbox/ }).first().click();
+  await page
+    .getByRole('link', { name: /^Inbox/ })
+    .first()
+    .click();
 }
 
 const ERRORS: readonly (readonly [string, string, (response: ServerResponse, text: string) => void])[] = [
@@ -63,27 +66,27 @@ const ERRORS: readonly (readonly [string, string, (response: ServerResponse, tex
 ];
 
 for (const [what, title, answer] of ERRORS) {
-  test(`${what}: the list says so, and Retry brings it`, { tag: ['@desktop', '@phone'] }, async ({
-    page,
-    gateway,
-    service,
-  }) => {
-    await enter(page, gateway, service.tokens.all);
-    gateway.tamper = ({ resource, answer: told }, response) => {
-      if (resource !== 'tickets') return false;
-      answer(response, told.text);
-      return true;
-    };
-    await openInbox(page);
-    const failed = alert(page).filter({ hasText: title });
-    await expect(failed).toBeVisible({ timeout: 15_000 });
-    if (what === 'status 500') await expect(failed).toContainText('req_0123456789abcdefghijkl');
-    await checkA11y(page);
-    gateway.tamper = null;
-    await failed.getByRole('button', { name: 'Retry' }).click();
-    await expect(rows(page).first()).toBeVisible();
-    await expect(failed).toBeHidden();
-  });
+  test(
+    `${what}: the list says so, and Retry brings it`,
+    { tag: ['@desktop', '@phone'] },
+    async ({ page, gateway, service }) => {
+      await enter(page, gateway, service.tokens.all);
+      gateway.tamper = ({ resource, answer: told }, response) => {
+        if (resource !== 'tickets') return false;
+        answer(response, told.text);
+        return true;
+      };
+      await openInbox(page);
+      const failed = alert(page).filter({ hasText: title });
+      await expect(failed).toBeVisible({ timeout: 15_000 });
+      if (what === 'status 500') await expect(failed).toContainText('req_0123456789abcdefghijkl');
+      await checkA11y(page);
+      gateway.tamper = null;
+      await failed.getByRole('button', { name: 'Retry' }).click();
+      await expect(rows(page).first()).toBeVisible();
+      await expect(failed).toBeHidden();
+    },
+  );
 }
 
 test('a state that nobody knows is shown as it is sent', async ({ page, gateway, service }) => {
@@ -112,7 +115,11 @@ test('fields that nobody knows change nothing', async ({ page, gateway, service 
   await expect(alert(page)).toHaveCount(0);
 });
 
-test('too many calls: the seconds are counted down, then the list comes by itself', async ({ page, gateway, service }) => {
+test('too many calls: the seconds are counted down, then the list comes by itself', async ({
+  page,
+  gateway,
+  service,
+}) => {
   await enter(page, gateway, service.tokens.all);
   gateway.tamper = ({ resource }, response) => {
     if (resource !== 'tickets') return false;

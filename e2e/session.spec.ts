@@ -3,8 +3,8 @@ import { checkA11y } from './support/check-a11y.ts';
 import { signIn } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 import type { TestService } from './support/service.ts';
+import { field } from './token-field.ts';
 
-const field = (page: Page): Locator => page.getByLabel('API token', { exact: true });
 const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Sign in again to go on' });
 const rows = (page: Page): Locator => page.getByRole('grid', { name: 'Tickets' }).getByRole('row');
 
@@ -97,7 +97,11 @@ test('works where storage is blocked: in memory, and a reload asks for the token
 });
 
 test('a broken value in storage leads to the sign-in page', async ({ page }) => {
-  for (const value of ['{', '{"token":5}', '{"token":"t","baseUrl":"https://elsewhere.example/v1","kind":"session","kept":false}']) {
+  for (const value of [
+    '{',
+    '{"token":5}',
+    '{"token":"t","baseUrl":"https://elsewhere.example/v1","kind":"session","kept":false}',
+  ]) {
     await page.goto('/sign-in');
     await page.evaluate((text) => sessionStorage.setItem('support-console:session', text), value);
     await page.goto('/inbox');
@@ -119,45 +123,49 @@ test('a session that ended while the page was closed leads to the sign-in page a
 });
 
 test.describe('SI-07 a session that ends in the middle of reading', () => {
-  test('is renewed over the page: filters, scroll and selection stay', { tag: ['@desktop'] }, async ({
+  test(
+    'is renewed over the page: filters, scroll and selection stay',
+    { tag: ['@desktop'] },
+    async ({ page, service, problems }) => {
+      problems.allow(/401/);
+      await signIn(page, service, { path: '/inbox?status=all' });
+      const grid = page.getByRole('grid', { name: 'Tickets' });
+      await expect(rows(page).first()).toBeVisible();
+      await rows(page).nth(3).click();
+      await expect(page).toHaveURL(/ticket=\d+/);
+      await page.mouse.wheel(0, 700);
+      const scrollTop = () =>
+        grid.evaluate((element) => Math.max(...[...element.querySelectorAll('div')].map((part) => part.scrollTop)));
+      await expect.poll(scrollTop).toBeGreaterThan(400);
+      const before = { top: await scrollTop(), url: page.url() };
+      await endSession(page, service);
+      // Everything on screen is asked for again at once: many answers of 401, one dialog.
+      await page.keyboard.press('r');
+      await expect(dialog(page)).toBeVisible();
+      await expect(page.getByRole('dialog')).toHaveCount(1);
+      await page.keyboard.press('Escape');
+      await expect(dialog(page)).toBeVisible();
+      await field(page).fill('sck_nothing');
+      await page.getByRole('button', { name: 'Sign in again' }).click();
+      await expect(dialog(page)).toContainText('This is not an API token');
+      await checkA11y(page);
+      await field(page).fill(service.tokens.all);
+      await page.getByRole('button', { name: 'Sign in again' }).click();
+      await expect(dialog(page)).toBeHidden();
+      await expect(grid).not.toHaveAttribute('aria-busy', 'true');
+      await expect(rows(page).first()).toBeVisible();
+      expect(page.url()).toBe(before.url);
+      expect(await scrollTop()).toBe(before.top);
+      await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
+      expect((await service.call('GET', 'whoami', { token: await sessionToken(page) })).status).toBe(200);
+    },
+  );
+
+  test('refuses the token of another site, and signing out is the way there', async ({
     page,
-    service,
+    ownService,
     problems,
   }) => {
-    problems.allow(/401/);
-    await signIn(page, service, { path: '/inbox?status=all' });
-    const grid = page.getByRole('grid', { name: 'Tickets' });
-    await expect(rows(page).first()).toBeVisible();
-    await rows(page).nth(3).click();
-    await expect(page).toHaveURL(/ticket=\d+/);
-    await page.mouse.wheel(0, 700);
-    const scrollTop = () =>
-      grid.evaluate((element) => Math.max(...[...element.querySelectorAll('div')].map((part) => part.scrollTop)));
-    await expect.poll(scrollTop).toBeGreaterThan(400);
-    const before = { top: await scrollTop(), url: page.url() };
-    await endSession(page, service);
-    // Everything on screen is asked for again at once: many answers of 401, one dialog.
-    await page.keyboard.press('r');
-    await expect(dialog(page)).toBeVisible();
-    await expect(page.getByRole('dialog')).toHaveCount(1);
-    await page.keyboard.press('Escape');
-    await expect(dialog(page)).toBeVisible();
-    await field(page).fill('sck_nothing');
-    await page.getByRole('button', { name: 'Sign in again' }).click();
-    await expect(dialog(page)).toContainText('This is not an API token');
-    await checkA11y(page);
-    await field(page).fill(service.tokens.all);
-    await page.getByRole('button', { name: 'Sign in again' }).click();
-    await expect(dialog(page)).toBeHidden();
-    await expect(grid).not.toHaveAttribute('aria-busy', 'true');
-    await expect(rows(page).first()).toBeVisible();
-    expect(page.url()).toBe(before.url);
-    expect(await scrollTop()).toBe(before.top);
-    await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
-    expect((await service.call('GET', 'whoami', { token: await sessionToken(page) })).status).toBe(200);
-  });
-
-  test('refuses the token of another site, and signing out is the way there', async ({ page, ownService, problems }) => {
     test.slow();
     problems.allow(/401/);
     const { site_id } = await ownService.admin('site', 'create', '--name', 'Harbour Bikes');

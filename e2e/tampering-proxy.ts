@@ -48,7 +48,8 @@ export async function startTamperingProxy(target: string): Promise<TamperingProx
         const resource = url.searchParams.get('resource') ?? '';
         const { 'transfer-encoding': _chunked, connection: _connection, ...headers } = answer.headers;
         const told = { status: answer.statusCode ?? 0, headers, text: body.toString() };
-        if (proxy.tamper?.({ path: url.pathname, resource, query: url.searchParams, answer: told }, response) === true) return;
+        if (proxy.tamper?.({ path: url.pathname, resource, query: url.searchParams, answer: told }, response) === true)
+          return;
         response.writeHead(answer.statusCode ?? 502, headers).end(body);
       });
     });

@@ -36,15 +36,23 @@ test.describe('a ticket', () => {
   test('IN-16: comments, activity and links, together and apart', async ({ page, service }) => {
     const { id, ticket_number: number } = await makeTicket(service);
     const token = service.tokens.agent;
-    await service.call('PATCH', 'ticket', { token, body: { id, priority: 'urgent', assignee_agent_id: service.agentId } });
+    await service.call('PATCH', 'ticket', {
+      token,
+      body: { id, priority: 'urgent', assignee_agent_id: service.agentId },
+    });
     await service.call('PATCH', 'ticket', { token, body: { id, status: 'pending' } });
-    await service.call('POST', 'ticket_comments', { token, body: { ticket_id: id, body: 'Third one this week', visibility: 'internal' } });
+    await service.call('POST', 'ticket_comments', {
+      token,
+      body: { ticket_id: id, body: 'Third one this week', visibility: 'internal' },
+    });
     await service.call('POST', 'ticket_comments', { token, body: { ticket_id: id, body: 'Please send a picture.' } });
     await signIn(page, service, { path: `/tickets/${id}` });
     await expect(page.getByText(`#${number}`)).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: 'Chain jumps on the third gear' })).toBeVisible();
     await expect(page.getByText('Ticket created from Email')).toBeVisible();
-    await expect(page.getByText('Robin set priority to Urgent, assigned Robin Tester, set status to Pending')).toBeVisible();
+    await expect(
+      page.getByText('Robin set priority to Urgent, assigned Robin Tester, set status to Pending'),
+    ).toBeVisible();
     await expect(page.getByRole('article')).toHaveCount(3);
     await expect(page.getByRole('article', { name: 'Internal note by Robin Tester' })).toContainText('internal note');
     await checkA11y(page);
@@ -71,22 +79,26 @@ test.describe('a ticket', () => {
     await expect(page.getByRole('listitem').filter({ hasText: 'Customer' })).toBeVisible();
   });
 
-  test('parts that a service does not send are said to be missing', { tag: ['@desktop', '@document'] }, async ({ page, service, between }) => {
-    const { id } = await makeTicket(service);
-    between.tamper = ({ resource, answer }, response) => {
-      if (resource !== 'ticket') return false;
-      const { data } = z.object({ data: z.record(z.string(), z.unknown()) }).parse(JSON.parse(answer.text));
-      const { comments: _c, links: _l, assignee_agent_id: _a, assignee_name: _n, ...rest } = data;
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ok: true, data: rest }));
-      return true;
-    };
-    await signIn(page, { ...service, url: between.url }, { path: `/tickets/${id}` });
-    await expect(page.getByText('Comments are not provided by this service.')).toBeVisible();
-    await expect(page.getByText('Ticket created from Email')).toBeVisible();
-    await expect(page.getByText('Not provided by this service', { exact: true })).toBeVisible();
-    await page.getByRole('radio', { name: 'Links' }).click();
-    await expect(page.getByText('Links are not provided by this service.')).toBeVisible();
-  });
+  test(
+    'parts that a service does not send are said to be missing',
+    { tag: ['@desktop', '@document'] },
+    async ({ page, service, between }) => {
+      const { id } = await makeTicket(service);
+      between.tamper = ({ resource, answer }, response) => {
+        if (resource !== 'ticket') return false;
+        const { data } = z.object({ data: z.record(z.string(), z.unknown()) }).parse(JSON.parse(answer.text));
+        const { comments: _c, links: _l, assignee_agent_id: _a, assignee_name: _n, ...rest } = data;
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ok: true, data: rest }));
+        return true;
+      };
+      await signIn(page, { ...service, url: between.url }, { path: `/tickets/${id}` });
+      await expect(page.getByText('Comments are not provided by this service.')).toBeVisible();
+      await expect(page.getByText('Ticket created from Email')).toBeVisible();
+      await expect(page.getByText('Not provided by this service', { exact: true })).toBeVisible();
+      await page.getByRole('radio', { name: 'Links' }).click();
+      await expect(page.getByText('Links are not provided by this service.')).toBeVisible();
+    },
+  );
 
   test('text stays text, with its line breaks', async ({ page, service }) => {
     const { id } = await makeTicket(service);
@@ -100,21 +112,31 @@ test.describe('a ticket', () => {
     const { id } = await makeTicket(service);
     await signIn(page, service, { path: `/tickets/${id}` });
     const properties = page.getByRole('complementary', { name: 'Properties' });
-    await expect(properties.getByRole('link', { name: 'maren@example.org' })).toHaveAttribute('href', 'mailto:maren@example.org');
-    await expect(properties.getByRole('link', { name: '+49 151 5550 1884' })).toHaveAttribute('href', 'tel:+4915155501884');
+    await expect(properties.getByRole('link', { name: 'maren@example.org' })).toHaveAttribute(
+      'href',
+      'mailto:maren@example.org',
+    );
+    await expect(properties.getByRole('link', { name: '+49 151 5550 1884' })).toHaveAttribute(
+      'href',
+      'tel:+4915155501884',
+    );
     await expect(properties.locator('time').first()).toHaveText(/^\d{1,2}\s\w{3}\s\d{4}, \d\d:\d\d\sUTC$/);
     await expect(properties).toContainText('ResolvedNot yet');
   });
 
-  test('a ticket that is not there says so and leads back', { tag: ['@desktop', '@document'] }, async ({ page, service, problems }) => {
-    problems.allow(/status of 404/);
-    await signIn(page, service, { path: '/tickets/9007199254740993' });
-    await expect(page.getByText('No ticket with id 9007199254740993')).toBeVisible();
-    await expect(page.getByText('It may belong to another site.')).toBeVisible();
-    await checkA11y(page);
-    await page.getByRole('button', { name: 'Back to inbox' }).click();
-    await expect(page).toHaveURL(/\/inbox$/);
-  });
+  test(
+    'a ticket that is not there says so and leads back',
+    { tag: ['@desktop', '@document'] },
+    async ({ page, service, problems }) => {
+      problems.allow(/status of 404/);
+      await signIn(page, service, { path: '/tickets/9007199254740993' });
+      await expect(page.getByText('No ticket with id 9007199254740993')).toBeVisible();
+      await expect(page.getByText('It may belong to another site.')).toBeVisible();
+      await checkA11y(page);
+      await page.getByRole('button', { name: 'Back to inbox' }).click();
+      await expect(page).toHaveURL(/\/inbox$/);
+    },
+  );
 
   for (const id of ['0', 'abc', '9223372036854775808', '%00']) {
     test(`the address /tickets/${id} is no ticket and asks nobody`, async ({ page, service }) => {
@@ -166,12 +188,20 @@ test.describe('a ticket', () => {
     await expect(drawer).toHaveCount(0);
   });
 
-  test('300 characters, right-to-left text and emoji find room', { tag: ['@desktop', '@phone'] }, async ({ page, service }) => {
-    const subject = `مرحبا 🚲 ${'Donaudampfschifffahrt'.repeat(14)}`.slice(0, 290);
-    const { id } = await makeTicket(service, { subject, requester_name: null, initial_comment: 'שלום עולם\n'.repeat(5) });
-    await signIn(page, service, { path: `/inbox?ticket=${id}` });
-    await expect(page.getByRole('heading', { name: subject })).toBeVisible();
-    await expect(page.getByRole('article').locator('p')).toHaveCSS('direction', 'rtl');
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  });
+  test(
+    '300 characters, right-to-left text and emoji find room',
+    { tag: ['@desktop', '@phone'] },
+    async ({ page, service }) => {
+      const subject = `مرحبا 🚲 ${'Donaudampfschifffahrt'.repeat(14)}`.slice(0, 290);
+      const { id } = await makeTicket(service, {
+        subject,
+        requester_name: null,
+        initial_comment: 'שלום עולם\n'.repeat(5),
+      });
+      await signIn(page, service, { path: `/inbox?ticket=${id}` });
+      await expect(page.getByRole('heading', { name: subject })).toBeVisible();
+      await expect(page.getByRole('article').locator('p')).toHaveCSS('direction', 'rtl');
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    },
+  );
 });

@@ -21,7 +21,7 @@ export function ErrorPage({ error }: { readonly error: unknown }) {
     await router.invalidate();
     setRetrying(false);
   }, [router]);
-  const failure = useFailure(error, retry);
+  const failure = useFailure(error, () => void retry());
   return (
     <div className="grid min-h-full place-items-center">
       {isChunkMissing ? (

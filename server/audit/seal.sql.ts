@@ -52,7 +52,6 @@ export async function insertSeal(
     values (${siteId}, ${minute}, ${entryCount}, ${hash})`);
 }
 
-/** Entries older than 400 days go, their seals stay. */
-export async function deleteOldAudit(db: Db, before: Date): Promise<void> {
+export async function deleteAuditBefore(db: Db, before: Date): Promise<void> {
   await db.query(sql`delete from audit_log where at_utc < ${before.toISOString()}`);
 }

@@ -98,7 +98,7 @@ test('kill -9 in the midst of writes loses nothing that was acknowledged, and fr
     exitCode: 3,
     message: expect.stringMatching(/^DATA_DIR is in use[^\n]*$/),
   });
-});
+}, 180_000);
 
 test('a folder that is open cannot be opened again, until it is closed', async () => {
   const dataDir = await copyTemplate();

@@ -7,6 +7,7 @@ import { ApiError } from './api-error.ts';
 import { authenticate } from './authenticate.ts';
 import { clientAddress } from './client-address.ts';
 import { sendCsv, type CsvFile } from './csv.ts';
+import type { Exchange } from './exchange.ts';
 import { describeError } from './log.ts';
 import type { ServedOperation } from './operation-table.ts';
 import { readResource, splitQuery } from './parse-query.ts';
@@ -16,19 +17,6 @@ import { isRequestId, newRequestId } from './request-id.ts';
 import { runOperation } from './run-operation.ts';
 import type { Service } from './service.ts';
 import { toApiError } from './to-api-error.ts';
-
-/** One call under way: what its answer and its log line need. */
-export interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly requestId: string;
-  readonly now: Date;
-  readonly address: string;
-  /** Flat pairs, growing on the way. */
-  readonly headers: string[];
-  token: LiveToken | null;
-  resource: string;
-}
 
 /** Answers one request under /v1. The order of its checks is that of decisions.md, Requests. */
 export async function dispatch(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {

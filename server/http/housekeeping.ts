@@ -1,13 +1,11 @@
 import { sealAudit } from '#server/audit/seal-audit.ts';
-import { deleteOldAudit } from '#server/audit/seal.sql.ts';
+import { removeOldAudit } from '#server/audit/remove-old-audit.ts';
 import { KEEP_KEYED_MS } from './idempotency.ts';
 import { deleteOldKeyedCalls } from './idempotency.sql.ts';
 import { describeError } from './log.ts';
 import type { Service } from './service.ts';
 
 const SECOND_MS = 1000;
-const DAY_MS = 86_400_000;
-const AUDIT_DAYS = 400;
 
 /** What the service does by itself while it runs: counts written, minutes sealed, old rows removed. */
 export class Housekeeping {
@@ -49,9 +47,9 @@ export class Housekeeping {
 
   async keepHour(): Promise<void> {
     const { database, clock } = this.service;
-    const nowMs = clock.now().getTime();
-    await deleteOldKeyedCalls(database.owner, new Date(nowMs - KEEP_KEYED_MS));
-    await deleteOldAudit(database.owner, new Date(nowMs - AUDIT_DAYS * DAY_MS));
+    const now = clock.now();
+    await deleteOldKeyedCalls(database.owner, new Date(now.getTime() - KEEP_KEYED_MS));
+    await removeOldAudit(database.owner, now);
   }
 
   /** Writes what is still in memory. */

@@ -1,7 +1,7 @@
 import { networkOf } from '#server/audit/network-of.ts';
 import type { LiveToken } from '#server/tokens/live-token.ts';
 import type { Actor } from './call.ts';
-import type { Exchange } from './dispatch.ts';
+import type { Exchange } from './exchange.ts';
 
 /** Who acts in a call; worked out only by those who ask, which reads never do. */
 export class RequestActor implements Actor {

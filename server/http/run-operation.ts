@@ -7,7 +7,7 @@ import type { LiveToken } from '#server/tokens/live-token.ts';
 import { ApiError } from './api-error.ts';
 import type { Call, CsvReply } from './call.ts';
 import type { CsvFile } from './csv.ts';
-import type { Exchange } from './dispatch.ts';
+import type { Exchange } from './exchange.ts';
 import { FieldErrors } from './field-errors.ts';
 import { HANDLERS } from './handlers.ts';
 import { hashBody, readIdempotencyKey, runOnce } from './idempotency.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '#server/db/db.ts';
-import { hasSite } from '#server/site/site.sql.ts';
+import { hasSite } from '#server/site/has-site.ts';
 import { transportSecurity } from './api-headers.ts';
 import { chooseEncoding, readPage, type Page } from './page.ts';
 import { EMBEDDABLE, pageHeaders } from './page-headers.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/db.ts';
-import { hasSite } from '#server/site/site.sql.ts';
+import { hasSite } from '#server/site/has-site.ts';
 
 const FIRST_STEPS = [
   `npm run --silent admin -- site create --name "My company"`,

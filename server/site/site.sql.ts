@@ -19,7 +19,7 @@ export async function insertSite(
   return row.id;
 }
 
-export async function hasSite(db: Db): Promise<boolean> {
-  const rows = await db.query(sql`select 1 as one from site limit 1`);
-  return rows.length > 0;
+export async function getAnySiteId(db: Db): Promise<bigint | undefined> {
+  const [row] = await db.query<{ id: bigint }>(sql`select id from site limit 1`);
+  return row?.id;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { STATUSES } from '#contract/tickets.ts';
+import { STATUSES } from '#contract/ticket-names.ts';
 import { changeTicket, type TicketState } from './ticket-change.ts';
 
 const BEFORE = '2026-11-01T08:00:00.000Z';

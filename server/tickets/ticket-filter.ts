@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { FILTER_FIELDS, FILTER_OPERATORS, PRIORITIES, STATUSES } from '#contract/tickets.ts';
+import { PRIORITIES, STATUSES } from '#contract/ticket-names.ts';
+import { FILTER_FIELDS, FILTER_OPERATORS } from '#contract/tickets.ts';
 import { isIdText, isStorable, codePoints } from '#contract/scalars.ts';
 import { ApiError } from '#server/http/api-error.ts';
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { getTicket, listTags } from '#contract/tickets.ts';
+import { getTicket, listTags } from './endpoints.ts';
 import { ApiFailure } from './api-failure.ts';
 import { call } from './call.ts';
 
@@ -45,7 +45,8 @@ test('a call carries the bearer token and the query, and nothing of the token st
 });
 
 test('ids beyond 2^53 arrive whole, and fields that the contract does not know do no harm', async () => {
-  const tag = '{"id":9007199254740993,"name":"n","color":null,"ticket_count":1,"created_utc":"2026-01-01T00:00:00.000Z","new":1}';
+  const tag =
+    '{"id":9007199254740993,"name":"n","color":null,"ticket_count":1,"created_utc":"2026-01-01T00:00:00.000Z","new":1}';
   const baseUrl = await serve(answer(200, `{"ok":true,"data":{"items":[${tag}],"total_count":1},"more":2}`));
   const reply = await call(listTags, { token: 't', baseUrl });
   expect(reply.items[0]?.id).toBe(9_007_199_254_740_993n);

@@ -1,8 +1,8 @@
 import { parseJson, writeJson } from '#contract/json.ts';
 import type { Body, Operation, Query, Reply } from '#contract/operation.ts';
-import { readError, readPayload, toSearch } from '#contract/wire.ts';
+import { readError, toSearch } from '#contract/wire.ts';
 import { ApiFailure, kindOfStatus } from './api-failure.ts';
-import { noteRateLimit } from './rate-limit.ts';
+import type { Endpoint } from './endpoints.ts';
 import { openSession, refuseToken } from './session-store.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -32,21 +32,29 @@ interface Target {
  * When the session ends in the middle of work, the call waits until the person has signed in again, and is sent anew.
  * @throws ApiFailure, or the reason of `signal` when it was aborted.
  */
-export async function call<Row extends Operation>(row: Row, options: CallOptions<Row> = {}): Promise<Reply<Row>> {
+export async function call<Row extends Operation>(
+  endpoint: Endpoint<Row>,
+  options: CallOptions<Row> = {},
+): Promise<Reply<Row>> {
   if (options.token !== undefined) {
-    return send(row, options, { token: options.token, baseUrl: options.baseUrl ?? '/v1' });
+    return send(endpoint, options, { token: options.token, baseUrl: options.baseUrl ?? '/v1' });
   }
   for (;;) {
     const session = await openSession(options.signal);
     try {
-      return await send(row, options, session);
+      return await send(endpoint, options, session);
     } catch (error) {
       if (!(error instanceof ApiFailure) || error.kind !== 'unauthorized' || !refuseToken(session.token)) throw error;
     }
   }
 }
 
-async function send<Row extends Operation>(row: Row, options: CallOptions<Row>, target: Target): Promise<Reply<Row>> {
+async function send<Row extends Operation>(
+  endpoint: Endpoint<Row>,
+  options: CallOptions<Row>,
+  target: Target,
+): Promise<Reply<Row>> {
+  const reader = loadReader(endpoint);
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
   const signal = options.signal === undefined ? timeout.signal : AbortSignal.any([timeout.signal, options.signal]);
@@ -55,8 +63,8 @@ async function send<Row extends Operation>(row: Row, options: CallOptions<Row>, 
   let response: Response | null = null;
   let text: string;
   try {
-    response = await fetch(`${target.baseUrl}/api.ashx?${toSearch(row, options.query ?? {})}`, {
-      method: row.method,
+    response = await fetch(`${target.baseUrl}/api.ashx?${toSearch<Row>(endpoint, options.query ?? {})}`, {
+      method: endpoint.method,
       headers,
       body: options.body === undefined ? null : writeJson(options.body),
       signal,
@@ -75,14 +83,26 @@ async function send<Row extends Operation>(row: Row, options: CallOptions<Row>, 
   } finally {
     clearTimeout(timer);
   }
-  noteRateLimit(response.headers);
   const json = read(response, text);
   if (!response.ok) throw failureOf(response, json);
+  const readReply = await reader;
   try {
-    return readPayload(row, json);
+    return readReply(json);
   } catch (error) {
     throw unreadable(response, error instanceof Error ? error.message : 'another shape');
   }
+}
+
+/** Fetches the schemas beside the call. They are needed only once an answer is there. */
+function loadReader<Row extends Operation>(endpoint: Endpoint<Row>): Promise<(json: unknown) => Reply<Row>> {
+  const reader = Promise.all([import('#contract/read-payload.ts'), endpoint.loadRow()]).then(
+    ([{ readPayload }, row]) =>
+      (json: unknown) =>
+        readPayload(row, json),
+  );
+  // When the call itself fails, nobody waits for the schemas; a chunk that is missing is told by `vite:preloadError`.
+  reader.catch(() => undefined);
+  return reader;
 }
 
 function read(response: Response, text: string): unknown {
@@ -97,7 +117,8 @@ function read(response: Response, text: string): unknown {
 function failureOf(response: Response, json: unknown): ApiFailure {
   const { status } = response;
   const error = readError(status, json);
-  if (error === null && status < 500 && status !== 429) return unreadable(response, `status ${status} without an error`);
+  if (error === null && status < 500 && status !== 429)
+    return unreadable(response, `status ${status} without an error`);
   return new ApiFailure(kindOfStatus(status), error?.message ?? `status ${status}`, {
     status,
     code: error?.code ?? null,

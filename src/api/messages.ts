@@ -5,10 +5,16 @@ const seconds = (n: number): string => plural(n, { one: `${n} second`, other: `$
 
 export const messages = defineMessages({
   unauthorized: { title: 'This token no longer works', text: 'Sign in again. Your filters are kept.' },
-  forbidden: { title: 'Not allowed', text: 'This token lacks the scope for it. A site administrator can issue another.' },
+  forbidden: {
+    title: 'Not allowed',
+    text: 'This token lacks the scope for it. A site administrator can issue another.',
+  },
   notFound: { title: 'Not found', text: 'It does not exist in this site, or no longer.' },
   conflict: { title: 'Changed in the meantime', text: 'Someone else changed it. Load it again to see how it stands.' },
-  badRequest: { title: 'The service did not understand the request', text: 'Change the filters, or load the page again.' },
+  badRequest: {
+    title: 'The service did not understand the request',
+    text: 'Change the filters, or load the page again.',
+  },
   rateLimited: {
     title: 'Too many calls for now',
     wait: (n: number) => `This token has used up its allowance. It can go on in ${seconds(n)}.`,

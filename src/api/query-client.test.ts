@@ -3,7 +3,9 @@ import { ApiFailure } from './api-failure.ts';
 import { hashKey, retryDelayMs, shouldRetry } from './query-client.ts';
 
 test('keys with ids beyond 2^53 stay apart, and the order of fields does not count', () => {
-  expect(hashKey(['ticket', { id: 9_007_199_254_740_993n }])).not.toBe(hashKey(['ticket', { id: 9_007_199_254_740_992n }]));
+  expect(hashKey(['ticket', { id: 9_007_199_254_740_993n }])).not.toBe(
+    hashKey(['ticket', { id: 9_007_199_254_740_992n }]),
+  );
   expect(hashKey(['t', { a: 1n, b: ['x'] }])).toBe(hashKey(['t', { b: ['x'], a: 1n }]));
   expect(hashKey(['t', { id: 5n }])).not.toBe(hashKey(['t', { id: 5 }]));
 });

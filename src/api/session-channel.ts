@@ -37,7 +37,8 @@ export function readSession(value: unknown): Session | null {
   if (typeof value !== 'object' || value === null) return null;
   if (!('token' in value) || !('baseUrl' in value) || !('kind' in value) || !('kept' in value)) return null;
   const { token, baseUrl, kind, kept } = value;
-  if (typeof token !== 'string' || token === '' || typeof baseUrl !== 'string' || typeof kept !== 'boolean') return null;
+  if (typeof token !== 'string' || token === '' || typeof baseUrl !== 'string' || typeof kept !== 'boolean')
+    return null;
   return kind === 'session' || kind === 'api' ? { token, baseUrl, kind, kept } : null;
 }
 

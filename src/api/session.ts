@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { endSession, startSession, type Whoami } from '#contract/site.ts';
+import type { Whoami } from '#contract/site.ts';
+import { endSession, startSession } from './endpoints.ts';
 import { ApiFailure } from './api-failure.ts';
 import { call } from './call.ts';
 import { queryClient } from './query-client.ts';
@@ -17,12 +18,6 @@ import { hasExtension } from './whoami.ts';
 
 export function useSession(): SessionState {
   return useSyncExternalStore(subscribeToSession, sessionState);
-}
-
-/** The token that calls carry now, or null. */
-export function currentToken(): string | null {
-  const state = sessionState();
-  return state.phase === 'in' ? state.session.token : null;
 }
 
 interface SignIn {

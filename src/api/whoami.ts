@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { EXTENSIONS, FEATURES, type Scope } from '#contract/operation.ts';
-import { getWhoami, type Whoami } from '#contract/site.ts';
+import type { EXTENSIONS, FEATURES } from '#contract/operation.ts';
+import type { Whoami } from '#contract/site.ts';
+import { getWhoami } from './endpoints.ts';
 import { read } from './read.ts';
 
 /** Every optional feature that `whoami.capabilities.deployed` can name. */
@@ -17,8 +18,4 @@ export function useWhoami(): Whoami {
 
 export function hasExtension(whoami: Whoami, key: DeployedKey): boolean {
   return whoami.capabilities.deployed[key] === true;
-}
-
-export function hasScope(whoami: Whoami, scope: Scope): boolean {
-  return whoami.scopes.includes(scope) || whoami.scopes.includes('*');
 }

@@ -21,6 +21,9 @@ test.each([
   expect(parseDuration(text)).toBe(ms);
 });
 
-test.each(['', 'h', '2', 'two hours', '2h or so', '2 parsecs', '-2h', '2h;', '25', '1:99'])('%j is no duration', (text) => {
-  expect(parseDuration(text)).toBeNull();
-});
+test.each(['', 'h', '2', 'two hours', '2h or so', '2 parsecs', '-2h', '2h;', '25', '1:99'])(
+  '%j is no duration',
+  (text) => {
+    expect(parseDuration(text)).toBeNull();
+  },
+);

@@ -16,6 +16,9 @@ test.each([
   expect(parseId(text)).toBe(id);
 });
 
-test.each(['', '0', '01', '-1', '1.5', '1e3', '9223372036854775808', '99999999999999999999', ' 1'])('%j is no id', (text) => {
-  expect(parseId(text)).toBeNull();
-});
+test.each(['', '0', '01', '-1', '1.5', '1e3', '9223372036854775808', '99999999999999999999', ' 1'])(
+  '%j is no id',
+  (text) => {
+    expect(parseId(text)).toBeNull();
+  },
+);

@@ -33,7 +33,9 @@ test('today and yesterday are days of the calendar, over a day of 25 hours as we
   expect(formatNear('2026-10-24T22:10:00.000Z', 'Europe/Berlin', now)).toMatch(/^Today, 00:10 /);
   expect(formatNear('2026-10-24T21:50:00.000Z', 'Europe/Berlin', now)).toMatch(/^Yesterday, 23:50 /);
   expect(formatNear('2026-10-23T21:50:00.000Z', 'Europe/Berlin', now)).toMatch(/^23 Oct 2026, 23:50 /);
-  expect(formatNear('2026-02-28T12:00:00.000Z', 'UTC', Date.parse('2026-03-01T00:00:00.000Z'))).toBe('Yesterday, 12:00 UTC');
+  expect(formatNear('2026-02-28T12:00:00.000Z', 'UTC', Date.parse('2026-03-01T00:00:00.000Z'))).toBe(
+    'Yesterday, 12:00 UTC',
+  );
 });
 
 test('a zone that is unknown shows UTC, and a text that is no instant shows itself', () => {

@@ -1,11 +1,6 @@
+import type { Catalogue } from './catalogue.ts';
 import { activeLocale } from './locale.ts';
 import { pseudo } from './pseudo.ts';
-
-/** A text, a text with values, or a group of them. */
-export type Message = string | ((...values: never[]) => string);
-export interface Catalogue {
-  readonly [key: string]: Message | Catalogue;
-}
 
 /**
  * The texts of one view. English is the source; another locale is an object of the same type, so that a missing or

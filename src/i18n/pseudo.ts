@@ -1,7 +1,20 @@
-import type { Catalogue } from './messages.ts';
+import type { Catalogue } from './catalogue.ts';
 
 const ACCENTED: Readonly<Record<string, string>> = {
-  a: 'à', e: 'é', i: 'î', o: 'ö', u: 'ü', A: 'Å', E: 'É', I: 'Î', O: 'Ö', U: 'Û', c: 'ç', n: 'ñ', s: 'š', y: 'ý',
+  a: 'à',
+  e: 'é',
+  i: 'î',
+  o: 'ö',
+  u: 'ü',
+  A: 'Å',
+  E: 'É',
+  I: 'Î',
+  O: 'Ö',
+  U: 'Û',
+  c: 'ç',
+  n: 'ñ',
+  s: 'š',
+  y: 'ý',
 };
 
 function stretch(text: string): string {

@@ -45,16 +45,14 @@ export function DisplayMenu({ search, plan, hasLayouts, onLayout, onChange }: Di
     },
     ...[...new Set([...PAGE_SIZES, limit])]
       .toSorted((a, b) => a - b)
-      .map(
-        (size): MenuItem => ({
-          key: `limit-${size}`,
-          label: display.rows(formatCount(size)),
-          group: display.pageSize,
-          kind: 'radio',
-          checked: size === limit,
-          onSelect: () => onChange({ limit: size === DEFAULT_LIMIT ? undefined : size }),
-        }),
-      ),
+      .map((size): MenuItem => ({
+        key: `limit-${size}`,
+        label: display.rows(formatCount(size)),
+        group: display.pageSize,
+        kind: 'radio',
+        checked: size === limit,
+        onSelect: () => onChange({ limit: size === DEFAULT_LIMIT ? undefined : size }),
+      })),
   ];
   return (
     <Menu

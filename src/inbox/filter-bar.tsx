@@ -1,16 +1,18 @@
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { Button } from '#src/ui/button.tsx';
 import { FilterChip } from '#src/ui/filter-chip.tsx';
 import { useShortcut } from '#src/ui/shortcuts.ts';
 import { formatCount } from '#src/format/number.ts';
 import { chipsOf, chipText, removeFilter } from './filter-change.ts';
-import { FilterPicker } from './filter-picker.tsx';
 import { useAgentNames, type ChipName } from './filter-values.ts';
 import type { Abilities, ListPlan } from './list-plan.ts';
 import { messages } from './messages.ts';
 import type { InboxSearch } from './search.ts';
 import { SearchBox } from './search-box.tsx';
 import { SortMenu } from './sort-menu.tsx';
+
+const loadPicker = () => import('./filter-picker.tsx');
+const FilterPicker = lazy(async () => ({ default: (await loadPicker()).FilterPicker }));
 
 interface FilterBarProps {
   readonly search: InboxSearch;
@@ -68,6 +70,8 @@ export function FilterBar({ search, plan, can, groupedWithin, onFilter, onSort }
           kbd="f"
           aria-haspopup="dialog"
           aria-expanded={picker !== null && picker.field === null}
+          onPointerEnter={() => void loadPicker()}
+          onFocus={() => void loadPicker()}
           onClick={() => openPicker(null)}
           onKeyDown={(event) => {
             const last = active.at(-1);
@@ -86,19 +90,21 @@ export function FilterBar({ search, plan, can, groupedWithin, onFilter, onSort }
         {can.filters ? <SortMenu plan={plan} onChange={onSort} /> : null}
       </div>
       {picker === null ? null : (
-        <FilterPicker
-          search={search}
-          plan={plan}
-          can={can}
-          anchor={anchor}
-          startField={picker.field}
-          onChange={onFilter}
-          onRemoveLast={() => {
-            const last = active.at(-1);
-            if (last !== undefined) onFilter(removeFilter(last));
-          }}
-          onClose={() => setPicker(null)}
-        />
+        <Suspense fallback={null}>
+          <FilterPicker
+            search={search}
+            plan={plan}
+            can={can}
+            anchor={anchor}
+            startField={picker.field}
+            onChange={onFilter}
+            onRemoveLast={() => {
+              const last = active.at(-1);
+              if (last !== undefined) onFilter(removeFilter(last));
+            }}
+            onClose={() => setPicker(null)}
+          />
+        </Suspense>
       )}
     </div>
   );

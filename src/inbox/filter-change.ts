@@ -1,4 +1,4 @@
-import { PRIORITIES, STATUSES } from '#contract/tickets.ts';
+import { PRIORITIES, STATUSES } from '#contract/ticket-names.ts';
 import { channelWord, priorityWord, statusWord } from '#src/format/ticket-words.ts';
 import type { ChipName } from './filter-values.ts';
 import { statusesOf, type Abilities, type ListPlan } from './list-plan.ts';
@@ -53,7 +53,12 @@ export function chipsOf(search: InboxSearch, plan: ListPlan): readonly ChipName[
 }
 
 /** A filter's value in words. */
-export function chipText(search: InboxSearch, name: ChipName, plan: ListPlan, agents: ReadonlyMap<string, string>): string {
+export function chipText(
+  search: InboxSearch,
+  name: ChipName,
+  plan: ListPlan,
+  agents: ReadonlyMap<string, string>,
+): string {
   const { filter } = messages;
   switch (name) {
     case 'status':

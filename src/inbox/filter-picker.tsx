@@ -31,7 +31,13 @@ export function FilterPicker(props: FilterPickerProps) {
   const id = useId();
   const listId = useId();
   const { filter } = messages;
-  const options = matchOptions({ field, text, values, fields: fieldsOf(can), canType: can.filters || field === 'assignee' });
+  const options = matchOptions({
+    field,
+    text,
+    values,
+    fields: fieldsOf(can),
+    canType: can.filters || field === 'assignee',
+  });
   const current = Math.min(active, Math.max(0, options.length - 1));
 
   function enter(next: ChipName | null): void {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { read } from '#src/api/read.ts';
 import { channelWord, priorityWord, statusWord } from '#src/format/ticket-words.ts';
-import { listAgents, listTags, PRIORITIES, STATUSES } from '#contract/tickets.ts';
+import { PRIORITIES, STATUSES } from '#contract/ticket-names.ts';
+import { listAgents, listTags } from '#src/api/endpoints.ts';
 import { facetOptions } from './folder-counts.ts';
 import type { Abilities, FilterName, ListPlan } from './list-plan.ts';
 import { messages } from './messages.ts';

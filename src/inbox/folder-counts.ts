@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { read } from '#src/api/read.ts';
-import { listTickets } from '#contract/tickets.ts';
+import { listTickets } from '#src/api/endpoints.ts';
 import type { FolderKey } from './folders.ts';
 import { countFolder } from './folders.ts';
 import type { Abilities, ListQuery } from './list-plan.ts';

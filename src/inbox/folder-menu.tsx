@@ -17,7 +17,12 @@ export function FolderMenu() {
   const navigate = useNavigate();
   const { search: raw } = useLocation();
   const { search: current } = readInboxSearch(raw);
-  const lists: readonly { readonly key: string; readonly label: string; readonly search: InboxSearch; readonly count: number | undefined }[] = [
+  const lists: readonly {
+    readonly key: string;
+    readonly label: string;
+    readonly search: InboxSearch;
+    readonly count: number | undefined;
+  }[] = [
     { key: 'inbox', label: messages.inbox, search: {}, count: counts.open },
     ...foldersOf(can).map(({ key, search }) => ({ key, label: messages.folder[key], search, count: counts.of(key) })),
   ];

@@ -2,7 +2,15 @@ import type { Facets } from '#contract/tickets.ts';
 import type { Abilities } from './list-plan.ts';
 import type { InboxSearch } from './search.ts';
 
-export const FOLDER_KEYS = ['needs_first_reply', 'urgent', 'unassigned', 'pending', 'snoozed', 'stale', 'mine'] as const;
+export const FOLDER_KEYS = [
+  'needs_first_reply',
+  'urgent',
+  'unassigned',
+  'pending',
+  'snoozed',
+  'stale',
+  'mine',
+] as const;
 export type FolderKey = (typeof FOLDER_KEYS)[number];
 
 /** What the folders are counted from: one answer with facets over open and pending tickets, and one count. */

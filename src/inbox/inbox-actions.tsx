@@ -17,7 +17,15 @@ interface InboxActionsProps {
 }
 
 /** The buttons of the page's header. */
-export function InboxActions({ search, plan, isFetching, hasLayouts, onRefresh, onLayout, onChange }: InboxActionsProps) {
+export function InboxActions({
+  search,
+  plan,
+  isFetching,
+  hasLayouts,
+  onRefresh,
+  onLayout,
+  onChange,
+}: InboxActionsProps) {
   const hasNoSidebar = useMedia('(max-width: 1099px)');
   return (
     <>

@@ -1,5 +1,6 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import {
+  lazy,
+  Suspense,
   useCallback,
   useEffect,
   useImperativeHandle,
@@ -18,12 +19,17 @@ import { GroupHead } from './group-head.tsx';
 import { messages } from './messages.ts';
 import { groupOfRow, type GroupCounts } from './row-groups.ts';
 import { SkeletonRow } from './skeleton-row.tsx';
-import { TableHead, TableRow } from './table-row.tsx';
 import { TicketRow } from './ticket-row.tsx';
 import type { TicketList } from './use-ticket-list.ts';
 import type { ListPlan } from './list-plan.ts';
 import { keepPlace, placeOf } from './kept-places.ts';
 import { rowHeight } from './row-height.ts';
+import { useRowWindow } from './use-row-window.ts';
+
+// Only the table layout needs them.
+const loadTable = () => import('./table-row.tsx');
+const TableHead = lazy(async () => ({ default: (await loadTable()).TableHead }));
+const TableRow = lazy(async () => ({ default: (await loadTable()).TableRow }));
 
 export interface OpenOptions {
   /** Takes the place of the present entry in the history. */
@@ -77,16 +83,8 @@ export function ListGrid(props: ListGridProps) {
   const focusWanted = useRef<number | null>(null);
   const placeKey = `${JSON.stringify(plan.query)}${isTable ? 'table' : ''}`;
 
-  const virtualizer = useVirtualizer({
-    count: total,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    overscan: 6,
-    useFlushSync: false,
-  });
-  const items = virtualizer.getVirtualItems();
-  const first = virtualizer.range?.startIndex ?? 0;
-  const last = virtualizer.range?.endIndex ?? 0;
+  const rowWindow = useRowWindow({ scroller, count: total, height });
+  const { first, last, from, to, scrollTo, scrollToRow, scrollTop } = rowWindow;
   const active = Math.min(activeRow ?? selectedIndex ?? first, Math.max(0, total - 1));
 
   // Where the list was left, to the pixel; else the row that the URL names.
@@ -95,13 +93,11 @@ export function ListGrid(props: ListGridProps) {
     if (isPlaced.current || total === 0 || scroller.current === null) return;
     isPlaced.current = true;
     const kept = placeOf(placeKey, startAt);
-    if (kept !== undefined) virtualizer.scrollToOffset(kept);
-    else if (startAt > 0) virtualizer.scrollToIndex(Math.min(startAt, total - 1), { align: 'start' });
+    if (kept !== undefined) scrollTo(kept);
+    else if (startAt > 0) scrollToRow(Math.min(startAt, total - 1), 'start');
   });
 
   // Rows are fetched where somebody looks, and a little ahead, not where they fly past.
-  const from = items[0]?.index ?? 0;
-  const to = items.at(-1)?.index ?? 0;
   useEffect(() => {
     const timer = setTimeout(() => show(from, to), 60);
     return () => clearTimeout(timer);
@@ -113,7 +109,7 @@ export function ListGrid(props: ListGridProps) {
       onFirstRow(first);
     }, SETTLE_MS);
     return () => clearTimeout(timer);
-  }, [first, placeKey, onFirstRow, virtualizer.scrollOffset]);
+  }, [first, placeKey, onFirstRow, scrollTop]);
 
   // Back and forward choose another ticket: its row comes into sight.
   const shownId = useRef(selectedId);
@@ -122,8 +118,8 @@ export function ListGrid(props: ListGridProps) {
     shownId.current = selectedId;
     if (selectedIndex === undefined) return;
     setActiveRow(selectedIndex);
-    virtualizer.scrollToIndex(selectedIndex, { align: 'auto' });
-  }, [selectedId, selectedIndex, virtualizer]);
+    scrollToRow(selectedIndex, 'auto');
+  }, [selectedId, selectedIndex, scrollToRow]);
 
   const focusRow = useCallback(() => {
     if (focusWanted.current === null) return;
@@ -137,7 +133,7 @@ export function ListGrid(props: ListGridProps) {
   function go(index: number): void {
     setActiveRow(index);
     focusWanted.current = index;
-    virtualizer.scrollToIndex(index, { align: 'auto' });
+    scrollToRow(index, 'auto');
     focusRow();
   }
 
@@ -165,7 +161,7 @@ export function ListGrid(props: ListGridProps) {
   }
   function step(by: 1 | -1, replace = isCovered): void {
     const index = neighbour(by);
-    virtualizer.scrollToIndex(index, { align: 'auto' });
+    scrollToRow(index, 'auto');
     open(index, { replace, focusDetail: false });
   }
   function onStepKey(by: 1 | -1, event: KeyboardEvent): void {
@@ -188,7 +184,8 @@ export function ListGrid(props: ListGridProps) {
   function onClick(event: MouseEvent<HTMLElement>): void {
     const index = rowOf(event.target);
     // A click that the browser knows (new tab, new window) stays the browser's.
-    if (index === null || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (index === null || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+      return;
     event.preventDefault();
     open(index, { replace: false, focusDetail: false });
   }
@@ -206,7 +203,7 @@ export function ListGrid(props: ListGridProps) {
   const groupAt = (index: number) => groupOfRow(rows, index, place);
   const topGroup = groupAt(first) ?? groupAt(0);
   // A row that scrolled away is not there for Tab to reach.
-  const tabStop = items.some(({ index }) => index === active) ? active : first;
+  const tabStop = active >= from && active <= to ? active : first;
   const Row = isTable ? TableRow : TicketRow;
   return (
     <div
@@ -227,7 +224,11 @@ export function ListGrid(props: ListGridProps) {
         open: (index) => open(index, { replace: false, focusDetail: true }),
       })}
     >
-      {isTable ? <TableHead /> : null}
+      {isTable ? (
+        <Suspense fallback={null}>
+          <TableHead />
+        </Suspense>
+      ) : null}
       {topGroup === null ? null : <GroupHead group={topGroup} count={props.groupCounts[topGroup]} />}
       <div
         ref={scroller}
@@ -236,18 +237,18 @@ export function ListGrid(props: ListGridProps) {
           list.isOutdated ? 'opacity-60' : ''
         }`}
       >
-        <div role="presentation" className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
+        <div role="presentation" className="relative w-full" style={{ height: rowWindow.totalHeight }}>
           <div
             role="presentation"
             className="absolute inset-x-0 top-0"
-            style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}
+            style={{ transform: `translateY(${rowWindow.start}px)` }}
           >
-            {items.map(({ index }) => {
+            {Array.from({ length: to - from + 1 }, (_, step) => from + step).map((index) => {
               const ticket = rows.isRepeated(index) ? null : rows.at(index);
               const rowGroup = groupAt(index);
               const isGroupStart = index > 0 && rowGroup !== null && rowGroup !== groupAt(index - 1);
               return (
-                <div key={index} ref={virtualizer.measureElement} data-index={index} role="presentation">
+                <div key={index} ref={rowWindow.measureRow} data-index={index} role="presentation">
                   {isGroupStart ? <GroupHead group={rowGroup} count={props.groupCounts[rowGroup]} /> : null}
                   {ticket === undefined ? <SkeletonRow index={index} isTable={isTable} /> : null}
                   {ticket ? (

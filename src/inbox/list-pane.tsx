@@ -3,7 +3,7 @@ import { useMemo, type RefObject } from 'react';
 import { read } from '#src/api/read.ts';
 import { parseDuration } from '#src/format/duration.ts';
 import { SlowNotice } from '#src/ui/slow-notice.tsx';
-import { getHealth } from '#contract/site.ts';
+import { getHealth } from '#src/api/endpoints.ts';
 import { describeFilters } from './describe-filters.ts';
 import { useAgentNames } from './filter-values.ts';
 import { ListFooter } from './list-footer.tsx';

@@ -6,7 +6,11 @@ const whole = { filters: true, agents: true, isAgent: true };
 const documentOnly = { filters: false, agents: false, isAgent: false };
 
 test('the plain inbox: open tickets, those without a reply first where the service can sort so', () => {
-  expect(planList({}, whole)).toMatchObject({ query: { status: ['open'], order_by: 'waiting' }, groups: 'whole', refused: [] });
+  expect(planList({}, whole)).toMatchObject({
+    query: { status: ['open'], order_by: 'waiting' },
+    groups: 'whole',
+    refused: [],
+  });
   expect(planList({}, documentOnly)).toEqual({
     query: { status: ['open'] },
     groups: 'loaded',
@@ -29,7 +33,14 @@ test('groups within another order are made of the loaded rows', () => {
 
 test('a service without the extension is asked for nothing that it does not know', () => {
   const plan = planList(
-    { status: 'open,pending', priority: 'urgent,high', tag: 'late', first_reply: 'none', order_by: 'updated', dir: 'asc' },
+    {
+      status: 'open,pending',
+      priority: 'urgent,high',
+      tag: 'late',
+      first_reply: 'none',
+      order_by: 'updated',
+      dir: 'asc',
+    },
     documentOnly,
   );
   expect(plan.query).toEqual({ status: ['open'] });
@@ -53,7 +64,9 @@ test('a new filter leaves position and open ticket behind', () => {
 });
 
 test('folders are told apart by what they list, not by order and layout', () => {
-  expect(isSameFilter({ status: 'pending', layout: 'table', skip: 9 }, { status: 'pending', order_by: 'updated' })).toBe(true);
+  expect(
+    isSameFilter({ status: 'pending', layout: 'table', skip: 9 }, { status: 'pending', order_by: 'updated' }),
+  ).toBe(true);
   expect(isSameFilter({ status: 'pending' }, { status: 'pending', q: 'x' })).toBe(false);
 });
 
@@ -64,5 +77,6 @@ test('a folder is there when the service can list it', () => {
 });
 
 test('an unknown count is no zero', () => {
-  for (const key of FOLDER_KEYS) expect(countFolder(key, { facets: undefined, needsFirstReply: undefined })).toBeUndefined();
+  for (const key of FOLDER_KEYS)
+    expect(countFolder(key, { facets: undefined, needsFirstReply: undefined })).toBeUndefined();
 });

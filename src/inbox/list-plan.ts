@@ -1,5 +1,6 @@
 import type { CallQuery } from '#src/api/call.ts';
-import { PRIORITIES, STATUSES, type listTickets } from '#contract/tickets.ts';
+import { PRIORITIES, STATUSES } from '#contract/ticket-names.ts';
+import type { listTickets } from '#contract/tickets.ts';
 import type { InboxSearch } from './search.ts';
 
 /** What of the list the service can do. */
@@ -58,7 +59,8 @@ export function planList(search: InboxSearch, can: Abilities): ListPlan {
   const order = can.filters ? (search.order_by ?? (isActive ? 'waiting' : 'created')) : 'created';
   const isReversed = can.filters && search.dir === 'asc';
   const isWhole = order === 'waiting' && !isReversed;
-  const wantsGroups = search.group === 'first_reply' || (search.group === undefined && isActive && (isWhole || !can.filters));
+  const wantsGroups =
+    search.group === 'first_reply' || (search.group === undefined && isActive && (isWhole || !can.filters));
   return {
     query: {
       ...(search.status === 'all' ? {} : { status: [...status] }),

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '#src/api/call.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { read } from '#src/api/read.ts';
-import { listTickets } from '#contract/tickets.ts';
+import { listTickets } from '#src/api/endpoints.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT, type InboxSearch } from './search.ts';
 import type { ListQuery } from './list-plan.ts';
 

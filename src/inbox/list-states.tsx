@@ -52,7 +52,8 @@ export function EmptyList({ search, describe, onChange, onClear }: EmptyListProp
   const { empty, filter } = messages;
   const filters = activeFilters(search);
   const others = filters.filter((name) => name !== 'status');
-  const pending = useQuery({ ...countOptions({ status: ['pending'] }), enabled: filters.length === 0 }).data?.total_count;
+  const pending = useQuery({ ...countOptions({ status: ['pending'] }), enabled: filters.length === 0 }).data
+    ?.total_count;
   if (filters.length === 0) {
     const hasPending = pending !== undefined && pending > 0;
     return (

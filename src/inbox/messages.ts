@@ -118,7 +118,10 @@ export const messages = defineMessages({
   empty: {
     open: 'Nothing open.',
     openWithPending: (n: number, count: string) =>
-      plural(n, { one: `${count} pending ticket waits on a customer.`, other: `${count} pending tickets wait on customers.` }),
+      plural(n, {
+        one: `${count} pending ticket waits on a customer.`,
+        other: `${count} pending tickets wait on customers.`,
+      }),
     showPending: 'Show pending',
     nothing: (status: string) => `No ${status.toLowerCase()} tickets.`,
     none: 'No tickets yet.',

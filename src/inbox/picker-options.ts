@@ -33,7 +33,10 @@ export function matchOptions({ field, text, values, fields, canType }: Matching)
       .map((item) => ({ field, ...item, hint: undefined }));
     const isNew = typed !== '' && TYPED.includes(field) && !values[field].some(({ value }) => value === text.trim());
     if (!isNew || !canType) return found;
-    return [...found, { field, value: text.trim(), label: messages.filter.useText(text.trim()), hint: undefined, count: undefined }];
+    return [
+      ...found,
+      { field, value: text.trim(), label: messages.filter.useText(text.trim()), hint: undefined, count: undefined },
+    ];
   }
   const named = fields
     .filter((name) => messages.filter.fields[name].toLocaleLowerCase().includes(typed))

@@ -1,4 +1,4 @@
-import { messages } from './messages.ts';
+import type { messages } from './messages.ts';
 import type { InboxSearch } from './search.ts';
 
 interface SortChoice {

@@ -66,7 +66,9 @@ export const TicketRow = memo(function TicketRow(props: RowProps) {
             <span dir="auto" className="min-w-8 truncate">
               {requester ?? messages.noRequester}
             </span>
-            <span className="flex-none tabular-nums max-md:sr-only">{messages.number(String(ticket.ticket_number))}</span>
+            <span className="flex-none tabular-nums max-md:sr-only">
+              {messages.number(String(ticket.ticket_number))}
+            </span>
             {tag === undefined ? null : (
               <span className="-my-px flex max-w-24 flex-none" dir="auto" title={tags.join(', ')}>
                 <Tag>{tag}</Tag>

@@ -1,4 +1,4 @@
-import { listTickets } from '#contract/tickets.ts';
+import { listTickets } from '#src/api/endpoints.ts';
 import { call } from '#src/api/call.ts';
 import { statusWord } from '#src/format/ticket-words.ts';
 import { registerPaletteSource, type Command } from '#src/ui/commands.ts';

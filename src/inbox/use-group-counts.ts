@@ -15,7 +15,9 @@ export function useGroupCounts(plan: ListPlan, list: TicketList): GroupCounts {
   const total = list.total ?? 0;
   if (!isWhole) return countLoadedGroups(list.rows, list.headLength, total);
   if (query.first_reply !== undefined) {
-    return query.first_reply === 'none' ? { waiting: total, replied: 0, rest: 0 } : { waiting: 0, replied: total, rest: 0 };
+    return query.first_reply === 'none'
+      ? { waiting: total, replied: 0, rest: 0 }
+      : { waiting: 0, replied: total, rest: 0 };
   }
   return { waiting, replied: waiting === undefined ? undefined : Math.max(0, total - waiting), rest: 0 };
 }

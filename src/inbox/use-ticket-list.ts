@@ -39,8 +39,12 @@ export interface TicketList {
 
 /** The list by position: the first page as the URL says, then blocks of 200 rows where somebody looks. */
 export function useTicketList(plan: ListPlan, head: { readonly limit: number; readonly skip: number }): TicketList {
-  const { query, groups } = plan;
-  const queryKey = JSON.stringify(query);
+  const { groups } = plan;
+  const queryKey = JSON.stringify(plan.query);
+  // The same object as long as it says the same: scrolling makes a new plan, and no new list.
+  const [kept, setKept] = useState({ queryKey, query: plan.query });
+  if (kept.queryKey !== queryKey) setKept({ queryKey, query: plan.query });
+  const query = kept.queryKey === queryKey ? kept.query : plan.query;
   const [wanted, setWanted] = useState<{ readonly key: string; readonly blocks: readonly number[] }>({
     key: queryKey,
     blocks: [],
@@ -51,7 +55,7 @@ export function useTicketList(plan: ListPlan, head: { readonly limit: number; re
   const total = first.data?.total_count ?? null;
 
   const numbers = wanted.key === queryKey && !isOutdated ? wanted.blocks : NO_BLOCKS;
-  const observed = numbers.slice(-OBSERVED_BLOCKS);
+  const observed = useMemo(() => numbers.slice(-OBSERVED_BLOCKS), [numbers]);
   const blocks = useQueries({
     queries: observed.map((block) => blockOptions(query, block)),
     combine: combineBlocks,
@@ -79,8 +83,7 @@ export function useTicketList(plan: ListPlan, head: { readonly limit: number; re
       if (data !== undefined) pages.push({ skip: block * BLOCK, items: data });
     }
     return joinPages(pages, updates);
-    // `query` is known by its key, and `observed` follows from `numbers`.
-  }, [first.data, blocks.data, updates, groups, head.skip, queryKey, numbers]);
+  }, [first.data, blocks.data, updates, groups, head.skip, query, numbers, observed]);
 
   const headLength = first.data?.items.length ?? 0;
   const show = useCallback(

@@ -9,6 +9,8 @@ import { Shell } from '#src/shell/shell.tsx';
 export const Route = createFileRoute('/_app')({
   beforeLoad: requireSession,
   component: App,
+  // The frame of every page: in the entry, so that no request stands between it and the first paint.
+  codeSplitGroupings: [],
 });
 
 function App() {

@@ -15,7 +15,8 @@ export const Route = createFileRoute('/sign-in')({
   },
   beforeLoad: ({ search }) => {
     // A start link enters with its own token, whoever is signed in.
-    if (sessionState().phase === 'in' && startToken() === null) throw redirect({ to: search.next ?? '/', replace: true });
+    if (sessionState().phase === 'in' && startToken() === null)
+      throw redirect({ to: search.next ?? '/', replace: true });
   },
   component: SignIn,
 });

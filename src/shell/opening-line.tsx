@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { getBusinessCalendar } from '#contract/calendar.ts';
 import { useDisplayZone } from '#src/api/display-zone.ts';
+import { getBusinessCalendar } from '#src/api/endpoints.ts';
 import { read } from '#src/api/read.ts';
 import { formatInstant } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';

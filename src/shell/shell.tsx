@@ -1,5 +1,4 @@
 import { lazy, Suspense, type ReactNode } from 'react';
-import { BottomTabs } from './bottom-tabs.tsx';
 import { useGlobalKeys } from './global-keys.ts';
 import type { InboxSlots } from './inbox-slots.ts';
 import { useLayout } from './layout-state.ts';
@@ -9,6 +8,7 @@ import { showOverlay, useOverlay } from './overlay-state.ts';
 import { Sidebar } from './sidebar.tsx';
 import { usePageFocus } from './use-page-focus.ts';
 
+const BottomTabs = lazy(() => import('./bottom-tabs.tsx').then((module) => ({ default: module.BottomTabs })));
 // Fetched when somebody is about to open them.
 const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })));
 const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx').then((module) => ({ default: module.ShortcutSheet })));
@@ -43,7 +43,11 @@ export function Shell({ inbox, children }: ShellProps) {
         <OfflineBanner />
         {children}
       </main>
-      {layout === 'phone' ? <BottomTabs /> : null}
+      {layout === 'phone' ? (
+        <Suspense fallback={<div className="min-h-14" />}>
+          <BottomTabs />
+        </Suspense>
+      ) : null}
       <Suspense fallback={null}>
         {overlay === 'palette' ? <Palette onClose={close} /> : null}
         {overlay === 'keys' ? <ShortcutSheet onClose={close} /> : null}

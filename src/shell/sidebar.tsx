@@ -1,4 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Icon } from '#src/ui/icon.tsx';
@@ -6,10 +7,11 @@ import { Tooltip } from '#src/ui/tooltip.tsx';
 import { messages } from './messages.ts';
 import type { InboxSlots } from './inbox-slots.ts';
 import { navClass } from './nav-class.ts';
-import { OpeningLine } from './opening-line.tsx';
 import { isCurrent, PAGES } from './pages.ts';
 import { SearchButton } from './search-button.tsx';
 import { SiteMenu } from './site-menu.tsx';
+
+const OpeningLine = lazy(() => import('./opening-line.tsx').then((module) => ({ default: module.OpeningLine })));
 
 interface SidebarProps {
   readonly rail: boolean;
@@ -50,7 +52,9 @@ export function Sidebar({ rail, inbox }: SidebarProps) {
       <div
         className={`-mx-2 flex flex-col gap-1.5 border-t border-line pt-2 pb-0.5 ${rail ? 'items-center' : 'px-3.5'}`}
       >
-        <OpeningLine iconOnly={rail} />
+        <Suspense fallback={null}>
+          <OpeningLine iconOnly={rail} />
+        </Suspense>
         {rail ? (
           <Tooltip text={`${whoami.label} ${whoami.token_prefix}`} side="inline-end">
             <span role="img" aria-label={`${messages.site.token} ${whoami.label} ${whoami.token_prefix}`}>

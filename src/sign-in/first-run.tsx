@@ -36,7 +36,12 @@ function Command({ label, command }: { readonly label: string; readonly command:
         dir="ltr"
         className="mt-1 block rounded-control border border-line bg-sunken px-2.5 py-2 font-mono text-12 whitespace-pre-wrap [overflow-wrap:anywhere]"
       >
-        {command}
+        {command.split(' ').map((word, index) => (
+          // A line breaks between words alone: a broken `--name` would be copied wrong by eye.
+          <span key={index} className="whitespace-nowrap">
+            {`${word} `}
+          </span>
+        ))}
       </code>
     </div>
   );

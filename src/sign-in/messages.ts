@@ -25,7 +25,8 @@ export const messages = defineMessages({
   site: (id: string) => `Site ${id}`,
   onlyTo: (host: string) => `The token goes only to ${host}.`,
   forgotten: 'Entering exchanges it for a session of this browser, and the token is forgotten.',
-  untold: 'Signed out of this browser. The service could not be told, so the session ends there by itself within 30 minutes.',
+  untold:
+    'Signed out of this browser. The service could not be told, so the session ends there by itself within 30 minutes.',
   facts: {
     title: 'What this token opens',
     empty: 'Paste a token to see its site, scopes and features before you enter.',
@@ -74,7 +75,8 @@ export const messages = defineMessages({
     cors: 'The service does not allow this page to call it (CORS).',
     certificate: 'Its certificate is not trusted by this browser.',
     otherService: (host: string) => `${host} is not this API`,
-    otherServiceText: 'Something answered, but not in the form of this API. Check the address, and any proxy in between.',
+    otherServiceText:
+      'Something answered, but not in the form of this API. Check the address, and any proxy in between.',
     wait: (n: number) => `The service asks to wait ${seconds(n)}`,
     waitText: 'The token is checked again by itself then.',
     busy: 'The service is busy',

@@ -93,7 +93,11 @@ export function ReauthDialog({ ended }: { readonly ended: Extract<SessionState, 
           <Button variant="ghost" onClick={() => void signOut()}>
             {texts.signOut}
           </Button>
-          <Button type="submit" variant="primary" busy={check.phase === 'checking' || (check.phase === 'accepted' && other === null)}>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={check.phase === 'checking' || (check.phase === 'accepted' && other === null)}
+          >
             {texts.signIn}
           </Button>
         </div>

@@ -36,7 +36,12 @@ export function refusalOfError(error: unknown, baseUrl: string, waitSeconds: num
       return {
         title: error.kind === 'timeout' ? texts.tookTooLong(host) : texts.noAnswer(host),
         text: texts.causes,
-        causes: [navigator.onLine ? texts.offline : texts.offlineNow, texts.wrongAddress, texts.cors, texts.certificate],
+        causes: [
+          navigator.onLine ? texts.offline : texts.offlineNow,
+          texts.wrongAddress,
+          texts.cors,
+          texts.certificate,
+        ],
         requestId: null,
       };
     case 'rate_limited':

@@ -38,7 +38,10 @@ export function SignInPage({ next }: { readonly next: string }) {
           <h1 className="text-20 font-semibold">{messages.title}</h1>
           <p className="mt-1.5 text-ink-2">{messages.lead}</p>
           {session.phase === 'out' && session.untold ? (
-            <p role="status" className="mt-4 rounded-control border border-warn-line bg-warn-tint px-3 py-2 text-12 text-warn-text">
+            <p
+              role="status"
+              className="mt-4 rounded-control border border-warn-line bg-warn-tint px-3 py-2 text-12 text-warn-text"
+            >
               {messages.untold}
             </p>
           ) : null}
@@ -83,7 +86,12 @@ function Form({ form }: { readonly form: SignInForm }) {
       {check.phase === 'accepted' && !hasExtension(check.whoami, 'sessions') ? (
         <KeepBox isChecked={form.keep} onChange={form.setKeep} />
       ) : null}
-      <Button type="submit" variant="primary" busy={isBusy} className="mt-2 min-h-10! w-full text-14! pointer-coarse:min-h-11!">
+      <Button
+        type="submit"
+        variant="primary"
+        busy={isBusy}
+        className="mt-2 min-h-10! w-full text-14! pointer-coarse:min-h-11!"
+      >
         {check.phase === 'accepted'
           ? (form.isEntering ? messages.opening : messages.open)(siteName(check.whoami))
           : check.phase === 'refused'

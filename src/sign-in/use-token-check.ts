@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
-import { getWhoami, type Whoami } from '#contract/site.ts';
+import type { Whoami } from '#contract/site.ts';
+import { getWhoami } from '#src/api/endpoints.ts';
 import { OWN_BASE } from '#src/api/api-base.ts';
 import { call } from '#src/api/call.ts';
 import { judgeToken, type TokenFault } from './read-token.ts';

@@ -17,7 +17,9 @@ export function CommentItem({ comment, zone }: { readonly comment: Comment; read
       <span className="flex-none rounded-full ring-[3px] ring-(--bg-surface)">
         <Avatar name={name} size="md" />
       </span>
-      <div className={`min-w-0 flex-1 ${isInternal ? '-my-0.5 rounded-control border border-transparent bg-warn-tint px-2.5 py-1.5' : ''}`}>
+      <div
+        className={`min-w-0 flex-1 ${isInternal ? '-my-0.5 rounded-control border border-transparent bg-warn-tint px-2.5 py-1.5' : ''}`}
+      >
         <div className="flex flex-wrap items-baseline gap-x-1.5">
           <span dir="auto" className="min-w-0 font-semibold [overflow-wrap:anywhere]">
             {name}

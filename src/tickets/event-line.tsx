@@ -40,7 +40,11 @@ export function EventLine({ run, zone, channel }: EventLineProps) {
             )}
           </Fragment>
         ))}{' '}
-        <time dateTime={run.atUtc} title={formatInstant(run.atUtc, zone)} className="whitespace-nowrap text-11 tabular-nums">
+        <time
+          dateTime={run.atUtc}
+          title={formatInstant(run.atUtc, zone)}
+          className="whitespace-nowrap text-11 tabular-nums"
+        >
           {formatTime(run.atUtc, zone)}
         </time>
       </p>

@@ -26,7 +26,9 @@ export function phrasesOf(event: Activity, zone: string, channel: string): reado
     case 'tags':
       return tagPhrases(from, to);
     case 'snooze':
-      return [to === null ? { verb: words.woken, value: null } : { verb: words.snoozed, value: formatInstant(to, zone) }];
+      return [
+        to === null ? { verb: words.woken, value: null } : { verb: words.snoozed, value: formatInstant(to, zone) },
+      ];
     case 'comment':
       return [{ verb: words.comment, value: null }];
     default:

@@ -10,7 +10,7 @@ import { useOffline } from '#src/ui/offline-store.ts';
 import { useShortcut } from '#src/ui/shortcuts.ts';
 import { StaleStrip } from '#src/ui/stale-strip.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
-import { getHealth } from '#contract/site.ts';
+import { getHealth } from '#src/api/endpoints.ts';
 import { messages } from './messages.ts';
 import { ThreadSkeleton, TicketBody } from './ticket-body.tsx';
 import { TicketFailure } from './ticket-failure.tsx';
@@ -59,7 +59,13 @@ export function TicketDetail({ id, tab, onTab, place, onBack, onInbox }: TicketD
   const retry = () => void query.refetch();
   if (parsed === null || (query.isError && (ticket === undefined || isPreview))) {
     return (
-      <TicketFailure id={id} error={parsed === null ? null : query.error} isFetching={query.isFetching} onRetry={retry} onInbox={onInbox} />
+      <TicketFailure
+        id={id}
+        error={parsed === null ? null : query.error}
+        isFetching={query.isFetching}
+        onRetry={retry}
+        onInbox={onInbox}
+      />
     );
   }
   if (ticket === undefined) {
@@ -74,7 +80,12 @@ export function TicketDetail({ id, tab, onTab, place, onBack, onInbox }: TicketD
   return (
     <div className="flex min-h-0 min-w-0 flex-1">
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-        <TicketHead ticket={ticket} place={place} onBack={onBack} onProperties={hasPane ? undefined : () => setIsOpen(true)} />
+        <TicketHead
+          ticket={ticket}
+          place={place}
+          onBack={onBack}
+          onProperties={hasPane ? undefined : () => setIsOpen(true)}
+        />
         {query.isError && !isOffline ? (
           <StaleStrip
             shownAt={formatTime(new Date(query.dataUpdatedAt).toISOString(), zone)}
@@ -88,7 +99,10 @@ export function TicketDetail({ id, tab, onTab, place, onBack, onInbox }: TicketD
         </div>
       </div>
       {hasPane ? (
-        <aside aria-label={messages.properties.label} className="pane w-[252px] flex-none border-s border-line px-4 py-2.5 2xl:w-[320px]">
+        <aside
+          aria-label={messages.properties.label}
+          className="pane w-[252px] flex-none border-s border-line px-4 py-2.5 2xl:w-[320px]"
+        >
           {properties}
         </aside>
       ) : null}

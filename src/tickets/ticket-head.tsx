@@ -50,10 +50,7 @@ export function TicketHead({ ticket, place, onBack, onProperties }: TicketHeadPr
           <IconButton icon="properties" label={messages.showProperties} kbd="i" onClick={onProperties} />
         )}
       </div>
-      <Heading
-        dir="auto"
-        className="mt-0.5 text-16 font-semibold [overflow-wrap:anywhere] max-md:ps-3"
-      >
+      <Heading dir="auto" className="mt-0.5 text-16 font-semibold [overflow-wrap:anywhere] max-md:ps-3">
         {ticket.subject.trim() === '' ? messages.noSubject : ticket.subject}
       </Heading>
     </header>

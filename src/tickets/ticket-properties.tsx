@@ -85,7 +85,11 @@ export function TicketProperties({ ticket, thresholdMs, isPreview }: TicketPrope
           </PropertyRow>
         )}
         <PropertyRow label={words.resolved}>
-          {ticket.resolved_utc === null ? <Quiet>{words.notYet}</Quiet> : <Instant iso={ticket.resolved_utc} zone={zone} />}
+          {ticket.resolved_utc === null ? (
+            <Quiet>{words.notYet}</Quiet>
+          ) : (
+            <Instant iso={ticket.resolved_utc} zone={zone} />
+          )}
         </PropertyRow>
         {ticket.snoozed_until_utc ? (
           <PropertyRow label={words.snoozed}>
@@ -146,9 +150,14 @@ function ReplyFact({ ticket, thresholdMs, zone }: ReplyFactProps) {
   const words = messages.properties;
   const { state, ms, tone } = firstReply(ticket, useNow(), thresholdMs);
   if (state === 'ended') return <Quiet>{words.noneGiven}</Quiet>;
-  if (ticket.first_response_utc === null) return <span className={`tabular-nums ${TONES[tone]}`}>{words.noneFor(formatAge(ms))}</span>;
+  if (ticket.first_response_utc === null)
+    return <span className={`tabular-nums ${TONES[tone]}`}>{words.noneFor(formatAge(ms))}</span>;
   return (
-    <time dateTime={ticket.first_response_utc} title={formatInstant(ticket.first_response_utc, zone)} className="tabular-nums">
+    <time
+      dateTime={ticket.first_response_utc}
+      title={formatInstant(ticket.first_response_utc, zone)}
+      className="tabular-nums"
+    >
       {words.after(formatAge(ms))}
     </time>
   );

@@ -1,7 +1,8 @@
 import { queryClient } from '#src/api/query-client.ts';
 import { read } from '#src/api/read.ts';
 import { parseId } from '#src/format/id.ts';
-import { getTicket, listTickets, type Ticket, type TicketDetail } from '#contract/tickets.ts';
+import { getTicket, listTickets } from '#src/api/endpoints.ts';
+import type { Ticket, TicketDetail } from '#contract/tickets.ts';
 
 const PARTS = ['links', 'activity', 'comments'] as const;
 const POLL_MS = 30_000;
@@ -25,7 +26,9 @@ export function prefetchTicket(id: string): void {
 }
 
 function findListed(id: bigint): TicketDetail | undefined {
-  const lists = queryClient.getQueriesData<{ readonly items?: readonly Ticket[] }>({ queryKey: [listTickets.resource] });
+  const lists = queryClient.getQueriesData<{ readonly items?: readonly Ticket[] }>({
+    queryKey: [listTickets.resource],
+  });
   for (const [, list] of lists) {
     const found = list?.items?.find((ticket) => ticket.id === id);
     if (found !== undefined) return found;

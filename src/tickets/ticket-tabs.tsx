@@ -15,7 +15,10 @@ export function TicketTabs({ tab, counts, onTab }: TicketTabsProps) {
       <Segmented
         label={messages.tabs.label}
         value={tab}
-        options={TABS.map((value) => ({ value, label: labelOf(value, value === 'timeline' ? undefined : counts[value]) }))}
+        options={TABS.map((value) => ({
+          value,
+          label: labelOf(value, value === 'timeline' ? undefined : counts[value]),
+        }))}
         onChange={onTab}
       />
     </div>

@@ -16,16 +16,14 @@ interface TimelineProps {
 /** Messages and changes along a rail, oldest first, with a line between days. */
 export function Timeline({ comments, activity, zone, channel }: TimelineProps) {
   const entries = useMemo(() => buildTimeline(comments, activity), [comments, activity]);
-  let day = '';
+  const days = useMemo(() => entries.map((entry) => formatDay(entry.atUtc, zone)), [entries, zone]);
   return (
     <ol className="relative max-w-measure before:absolute before:start-[11.5px] before:top-2 before:bottom-3 before:w-px before:bg-line before:content-['']">
-      {entries.map((entry) => {
-        const entryDay = formatDay(entry.atUtc, zone);
-        const isNewDay = entryDay !== day;
-        day = entryDay;
+      {entries.map((entry, index) => {
+        const day = days[index] ?? '';
         return (
           <li key={entry.key} className="relative">
-            {isNewDay ? <DayLine day={entryDay} /> : null}
+            {day === days[index - 1] ? null : <DayLine day={day} />}
             {entry.kind === 'comment' ? (
               <CommentItem comment={entry.comment} zone={zone} />
             ) : (

@@ -1,6 +1,8 @@
-import { useId, useRef, useState, type ReactNode, type RefObject } from 'react';
-import { Layer } from './layer.tsx';
+import { lazy, Suspense, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { Align, Side } from './place.ts';
+
+// Only an open layer needs its code.
+const Layer = lazy(() => import('./layer.tsx').then((module) => ({ default: module.Layer })));
 
 /** What the control that opens a layer must carry. */
 export interface TriggerProps {
@@ -38,9 +40,11 @@ export function Popover({ label, trigger, children, role = 'dialog', ...place }:
         'aria-controls': open ? id : undefined,
       })}
       {open ? (
-        <Layer {...place} id={id} role={role} label={label} anchor={anchor} onClose={close}>
-          {children(close)}
-        </Layer>
+        <Suspense fallback={null}>
+          <Layer {...place} id={id} role={role} label={label} anchor={anchor} onClose={close}>
+            {children(close)}
+          </Layer>
+        </Suspense>
       ) : null}
     </>
   );

@@ -1,9 +1,13 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { InboxView } from '#src/inbox/inbox-view.tsx';
 import { validateInboxSearch, type InboxSearch } from '#src/inbox/search.ts';
 import { PageHeader } from '#src/shell/page-header.tsx';
-import { TicketDetail } from '#src/tickets/ticket-detail.tsx';
 import { prefetchTicket } from '#src/tickets/ticket-query.ts';
+
+// Fetched with the first ticket that somebody points at or opens, not with the list.
+const loadDetail = () => import('#src/tickets/ticket-detail.tsx');
+const TicketDetail = lazy(async () => ({ default: (await loadDetail()).TicketDetail }));
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -17,6 +21,7 @@ export const Route = createFileRoute('/_app/inbox')({
   // Begun and not waited for: the list asks for the same and shows how far it is.
   loader: ({ cause, location }) => {
     if (cause === 'stay') return;
+    if ('ticket' in location.search) void loadDetail();
     void import('#src/inbox/prefetch-inbox.ts').then(({ prefetchInbox }) => prefetchInbox(location.search));
   },
   component: Inbox,
@@ -28,7 +33,9 @@ function Inbox() {
   const { history } = useRouter();
   const go = (next: InboxSearch, { replace }: { readonly replace: boolean }) => {
     // The list was before the ticket: then Back is the way to it.
-    const fromList = replace ? history.location.state.fromList === true : next.ticket !== undefined && search.ticket === undefined;
+    const fromList = replace
+      ? history.location.state.fromList === true
+      : next.ticket !== undefined && search.ticket === undefined;
     void navigate({ search: next, replace, resetScroll: false, state: { fromList } });
   };
   const leaveTicket = () => {
@@ -41,9 +48,14 @@ function Inbox() {
       go={go}
       leaveTicket={leaveTicket}
       Header={PageHeader}
-      onIntent={prefetchTicket}
+      onIntent={(id) => {
+        void loadDetail();
+        prefetchTicket(id);
+      }}
       renderTicket={({ position, total, onPrevious, onNext, ...ticket }) => (
-        <TicketDetail {...ticket} place={{ position, total, onPrevious, onNext }} onInbox={leaveTicket} />
+        <Suspense fallback={null}>
+          <TicketDetail {...ticket} place={{ position, total, onPrevious, onNext }} onInbox={leaveTicket} />
+        </Suspense>
       )}
     />
   );

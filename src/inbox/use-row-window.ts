@@ -1,0 +1,125 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { RowOffsets } from './row-offsets.ts';
+
+interface RowWindowOptions {
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly count: number;
+  /** Height of a row in px until rows are measured. */
+  readonly height: number;
+}
+
+export interface RowWindow {
+  /** The rows that fall into the scroller, partly or whole. */
+  readonly first: number;
+  readonly last: number;
+  /** The rows to draw: some more on both sides. */
+  readonly from: number;
+  readonly to: number;
+  /** px from the top of the list to the first row that is drawn. */
+  readonly start: number;
+  readonly totalHeight: number;
+  readonly scrollTop: number;
+  /** For the ref of each drawn row, which carries `data-index`. */
+  readonly measureRow: (element: HTMLElement | null) => (() => void) | undefined;
+  readonly scrollTo: (offset: number) => void;
+  /** Brings a row into sight: to the top, or just as far as needed. */
+  readonly scrollToRow: (index: number, align: 'start' | 'auto') => void;
+}
+
+const OVERSCAN = 6;
+
+/** Which rows of a long list are drawn. Rows are measured, so that text size, density and zoom may change. */
+export function useRowWindow({ scroller, count, height }: RowWindowOptions): RowWindow {
+  const [offsets] = useState(() => new RowOffsets(height));
+  const [view, setView] = useState({ top: 0, height: 0 });
+  const [, redraw] = useState(0);
+  const drawn = useRef(new Map<Element, number>());
+  const observer = useRef<ResizeObserver | null>(null);
+
+  const look = useCallback(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const { scrollTop: top, clientHeight } = element;
+    setView((before) =>
+      before.top === top && before.height === clientHeight ? before : { top, height: clientHeight },
+    );
+  }, [scroller]);
+
+  useLayoutEffect(() => {
+    look();
+    const element = scroller.current;
+    if (element === null) return undefined;
+    const frame = new ResizeObserver(look);
+    frame.observe(element);
+    element.addEventListener('scroll', look, { passive: true });
+    return () => {
+      frame.disconnect();
+      element.removeEventListener('scroll', look);
+    };
+  }, [scroller, look]);
+
+  const measure = useCallback(() => {
+    const element = scroller.current;
+    const measured = new Map<number, number>();
+    for (const [row, index] of drawn.current) measured.set(index, row.getBoundingClientRect().height);
+    const anchor = offsets.indexAt(element?.scrollTop ?? 0, Number.MAX_SAFE_INTEGER);
+    const into = (element?.scrollTop ?? 0) - offsets.offsetOf(anchor);
+    if (!offsets.measure(measured)) return;
+    // The row at the top stays where it is on screen, whatever the rows above it turned out to be.
+    if (element !== null && element.scrollTop > 0) element.scrollTop = offsets.offsetOf(anchor) + into;
+    redraw((n) => n + 1);
+  }, [offsets, scroller]);
+
+  const measureRow = useCallback(
+    (element: HTMLElement | null) => {
+      if (element === null) return undefined;
+      observer.current ??= new ResizeObserver(measure);
+      const rows = drawn.current;
+      const watch = observer.current;
+      rows.set(element, Number(element.dataset['index']));
+      watch.observe(element);
+      return () => {
+        rows.delete(element);
+        watch.unobserve(element);
+      };
+    },
+    [measure],
+  );
+  useEffect(() => () => observer.current?.disconnect(), []);
+
+  const scrollTo = useCallback(
+    (offset: number) => {
+      scroller.current?.scrollTo({ top: offset });
+      look();
+    },
+    [scroller, look],
+  );
+  const scrollToRow = useCallback(
+    (index: number, align: 'start' | 'auto') => {
+      const element = scroller.current;
+      if (element === null) return;
+      const top = offsets.offsetOf(index);
+      const bottom = top + offsets.heightOf(index);
+      if (align === 'start' || top < element.scrollTop) scrollTo(top);
+      else if (bottom > element.scrollTop + element.clientHeight) scrollTo(bottom - element.clientHeight);
+    },
+    [scroller, offsets, scrollTo],
+  );
+
+  const first = offsets.indexAt(view.top, count);
+  const last = offsets.indexAt(Math.max(view.top, view.top + view.height - 1), count);
+  const from = Math.max(0, first - OVERSCAN);
+  const to = Math.min(count - 1, last + OVERSCAN);
+  return {
+    first,
+    last,
+    from,
+    to,
+    start: offsets.offsetOf(from),
+    totalHeight: offsets.offsetOf(count),
+    scrollTop: view.top,
+    measureRow,
+    scrollTo,
+    scrollToRow,
+  };
+}
