@@ -38,15 +38,11 @@ export default defineConfig({
             {
               name: 'contract',
               test: /[\\/](contract|node_modules[\\/]zod)[\\/](?!.*(json|wire|ticket-names|token-format)\.ts)/,
-              priority: 2,
-            },
-            // All but what only parts need that are fetched on demand: it would load with the first page.
-            {
-              name: 'shared',
-              test: /[\\/](src[\\/](?!sign-in|tickets|shell[\\/]opening|ui[\\/](layer|dialog|use-modal|segmented|safe-link|chip)\.)|contract[\\/](json|wire|ticket-names))/,
-              minShareCount: 2,
               priority: 1,
+              includeDependenciesRecursively: false,
             },
+            // The frame and the inbox: what nearly everybody opens first.
+            { name: 'app', tags: ['$initial'], test: /[\\/](src|contract)[\\/]/, priority: 2 },
           ],
         },
       },

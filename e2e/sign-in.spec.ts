@@ -96,7 +96,7 @@ test.describe('signing in', () => {
     for (const next of ['https://elsewhere.example/', '//elsewhere.example/x', '/\\elsewhere.example']) {
       await page.goto(`/sign-in?next=${encodeURIComponent(next)}#token=${service.tokens.all}`);
       await expect(page.getByRole('navigation').first()).toBeVisible();
-      expect(new URL(page.url()).origin).toBe(service.url);
+      await expect(page).toHaveURL(`${service.url}/inbox`);
       await page.evaluate(() => sessionStorage.clear());
     }
   });

@@ -1,7 +1,7 @@
 import { defineMessages } from '#src/i18n/messages.ts';
 
 export const messages = defineMessages({
-  updatedTitle: 'Support Console was updated',
-  updatedText: 'This page belongs to the version before. Reload to go on with the new one.',
+  partTitle: 'A part of the page could not be loaded',
+  partText: 'Support Console was updated since this page was opened, or the service does not answer.',
   reload: 'Reload',
 });

@@ -5,12 +5,10 @@ import { Button } from '#src/ui/button.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { messages } from './error-messages.ts';
 
-let isChunkMissing = false;
+const chunkErrors = new WeakSet<Error>();
 
-// After a deploy the files of the version before are gone: whatever fails then is healed by loading the page anew.
-window.addEventListener('vite:preloadError', () => {
-  isChunkMissing = true;
-});
+// After a deploy the files of the version before are gone: whatever needs them is healed by loading the page anew.
+window.addEventListener('vite:preloadError', ({ payload }) => chunkErrors.add(payload));
 
 /** In place of a route that could not be loaded or drawn. */
 export function ErrorPage({ error }: { readonly error: unknown }) {
@@ -24,11 +22,11 @@ export function ErrorPage({ error }: { readonly error: unknown }) {
   const failure = useFailure(error, () => void retry());
   return (
     <div className="grid min-h-full place-items-center">
-      {isChunkMissing ? (
+      {error instanceof Error && chunkErrors.has(error) ? (
         <ErrorBlock
           icon="refresh"
-          title={messages.updatedTitle}
-          text={messages.updatedText}
+          title={messages.partTitle}
+          text={messages.partText}
           action={
             <Button variant="primary" onClick={() => location.reload()}>
               {messages.reload}

@@ -40,7 +40,5 @@ export function inventWords(random: Random, first: string): StoryWords {
 
 /** Puts the words into a text. */
 export function fillText(text: string, words: StoryWords): string {
-  return text.replace(/\{(bike|order|serial|city|part|first)\}/g, (whole, name: string) =>
-    name in words ? words[name as keyof StoryWords] : whole,
-  );
+  return Object.entries(words).reduce((filled, [name, word]) => filled.replaceAll(`{${name}}`, word), text);
 }

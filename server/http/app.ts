@@ -82,8 +82,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     clientErrorHandler: (error, socket) => answerClientError(error, socket, headers),
     // An address that cannot be decoded never gets to the hooks.
     frameworkErrors: (_error, request, reply) => {
-      if (isApi(request.raw)) return serveApi(request.raw, reply.raw);
-      return sendNotFound(reply);
+      if (isApi(request.raw)) serveApi(request.raw, reply.raw);
+      else void sendNotFound(reply);
     },
   });
   // A reader that takes nothing for half a minute has gone; a call that takes long to answer has not.

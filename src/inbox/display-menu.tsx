@@ -1,6 +1,7 @@
 import { formatCount } from '#src/format/number.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { Menu, type MenuItem } from '#src/ui/menu.tsx';
+import type { MenuItem } from '#src/ui/menu-item.ts';
+import { Menu } from '#src/ui/menu.tsx';
 import type { ListPlan } from './list-plan.ts';
 import { messages } from './messages.ts';
 import { DEFAULT_LIMIT, type InboxSearch } from './search.ts';

@@ -1,6 +1,8 @@
 import { createRootRoute, Outlet } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { NotFoundPage } from '#src/shell/not-found-page.tsx';
-import { Toaster } from '#src/ui/toaster.tsx';
+
+const Toaster = lazy(() => import('#src/ui/toaster.tsx').then((module) => ({ default: module.Toaster })));
 
 export const Route = createRootRoute({
   component: Root,
@@ -11,7 +13,9 @@ function Root() {
   return (
     <>
       <Outlet />
-      <Toaster />
+      <Suspense fallback={null}>
+        <Toaster />
+      </Suspense>
     </>
   );
 }

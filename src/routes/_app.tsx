@@ -3,7 +3,6 @@ import { useEffect } from 'react';
 import { requireSession } from '#src/api/require-session.ts';
 import { InboxCount } from '#src/inbox/inbox-count.tsx';
 import { InboxFolders } from '#src/inbox/inbox-folders.tsx';
-import { registerTicketSearch } from '#src/inbox/ticket-search.tsx';
 import { Shell } from '#src/shell/shell.tsx';
 
 export const Route = createFileRoute('/_app')({
@@ -14,10 +13,16 @@ export const Route = createFileRoute('/_app')({
 });
 
 function App() {
-  useEffect(registerTicketSearch, []);
+  useEffect(offerTicketSearch, []);
   return (
     <Shell inbox={{ count: <InboxCount />, folders: <InboxFolders /> }}>
       <Outlet />
     </Shell>
   );
+}
+
+/** The palette's search for tickets, fetched beside the page and not before it. */
+function offerTicketSearch(): () => void {
+  const search = import('#src/inbox/ticket-search.tsx').then((module) => module.registerTicketSearch());
+  return () => void search.then((unregister) => unregister());
 }

@@ -8,6 +8,7 @@ import { takeTyped } from './overlay-state.ts';
 import { PaletteLine } from './palette-line.tsx';
 import { listPalette } from './palette-list.ts';
 import { usePaletteSearch } from './use-palette-search.ts';
+import { useShellCommands } from './use-shell-commands.ts';
 
 const MOST_RECENT = 5;
 // In memory: subjects of tickets are not for the browser's storage.
@@ -15,6 +16,7 @@ let recent: readonly Command[] = [];
 
 /** Search and commands on the keyboard. The field keeps the focus; the chosen line is its active descendant. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
+  useShellCommands();
   const dialog = useModal();
   const navigate = useNavigate();
   const id = useId();

@@ -1,13 +1,14 @@
 /**
  * Who may import whom. Patterns, not lists: a new view or family is guarded from its first file on.
- * `src/routes -> src/<view> -> src/api -> contract -> zod`; `server/main -> server/http -> server/<family> -> server/db`.
+ * `src/routes -> src/<view> -> src/api -> contract -> zod`;
+ * `server/main -> server/serve -> server/http -> server/<family> -> server/db`.
  */
 
 /** Folders of src that are not views: everybody's parts, and what composes views. */
 const SHARED = 'api|format|i18n|ui';
 const COMPOSING = 'routes|shell';
-/** A module that only tests may use. */
-const TEST = String.raw`\.test\.tsx?$|^server/testing/`;
+/** A module that only tests may use: tests, what stands in server/testing, and samples beside the tests. */
+const TEST = String.raw`\.test\.tsx?$|^server/testing/|/sample-[^/]+\.ts$`;
 const TEST_OR_TOOL = String.raw`${TEST}|^(?:e2e|bench|tools)/|^[^/]+\.config\.ts$`;
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -102,7 +103,7 @@ export default {
       name: 'families-not-http',
       comment: 'A family knows the type of a call, its errors and the clock, not the server around it.',
       severity: 'error',
-      from: { path: '^server/', pathNot: String.raw`^server/(?:http|admin)/|^server/main\.ts$|${TEST}` },
+      from: { path: '^server/', pathNot: String.raw`^server/(?:http|serve|admin)/|^server/main\.ts$|${TEST}` },
       to: { path: '^server/http/', pathNot: String.raw`^server/http/(?:call|api-error)\.ts$` },
     },
     {

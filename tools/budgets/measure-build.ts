@@ -13,9 +13,12 @@ export interface Measure {
   readonly detail: readonly string[];
 }
 
-/** The split parts of the route of the inbox and of the routes around it. */
+/** The route of the inbox and the routes around it, split off or in the entry. */
 const INBOX_ROUTES =
-  /^src\/routes\/(?:__root|_[\w-]+|(?:_[\w-]+[./])?inbox(?:[./](?:index|route|lazy))?)\.tsx\?tsr-split/;
+  /^src\/routes\/(?:__root|_[\w-]+|(?:_[\w-]+[./])?inbox(?:[./](?:index|route|lazy))?)\.tsx(?:\?tsr-split|$)/;
+
+/** The schemas that read the first answer: fetched beside the first call, by no static import. */
+const SCHEMAS = /^contract\/tickets\.ts/;
 
 /** Packages that come on demand, each with what only it needs. Those that nothing uses yet are not in the table. */
 const ON_DEMAND = [
@@ -41,7 +44,8 @@ export async function measureBuild(dist: string): Promise<readonly Measure[]> {
   const cold = closure(chunks, [...linked, ...routes.map(({ file }) => file)]);
   const scripts = cold.map(({ file }) => file);
   const styles = unique([...cold.flatMap(({ css }) => css), ...linked.filter((file) => file.endsWith('.css'))]);
-  const all = unique(['index.html', ...linked, ...scripts, ...styles]);
+  const schemas = [...chunks.values()].filter(({ modules }) => hasModule(modules, SCHEMAS)).map(({ file }) => file);
+  const all = unique(['index.html', ...linked, ...scripts, ...styles, ...schemas]);
   const texts = unique([...all, ...globSync('**/*.{html,css}', { cwd: dist })]).map((file) =>
     // What is kept of licences names their homes.
     readFileSync(join(dist, file), 'utf8').replace(/\/\*![\s\S]*?\*\//g, ''),
