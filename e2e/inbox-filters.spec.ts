@@ -95,6 +95,7 @@ test.describe('filters of the inbox', () => {
     await signIn(page, service, { path: '/inbox?priority=urgent&channel=email' });
     await expect(page.getByRole('group', { name: 'Filters' })).toContainText('Channel Email');
     await page.keyboard.press('f');
+    await expect(page.getByRole('combobox')).toBeFocused();
     await page.keyboard.press('Backspace');
     await expect(page).toHaveURL(/\/inbox\?priority=urgent$/);
     await page.keyboard.press('Backspace');

@@ -131,6 +131,7 @@ test.describe('SI-07 a session that ends in the middle of reading', () => {
     'is renewed over the page: filters, scroll and selection stay',
     { tag: ['@desktop'] },
     async ({ page, service, problems }) => {
+      test.slow();
       problems.allow(/401/);
       await signIn(page, service, { path: '/inbox?status=all' });
       const grid = page.getByRole('grid', { name: 'Tickets' });

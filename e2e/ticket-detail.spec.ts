@@ -48,6 +48,7 @@ test.describe('a ticket', () => {
     await service.call('POST', 'ticket_comments', { token, body: { ticket_id: id, body: 'Please send a picture.' } });
     await signIn(page, service, { path: `/tickets/${id}` });
     await expect(page.getByText(`#${number}`)).toBeVisible();
+    await expect(page).toHaveTitle(`#${number} Chain jumps on the third gear · Support Console`);
     await expect(page.getByRole('heading', { level: 1, name: 'Chain jumps on the third gear' })).toBeVisible();
     await expect(page.getByText('Ticket created from Email')).toBeVisible();
     await expect(

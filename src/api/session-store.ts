@@ -114,22 +114,25 @@ function nextChange(signal: AbortSignal | undefined): Promise<void> {
 
 let asking: Promise<void> | null = null;
 
-/** Asks the open tabs for their session, once; is done when one gives it, or after 300 ms. */
+/**
+ * Asks the open tabs for their session, once; is done when one gives it, or after 300 ms. A tab that was asleep may
+ * answer later: that still counts until somebody signs in here.
+ */
 export function askTabs(): Promise<void> {
   asking ??= new Promise((resolve) => {
     if (state.phase !== 'out') return resolve();
     const id = crypto.randomUUID();
-    const done = (): void => {
+    const timer = setTimeout(resolve, ASK_MS);
+    const stopListening = listenToTabs((message) => {
+      if (message.type !== 'give' || message.id !== id) return;
+      if (apiBases().includes(message.session.baseUrl)) enterSession(message.session);
+    });
+    const stop = subscribeToSession(() => {
       stop();
+      stopListening();
       clearTimeout(timer);
       resolve();
-    };
-    const stop = listenToTabs((message) => {
-      if (message.type !== 'give' || message.id !== id) return;
-      if (state.phase === 'out' && apiBases().includes(message.session.baseUrl)) enterSession(message.session);
-      done();
     });
-    const timer = setTimeout(done, ASK_MS);
     postToTabs({ type: 'ask', id });
   });
   return asking;

@@ -70,11 +70,15 @@ test('what belongs to the whole program is no filter', () => {
   expect(read('locale=en-XA&theme=dark&density=compact')).toEqual({ search: {}, ignored: [] });
 });
 
-test('what was ignored is told once', () => {
+test('what was ignored is told once, and again when it comes back', () => {
   validateInboxSearch({ status: 'bogus' });
   validateInboxSearch({ status: 'bogus' });
   expect(takeIgnored()).toEqual(['status=bogus']);
+  validateInboxSearch({ status: 'bogus' });
   expect(takeIgnored()).toEqual([]);
+  validateInboxSearch({});
+  validateInboxSearch({ status: 'bogus' });
+  expect(takeIgnored()).toEqual(['status=bogus']);
 });
 
 test.each([{ ticket: {} }, { status: ['open'] }, { q: null }])('values that are no text do no harm: %j', (raw) => {

@@ -100,6 +100,8 @@ export function readInboxSearch(raw: Readonly<Record<string, unknown>>): {
 }
 
 const waitingToBeSaid = new Set<string>();
+/** What was said of the URL as it still is: it is read again until it is put right. */
+const said = new Set<string>();
 
 /**
  * The route's `validateSearch`. What was ignored is kept until the view says so once. The router lays the answer over
@@ -107,7 +109,8 @@ const waitingToBeSaid = new Set<string>();
  */
 export function validateInboxSearch(raw: Record<string, unknown>): InboxSearch {
   const { search, ignored } = readInboxSearch(raw);
-  for (const item of ignored) waitingToBeSaid.add(item);
+  if (ignored.length === 0) said.clear();
+  for (const item of ignored) if (!said.has(item)) waitingToBeSaid.add(item);
   const names = Object.keys(raw).filter((name) => !FOREIGN.has(name));
   return { ...Object.fromEntries(names.map((name) => [name, undefined])), ...search };
 }
@@ -115,6 +118,7 @@ export function validateInboxSearch(raw: Record<string, unknown>): InboxSearch {
 /** The ignored parameters since the last call. */
 export function takeIgnored(): readonly string[] {
   const taken = [...waitingToBeSaid];
+  for (const item of taken) said.add(item);
   waitingToBeSaid.clear();
   return taken;
 }

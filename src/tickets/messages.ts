@@ -4,6 +4,8 @@ import { plural } from '#src/i18n/plural.ts';
 export const messages = defineMessages({
   number: (n: string) => `#${n}`,
   one: 'Ticket',
+  pageTitle: (n: string, subject: string) => `#${n} ${subject}`,
+  documentTitle: (title: string) => `${title} · Support Console`,
   position: (position: string, total: string) => `${position} of ${total}`,
   previous: 'Previous ticket',
   next: 'Next ticket',
