@@ -210,7 +210,7 @@ test('a file of the version before is gone: the page asks to be loaded anew', as
   await expect(reload).toBeVisible({ timeout: 15_000 });
   gateway.tamper = null;
   await reload.click();
-  await expect(page.getByRole('heading', { name: 'Appearance' }).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible();
 });
 
 for (const url of [
