@@ -13,13 +13,18 @@ interface Slots {
   readonly apiOrigins: readonly string[];
   /** The database has no site yet: the sign-in page names the commands that make one. */
   readonly isFirstRun: boolean;
+  /** Calls are forwarded to another service, whose tokens may look different. */
+  readonly isForwarded: boolean;
 }
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 /** The dashboard's document with what the service tells it, compressed once. Undefined when nothing is built. */
-export async function readPage(dist: string, { apiOrigins, isFirstRun }: Slots): Promise<Page | undefined> {
+export async function readPage(
+  dist: string,
+  { apiOrigins, isFirstRun, isForwarded }: Slots,
+): Promise<Page | undefined> {
   let html: string;
   try {
     html = await readFile(path.join(dist, 'index.html'), 'utf8');
@@ -28,6 +33,7 @@ export async function readPage(dist: string, { apiOrigins, isFirstRun }: Slots):
   }
   html = fill(html, 'support-console:api-origins', apiOrigins.join(' '));
   html = fill(html, 'support-console:first-run', isFirstRun ? '1' : '');
+  html = fill(html, 'support-console:upstream', isForwarded ? '1' : '');
   const plain = Buffer.from(html);
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
   return { plain, br: await compressBrotli(plain, { params }), gzip: await compressGzip(plain, { level: 9 }) };

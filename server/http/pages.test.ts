@@ -4,9 +4,10 @@ import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '#server/testing/service.ts';
+import { readPage } from './page.ts';
 
 const HTML =
-  '<html><meta name="support-console:api-origins" content="" /><meta name="support-console:first-run" content="" /></html>';
+  '<html><meta name="support-console:api-origins" content="" /><meta name="support-console:first-run" content="" /><meta name="support-console:upstream" content="" /></html>';
 const SCRIPT = 'console.log("hashed");';
 
 let dist: string;
@@ -82,6 +83,12 @@ test('the document says which services may be called and whether there is a site
   expect((await get('/')).payload).toContain('name="support-console:first-run" content="1"');
   await service.createSite();
   expect((await get('/')).payload).toContain('name="support-console:first-run" content=""');
+});
+
+test('the document says whether calls are forwarded to a service with tokens of another look', async () => {
+  expect((await get('/')).payload).toContain('name="support-console:upstream" content=""');
+  const page = await readPage(dist, { apiOrigins: [], isFirstRun: false, isForwarded: true });
+  expect(Buffer.from(page?.plain ?? []).toString()).toContain('name="support-console:upstream" content="1"');
 });
 
 test.each([

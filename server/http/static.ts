@@ -108,7 +108,11 @@ class PageSource {
       this.isSettled = await hasSite(this.database.owner).catch(() => true);
     }
     const kind = this.isSettled ? 'usual' : 'first';
-    return (this.ready[kind] ??= readPage(this.dist, { apiOrigins: this.apiOrigins, isFirstRun: !this.isSettled }));
+    return (this.ready[kind] ??= readPage(this.dist, {
+      apiOrigins: this.apiOrigins,
+      isFirstRun: !this.isSettled,
+      isForwarded: this.database === null,
+    }));
   }
 }
 

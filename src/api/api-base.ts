@@ -6,3 +6,9 @@ export function apiBases(): readonly string[] {
 }
 
 export const OWN_BASE = '/v1';
+
+/** Whether a base leads to our own service: then a token must look as ours do. */
+export function isOwnService(baseUrl: string): boolean {
+  const upstream = document.querySelector<HTMLMetaElement>('meta[name="support-console:upstream"]')?.content === '1';
+  return baseUrl === OWN_BASE && !upstream;
+}

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { signOut } from '#src/api/session.ts';
 import { registerCommand, type Command } from '#src/ui/commands.ts';
 import { setPreferences, usePreferences } from '#src/ui/preferences.ts';
@@ -10,7 +10,9 @@ import { refresh } from './refresh.ts';
 /** What the palette offers on every page. */
 export function useShellCommands(): void {
   const { theme, density, letterKeys } = usePreferences();
-  useEffect(() => {
+  // The list is read while rendering: once more when they are in it, before anything is painted.
+  const [, readAgain] = useState(0);
+  useLayoutEffect(() => {
     const texts = messages.commands;
     const commands: readonly Command[] = [
       ...PAGES.map((page) => ({
@@ -37,6 +39,7 @@ export function useShellCommands(): void {
       setting('sign-out', texts.signOut, 'sign-out', () => void signOut()),
     ];
     const undo = commands.map(registerCommand);
+    readAgain((n) => n + 1);
     return () => {
       for (const unregister of undo) unregister();
     };

@@ -1,5 +1,5 @@
 import { useFailure } from '#src/api/use-failure.ts';
-import { OWN_BASE } from '#src/api/api-base.ts';
+import { isOwnService } from '#src/api/api-base.ts';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
@@ -19,7 +19,7 @@ export function Outcome({ check, baseUrl, onReady }: OutcomeProps) {
   const failure = useFailure(check.phase === 'refused' ? check.error : null, onReady);
   const refusal =
     check.phase === 'fault'
-      ? refusalOfFault(check.fault, baseUrl === OWN_BASE)
+      ? refusalOfFault(check.fault, isOwnService(baseUrl))
       : check.phase === 'refused'
         ? refusalOfError(check.error, baseUrl, failure?.waitSeconds ?? 0)
         : null;

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import type { Whoami } from '#contract/site.ts';
 import { getWhoami } from '#src/api/endpoints.ts';
-import { OWN_BASE } from '#src/api/api-base.ts';
+import { isOwnService } from '#src/api/api-base.ts';
 import { call } from '#src/api/call.ts';
 import { judgeToken, type TokenFault } from './read-token.ts';
 
@@ -30,7 +30,7 @@ export function useTokenCheck(): TokenChecker {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
-    const fault = judgeToken(token, baseUrl === OWN_BASE);
+    const fault = judgeToken(token, isOwnService(baseUrl));
     if (fault === null) setCheck({ phase: 'checking' });
     const found: TokenCheck = fault === null ? await ask(token, baseUrl, controller.signal) : { phase: 'fault', fault };
     if (controller.signal.aborted) return null;

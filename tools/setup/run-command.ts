@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 /** The folder of the project. */
@@ -15,7 +16,7 @@ interface Options {
 }
 
 interface Finished {
-  /** The exit code; 1 where a signal ended the program, 127 where it did not start. */
+  /** The exit code; 128 and the signal's number where one ended the program, 127 where it did not start. */
   readonly code: number;
   /** Standard output and standard error, in the order of their arrival. */
   readonly text: string;
@@ -39,9 +40,9 @@ export function runCommand(file: string, args: readonly string[], options: Optio
     child.stdout?.on('data', collect);
     child.stderr?.on('data', collect);
     child.on('error', (error) => resolve({ code: 127, text: error.message }));
-    child.on('close', (code) => {
+    child.on('close', (code, signal) => {
       running.delete(child);
-      resolve({ code: code ?? 1, text });
+      resolve({ code: code ?? 128 + (signal === null ? 0 : constants.signals[signal]), text });
     });
   });
 }

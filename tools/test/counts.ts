@@ -23,7 +23,7 @@ const PlaywrightReport = z.object({
 /** The counts in a report of vitest; a file that did not load is one failed test. */
 export function countVitest(file: string, exitCode: number): Counts {
   const report = readReport(file, VitestReport);
-  if (report === undefined) return BROKEN;
+  if (report === undefined) return withoutReport(exitCode);
   const unloaded = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
   );
@@ -37,13 +37,16 @@ export function countVitest(file: string, exitCode: number): Counts {
 /** The counts in a report of Playwright. */
 export function countPlaywright(file: string, exitCode: number): Counts {
   const report = readReport(file, PlaywrightReport);
-  if (report === undefined) return BROKEN;
+  if (report === undefined) return withoutReport(exitCode);
   const { expected, unexpected, flaky, skipped } = report.stats;
   return believe(exitCode, { passed: expected, failed: unexpected + flaky, skipped });
 }
 
-/** No report at all. */
-const BROKEN: Counts = { passed: 0, failed: 1, skipped: 0 };
+/** The runner broke down before it could count. */
+function withoutReport(exitCode: number): Counts {
+  console.log(`No report was written: exit code ${exitCode}`);
+  return { passed: 0, failed: 1, skipped: 0 };
+}
 
 /** A run that failed without a failed test, or in which nothing ran, has failed. */
 function believe(exitCode: number, counts: Counts): Counts {

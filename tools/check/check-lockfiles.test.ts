@@ -1,0 +1,66 @@
+import { cp, mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ROOT } from '#tools/setup/run-command.ts';
+import { checkLockfiles } from './check-lockfiles.ts';
+
+let copy: string;
+beforeEach(async () => {
+  copy = await mkdtemp(join(tmpdir(), 'support-console-locks-'));
+  await mkdir(join(copy, 'src'));
+  for (const name of ['package.json', 'package-lock.json']) await cp(join(ROOT, name), join(copy, name));
+});
+afterEach(() => rm(copy, { recursive: true, force: true }));
+
+async function replace(file: string, from: string | RegExp, to: string): Promise<void> {
+  const text = await readFile(join(copy, file), 'utf8');
+  const changed = text.replace(from, to);
+  expect(changed).not.toBe(text);
+  await writeFile(join(copy, file), changed);
+}
+
+test('the lockfile as it is passes', () => {
+  expect(checkLockfiles(copy)).toEqual([]);
+});
+
+test.each([
+  ['a range', 'package.json', /"fastify": "/, '"fastify": "^', /fastify: \^.* is no exact version/],
+  [
+    'a missing hash',
+    'package-lock.json',
+    /("node_modules\/fastify": \{[^}]*?)"integrity": "[^"]*",/,
+    '$1',
+    /fastify has no integrity/,
+  ],
+  [
+    'another source',
+    'package-lock.json',
+    /("node_modules\/fastify": \{)/,
+    '$1 "resolved": "https://elsewhere.example/f.tgz",',
+    /elsewhere/,
+  ],
+  [
+    'an install script',
+    'package-lock.json',
+    /("node_modules\/fastify": \{)/,
+    '$1 "hasInstallScript": true,',
+    /install script/,
+  ],
+  [
+    'a platform left out',
+    'package-lock.json',
+    /"node_modules\/@oxlint\/binding-darwin-x64"/,
+    '"node_modules/gone"',
+    /binding-darwin-x64 is missing/,
+  ],
+])('%s is refused', async (_what, file, from, to, expected) => {
+  await replace(file, from, to);
+  expect(checkLockfiles(copy)).toEqual(expect.arrayContaining([expect.stringMatching(expected)]));
+});
+
+test('counts the packages of the browser', async () => {
+  const names = Array.from({ length: 13 }, (_, index) => `import 'package-${index}';`);
+  await writeFile(join(copy, 'src', 'planted.ts'), names.join('\n'));
+  expect(checkLockfiles(copy)).toEqual(['13 packages for browser, at most 12']);
+});
