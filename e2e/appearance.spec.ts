@@ -92,7 +92,7 @@ test.describe('appearance', () => {
     });
   });
 
-  test('GX-02: letter keys can be switched off, keys with Ctrl stay', async ({ page, service }) => {
+  test('letter keys can be switched off, keys with Ctrl stay', async ({ page, service }) => {
     await signIn(page, service, { path: PATH });
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await page.getByRole('radio', { name: 'Off', exact: true }).click();

@@ -4,7 +4,7 @@ import { signIn } from './support/sign-in.ts';
 const SETTINGS = '/settings/appearance';
 
 test.describe('command palette', () => {
-  test('GX-01: goes to a page by the keyboard alone, and the focus comes back', async ({ page, service }) => {
+  test('goes to a page by the keyboard alone, and the focus comes back', async ({ page, service }) => {
     await signIn(page, service, { path: SETTINGS });
     await page.getByRole('radio', { name: 'System' }).focus();
     await page.keyboard.press('Control+k');
@@ -24,10 +24,7 @@ test.describe('command palette', () => {
     await expect(page).toHaveURL(/\/inbox$/);
   });
 
-  test('GX-01: moves through the lines, runs a command, and lists it first the next time', async ({
-    page,
-    service,
-  }) => {
+  test('moves through the lines, runs a command, and lists it first the next time', async ({ page, service }) => {
     await signIn(page, service, { path: SETTINGS });
     await page.keyboard.press('Control+k');
     await page.keyboard.type('>theme');
@@ -55,7 +52,7 @@ test.describe('command palette', () => {
     await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option').first()).toContainText('Go to Inbox');
   });
 
-  test('GX-01: opens a page in a new tab, which is signed in', async ({ page, context, service }) => {
+  test('opens a page in a new tab, which is signed in', async ({ page, context, service }) => {
     await signIn(page, service, { path: '/inbox' });
     await page.keyboard.press('Control+k');
     await page.keyboard.type('settings');
@@ -67,7 +64,7 @@ test.describe('command palette', () => {
     await expect(page).toHaveURL(/\/inbox$/);
   });
 
-  test('GX-01: finds tickets through the service', async ({ page, service }) => {
+  test('finds tickets through the service', async ({ page, service }) => {
     const { json } = await service.call('GET', 'tickets', { query: { limit: '1' } });
     const subject = /"subject":"([^"\\]+)"/.exec(JSON.stringify(json))?.[1] ?? 'no subject';
     await signIn(page, service, { path: SETTINGS });
@@ -80,7 +77,7 @@ test.describe('command palette', () => {
     await expect(page.getByRole('heading', { name: subject }).first()).toBeVisible();
   });
 
-  test('GX-01: an answer to an older text never takes the place of a newer one', async ({ page, service }) => {
+  test('an answer to an older text never takes the place of a newer one', async ({ page, service }) => {
     await signIn(page, service, { path: SETTINGS });
     const held = Promise.withResolvers<void>();
     const late = Promise.withResolvers<void>();
@@ -104,7 +101,7 @@ test.describe('command palette', () => {
     await expect(page.getByRole('option')).toHaveCount(0);
   });
 
-  test('GX-01: opens on phones from the tabs', { tag: '@phone' }, async ({ page, service }) => {
+  test('opens on phones from the tabs', { tag: '@phone' }, async ({ page, service }) => {
     await signIn(page, service, { path: SETTINGS });
     await page.getByRole('button', { name: 'Search' }).tap();
     const field = page.getByRole('combobox', { name: 'Command palette' });

@@ -127,7 +127,7 @@ test.describe('the frame of the pages', () => {
 });
 
 test.describe('keys', () => {
-  test('GX-02: the sheet lists what is bound, and the keys do it', async ({ page, service }) => {
+  test('the sheet lists what is bound, and the keys do it', async ({ page, service }) => {
     await signIn(page, service, { path: SETTINGS });
     await page.keyboard.press('?');
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -147,7 +147,7 @@ test.describe('keys', () => {
     await expect(page).toHaveURL(new RegExp(SETTINGS));
   });
 
-  test('GX-02: typing in a field and composing are left alone', async ({ page, service }) => {
+  test('typing in a field and composing are left alone', async ({ page, service }) => {
     await signIn(page, service, { path: SETTINGS });
     await page.evaluate(() => {
       const key = new KeyboardEvent('keydown', { key: '?', code: 'Slash', isComposing: true, bubbles: true });

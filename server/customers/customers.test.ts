@@ -107,7 +107,7 @@ test('API-customer_identities-GET: the three orders, stable and with the total',
   expect(past.json).toEqual({ items: [], total_count: 5 });
 });
 
-test('ID-01: CSV keeps to the page, and all=1 streams every one in order', async () => {
+test('CSV keeps to the page, and all=1 streams every one in order', async () => {
   await people();
   const { text } = await service.call('GET', 'customer_identities', { token, query: { format: 'csv', limit: 2 } });
   expect(text.split('\r\n')[0]).toBe(IDENTITY_COLUMNS.join(','));

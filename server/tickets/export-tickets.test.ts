@@ -48,7 +48,7 @@ test('API-tickets-GET: CSV has the fields of the document, in its order', async 
   expect(lines[9]).toContain('"a,b"');
 });
 
-test('IN-27: all=1 streams the whole list, each ticket once and in order', async () => {
+test('all=1 streams the whole list, each ticket once and in order', async () => {
   for (const order_by of TICKET_ORDERS) {
     for (const dir of ['asc', 'desc']) {
       const paged: string[] = [];
@@ -61,7 +61,7 @@ test('IN-27: all=1 streams the whole list, each ticket once and in order', async
   }
 });
 
-test('IN-27: all=1 keeps to the filters', async () => {
+test('all=1 keeps to the filters', async () => {
   expect(await numbersOf({ status: 'open', all: 1 })).toHaveLength(586);
   expect(await numbersOf({ q: 'nothing like it', all: 1 })).toEqual([]);
 });

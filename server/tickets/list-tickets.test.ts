@@ -176,10 +176,10 @@ test.each([
     },
     ['new', 'past'],
   ],
-])('IN-02: filter %j', async (filter, expected) => {
+])('filter %j', async (filter, expected) => {
   expect(await sample.list({ filter: JSON.stringify(filter) })).toEqual(expected);
 });
 
-test('IN-02: a filter that is no JSON is told so', async () => {
+test('a filter that is no JSON is told so', async () => {
   expectError(await service.call('GET', 'tickets', { token, query: { filter: '{all:' } }), 'bad_field');
 });

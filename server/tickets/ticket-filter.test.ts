@@ -87,7 +87,7 @@ test.each([
   [{ all: [{ field: 'created_utc', op: 'between', value: ['yesterday', null] }] }, 'ISO 8601'],
   [{ all: [{ field: 'created_utc', op: 'between', value: ['0000-01-01T00:00:00Z', null] }] }, 'ISO 8601'],
   [{ all: [{ field: 'customer_identity_id', op: 'is', value: '9223372036854775808' }] }, 'integer from 1'],
-])('IN-02: refuses %j and says why', (json, reason) => {
+])('refuses %j and says why', (json, reason) => {
   expect(refusal(json)).toContain(reason);
 });
 

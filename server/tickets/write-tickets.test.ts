@@ -250,7 +250,7 @@ test('API-ticket-PATCH: what is wrong is named and changes nothing', async () =>
   expect(await read(id)).toMatchObject({ status: 'open', version: 1, tags: null, assignee_agent_id: null });
 });
 
-test('IN-22: a stale version is refused with the present ticket, and of many writers one wins', async () => {
+test('a stale version is refused with the present ticket, and of many writers one wins', async () => {
   const { id } = await create();
   await patch({ id, priority: 'high', version: 1 });
   const stale = await service.call('PATCH', 'ticket', { token, body: { id, status: 'closed', version: 1 } });
