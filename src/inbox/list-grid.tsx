@@ -84,7 +84,7 @@ export function ListGrid(props: ListGridProps) {
   const placeKey = `${JSON.stringify(plan.query)}${isTable ? 'table' : ''}`;
 
   const rowWindow = useRowWindow({ scroller, count: total, height });
-  const { first, last, from, to, scrollTo, scrollToRow, scrollTop } = rowWindow;
+  const { first, last, from, to, scrollTo, scrollToRow } = rowWindow;
   const active = Math.min(activeRow ?? selectedIndex ?? first, Math.max(0, total - 1));
 
   // Where the list was left, to the pixel; else the row that the URL names.
@@ -102,14 +102,26 @@ export function ListGrid(props: ListGridProps) {
     const timer = setTimeout(() => show(from, to), 60);
     return () => clearTimeout(timer);
   }, [show, from, to]);
+  // Where the list stands is remembered and told once it rests.
   useEffect(() => {
-    if (!isPlaced.current) return;
-    const timer = setTimeout(() => {
-      keepPlace(placeKey, first, scroller.current?.scrollTop ?? 0);
+    const element = scroller.current;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const rest = () => {
+      if (!isPlaced.current) return;
+      keepPlace(placeKey, first, element?.scrollTop ?? 0);
       onFirstRow(first);
-    }, SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [first, placeKey, onFirstRow, scrollTop]);
+    };
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(rest, SETTLE_MS);
+    };
+    wait();
+    element?.addEventListener('scroll', wait, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      element?.removeEventListener('scroll', wait);
+    };
+  }, [first, placeKey, onFirstRow]);
 
   // Back and forward choose another ticket: its row comes into sight.
   const shownId = useRef(selectedId);

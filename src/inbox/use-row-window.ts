@@ -18,7 +18,6 @@ export interface RowWindow {
   /** px from the top of the list to the first row that is drawn. */
   readonly start: number;
   readonly totalHeight: number;
-  readonly scrollTop: number;
   /** For the ref of each drawn row, which carries `data-index`. */
   readonly measureRow: (element: HTMLElement | null) => (() => void) | undefined;
   readonly scrollTo: (offset: number) => void;
@@ -31,7 +30,7 @@ const OVERSCAN = 6;
 /** Which rows of a long list are drawn. Rows are measured, so that text size, density and zoom may change. */
 export function useRowWindow({ scroller, count, height }: RowWindowOptions): RowWindow {
   const [offsets] = useState(() => new RowOffsets(height));
-  const [view, setView] = useState({ top: 0, height: 0 });
+  const [range, setRange] = useState({ first: 0, last: 0 });
   const [, redraw] = useState(0);
   const drawn = useRef(new Map<Element, number>());
   const observer = useRef<ResizeObserver | null>(null);
@@ -39,11 +38,12 @@ export function useRowWindow({ scroller, count, height }: RowWindowOptions): Row
   const look = useCallback(() => {
     const element = scroller.current;
     if (element === null) return;
-    const { scrollTop: top, clientHeight } = element;
-    setView((before) =>
-      before.top === top && before.height === clientHeight ? before : { top, height: clientHeight },
-    );
-  }, [scroller]);
+    const { scrollTop, clientHeight } = element;
+    const first = offsets.indexAt(scrollTop, count);
+    const last = offsets.indexAt(Math.max(scrollTop, scrollTop + clientHeight - 1), count);
+    // Rendering begins only when another row comes into sight.
+    setRange((before) => (before.first === first && before.last === last ? before : { first, last }));
+  }, [scroller, offsets, count]);
 
   useLayoutEffect(() => {
     look();
@@ -67,24 +67,26 @@ export function useRowWindow({ scroller, count, height }: RowWindowOptions): Row
     if (!offsets.measure(measured)) return;
     // The row at the top stays where it is on screen, whatever the rows above it turned out to be.
     if (element !== null && element.scrollTop > 0) element.scrollTop = offsets.offsetOf(anchor) + into;
+    look();
     redraw((n) => n + 1);
-  }, [offsets, scroller]);
+  }, [offsets, scroller, look]);
 
-  const measureRow = useCallback(
-    (element: HTMLElement | null) => {
-      if (element === null) return undefined;
-      observer.current ??= new ResizeObserver(measure);
-      const rows = drawn.current;
-      const watch = observer.current;
-      rows.set(element, Number(element.dataset['index']));
-      watch.observe(element);
-      return () => {
-        rows.delete(element);
-        watch.unobserve(element);
-      };
-    },
-    [measure],
-  );
+  const latestMeasure = useRef(measure);
+  useLayoutEffect(() => {
+    latestMeasure.current = measure;
+  });
+  const measureRow = useCallback((element: HTMLElement | null) => {
+    if (element === null) return undefined;
+    observer.current ??= new ResizeObserver(() => latestMeasure.current());
+    const rows = drawn.current;
+    const watch = observer.current;
+    rows.set(element, Number(element.dataset['index']));
+    watch.observe(element);
+    return () => {
+      rows.delete(element);
+      watch.unobserve(element);
+    };
+  }, []);
   useEffect(() => () => observer.current?.disconnect(), []);
 
   const scrollTo = useCallback(
@@ -106,8 +108,8 @@ export function useRowWindow({ scroller, count, height }: RowWindowOptions): Row
     [scroller, offsets, scrollTo],
   );
 
-  const first = offsets.indexAt(view.top, count);
-  const last = offsets.indexAt(Math.max(view.top, view.top + view.height - 1), count);
+  const first = Math.min(range.first, Math.max(0, count - 1));
+  const last = Math.min(range.last, Math.max(0, count - 1));
   const from = Math.max(0, first - OVERSCAN);
   const to = Math.min(count - 1, last + OVERSCAN);
   return {
@@ -117,7 +119,6 @@ export function useRowWindow({ scroller, count, height }: RowWindowOptions): Row
     to,
     start: offsets.offsetOf(from),
     totalHeight: offsets.offsetOf(count),
-    scrollTop: view.top,
     measureRow,
     scrollTo,
     scrollToRow,
