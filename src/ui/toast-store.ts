@@ -17,10 +17,14 @@ function set(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** One line and at most one action, at the bottom of the window. The oldest makes room for a fourth, errors last. */
+/**
+ * One line and at most one action, at the bottom of the window. The oldest makes room for a fourth, errors last; the same
+ * words again take the place of those that are still there.
+ */
 export function toast(input: Omit<Toast, 'id'>): void {
   lastId += 1;
-  const next = [...toasts, { ...input, id: lastId }];
+  const others = toasts.filter(({ kind, text }) => kind !== input.kind || text !== input.text);
+  const next = [...others, { ...input, id: lastId }];
   while (next.length > MOST) {
     const oldest = next.findIndex((item) => item.kind !== 'error');
     next.splice(Math.max(oldest, 0), 1);
