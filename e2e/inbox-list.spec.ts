@@ -150,7 +150,8 @@ test.describe('the list of the inbox', () => {
       await signIn(page, service, { path: '/inbox' });
       const { items } = await listTickets(service, { status: 'open', limit: '200' });
       const total = items.length;
-      test.skip(total > 50, 'more open tickets than the first page holds');
+      // All of them stand on the first page, so that both heads are there to be counted.
+      expect(total).toBeLessThanOrEqual(50);
       const replied = grid(page)
         .getByRole('row')
         .filter({ hasText: /^Replied\d+$/ });
