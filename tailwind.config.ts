@@ -40,6 +40,14 @@ export default {
       warn: { DEFAULT: 'var(--warn)', text: 'var(--warn-text)', tint: 'var(--warn-tint)', line: 'var(--warn-line)' },
       ok: { DEFAULT: 'var(--ok)', text: 'var(--ok-text)', tint: 'var(--ok-tint)', line: 'var(--ok-line)' },
       scrim: 'var(--scrim)',
+      chart: {
+        1: 'var(--chart-1)',
+        2: 'var(--chart-2)',
+        3: 'var(--chart-3)',
+        4: 'var(--chart-4)',
+        5: 'var(--chart-5)',
+        6: 'var(--chart-6)',
+      },
     },
     fontSize: {
       11: step(11, '0'),

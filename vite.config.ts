@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 export default defineConfig({
   plugins: [
@@ -15,12 +15,15 @@ export default defineConfig({
     }),
     react(),
     tailwindcss(),
+    dropPropertyFallback(),
+    dropComments(),
   ],
   build: {
     target: 'es2024',
     manifest: true,
     // The Content-Security-Policy allows neither inline scripts nor data: styles.
-    modulePreload: { polyfill: false },
+    // No list of what each part needs stands in the first file: the parts that share something share one file.
+    modulePreload: { polyfill: false, resolveDependencies: () => [] },
     assetsInlineLimit: 0,
     sourcemap: false,
     reportCompressedSize: false,
@@ -34,11 +37,25 @@ export default defineConfig({
               test: /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|store|react-store|react-query|query-core))[\\/]/,
               priority: 3,
             },
-            // Fetched beside the first call, see src/api/endpoints.ts.
+            // Fetched beside the first call, see src/api/endpoints.ts: what reads the first page, and no more.
             {
               name: 'contract',
-              test: /[\\/](contract|node_modules[\\/]zod)[\\/](?!.*(json|wire|ticket-names|token-format)\.ts)/,
+              test: /[\\/](node_modules[\\/]zod[\\/]|contract[\\/](operation|scalars|tickets|site|calendar|errors|tolerant|read-payload)\.ts)/,
               priority: 1,
+              includeDependenciesRecursively: false,
+            },
+            // Shared by all forms, and fetched with the first of them.
+            {
+              name: 'forms',
+              test: /node_modules[\\/](react-hook-form|@hookform|@standard-schema)[\\/]/,
+              priority: 1,
+            },
+            // What several parts share that come on demand.
+            {
+              name: 'parts',
+              test: /[\\/]src[\\/](api|format|i18n|ui)[\\/]/,
+              minShareCount: 2,
+              priority: 0,
               includeDependenciesRecursively: false,
             },
             // The frame and the inbox: what nearly everybody opens first.
@@ -50,3 +67,25 @@ export default defineConfig({
   },
   server: { port: 5173, proxy: { '/v1': 'http://127.0.0.1:8080' } },
 });
+
+/** Tailwind's stand-in for browsers without `@property`; every browser of the build's target has it. */
+function dropPropertyFallback(): Plugin {
+  return {
+    name: 'drop-property-fallback',
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'asset' || !file.fileName.endsWith('.css') || typeof file.source !== 'string') continue;
+        file.source = file.source.replace(/@layer properties\{@supports [^{]*\{\*,[^}]*\}\}\}/, '');
+      }
+    },
+  };
+}
+
+/** What index.html says to its reader is not sent to browsers. */
+function dropComments(): Plugin {
+  return {
+    name: 'drop-comments',
+    apply: 'build',
+    transformIndexHtml: (html) => html.replaceAll(/\s*<!--.*?-->/gs, ''),
+  };
+}

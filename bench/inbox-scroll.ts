@@ -2,36 +2,13 @@
  * The inbox over 10,000 tickets in Chromium at a quarter of the machine's speed: tasks over 50 ms and DOM nodes while
  * scrolling, and from a keystroke in the search field to the next paint.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chromium, type Browser, type Page } from 'playwright';
-import { CHROMIUM_FLAGS, findChromium } from '#tools/browser/find-chromium.ts';
-import { startService } from '#tools/service/start-service.ts';
-import { fillSite } from './fill-site.ts';
+import type { Browser, Page } from 'playwright';
 import { findLongTasks } from './long-tasks.ts';
+import { withSlowInbox, worstKeystroke } from './slow-inbox.ts';
 
-const SLOW_DOWN = 4;
 const GOALS = { nodes: 1_500, keystrokeMs: 64 };
 const WHEELS = 80;
 const TEXT = 'brake squeal';
-
-declare global {
-  interface Window {
-    keystrokes: number[];
-  }
-}
-
-/** Runs in the page before anything else: keeps what the browser itself measures from a key to the next paint. */
-function watchKeystrokes(): void {
-  window.keystrokes = [];
-  // The types of TypeScript do not know the threshold yet.
-  const events: PerformanceObserverInit & { durationThreshold: number } = { type: 'event', durationThreshold: 16 };
-  new PerformanceObserver((list) => {
-    const keys = list.getEntries().filter(({ name }) => ['keydown', 'keypress', 'input'].includes(name));
-    window.keystrokes.push(...keys.map((entry) => entry.duration));
-  }).observe(events);
-}
 
 function countNodes(page: Page): Promise<number> {
   return page.evaluate(() => document.querySelectorAll('*').length);
@@ -62,14 +39,13 @@ async function scroll(browser: Browser, page: Page): Promise<void> {
 async function search(browser: Browser, page: Page): Promise<void> {
   const field = page.getByRole('main').getByRole('searchbox').first();
   await field.click();
-  await page.evaluate(() => (window.keystrokes = []));
+  await worstKeystroke(page);
   const longTasks = await findLongTasks(browser, page, async () => {
     await field.pressSequentially(TEXT, { delay: 150 });
     await page.waitForTimeout(2_000);
   });
-  const worst = Math.max(0, ...(await page.evaluate(() => window.keystrokes)));
   console.log(
-    `Searching: the worst keystroke painted in ${worst === 0 ? 'under 16' : worst} ms (goal ${GOALS.keystrokeMs})`,
+    `Searching: the worst keystroke was painted in ${await worstKeystroke(page)} ms (goal ${GOALS.keystrokeMs})`,
   );
   console.log(`Searching: ${describe(longTasks)} (goal: none)`);
 }
@@ -79,28 +55,7 @@ function describe({ own, wall }: { readonly own: readonly number[]; readonly wal
   return `${own.length} long tasks${longest}; ${wall.length} with the machine's other work`;
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'support-console-bench-'));
-const dataDir = join(folder, 'data');
-const { token } = await fillSite(dataDir, 10_000);
-const service = await startService({ dataDir });
-const executablePath = await findChromium();
-const browser = await chromium.launch({
-  args: CHROMIUM_FLAGS,
-  ...(executablePath === undefined ? {} : { executablePath }),
-});
-try {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await page.addInitScript(watchKeystrokes);
-  await page.goto(`${service.url}/sign-in?next=${encodeURIComponent('/inbox?status=all')}#token=${token}`);
-  await page.getByRole('row').nth(5).waitFor();
-  await page.waitForLoadState('networkidle');
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW_DOWN });
-  console.log(`The inbox over 10,000 tickets at 1/${SLOW_DOWN} of the speed of this machine`);
+await withSlowInbox(async (browser, page) => {
   await scroll(browser, page);
   await search(browser, page);
-} finally {
-  await browser.close();
-  await service.stop();
-  await rm(folder, { recursive: true, force: true });
-}
+});

@@ -1,16 +1,19 @@
 import { getBusinessCalendar } from './calendar.ts';
 import { getCustomer, listCustomerIdentities } from './customers.ts';
+import {
+  createSavedView,
+  deleteSavedView,
+  getPreferences,
+  listSavedViews,
+  updatePreferences,
+  updateSavedView,
+} from './personal.ts';
 import type { Operation } from './operation.ts';
 import { endSession, getHealth, getWhoami, startSession } from './site.ts';
-import {
-  addTicketComment,
-  createTicket,
-  getTicket,
-  listAgents,
-  listTags,
-  listTickets,
-  updateTicket,
-} from './tickets.ts';
+import { createTag, deleteTag, listTags, updateTag } from './tags.ts';
+import { bulkUpdateTickets, undoTickets } from './ticket-bulk.ts';
+import { getTicket, listAgents, listTickets } from './tickets.ts';
+import { addTicketComment, createTicket, updateTicket } from './ticket-writes.ts';
 
 /** The table of operations: whoever needs all of them reads this; a view imports just its own rows. */
 export const OPERATIONS = {
@@ -23,8 +26,19 @@ export const OPERATIONS = {
   getTicket,
   updateTicket,
   addTicketComment,
+  bulkUpdateTickets,
+  undoTickets,
   listAgents,
   listTags,
+  createTag,
+  updateTag,
+  deleteTag,
+  listSavedViews,
+  createSavedView,
+  updateSavedView,
+  deleteSavedView,
+  getPreferences,
+  updatePreferences,
   getCustomer,
   listCustomerIdentities,
   getBusinessCalendar,

@@ -109,6 +109,11 @@ export function choice<const Values extends readonly [string, ...string[]]>(valu
   return z.enum(values, { error: `must be one of ${values.join(', ')}` });
 }
 
+/** The same for numbers in a body. */
+export function choiceOfNumbers<const Values extends readonly [number, ...number[]]>(values: Values) {
+  return z.literal([...values], { error: `must be one of ${values.join(', ')}` });
+}
+
 /** A comma list of the given names, without repetition; order is kept. */
 export function choices<const Values extends readonly [string, ...string[]]>(values: Values) {
   const error = `must be a comma-separated list of ${values.join(', ')}`;

@@ -1,19 +1,15 @@
 import * as z from 'zod/mini';
 import { extension, operation, ours } from './operation.ts';
 import {
-  agentId,
   choice,
   choices,
   count,
-  email,
   flagParam,
   id,
   idParam,
   instantParam,
   intParam,
   integer,
-  personName,
-  phone,
   skipParam,
   text,
   utc,
@@ -152,14 +148,12 @@ export const FILTER_FIELDS = [
 ] as const;
 export type FilterField = (typeof FILTER_FIELDS)[number];
 
-const TICKET_SHAPE = {
+/** The parameters that choose tickets; a bulk change takes the same as its `filter`. */
+const SELECTION = {
   status: extension('ticket_filters', choices(STATUSES), z.optional(singleton(STATUSES))),
   assignee: z.optional(text(40)),
   priority: extension('ticket_filters', choices(PRIORITIES), z.optional(singleton(PRIORITIES))),
   q: z.optional(text(200)),
-  limit: z._default(intParam(1, 200), 25),
-  skip: z._default(skipParam, 0),
-  format: z._default(choice(['json', 'csv']), 'json'),
   tag: extension('ticket_filters', text(60)),
   channel: extension('ticket_filters', text(40)),
   customer_identity_id: extension('ticket_filters', idParam),
@@ -168,12 +162,11 @@ const TICKET_SHAPE = {
   first_reply: extension('ticket_filters', choice(['none', 'done'])),
   stale: extension('ticket_filters', flagParam),
   snoozed: extension('ticket_filters', flagParam),
-  order_by: extension('ticket_filters', choice(TICKET_ORDERS)),
-  dir: extension('ticket_filters', choice(['asc', 'desc'])),
   filter: extension('ticket_filters', text(8000)),
-  facets: extension('ticket_filters', flagParam),
-  all: extension('csv_all', flagParam),
 };
+
+/** A selection as text, as it stands in a URL; an unknown name is refused, since it would widen what is changed. */
+export const ticketSelectionText = z.strictObject(SELECTION);
 
 /** The document takes one value; the handler always sees a list. */
 function singleton<const Values extends readonly [string, ...string[]]>(values: Values) {
@@ -191,44 +184,22 @@ export const listTickets = operation({
   scope: 'any',
   keyed: false,
   extension: null,
-  query: z.object(TICKET_SHAPE),
+  query: z.object({
+    ...SELECTION,
+    limit: z._default(intParam(1, 200), 25),
+    skip: z._default(skipParam, 0),
+    format: z._default(choice(['json', 'csv']), 'json'),
+    order_by: extension('ticket_filters', choice(TICKET_ORDERS)),
+    dir: extension('ticket_filters', choice(['asc', 'desc'])),
+    facets: extension('ticket_filters', flagParam),
+    all: extension('csv_all', flagParam),
+  }),
   body: null,
   reply: z.object({ items: z.array(ticket), total_count: count, facets: z.optional(facets) }),
   shape: 'top-level',
   csv: { file: 'tickets', columns: TICKET_COLUMNS },
   errors: [],
   touches: [],
-});
-
-/** Source: reference.md, Ticket create request. */
-export const createTicket = operation({
-  name: 'createTicket',
-  resource: 'tickets',
-  aliases: [],
-  method: 'POST',
-  scope: 'tickets:write',
-  keyed: true,
-  extension: null,
-  query: z.object({}),
-  body: z.strictObject({
-    subject: text(300, 1),
-    channel: z.optional(text(40, 1)),
-    priority: z.optional(choice(PRIORITIES)),
-    requester_name: z.optional(z.nullable(personName)),
-    requester_email: z.optional(z.nullable(email)),
-    requester_phone: z.optional(z.nullable(phone)),
-    initial_comment: z.optional(z.nullable(text(20_000))),
-    required_skills: z.optional(
-      z
-        .array(text(60, 1), { error: 'must be a list of at most 20 skills' })
-        .check(z.maxLength(20, { error: 'must be a list of at most 20 skills' })),
-    ),
-  }),
-  reply: ticket,
-  shape: 'envelope',
-  csv: null,
-  errors: ['conflict'],
-  touches: ['tickets', 'ticket', 'customer', 'customer_identities', 'health', 'agents'],
 });
 
 export const getTicket = operation({
@@ -248,57 +219,6 @@ export const getTicket = operation({
   touches: [],
 });
 
-export const updateTicket = operation({
-  name: 'updateTicket',
-  resource: 'ticket',
-  aliases: [],
-  method: 'PATCH',
-  scope: 'tickets:write',
-  keyed: false,
-  extension: null,
-  query: z.object({}),
-  body: z.strictObject({
-    id,
-    status: z.optional(choice(STATUSES)),
-    priority: z.optional(choice(PRIORITIES)),
-    assignee_agent_id: z.optional(
-      z.nullable(z.union([z.literal(''), agentId], { error: 'must be an agent id, or null to unassign' })),
-    ),
-    tags: extension('ticket_comments', z.nullable(text(20 * 61))),
-    snoozed_until_utc: extension('agents', z.nullable(utc)),
-    version: extension('agents', integer),
-  }),
-  reply: ticket,
-  shape: 'envelope',
-  csv: null,
-  errors: ['not_found', 'conflict'],
-  touches: ['tickets', 'ticket', 'customer', 'health', 'agents', 'tags'],
-});
-
-export const addTicketComment = operation({
-  name: 'addTicketComment',
-  resource: 'ticket_comments',
-  aliases: [],
-  method: 'POST',
-  scope: 'tickets:write',
-  keyed: true,
-  extension: 'ticket_comments',
-  query: z.object({}),
-  body: z.strictObject({
-    ticket_id: id,
-    body: text(20_000, 1),
-    visibility: z.optional(choice(VISIBILITIES)),
-    channel: z.optional(text(40, 1)),
-    status: z.optional(choice(STATUSES)),
-    version: z.optional(integer),
-  }),
-  reply: z.extend(comment, { ticket }),
-  shape: 'envelope',
-  csv: null,
-  errors: ['not_found', 'conflict'],
-  touches: ['tickets', 'ticket', 'customer', 'health'],
-});
-
 export const listAgents = operation({
   name: 'listAgents',
   resource: 'agents',
@@ -312,34 +232,6 @@ export const listAgents = operation({
   reply: z.object({
     items: z.array(
       z.object({ id: z.string(), name: z.string(), is_me: z.boolean(), open_tickets: count, created_utc: utc }),
-    ),
-    total_count: count,
-  }),
-  shape: 'envelope',
-  csv: null,
-  errors: [],
-  touches: [],
-});
-
-export const listTags = operation({
-  name: 'listTags',
-  resource: 'tags',
-  aliases: [],
-  method: 'GET',
-  scope: 'any',
-  keyed: false,
-  extension: null,
-  query: z.object({ limit: z._default(intParam(1, 200), 50), skip: z._default(skipParam, 0) }),
-  body: null,
-  reply: z.object({
-    items: z.array(
-      z.object({
-        id,
-        name: z.string(),
-        color: z.nullable(integer),
-        ticket_count: count,
-        created_utc: utc,
-      }),
     ),
     total_count: count,
   }),

@@ -1,4 +1,5 @@
 import { checkA11y } from './support/check-a11y.ts';
+import { offlineReady } from './support/offline-ready.ts';
 import { signIn } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
@@ -63,6 +64,7 @@ test.describe('GX-06: axe finds nothing', () => {
   test('while offline', { tag: ['@desktop', '@phone'] }, async ({ page, context, service, problems }) => {
     problems.allow(/ERR_INTERNET_DISCONNECTED/);
     await signIn(page, service, { path: SETTINGS });
+    await offlineReady(page);
     await context.setOffline(true);
     await expect(page.getByText('You are offline')).toBeVisible();
     await checkA11y(page);

@@ -3,13 +3,13 @@ import { signIn } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
 test.describe('the harness itself', () => {
-  test('serves a site with tickets to each of its tokens', async ({ service }) => {
-    for (const token of Object.values(service.tokens)) {
-      const { status, json } = await service.call('GET', 'tickets', { token, query: { limit: '1' } });
+  test('serves a site with tickets to each of its tokens', async ({ ownService }) => {
+    for (const token of Object.values(ownService.tokens)) {
+      const { status, json } = await ownService.call('GET', 'tickets', { token, query: { limit: '1' } });
       expect(status).toBe(200);
       expect(json).toMatchObject({ total_count: 400 });
     }
-    expect((await service.call('GET', 'whoami', { token: 'sck_nobody' })).status).toBe(401);
+    expect((await ownService.call('GET', 'whoami', { token: 'sck_nobody' })).status).toBe(401);
   });
 
   test('has a service without extensions', { tag: ['@document', '@desktop'] }, async ({ service, extensions }) => {

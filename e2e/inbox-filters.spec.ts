@@ -1,5 +1,15 @@
 import * as z from 'zod/mini';
-import { addFilter, countTickets, expectTotal, firstIds, grid, listTickets, param, row } from './inbox-support.ts';
+import {
+  addFilter,
+  asShown,
+  countTickets,
+  expectTotal,
+  firstIds,
+  grid,
+  listTickets,
+  param,
+  row,
+} from './inbox-support.ts';
 import { signIn } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
@@ -11,7 +21,7 @@ test.describe('filters of the inbox', () => {
     await expectTotal(page, await countTickets(service, { status: 'open' }));
     await addFilter(page, 'Status', 'Pending');
     await expectTotal(page, await countTickets(service, { status: 'open,pending' }));
-    await addFilter(page, 'Status', 'Any');
+    await page.getByRole('button', { name: 'Remove filter Status Open, Pending' }).click();
     await expectTotal(page, await countTickets(service, {}));
   });
 
@@ -19,7 +29,6 @@ test.describe('filters of the inbox', () => {
     ['Priority', 'Urgent', { priority: 'urgent' }],
     ['Assignee', 'Nobody', { assignee: 'none' }],
     ['Channel', 'Email', { channel: 'email' }],
-    ['First reply', 'Not given', { first_reply: 'none' }],
   ] as const) {
     test(`IN-01: ${field}`, async ({ page, service }) => {
       await signIn(page, service, { path: '/inbox?status=all' });
@@ -57,17 +66,17 @@ test.describe('filters of the inbox', () => {
   });
 
   test('IN-01: counts of the values agree with their lists', async ({ page, service }) => {
-    await signIn(page, service, { path: '/inbox?status=all' });
+    await signIn(page, service, { path: '/inbox?status=all&channel=email' });
     await expect(row(page, 0)).toBeVisible();
     await page.keyboard.press('f');
-    await page.getByRole('combobox').fill('Priority');
+    await page.getByRole('combobox', { name: 'Field or value' }).fill('Priority');
     await page.keyboard.press('Enter');
     for (const [name, priority] of [
       ['Urgent', 'urgent'],
       ['Low', 'low'],
     ] as const) {
-      const count = await countTickets(service, { priority });
-      await expect(page.getByRole('option', { name }).first()).toHaveText(`${name}${count}`);
+      const count = await countTickets(service, { priority, channel: 'email' });
+      await expect(page.getByRole('option', { name }).first()).toHaveText(`${name}${asShown(count)}`);
     }
   });
 
@@ -80,7 +89,7 @@ test.describe('filters of the inbox', () => {
       await addFilter(page, 'Status', 'Pending');
       expect(param(page, 'status')).toBe('pending');
       await expectTotal(page, await countTickets(service, { status: 'pending' }));
-      await addFilter(page, 'Status', 'Any');
+      await page.getByRole('button', { name: 'Remove filter Status Pending' }).click();
       await addFilter(page, 'Priority', 'High');
       await addFilter(page, 'Priority', 'Urgent');
       expect(param(page, 'priority')).toBe('urgent');
@@ -88,14 +97,14 @@ test.describe('filters of the inbox', () => {
       await page.keyboard.press('f');
       await expect(page.getByRole('option', { name: 'Priority' })).toBeVisible();
       await expect(page.getByRole('option', { name: 'Tag' })).toHaveCount(0);
+      await expect(page.getByText('any of these')).toHaveCount(0);
     },
   );
 
   test('IN-01: Backspace takes the last filter away', async ({ page, service }) => {
     await signIn(page, service, { path: '/inbox?priority=urgent&channel=email' });
     await expect(page.getByRole('group', { name: 'Filters' })).toContainText('Channel Email');
-    await page.keyboard.press('f');
-    await expect(page.getByRole('combobox')).toBeFocused();
+    await page.getByRole('button', { name: /^Filter/ }).focus();
     await page.keyboard.press('Backspace');
     await expect(page).toHaveURL(/\/inbox\?priority=urgent$/);
     await page.keyboard.press('Backspace');
@@ -171,7 +180,7 @@ test.describe('filters of the inbox', () => {
     for (const [name, query] of Object.entries(FOLDERS)) {
       const total = await countTickets(service, query, token);
       const link = folders.getByRole('link', { name });
-      await expect(link).toHaveText(`${name}${total}`);
+      await expect(link).toHaveText(`${name}${asShown(total)}`);
       await link.click();
       await expect(link).toHaveAttribute('aria-current', 'page');
       if (total > 0) await expectTotal(page, total);
@@ -199,7 +208,7 @@ test.describe('filters of the inbox', () => {
         ['Pending', { status: 'pending' }],
       ] as const) {
         const total = await countTickets(service, query);
-        await expect(folders.getByRole('link', { name })).toHaveText(`${name}${total}`);
+        await expect(folders.getByRole('link', { name })).toHaveText(`${name}${asShown(total)}`);
         await folders.getByRole('link', { name }).click();
         await expectTotal(page, total);
       }

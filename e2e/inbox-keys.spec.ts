@@ -17,7 +17,7 @@ test.describe('keys of the inbox', () => {
       await page.keyboard.press('j');
       await expect.poll(() => param(page, 'ticket')).toBe(second);
       await expect(row(page, 1)).toBeFocused();
-      await expect(row(page, 1)).toHaveAttribute('aria-selected', 'true');
+      await expect(row(page, 1)).toHaveAttribute('aria-current', 'true');
       const detail = page.getByRole('region', { name: 'Ticket', exact: true });
       await expect(detail).toContainText(/2 of \d+/);
       await page.keyboard.press('k');
@@ -28,7 +28,7 @@ test.describe('keys of the inbox', () => {
       await expect(row(page, 0)).toBeFocused();
       await page.goBack();
       await expect.poll(() => param(page, 'ticket')).toBe(second);
-      await expect(row(page, 1)).toHaveAttribute('aria-selected', 'true');
+      await expect(row(page, 1)).toHaveAttribute('aria-current', 'true');
     },
   );
 
@@ -37,7 +37,7 @@ test.describe('keys of the inbox', () => {
     await expectTotal(page, await countTickets(service, {}));
     for (let press = 0; press < 30; press += 1) await page.keyboard.press('j');
     await expect(page.getByRole('region', { name: 'Ticket', exact: true })).toContainText(/30 of \d+/);
-    await expect(row(page, 29)).toHaveAttribute('aria-selected', 'true');
+    await expect(row(page, 29)).toHaveAttribute('aria-current', 'true');
   });
 
   test('the arrow keys move through the rows, Enter opens', async ({ page, service }) => {

@@ -22,6 +22,11 @@ export async function countTickets(
   return (await listTickets(service, { ...query, limit: '1' }, token)).total_count;
 }
 
+/** A count as the page writes it: tests before may have made thousands of tickets. */
+export function asShown(count: number): string {
+  return count.toLocaleString('en-GB');
+}
+
 export function grid(page: Page): Locator {
   return page.getByRole('grid', { name: 'Tickets' });
 }
@@ -46,20 +51,20 @@ export async function expectTotal(page: Page, total: number): Promise<void> {
   if (total === 0) return expect(page.getByText(/^No tickets match/)).toBeVisible();
   await expect(grid(page)).toHaveAttribute('aria-rowcount', String(total));
   await expect(grid(page)).not.toHaveAttribute('aria-busy', 'true');
-  await expect(page.getByText(new RegExp(`^\\d+ of ${total}$`)).first()).toBeVisible();
+  await expect(page.getByText(new RegExp(`^[\\d,]+ of ${asShown(total)}$`)).first()).toBeVisible();
 }
 
-/** Adds a filter by the keyboard alone: F, the field, the value. */
+/** Adds a filter by the keyboard alone: F, the field, the value, and Apply. */
 export async function addFilter(page: Page, field: string, value: string): Promise<void> {
   await page.keyboard.press('f');
-  const picker = page.getByRole('dialog', { name: 'Add a filter' });
-  await picker.getByRole('combobox').fill(field);
+  const menu = page.getByRole('dialog', { name: 'Filter' });
+  await menu.getByRole('combobox', { name: 'Field or value' }).fill(field);
   await page.keyboard.press('Enter');
-  const values = page.getByRole('dialog', { name: field });
-  await expect(values.getByRole('option', { name: value }).first()).toBeVisible();
-  await values.getByRole('combobox').fill(value);
+  await expect(menu.getByRole('listbox', { name: `Values of ${field}` })).toContainText(value);
+  await menu.getByRole('combobox', { name: `${field}…` }).fill(value);
   await page.keyboard.press('Enter');
-  await page.keyboard.press('Escape');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(menu).toHaveCount(0);
 }
 
 export function param(page: Page, name: string): string | null {

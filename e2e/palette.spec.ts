@@ -65,11 +65,11 @@ test.describe('command palette', () => {
   });
 
   test('finds tickets through the service', async ({ page, service }) => {
-    const { json } = await service.call('GET', 'tickets', { query: { limit: '1' } });
-    const subject = /"subject":"([^"\\]+)"/.exec(JSON.stringify(json))?.[1] ?? 'no subject';
+    const subject = 'Quick release lever bent in transit';
+    await service.call('POST', 'tickets', { body: { subject } });
     await signIn(page, service, { path: SETTINGS });
     await page.keyboard.press('Control+k');
-    await page.keyboard.type(`#${subject.slice(0, 24)}`);
+    await page.keyboard.type('#Quick release lever');
     const tickets = page.getByRole('group', { name: 'Tickets' });
     await expect(tickets.getByRole('option').first()).toContainText(subject);
     await tickets.getByRole('option').first().click();
@@ -110,5 +110,65 @@ test.describe('command palette', () => {
     await field.fill('inbox');
     await page.getByRole('option', { name: /Go to Inbox/ }).tap();
     await expect(page).toHaveURL(/\/inbox$/);
+  });
+
+  test('finds a customer by a whole email address or phone number, and says that it needs a whole one', async ({
+    page,
+    service,
+    problems,
+  }) => {
+    // The look-up of an address that nobody has.
+    problems.allow(/404/);
+    const name = crypto.randomUUID().slice(0, 8);
+    const email = `${name}@palette.example`;
+    const body = { subject: 'Found by the palette', requester_name: name, requester_email: email };
+    await service.call('POST', 'tickets', { body: { ...body, requester_phone: `+49 30 ${Date.now()}` } });
+    await signIn(page, service, { path: SETTINGS });
+    const customers = page.getByRole('group', { name: 'Customers' });
+    await expect(async () => {
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').fill(email);
+      await expect(customers.getByRole('option', { name: new RegExp(`${name}.*1 ticket`) })).toBeVisible({
+        timeout: 3_000,
+      });
+    }).toPass();
+    await page.getByRole('combobox').fill('@pal');
+    await expect(page.getByText('Type a whole email address or phone number.').first()).toBeVisible();
+    await page.getByRole('combobox').fill('@nobody@palette.example');
+    await expect(page.getByText('No customer has it.').first()).toBeVisible();
+    await page.getByRole('combobox').fill(`@${email}`);
+    await expect(customers.getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/inbox\?.*status=all/);
+    await expect(page.getByRole('grid', { name: 'Tickets' }).getByRole('row')).toHaveCount(1);
+    // The next time it is among the recent ones.
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option', { name })).toBeVisible();
+  });
+
+  test('a quick hand gets what it typed, also while the palette is still on its way', async ({ page, service }) => {
+    await signIn(page, service, { path: '/inbox' });
+    const held = Promise.withResolvers<void>();
+    await page.route(/assets\/palette-.*\.js/, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const button = page.getByRole('button', { name: 'New ticket' });
+    await button.evaluate((element) => {
+      element.addEventListener('click', () => (element.dataset['pressed'] = 'yes'));
+      element.focus();
+    });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('settings');
+    // Nothing of the page is pressed by it.
+    await page.keyboard.press('Enter');
+    await expect(button).not.toHaveAttribute('data-pressed');
+    held.resolve();
+    const field = page.getByRole('combobox', { name: 'Command palette' });
+    await expect(field).toHaveValue('settings');
+    await field.pressSequentially(' go to');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/settings/);
   });
 });

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Locator, Page } from '@playwright/test';
 import { checkA11y } from './support/check-a11y.ts';
+import { offlineReady } from './support/offline-ready.ts';
 import { signIn } from './support/sign-in.ts';
 import { expect, test as base } from './support/test.ts';
 import { startTamperingProxy, type TamperingProxy } from './tampering-proxy.ts';
@@ -181,6 +182,7 @@ test('a lost service leaves the list on screen, and comes back by itself', async
   problems.allow(/Failed to load resource/);
   await signIn(page, ownService, { path: '/inbox' });
   await expect(rows(page).first()).toBeVisible();
+  await offlineReady(page);
   await ownService.stop();
   await page.keyboard.press('r');
   const lost = page.getByText('The service does not answer');

@@ -1,4 +1,5 @@
 import { expect, test } from './support/test.ts';
+import { offlineReady } from './support/offline-ready.ts';
 import { signIn } from './support/sign-in.ts';
 
 const SETTINGS = '/settings/appearance';
@@ -188,6 +189,7 @@ test.describe('connection', () => {
     problems.allow(/ERR_INTERNET_DISCONNECTED/);
     await signIn(page, service, { path: SETTINGS });
     await expect(page.getByText(/Open now|Closed now/)).toBeVisible();
+    await offlineReady(page);
     await context.setOffline(true);
     const banner = page.getByRole('main').getByRole('status').filter({ hasText: 'You are offline' });
     await expect(banner).toBeVisible({ timeout: 2_000 });
@@ -204,6 +206,7 @@ test.describe('connection', () => {
     problems.allow(/ERR_CONNECTION_REFUSED|ERR_SOCKET|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|status of 503/);
     await signIn(page, ownService, { path: SETTINGS });
     await expect(page.getByText(/Open now|Closed now/)).toBeVisible();
+    await offlineReady(page);
     await ownService.stop();
     await page.keyboard.press('r');
     const banner = page.getByRole('main').getByRole('status').filter({ hasText: 'The service does not answer' });

@@ -3,12 +3,8 @@ import { useCallback, useState } from 'react';
 import { useFailure } from '#src/api/use-failure.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
+import { isChunkError } from './chunk-errors.ts';
 import { messages } from './error-messages.ts';
-
-const chunkErrors = new WeakSet<Error>();
-
-// After a deploy the files of the version before are gone: whatever needs them is healed by loading the page anew.
-window.addEventListener('vite:preloadError', ({ payload }) => chunkErrors.add(payload));
 
 /** In place of a route that could not be loaded or drawn. */
 export function ErrorPage({ error }: { readonly error: unknown }) {
@@ -22,7 +18,7 @@ export function ErrorPage({ error }: { readonly error: unknown }) {
   const failure = useFailure(error, () => void retry());
   return (
     <div className="grid min-h-full place-items-center">
-      {error instanceof Error && chunkErrors.has(error) ? (
+      {isChunkError(error) ? (
         <ErrorBlock
           icon="refresh"
           title={messages.partTitle}

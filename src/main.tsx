@@ -8,6 +8,9 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from '#src/api/query-client.ts';
 import { followTabs } from '#src/api/session.ts';
 import { askTabs, sessionState, subscribeToSession } from '#src/api/session-store.ts';
+import { storage } from '#src/api/storage.ts';
+import { forgetChanges } from '#src/ticket-changes/change-store.ts';
+import { TAB_DRAFTS } from '#src/tickets/draft-keys.ts';
 import { router } from './router.ts';
 import { SessionGate } from './session-gate.tsx';
 
@@ -23,12 +26,26 @@ subscribeToSession(() => {
   before = after;
 });
 
-/** After a sign-out, here or in another tab: nothing of the site stays in memory. */
+/** After a sign-out, here or in another tab: nothing of the site stays. */
 async function leave(): Promise<void> {
   try {
     await router.navigate({ to: '/sign-in', replace: true });
   } finally {
     queryClient.clear();
+    forgetChanges();
+    storage.tab.remove(TAB_DRAFTS);
+    await forgetRecords();
+  }
+}
+
+/** What views keep in this browser, such as drafts, whether their code was loaded or not. */
+async function forgetRecords(): Promise<void> {
+  try {
+    for (const { name } of await indexedDB.databases()) {
+      if (name?.startsWith('support-console:') === true) indexedDB.deleteDatabase(name);
+    }
+  } catch {
+    // Where the browser refuses this storage nothing was kept.
   }
 }
 

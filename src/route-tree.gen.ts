@@ -15,6 +15,8 @@ import { Route as SignInRouteImport } from './routes/sign-in'
 import { Route as AppInboxRouteImport } from './routes/_app/inbox'
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings.index'
 import { Route as AppSettingsAppearanceRouteImport } from './routes/_app/settings.appearance'
+import { Route as AppSettingsKeysRouteImport } from './routes/_app/settings.keys'
+import { Route as AppSettingsTagsRouteImport } from './routes/_app/settings.tags'
 import { Route as AppTicketsIdRouteImport } from './routes/_app/tickets.$id'
 
 const IndexRoute = IndexRouteImport.update({
@@ -46,6 +48,16 @@ const AppSettingsAppearanceRoute = AppSettingsAppearanceRouteImport.update({
   path: '/settings/appearance',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSettingsKeysRoute = AppSettingsKeysRouteImport.update({
+  id: '/settings/keys',
+  path: '/settings/keys',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSettingsTagsRoute = AppSettingsTagsRouteImport.update({
+  id: '/settings/tags',
+  path: '/settings/tags',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppTicketsIdRoute = AppTicketsIdRouteImport.update({
   id: '/tickets/$id',
   path: '/tickets/$id',
@@ -57,6 +69,8 @@ export interface FileRoutesByFullPath {
   '/sign-in': typeof SignInRoute
   '/inbox': typeof AppInboxRoute
   '/settings/appearance': typeof AppSettingsAppearanceRoute
+  '/settings/keys': typeof AppSettingsKeysRoute
+  '/settings/tags': typeof AppSettingsTagsRoute
   '/tickets/$id': typeof AppTicketsIdRoute
   '/settings/': typeof AppSettingsIndexRoute
 }
@@ -65,6 +79,8 @@ export interface FileRoutesByTo {
   '/sign-in': typeof SignInRoute
   '/inbox': typeof AppInboxRoute
   '/settings/appearance': typeof AppSettingsAppearanceRoute
+  '/settings/keys': typeof AppSettingsKeysRoute
+  '/settings/tags': typeof AppSettingsTagsRoute
   '/tickets/$id': typeof AppTicketsIdRoute
   '/settings': typeof AppSettingsIndexRoute
 }
@@ -75,6 +91,8 @@ export interface FileRoutesById {
   '/sign-in': typeof SignInRoute
   '/_app/inbox': typeof AppInboxRoute
   '/_app/settings/appearance': typeof AppSettingsAppearanceRoute
+  '/_app/settings/keys': typeof AppSettingsKeysRoute
+  '/_app/settings/tags': typeof AppSettingsTagsRoute
   '/_app/tickets/$id': typeof AppTicketsIdRoute
   '/_app/settings/': typeof AppSettingsIndexRoute
 }
@@ -85,6 +103,8 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/inbox'
     | '/settings/appearance'
+    | '/settings/keys'
+    | '/settings/tags'
     | '/tickets/$id'
     | '/settings/'
   fileRoutesByTo: FileRoutesByTo
@@ -93,6 +113,8 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/inbox'
     | '/settings/appearance'
+    | '/settings/keys'
+    | '/settings/tags'
     | '/tickets/$id'
     | '/settings'
   id:
@@ -102,6 +124,8 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/_app/inbox'
     | '/_app/settings/appearance'
+    | '/_app/settings/keys'
+    | '/_app/settings/tags'
     | '/_app/tickets/$id'
     | '/_app/settings/'
   fileRoutesById: FileRoutesById
@@ -156,6 +180,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsAppearanceRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/settings/keys': {
+      id: '/_app/settings/keys'
+      path: '/settings/keys'
+      fullPath: '/settings/keys'
+      preLoaderRoute: typeof AppSettingsKeysRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/settings/tags': {
+      id: '/_app/settings/tags'
+      path: '/settings/tags'
+      fullPath: '/settings/tags'
+      preLoaderRoute: typeof AppSettingsTagsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/tickets/$id': {
       id: '/_app/tickets/$id'
       path: '/tickets/$id'
@@ -169,6 +207,8 @@ declare module '@tanstack/react-router' {
 interface AppRouteChildren {
   AppInboxRoute: typeof AppInboxRoute
   AppSettingsAppearanceRoute: typeof AppSettingsAppearanceRoute
+  AppSettingsKeysRoute: typeof AppSettingsKeysRoute
+  AppSettingsTagsRoute: typeof AppSettingsTagsRoute
   AppTicketsIdRoute: typeof AppTicketsIdRoute
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute
 }
@@ -176,6 +216,8 @@ interface AppRouteChildren {
 const AppRouteChildren: AppRouteChildren = {
   AppInboxRoute: AppInboxRoute,
   AppSettingsAppearanceRoute: AppSettingsAppearanceRoute,
+  AppSettingsKeysRoute: AppSettingsKeysRoute,
+  AppSettingsTagsRoute: AppSettingsTagsRoute,
   AppTicketsIdRoute: AppTicketsIdRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
 }

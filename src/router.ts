@@ -1,5 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
-import { ErrorPage } from './error-page.tsx';
+import { ErrorPlace } from './error-place.tsx';
 import { routeTree } from './route-tree.gen.ts';
 import { parseSearch, stringifySearch } from './url-search.ts';
 
@@ -12,7 +12,7 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 300,
   scrollRestoration: true,
-  defaultErrorComponent: ErrorPage,
+  defaultErrorComponent: ErrorPlace,
 });
 
 declare module '@tanstack/react-router' {

@@ -33,9 +33,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 90_000 },
   ],
   ownService: [
-    async ({ extensions }, use) => {
+    async ({ extensions, context }, use) => {
       const service = await startTestService({ extensions });
       await use(service);
+      // Pages go on asking for what they show: one that is still open would meet a refused connection.
+      for (const page of context.pages()) await page.close();
       await service.remove();
     },
     { timeout: 90_000 },

@@ -21,3 +21,10 @@ export class ApiError extends Error {
     this.details = details;
   }
 }
+
+/** The token is good, and lacks the scope that the call needs. */
+export function insufficientScope(scope: string): ApiError {
+  return new ApiError('insufficient_scope', `This call needs the scope ${scope}`, {
+    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+  });
+}

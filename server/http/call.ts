@@ -39,6 +39,7 @@ export interface CallToken {
   readonly createdUtc: string;
   readonly lastUsedUtc: string | null;
   readonly expiresUtc: string | null;
+  allows(scope: Scope): boolean;
 }
 
 /** Everything a handler knows of one call. `db` is bound to the site. */

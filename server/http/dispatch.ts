@@ -3,7 +3,7 @@ import { networkOf } from '#server/audit/network-of.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import type { LiveToken } from '#server/tokens/live-token.ts';
 import { sendJson, errorHeaders, errorText } from './answer.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, insufficientScope } from './api-error.ts';
 import { authenticate } from './authenticate.ts';
 import { clientAddress } from './client-address.ts';
 import { sendCsv, type CsvFile } from './csv.ts';
@@ -119,12 +119,6 @@ function findOperation(service: Service, exchange: Exchange, name: string | unde
   }
   exchange.resource = served.row.resource;
   return served;
-}
-
-function insufficientScope(scope: string): ApiError {
-  return new ApiError('insufficient_scope', `This call needs the scope ${scope}`, {
-    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
-  });
 }
 
 function fail(service: Service, exchange: Exchange, thrown: unknown): void {

@@ -3,9 +3,13 @@ import { getHealth } from '#server/site/health.ts';
 import { getWhoami } from '#server/site/whoami.ts';
 import { getBusinessCalendar } from '#server/calendar/calendar.ts';
 import { getCustomer, listCustomerIdentities } from '#server/customers/customers.ts';
+import { getPreferences, updatePreferences } from '#server/personal/preferences.ts';
+import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from '#server/personal/saved-views.ts';
 import { listAgents } from '#server/tickets/agents.ts';
-import { listTags } from '#server/tickets/tags.ts';
+import { bulkUpdateTickets } from '#server/tickets/bulk-tickets.ts';
+import { createTag, deleteTag, listTags, updateTag } from '#server/tickets/tags.ts';
 import { addTicketComment, createTicket, getTicket, listTickets, updateTicket } from '#server/tickets/tickets.ts';
+import { undoTickets } from '#server/tickets/undo-tickets.ts';
 import { endSession, startSession } from '#server/tokens/sessions.ts';
 import type { Handler } from './call.ts';
 
@@ -20,8 +24,19 @@ export const HANDLERS = {
   getTicket,
   updateTicket,
   addTicketComment,
+  bulkUpdateTickets,
+  undoTickets,
   listAgents,
   listTags,
+  createTag,
+  updateTag,
+  deleteTag,
+  listSavedViews,
+  createSavedView,
+  updateSavedView,
+  deleteSavedView,
+  getPreferences,
+  updatePreferences,
   getCustomer,
   listCustomerIdentities,
   getBusinessCalendar,

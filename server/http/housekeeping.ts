@@ -1,5 +1,6 @@
 import { sealAudit } from '#server/audit/seal-audit.ts';
 import { removeOldAudit } from '#server/audit/remove-old-audit.ts';
+import { removeOldUndo } from '#server/tickets/undo-record.ts';
 import { KEEP_KEYED_MS } from './idempotency.ts';
 import { deleteOldKeyedCalls } from './idempotency.sql.ts';
 import { describeError } from './log.ts';
@@ -49,6 +50,7 @@ export class Housekeeping {
     const { database, clock } = this.service;
     const now = clock.now();
     await deleteOldKeyedCalls(database.owner, new Date(now.getTime() - KEEP_KEYED_MS));
+    await removeOldUndo(database.owner, now);
     await removeOldAudit(database.owner, now);
   }
 

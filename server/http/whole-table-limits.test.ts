@@ -12,6 +12,7 @@ const PAGES: readonly { row: Operation; limit: number; max: number }[] = [
   { row: OPERATIONS.listCustomerIdentities, limit: 50, max: 200 },
   { row: OPERATIONS.listAgents, limit: 50, max: 200 },
   { row: OPERATIONS.listTags, limit: 50, max: 200 },
+  { row: OPERATIONS.listSavedViews, limit: 50, max: 200 },
 ];
 const COUNT = 203;
 
@@ -37,6 +38,10 @@ beforeAll(async () => {
   await service.database.owner.query(sql`
     insert into tag (site_id, id, name, name_key, created_utc)
     select ${id}, n, 'tag' || n, 'tag' || n, ${'2026-01-01T00:00:00Z'} from generate_series(1, ${COUNT}::integer) n`);
+  await service.database.owner.query(sql`
+    insert into saved_view (site_id, id, token_id, name, shared, query, position, created_utc, updated_utc)
+    select ${id}, n, ${own.tokenId}, 'View ' || n, true, '{}', 0, ${'2026-01-01T00:00:00Z'}, ${'2026-01-01T00:00:00Z'}
+    from generate_series(1, ${COUNT}::integer) n`);
   await service.database.owner.query(sql`select setval(${`site_${id}_id`}::text::regclass, 1000)`);
   return () => service.close();
 });

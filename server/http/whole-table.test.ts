@@ -17,6 +17,12 @@ const OPEN_ROWS: readonly OperationName[] = [
   'getTicket',
   'listAgents',
   'listTags',
+  'listSavedViews',
+  'createSavedView',
+  'updateSavedView',
+  'deleteSavedView',
+  'getPreferences',
+  'updatePreferences',
   'getCustomer',
   'listCustomerIdentities',
   'getBusinessCalendar',
@@ -167,6 +173,8 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
       ticketId: ABSENT_ID,
       identityId: ABSENT_ID,
       agentId: ABSENT_ID,
+      tagId: ABSENT_ID,
+      viewId: ABSENT_ID,
       email: 'nobody@example.org',
     };
     const before = await countRows(service);

@@ -3,7 +3,16 @@ import type { getWhoami as row } from '#contract/site.ts';
 import type { Handler } from '#server/http/call.ts';
 
 /** Extensions that have at least one operation, field or parameter in this version. */
-const BUILT = new Set(['sessions', 'agents', 'ticket_filters', 'ticket_comments', 'csv_all']);
+const BUILT = new Set([
+  'sessions',
+  'agents',
+  'ticket_filters',
+  'tickets_bulk',
+  'ticket_comments',
+  'saved_views',
+  'preferences',
+  'csv_all',
+]);
 
 /** Introspection of the calling token; with a browser session the parent's record and the session's scopes. */
 export const getWhoami: Handler<typeof row> = async ({ token, site, extensions }) => ({

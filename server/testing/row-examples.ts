@@ -2,6 +2,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { OperationName } from '#contract/operations.ts';
 import { sql } from '#server/db/db.ts';
 import { createAgent } from '#server/tickets/create-agent.ts';
+import { createTagRecord } from '#server/tickets/tags-change.ts';
 import { TEST_ACTOR, type TestCall, type TestService, type TestSite } from './service.ts';
 
 /** A site with one of each thing that a row can speak of. */
@@ -11,8 +12,20 @@ export interface Fixture extends TestSite {
   readonly ticketNumber: number;
   readonly email: string;
   readonly identityId: bigint;
-  /** A browser session of the token. */
-  session(): Promise<string>;
+  /** What undoes a change of the ticket, made for this. */
+  undoToken(options?: { readonly isUsed: boolean }): Promise<string>;
+  readonly tagId: bigint;
+  /** A personal view of the token. */
+  readonly viewId: bigint;
+  readonly sharedViewId: bigint;
+  /** A browser session of the token, with its scopes unless others were asked for. */
+  session(scopes?: readonly string[]): Promise<string>;
+  /** A token that has as many views as one keeps. */
+  fullOfViews(): Promise<string>;
+  /** A tag that no ticket has. */
+  makeTag(): Promise<bigint>;
+  /** One more personal view. */
+  makeView(): Promise<bigint>;
 }
 
 type Example = Pick<TestCall, 'query' | 'body'> & { readonly token?: string };
@@ -28,6 +41,18 @@ interface RowExamples {
 
 /** Beyond every id that a test makes, and beyond 2^53. */
 export const ABSENT_ID = 9_007_199_254_740_993n;
+
+/** A tag that every fixture has besides `tagId`. */
+const TAKEN_TAG = 'Taken tag';
+const MOST_VIEWS = 100;
+
+let lastNumber = 0;
+
+/** A name that no tag had before. */
+function nextName(): string {
+  lastNumber += 1;
+  return `Tag ${lastNumber}`;
+}
 
 const NO_OBJECT = { errors: {}, foreign: null } as const;
 
@@ -72,8 +97,73 @@ export const ROW_EXAMPLES: Readonly<Record<OperationName, RowExamples>> = {
     },
     foreign: (other) => ({ body: { ticket_id: other.ticketId, body: 'Hello' } }),
   },
+  bulkUpdateTickets: {
+    success: (own) => ({ body: { ids: [own.ticketId], patch: { priority: 'low', add_tags: ['checked'] } } }),
+    errors: {},
+    foreign: null,
+  },
+  undoTickets: {
+    success: async (own) => ({ body: { undo_token: await own.undoToken() } }),
+    errors: {
+      not_found: () => ({ body: { undo_token: 'scu_no_such_token' } }),
+      conflict: async (own) => ({ body: { undo_token: await own.undoToken({ isUsed: true }) } }),
+    },
+    foreign: null,
+  },
   listAgents: { ...NO_OBJECT, success: () => ({}) },
   listTags: { ...NO_OBJECT, success: () => ({}) },
+  createTag: {
+    success: () => ({ body: { name: nextName(), color: 3 } }),
+    errors: { conflict: () => ({ body: { name: TAKEN_TAG.toUpperCase() } }) },
+    foreign: null,
+  },
+  updateTag: {
+    success: (own) => ({ body: { id: own.tagId, color: 2 } }),
+    errors: {
+      not_found: () => ({ body: { id: ABSENT_ID, name: 'Nothing' } }),
+      conflict: (own) => ({ body: { id: own.tagId, name: TAKEN_TAG.toUpperCase() } }),
+    },
+    foreign: (other) => ({ body: { id: other.tagId, color: 2 } }),
+  },
+  deleteTag: {
+    success: async (own) => ({ query: { id: await own.makeTag() } }),
+    errors: { not_found: () => ({ query: { id: ABSENT_ID } }) },
+    foreign: (other) => ({ query: { id: other.tagId } }),
+  },
+  listSavedViews: { ...NO_OBJECT, success: () => ({}) },
+  createSavedView: {
+    success: () => ({ body: { name: 'Late ones', query: { status: 'open', stale: '1' } } }),
+    errors: {
+      insufficient_scope: async (own) => ({
+        token: await own.session(['read']),
+        body: { name: 'For all', shared: true, query: {} },
+      }),
+      conflict: async (own) => ({ token: await own.fullOfViews(), body: { name: 'One more', query: {} } }),
+    },
+    foreign: null,
+  },
+  updateSavedView: {
+    success: (own) => ({ token: own.token, body: { id: own.viewId, name: 'Renamed' } }),
+    errors: {
+      insufficient_scope: async (own) => ({
+        token: await own.session(['read']),
+        body: { id: own.viewId, shared: true },
+      }),
+      not_found: () => ({ body: { id: ABSENT_ID, name: 'Nothing' } }),
+      conflict: async (own) => ({ token: await own.fullOfViews(), body: { id: own.sharedViewId, shared: false } }),
+    },
+    foreign: (other) => ({ body: { id: other.viewId, name: 'Renamed' } }),
+  },
+  deleteSavedView: {
+    success: async (own) => ({ token: own.token, query: { id: await own.makeView() } }),
+    errors: {
+      insufficient_scope: async (own) => ({ token: await own.session(['read']), query: { id: own.sharedViewId } }),
+      not_found: () => ({ query: { id: ABSENT_ID } }),
+    },
+    foreign: (other) => ({ query: { id: other.viewId } }),
+  },
+  getPreferences: { ...NO_OBJECT, success: () => ({}) },
+  updatePreferences: { ...NO_OBJECT, success: () => ({ body: { values: { density: 'compact' } } }) },
   getCustomer: {
     success: (own) => ({ query: { email: own.email } }),
     errors: { not_found: () => ({ query: { email: 'nobody@example.org' } }) },
@@ -108,16 +198,51 @@ export async function makeFixture(
     token: full.token,
     body: { subject: `Subject of ${name}`, requester_email: email, requester_name: name },
   });
+  const db = database.forSite(made.site.id);
+  const makeTag = async (tagName = nextName()) => (await createTagRecord(db, made.site, { name: tagName }, context)).id;
+  // Not through the API: where the extensions are off, it has no views.
+  const insertViews = async (tokenId: bigint, count: number, shared: boolean) => {
+    const now = clock.now().toISOString();
+    const [first] = await database.owner.query<{ id: bigint }>(sql`
+      insert into saved_view (site_id, id, token_id, name, shared, query, position, created_utc, updated_utc)
+      select ${made.site.id}, next_id(${made.site.id}), ${tokenId}, 'View ' || n, ${shared}, '{}', n,
+        ${now}::timestamptz, ${now}::timestamptz
+      from generate_series(1, ${count}::integer) n
+      returning id`);
+    return first?.id ?? ABSENT_ID;
+  };
+  await makeTag(TAKEN_TAG);
   return {
     ...made,
     ...full,
     agentId,
     email,
+    tagId: await makeTag(),
+    viewId: await insertViews(full.tokenId, 1, false),
+    sharedViewId: await insertViews(full.tokenId, 1, true),
+    makeTag: () => makeTag(),
+    makeView: () => insertViews(full.tokenId, 1, false),
+    async fullOfViews() {
+      const { token, tokenId } = await service.issueToken(made.site);
+      await insertViews(tokenId, MOST_VIEWS, false);
+      return token;
+    },
     ticketId: BigInt(json.data.id),
     ticketNumber: json.data.ticket_number,
     identityId: BigInt(json.data.customer_identity_id),
-    async session() {
-      const started = await service.call('POST', 'sessions', { token: full.token, body: {} });
+    async undoToken({ isUsed } = { isUsed: false }) {
+      const change = (priority: string) =>
+        service.call('PATCH', 'ticket', { token: full.token, body: { id: json.data.id, priority } });
+      // Whatever the priority was, the second one is a change.
+      await change('urgent');
+      const changed = await change('normal');
+      const body = { undo_token: String(changed.json.data.undo_token) };
+      if (isUsed) await service.call('POST', 'tickets_undo', { token: full.token, body });
+      return body.undo_token;
+    },
+    async session(scopes) {
+      const body = scopes === undefined ? {} : { scopes };
+      const started = await service.call('POST', 'sessions', { token: full.token, body });
       return started.json.data.token;
     },
   };

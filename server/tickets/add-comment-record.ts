@@ -1,5 +1,6 @@
 import type { Body } from '#contract/operation.ts';
-import type { addTicketComment, Comment, Ticket } from '#contract/tickets.ts';
+import type { Comment, Ticket } from '#contract/tickets.ts';
+import type { addTicketComment } from '#contract/ticket-writes.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Site } from '#server/http/call.ts';
 import { stateOf, storeChange, takeTicket, type StoredChange } from './change-ticket-record.ts';

@@ -30,6 +30,17 @@ export async function countAgents(db: Db, siteId: bigint): Promise<number> {
   return row?.total ?? 0;
 }
 
+export async function getAgent(
+  db: Db,
+  siteId: bigint,
+  agentId: bigint,
+): Promise<{ id: bigint; name: string } | undefined> {
+  const [row] = await db.query<{ id: bigint; name: string }>(
+    sql`select id, name from agent where site_id = ${siteId} and id = ${agentId}`,
+  );
+  return row;
+}
+
 export async function insertAgent(db: Db, siteId: bigint, name: string, now: Date): Promise<bigint> {
   const [row] = await db.query<{ id: bigint }>(sql`
     insert into agent (site_id, id, name, created_utc)

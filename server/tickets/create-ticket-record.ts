@@ -1,5 +1,6 @@
 import type { Body } from '#contract/operation.ts';
-import type { createTicket, Ticket } from '#contract/tickets.ts';
+import type { Ticket } from '#contract/tickets.ts';
+import type { createTicket } from '#contract/ticket-writes.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import { resolveIdentity } from '#server/customers/resolve-identity.ts';
 import type { Db } from '#server/db/db.ts';

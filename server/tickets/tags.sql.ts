@@ -1,4 +1,4 @@
-import { sql, type Db } from '#server/db/db.ts';
+import { sql, type Db, type Statement } from '#server/db/db.ts';
 
 export interface TagRow {
   readonly id: bigint;
@@ -31,4 +31,19 @@ export async function countTags(db: Db, siteId: bigint): Promise<number> {
     sql`select count(*)::integer as total from tag where site_id = ${siteId}`,
   );
   return row?.total ?? 0;
+}
+
+/** One tag, by its id or by the form in which names are kept apart. */
+export async function getTag(
+  db: Db,
+  siteId: bigint,
+  by: { readonly id: bigint } | { readonly key: string },
+): Promise<TagRow | undefined> {
+  const which: Statement = 'id' in by ? sql`k.id = ${by.id}` : sql`k.name_key = ${by.key}`;
+  const [row] = await db.query<TagRow>(sql`
+    select k.id, k.name, k.color, k.created_utc,
+      (select count(*)::integer from ticket t
+        where t.site_id = ${siteId} and t.tag_keys @> array[k.name_key]) as ticket_count
+    from tag k where k.site_id = ${siteId} and ${which}`);
+  return row;
 }

@@ -1,5 +1,12 @@
-import type { listTags as ListTags } from '#contract/tickets.ts';
+import type {
+  createTag as CreateTag,
+  deleteTag as DeleteTag,
+  listTags as ListTags,
+  updateTag as UpdateTag,
+} from '#contract/tags.ts';
+import { ApiError } from '#server/http/api-error.ts';
 import type { Handler } from '#server/http/call.ts';
+import { changeTag, createTagRecord, mergeTag, removeTag } from './tags-change.ts';
 import { countTags, findTags } from './tags.sql.ts';
 
 /** GET tags: every tag that a ticket ever had, newest first. Source: reference.md, tags; shapes.md, tags. */
@@ -8,3 +15,33 @@ export const listTags: Handler<typeof ListTags> = async ({ db, site, query: { li
   const isTotalKnown = items.length < limit && (items.length > 0 || skip === 0);
   return { items, total_count: isTotalKnown ? skip + items.length : await countTags(db, site.id) };
 };
+
+/** POST tags. @throws ApiError conflict with the tag that has the name, whatever its case */
+export const createTag: Handler<typeof CreateTag> = ({ db, site, body, actor, now, extensions }) =>
+  db.transaction((db) => createTagRecord(db, site, body, { actor, now, extensions }));
+
+/**
+ * PATCH tags: renames and colours, or moves the tickets to another tag and answers that one.
+ * @throws ApiError missing_field, bad_field, not_found, or conflict with the tag that has the name
+ */
+export const updateTag: Handler<typeof UpdateTag> = ({ db, site, body, actor, now, extensions }) => {
+  const { id, name, color, merge_into_id: mergeIntoId } = body;
+  const context = { actor, now, extensions };
+  if (mergeIntoId === undefined) {
+    if (name === undefined && color === undefined) {
+      throw new ApiError('missing_field', 'Give at least one field to change besides id');
+    }
+    return db.transaction((db) => changeTag(db, site, { id, name, color }, context));
+  }
+  if (name !== undefined || color !== undefined) {
+    throw new ApiError('bad_field', 'merge_into_id comes alone: the other tag keeps its name and colour');
+  }
+  return db.transaction((db) => mergeTag(db, site, { id, mergeIntoId }, context));
+};
+
+/** DELETE tags: takes it off every ticket. @throws ApiError not_found */
+export const deleteTag: Handler<typeof DeleteTag> = ({ db, site, query: { id }, actor, now, extensions }) =>
+  db.transaction(async (db) => {
+    const changed_tickets = await removeTag(db, site, id, { actor, now, extensions });
+    return { id, deleted: true, changed_tickets };
+  });

@@ -26,7 +26,7 @@ export interface TicketSelection {
   readonly isReversed: boolean;
 }
 
-type TicketQuery = Query<typeof listTickets>;
+type TicketQuery = Partial<Query<typeof listTickets>>;
 
 /**
  * What the parameters of GET tickets select. Source: reference.md, tickets; decisions.md, Tickets.

@@ -17,17 +17,20 @@ export function parseTags(text: string | null): string[] {
   return cleanTags((text ?? '').split(','));
 }
 
-/** The same for a list that is one already; a comma inside a tag would make two of it on the wire. */
-export function cleanTags(list: readonly string[]): string[] {
+/**
+ * The same for a list that is one already; a comma inside a tag would make two of it on the wire.
+ * @param field as which the list was sent
+ */
+export function cleanTags(list: readonly string[], field = 'tags'): string[] {
   const byKey = new Map<string, string>();
   for (const raw of list) {
     const tag = raw.trim();
     if (tag === '') continue;
-    if (tag.includes(',')) throw new ApiError('bad_field', 'tags must not contain a comma');
+    if (tag.includes(',')) throw new ApiError('bad_field', `${field} must not contain a comma`);
     if (codePoints(tag) > MAX_LENGTH)
-      throw new ApiError('bad_field', `tags must be of at most ${MAX_LENGTH} characters each`);
+      throw new ApiError('bad_field', `${field} must be of at most ${MAX_LENGTH} characters each`);
     if (!byKey.has(tagKey(tag))) byKey.set(tagKey(tag), tag);
   }
-  if (byKey.size > MAX_TAGS) throw new ApiError('bad_field', `tags must be at most ${MAX_TAGS}`);
+  if (byKey.size > MAX_TAGS) throw new ApiError('bad_field', `${field} must be at most ${MAX_TAGS}`);
   return [...byKey.values()];
 }

@@ -1,11 +1,10 @@
 import type { Query } from '#contract/operation.ts';
+import type { getTicket as GetTicket, listTickets as ListTickets } from '#contract/tickets.ts';
 import type {
   addTicketComment as AddTicketComment,
   createTicket as CreateTicket,
-  getTicket as GetTicket,
-  listTickets as ListTickets,
   updateTicket as UpdateTicket,
-} from '#contract/tickets.ts';
+} from '#contract/ticket-writes.ts';
 import { ApiError } from '#server/http/api-error.ts';
 import type { Call, CsvReply, Handler } from '#server/http/call.ts';
 import { addCommentRecord } from './add-comment-record.ts';

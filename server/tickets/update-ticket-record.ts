@@ -1,14 +1,16 @@
-import type { Body } from '#contract/operation.ts';
-import type { Ticket, updateTicket } from '#contract/tickets.ts';
+import type { Body, Reply } from '#contract/operation.ts';
+import type { updateTicket } from '#contract/ticket-writes.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/http/api-error.ts';
 import type { Site } from '#server/http/call.ts';
 import { stateOf, storeChange, takeTicket } from './change-ticket-record.ts';
 import type { LockedTicket } from './locked-ticket.ts';
 import { toInstant } from './snooze-instant.ts';
+import { lockTags } from './tags-write.sql.ts';
 import { changeTicket, type Assignee, type TicketChange } from './ticket-change.ts';
 import { getTicketRow } from './ticket-detail.sql.ts';
 import { parseTags } from './ticket-tags.ts';
+import { newUndo, recordUndo } from './undo-record.ts';
 import type { WriteContext } from './write-context.ts';
 
 type TicketUpdateBody = Body<typeof updateTicket>;
@@ -23,16 +25,19 @@ export async function updateTicketRecord(
   site: Pick<Site, 'id'>,
   input: TicketUpdateBody,
   context: WriteContext,
-): Promise<Ticket> {
+): Promise<Reply<typeof updateTicket>> {
   const { ticket, change } = await planUpdate(db, site, input, context);
   if (change.activity.length > 0) {
     const { row } = await storeChange(db, site, ticket, { change, comment: null }, context);
     const { comment_id: _, ...changed } = row;
-    return changed;
+    if (!context.extensions) return changed;
+    const undo = newUndo(context.now);
+    await recordUndo(db, site, undo, [ticket]);
+    return { ...changed, undo_token: undo.token };
   }
   const same = await getTicketRow(db, site.id, input.id, context.extensions);
   if (same === undefined) throw new ApiError('not_found', 'There is no ticket with this id');
-  return same;
+  return context.extensions ? { ...same, undo_token: null } : same;
 }
 
 /** The same for a ticket that this transaction holds already; answers it as it is then. */
@@ -62,6 +67,7 @@ async function planUpdate(
   const cleanTags = tags === undefined ? undefined : parseTags(tags);
   const snoozedUntilUtc = snooze === undefined || snooze === null ? snooze : toInstant('snoozed_until_utc', snooze);
   const agentId = assignee === undefined || assignee === null || assignee === '' ? null : BigInt(assignee);
+  if (cleanTags !== undefined && held === undefined) await lockTags(db, site.id, 'with others');
   const ticket = held ?? (await takeTicket(db, site, input.id, { version: input.version, agentId, extensions }));
   const patch = {
     status,

@@ -3,7 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { getTicket, listTags } from './endpoints.ts';
 import { ApiFailure } from './api-failure.ts';
+import { loggedCalls } from './call-log.ts';
 import { call } from './call.ts';
+import { createTicket } from './more-endpoints.ts';
+import { isRefused } from './refused-scopes.ts';
+import { enterSession, leaveSession } from './session-store.ts';
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -66,10 +70,13 @@ test.each([
 });
 
 test.each([
-  ['7', 7],
-  [new Date(Date.now() + 60_000).toUTCString(), 60],
-])('Retry-After %s is read', async (header, wanted) => {
-  const baseUrl = await serve(answer(429, error('rate_limited'), { 'Retry-After': header }));
+  ['seconds', (): string => '7', 7],
+  // Made when the test runs: a busy machine may have loaded the file long before.
+  ['a date', (): string => new Date(Date.now() + 60_000).toUTCString(), 60],
+] as const)('Retry-After as %s is read', async (_name, header, wanted) => {
+  const baseUrl = await serve((request, response) => {
+    answer(429, error('rate_limited'), { 'Retry-After': header() })(request, response);
+  });
   const failure = await failureOf(call(listTags, { token: 't', baseUrl }));
   expect(failure.kind).toBe('rate_limited');
   expect(Math.abs((failure.retryAfterSeconds ?? 0) - wanted)).toBeLessThanOrEqual(1);
@@ -127,4 +134,48 @@ test('an aborted call rejects with the reason of its signal', async () => {
   const pending = call(listTags, { token: 't', baseUrl, signal: controller.signal });
   controller.abort(new Error('not needed any more'));
   await expect(pending).rejects.toThrow('not needed any more');
+});
+
+test('a call with its own limit of time ends by it', async () => {
+  const baseUrl = await serve(() => {});
+  expect((await failureOf(call(listTags, { token: 't', baseUrl, timeoutMs: 20 }))).kind).toBe('timeout');
+});
+
+test('the key of an intention is sent, and the log has the call without the token', async () => {
+  const seen: IncomingMessage[] = [];
+  const baseUrl = await serve((request, response) => {
+    seen.push(request);
+    answer(409, error('conflict'))(request, response);
+  });
+  const sent = call(createTicket, { token: 'sck_secret', baseUrl, body: { subject: 's' }, idempotencyKey: 'k-1' });
+  expect((await failureOf(sent)).kind).toBe('conflict');
+  expect(seen[0]?.headers['idempotency-key']).toBe('k-1');
+  const logged = loggedCalls().at(-1);
+  expect(logged).toMatchObject({ operation: 'createTicket', body: '{"subject":"s"}', end: { status: 409 } });
+  expect(logged?.end?.headers?.get('X-SVC-Request-Id')).toBe('req_1');
+  expect(JSON.stringify(logged)).not.toContain('sck_secret');
+});
+
+test('a background call that was refused for its pace is sent anew; one by hand is told', async () => {
+  let calls = 0;
+  const baseUrl = await serve((request, response) => {
+    calls += 1;
+    if (calls % 2 === 1) answer(429, error('rate_limited'), { 'Retry-After': '0' })(request, response);
+    else response.end('{"ok":true,"data":{"items":[],"total_count":0}}');
+  });
+  enterSession({ token: 'sct_x', baseUrl, kind: 'session', kept: false });
+  closing.push(() => leaveSession());
+  expect(await call(listTags, { priority: 'background' })).toMatchObject({ total_count: 0 });
+  expect(calls).toBe(2);
+  expect((await failureOf(call(listTags))).kind).toBe('rate_limited');
+  expect(calls).toBe(3);
+});
+
+test('a refusal for want of a scope is kept for this token', async () => {
+  const baseUrl = await serve(answer(403, error('insufficient_scope')));
+  enterSession({ token: 'sct_y', baseUrl, kind: 'session', kept: false });
+  closing.push(() => leaveSession());
+  expect((await failureOf(call(createTicket, { body: { subject: 's' } }))).kind).toBe('forbidden');
+  await vi.waitFor(() => expect(isRefused('tickets:write', 'sct_y')).toBe(true));
+  expect(isRefused('tickets:write', 'sct_z')).toBe(false);
 });

@@ -2,7 +2,9 @@ import { parseJson, writeJson } from '#contract/json.ts';
 import type { Body, Operation, Query, Reply } from '#contract/operation.ts';
 import { readError, toSearch } from '#contract/wire.ts';
 import { ApiFailure, kindOfStatus } from './api-failure.ts';
+import { logCall, type CallPriority } from './call-log.ts';
 import type { Endpoint } from './endpoints.ts';
+import { learnRefusal } from './refused-scopes.ts';
 import { openSession, refuseToken } from './session-store.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -20,6 +22,15 @@ export interface CallOptions<Row extends Operation> {
   readonly baseUrl?: string;
   /** Lets the request outlive the page. */
   readonly keepalive?: boolean;
+  /** The same for every try of one intention: the service then acts once. Only where the row is `keyed`. */
+  readonly idempotencyKey?: string | undefined;
+  /**
+   * `background`: waits for its turn, so that people's own calls go first, and is sent anew after a 429. Nobody else
+   * need ask for a turn then. `user` unless given.
+   */
+  readonly priority?: CallPriority;
+  /** 30 seconds unless given. */
+  readonly timeoutMs?: number;
 }
 
 interface Target {
@@ -36,17 +47,49 @@ export async function call<Row extends Operation>(
   endpoint: Endpoint<Row>,
   options: CallOptions<Row> = {},
 ): Promise<Reply<Row>> {
-  if (options.token !== undefined) {
-    return send(endpoint, options, { token: options.token, baseUrl: options.baseUrl ?? '/v1' });
-  }
+  return inSession(endpoint, options, (target) => send(endpoint, options, target));
+}
+
+/** The same for an answer that is a file, such as CSV: its text as it came. */
+export async function callText<Row extends Operation>(
+  endpoint: Endpoint<Row>,
+  options: CallOptions<Row> = {},
+): Promise<string> {
+  return inSession(endpoint, options, async (target) => {
+    const { response, text } = await exchange(endpoint, options, target);
+    if (!response.ok) throw failureOf(response, read(response, text));
+    return text;
+  });
+}
+
+async function inSession<Row extends Operation, Answer>(
+  endpoint: Endpoint<Row>,
+  options: CallOptions<Row>,
+  sendTo: (target: Target) => Promise<Answer>,
+): Promise<Answer> {
+  if (options.token !== undefined) return sendTo({ token: options.token, baseUrl: options.baseUrl ?? '/v1' });
+  const isBackground = options.priority === 'background';
   for (;;) {
+    if (isBackground) await (await import('./allowance.ts')).takeTurn('background', options.signal);
     const session = await openSession(options.signal);
     try {
-      return await send(endpoint, options, session);
+      return await sendTo(session);
     } catch (error) {
-      if (!(error instanceof ApiFailure) || error.kind !== 'unauthorized' || !refuseToken(session.token)) throw error;
+      if (!(error instanceof ApiFailure)) throw error;
+      if (error.code === 'insufficient_scope') learnScope(endpoint, session.token);
+      // Refused before anything was done: its next turn comes after the wait that the service asked for.
+      if (isBackground && error.kind === 'rate_limited') continue;
+      if (error.kind !== 'unauthorized' || !refuseToken(session.token)) throw error;
     }
   }
+}
+
+/** The row names the scope; where it cannot be fetched, nothing is learnt. */
+function learnScope(endpoint: Endpoint<Operation>, token: string): void {
+  endpoint.loadRow().then(
+    ({ scope }) => scope !== 'any' && learnRefusal(scope, token),
+    () => undefined,
+  );
 }
 
 async function send<Row extends Operation>(
@@ -55,18 +98,49 @@ async function send<Row extends Operation>(
   target: Target,
 ): Promise<Reply<Row>> {
   const reader = loadReader(endpoint);
+  const { response, text } = await exchange(endpoint, options, target);
+  const json = read(response, text);
+  if (!response.ok) throw failureOf(response, json);
+  const readReply = await reader;
+  try {
+    return readReply(json);
+  } catch (error) {
+    throw unreadable(response, error instanceof Error ? error.message : 'another shape');
+  }
+}
+
+async function exchange<Row extends Operation>(
+  endpoint: Endpoint<Row>,
+  options: CallOptions<Row>,
+  target: Target,
+): Promise<{ readonly response: Response; readonly text: string }> {
   const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
+  const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+  const timer = setTimeout(() => timeout.abort(), timeoutMs);
   const signal = options.signal === undefined ? timeout.signal : AbortSignal.any([timeout.signal, options.signal]);
   const headers: Record<string, string> = { Authorization: `Bearer ${target.token}`, Accept: 'application/json' };
   if (options.body !== undefined) headers['Content-Type'] = 'application/json';
+  if (options.idempotencyKey !== undefined) headers['Idempotency-Key'] = options.idempotencyKey;
+  const { name, resource, method } = endpoint;
+  const url = `${target.baseUrl}/api.ashx?${toSearch<Row>(endpoint, options.query ?? {})}`;
+  const body = options.body === undefined ? null : writeJson(options.body);
+  const endLog = logCall({
+    operation: name,
+    resource,
+    method,
+    url,
+    body,
+    idempotencyKey: options.idempotencyKey ?? null,
+    priority: options.priority ?? 'user',
+    isOfSession: options.token === undefined,
+  });
   let response: Response | null = null;
-  let text: string;
+  let text = '';
   try {
-    response = await fetch(`${target.baseUrl}/api.ashx?${toSearch<Row>(endpoint, options.query ?? {})}`, {
-      method: endpoint.method,
+    response = await fetch(url, {
+      method,
       headers,
-      body: options.body === undefined ? null : writeJson(options.body),
+      body,
       signal,
       cache: 'no-store',
       // A redirect is never part of this API, and would carry the token on.
@@ -77,20 +151,14 @@ async function send<Row extends Operation>(
     text = await response.text();
   } catch (error) {
     options.signal?.throwIfAborted();
-    if (timeout.signal.aborted) throw new ApiFailure('timeout', 'no answer within 30 seconds');
+    if (timeout.signal.aborted) throw new ApiFailure('timeout', `no answer within ${timeoutMs / 1000} seconds`);
     if (response !== null) throw unreadable(response, 'the answer broke off');
     throw new ApiFailure('network', error instanceof Error ? error.message : 'no answer');
   } finally {
     clearTimeout(timer);
+    endLog(response, text);
   }
-  const json = read(response, text);
-  if (!response.ok) throw failureOf(response, json);
-  const readReply = await reader;
-  try {
-    return readReply(json);
-  } catch (error) {
-    throw unreadable(response, error instanceof Error ? error.message : 'another shape');
-  }
+  return { response, text };
 }
 
 /** Fetches the schemas beside the call. They are needed only once an answer is there. */

@@ -6,8 +6,11 @@ export const ZONE_CHOICES = ['browser', 'site', 'utc'] as const;
 export type ZoneChoice = (typeof ZONE_CHOICES)[number];
 
 const KEY = 'time-zone';
+const OUTSIDE = ['storage', 'focus'];
 const listeners = new Set<() => void>();
 let siteZone: string | null = null;
+/** Asking the browser for it is slow, and every row asks. */
+let shownZone: string | null = null;
 
 export function zoneChoice(): ZoneChoice {
   const stored = storage.device.get(KEY);
@@ -28,6 +31,11 @@ export function setSiteZone(zone: string | null): void {
 
 /** IANA name of the zone that times are shown in. A site without a known zone shows UTC. */
 export function displayZone(): string {
+  shownZone ??= readZone();
+  return shownZone;
+}
+
+function readZone(): string {
   const choice = zoneChoice();
   if (choice === 'browser') return Intl.DateTimeFormat().resolvedOptions().timeZone;
   return choice === 'site' ? (siteZone ?? 'UTC') : 'UTC';
@@ -42,15 +50,16 @@ export function useZoneChoice(): ZoneChoice {
 }
 
 function changed(): void {
+  shownZone = null;
   for (const listener of listeners) listener();
 }
 
 function subscribe(listener: () => void): () => void {
+  // Another tab of this person chose another zone, or they came back from a journey.
+  if (listeners.size === 0) for (const name of OUTSIDE) addEventListener(name, changed);
   listeners.add(listener);
-  // Another tab of this person chose another zone.
-  window.addEventListener('storage', listener);
   return () => {
     listeners.delete(listener);
-    window.removeEventListener('storage', listener);
+    if (listeners.size === 0) for (const name of OUTSIDE) removeEventListener(name, changed);
   };
 }

@@ -6,12 +6,8 @@ import type {
   getWhoami as WhoamiRow,
   startSession as StartRow,
 } from '#contract/site.ts';
-import type {
-  getTicket as TicketRow,
-  listAgents as AgentsRow,
-  listTags as TagsRow,
-  listTickets as TicketsRow,
-} from '#contract/tickets.ts';
+import type { listTags as TagsRow } from '#contract/tags.ts';
+import type { getTicket as TicketRow, listAgents as AgentsRow, listTickets as TicketsRow } from '#contract/tickets.ts';
 
 /**
  * What it takes to send a call. The row itself, with the schemas that read the answer, is fetched while the answer is on
@@ -80,7 +76,7 @@ export const listTags: Endpoint<typeof TagsRow> = {
   name: 'listTags',
   resource: 'tags',
   method: 'GET',
-  loadRow: async () => (await tickets()).listTags,
+  loadRow: async () => (await import('#contract/tags.ts')).listTags,
 };
 
 export const getBusinessCalendar: Endpoint<typeof CalendarRow> = {

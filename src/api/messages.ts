@@ -27,7 +27,7 @@ export const messages = defineMessages({
   },
   server: { title: 'The service had an error', text: 'Nothing is wrong with your request. Try again in a moment.' },
   network: { title: 'No answer from the service', text: 'Check the connection. The service may also be down.' },
-  timeout: { title: 'The service took too long', text: 'No answer came within 30 seconds. Try again.' },
+  timeout: { title: 'The service took too long', text: 'No answer came in time. Try again.' },
   unreadable: {
     title: 'The answer could not be read',
     text: 'It was cut short or is not in the form of this API. Try again.',

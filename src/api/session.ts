@@ -32,9 +32,11 @@ interface SignIn {
 /** Enters with an API token, which is exchanged for a session token where the service can. @throws ApiFailure */
 export async function signIn(wanted: SignIn): Promise<void> {
   const session = await exchange(wanted);
-  // Another token may see another site: nothing of the one before may stay.
-  queryClient.clear();
   enterSession(session);
+  // Another token may see another site: nothing of the one before may stay. What a page shows already is asked for anew;
+  // it would wait for ever for an answer that was taken away from under it.
+  queryClient.removeQueries({ type: 'inactive' });
+  void queryClient.resetQueries();
 }
 
 /** Goes on after the session ended, with a token of the same site. @throws ApiFailure */

@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { createContext, use } from 'react';
 import type { EXTENSIONS, FEATURES } from '#contract/operation.ts';
 import type { Whoami } from '#contract/site.ts';
 import { getWhoami } from './endpoints.ts';
@@ -11,9 +11,14 @@ export function whoamiOptions() {
   return { ...read(getWhoami), staleTime: 60_000 };
 }
 
+/** Filled by the frame of every signed-in page: one watcher for the thirty places that ask. */
+export const WhoamiContext = createContext<Whoami | null>(null);
+
 /** The token's own data. Behind `requireSession` it is always there. */
 export function useWhoami(): Whoami {
-  return useSuspenseQuery(whoamiOptions()).data;
+  const whoami = use(WhoamiContext);
+  if (whoami === null) throw new Error('nobody is signed in here');
+  return whoami;
 }
 
 export function hasExtension(whoami: Whoami, key: DeployedKey): boolean {

@@ -1,66 +1,59 @@
-import { formatCount } from '#src/format/number.ts';
+import { Suspense, useState } from 'react';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import type { MenuItem } from '#src/ui/menu-item.ts';
-import { Menu } from '#src/ui/menu.tsx';
-import type { ListPlan } from './list-plan.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { Popover } from '#src/ui/popover.tsx';
+import type { Abilities, ListPlan } from './list-plan.ts';
 import { messages } from './messages.ts';
-import { DEFAULT_LIMIT, type InboxSearch } from './search.ts';
+import type { InboxSearch } from './search.ts';
 
-const PAGE_SIZES = [25, 50, 100, 200] as const;
+// Only the open menu needs its lines.
+const DisplayLines = lazyPart(async () => (await import('./display-lines.tsx')).DisplayLines);
+const ColumnsDialog = lazyPart(async () => (await import('./columns-dialog.tsx')).ColumnsDialog);
+const ExportDialog = lazyPart(async () => (await import('./export-dialog.tsx')).ExportDialog);
 
 interface DisplayMenuProps {
   readonly search: InboxSearch;
   readonly plan: ListPlan;
+  readonly can: Abilities;
   /** Phones have one layout. */
   readonly hasLayouts: boolean;
   readonly onLayout: (layout: 'table' | undefined) => void;
   readonly onChange: (change: Pick<InboxSearch, 'group' | 'limit'>) => void;
 }
 
-/** Layout, grouping and page size. */
-export function DisplayMenu({ search, plan, hasLayouts, onLayout, onChange }: DisplayMenuProps) {
-  const { display } = messages;
-  const limit = search.limit ?? DEFAULT_LIMIT;
-  const layouts: MenuItem[] = [
-    { key: 'split', label: display.split, value: undefined, icon: 'panel' as const },
-    { key: 'table', label: display.table, value: 'table' as const, icon: 'table' as const },
-  ].map(({ key, label, value, icon }) => ({
-    key,
-    label,
-    icon,
-    group: display.layout,
-    kind: 'radio',
-    checked: search.layout === value,
-    kbd: 'v',
-    onSelect: () => onLayout(value),
-  }));
-  const items: MenuItem[] = [
-    ...(hasLayouts ? layouts : []),
-    {
-      key: 'group',
-      label: display.grouped,
-      group: display.groups,
-      kind: 'checkbox',
-      checked: plan.groups !== 'none',
-      onSelect: () => onChange({ group: plan.groups === 'none' ? 'first_reply' : 'none' }),
-    },
-    ...[...new Set([...PAGE_SIZES, limit])]
-      .toSorted((a, b) => a - b)
-      .map((size): MenuItem => ({
-        key: `limit-${size}`,
-        label: display.rows(formatCount(size)),
-        group: display.pageSize,
-        kind: 'radio',
-        checked: size === limit,
-        onSelect: () => onChange({ limit: size === DEFAULT_LIMIT ? undefined : size }),
-      })),
-  ];
+/** Layout, grouping, page size; and the ways to choose columns and to export. */
+export function DisplayMenu({ search, plan, can, hasLayouts, onLayout, onChange }: DisplayMenuProps) {
+  const [dialog, setDialog] = useState<'columns' | 'export' | null>(null);
+  const isTable = hasLayouts && search.layout === 'table';
+  const label = messages.display.open;
   return (
-    <Menu
-      label={display.open}
-      align="end"
-      items={items}
-      trigger={(props) => <IconButton {...props} icon="panel" label={display.open} />}
-    />
+    <>
+      <Popover
+        label={label}
+        role="menu"
+        align="end"
+        className="min-w-44"
+        trigger={(props) => <IconButton {...props} icon="panel" label={label} />}
+      >
+        {(close) => (
+          <DisplayLines
+            search={search}
+            plan={plan}
+            hasLayouts={hasLayouts}
+            isTable={isTable}
+            onLayout={onLayout}
+            onChange={onChange}
+            onDialog={setDialog}
+            close={close}
+          />
+        )}
+      </Popover>
+      <Suspense fallback={null}>
+        {dialog === 'columns' ? <ColumnsDialog hasAgents={can.agents} onClose={() => setDialog(null)} /> : null}
+        {dialog === 'export' ? (
+          <ExportDialog search={search} plan={plan} can={can} onClose={() => setDialog(null)} />
+        ) : null}
+      </Suspense>
+    </>
   );
 }

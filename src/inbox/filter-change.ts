@@ -1,42 +1,8 @@
-import { PRIORITIES, STATUSES } from '#contract/ticket-names.ts';
 import { channelWord, priorityWord, statusWord } from '#src/format/ticket-words.ts';
 import type { ChipName } from './filter-values.ts';
-import { statusesOf, type Abilities, type ListPlan } from './list-plan.ts';
+import type { ListPlan } from './list-plan.ts';
 import { messages } from './messages.ts';
 import type { InboxSearch } from './search.ts';
-
-/** The values that a filter has now; none for a filter that is not set. */
-export function valuesOf(search: InboxSearch, name: ChipName): readonly string[] {
-  if (name === 'status') return search.status === 'all' ? ['all'] : statusesOf(search);
-  if (name === 'priority') return search.priority === undefined ? [] : search.priority.split(',');
-  const value = search[name];
-  return value === undefined ? [] : [value];
-}
-
-/** Whether several values of a field can be chosen at once. */
-export function takesSeveral(name: ChipName, can: Abilities): boolean {
-  return can.filters && (name === 'status' || name === 'priority');
-}
-
-/** The change of the URL when a value is chosen in the menu; choosing it again takes it away. */
-export function chooseValue(search: InboxSearch, name: ChipName, value: string, can: Abilities): Partial<InboxSearch> {
-  const now = valuesOf(search, name);
-  if (!takesSeveral(name, can)) {
-    if (name === 'status') return { status: value === 'open' ? undefined : value };
-    return { [name]: now.includes(value) ? undefined : value };
-  }
-  const all: readonly string[] = name === 'status' ? STATUSES : PRIORITIES;
-  if (value === 'all') return { status: 'all' };
-  const next = all.filter((item) => (item === value ? !now.includes(item) : now.includes(item)));
-  if (name === 'priority') return { priority: next.length === 0 ? undefined : next.join(',') };
-  return { status: statusText(next) };
-}
-
-function statusText(statuses: readonly string[]): string | undefined {
-  if (statuses.length === 0 || statuses.length === STATUSES.length) return 'all';
-  const text = statuses.join(',');
-  return text === 'open' ? undefined : text;
-}
 
 /** The change of the URL when a chip is removed: without a status the list holds every status. */
 export function removeFilter(name: ChipName): Partial<InboxSearch> {
@@ -50,6 +16,12 @@ export function chipsOf(search: InboxSearch, plan: ListPlan): readonly ChipName[
     if (plan.refused.includes(name)) return name === 'status';
     return name === 'status' ? search.status !== 'all' : search[name] !== undefined;
   });
+}
+
+/** Whether conditions are asked for that have no chip among these. */
+export function hasMoreRules(search: InboxSearch, plan: ListPlan): boolean {
+  const names = ['customer_identity_id', 'created_from', 'created_to', 'filter'] as const;
+  return names.some((name) => search[name] !== undefined && !plan.refused.includes(name));
 }
 
 /** A filter's value in words. */

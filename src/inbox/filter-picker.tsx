@@ -1,137 +1,196 @@
-import { useId, useState, type KeyboardEvent, type RefObject } from 'react';
-import { formatCount } from '#src/format/number.ts';
-import { Icon } from '#src/ui/icon.tsx';
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { Dialog } from '#src/ui/dialog.tsx';
 import { Layer } from '#src/ui/layer.tsx';
-import { chooseValue, takesSeveral, valuesOf } from './filter-change.ts';
-import { fieldsOf, useFilterValues, type ChipName } from './filter-values.ts';
-import type { Abilities, ListPlan } from './list-plan.ts';
-import { messages } from './messages.ts';
-import { matchOptions, type PickerOption } from './picker-options.ts';
+import { useMedia } from '#src/ui/use-media.ts';
+import { refusalOf, searchOf } from './filter-search.ts';
+import { FilterBox } from './filter-box.tsx';
+import { FilterFields } from './filter-fields.tsx';
+import { FilterFooter } from './filter-footer.tsx';
+import { filterMessages } from './filter-messages.ts';
+import { FilterValues } from './filter-value-pane.tsx';
+import type { Abilities } from './list-plan.ts';
+import { withoutField } from './picker-draft.ts';
+import { matchFields, matchValues } from './picker-options.ts';
+import { usePicker, type PickerStart } from './picker-state.ts';
+import { fieldsOf, isListed, usePickerValues } from './picker-values.ts';
+import { placedRules, usesList } from './picker-shown.ts';
 import type { InboxSearch } from './search.ts';
 
 interface FilterPickerProps {
   readonly search: InboxSearch;
-  readonly plan: ListPlan;
   readonly can: Abilities;
   readonly anchor: RefObject<HTMLElement | null>;
-  /** Opened on a chip: the values of its field. */
-  readonly startField: ChipName | null;
+  readonly start: PickerStart;
   readonly onChange: (change: Partial<InboxSearch>) => void;
-  readonly onRemoveLast: () => void;
   readonly onClose: () => void;
 }
 
-/** Fields, then values, in one list with type-ahead over both. */
-export function FilterPicker(props: FilterPickerProps) {
-  const { search, plan, can, anchor, startField, onChange, onRemoveLast, onClose } = props;
-  const [field, setField] = useState(startField);
-  const [text, setText] = useState('');
-  const [active, setActive] = useState(0);
-  const values = useFilterValues(plan, can);
+const SETTLE_MS = 150;
+
+/** Fields on the one side, values on the other. Nothing reaches the list before Apply. */
+export function FilterPicker({ search, can, anchor, start, onChange, onClose }: FilterPickerProps) {
+  const isPhone = useMedia('(max-width: 767px)');
+  const isSingle = !can.filters;
+  const picker = usePicker(search, start, isSingle);
+  const { entries, scope, field, text, active } = picker;
+  const [invalid, setInvalid] = useState(false);
   const id = useId();
-  const listId = useId();
-  const { filter } = messages;
-  const options = matchOptions({
-    field,
-    text,
+  const input = useRef<HTMLInputElement>(null);
+  // The first focus comes from opening, and leaves the field that the menu was opened on as it is.
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+  }, []);
+
+  const [counted, setCounted] = useState(() => withoutField(entries, scope, field ?? 'status'));
+  const values = usePickerValues(counted, can);
+  const fields = fieldsOf(can, entries);
+  const options = matchFields({
+    text: field === null ? text : '',
+    entries,
+    scope,
+    fields,
     values,
-    fields: fieldsOf(can),
-    canType: can.filters || field === 'assignee',
+    canGroup: can.filters,
   });
-  const current = Math.min(active, Math.max(0, options.length - 1));
+  const option = options[Math.min(active, options.length - 1)];
+  const pointed = option !== undefined && 'field' in option ? option.field : null;
+  const shown = field ?? pointed;
+  const { current, others } = placedRules(entries, scope, shown, picker.nth);
+  // Counts stand for the conditions beside the field, once nobody moves on.
+  const wanted = useMemo(() => withoutField(entries, scope, shown), [entries, scope, shown]);
+  useEffect(() => {
+    const timer = setTimeout(() => setCounted(wanted), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [wanted]);
 
-  function enter(next: ChipName | null): void {
-    setField(next);
-    setText('');
-    setActive(0);
-  }
+  const isList = field !== null && usesList(field, current?.rule);
+  const listed = shown !== null && isListed(shown) && usesList(shown, current?.rule) ? shown : null;
+  const lines =
+    listed === null
+      ? []
+      : matchValues(listed, values[listed], {
+          text: isList ? text : '',
+          chosen: current?.rule.values.filter((value) => value !== null) ?? [],
+          canType: can.filters || listed === 'assignee',
+        });
+  const count = isList ? lines.length : options.length;
+  const at = Math.min(active, Math.max(0, count - 1));
 
-  function choose(option: PickerOption | undefined): void {
-    if (option === undefined) return;
-    if (option.value === null) return enter(option.field);
-    onChange(chooseValue(search, option.field, option.value, can));
-    if (takesSeveral(option.field, can) && field !== null) return setText('');
+  function apply(): void {
+    onChange(searchOf(entries));
+    // The chip that the menu hung on may be gone.
+    (anchor.current?.isConnected === true ? anchor.current : null)?.focus();
     onClose();
   }
 
-  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
-    if (event.nativeEvent.isComposing) return;
-    const count = options.length;
-    if (event.key === 'ArrowDown') setActive(count === 0 ? 0 : (current + 1) % count);
-    else if (event.key === 'ArrowUp') setActive(count === 0 ? 0 : (current - 1 + count) % count);
-    else if (event.key === 'Enter') choose(options[current]);
-    else if (event.key === 'Backspace' && text === '') {
-      if (field === null) onRemoveLast();
-      else if (startField === null) enter(null);
-    } else return;
+  function onInputKey(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
+    const isEmpty = text === '';
+    if (event.key === 'ArrowDown') picker.setTyping({ active: count === 0 ? 0 : (at + 1) % count });
+    else if (event.key === 'ArrowUp') picker.setTyping({ active: count === 0 ? 0 : (at - 1 + count) % count });
+    else if (event.key === 'Enter' && !isList) picker.choose(options[at]);
+    else if (event.key === 'Enter') {
+      const line = lines[at];
+      if (line !== undefined && field !== null) picker.toggle(current, field, line.value);
+      picker.setTyping({ text: '', active: text === '' ? at : 0 });
+    } else if (event.key === 'ArrowRight' && isEmpty && field === null && option?.kind === 'field')
+      picker.choose(option);
+    else if ((event.key === 'Backspace' || event.key === 'ArrowLeft') && isEmpty) goBack(event.key === 'Backspace');
+    else return;
     event.preventDefault();
   }
 
-  const label = field === null ? filter.choose : filter.fields[field];
-  return (
-    <Layer anchor={anchor} onClose={onClose} id={id} role="dialog" label={label} className="w-64">
-      <input
-        type="text"
-        role="combobox"
-        aria-expanded="true"
-        aria-controls={listId}
-        aria-autocomplete="list"
-        aria-activedescendant={options.length === 0 ? undefined : `${listId}-${current}`}
-        aria-label={field === null ? filter.find : filter.values(filter.fields[field])}
-        placeholder={field === null ? filter.find : filter.values(filter.fields[field])}
-        autoComplete="off"
-        spellCheck={false}
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value);
-          setActive(0);
-        }}
-        onKeyDown={onKeyDown}
-        className="mb-1 min-h-control w-full rounded-chip border border-line-control bg-surface px-2 text-13 pointer-coarse:max-md:text-[16px]"
-      />
-      <div
-        id={listId}
-        role="listbox"
-        aria-label={label}
-        aria-multiselectable={field !== null && takesSeveral(field, can)}
-        className="max-h-72 overflow-y-auto"
+  function goBack(removes: boolean): void {
+    if (field !== null) picker.leaveField();
+    else if (scope !== null) picker.leaveGroup();
+    else if (removes) picker.removeLast();
+  }
+
+  const box = (
+    <FilterBox
+      ref={input}
+      label={isList ? filterMessages.findValue(filterMessages.fieldNames[field]) : filterMessages.find}
+      text={text}
+      controls={[field === null || !isPhone ? `${id}-fields` : '', lines.length > 0 ? `${id}-values` : '']}
+      activeId={count === 0 ? undefined : `${id}-${isList ? 'values' : 'fields'}-${at}`}
+      onText={(next) => picker.setTyping({ text: next, active: 0 })}
+      onFocus={() => isOpen.current && field !== null && !isList && !isPhone && picker.leaveField()}
+      onKeyDown={onInputKey}
+    />
+  );
+  const groupNote = scope === null ? null : <p className="px-2 pb-1 text-12 text-ink-3">{filterMessages.inGroup}</p>;
+  const fieldPane = (
+    <FilterFields
+      id={`${id}-fields`}
+      options={options}
+      active={field === null ? at : null}
+      shown={shown}
+      onPoint={(index) => field === null && picker.setTyping({ active: index })}
+      onChoose={(chosen) => {
+        picker.choose(chosen);
+        // Where values are typed, the focus goes to them.
+        if (chosen.kind !== 'field' || isListed(chosen.field)) input.current?.focus();
+      }}
+    />
+  );
+  const valuePane = (
+    <FilterValues
+      key={`${scope} ${shown} ${picker.nth}`}
+      id={`${id}-values`}
+      field={shown}
+      isEntered={field !== null}
+      picker={picker}
+      current={current}
+      others={others}
+      lines={listed === null ? null : lines}
+      active={isList ? at : null}
+      isSingle={isSingle}
+      onInvalid={setInvalid}
+      onRemoved={() => input.current?.focus()}
+      onBack={isPhone ? () => goBack(false) : undefined}
+    />
+  );
+  const footer = <FilterFooter search={search} entries={entries} can={can} invalid={invalid} onApply={apply} />;
+
+  const keys = {
+    role: 'none',
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || (!event.ctrlKey && !event.metaKey) || event.nativeEvent.isComposing) return;
+      event.preventDefault();
+      if (!invalid && refusalOf(entries) === null) apply();
+    },
+  };
+  if (isPhone) {
+    return (
+      <Dialog
+        title={filterMessages.title}
+        onClose={onClose}
+        footer={footer}
+        className="max-md:h-dvh max-md:max-h-dvh max-md:rounded-none"
       >
-        {options.map((option, index) => {
-          const isChosen = option.value !== null && valuesOf(search, option.field).includes(option.value);
-          return (
-            <div
-              key={`${option.field} ${option.value}`}
-              id={`${listId}-${index}`}
-              role="option"
-              aria-selected={isChosen}
-              className={`flex min-h-control cursor-pointer items-center gap-2 rounded-chip px-2 ${index === current ? 'bg-selected' : ''}`}
-              ref={index === current ? keepInSight : null}
-              onPointerMove={() => setActive(index)}
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => choose(option)}
-            >
-              {option.hint === undefined ? null : <span className="flex-none text-ink-3">{option.hint}</span>}
-              <span dir="auto" className="min-w-0 flex-1 truncate">
-                {option.label}
-              </span>
-              {option.count === undefined ? null : (
-                <span className="flex-none text-12 text-ink-3 tabular-nums">{formatCount(option.count)}</span>
-              )}
-              {option.value === null ? <Icon name="forward" size={14} className="text-ink-3" /> : null}
-              {isChosen ? <Icon name="check" size={14} className="text-accent-text" /> : null}
-            </div>
-          );
-        })}
+        <div {...keys} className="flex flex-col">
+          {field === null || isList ? box : null}
+          {field === null ? groupNote : null}
+          {field === null ? fieldPane : valuePane}
+        </div>
+      </Dialog>
+    );
+  }
+  return (
+    <Layer anchor={anchor} onClose={onClose} id={id} role="dialog" label={filterMessages.title} className="w-[440px]">
+      <div {...keys} className="grid min-h-64 grid-cols-[178px_1fr]">
+        <div className="flex min-w-0 flex-col border-e border-line pe-1">
+          {box}
+          {groupNote}
+          {fieldPane}
+        </div>
+        <div className="flex min-w-0 flex-col ps-1">
+          {valuePane}
+          <span className="flex-1" />
+          {footer}
+        </div>
       </div>
-      {options.length > 0 ? null : (
-        <p className="px-2 py-1.5 text-12 text-ink-3">
-          {field === 'assignee' && !can.filters ? filter.agentIds : filter.none}
-        </p>
-      )}
     </Layer>
   );
-}
-
-function keepInSight(option: HTMLElement | null): void {
-  option?.scrollIntoView({ block: 'nearest' });
 }

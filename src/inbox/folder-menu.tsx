@@ -9,12 +9,14 @@ import { foldersOf } from './folders.ts';
 import { isSameFilter } from './list-plan.ts';
 import { messages } from './messages.ts';
 import { readInboxSearch, type InboxSearch } from './search.ts';
+import { useLateParts } from './views-slot.ts';
 
 /** The folders where the sidebar has no room for them. */
 export function FolderMenu() {
   const can = abilitiesOf(useWhoami());
   const counts = useFolderCounts(can);
   const navigate = useNavigate();
+  const late = useLateParts();
   const { search: raw } = useLocation();
   const { search: current } = readInboxSearch(raw);
   const lists: readonly {
@@ -31,14 +33,24 @@ export function FolderMenu() {
       label={messages.folders}
       align="end"
       trigger={(props) => <IconButton {...props} icon="inbox" label={messages.folders} />}
-      items={lists.map(({ key, label, search, count }) => ({
-        key,
-        label,
-        kind: 'radio' as const,
-        checked: isSameFilter(current, search),
-        ...(count === undefined ? {} : { note: formatCount(count) }),
-        onSelect: () => void navigate({ to: '/inbox', search }),
-      }))}
+      items={[
+        ...lists.map(({ key, label, search, count }) => ({
+          key,
+          label,
+          kind: 'radio' as const,
+          checked: current.view === undefined && isSameFilter(current, search),
+          ...(count === undefined ? {} : { note: formatCount(count) }),
+          onSelect: () => void navigate({ to: '/inbox', search }),
+        })),
+        ...late.lists.map(({ key, label, group, search, isCurrent }) => ({
+          key,
+          label,
+          group,
+          kind: 'radio' as const,
+          checked: isCurrent,
+          onSelect: () => void navigate({ to: '/inbox', search }),
+        })),
+      ]}
     />
   );
 }

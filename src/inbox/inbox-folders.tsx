@@ -1,16 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { read } from '#src/api/read.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { formatCount } from '#src/format/number.ts';
 import type { Health } from '#contract/site.ts';
 import { getHealth } from '#src/api/endpoints.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { abilitiesOf } from './abilities.ts';
 import { useFolderCounts } from './folder-counts.ts';
 import { foldersOf, type FolderKey } from './folders.ts';
 import { isSameFilter } from './list-plan.ts';
 import { messages } from './messages.ts';
 import { readInboxSearch } from './search.ts';
+import { useIdle } from '#src/ui/use-idle.ts';
+
+const ViewsFolders = lazyPart(async () => (await import('./views-folders.tsx')).ViewsFolders);
 
 const LINE = 'flex min-h-control items-center gap-2 rounded-control ps-8 pe-2 text-13 text-ink-2';
 
@@ -20,29 +25,37 @@ export function InboxFolders({ onChoose }: { readonly onChoose?: () => void }) {
   const counts = useFolderCounts(can);
   const location = useLocation();
   const current = location.pathname === '/inbox' ? readInboxSearch(location.search).search : null;
+  const hasViews = useIdle(true);
   return (
-    <ul aria-label={messages.folders}>
-      {foldersOf(can).map(({ key, search }) => {
-        const isCurrent = current !== null && isSameFilter(current, search);
-        const count = counts.of(key);
-        return (
-          <li key={key}>
-            <Link
-              to="/inbox"
-              search={search}
-              aria-current={isCurrent ? 'page' : undefined}
-              activeProps={{}}
-              className={`${LINE} ${isCurrent ? 'bg-active text-ink' : 'hover:bg-hover'}`}
-              {...(onChoose === undefined ? {} : { onClick: onChoose })}
-            >
-              <span className="min-w-0 flex-1 truncate">{messages.folder[key]}</span>
-              <Count count={count} isAlarm={key === 'needs_first_reply' && (count ?? 0) > 0} />
-            </Link>
-          </li>
-        );
-      })}
-      {can.filters ? null : <Figures />}
-    </ul>
+    <>
+      <ul aria-label={messages.folders}>
+        {foldersOf(can).map(({ key, search }) => {
+          const isCurrent = current !== null && current.view === undefined && isSameFilter(current, search);
+          const count = counts.of(key);
+          return (
+            <li key={key}>
+              <Link
+                to="/inbox"
+                search={search}
+                aria-current={isCurrent ? 'page' : undefined}
+                activeProps={{}}
+                className={`${LINE} ${isCurrent ? 'bg-active text-ink' : 'hover:bg-hover'}`}
+                {...(onChoose === undefined ? {} : { onClick: onChoose })}
+              >
+                <span className="min-w-0 flex-1 truncate">{messages.folder[key]}</span>
+                <Count count={count} isAlarm={key === 'needs_first_reply' && (count ?? 0) > 0} />
+              </Link>
+            </li>
+          );
+        })}
+        {can.filters ? null : <Figures />}
+      </ul>
+      {hasViews ? (
+        <Suspense fallback={null}>
+          <ViewsFolders onChoose={onChoose} />
+        </Suspense>
+      ) : null}
+    </>
   );
 }
 

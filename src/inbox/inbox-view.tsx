@@ -1,7 +1,9 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
+import { hideJob, useJobPlace } from '#src/ticket-changes/job-place.ts';
 import { announce } from '#src/ui/announce.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useShortcut } from '#src/ui/shortcuts.ts';
 import { useMedia } from '#src/ui/use-media.ts';
 import { abilitiesOf } from './abilities.ts';
@@ -14,22 +16,30 @@ import { ListPane } from './list-pane.tsx';
 import { planList, withFilter, withoutFilters } from './list-plan.ts';
 import { useListWidth } from './list-width.ts';
 import { messages } from './messages.ts';
-import { RefreshStrip } from './refresh-strip.tsx';
 import type { InboxSearch } from './search.ts';
 import { Splitter } from './splitter.tsx';
 import { useHead } from './use-head.ts';
+import { useIdle } from '#src/ui/use-idle.ts';
 import { useListNews } from './use-list-news.ts';
+import { useSelection } from './use-selection.ts';
 import { useTicketFocus } from './use-ticket-focus.ts';
 import { useTicketList } from './use-ticket-list.ts';
+
+// Nothing of it is needed to read the list: fetched when that stands.
+const Verbs = lazyPart(async () => (await import('./verbs.tsx')).Verbs);
+const RefreshStrip = lazyPart(async () => (await import('./refresh-strip.tsx')).RefreshStrip);
+const BulkJobPanel = lazyPart(async () => (await import('./bulk-job-panel.tsx')).BulkJobPanel);
 
 /** The inbox: filters, the list, and the open ticket beside or over it. */
 export function InboxView({ search, go, leaveTicket, Header, renderTicket, onIntent }: InboxViewProps) {
   const { filters, agents, isAgent } = abilitiesOf(useWhoami());
   const can = useMemo(() => ({ filters, agents, isAgent }), [filters, agents, isAgent]);
   const plan = useMemo(() => planList(search, can), [search, can]);
-  const listKey = JSON.stringify(plan.query);
+  const listKey = plan.key;
   const [head, setHeadSkip] = useHead(search, listKey);
   const list = useTicketList(plan, head);
+  const selection = useSelection(listKey, list.rows, list.total);
+  const hasVerbs = useIdle(list.total !== null);
   const isPhone = useMedia('(max-width: 767px)');
   const [width, setWidth] = useListWidth();
   const grid = useRef<GridHandle>(null);
@@ -50,6 +60,7 @@ export function InboxView({ search, go, leaveTicket, Header, renderTicket, onInt
     (id: string, { replace, focusDetail }: OpenOptions) => {
       const now = latest.current;
       if (focusDetail) askFocus();
+      hideJob();
       if (now.search.ticket !== id) now.go({ ...now.search, ticket: id, tab: undefined }, { replace });
     },
     [askFocus],
@@ -90,6 +101,16 @@ export function InboxView({ search, go, leaveTicket, Header, renderTicket, onInt
   useShortcut('escape', leave, { label: keys.back, group, when: search.ticket !== undefined });
 
   const index = search.ticket === undefined ? undefined : list.rows.indexOf(search.ticket);
+  const job =
+    useJobPlace() === 'shown' ? (
+      <Suspense fallback={null}>
+        <BulkJobPanel
+          kind={isPhone ? 'sheet' : isTable ? 'side' : 'pane'}
+          onOpen={(id) => openTicket(id, { replace: false, focusDetail: true })}
+          onLeave={() => grid.current?.activeRow().element?.focus()}
+        />
+      </Suspense>
+    ) : null;
   const step = (by: 1 | -1) => () => grid.current?.step(by);
   const detail = (
     <section
@@ -126,6 +147,7 @@ export function InboxView({ search, go, leaveTicket, Header, renderTicket, onInt
             <InboxActions
               search={search}
               plan={plan}
+              can={can}
               isFetching={list.isFetching}
               hasLayouts={!isPhone}
               onRefresh={() => void refresh()}
@@ -134,7 +156,11 @@ export function InboxView({ search, go, leaveTicket, Header, renderTicket, onInt
             />
           }
         />
-        <RefreshStrip list={list} />
+        {list.refreshError === null ? null : (
+          <Suspense fallback={null}>
+            <RefreshStrip list={list} />
+          </Suspense>
+        )}
         <FilterBar
           search={search}
           plan={plan}
@@ -166,14 +192,29 @@ export function InboxView({ search, go, leaveTicket, Header, renderTicket, onInt
               onFirstRow={onFirstRow}
               onChange={change}
               onClear={clear}
+              selection={selection}
             />
+            {hasVerbs ? (
+              <Suspense fallback={null}>
+                <Verbs
+                  grid={grid}
+                  list={list}
+                  plan={plan}
+                  selection={selection}
+                  openId={search.ticket}
+                  isCovered={isCovered}
+                />
+              </Suspense>
+            ) : null}
           </section>
           {isSplit ? (
             <>
               <Splitter measure={() => listPane.current?.offsetWidth ?? 400} width={width} onWidth={setWidth} />
-              {detail}
+              {job ?? detail}
             </>
-          ) : null}
+          ) : (
+            job
+          )}
         </div>
       </div>
       {isCovered ? detail : null}

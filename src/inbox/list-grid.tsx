@@ -1,10 +1,8 @@
 import {
   lazy,
   Suspense,
-  useCallback,
   useEffect,
   useImperativeHandle,
-  useLayoutEffect,
   useRef,
   useState,
   type MouseEvent,
@@ -22,13 +20,16 @@ import { SkeletonRow } from './skeleton-row.tsx';
 import { TicketRow } from './ticket-row.tsx';
 import type { TicketList } from './use-ticket-list.ts';
 import type { ListPlan } from './list-plan.ts';
-import { keepPlace, placeOf } from './kept-places.ts';
 import { rowHeight } from './row-height.ts';
+import { useActiveRow } from './use-active-row.ts';
+import { useKeptPlace } from './use-kept-place.ts';
 import { useRowWindow } from './use-row-window.ts';
+import { useShownRows } from './use-shown-rows.ts';
+import type { Selection } from './use-selection.ts';
 
 // Only the table layout needs them.
 const loadTable = () => import('./table-row.tsx');
-const TableHead = lazy(async () => ({ default: (await loadTable()).TableHead }));
+const TableHead = lazy(async () => ({ default: (await import('./table-head.tsx')).TableHead }));
 const TableRow = lazy(async () => ({ default: (await loadTable()).TableRow }));
 
 export interface OpenOptions {
@@ -43,6 +44,10 @@ export interface GridHandle {
   step(by: 1 | -1): void;
   /** Gives the focus to the row of a ticket. */
   focusTicket(id: string): void;
+  /** The row that keys act on, and what it shows. */
+  activeRow(): { readonly index: number; readonly element: HTMLElement | null };
+  /** Goes to the row before or after, as J and K do. */
+  goBy(by: 1 | -1): void;
 }
 
 interface ListGridProps {
@@ -52,7 +57,9 @@ interface ListGridProps {
   readonly headSkip: number;
   readonly groupCounts: GroupCounts;
   readonly isTable: boolean;
+  /** The open ticket. */
   readonly selectedId: string | undefined;
+  readonly selection: Selection;
   /** A ticket covers the list: J and K change it without moving the focus. */
   readonly isCovered: boolean;
   /** Moving the selection opens the ticket beside the list. */
@@ -66,11 +73,15 @@ interface ListGridProps {
 }
 
 const INTENT_MS = 80;
-const SETTLE_MS = 200;
+/** A key that repeats comes again sooner. */
+const HELD_MS = 150;
+/** The next frame has been drawn by then. */
+const AFTER_PAINT_MS = 24;
 
 /** The windowed rows: a few dozen of them exist, however many tickets there are. */
 export function ListGrid(props: ListGridProps) {
-  const { list, plan, isTable, selectedId, isSplit, isCovered, startAt, onOpen, onIntent, onFirstRow } = props;
+  const { list, plan, isTable, selectedId, selection, isSplit, isCovered, startAt, onOpen, onIntent, onFirstRow } =
+    props;
   const { rows, show } = list;
   const total = list.total ?? 0;
   const scroller = useRef<HTMLDivElement>(null);
@@ -78,80 +89,30 @@ export function ListGrid(props: ListGridProps) {
   const nowMs = useNow();
   const zone = useDisplayZone();
   const selectedIndex = selectedId === undefined ? undefined : rows.indexOf(selectedId);
-  const [activeRow, setActiveRow] = useState<number | null>(null);
   const [pendingOpen, setPendingOpen] = useState<(OpenOptions & { readonly index: number }) | null>(null);
-  const focusWanted = useRef<number | null>(null);
-  const placeKey = `${JSON.stringify(plan.query)}${isTable ? 'table' : ''}`;
+  const placeKey = `${plan.key}${isTable ? 'table' : ''}`;
 
   const rowWindow = useRowWindow({ scroller, count: total, height });
-  const { first, last, from, to, scrollTo, scrollToRow } = rowWindow;
+  const { first, last, from, to, scrollToRow } = rowWindow;
+  const { active: activeRow, setActive, focusRow } = useActiveRow(scroller, rows, scrollToRow);
   const active = Math.min(activeRow ?? selectedIndex ?? first, Math.max(0, total - 1));
+  useKeptPlace({ key: placeKey, scroller, rowWindow, total, startAt, onFirstRow });
 
-  // Where the list was left, to the pixel; else the row that the URL names.
-  const isPlaced = useRef(false);
-  useLayoutEffect(() => {
-    if (isPlaced.current || total === 0 || scroller.current === null) return;
-    isPlaced.current = true;
-    const kept = placeOf(placeKey, startAt);
-    if (kept !== undefined) scrollTo(kept);
-    else if (startAt > 0) scrollToRow(Math.min(startAt, total - 1), 'start');
-  });
-
-  // Rows are fetched where somebody looks, and a little ahead, not where they fly past.
-  useEffect(() => {
-    const timer = setTimeout(() => show(from, to), 60);
-    return () => clearTimeout(timer);
-  }, [show, from, to]);
-  // Where the list stands is remembered and told once it rests.
-  useEffect(() => {
-    const element = scroller.current;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const rest = () => {
-      if (!isPlaced.current) return;
-      keepPlace(placeKey, first, element?.scrollTop ?? 0);
-      onFirstRow(first);
-    };
-    const wait = () => {
-      clearTimeout(timer);
-      timer = setTimeout(rest, SETTLE_MS);
-    };
-    wait();
-    element?.addEventListener('scroll', wait, { passive: true });
-    return () => {
-      clearTimeout(timer);
-      element?.removeEventListener('scroll', wait);
-    };
-  }, [first, placeKey, onFirstRow]);
-
+  useShownRows(show, from, to);
   // Back and forward choose another ticket: its row comes into sight.
   const shownId = useRef(selectedId);
   useEffect(() => {
     if (shownId.current === selectedId) return;
     shownId.current = selectedId;
-    if (selectedIndex === undefined) return;
-    setActiveRow(selectedIndex);
+    // A row that the keys are on is in sight already; to look again makes the browser lay out the page at once.
+    if (selectedIndex === undefined || selectedIndex === activeRow) return;
+    setActive(selectedIndex);
     scrollToRow(selectedIndex, 'auto');
-  }, [selectedId, selectedIndex, scrollToRow]);
-
-  const focusRow = useCallback(() => {
-    if (focusWanted.current === null) return;
-    const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${focusWanted.current}"]`);
-    if (row === null || row === undefined) return;
-    focusWanted.current = null;
-    row.focus({ preventScroll: true });
-  }, []);
-  useLayoutEffect(focusRow);
-
-  function go(index: number): void {
-    setActiveRow(index);
-    focusWanted.current = index;
-    scrollToRow(index, 'auto');
-    focusRow();
-  }
+  }, [selectedId, selectedIndex, activeRow, setActive, scrollToRow]);
 
   function open(index: number, options: OpenOptions): void {
     const ticket = rows.at(index);
-    setActiveRow(index);
+    setActive(index);
     if (ticket === undefined) setPendingOpen({ ...options, index });
     else onOpen(ticket.id.toString(), options);
   }
@@ -176,29 +137,47 @@ export function ListGrid(props: ListGridProps) {
     scrollToRow(index, 'auto');
     open(index, { replace, focusDetail: false });
   }
-  function onStepKey(by: 1 | -1, event: KeyboardEvent): void {
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(rest.current), []);
+  function goBy(by: 1 | -1, isHeld = false): void {
     if (total === 0) return;
+    clearTimeout(rest.current);
     if (isCovered) return step(by);
     const index = neighbour(by);
-    go(index);
-    // A key that is held would fill the history.
-    if (isSplit) open(index, { replace: event.repeat, focusDetail: false });
+    focusRow(index);
+    if (!isSplit) return;
+    // The row first, its ticket after the paint. While a key is held the tickets fly past: the last one is opened.
+    const openRow = () => latestOpen.current(index, { replace: isHeld, focusDetail: false });
+    rest.current = setTimeout(openRow, isHeld ? HELD_MS : AFTER_PAINT_MS);
   }
+  const latestOpen = useRef(open);
+  useEffect(() => {
+    latestOpen.current = open;
+  });
   const { group, next, previous } = messages.keys;
-  useShortcut('j', (event) => onStepKey(1, event), { label: next, group, repeat: true });
-  useShortcut('k', (event) => onStepKey(-1, event), { label: previous, group, repeat: true });
+  useShortcut('j', (event) => goBy(1, event.repeat), { label: next, group, repeat: true });
+  useShortcut('k', (event) => goBy(-1, event.repeat), { label: previous, group, repeat: true });
 
   useImperativeHandle(props.handle, () => ({
     step,
-    focusTicket: (id) => go(rows.indexOf(id) ?? active),
+    focusTicket: (id) => focusRow(rows.indexOf(id) ?? active),
+    activeRow: () => ({
+      index: active,
+      element: scroller.current?.querySelector<HTMLElement>(`[data-row="${active}"]`) ?? null,
+    }),
+    goBy,
   }));
 
   function onClick(event: MouseEvent<HTMLElement>): void {
     const index = rowOf(event.target);
     // A click that the browser knows (new tab, new window) stays the browser's.
-    if (index === null || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
-      return;
+    if (index === null || event.button !== 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target instanceof Element && event.target.closest('[data-own]') !== null) return;
     event.preventDefault();
+    if (event.shiftKey || isCheck(event.target)) {
+      setActive(index);
+      return selection.toggle(index, event.shiftKey);
+    }
     open(index, { replace: false, focusDetail: false });
   }
 
@@ -223,65 +202,85 @@ export function ListGrid(props: ListGridProps) {
       id="tickets"
       aria-label={messages.tickets}
       aria-rowcount={total + (isTable ? 1 : 0)}
+      aria-multiselectable="true"
       aria-busy={list.isOutdated || undefined}
       className="@container flex min-h-0 flex-1 flex-col"
       onClick={onClick}
+      onFocus={(event) => {
+        // However a row got the focus, keys act on it.
+        const index = event.target.dataset['row'];
+        if (index !== undefined && Number(index) !== activeRow) setActive(Number(index));
+      }}
+      // A range that is ticked with Shift marks no text.
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       onPointerOver={onPointerOver}
       onPointerLeave={() => clearTimeout(intent.current)}
       onKeyDown={gridKeyHandler({
         active,
         total,
         pageRows: Math.max(1, last - first),
-        go,
+        go: focusRow,
         open: (index) => open(index, { replace: false, focusDetail: true }),
       })}
     >
       {isTable ? (
         <Suspense fallback={null}>
-          <TableHead />
+          <TableHead selection={selection} loaded={rows.loaded} />
         </Suspense>
       ) : null}
       {topGroup === null ? null : <GroupHead group={topGroup} count={props.groupCounts[topGroup]} />}
       <div
         ref={scroller}
         role="presentation"
-        className={`min-h-0 flex-1 overflow-y-auto overflow-x-hidden [scrollbar-width:thin] [overflow-anchor:none] ${
+        data-scroller=""
+        className={`min-h-0 flex-1 overflow-y-auto ${isTable ? 'overflow-x-auto' : 'overflow-x-hidden'} [scrollbar-width:thin] [overflow-anchor:none] ${
           list.isOutdated ? 'opacity-60' : ''
         }`}
       >
-        <div role="presentation" className="relative w-full" style={{ height: rowWindow.totalHeight }}>
-          <div
-            role="presentation"
-            className="absolute inset-x-0 top-0"
-            style={{ transform: `translateY(${rowWindow.start}px)` }}
-          >
-            {Array.from({ length: to - from + 1 }, (_, step) => from + step).map((index) => {
-              const ticket = rows.isRepeated(index) ? null : rows.at(index);
-              const rowGroup = groupAt(index);
-              const isGroupStart = index > 0 && rowGroup !== null && rowGroup !== groupAt(index - 1);
-              return (
-                <div key={index} ref={rowWindow.measureRow} data-index={index} role="presentation">
-                  {isGroupStart ? <GroupHead group={rowGroup} count={props.groupCounts[rowGroup]} /> : null}
-                  {ticket === undefined ? <SkeletonRow index={index} isTable={isTable} /> : null}
-                  {ticket ? (
-                    <Row
-                      ticket={ticket}
-                      index={index}
-                      isSelected={ticket.id.toString() === selectedId}
-                      isTabStop={index === tabStop}
-                      nowMs={nowMs}
-                      thresholdMs={props.thresholdMs}
-                      zone={zone}
-                    />
-                  ) : null}
-                </div>
-              );
-            })}
-          </div>
+        <div
+          role="presentation"
+          className="relative w-full min-w-(--table-least,0)"
+          style={{ height: rowWindow.totalHeight }}
+        >
+          {Array.from({ length: to - from + 1 }, (_, step) => from + step).map((index) => {
+            const ticket = rows.isRepeated(index) ? null : rows.at(index);
+            const rowGroup = groupAt(index);
+            const isGroupStart = index > 0 && rowGroup !== null && rowGroup !== groupAt(index - 1);
+            return (
+              // A place of its own: when one row comes or goes, the others are not laid out and painted anew.
+              <div
+                key={index}
+                ref={rowWindow.measureRow}
+                data-index={index}
+                role="presentation"
+                className="absolute inset-x-0"
+                style={{ top: rowWindow.offsetOf(index) }}
+              >
+                {isGroupStart ? <GroupHead group={rowGroup} count={props.groupCounts[rowGroup]} /> : null}
+                {ticket === undefined ? <SkeletonRow index={index} isTable={isTable} /> : null}
+                {ticket ? (
+                  <Row
+                    ticket={ticket}
+                    index={index}
+                    isSelected={ticket.id.toString() === selectedId}
+                    isChecked={selection.has(ticket.id.toString())}
+                    isTabStop={index === tabStop}
+                    nowMs={nowMs}
+                    thresholdMs={props.thresholdMs}
+                    zone={zone}
+                  />
+                ) : null}
+              </div>
+            );
+          })}
         </div>
       </div>
     </div>
   );
+}
+
+function isCheck(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('[role="checkbox"]') !== null;
 }
 
 function rowOf(target: EventTarget): number | null {

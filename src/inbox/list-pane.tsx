@@ -1,20 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, type RefObject } from 'react';
+import { Suspense, useMemo, type RefObject } from 'react';
 import { read } from '#src/api/read.ts';
 import { parseDuration } from '#src/format/duration.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { SlowNotice } from '#src/ui/slow-notice.tsx';
 import { getHealth } from '#src/api/endpoints.ts';
-import { describeFilters } from './describe-filters.ts';
-import { useAgentNames } from './filter-values.ts';
 import { ListFooter } from './list-footer.tsx';
 import { ListGrid, type GridHandle, type OpenOptions } from './list-grid.tsx';
 import { activeFilters, type Abilities, type ListPlan } from './list-plan.ts';
-import { EmptyList, FailedList } from './list-states.tsx';
 import { messages } from './messages.ts';
 import type { InboxSearch } from './search.ts';
 import { SkeletonRows } from './skeleton-row.tsx';
+import { useIdle } from '#src/ui/use-idle.ts';
 import { useGroupCounts } from './use-group-counts.ts';
+import type { Selection } from './use-selection.ts';
 import type { TicketList } from './use-ticket-list.ts';
+
+const ListNews = lazyPart(async () => (await import('./list-news.tsx')).ListNews);
+// Fetched beside the verbs, so that they are there when the service is not.
+const loadStates = () => import('./list-states.tsx');
+const EmptyList = lazyPart(async () => (await loadStates()).EmptyList);
+const FailedList = lazyPart(async () => (await loadStates()).FailedList);
 
 interface ListPaneProps {
   readonly handle: RefObject<GridHandle | null>;
@@ -31,6 +37,7 @@ interface ListPaneProps {
   readonly onFirstRow: (index: number) => void;
   readonly onChange: (change: Partial<InboxSearch>) => void;
   readonly onClear: () => void;
+  readonly selection: Selection;
 }
 
 /** The rows, or what stands in their place: loading, failed, nothing there. */
@@ -39,17 +46,19 @@ export function ListPane(props: ListPaneProps) {
   const groupCounts = useGroupCounts(plan, list);
   const threshold = useQuery({ ...read(getHealth), staleTime: 60_000 }).data?.stale_threshold;
   const thresholdMs = useMemo(() => (threshold === undefined ? null : parseDuration(threshold)), [threshold]);
-  const agents = useAgentNames(can, search.assignee !== undefined);
+  const hasNews = useIdle(list.total !== null);
   const retry = () => void list.refresh();
   if (list.error !== null) {
     return (
-      <FailedList
-        error={list.error}
-        isFetching={list.isFetching}
-        onRetry={retry}
-        hasFilters={activeFilters(search).length > 0}
-        onClear={onClear}
-      />
+      <Suspense fallback={null}>
+        <FailedList
+          error={list.error}
+          isFetching={list.isFetching}
+          onRetry={retry}
+          hasFilters={activeFilters(search).length > 0}
+          onClear={onClear}
+        />
+      </Suspense>
     );
   }
   if (list.total === null) {
@@ -60,18 +69,24 @@ export function ListPane(props: ListPaneProps) {
       </div>
     );
   }
+  const news = hasNews ? (
+    <Suspense fallback={null}>
+      <ListNews handle={props.handle} list={list} plan={plan} can={can} isTable={isTable} />
+    </Suspense>
+  ) : null;
   if (list.total === 0) {
     return (
-      <EmptyList
-        search={search}
-        describe={(filters) => describeFilters(filters, plan, agents)}
-        onChange={onChange}
-        onClear={onClear}
-      />
+      <>
+        {news}
+        <Suspense fallback={null}>
+          <EmptyList search={search} plan={plan} can={can} onChange={onChange} onClear={onClear} />
+        </Suspense>
+      </>
     );
   }
   return (
     <>
+      {news}
       <ListGrid
         handle={props.handle}
         list={list}
@@ -82,6 +97,7 @@ export function ListPane(props: ListPaneProps) {
         isSplit={props.isSplit}
         isCovered={props.isCovered}
         selectedId={search.ticket}
+        selection={props.selection}
         thresholdMs={thresholdMs}
         startAt={search.skip ?? 0}
         onOpen={props.onOpen}

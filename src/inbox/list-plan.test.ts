@@ -13,6 +13,7 @@ test('the plain inbox: open tickets, those without a reply first where the servi
   });
   expect(planList({}, documentOnly)).toEqual({
     query: { status: ['open'] },
+    key: '{"status":["open"]}',
     groups: 'loaded',
     order: 'created',
     isReversed: false,
@@ -79,4 +80,20 @@ test('a folder is there when the service can list it', () => {
 test('an unknown count is no zero', () => {
   for (const key of FOLDER_KEYS)
     expect(countFolder(key, { facets: undefined, needsFirstReply: undefined })).toBeUndefined();
+});
+
+test('conditions, a customer and a span of time reach the service, and need the extension', () => {
+  const filter = '{"all":[{"field":"tag","op":"is_set"}]}';
+  const search = {
+    status: 'all',
+    customer_identity_id: '9007199254740993',
+    created_from: '2026-11-01T00:00:00Z',
+    filter,
+  };
+  expect(planList(search, whole)).toMatchObject({
+    query: { customer_identity_id: 9007199254740993n, created_from: '2026-11-01T00:00:00Z', filter },
+    key: expect.stringContaining('9007199254740993'),
+  });
+  expect(planList(search, documentOnly).refused).toEqual(['customer_identity_id', 'created_from', 'filter']);
+  expect(planList(search, documentOnly).query).toEqual({});
 });

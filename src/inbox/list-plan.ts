@@ -1,4 +1,5 @@
 import type { CallQuery } from '#src/api/call.ts';
+import { writeJson } from '#contract/json.ts';
 import { PRIORITIES, STATUSES } from '#contract/ticket-names.ts';
 import type { listTickets } from '#contract/tickets.ts';
 import type { InboxSearch } from './search.ts';
@@ -14,7 +15,7 @@ export interface Abilities {
 }
 
 /** The parameters of GET tickets but for the position. */
-export type ListQuery = Omit<CallQuery<typeof listTickets>, 'limit' | 'skip' | 'format' | 'facets' | 'all' | 'filter'>;
+export type ListQuery = Omit<CallQuery<typeof listTickets>, 'limit' | 'skip' | 'format' | 'facets' | 'all'>;
 
 /** The parameters of the URL that narrow the list. */
 export const FILTER_NAMES = [
@@ -26,12 +27,18 @@ export const FILTER_NAMES = [
   'first_reply',
   'stale',
   'snoozed',
+  'customer_identity_id',
+  'created_from',
+  'created_to',
+  'filter',
   'q',
 ] as const satisfies readonly (keyof InboxSearch)[];
 export type FilterName = (typeof FILTER_NAMES)[number];
 
 export interface ListPlan {
   readonly query: ListQuery;
+  /** The same text for the same query. */
+  readonly key: string;
   /**
    * `whole`: those without a first reply come first in the service's order, so that the groups are complete.
    * `loaded`: the rows of the first page are grouped here, the rest is not.
@@ -43,7 +50,19 @@ export interface ListPlan {
   readonly refused: readonly string[];
 }
 
-const NEED_EXTENSION = ['tag', 'channel', 'first_reply', 'stale', 'snoozed', 'order_by', 'dir'] as const;
+const NEED_EXTENSION = [
+  'tag',
+  'channel',
+  'first_reply',
+  'stale',
+  'snoozed',
+  'customer_identity_id',
+  'created_from',
+  'created_to',
+  'filter',
+  'order_by',
+  'dir',
+] as const;
 const ACTIVE = new Set(['open', 'pending']);
 
 /** What to ask the service for, and how its answer is grouped. */
@@ -61,16 +80,18 @@ export function planList(search: InboxSearch, can: Abilities): ListPlan {
   const isWhole = order === 'waiting' && !isReversed;
   const wantsGroups =
     search.group === 'first_reply' || (search.group === undefined && isActive && (isWhole || !can.filters));
+  const query: ListQuery = {
+    ...(search.status === 'all' ? {} : { status: [...status] }),
+    ...(priorities.length === 0 || refused.includes('priority') ? {} : { priority: [...priorities] }),
+    ...(search.assignee === undefined || refused.includes('assignee') ? {} : { assignee: search.assignee }),
+    ...(search.q === undefined ? {} : { q: search.q }),
+    ...(can.filters ? extensionQuery(search) : {}),
+    ...(order === 'created' && !isReversed ? {} : { order_by: order }),
+    ...(isReversed ? { dir: 'asc' as const } : {}),
+  };
   return {
-    query: {
-      ...(search.status === 'all' ? {} : { status: [...status] }),
-      ...(priorities.length === 0 || refused.includes('priority') ? {} : { priority: [...priorities] }),
-      ...(search.assignee === undefined || refused.includes('assignee') ? {} : { assignee: search.assignee }),
-      ...(search.q === undefined ? {} : { q: search.q }),
-      ...(can.filters ? extensionQuery(search) : {}),
-      ...(order === 'created' && !isReversed ? {} : { order_by: order }),
-      ...(isReversed ? { dir: 'asc' as const } : {}),
-    },
+    query,
+    key: writeJson(query),
     groups: wantsGroups ? (isWhole ? 'whole' : 'loaded') : 'none',
     order,
     isReversed,
@@ -85,6 +106,10 @@ function extensionQuery(search: InboxSearch): ListQuery {
     ...(search.first_reply === undefined ? {} : { first_reply: search.first_reply }),
     ...(search.stale === undefined ? {} : { stale: true as const }),
     ...(search.snoozed === undefined ? {} : { snoozed: true as const }),
+    ...(search.customer_identity_id === undefined ? {} : { customer_identity_id: BigInt(search.customer_identity_id) }),
+    ...(search.created_from === undefined ? {} : { created_from: search.created_from }),
+    ...(search.created_to === undefined ? {} : { created_to: search.created_to }),
+    ...(search.filter === undefined ? {} : { filter: search.filter }),
   };
 }
 

@@ -3,11 +3,11 @@ import { call } from '#src/api/call.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { read } from '#src/api/read.ts';
 import { listTickets } from '#src/api/endpoints.ts';
-import { DEFAULT_LIMIT, MAX_LIMIT, type InboxSearch } from './search.ts';
+import { DEFAULT_LIMIT, type InboxSearch } from './search.ts';
 import type { ListQuery } from './list-plan.ts';
 
-/** Rows fetched by one request while scrolling. */
-export const BLOCK = MAX_LIMIT;
+/** Rows fetched by one request while scrolling: so many are read without holding up a frame. */
+export const BLOCK = 100;
 /** How often the rows in sight are looked at again. */
 export const POLL_MS = 30_000;
 

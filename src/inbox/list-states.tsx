@@ -7,7 +7,9 @@ import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { countOptions } from './folder-counts.ts';
-import { activeFilters, statusesOf } from './list-plan.ts';
+import { describeFilters } from './describe-filters.ts';
+import { useAgentNames } from './filter-values.ts';
+import { activeFilters, statusesOf, type Abilities, type ListPlan } from './list-plan.ts';
 import { messages } from './messages.ts';
 import type { InboxSearch } from './search.ts';
 
@@ -41,14 +43,15 @@ export function FailedList({ error, isFetching, onRetry, hasFilters, onClear }: 
 
 interface EmptyListProps {
   readonly search: InboxSearch;
-  /** A filter in words, such as "Status Open". */
-  readonly describe: (search: InboxSearch) => readonly string[];
+  readonly plan: ListPlan;
+  readonly can: Abilities;
   readonly onChange: (search: Partial<InboxSearch>) => void;
   readonly onClear: () => void;
 }
 
 /** No ticket matches: what was asked, and what there is instead. */
-export function EmptyList({ search, describe, onChange, onClear }: EmptyListProps) {
+export function EmptyList({ search, plan, can, onChange, onClear }: EmptyListProps) {
+  const agents = useAgentNames(can, search.assignee !== undefined);
   const { empty, filter } = messages;
   const filters = activeFilters(search);
   const others = filters.filter((name) => name !== 'status');
@@ -74,7 +77,7 @@ export function EmptyList({ search, describe, onChange, onClear }: EmptyListProp
   if (search.status === 'all' && others.length === 0) {
     return <EmptyBlock icon="inbox" title={empty.none} text={empty.noneText} />;
   }
-  const words = describe(search);
+  const words = describeFilters(search, plan, agents);
   return (
     <EmptyBlock
       icon="filter"

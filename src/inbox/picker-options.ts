@@ -1,65 +1,88 @@
-import type { ChipName, FilterValues } from './filter-values.ts';
-import { messages } from './messages.ts';
+import { isRule, type AnyGroup, type Entry, type Foreign, type RuleField } from './filter-entries.ts';
+import { filterMessages } from './filter-messages.ts';
+import { fieldWord } from './filter-words.ts';
+import { valuesInUse, type Scope } from './picker-draft.ts';
+import { isListed, type ListedField, type PickerValue, type PickerValues } from './picker-values.ts';
 
-export interface PickerOption {
-  readonly field: ChipName;
-  /** Null opens the field's values. */
-  readonly value: string | null;
-  readonly label: string;
-  /** The field, where values of several fields stand together. */
-  readonly hint: string | undefined;
-  readonly count: number | undefined;
-}
+/** A line of the left pane. */
+export type FieldOption =
+  | { readonly kind: 'field'; readonly field: RuleField; readonly label: string; readonly inUse: number }
+  | { readonly kind: 'value'; readonly field: ListedField; readonly value: string; readonly label: string }
+  | { readonly kind: 'group'; readonly at: number; readonly label: string }
+  | { readonly kind: 'new-group'; readonly label: string }
+  | { readonly kind: 'back'; readonly label: string };
 
 interface Matching {
-  /** The field that was chosen, null while all are open. */
-  readonly field: ChipName | null;
   readonly text: string;
-  readonly values: FilterValues;
-  readonly fields: readonly ChipName[];
-  /** A tag, a channel or an agent id may be typed that no list names. */
-  readonly canType: boolean;
+  readonly entries: readonly Entry[];
+  readonly scope: Scope;
+  readonly fields: readonly RuleField[];
+  readonly values: PickerValues;
+  readonly canGroup: boolean;
 }
 
-const MOST_VALUES = 30;
-const TYPED: readonly ChipName[] = ['tag', 'channel', 'assignee'];
+const MOST_FOUND = 30;
 
-/** What the menu offers for what is typed: fields first, then values of any field; or the values of one field. */
-export function matchOptions({ field, text, values, fields, canType }: Matching): readonly PickerOption[] {
+/** What the left pane offers for what is typed: fields and groups, then values of any field. */
+export function matchFields({ text, entries, scope, fields, values, canGroup }: Matching): readonly FieldOption[] {
   const typed = text.trim().toLocaleLowerCase();
-  if (field !== null) {
-    const found = values[field]
-      .filter(({ label }) => label.toLocaleLowerCase().includes(typed))
-      .map((item) => ({ field, ...item, hint: undefined }));
-    const isNew = typed !== '' && TYPED.includes(field) && !values[field].some(({ value }) => value === text.trim());
-    if (!isNew || !canType) return found;
-    return [
-      ...found,
-      { field, value: text.trim(), label: messages.filter.useText(text.trim()), hint: undefined, count: undefined },
-    ];
+  const has = (label: string) => label.toLocaleLowerCase().includes(typed);
+  const usable = scope === null ? fields : fields.filter((field) => field !== 'stale' && field !== 'snoozed');
+  const named = usable
+    .filter((field) => has(fieldWord(field)))
+    .map((field) => ({
+      kind: 'field' as const,
+      field,
+      label: fieldWord(field),
+      inUse: valuesInUse(entries, scope, field),
+    }));
+  if (typed !== '') {
+    const found = usable.filter(isListed).flatMap((field) =>
+      // "Yes" says nothing without its field, which stands above.
+      field === 'stale' || field === 'snoozed'
+        ? []
+        : values[field]
+            .filter(({ label }) => has(label))
+            .map(({ value, label }) => ({ kind: 'value' as const, field, value, label })),
+    );
+    return [...named, ...found.slice(0, MOST_FOUND)];
   }
-  const named = fields
-    .filter((name) => messages.filter.fields[name].toLocaleLowerCase().includes(typed))
-    .map((name) => option(name, values));
-  if (typed === '') return named;
-  const found = fields.flatMap((name) =>
-    // "Yes" says nothing without its field, which stands above.
-    isFlag(name)
-      ? []
-      : values[name]
-          .filter(({ label }) => label.toLocaleLowerCase().includes(typed))
-          .map((item) => ({ field: name, ...item, hint: messages.filter.fields[name] })),
+  const group = scope === null ? undefined : entries[scope];
+  if (group !== undefined) {
+    const back = { kind: 'back' as const, label: filterMessages.back };
+    return 'foreign' in group ? [back] : [back, ...named];
+  }
+  const groups = entries.flatMap((entry, at) =>
+    isRule(entry) ? [] : [{ kind: 'group' as const, at, label: groupWord(entry) }],
   );
-  return [...named, ...found.slice(0, MOST_VALUES)];
+  return [...named, ...groups, ...(canGroup ? [{ kind: 'new-group' as const, label: filterMessages.newGroup }] : [])];
 }
 
-/** A filter with one value is chosen at once. */
-function option(name: ChipName, values: FilterValues): PickerOption {
-  const label = messages.filter.fields[name];
-  const only = isFlag(name) ? values[name][0] : undefined;
-  return { field: name, value: only?.value ?? null, label, hint: undefined, count: only?.count };
+function groupWord(group: AnyGroup | Foreign): string {
+  return 'any' in group ? filterMessages.groupOf(group.any.length) : filterMessages.fromLink;
 }
 
-function isFlag(name: ChipName): boolean {
-  return name === 'stale' || name === 'snoozed';
+/** What the right pane offers: the values that match, and what was typed where a value may be new. */
+export function matchValues(
+  field: ListedField,
+  values: readonly PickerValue[],
+  { text, chosen, canType }: { text: string; chosen: readonly string[]; canType: boolean },
+): readonly PickerValue[] {
+  const typed = text.trim();
+  // What was chosen by its id or typed before stays in sight, although no list names it.
+  const unlisted = chosen.filter((value) => !values.some((known) => known.value === value));
+  const all = [...unlisted.map((value) => ({ value, label: value, count: undefined })), ...values];
+  const found = all.filter(({ label }) => label.toLocaleLowerCase().includes(typed.toLocaleLowerCase()));
+  const isNew = typed !== '' && !all.some(({ value }) => value === typed);
+  if (!isNew || !canType || !isTyped(field, typed)) return found;
+  return [...found, { value: typed, label: filterMessages.useText(typed), count: undefined }];
+}
+
+/** Whether what was typed can be a value that no list names. */
+function isTyped(field: ListedField, text: string): boolean {
+  if (field === 'assignee') return /^[1-9][0-9]{0,18}$/.test(text);
+  return (
+    (field === 'tag' && !text.includes(',') && [...text].length <= 60) ||
+    (field === 'channel' && [...text].length <= 40)
+  );
 }

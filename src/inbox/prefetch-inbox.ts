@@ -5,13 +5,13 @@ import { headOf, pageOptions } from './list-queries.ts';
 import { planList } from './list-plan.ts';
 import { readInboxSearch } from './search.ts';
 
-/** Starts the list's first page, as the view will ask for it. @param raw the parameters of the URL as they are */
-export function prefetchInbox(raw: Readonly<Record<string, unknown>>): void {
+/** Gets the list's first page, as the view will ask for it. @param raw the parameters of the URL as they are */
+export async function prefetchInbox(raw: Readonly<Record<string, unknown>>): Promise<void> {
   const { search } = readInboxSearch(raw);
   const whoami = queryClient.getQueryData(whoamiOptions().queryKey);
   if (whoami === undefined) return;
   const { query } = planList(search, abilitiesOf(whoami));
   const { limit, skip } = headOf(search);
   const { placeholderData: _none, ...options } = pageOptions(query, limit, skip);
-  void queryClient.prefetchQuery(options);
+  await queryClient.prefetchQuery(options);
 }

@@ -6,7 +6,8 @@ const read = (query: string) => readInboxSearch(Object.fromEntries(new URLSearch
 test('every parameter is read', () => {
   const query =
     'status=pending,open&priority=high,urgent&assignee=17&q=rear+light&tag=late%20delivery&channel=sms&first_reply=none' +
-    '&stale=1&snoozed=1&order_by=created&dir=asc&group=none&layout=table&skip=150&limit=100&ticket=42&tab=links';
+    '&stale=1&snoozed=1&customer_identity_id=9007199254740993&created_from=2026-11-01T00:00:00Z' +
+    '&created_to=2026-11-20T00:00:00Z&filter={"all":[{"field":"tag","op":"is_set"}]}&order_by=created&dir=asc&group=none&layout=table&skip=150&limit=100&ticket=42&tab=links';
   expect(read(query)).toEqual({
     ignored: [],
     search: {
@@ -19,6 +20,10 @@ test('every parameter is read', () => {
       first_reply: 'none',
       stale: '1',
       snoozed: '1',
+      customer_identity_id: '9007199254740993',
+      created_from: '2026-11-01T00:00:00Z',
+      created_to: '2026-11-20T00:00:00Z',
+      filter: '{"all":[{"field":"tag","op":"is_set"}]}',
       order_by: 'created',
       dir: 'asc',
       group: 'none',
@@ -53,6 +58,10 @@ test.each([
   'ticket=9223372036854775808',
   'ticket=12x',
   'nonsense=1',
+  'customer_identity_id=0',
+  'created_from=yesterday',
+  'created_to=2026-11-20',
+  'filter={"all":[]}',
   `q=${'x'.repeat(201)}`,
   'q=%00',
 ])('%s is ignored and named', (query) => {

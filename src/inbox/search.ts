@@ -1,4 +1,5 @@
 import { parseId } from '#src/format/id.ts';
+import { isFilterText, isInstant } from './url-values.ts';
 
 /**
  * What of the inbox stands in its URL. Defaults are absent: status `open`, 50 rows a page, split layout.
@@ -15,10 +16,19 @@ export interface InboxSearch {
   readonly first_reply?: 'none' | 'done' | undefined;
   readonly stale?: '1' | undefined;
   readonly snoozed?: '1' | undefined;
+  readonly customer_identity_id?: string | undefined;
+  /** Inclusive. */
+  readonly created_from?: string | undefined;
+  /** Exclusive. */
+  readonly created_to?: string | undefined;
+  /** Every condition that has no parameter of its own, as the service's JSON. */
+  readonly filter?: string | undefined;
   readonly order_by?: SortField | undefined;
   readonly dir?: 'asc' | 'desc' | undefined;
   readonly group?: 'first_reply' | 'none' | undefined;
   readonly layout?: 'table' | undefined;
+  /** Id of the saved view that the list was opened from, as digits. */
+  readonly view?: string | undefined;
   /** First row in sight, counted from 0. */
   readonly skip?: number | undefined;
   readonly limit?: number | undefined;
@@ -60,6 +70,10 @@ const READERS: Readonly<Record<string, Reader>> = {
   first_reply: (value) => (value === 'none' || value === 'done' ? { first_reply: value } : null),
   stale: (value) => (value === '1' ? { stale: value } : null),
   snoozed: (value) => (value === '1' ? { snoozed: value } : null),
+  customer_identity_id: (value) => (parseId(value) === null ? null : { customer_identity_id: value }),
+  created_from: (value) => (isInstant(value) ? { created_from: value } : null),
+  created_to: (value) => (isInstant(value) ? { created_to: value } : null),
+  filter: (value) => (isFilterText(value) ? { filter: value } : null),
   order_by: (value) => {
     const field = SORT_FIELDS.find((name) => name === value);
     return field === undefined ? null : { order_by: field };
@@ -67,6 +81,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   dir: (value) => (value === 'asc' || value === 'desc' ? { dir: value } : null),
   group: (value) => (value === 'first_reply' || value === 'none' ? { group: value } : null),
   layout: (value) => (value === 'table' ? { layout: value } : value === 'split' ? {} : null),
+  view: (value) => (parseId(value) === null ? null : { view: value }),
   skip: (value) => {
     const skip = wholeNumber(value, 0, MAX_SKIP);
     return skip === null ? null : skip === 0 ? {} : { skip };

@@ -1,21 +1,29 @@
-import { memo } from 'react';
+import { memo, Suspense } from 'react';
 import { formatAge } from '#src/format/age.ts';
-import { channelWord, priorityWord, requesterOf, statusWord, tagsOf } from '#src/format/ticket-words.ts';
+import { channelWord, priorityWord, requesterOf, tagsOf } from '#src/format/ticket-words.ts';
 import { formatInstant } from '#src/format/time.ts';
 import { ChannelIcon } from '#src/ui/channel-icon.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { PriorityGlyph } from '#src/ui/priority-glyph.tsx';
-import { StatusGlyph } from '#src/ui/status-glyph.tsx';
-import { Tag } from '#src/ui/tag.tsx';
+import { TicketTag } from '#src/ticket-changes/ticket-tag.tsx';
 import type { Ticket } from '#contract/tickets.ts';
+import { useTicketChange, withChange } from '#src/ticket-changes/change-store.ts';
 import { messages } from './messages.ts';
+import { RowCheck } from './row-check.tsx';
 import { ReplyAge } from './reply-age.tsx';
-import { SELECTED_ROW } from './row-looks.ts';
+import { rowGround } from './row-looks.ts';
+import { RowStar } from './row-star.tsx';
 import { TicketTitle } from './ticket-title.tsx';
+
+// Comes with the verbs; a row at rest has no state.
+const RowState = lazyPart(async () => (await import('./row-state.tsx')).RowState);
 
 export interface RowProps {
   readonly ticket: Ticket;
   readonly index: number;
+  /** The open ticket. */
   readonly isSelected: boolean;
+  readonly isChecked: boolean;
   /** The one row of the grid that Tab reaches. */
   readonly isTabStop: boolean;
   readonly nowMs: number;
@@ -25,31 +33,42 @@ export interface RowProps {
 
 /** A ticket in two lines. Presses and keys are heard by the grid. */
 export const TicketRow = memo(function TicketRow(props: RowProps) {
-  const { ticket, index, isSelected, isTabStop, nowMs, thresholdMs, zone } = props;
+  const { index, isSelected, isChecked, isTabStop, nowMs, thresholdMs, zone } = props;
+  const change = useTicketChange(props.ticket.id);
+  const ticket = withChange(props.ticket, change);
+  const number = String(ticket.ticket_number);
   const tags = tagsOf(ticket.tags);
   const [tag] = tags;
   const requester = requesterOf(ticket);
   const isPressing = ticket.priority === 'urgent' || ticket.priority === 'high';
   const isReplied = ticket.first_response_utc !== null;
+  const state =
+    change === undefined ? null : (
+      <Suspense fallback={null}>
+        <RowState change={change} number={number} />
+      </Suspense>
+    );
   return (
     <div
       role="row"
       data-row={index}
       aria-rowindex={index + 1}
-      aria-selected={isSelected}
+      aria-selected={isChecked}
+      aria-current={isSelected || undefined}
       tabIndex={isTabStop ? 0 : -1}
-      className={`relative flex min-h-row-2 cursor-pointer items-center gap-2.5 border-b border-line px-4 py-2 -outline-offset-2 ${
-        isSelected ? SELECTED_ROW : 'hover:bg-hover'
-      }`}
+      className={`group/row relative flex min-h-row-2 cursor-pointer items-center gap-2.5 border-b border-line px-4 py-2 -outline-offset-2 ${rowGround(isSelected || isChecked, change?.state === 'failed')}`}
     >
       <div role="gridcell" className="flex min-w-0 flex-1 gap-2.5">
         <span className="flex-none pt-[3px]">
-          <StatusGlyph status={ticket.status} label={statusWord(ticket.status)} />
+          <RowCheck ticket={ticket} isChecked={isChecked} />
         </span>
-        <span className="flex min-w-0 flex-1 flex-col gap-1">
+        <span
+          className={`flex min-w-0 flex-1 flex-col gap-1 ${change?.state === 'saving' ? '[&>*:first-child]:opacity-60' : ''}`}
+        >
           <span className="flex min-w-0 items-center gap-2">
             <TicketTitle ticket={ticket} isStrong={!isReplied} />
             <span className="flex-1" />
+            <RowStar ticketNumber={ticket.ticket_number} />
             {isPressing ? <PriorityGlyph priority={ticket.priority} label={priorityWord(ticket.priority)} /> : null}
             {isReplied ? (
               <time
@@ -61,22 +80,24 @@ export const TicketRow = memo(function TicketRow(props: RowProps) {
               </time>
             ) : null}
           </span>
-          <span className="flex min-w-0 items-center gap-1.5 text-12 text-ink-3">
-            <ChannelIcon channel={ticket.channel} label={channelWord(ticket.channel)} />
-            <span dir="auto" className="min-w-8 truncate">
-              {requester ?? messages.noRequester}
-            </span>
-            <span className="flex-none tabular-nums max-md:sr-only">
-              {messages.number(String(ticket.ticket_number))}
-            </span>
-            {tag === undefined ? null : (
-              <span className="-my-px flex max-w-24 flex-none" dir="auto" title={tags.join(', ')}>
-                <Tag>{tag}</Tag>
+          {change?.state === 'failed' ? (
+            state
+          ) : (
+            <span className="flex min-w-0 items-center gap-1.5 text-12 text-ink-3">
+              <ChannelIcon channel={ticket.channel} label={channelWord(ticket.channel)} />
+              <span dir="auto" className="min-w-8 truncate">
+                {requester ?? messages.noRequester}
               </span>
-            )}
-            <span className="flex-1" />
-            <ReplyAge ticket={ticket} nowMs={nowMs} thresholdMs={thresholdMs} zone={zone} />
-          </span>
+              <span className="flex-none tabular-nums max-md:sr-only">{messages.number(number)}</span>
+              {tag === undefined ? null : (
+                <span className="-my-px flex max-w-24 flex-none" dir="auto" title={tags.join(', ')}>
+                  <TicketTag>{tag}</TicketTag>
+                </span>
+              )}
+              <span className="flex-1" />
+              {state ?? <ReplyAge ticket={ticket} nowMs={nowMs} thresholdMs={thresholdMs} zone={zone} />}
+            </span>
+          )}
         </span>
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { RowOffsets } from './row-offsets.ts';
 
 interface RowWindowOptions {
@@ -15,8 +15,8 @@ export interface RowWindow {
   /** The rows to draw: some more on both sides. */
   readonly from: number;
   readonly to: number;
-  /** px from the top of the list to the first row that is drawn. */
-  readonly start: number;
+  /** px from the top of the list to a row. */
+  readonly offsetOf: (index: number) => number;
   readonly totalHeight: number;
   /** For the ref of each drawn row, which carries `data-index`. */
   readonly measureRow: (element: HTMLElement | null) => (() => void) | undefined;
@@ -25,36 +25,54 @@ export interface RowWindow {
   readonly scrollToRow: (index: number, align: 'start' | 'auto') => void;
 }
 
-const OVERSCAN = 6;
+const OVERSCAN = 8;
+/** So many rows more are drawn so long after a jump, again and again, until all are there. */
+const AHEAD_STEP = 2;
+const AHEAD_MS = 60;
 
 /** Which rows of a long list are drawn. Rows are measured, so that text size, density and zoom may change. */
 export function useRowWindow({ scroller, count, height }: RowWindowOptions): RowWindow {
   const [offsets] = useState(() => new RowOffsets(height));
-  const [range, setRange] = useState({ first: 0, last: 0 });
+  const [range, setRange] = useState({ first: 0, last: 0, ahead: OVERSCAN });
   const [, redraw] = useState(0);
   const drawn = useRef(new Map<Element, number>());
   const observer = useRef<ResizeObserver | null>(null);
 
-  const look = useCallback(() => {
-    const element = scroller.current;
-    if (element === null) return;
-    const { scrollTop, clientHeight } = element;
-    const first = offsets.indexAt(scrollTop, count);
-    const last = offsets.indexAt(Math.max(scrollTop, scrollTop + clientHeight - 1), count);
-    // Rendering begins only when another row comes into sight.
-    setRange((before) => (before.first === first && before.last === last ? before : { first, last }));
-  }, [scroller, offsets, count]);
+  const reach = useRef({ from: 0, to: 0 });
+  const look = useCallback(
+    (canWait: boolean) => {
+      const element = scroller.current;
+      if (element === null) return;
+      const { scrollTop, clientHeight } = element;
+      const first = offsets.indexAt(scrollTop, count);
+      const last = offsets.indexAt(Math.max(scrollTop, scrollTop + clientHeight - 1), count);
+      // After a jump what is in sight comes first, and what lies around it when that stands.
+      const isFar = first > reach.current.to || last < reach.current.from;
+      // Rendering begins only when another row comes into sight.
+      const change = () =>
+        setRange((before) =>
+          before.first === first && before.last === last
+            ? before
+            : { first, last, ahead: isFar && canWait ? 0 : before.ahead },
+        );
+      // Scrolling shows rows that are drawn ahead; the next ones are drawn bit by bit, between frames.
+      if (canWait) startTransition(change);
+      else change();
+    },
+    [scroller, offsets, count],
+  );
 
   useLayoutEffect(() => {
-    look();
+    look(false);
     const element = scroller.current;
     if (element === null) return undefined;
-    const frame = new ResizeObserver(look);
+    const frame = new ResizeObserver(() => look(false));
+    const onScroll = () => look(true);
     frame.observe(element);
-    element.addEventListener('scroll', look, { passive: true });
+    element.addEventListener('scroll', onScroll, { passive: true });
     return () => {
       frame.disconnect();
-      element.removeEventListener('scroll', look);
+      element.removeEventListener('scroll', onScroll);
     };
   }, [scroller, look]);
 
@@ -67,7 +85,7 @@ export function useRowWindow({ scroller, count, height }: RowWindowOptions): Row
     if (!offsets.measure(measured)) return;
     // The row at the top stays where it is on screen, whatever the rows above it turned out to be.
     if (element !== null && element.scrollTop > 0) element.scrollTop = offsets.offsetOf(anchor) + into;
-    look();
+    look(false);
     redraw((n) => n + 1);
   }, [offsets, scroller, look]);
 
@@ -92,7 +110,7 @@ export function useRowWindow({ scroller, count, height }: RowWindowOptions): Row
   const scrollTo = useCallback(
     (offset: number) => {
       scroller.current?.scrollTo({ top: offset });
-      look();
+      look(false);
     },
     [scroller, look],
   );
@@ -110,14 +128,23 @@ export function useRowWindow({ scroller, count, height }: RowWindowOptions): Row
 
   const first = Math.min(range.first, Math.max(0, count - 1));
   const last = Math.min(range.last, Math.max(0, count - 1));
-  const from = Math.max(0, first - OVERSCAN);
-  const to = Math.min(count - 1, last + OVERSCAN);
+  const from = Math.max(0, first - range.ahead);
+  const to = Math.min(count - 1, last + range.ahead);
+  useLayoutEffect(() => {
+    reach.current = { from, to };
+  }, [from, to]);
+  useEffect(() => {
+    if (range.ahead === OVERSCAN) return undefined;
+    const more = () => setRange((before) => ({ ...before, ahead: Math.min(OVERSCAN, before.ahead + AHEAD_STEP) }));
+    const timer = setTimeout(() => startTransition(more), AHEAD_MS);
+    return () => clearTimeout(timer);
+  }, [range]);
   return {
     first,
     last,
     from,
     to,
-    start: offsets.offsetOf(from),
+    offsetOf: (index) => offsets.offsetOf(index),
     totalHeight: offsets.offsetOf(count),
     measureRow,
     scrollTo,

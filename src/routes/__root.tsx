@@ -1,13 +1,22 @@
 import { createRootRoute, Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
-import { NotFoundPage } from '#src/shell/not-found-page.tsx';
+import { Suspense } from 'react';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 
-const Toaster = lazy(() => import('#src/ui/toaster.tsx').then((module) => ({ default: module.Toaster })));
+const NotFoundPage = lazyPart(async () => (await import('#src/shell/not-found-page.tsx')).NotFoundPage);
+const Toaster = lazyPart(async () => (await import('#src/ui/toaster.tsx')).Toaster);
 
 export const Route = createRootRoute({
   component: Root,
-  notFoundComponent: NotFoundPage,
+  notFoundComponent: NotFound,
 });
+
+function NotFound() {
+  return (
+    <Suspense fallback={null}>
+      <NotFoundPage />
+    </Suspense>
+  );
+}
 
 function Root() {
   return (

@@ -1,5 +1,4 @@
 import { Appearance } from './appearance.tsx';
-import { messages } from './messages.ts';
 import { SettingsHeader, type PageHeader } from './settings-header.tsx';
 
 interface AppearancePageProps {
@@ -11,7 +10,7 @@ interface AppearancePageProps {
 export function AppearancePage({ Header, onShowKeys }: AppearancePageProps) {
   return (
     <>
-      <SettingsHeader Header={Header} part={messages.appearance} />
+      <SettingsHeader Header={Header} part="appearance" />
       <Appearance onShowKeys={onShowKeys} />
     </>
   );

@@ -4,6 +4,8 @@ export const messages = defineMessages({
   settings: 'Settings',
   tabs: 'Parts of the settings',
   appearance: 'Appearance',
+  tags: 'Tags',
+  shortcuts: 'Keys',
   lead: 'How the console looks on this device',
   leadText:
     'Each choice takes effect at once, in every open tab of this browser. Nothing of it is sent to the service.',

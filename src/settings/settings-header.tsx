@@ -7,22 +7,43 @@ export type PageHeader = ComponentType<{
   readonly title: string;
   readonly documentTitle?: string;
   readonly tabs?: ReactNode;
+  readonly actions?: ReactNode;
 }>;
 
-const TAB = 'relative flex min-h-top items-center font-medium no-underline focus-visible:-outline-offset-2';
+const TAB = 'relative flex min-h-top flex-none items-center font-medium no-underline focus-visible:-outline-offset-2';
 const CURRENT = 'text-ink after:absolute after:inset-x-0 after:bottom-0 after:border-b-2 after:border-current';
 
+const PARTS = [
+  { part: 'tags', to: '/settings/tags' },
+  { part: 'appearance', to: '/settings/appearance' },
+  { part: 'shortcuts', to: '/settings/keys' },
+] as const;
+
+interface SettingsHeaderProps {
+  readonly Header: PageHeader;
+  readonly part: (typeof PARTS)[number]['part'];
+  readonly actions?: ReactNode;
+}
+
 /** The heading of every part of the settings, with its tabs. */
-export function SettingsHeader({ Header, part }: { readonly Header: PageHeader; readonly part: string }) {
+export function SettingsHeader({ Header, part: current, actions }: SettingsHeaderProps) {
   return (
     <Header
       title={messages.settings}
-      documentTitle={`${part} · ${messages.settings}`}
+      documentTitle={`${messages[current]} · ${messages.settings}`}
+      actions={actions}
       tabs={
-        <nav aria-label={messages.tabs} className="ms-3 flex self-stretch overflow-x-auto">
-          <Link to="/settings/appearance" className={`${TAB} ${CURRENT}`} aria-current="page">
-            {messages.appearance}
-          </Link>
+        <nav aria-label={messages.tabs} className="ms-3 flex min-w-0 gap-4 self-stretch overflow-x-auto">
+          {PARTS.map(({ part, to }) => (
+            <Link
+              key={part}
+              to={to}
+              className={`${TAB} ${part === current ? CURRENT : 'text-ink-2 hover:text-ink'}`}
+              aria-current={part === current ? 'page' : undefined}
+            >
+              {messages[part]}
+            </Link>
+          ))}
         </nav>
       }
     />

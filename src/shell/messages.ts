@@ -1,4 +1,3 @@
-import { plural } from '#src/i18n/plural.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 
 export const messages = defineMessages({
@@ -17,25 +16,8 @@ export const messages = defineMessages({
   site: {
     menu: (name: string) => `${name}, site and token`,
     menuHint: 'site and token',
-    id: 'Site id',
     token: 'Token',
-    scopes: 'Scopes',
-    readOnly: 'Read only',
-    expires: 'Expires',
-    zone: 'Site time zone',
     demo: 'Demo',
-    demoText: 'Sample data of an invented company.',
-    signOut: 'Sign out',
-    shortcuts: 'Keyboard shortcuts',
-    appearance: 'Appearance',
-  },
-  hours: {
-    open: 'Open now',
-    closed: 'Closed now',
-    until: (time: string) => `until ${time}`,
-    opens: (time: string) => `opens ${time}`,
-    notInEffect: 'Hours are not in effect',
-    details: (instant: string) => `Next change ${instant}`,
   },
   connection: {
     offline: 'You are offline',
@@ -45,41 +27,10 @@ export const messages = defineMessages({
     back: 'Connected again',
   },
   keys: {
-    title: 'Keyboard shortcuts',
     everywhere: 'Everywhere',
     goTo: (page: string) => `Go to ${page}`,
     palette: 'Search or run a command',
-    sheet: 'Show this list',
-    then: 'then',
-    off: 'Letter keys are switched off.',
-    on: 'Letter keys are on.',
-    turnOn: 'Switch them on',
-    turnOff: 'Switch them off',
-  },
-  palette: {
-    title: 'Command palette',
-    close: 'Close',
-    placeholder: 'Search tickets or type a command',
-    groups: { recent: 'Recent', ticket: 'This ticket', tickets: 'Tickets', go: 'Go to', settings: 'Settings' },
-    empty: (text: string) => `Nothing matches “${text}”.`,
-    searching: 'Searching',
-    failed: 'The search got no answer. Type on to try again.',
-    results: (n: number) => plural(n, { one: `${n} result`, other: `${n} results` }),
-    move: 'move',
-    run: 'run',
-    newTab: 'open in new tab',
-    commands: 'commands',
-    tickets: 'tickets',
-  },
-  commands: {
-    light: 'Use the light theme',
-    dark: 'Use the dark theme',
-    system: 'Use the theme of the system',
-    compact: 'Use compact density',
-    comfortable: 'Use comfortable density',
-    lettersOn: 'Switch letter keys on',
-    lettersOff: 'Switch letter keys off',
-    signOut: 'Sign out',
+    sheet: 'Show all keys',
   },
   notFound: {
     title: 'Page not found',

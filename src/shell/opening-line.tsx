@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { memo } from 'react';
 import { useDisplayZone } from '#src/api/display-zone.ts';
 import { getBusinessCalendar } from '#src/api/endpoints.ts';
 import { read } from '#src/api/read.ts';
@@ -7,14 +8,14 @@ import { useNow } from '#src/format/use-now.ts';
 import { formatLocale } from '#src/i18n/locale.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { Tooltip } from '#src/ui/tooltip.tsx';
-import { messages } from './messages.ts';
+import { messages } from './later-messages.ts';
 import { openingAt, type Calendar, type Opening } from './opening.ts';
 
 const REFRESH_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** Open or closed with the next change. Where our reckoning and the service's answer differ, the service is right. */
-export function OpeningLine({ iconOnly = false }: { readonly iconOnly?: boolean }) {
+export const OpeningLine = memo(function OpeningLine({ iconOnly = false }: { readonly iconOnly?: boolean }) {
   const { data } = useQuery({ ...read(getBusinessCalendar), staleTime: REFRESH_MS, refetchInterval: REFRESH_MS });
   const zone = useDisplayZone();
   const now = useNow();
@@ -49,7 +50,7 @@ export function OpeningLine({ iconOnly = false }: { readonly iconOnly?: boolean 
       </p>
     </Tooltip>
   );
-}
+});
 
 /** Null where this browser does not know the calendar's zone. */
 function reckon(calendar: Calendar, now: number): Opening | null {

@@ -26,7 +26,8 @@ function keepTyped(event: KeyboardEvent): void {
   if (event.key === 'Escape') showOverlay(null);
   else if (event.key === 'Backspace') typed = typed.slice(0, -1);
   else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) typed += event.key;
-  else return;
+  // On the page it would press whatever has the focus there.
+  else if (event.key !== 'Enter') return;
   event.preventDefault();
   event.stopPropagation();
 }

@@ -33,4 +33,17 @@ describe('listPalette', () => {
   it('has no commands behind #', () => {
     expect(ids(listPalette({ ...base, text: 'go', prefix: '#', found: [ticket] }))).toEqual([['tickets', 'ticket-1']]);
   });
+
+  it('shows customers before tickets, keeps them among the recent, and has nothing else behind @', () => {
+    const customer = { id: 'customer-1', group: 'customers' as const, label: 'Maren Gorse' };
+    expect(ids(listPalette({ ...base, text: 'go', found: [ticket, customer] }))).toEqual([
+      ['customers', 'customer-1'],
+      ['tickets', 'ticket-1'],
+      ['go', 'go-inbox'],
+    ]);
+    expect(ids(listPalette({ ...base, text: '', recent: [customer] }))[0]).toEqual(['recent', 'customer-1']);
+    expect(ids(listPalette({ ...base, text: 'go', prefix: '@', found: [customer] }))).toEqual([
+      ['customers', 'customer-1'],
+    ]);
+  });
 });

@@ -1,4 +1,4 @@
-import { COMMAND_GROUPS, type Command, type CommandGroup } from '#src/ui/commands.ts';
+import { COMMAND_GROUPS, type Command, type CommandGroup, type PalettePrefix } from '#src/ui/commands.ts';
 import { scoreCommand } from './palette-match.ts';
 
 export interface PaletteSection {
@@ -9,7 +9,7 @@ export interface PaletteSection {
 interface Input {
   /** Without the prefix. */
   readonly text: string;
-  readonly prefix: '#' | '>' | null;
+  readonly prefix: PalettePrefix | null;
   readonly commands: readonly Command[];
   /** What the sources found. */
   readonly found: readonly Command[];
@@ -18,11 +18,10 @@ interface Input {
 
 /** What the palette lists: the fitting ones by group, or, when nothing is typed, the recent ones before the rest. */
 export function listPalette({ text, prefix, commands, found, recent }: Input): readonly PaletteSection[] {
-  const usable = prefix === '#' ? [] : commands;
+  const usable = prefix === '#' || prefix === '@' ? [] : commands;
   const empty = text === '';
   const known = new Set(usable.map((command) => command.id));
-  const recentShown =
-    empty && prefix === null ? recent.filter((item) => item.group === 'tickets' || known.has(item.id)) : [];
+  const recentShown = empty && prefix === null ? recent.filter((item) => isFound(item) || known.has(item.id)) : [];
   const shown = new Set(recentShown.map((command) => command.id));
   const scored = usable
     .filter((command) => !shown.has(command.id))
@@ -35,4 +34,9 @@ export function listPalette({ text, prefix, commands, found, recent }: Input): r
   return [{ key: 'recent' as const, commands: recentShown }, ...sections].filter(
     (section) => section.commands.length > 0,
   );
+}
+
+/** Found by a source once: it stands for itself, whatever is offered now. */
+function isFound(command: Command): boolean {
+  return command.group === 'tickets' || command.group === 'customers';
 }

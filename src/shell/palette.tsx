@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useDeferredValue, useEffect, useId, useState, type KeyboardEvent } from 'react';
-import { listCommands, type Command } from '#src/ui/commands.ts';
+import { useDeferredValue, useId, useLayoutEffect, useState, type KeyboardEvent } from 'react';
+import { sessionState, subscribeToSession } from '#src/api/session-store.ts';
+import { listCommands, type Command, type PalettePrefix } from '#src/ui/commands.ts';
 import { Kbd } from '#src/ui/kbd.tsx';
 import { isOnBackdrop, useModal } from '#src/ui/use-modal.ts';
-import { messages } from './messages.ts';
+import { messages } from './later-messages.ts';
 import { takeTyped } from './overlay-state.ts';
 import { PaletteLine } from './palette-line.tsx';
 import { listPalette } from './palette-list.ts';
@@ -13,6 +14,11 @@ import { useShellCommands } from './use-shell-commands.ts';
 const MOST_RECENT = 5;
 // In memory: subjects of tickets are not for the browser's storage.
 let recent: readonly Command[] = [];
+subscribeToSession(() => {
+  if (sessionState().phase === 'out') recent = [];
+});
+
+const PREFIXES: readonly PalettePrefix[] = ['>', '#', '@'];
 
 /** Search and commands on the keyboard. The field keeps the focus; the chosen line is its active descendant. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
@@ -21,11 +27,13 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const id = useId();
   const [typed, setTyped] = useState('');
-  // Before the field can take keys itself, and once: what was typed until now comes first.
-  useEffect(() => setTyped((text) => takeTyped() + text), []);
+  // Before the field can take keys itself, and once: what was typed until now comes first, and is drawn before the
+  // field has the focus.
+  useLayoutEffect(() => setTyped((text) => takeTyped() + text), []);
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const prefix = typed.startsWith('>') ? '>' : typed.startsWith('#') ? '#' : null;
-  const text = useDeferredValue(typed.slice(prefix === null ? 0 : 1).trim());
+  const prefix = PREFIXES.find((sign) => typed.startsWith(sign)) ?? null;
+  const typedText = typed.slice(prefix === null ? 0 : 1).trim();
+  const text = useDeferredValue(typedText);
   const { found, searching } = usePaletteSearch(text, prefix);
   const commands = listCommands();
   const sections = listPalette({ text, prefix, commands, found: found.commands, recent });
@@ -46,16 +54,22 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return;
     const at = chosen === undefined ? -1 : all.indexOf(chosen);
+    // The list may be a moment behind what is typed; a quick Enter means what is typed.
+    const isBehind = text !== typedText;
+    const meant = isBehind
+      ? listPalette({ text: typedText, prefix, commands, found: [], recent })[0]?.commands[0]
+      : chosen;
     const to = (index: number) => setChosenId(all[(index + all.length) % all.length]?.id ?? null);
     if (event.key === 'ArrowDown') to(at + 1);
     else if (event.key === 'ArrowUp') to(at - 1);
-    else if (event.key === 'Enter' && chosen !== undefined) run(chosen, event.ctrlKey || event.metaKey);
+    else if (event.key === 'Enter' && meant !== undefined) run(meant, event.ctrlKey || event.metaKey);
     else if (event.key === 'k' && (event.ctrlKey || event.metaKey)) onClose();
     else return;
     event.preventDefault();
   }
 
-  const nothing = text !== '' && all.length === 0 && !searching;
+  const nothing = (text !== '' || prefix === '@') && all.length === 0 && !searching;
+  const emptyText = found.failed ? texts.failed : prefix === '@' ? texts.wholeAddress : texts.empty(text);
   return (
     <dialog
       ref={dialog}
@@ -120,9 +134,9 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           </div>
         ))}
       </div>
-      {nothing ? <p className="px-4 pt-1 pb-4 text-ink-3">{found.failed ? texts.failed : texts.empty(text)}</p> : null}
+      {nothing ? <p className="px-4 pt-1 pb-4 text-ink-3">{emptyText}</p> : null}
       <p role="status" className="sr-only">
-        {searching ? texts.searching : nothing ? texts.empty(text) : texts.results(all.length)}
+        {searching ? texts.searching : nothing ? emptyText : texts.results(all.length)}
       </p>
       <footer className="flex min-h-9 flex-none flex-wrap items-center gap-x-4 border-t border-line px-3.5 text-12 text-ink-3 max-md:hidden">
         <span className="inline-flex items-center gap-1">
@@ -135,8 +149,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           <Kbd keys="mod+enter" /> {texts.newTab}
         </span>
         <span className="ms-auto">
-          <b className="font-medium text-ink-2">&gt;</b> {texts.commands} <b className="font-medium text-ink-2">#</b>{' '}
-          {texts.tickets}
+          <b className="font-medium text-ink-2">&gt;</b> {texts.commands} <b className="font-medium text-ink-2">@</b>{' '}
+          {texts.customers} <b className="font-medium text-ink-2">#</b> {texts.tickets}
         </span>
       </footer>
     </dialog>

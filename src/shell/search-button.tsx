@@ -1,3 +1,4 @@
+import { keysNow } from '#src/ui/key-changes.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { Kbd } from '#src/ui/kbd.tsx';
 import { Tooltip } from '#src/ui/tooltip.tsx';
@@ -13,7 +14,7 @@ export function SearchButton({ rail }: { readonly rail: boolean }) {
         type="button"
         aria-label={rail ? messages.searchLong : undefined}
         aria-haspopup="dialog"
-        aria-keyshortcuts="Control+K Meta+K"
+        aria-keyshortcuts={keysNow('mod+k') === 'mod+k' ? 'Control+K Meta+K' : undefined}
         className={`hit relative mt-1.5 mb-2 flex min-h-control flex-none items-center gap-2 rounded-control border border-line-strong bg-surface text-ink-3 hover:bg-hover ${rail ? 'justify-center' : 'px-[7px]'}`}
         onPointerEnter={preloadPalette}
         onFocus={preloadPalette}

@@ -1,17 +1,23 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { useIdle } from '#src/ui/use-idle.ts';
 import { useGlobalKeys } from './global-keys.ts';
 import type { InboxSlots } from './inbox-slots.ts';
 import { useLayout } from './layout-state.ts';
 import { messages } from './messages.ts';
-import { OfflineBanner } from './offline-banner.tsx';
 import { showOverlay, useOverlay } from './overlay-state.ts';
 import { Sidebar } from './sidebar.tsx';
 import { usePageFocus } from './use-page-focus.ts';
 
-const BottomTabs = lazy(() => import('./bottom-tabs.tsx').then((module) => ({ default: module.BottomTabs })));
+const BottomTabs = lazyPart(async () => (await import('./bottom-tabs.tsx')).BottomTabs);
+// Fetched while there is a connection to lose.
+const OfflineBanner = lazyPart(
+  async () => (await import('./offline-banner.tsx')).OfflineBanner,
+  () => null,
+);
 // Fetched when somebody is about to open them.
-const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })));
-const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx').then((module) => ({ default: module.ShortcutSheet })));
+const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette);
+const ShortcutSheet = lazyPart(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet);
 
 interface ShellProps {
   readonly inbox?: InboxSlots;
@@ -22,6 +28,7 @@ interface ShellProps {
 export function Shell({ inbox, children }: ShellProps) {
   const { layout, canCollapse } = useLayout();
   const overlay = useOverlay();
+  const isIdle = useIdle(true);
   useGlobalKeys(canCollapse);
   usePageFocus();
   const close = () => showOverlay(null);
@@ -40,7 +47,11 @@ export function Shell({ inbox, children }: ShellProps) {
       </a>
       {layout === 'phone' ? null : <Sidebar rail={layout === 'rail'} inbox={inbox} />}
       <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-col bg-surface">
-        <OfflineBanner />
+        {isIdle ? (
+          <Suspense fallback={null}>
+            <OfflineBanner />
+          </Suspense>
+        ) : null}
         {children}
       </main>
       {layout === 'phone' ? (

@@ -1,10 +1,14 @@
+import { Link } from '@tanstack/react-router';
 import { Fragment, useEffect } from 'react';
+import { buttonClass } from '#src/ui/button-class.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Kbd } from '#src/ui/kbd.tsx';
+import { keysNow } from '#src/ui/key-changes.ts';
 import { keyLabels } from '#src/ui/key-labels.ts';
 import { isCharacterKeys } from '#src/ui/key-stroke.ts';
 import { listShortcuts, type Shortcut } from '#src/ui/shortcuts.ts';
+import { messages as later } from './later-messages.ts';
 import { messages } from './messages.ts';
 import { takeTyped } from './overlay-state.ts';
 import { setPreferences, usePreferences } from '#src/ui/preferences.ts';
@@ -13,9 +17,10 @@ import { setPreferences, usePreferences } from '#src/ui/preferences.ts';
 export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
   const { letterKeys } = usePreferences();
   useEffect(() => void takeTyped(), []);
-  const texts = messages.keys;
-  const groups = Map.groupBy(listShortcuts(), (shortcut) => shortcut.group ?? texts.everywhere);
-  const ordered = [...groups].toSorted(([a], [b]) => Number(a === texts.everywhere) - Number(b === texts.everywhere));
+  const texts = later.sheet;
+  const { everywhere } = messages.keys;
+  const groups = Map.groupBy(listShortcuts(), (shortcut) => shortcut.group ?? everywhere);
+  const ordered = [...groups].toSorted(([a], [b]) => Number(a === everywhere) - Number(b === everywhere));
   return (
     <Dialog
       title={texts.title}
@@ -24,6 +29,9 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
       footer={
         <>
           <span className="me-auto text-12 text-ink-3">{letterKeys ? texts.on : texts.off}</span>
+          <Link to="/settings/keys" className={buttonClass({ variant: 'ghost' })} onClick={onClose}>
+            {texts.change}
+          </Link>
           <Button onClick={() => setPreferences({ letterKeys: !letterKeys })}>
             {letterKeys ? texts.turnOff : texts.turnOn}
           </Button>
@@ -37,7 +45,7 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
             {unique(shortcuts).map((shortcut) => (
               <div key={shortcut.keys} className="flex min-h-8 items-center gap-2 border-b border-line">
                 <dt
-                  className={`min-w-0 flex-1 ${!letterKeys && isCharacterKeys(shortcut.keys) ? 'text-ink-3 line-through' : ''}`}
+                  className={`min-w-0 flex-1 ${!letterKeys && isCharacterKeys(keysNow(shortcut.keys)) ? 'text-ink-3 line-through' : ''}`}
                 >
                   {shortcut.label}
                 </dt>

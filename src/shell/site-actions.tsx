@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { signOut } from '#src/api/session.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { Kbd } from '#src/ui/kbd.tsx';
-import { messages } from './messages.ts';
+import { messages } from './later-messages.ts';
 import { showOverlay } from './overlay-state.ts';
 
 const LINE = 'hit relative flex min-h-control w-full items-center gap-2 rounded-chip px-2 text-start hover:bg-hover';

@@ -3,7 +3,7 @@ import { useDisplayZone } from '#src/api/display-zone.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { formatInstant } from '#src/format/time.ts';
 import { Chip } from '#src/ui/chip.tsx';
-import { messages } from './messages.ts';
+import { messages } from './later-messages.ts';
 import { siteName } from './site-name.ts';
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {

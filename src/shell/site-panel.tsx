@@ -1,3 +1,4 @@
+import { AllowanceMeter } from './allowance-meter.tsx';
 import { SiteActions } from './site-actions.tsx';
 import { SiteFacts } from './site-facts.tsx';
 import { OpeningLine } from './opening-line.tsx';
@@ -13,6 +14,7 @@ export function SitePanel({ onDone, hasHours = false }: SitePanelProps) {
   return (
     <>
       <SiteFacts />
+      <AllowanceMeter />
       {hasHours ? (
         <div className="my-3">
           <OpeningLine />

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { listPaletteSources, type Command } from '#src/ui/commands.ts';
+import { listPaletteSources, type Command, type PalettePrefix } from '#src/ui/commands.ts';
 
 export interface Found {
   /** What was typed when these were asked for. */
@@ -17,7 +17,7 @@ const NOTHING: Found = { text: '', commands: [], failed: false };
  */
 export function usePaletteSearch(
   text: string,
-  prefix: '#' | '>' | null,
+  prefix: PalettePrefix | null,
 ): { readonly found: Found; readonly searching: boolean } {
   const [found, setFound] = useState(NOTHING);
   const wanted = prefix === '>' ? '' : text;
@@ -41,7 +41,7 @@ export function usePaletteSearch(
 }
 
 /** Every source that has an answer counts; one that fails does not hide the others. */
-async function askSources(text: string, prefix: '#' | '>' | null, signal: AbortSignal): Promise<Found> {
+async function askSources(text: string, prefix: PalettePrefix | null, signal: AbortSignal): Promise<Found> {
   const sources = listPaletteSources().filter((source) => prefix === null || source.prefix === prefix);
   const answers = await Promise.allSettled(sources.map((source) => source.search(text, signal)));
   return {

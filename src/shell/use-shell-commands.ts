@@ -2,6 +2,7 @@ import { useLayoutEffect, useState } from 'react';
 import { signOut } from '#src/api/session.ts';
 import { registerCommand, type Command } from '#src/ui/commands.ts';
 import { setPreferences, usePreferences } from '#src/ui/preferences.ts';
+import { messages as later } from './later-messages.ts';
 import { messages } from './messages.ts';
 import { showOverlay } from './overlay-state.ts';
 import { PAGES } from './pages.ts';
@@ -13,7 +14,7 @@ export function useShellCommands(): void {
   // The list is read while rendering: once more when they are in it, before anything is painted.
   const [, readAgain] = useState(0);
   useLayoutEffect(() => {
-    const texts = messages.commands;
+    const texts = later.commands;
     const commands: readonly Command[] = [
       ...PAGES.map((page) => ({
         id: `go-${page.id}`,
@@ -34,7 +35,7 @@ export function useShellCommands(): void {
       setting('letters', letterKeys ? texts.lettersOff : texts.lettersOn, 'keyboard', () =>
         setPreferences({ letterKeys: !letterKeys }),
       ),
-      { ...setting('keys', messages.site.shortcuts, 'keyboard', () => showOverlay('keys')), kbd: '?' },
+      { ...setting('keys', later.site.shortcuts, 'keyboard', () => showOverlay('keys')), kbd: '?' },
       { ...setting('refresh', messages.refresh, 'refresh', () => void refresh()), kbd: 'r' },
       setting('sign-out', texts.signOut, 'sign-out', () => void signOut()),
     ];

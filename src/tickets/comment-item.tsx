@@ -2,13 +2,14 @@ import { formatInstant, formatTime } from '#src/format/time.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import type { Comment } from '#contract/tickets.ts';
+import { authorOf } from './comment-author.ts';
 import { messages } from './messages.ts';
 
 /** A message or an internal note. Text only: line breaks are kept, nothing in it becomes a link or a tag. */
 export function CommentItem({ comment, zone }: { readonly comment: Comment; readonly zone: string }) {
   const { thread } = messages;
   const isInternal = comment.visibility === 'internal';
-  const name = comment.author_name ?? nameOf(comment.author_kind);
+  const name = authorOf(comment);
   return (
     <article
       aria-label={isInternal ? thread.internalBy(name) : thread.commentBy(name)}
@@ -49,11 +50,4 @@ export function CommentItem({ comment, zone }: { readonly comment: Comment; read
 function byChannel(channel: string): string {
   const known: Readonly<Record<string, string>> = messages.thread.by;
   return (Object.hasOwn(known, channel) ? known[channel] : undefined) ?? messages.thread.via(channel);
-}
-
-function nameOf(kind: string): string {
-  const { thread } = messages;
-  if (kind === 'customer') return thread.customer;
-  if (kind === 'agent') return thread.agent;
-  return kind === 'ai' ? thread.ai : thread.someone;
 }

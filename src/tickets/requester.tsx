@@ -1,9 +1,10 @@
 import { requesterOf } from '#src/format/ticket-words.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
 import { SafeLink } from '#src/ui/safe-link.tsx';
 import type { TicketDetail } from '#contract/tickets.ts';
 import { messages } from './messages.ts';
-import { PropertyRow } from './property-row.tsx';
+import { LIST, PropertyRow } from './property-row.tsx';
 
 /** Who asks, and how to reach them. */
 export function Requester({ ticket }: { readonly ticket: TicketDetail }) {
@@ -22,17 +23,19 @@ export function Requester({ ticket }: { readonly ticket: TicketDetail }) {
           </span>
         </div>
       )}
-      <dl className="grid grid-cols-[84px_minmax(0,1fr)] gap-y-0.5">
+      <dl className={LIST}>
         {ticket.requester_email === null ? null : (
           <PropertyRow label={words.email}>
             <SafeLink href={`mailto:${encodeURIComponent(ticket.requester_email).replace('%40', '@')}`}>
               <span dir="auto">{ticket.requester_email}</span>
             </SafeLink>
+            <Copy text={ticket.requester_email} label={words.copyEmail} />
           </PropertyRow>
         )}
         {ticket.requester_phone === null ? null : (
           <PropertyRow label={words.phone}>
             <SafeLink href={`tel:${ticket.requester_phone.replace(/[^+0-9]/g, '')}`}>{ticket.requester_phone}</SafeLink>
+            <Copy text={ticket.requester_phone} label={words.copyPhone} />
           </PropertyRow>
         )}
         {ticket.customer_identity_id === null ? null : (
@@ -42,5 +45,14 @@ export function Requester({ ticket }: { readonly ticket: TicketDetail }) {
         )}
       </dl>
     </section>
+  );
+}
+
+/** In sight while the row is pointed at or has the focus; always on touch. */
+function Copy({ text, label }: { readonly text: string; readonly label: string }) {
+  return (
+    <span className="absolute end-0 top-0.5 rounded-control bg-surface opacity-0 in-[dd:hover]:opacity-100 focus-within:opacity-100 pointer-coarse:static pointer-coarse:opacity-100 print:hidden">
+      <CopyButton text={text} label={label} />
+    </span>
   );
 }

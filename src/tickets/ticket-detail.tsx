@@ -1,25 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useDisplayZone } from '#src/api/display-zone.ts';
 import { read } from '#src/api/read.ts';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { parseDuration } from '#src/format/duration.ts';
 import { parseId } from '#src/format/id.ts';
 import { formatTime } from '#src/format/time.ts';
+import { useTicketChange, withChange } from '#src/ticket-changes/change-store.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useOffline } from '#src/ui/offline-store.ts';
 import { useShortcut } from '#src/ui/shortcuts.ts';
 import { StaleStrip } from '#src/ui/stale-strip.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
 import { getHealth } from '#src/api/endpoints.ts';
+import { ChangeFailure } from './change-failure.tsx';
 import { messages } from './messages.ts';
 import { ThreadSkeleton, TicketBody } from './ticket-body.tsx';
 import { TicketFailure } from './ticket-failure.tsx';
 import { TicketHead } from './ticket-head.tsx';
+import { TicketKeys } from './ticket-keys.tsx';
+import { PrintedFacts } from './printed-facts.tsx';
 import type { ListPlace } from './ticket-place.ts';
 import { TicketProperties } from './ticket-properties.tsx';
 import { ticketOptions } from './ticket-query.ts';
 import type { TicketTab } from './ticket-tab.ts';
 import { TicketTabs } from './ticket-tabs.tsx';
+
+// Beside the ticket, not before it: reading comes first.
+const Composer = lazyPart(async () => (await import('./composer.tsx')).Composer);
 
 interface TicketDetailProps {
   /** As in the URL. */
@@ -31,19 +40,26 @@ interface TicketDetailProps {
   readonly onBack?: (() => void) | undefined;
   /** The way on when there is no such ticket. */
   readonly onInbox: () => void;
+  /** Has the keys of its verbs itself: no list around it does. */
+  readonly hasKeys?: boolean;
 }
 
 /** One ticket: conversation and activity, its properties beside them where there is room. */
-export function TicketDetail({ id, tab, onTab, place, onBack, onInbox }: TicketDetailProps) {
+export function TicketDetail({ id, tab, onTab, place, onBack, onInbox, hasKeys = false }: TicketDetailProps) {
   const parsed = parseId(id);
   const query = useQuery({ ...ticketOptions(parsed ?? 0n), enabled: parsed !== null });
   const threshold = useQuery({ ...read(getHealth), staleTime: 60_000 }).data?.stale_threshold;
   const thresholdMs = useMemo(() => (threshold === undefined ? null : parseDuration(threshold)), [threshold]);
+  // On paper the conversation is whole.
+  const isPrint = useMedia('print');
   const hasPane = useMedia('(min-width: 1280px)');
   const [isOpen, setIsOpen] = useState(false);
   const isOffline = useOffline();
+  const canComment = hasExtension(useWhoami(), 'ticket_comments');
   const zone = useDisplayZone();
-  const { data: ticket, isPlaceholderData: isPreview } = query;
+  const { data: stored, isPlaceholderData: isPreview } = query;
+  const change = useTicketChange(stored?.id);
+  const ticket = useMemo(() => (stored === undefined ? undefined : withChange(stored, change)), [stored, change]);
   const { keys } = messages;
   useShortcut('i', () => setIsOpen(true), {
     label: keys.properties,
@@ -52,36 +68,56 @@ export function TicketDetail({ id, tab, onTab, place, onBack, onInbox }: TicketD
   });
   // Another ticket begins at its own start.
   const body = useRef<HTMLDivElement>(null);
+  // To ask the element itself would make the browser lay out the page at once.
+  const isScrolled = useRef(false);
   useEffect(() => {
-    body.current?.scrollTo({ top: 0 });
+    if (isScrolled.current) body.current?.scrollTo({ top: 0 });
+    isScrolled.current = false;
   }, [id, tab]);
 
+  useEffect(() => {
+    // Beside the ticket: the box asks for it again and tells when it cannot be had.
+    if (canComment) import('./composer.tsx').catch(() => undefined);
+  }, [canComment]);
+  const showNewest = () =>
+    requestAnimationFrame(() => body.current?.lastElementChild?.scrollIntoView({ block: 'end' }));
+
   const retry = () => void query.refetch();
+  // Until the subject is there; a page of its own has a heading in every state.
+  const title = onBack === undefined ? null : <h1 className="sr-only">{messages.one}</h1>;
   if (parsed === null || (query.isError && (ticket === undefined || isPreview))) {
     return (
-      <TicketFailure
-        id={id}
-        error={parsed === null ? null : query.error}
-        isFetching={query.isFetching}
-        onRetry={retry}
-        onInbox={onInbox}
-      />
+      <>
+        {title}
+        <TicketFailure
+          id={id}
+          error={parsed === null ? null : query.error}
+          isFetching={query.isFetching}
+          onRetry={retry}
+          onInbox={onInbox}
+        />
+      </>
     );
   }
-  if (ticket === undefined) {
+  if (ticket === undefined || stored === undefined) {
     return (
       <div aria-busy="true" className="px-5 py-3">
+        {title}
         <ThreadSkeleton />
       </div>
     );
   }
-  const properties = <TicketProperties ticket={ticket} thresholdMs={thresholdMs} isPreview={isPreview} />;
+  const properties = (
+    <TicketProperties ticket={ticket} stored={stored} thresholdMs={thresholdMs} isPreview={isPreview} />
+  );
   const counts = { comments: ticket.comments?.length, activity: ticket.activity?.length, links: ticket.links?.length };
   return (
-    <div className="flex min-h-0 min-w-0 flex-1">
-      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+    <div data-print="" className="flex min-h-0 min-w-0 flex-1 print:block">
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col print:block">
         <TicketHead
           ticket={ticket}
+          stored={stored}
+          change={change}
           place={place}
           onBack={onBack}
           onProperties={hasPane ? undefined : () => setIsOpen(true)}
@@ -93,10 +129,25 @@ export function TicketDetail({ id, tab, onTab, place, onBack, onInbox }: TicketD
             retrying={query.isFetching}
           />
         ) : null}
+        <PrintedFacts ticket={ticket} zone={zone} />
         <TicketTabs tab={tab} counts={counts} onTab={onTab} />
-        <div ref={body} tabIndex={-1} className="pane flex-1 px-5 py-2 outline-none max-md:px-4">
-          <TicketBody ticket={ticket} tab={tab} isPreview={isPreview} />
+        <div
+          ref={body}
+          tabIndex={-1}
+          className="pane flex-1 px-5 py-2 outline-none max-md:px-4"
+          onScroll={() => {
+            isScrolled.current = true;
+          }}
+        >
+          <TicketBody ticket={ticket} tab={isPrint ? 'timeline' : tab} isPreview={isPreview} />
         </div>
+        <ChangeFailure ticket={stored} change={change} />
+        {hasKeys ? <TicketKeys ticket={stored} /> : null}
+        {canComment ? (
+          <Suspense fallback={null}>
+            {isPreview ? null : <Composer ticket={stored} onLeave={() => body.current?.focus()} onSent={showNewest} />}
+          </Suspense>
+        ) : null}
       </div>
       {hasPane ? (
         <aside

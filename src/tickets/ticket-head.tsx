@@ -1,12 +1,26 @@
+import { useRef } from 'react';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
 import { formatCount } from '#src/format/number.ts';
+import type { TicketChange } from '#src/ticket-changes/change-store.ts';
+import { StarButton } from '#src/ticket-changes/star-button.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import type { TicketDetail } from '#contract/tickets.ts';
+import { ChangeState } from './change-state.tsx';
 import { messages } from './messages.ts';
+import { TicketMenu } from './ticket-menu.tsx';
 import type { ListPlace } from './ticket-place.ts';
+import { isDone, linkOf, setStatus } from './ticket-verbs.ts';
+import { useFieldPicker } from './use-field-picker.tsx';
 
 interface TicketHeadProps {
+  /** As it will be when the change under way is through. */
   readonly ticket: TicketDetail;
+  /** As the service has it. */
+  readonly stored: TicketDetail;
+  readonly change: TicketChange | undefined;
   readonly place: ListPlace | undefined;
   /** Given where the ticket has the screen to itself. */
   readonly onBack: (() => void) | undefined;
@@ -14,18 +28,31 @@ interface TicketHeadProps {
   readonly onProperties: (() => void) | undefined;
 }
 
-/** Number, place in the list, ways to its neighbours, subject. */
-export function TicketHead({ ticket, place, onBack, onProperties }: TicketHeadProps) {
+/** Number, place in the list, ways to its neighbours, verbs, subject. */
+export function TicketHead({ ticket, stored, change, place, onBack, onProperties }: TicketHeadProps) {
   const Heading = onBack === undefined ? 'h2' : 'h1';
   const number = String(ticket.ticket_number);
+  const head = useRef<HTMLElement>(null);
+  const hasSnooze = hasExtension(useWhoami(), 'agents');
+  const { reason } = useWriteAccess('tickets:write');
+  const { pick, picker } = useFieldPicker(stored);
+  const done = isDone(ticket);
   return (
-    <header className="flex-none border-b border-line pt-2 pe-3 pb-3 ps-5 max-md:ps-2">
+    <header
+      ref={head}
+      data-ticket-head=""
+      tabIndex={-1}
+      className="@container flex-none border-b border-line pt-2 pe-3 pb-3 ps-5 outline-none max-md:ps-2"
+    >
       <div className="flex min-h-control items-center gap-1.5 text-12 text-ink-3 tabular-nums">
         {onBack === undefined ? null : <IconButton icon="back" label={messages.back} kbd="escape" onClick={onBack} />}
         <span className="select-all">{messages.number(number)}</span>
         {place?.position == null ? null : (
-          <span>{messages.position(formatCount(place.position), formatCount(place.total))}</span>
+          <span className="whitespace-nowrap @max-[440px]:sr-only print:hidden">
+            {messages.position(formatCount(place.position), formatCount(place.total))}
+          </span>
         )}
+        <ChangeState change={change} />
         <span className="flex-1" />
         {place === undefined ? null : (
           <>
@@ -45,14 +72,38 @@ export function TicketHead({ ticket, place, onBack, onProperties }: TicketHeadPr
             />
           </>
         )}
-        <CopyButton text={`${location.origin}/tickets/${ticket.id}`} label={messages.copyLink} size="md" />
+        <span className="contents @max-[350px]:hidden">
+          <StarButton ticketNumber={ticket.ticket_number} />
+        </span>
+        <span className="contents max-md:hidden">
+          <CopyButton text={linkOf(ticket.id)} label={messages.copyLink} size="md" />
+        </span>
         {onProperties === undefined ? null : (
           <IconButton icon="properties" label={messages.showProperties} kbd="i" onClick={onProperties} />
         )}
+        <TicketMenu
+          ticket={stored}
+          disabledReason={reason}
+          onNext={place?.onNext}
+          onSnooze={hasSnooze ? () => pick('snooze', head.current) : undefined}
+        />
+        <Button
+          icon={done ? 'refresh' : 'check'}
+          kbd={done ? 'o' : 'e'}
+          disabledReason={reason}
+          onClick={() => setStatus(stored, done ? 'open' : 'resolved', reason)}
+        >
+          <span className="@max-[400px]:sr-only">{done ? messages.verbs.open : messages.verbs.resolve}</span>
+        </Button>
       </div>
-      <Heading dir="auto" className="mt-0.5 text-16 font-semibold [overflow-wrap:anywhere] max-md:ps-3">
+      <Heading
+        tabIndex={-1}
+        dir="auto"
+        className="mt-0.5 text-16 font-semibold [overflow-wrap:anywhere] outline-none max-md:ps-3"
+      >
         {ticket.subject.trim() === '' ? messages.noSubject : ticket.subject}
       </Heading>
+      {picker}
     </header>
   );
 }

@@ -20,7 +20,7 @@ export function TicketPage({ id, tab, onTab, onInbox }: TicketPageProps) {
   useShortcut('escape', onInbox, { label: keys.back, group: keys.group });
   return (
     <section aria-label={messages.one} className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface">
-      <TicketDetail id={id} tab={tab} onTab={onTab} onBack={onInbox} onInbox={onInbox} />
+      <TicketDetail id={id} tab={tab} onTab={onTab} onBack={onInbox} onInbox={onInbox} hasKeys />
     </section>
   );
 }

@@ -1,51 +1,79 @@
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useDisplayZone } from '#src/api/display-zone.ts';
-import { formatAge } from '#src/format/age.ts';
-import { firstReply } from '#src/format/first-reply.ts';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
 import { channelWord, priorityWord, statusWord, tagsOf } from '#src/format/ticket-words.ts';
-import { formatInstant } from '#src/format/time.ts';
-import { useNow } from '#src/format/use-now.ts';
+import type { PickerField } from '#src/ticket-changes/picker-choices.tsx';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { ChannelIcon } from '#src/ui/channel-icon.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { PriorityGlyph } from '#src/ui/priority-glyph.tsx';
 import { StatusGlyph } from '#src/ui/status-glyph.tsx';
+import { TicketTag } from '#src/ticket-changes/ticket-tag.tsx';
 import { Tag } from '#src/ui/tag.tsx';
 import type { TicketDetail } from '#contract/tickets.ts';
 import { messages } from './messages.ts';
-import { PropertyRow } from './property-row.tsx';
+import { PropertyButton } from './property-button.tsx';
+import { LIST, PropertyRow, Quiet } from './property-row.tsx';
 import { Requester } from './requester.tsx';
+import { Instant, TicketTimes } from './ticket-times.tsx';
+import { useFieldPicker } from './use-field-picker.tsx';
 
-const TONES = { quiet: '', near: 'text-warn-text', late: 'text-danger-text' } as const;
+// Asked for once the ticket itself is there.
+const CustomerPanel = lazyPart(async () => (await import('./customer-panel.tsx')).CustomerPanel);
 
 interface TicketPropertiesProps {
+  /** As it will be when the change under way is through. */
   readonly ticket: TicketDetail;
+  /** As the service has it. */
+  readonly stored: TicketDetail;
   readonly thresholdMs: number | null;
   /** The list's row stands in: fields that only the ticket itself has are still on their way. */
   readonly isPreview: boolean;
 }
 
-/** The facts of a ticket. What the service does not send is said to be so. */
-export function TicketProperties({ ticket, thresholdMs, isPreview }: TicketPropertiesProps) {
+/** The facts of a ticket, those that can be changed as buttons. What the service does not send is said to be so. */
+export function TicketProperties({ ticket, stored, thresholdMs, isPreview }: TicketPropertiesProps) {
   const zone = useDisplayZone();
   const words = messages.properties;
   const tags = tagsOf(ticket.tags);
+  const assignee = ticket.assignee_name ?? ticket.assignee_agent_id;
+  const snoozed = ticket.snoozed_until_utc ?? null;
+  const whoami = useWhoami();
+  const can = { tags: hasExtension(whoami, 'ticket_comments'), snooze: hasExtension(whoami, 'agents') };
+  const { reason: disabledReason } = useWriteAccess('tickets:write');
+  const { pick, field, picker } = useFieldPicker(stored);
+  const editing = (name: PickerField, label: string, kbd: string) => ({
+    field: name,
+    label,
+    kbd,
+    isOpen: field === name,
+    disabledReason,
+    onOpen: (anchor: HTMLElement) => pick(name, anchor),
+  });
   return (
     <>
       <dl className={LIST}>
         <PropertyRow label={words.status}>
-          <Glyph>
-            <StatusGlyph status={ticket.status} label={statusWord(ticket.status)} />
-          </Glyph>
-          {statusWord(ticket.status)}
+          <PropertyButton {...editing('status', words.status, 'e')}>
+            <Glyph>
+              <StatusGlyph status={ticket.status} label={statusWord(ticket.status)} />
+            </Glyph>
+            <span dir="auto">{statusWord(ticket.status)}</span>
+          </PropertyButton>
         </PropertyRow>
         <PropertyRow label={words.priority}>
-          <Glyph>
-            <PriorityGlyph priority={ticket.priority} label={priorityWord(ticket.priority)} />
-          </Glyph>
-          {priorityWord(ticket.priority)}
+          <PropertyButton {...editing('priority', words.priority, 'shift+p')}>
+            <Glyph>
+              <PriorityGlyph priority={ticket.priority} label={priorityWord(ticket.priority)} />
+            </Glyph>
+            <span dir="auto">{priorityWord(ticket.priority)}</span>
+          </PropertyButton>
         </PropertyRow>
         <PropertyRow label={words.assignee}>
-          <Assignee ticket={ticket} isPreview={isPreview} />
+          <PropertyButton {...editing('assignee', words.assignee, 'a')}>
+            <Assignee name={assignee} isPreview={isPreview} />
+          </PropertyButton>
         </PropertyRow>
         <PropertyRow label={words.channel}>
           <Glyph>
@@ -54,13 +82,21 @@ export function TicketProperties({ ticket, thresholdMs, isPreview }: TicketPrope
           <span dir="auto">{channelWord(ticket.channel)}</span>
         </PropertyRow>
         <PropertyRow label={words.tags}>
-          {tags.length === 0 ? <Quiet>{words.none}</Quiet> : null}
-          <span className="flex min-w-0 flex-wrap gap-1.5 py-1">
-            {tags.map((tag) => (
-              <Tag key={tag}>{tag}</Tag>
-            ))}
-          </span>
+          {can.tags ? (
+            <PropertyButton {...editing('tags', words.tags, 't')}>
+              <Tags names={tags} />
+            </PropertyButton>
+          ) : (
+            <Tags names={tags} />
+          )}
         </PropertyRow>
+        {can.snooze ? (
+          <PropertyRow label={words.snoozed}>
+            <PropertyButton {...editing('snooze', words.snoozed, 'z')}>
+              {snoozed === null ? <Quiet>{words.notSnoozed}</Quiet> : <Instant iso={snoozed} zone={zone} />}
+            </PropertyButton>
+          </PropertyRow>
+        ) : null}
         {ticket.required_skills === undefined || ticket.required_skills.length === 0 ? null : (
           <PropertyRow label={words.skills}>
             <span className="flex min-w-0 flex-wrap gap-1.5 py-1">
@@ -72,38 +108,18 @@ export function TicketProperties({ ticket, thresholdMs, isPreview }: TicketPrope
         )}
       </dl>
       <hr className="-mx-4 my-2.5 border-line" />
-      <dl className={LIST}>
-        <PropertyRow label={words.firstReply}>
-          <ReplyFact ticket={ticket} thresholdMs={thresholdMs} zone={zone} />
-        </PropertyRow>
-        <PropertyRow label={words.created}>
-          <Instant iso={ticket.created_utc} zone={zone} />
-        </PropertyRow>
-        {ticket.updated_utc === undefined ? null : (
-          <PropertyRow label={words.updated}>
-            <Instant iso={ticket.updated_utc} zone={zone} />
-          </PropertyRow>
-        )}
-        <PropertyRow label={words.resolved}>
-          {ticket.resolved_utc === null ? (
-            <Quiet>{words.notYet}</Quiet>
-          ) : (
-            <Instant iso={ticket.resolved_utc} zone={zone} />
-          )}
-        </PropertyRow>
-        {ticket.snoozed_until_utc ? (
-          <PropertyRow label={words.snoozed}>
-            <Instant iso={ticket.snoozed_until_utc} zone={zone} />
-          </PropertyRow>
-        ) : null}
-      </dl>
+      <TicketTimes ticket={ticket} thresholdMs={thresholdMs} zone={zone} />
       <hr className="-mx-4 my-2.5 border-line" />
       <Requester ticket={ticket} />
+      {isPreview ? null : (
+        <Suspense fallback={null}>
+          <CustomerPanel ticket={ticket} />
+        </Suspense>
+      )}
+      {picker}
     </>
   );
 }
-
-const LIST = 'grid grid-cols-[84px_minmax(0,1fr)] gap-y-0.5';
 
 /** The word stands beside it. */
 function Glyph({ children }: { readonly children: ReactNode }) {
@@ -114,24 +130,8 @@ function Glyph({ children }: { readonly children: ReactNode }) {
   );
 }
 
-function Quiet({ children }: { readonly children: string }) {
-  return <span className="text-ink-3">{children}</span>;
-}
-
-/** The whole instant with its zone; how long ago, in its title. */
-function Instant({ iso, zone }: { readonly iso: string; readonly zone: string }) {
-  const ageMs = useNow() - Date.parse(iso);
-  const title = ageMs > 0 ? messages.properties.ago(formatAge(ageMs)) : undefined;
-  return (
-    <time dateTime={iso} title={title} className="tabular-nums">
-      {/* Breaks between date and time alone. */}
-      {formatInstant(iso, zone).replace(/(?<!,) /g, '\u00a0')}
-    </time>
-  );
-}
-
-function Assignee({ ticket, isPreview }: { readonly ticket: TicketDetail; readonly isPreview: boolean }) {
-  const name = ticket.assignee_name ?? ticket.assignee_agent_id;
+/** @param name undefined where the service does not tell it */
+function Assignee({ name, isPreview }: { readonly name: string | null | undefined; readonly isPreview: boolean }) {
   if (name === undefined) return isPreview ? null : <Quiet>{messages.notProvided.short}</Quiet>;
   if (name === null) return <Quiet>{messages.properties.nobody}</Quiet>;
   return (
@@ -142,23 +142,13 @@ function Assignee({ ticket, isPreview }: { readonly ticket: TicketDetail; readon
   );
 }
 
-interface ReplyFactProps extends Pick<TicketPropertiesProps, 'ticket' | 'thresholdMs'> {
-  readonly zone: string;
-}
-
-function ReplyFact({ ticket, thresholdMs, zone }: ReplyFactProps) {
-  const words = messages.properties;
-  const { state, ms, tone } = firstReply(ticket, useNow(), thresholdMs);
-  if (state === 'ended') return <Quiet>{words.noneGiven}</Quiet>;
-  if (ticket.first_response_utc === null)
-    return <span className={`tabular-nums ${TONES[tone]}`}>{words.noneFor(formatAge(ms))}</span>;
+function Tags({ names }: { readonly names: readonly string[] }) {
+  if (names.length === 0) return <Quiet>{messages.properties.none}</Quiet>;
   return (
-    <time
-      dateTime={ticket.first_response_utc}
-      title={formatInstant(ticket.first_response_utc, zone)}
-      className="tabular-nums"
-    >
-      {words.after(formatAge(ms))}
-    </time>
+    <span className="flex min-w-0 flex-wrap gap-1.5 py-1">
+      {names.map((name) => (
+        <TicketTag key={name}>{name}</TicketTag>
+      ))}
+    </span>
   );
 }

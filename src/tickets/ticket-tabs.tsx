@@ -11,7 +11,7 @@ interface TicketTabsProps {
 /** Everything together, or one part of it. */
 export function TicketTabs({ tab, counts, onTab }: TicketTabsProps) {
   return (
-    <div className="flex-none overflow-x-auto px-5 pt-2.5 pb-1 [scrollbar-width:none] max-md:px-4">
+    <div className="flex-none overflow-x-auto px-5 pt-2.5 pb-1 [scrollbar-width:none] max-md:px-4 print:hidden">
       <Segmented
         label={messages.tabs.label}
         value={tab}

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
 import type { IconName } from './icon-paths.ts';
 
+/** What the first character typed narrows the palette to: commands, tickets, customers. */
+export type PalettePrefix = '>' | '#' | '@';
+
 /** The order of the groups in the palette. */
-export const COMMAND_GROUPS = ['ticket', 'tickets', 'go', 'settings'] as const;
+export const COMMAND_GROUPS = ['ticket', 'customers', 'tickets', 'go', 'settings'] as const;
 export type CommandGroup = (typeof COMMAND_GROUPS)[number];
 
 export interface Command {
@@ -27,7 +30,7 @@ export interface Command {
 /** Answers what is typed, such as tickets through the API. `prefix` is the sign that asks for it alone. */
 export interface PaletteSource {
   readonly id: string;
-  readonly prefix?: '#';
+  readonly prefix?: Exclude<PalettePrefix, '>'>;
   /** What is found, best first, at most about eight. */
   readonly search: (text: string, signal: AbortSignal) => Promise<readonly Command[]>;
 }

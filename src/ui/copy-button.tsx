@@ -26,7 +26,7 @@ export function CopyButton({ text, label, showLabel = false, size = 'sm' }: Copy
   }, [copied]);
 
   async function copy(): Promise<void> {
-    if (!(await copyText(text))) return toast({ kind: 'error', text: messages.copyFailed });
+    if (!(await copyText(text))) return void toast({ kind: 'error', text: messages.copyFailed });
     setCopied(true);
     announce(messages.copied);
   }

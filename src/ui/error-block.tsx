@@ -4,6 +4,7 @@ import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon-paths.ts';
 import { messages } from './messages.ts';
+import { hasApiCalls, showApiCalls } from './show-api-calls.ts';
 
 interface ErrorBlockProps {
   readonly title: string;
@@ -41,6 +42,11 @@ export function ErrorBlock({ title, text, requestId, details, onRetry, retrying,
           {messages.request} <span className="font-mono text-11 [overflow-wrap:anywhere]">{requestId}</span>
           <CopyButton text={requestId} label={messages.copyRequest} />
         </p>
+      ) : null}
+      {hasApiCalls() ? (
+        <Button size="sm" variant="ghost" onClick={() => showApiCalls(undefined, requestId ?? undefined)}>
+          {messages.showCall}
+        </Button>
       ) : null}
       {details === undefined ? null : (
         <details className="mt-1 text-11 text-ink-3">

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { storage } from '#src/api/storage.ts';
+import { reloadKeyChanges } from './key-changes.ts';
 import { setCharacterKeys } from './shortcuts.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
@@ -49,8 +50,9 @@ export function setPreferences(changes: Partial<Preferences>): void {
 export function startPreferences(): () => void {
   const follow = (event: StorageEvent) => {
     // Null: everything was cleared.
-    if (event.key !== null && !/:(theme|density|letter-keys)$/.test(event.key)) return;
+    if (event.key !== null && !/:(theme|density|letter-keys|keys)$/.test(event.key)) return;
     current = load();
+    reloadKeyChanges();
     apply();
   };
   apply();

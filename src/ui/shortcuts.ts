@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { keysNow } from './key-changes.ts';
 import { isCharacterKeys, keyStroke } from './key-stroke.ts';
 
 export interface ShortcutOptions {
@@ -10,14 +11,14 @@ export interface ShortcutOptions {
   readonly when?: boolean;
   /** Runs again while the key is held. */
   readonly repeat?: boolean;
-  /** Also in a text field; for keys with `mod+` this is so anyway. */
+  /** Also in a text field; for keys with `mod+` this is so unless false. */
   readonly inFields?: boolean;
   /** Of the frame around the views: a view's own binding of the same key goes before it. */
   readonly isFrame?: boolean;
 }
 
 export interface Shortcut extends ShortcutOptions {
-  /** Strokes with a space between: `j`, `shift+j`, `mod+k`, `g i`, `?`, `escape`. */
+  /** Strokes with a space between: `j`, `shift+j`, `mod+k`, `g i`, `?`, `escape`; the person may have chosen others. */
   readonly keys: string;
   /** Returning false passes the key on. */
   readonly run: (event: KeyboardEvent) => void | boolean;
@@ -85,17 +86,17 @@ function onKeyDown(event: KeyboardEvent): void {
   const usable = shortcuts.filter(
     (shortcut) =>
       shortcut.when !== false &&
-      (characterKeysOn || !isCharacterKeys(shortcut.keys)) &&
-      (!inField || shortcut.inFields === true || stroke.startsWith('mod+')),
+      (characterKeysOn || !isCharacterKeys(keysNow(shortcut.keys))) &&
+      (!inField || (shortcut.inFields ?? stroke.startsWith('mod+'))),
   );
   pending = { strokes: '', at: 0 };
-  if (usable.some((shortcut) => shortcut.keys.startsWith(`${typed} `))) {
+  if (usable.some((shortcut) => keysNow(shortcut.keys).startsWith(`${typed} `))) {
     pending = { strokes: typed, at: event.timeStamp };
     return;
   }
   for (const candidate of [typed, stroke]) {
     for (const shortcut of usable.toReversed()) {
-      if (shortcut.keys !== candidate || (event.repeat && shortcut.repeat !== true)) continue;
+      if (keysNow(shortcut.keys) !== candidate || (event.repeat && shortcut.repeat !== true)) continue;
       if (shortcut.run(event) === false) continue;
       event.preventDefault();
       return;

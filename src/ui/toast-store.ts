@@ -1,10 +1,11 @@
 export interface Toast {
   readonly id: number;
-  /** `done` and `info` go after 5 s; an error stays until it is closed. */
+  /** `done`, `info` and `wait` go after 5 s or `stayMs`; an error stays until it is closed. */
   readonly kind: 'done' | 'info' | 'wait' | 'error';
   readonly text: string;
   readonly requestId?: string | null | undefined;
-  readonly action?: { readonly label: string; readonly run: () => void } | undefined;
+  readonly action?: { readonly label: string; readonly kbd?: string; readonly run: () => void } | undefined;
+  readonly stayMs?: number;
 }
 
 const MOST = 3;
@@ -19,9 +20,9 @@ function set(next: readonly Toast[]): void {
 
 /**
  * One line and at most one action, at the bottom of the window. The oldest makes room for a fourth, errors last; the same
- * words again take the place of those that are still there.
+ * words again take the place of those that are still there. Answers the toast's id.
  */
-export function toast(input: Omit<Toast, 'id'>): void {
+export function toast(input: Omit<Toast, 'id'>): number {
   lastId += 1;
   const others = toasts.filter(({ kind, text }) => kind !== input.kind || text !== input.text);
   const next = [...others, { ...input, id: lastId }];
@@ -30,6 +31,7 @@ export function toast(input: Omit<Toast, 'id'>): void {
     next.splice(Math.max(oldest, 0), 1);
   }
   set(next);
+  return lastId;
 }
 
 export function closeToast(id: number): void {

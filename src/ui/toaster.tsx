@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { onAnnounce } from './announce.ts';
 import { Icon } from './icon.tsx';
+import { Kbd } from './kbd.tsx';
 import { messages } from './messages.ts';
 import { closeToast, currentToasts, onToasts, type Toast } from './toast-store.ts';
 
@@ -17,9 +18,9 @@ function ToastLine({ toast }: { readonly toast: Toast }) {
   const stays = toast.kind === 'error';
   useEffect(() => {
     if (stays || held) return;
-    const timer = setTimeout(() => closeToast(toast.id), SHOWN_MS);
+    const timer = setTimeout(() => closeToast(toast.id), toast.stayMs ?? SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [stays, held, toast.id]);
+  }, [stays, held, toast.id, toast.stayMs]);
   const look = LOOKS[toast.kind];
   const link = 'hit relative min-h-6 flex-none font-medium text-accent-text hover:underline';
   return (
@@ -37,13 +38,13 @@ function ToastLine({ toast }: { readonly toast: Toast }) {
       {toast.action === undefined ? null : (
         <button
           type="button"
-          className={`${link} pe-1.5`}
+          className={`${link} inline-flex items-center gap-1.5 pe-1.5`}
           onClick={() => {
             toast.action?.run();
             closeToast(toast.id);
           }}
         >
-          {toast.action.label}
+          {toast.action.label} {toast.action.kbd === undefined ? null : <Kbd keys={toast.action.kbd} />}
         </button>
       )}
       {stays ? (
@@ -73,7 +74,7 @@ export function Toaster() {
     [],
   );
   return (
-    <div className="pointer-events-none fixed inset-x-3 bottom-[calc(60px+env(safe-area-inset-bottom))] z-toast md:inset-x-auto md:start-3 md:bottom-3 md:w-[352px] print:hidden">
+    <div className="pointer-events-none fixed inset-x-3 bottom-[calc(var(--toast-lift,60px)+env(safe-area-inset-bottom))] z-toast md:inset-x-auto md:start-3 md:bottom-3 md:w-[352px] [body:has([data-bulk-bar])_&]:bottom-[calc(156px+env(safe-area-inset-bottom))] md:[body:has([data-bulk-bar])_&]:bottom-24 print:hidden">
       <div role="alert" aria-atomic="false">
         <span className="sr-only">{said.assertive}</span>
         {toasts.map((item) => (item.kind === 'error' ? <ToastLine key={item.id} toast={item} /> : null))}

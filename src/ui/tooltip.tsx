@@ -1,5 +1,11 @@
-import { useEffect, useRef, useState, type ReactElement } from 'react';
-import { place, type Side } from './place.ts';
+import { Suspense, useRef, useState, type ReactElement } from 'react';
+import { lazyPart } from './lazy-part.tsx';
+import type { Side } from './place.ts';
+
+const TooltipBubble = lazyPart(
+  async () => (await import('./tooltip-bubble.tsx')).TooltipBubble,
+  () => null,
+);
 
 interface TooltipProps {
   /** Absent: no tooltip. The words must also reach assistive technology by a label or a description. */
@@ -11,20 +17,7 @@ interface TooltipProps {
 /** Words beside a control on hover and on keyboard focus; Esc hides them, the pointer may rest on them. */
 export function Tooltip({ text, side = 'block-end', children }: TooltipProps) {
   const anchor = useRef<HTMLSpanElement>(null);
-  const bubble = useRef<HTMLSpanElement>(null);
   const [shown, setShown] = useState(false);
-
-  useEffect(() => {
-    const host = anchor.current?.firstElementChild;
-    const tip = bubble.current;
-    if (!shown || !(host instanceof HTMLElement) || tip === null) return;
-    tip.showPopover?.();
-    place(tip, host, { side, align: 'center' });
-    const hide = (event: KeyboardEvent) => event.key === 'Escape' && setShown(false);
-    addEventListener('keydown', hide, true);
-    return () => removeEventListener('keydown', hide, true);
-  }, [shown, side]);
-
   if (text === undefined) return children;
   return (
     <span
@@ -38,14 +31,9 @@ export function Tooltip({ text, side = 'block-end', children }: TooltipProps) {
     >
       {children}
       {shown ? (
-        <span
-          ref={bubble}
-          popover="manual"
-          aria-hidden="true"
-          className="pointer-events-none fixed m-0 max-w-64 rounded-chip border border-transparent bg-raised px-2 py-1 text-12 text-ink shadow-1"
-        >
-          {text}
-        </span>
+        <Suspense fallback={null}>
+          <TooltipBubble text={text} anchor={anchor} side={side} onHide={() => setShown(false)} />
+        </Suspense>
       ) : null}
     </span>
   );

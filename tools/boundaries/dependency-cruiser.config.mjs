@@ -5,7 +5,7 @@
  */
 
 /** Folders of src that are not views: everybody's parts, and what composes views. */
-const SHARED = 'api|format|i18n|ui';
+const SHARED = 'api|format|i18n|ui|ticket-changes';
 const COMPOSING = 'routes|shell';
 /** A module that only tests may use: tests, what stands in server/testing, and samples beside the tests. */
 const TEST = String.raw`\.test\.tsx?$|^server/testing/|/sample-[^/]+\.ts$`;
@@ -91,6 +91,13 @@ export default {
       severity: 'error',
       from: { path: '^src/api/' },
       to: { path: '^src/', pathNot: '^src/(?:api|format|i18n)/' },
+    },
+    {
+      name: 'ticket-changes-know-no-view',
+      comment: 'The list, the ticket and the palette change tickets by the same parts.',
+      severity: 'error',
+      from: { path: '^src/ticket-changes/' },
+      to: { path: '^src/', pathNot: '^src/(?:ticket-changes|api|format|i18n|ui)/' },
     },
     {
       name: 'sql-is-private-to-its-family',

@@ -44,8 +44,8 @@ export async function measureBuild(dist: string): Promise<readonly Measure[]> {
   const cold = closure(chunks, [...linked, ...routes.map(({ file }) => file)]);
   const scripts = cold.map(({ file }) => file);
   const styles = unique([...cold.flatMap(({ css }) => css), ...linked.filter((file) => file.endsWith('.css'))]);
-  const schemas = [...chunks.values()].filter(({ modules }) => hasModule(modules, SCHEMAS)).map(({ file }) => file);
-  const all = unique(['index.html', ...linked, ...scripts, ...styles, ...schemas]);
+  const schemas = [...chunks.values()].filter(({ modules }) => hasModule(modules, SCHEMAS));
+  const all = unique(['index.html', ...linked, ...scripts, ...styles, ...schemas.map(({ file }) => file)]);
   const texts = unique([...all, ...globSync('**/*.{html,css}', { cwd: dist })]).map((file) =>
     // What is kept of licences names their homes.
     readFileSync(join(dist, file), 'utf8').replace(/\/\*![\s\S]*?\*\//g, ''),
@@ -65,7 +65,7 @@ export async function measureBuild(dist: string): Promise<readonly Measure[]> {
     { name: 'styles', value: await sizeOf(dist, styles), limit: 10, unit: 'kB', detail: styles },
     { name: 'foreign hosts', value: hosts.length, limit: 0, unit: 'places', detail: hosts },
     { name: 'fonts', value: fonts.length, limit: 0, unit: 'places', detail: fonts },
-    ...(await measureOnDemand(dist, chunks, cold)),
+    ...(await measureOnDemand(dist, chunks, [...cold, ...schemas])),
   ];
 }
 
@@ -73,7 +73,7 @@ export async function measureBuild(dist: string): Promise<readonly Measure[]> {
 async function measureOnDemand(
   dist: string,
   chunks: ReadonlyMap<string, Chunk>,
-  cold: readonly Chunk[],
+  loaded: readonly Chunk[],
 ): Promise<readonly Measure[]> {
   const measures = ON_DEMAND.map(async ({ name, home, limit }): Promise<readonly Measure[]> => {
     const holders = [...chunks.values()].filter(({ modules }) =>
@@ -84,7 +84,7 @@ async function measureOnDemand(
       chunks,
       holders.map(({ file }) => file),
     )
-      .filter((chunk) => !cold.includes(chunk))
+      .filter((chunk) => !loaded.includes(chunk))
       .map(({ file }) => file);
     return [{ name: `on demand: ${name}`, value: await sizeOf(dist, files), limit, unit: 'kB', detail: files }];
   });

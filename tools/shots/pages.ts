@@ -47,12 +47,23 @@ export const SHOTS: readonly Shot[] = [
     act: (page) => page.getByRole('alert').first().waitFor(),
   },
   { name: 'inbox-offline', path: '/inbox', act: (page) => page.context().setOffline(true) },
+  { name: 'inbox-selected', path: '/inbox', act: selectSome },
+  { name: 'inbox-selected-all', path: '/inbox?status=all', act: selectAll },
+  { name: 'inbox-table-selected', path: '/inbox?layout=table', act: selectSome },
+  { name: 'inbox-job', path: '/inbox?status=all', act: changeSome },
+  { name: 'inbox-table-job', path: '/inbox?status=all&layout=table', act: changeSome },
+  { name: 'inbox-picker', path: '/inbox', act: (page) => pressOnRow(page, 'a') },
+  { name: 'inbox-snooze', path: '/inbox', act: (page) => pressOnRow(page, 'z') },
+  { name: 'inbox-filter-menu', path: '/inbox?status=all', act: openFilters },
+  { name: 'new-ticket', path: '/inbox', act: newTicket },
   { name: 'ticket', path: ({ ticketId }) => `/tickets/${ticketId}` },
   { name: 'ticket-activity', path: ({ ticketId }) => `/tickets/${ticketId}?tab=activity` },
   { name: 'ticket-absent', path: '/tickets/999999999' },
   { name: 'palette', path: '/inbox', act: (page) => page.keyboard.press('Control+k') },
   { name: 'shortcuts', path: '/inbox', act: (page) => page.keyboard.press('?') },
   { name: 'settings', path: '/settings/appearance' },
+  { name: 'settings-tags', path: '/settings/tags' },
+  { name: 'settings-keys', path: '/settings/keys' },
   { name: 'not-found', path: '/no-such-page' },
 ];
 
@@ -66,4 +77,52 @@ const BROKEN = {
 async function giveToken(page: Page, token: string): Promise<void> {
   await page.getByRole('textbox').first().fill(token);
   await page.keyboard.press('Enter');
+}
+
+/** Ticks the first rows. The bar comes with the verbs, when the list stands. */
+async function selectSome(page: Page): Promise<void> {
+  for (const index of [0, 1, 3, 4]) await page.locator(`[data-row="${index}"]`).getByRole('checkbox').click();
+  await page.getByRole('toolbar', { name: 'Change the selected tickets' }).waitFor();
+}
+
+async function selectAll(page: Page): Promise<void> {
+  await selectSome(page);
+  await page.getByRole('button', { name: /^Select the/ }).click();
+  await page.getByRole('button', { name: /^Select all/ }).click();
+}
+
+/** One of the rows is a ticket that somebody else changes meanwhile: the job ends with a row to look at. */
+async function changeSome(page: Page, { token }: ShotSite): Promise<void> {
+  await page.route(/resource=tickets_bulk/, async (route) => {
+    const first = /"items":\[\{"id":"?(\d+)/.exec(route.request().postData() ?? '')?.[1];
+    if (first !== undefined) {
+      const url = new URL('/v1/api.ashx?resource=ticket', page.url()).href;
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      await page.request.patch(url, { headers, data: `{"id":${first},"status":"resolved"}` });
+    }
+    await route.continue();
+  });
+  await selectSome(page);
+  await page.keyboard.press('p');
+  await page
+    .getByText(/failed/)
+    .first()
+    .waitFor();
+}
+
+async function newTicket(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New ticket' }).click();
+  await page.getByRole('dialog').waitFor();
+}
+
+async function openFilters(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Filter/ }).click();
+  await page.getByRole('dialog').waitFor();
+}
+
+async function pressOnRow(page: Page, key: string): Promise<void> {
+  await selectSome(page);
+  await page.keyboard.press('Escape');
+  await page.locator('[data-row="1"]').focus();
+  await page.keyboard.press(key);
 }

@@ -1,12 +1,15 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense, type ComponentProps } from 'react';
 import { InboxView } from '#src/inbox/inbox-view.tsx';
 import { validateInboxSearch, type InboxSearch } from '#src/inbox/search.ts';
+import { NewTicketButton } from '#src/new-ticket/new-ticket-button.tsx';
 import { PageHeader } from '#src/shell/page-header.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 
-// Fetched with the first ticket that somebody points at or opens, not with the list.
+// Fetched with the first ticket that somebody points at or opens, else when the list stands.
 const loadDetail = () => import('#src/tickets/ticket-detail.tsx');
-const TicketDetail = lazy(async () => ({ default: (await loadDetail()).TicketDetail }));
+const preloadDetail = () => void loadDetail().catch(() => undefined);
+const TicketDetail = lazyPart(async () => (await loadDetail()).TicketDetail);
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -20,13 +23,29 @@ export const Route = createFileRoute('/_app/inbox')({
   // Begun and not waited for: the list asks for the same and shows how far it is.
   loader: ({ cause, location }) => {
     if (cause === 'stay') return;
-    if ('ticket' in location.search) void loadDetail();
-    void import('#src/inbox/prefetch-inbox.ts').then(({ prefetchInbox }) => prefetchInbox(location.search));
+    if ('ticket' in location.search) preloadDetail();
+    void import('#src/inbox/prefetch-inbox.ts')
+      .then(({ prefetchInbox }) => prefetchInbox(location.search))
+      .then(preloadDetail);
   },
   component: Inbox,
   // Nearly everybody's first page: in the entry, which saves a request and compresses better.
   codeSplitGroupings: [],
 });
+
+function Header({ actions, ...rest }: ComponentProps<typeof PageHeader>) {
+  return (
+    <PageHeader
+      {...rest}
+      actions={
+        <>
+          {actions}
+          <NewTicketButton />
+        </>
+      }
+    />
+  );
+}
 
 function Inbox() {
   const search = Route.useSearch();
@@ -48,9 +67,9 @@ function Inbox() {
       search={search}
       go={go}
       leaveTicket={leaveTicket}
-      Header={PageHeader}
+      Header={Header}
       onIntent={(id) => {
-        void loadDetail();
+        preloadDetail();
         void import('#src/tickets/ticket-query.ts').then(({ prefetchTicket }) => prefetchTicket(id));
       }}
       renderTicket={({ position, total, onPrevious, onNext, ...ticket }) => (

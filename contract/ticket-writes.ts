@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { extension, operation } from './operation.ts';
+import { agentId, choice, email, id, integer, personName, phone, text, utc } from './scalars.ts';
+import { PRIORITIES, STATUSES } from './ticket-names.ts';
+import { comment, ticket, VISIBILITIES } from './tickets.ts';
+
+/** Source: reference.md, Ticket create request. */
+export const createTicket = operation({
+  name: 'createTicket',
+  resource: 'tickets',
+  aliases: [],
+  method: 'POST',
+  scope: 'tickets:write',
+  keyed: true,
+  extension: null,
+  query: z.object({}),
+  body: z.strictObject({
+    subject: text(300, 1),
+    channel: z.optional(text(40, 1)),
+    priority: z.optional(choice(PRIORITIES)),
+    requester_name: z.optional(z.nullable(personName)),
+    requester_email: z.optional(z.nullable(email)),
+    requester_phone: z.optional(z.nullable(phone)),
+    initial_comment: z.optional(z.nullable(text(20_000))),
+    required_skills: z.optional(
+      z
+        .array(text(60, 1), { error: 'must be a list of at most 20 skills' })
+        .check(z.maxLength(20, { error: 'must be a list of at most 20 skills' })),
+    ),
+  }),
+  reply: ticket,
+  shape: 'envelope',
+  csv: null,
+  errors: ['conflict'],
+  touches: ['tickets', 'ticket', 'customer', 'customer_identities', 'health', 'agents'],
+});
+
+export const updateTicket = operation({
+  name: 'updateTicket',
+  resource: 'ticket',
+  aliases: [],
+  method: 'PATCH',
+  scope: 'tickets:write',
+  keyed: false,
+  extension: null,
+  query: z.object({}),
+  body: z.strictObject({
+    id,
+    status: z.optional(choice(STATUSES)),
+    priority: z.optional(choice(PRIORITIES)),
+    assignee_agent_id: z.optional(
+      z.nullable(z.union([z.literal(''), agentId], { error: 'must be an agent id, or null to unassign' })),
+    ),
+    tags: extension('ticket_comments', z.nullable(text(20 * 61))),
+    snoozed_until_utc: extension('agents', z.nullable(utc)),
+    version: extension('agents', integer),
+  }),
+  /** The token undoes this change once, within 24 hours; null where nothing changed. */
+  reply: z.extend(ticket, { undo_token: extension('tickets_bulk', z.nullable(z.string())) }),
+  shape: 'envelope',
+  csv: null,
+  errors: ['not_found', 'conflict'],
+  touches: ['tickets', 'ticket', 'customer', 'health', 'agents', 'tags'],
+});
+
+export const addTicketComment = operation({
+  name: 'addTicketComment',
+  resource: 'ticket_comments',
+  aliases: [],
+  method: 'POST',
+  scope: 'tickets:write',
+  keyed: true,
+  extension: 'ticket_comments',
+  query: z.object({}),
+  body: z.strictObject({
+    ticket_id: id,
+    body: text(20_000, 1),
+    visibility: z.optional(choice(VISIBILITIES)),
+    channel: z.optional(text(40, 1)),
+    status: z.optional(choice(STATUSES)),
+    version: z.optional(integer),
+  }),
+  reply: z.extend(comment, { ticket }),
+  shape: 'envelope',
+  csv: null,
+  errors: ['not_found', 'conflict'],
+  touches: ['tickets', 'ticket', 'customer', 'health'],
+});

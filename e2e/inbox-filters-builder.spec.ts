@@ -1,0 +1,257 @@
+import type { Page } from '@playwright/test';
+import * as z from 'zod/mini';
+import { asShown, countTickets, expectTotal, grid, listTickets, param, row } from './inbox-support.ts';
+import { checkA11y } from './support/check-a11y.ts';
+import type { TestService } from './support/service.ts';
+import { signIn } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+const Tags = z.object({ data: z.object({ items: z.array(z.object({ name: z.string(), ticket_count: z.number() })) }) });
+
+/** Two tags of the demo data, the most used first. */
+async function twoTags(service: TestService): Promise<readonly [string, string]> {
+  const { json } = await service.call('GET', 'tags', { query: { limit: '200' } });
+  const [first, second] = Tags.parse(json).data.items.toSorted((a, b) => b.ticket_count - a.ticket_count);
+  if (first === undefined || second === undefined) throw new Error('the demo data has too few tags');
+  return [first.name, second.name];
+}
+
+const menuOf = (page: Page) => page.getByRole('dialog', { name: 'Filter' });
+const chips = (page: Page) => page.getByRole('group', { name: 'Filters' });
+
+/** Opens the menu and goes to the values of a field, by the keyboard alone. */
+async function openField(page: Page, field: string): Promise<void> {
+  if ((await menuOf(page).count()) === 0) await page.keyboard.press('f');
+  const box = menuOf(page).getByRole('combobox', { name: 'Field or value' });
+  await box.fill(field);
+  await page.keyboard.press('Enter');
+}
+
+/** Ticks a value of the field that is open. */
+async function tick(page: Page, field: string, value: string): Promise<void> {
+  await menuOf(page)
+    .getByRole('combobox', { name: `${field}…` })
+    .fill(value);
+  await expect(menuOf(page).getByRole('option', { name: value }).first()).toBeVisible();
+  await page.keyboard.press('Enter');
+}
+
+/** Chooses the word between field and value, which keeps the focus. */
+async function compare(page: Page, field: string, word: string): Promise<void> {
+  const choice = menuOf(page).getByLabel(`${field}: how to compare`);
+  await choice.focus();
+  await choice.selectOption(word);
+}
+
+async function expectFilter(page: Page, service: TestService, query: Readonly<Record<string, string>>): Promise<void> {
+  const total = await countTickets(service, query);
+  await expect(menuOf(page).getByRole('status')).toHaveText(`${asShown(total)} would match`);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(menuOf(page)).toHaveCount(0);
+  await expectTotal(page, total);
+}
+
+test.describe('the filter menu', () => {
+  test('IN-02: is any of, is none of, is set and is not set', async ({ page, service }) => {
+    const [first, second] = await twoTags(service);
+    await signIn(page, service, { path: '/inbox?status=all' });
+    await expect(row(page, 0)).toBeVisible();
+    await openField(page, 'Tag');
+    await tick(page, 'Tag', first);
+    await tick(page, 'Tag', second);
+    await expectFilter(page, service, rule('tag', 'any_of', [first, second]));
+    await expect(chips(page)).toContainText(`Tag ${first}, ${second}`);
+
+    await chips(page)
+      .getByRole('button', { name: `Tag ${first}, ${second}`, exact: true })
+      .click();
+    await compare(page, 'Tag', 'is none of');
+    await expectFilter(page, service, rule('tag', 'none_of', [first, second]));
+    await expect(chips(page)).toContainText(`Tag is none of ${first}, ${second}`);
+
+    await chips(page)
+      .getByRole('button', { name: /^Tag is none of/ })
+      .click();
+    await compare(page, 'Tag', 'is not set');
+    await expectFilter(page, service, rule('tag', 'is_not_set'));
+    await page.reload();
+    await expectTotal(page, await countTickets(service, rule('tag', 'is_not_set')));
+    await expect(chips(page)).toContainText('Tag is not set');
+    await chips(page)
+      .getByRole('button', { name: /^Remove filter/ })
+      .click();
+    await expect(page).toHaveURL(/\/inbox\?status=all$/);
+  });
+
+  test('IN-02: texts and numbers', async ({ page, service }) => {
+    await signIn(page, service, { path: '/inbox?status=all' });
+    await expect(row(page, 0)).toBeVisible();
+    await openField(page, 'Subject');
+    await page.keyboard.type('battery');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('delivery');
+    const contains = (value: string) => ({ field: 'subject', op: 'contains', value });
+    await expectFilter(page, service, filter({ any: [contains('battery'), contains('delivery')] }));
+    await expect(chips(page)).toContainText('Subject contains battery, delivery');
+    await page.keyboard.press('Backspace');
+    await expect(page).toHaveURL(/\/inbox\?status=all$/);
+
+    const { items } = await listTickets(service, { limit: '3', skip: '20' });
+    const numbers = items.map(({ ticket_number: number }) => String(number));
+    await openField(page, 'Ticket number');
+    await page.keyboard.type(`#${numbers.join(', ')}`);
+    await expectFilter(page, service, rule('ticket_number', 'any_of', numbers));
+  });
+
+  test('IN-02: between, before, set', async ({ page, service }) => {
+    await signIn(page, service, { path: '/inbox?status=all' });
+    await expect(row(page, 0)).toBeVisible();
+    await openField(page, 'Created');
+    await menuOf(page).getByLabel('From, day').fill('2026-01-05');
+    await menuOf(page).getByLabel('To, day').fill('2026-06-30');
+    const span = { created_from: '2026-01-05T00:00:00Z', created_to: '2026-07-01T00:00:00Z' };
+    await expectFilter(page, service, span);
+    expect(param(page, 'created_to')).toBe('2026-07-01T00:00:00.000Z');
+    await chips(page)
+      .getByRole('button', { name: /^Created is between/ })
+      .click();
+    await compare(page, 'Created', 'is before');
+    await expect(menuOf(page).getByLabel('Before, day')).toHaveValue('2026-07-01');
+    await expectFilter(page, service, { created_to: '2026-07-01T00:00:00Z' });
+  });
+
+  test('IN-02: is set', async ({ page, service }) => {
+    await signIn(page, service, { path: '/inbox?status=all' });
+    await expect(row(page, 0)).toBeVisible();
+    await openField(page, 'Resolved');
+    await compare(page, 'Resolved', 'is set');
+    await expectFilter(page, service, rule('resolved_utc', 'is_set'));
+  });
+
+  test('IN-02: a group of which one condition has to hold', async ({ page, service }) => {
+    const [tag] = await twoTags(service);
+    await signIn(page, service, { path: '/inbox?status=all&channel=email' });
+    await expect(row(page, 0)).toBeVisible();
+    await page.keyboard.press('f');
+    await menuOf(page).getByRole('combobox', { name: 'Field or value' }).press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await openField(page, 'Tag');
+    await tick(page, 'Tag', tag);
+    await page.keyboard.press('Backspace');
+    await openField(page, 'Priority');
+    await tick(page, 'Priority', 'Urgent');
+    const any = [
+      { field: 'tag', op: 'is', value: tag },
+      { field: 'priority', op: 'is', value: 'urgent' },
+    ];
+    await expectFilter(page, service, { channel: 'email', ...filter({ any }) });
+    await expect(chips(page)).toContainText(`Any of these Tag is any of ${tag} or Priority is any of Urgent`);
+    await chips(page)
+      .getByRole('button', { name: /^Any of these/ })
+      .click();
+    await openField(page, 'Assignee');
+    await tick(page, 'Assignee', 'Nobody');
+    await expectFilter(page, service, {
+      channel: 'email',
+      ...filter({ any: [...any, { field: 'assignee', op: 'is', value: 'none' }] }),
+    });
+    const service21 = await service.call('GET', 'tickets', { query: filter({ any: Array(21).fill(any[0]) }) });
+    expect(service21.status).toBe(400);
+  });
+
+  test('IN-02: nothing is applied before Apply, and too much is refused with the reason', async ({ page, service }) => {
+    await signIn(page, service, { path: '/inbox?status=all' });
+    const total = await countTickets(service, {});
+    await expectTotal(page, total);
+    await openField(page, 'Priority');
+    await tick(page, 'Priority', 'Urgent');
+    await expect(menuOf(page).getByRole('status')).toHaveText(/would match/);
+    await expect(page).toHaveURL(/\/inbox\?status=all$/);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: /^Filter/ })).toBeFocused();
+    await expectTotal(page, total);
+
+    await openField(page, 'Subject');
+    await page.keyboard.insertText(Array.from({ length: 21 }, (_, index) => `word ${index}`).join('\n'));
+    await expect(menuOf(page).getByRole('status')).toHaveText('At most 20 conditions fit into one filter.');
+    const apply = menuOf(page).getByRole('button', { name: /^Apply/ });
+    await expect(apply).toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await page.keyboard.press('Escape');
+    await expect(menuOf(page)).toBeHidden();
+    await expect(page).toHaveURL(/\/inbox\?status=all$/);
+  });
+
+  test('IN-02: a combination from a link is shown and can be removed', async ({ page, service }) => {
+    const all = [
+      { field: 'priority', op: 'is', value: 'urgent' },
+      { field: 'channel', op: 'is', value: 'email' },
+    ];
+    const nested = filter({ any: [{ all }, { field: 'priority', op: 'is', value: 'low' }] });
+    await signIn(page, service, { path: `/inbox?status=all&filter=${encodeURIComponent(nested.filter)}` });
+    await expectTotal(page, await countTickets(service, nested));
+    await chips(page)
+      .getByRole('button', { name: /^Any of these \(Priority/ })
+      .click();
+    await expect(menuOf(page)).toContainText('It can be removed here');
+    await menuOf(page).getByRole('button', { name: 'Remove this condition' }).click();
+    await expectFilter(page, service, {});
+  });
+
+  test('IN-02: links of other pages narrow by customer and time', async ({ page, service }) => {
+    // The oldest ones: tests make newer ones without a customer.
+    const { json } = await service.call('GET', 'tickets', { query: { limit: '50', dir: 'asc' } });
+    const id = z
+      .object({ items: z.array(z.object({ customer_identity_id: z.nullable(z.number()) })) })
+      .parse(json)
+      .items.find((ticket) => ticket.customer_identity_id !== null)?.customer_identity_id;
+    const path = `/inbox?status=all&customer_identity_id=${id}&created_from=2020-01-01T00:00:00Z`;
+    await signIn(page, service, { path });
+    await expectTotal(page, await countTickets(service, { customer_identity_id: String(id) }));
+    await expect(chips(page)).toContainText(`Customer id ${id}`);
+    await expect(chips(page)).toContainText('Created is from 1 Jan 2020');
+    await page.keyboard.press('v');
+    await expect(page.getByRole('columnheader', { name: 'Requester' })).toBeVisible();
+  });
+
+  for (const field of ['Tag', 'Created']) {
+    test(`IN-02: the menu by pointer, at ${field}, without a finding of axe`, async ({ page, service }) => {
+      await signIn(page, service, { path: '/inbox?status=pending' });
+      await expect(row(page, 0)).toBeVisible();
+      await page.getByRole('button', { name: /^Filter/ }).click();
+      await menuOf(page).getByRole('option', { name: field }).click();
+      await expect(menuOf(page).getByLabel(`${field}: how to compare`)).toBeVisible();
+      await checkA11y(page);
+    });
+  }
+
+  test('IN-02: on a phone a sheet, fields then values', { tag: '@phone' }, async ({ page, service }) => {
+    await signIn(page, service, { path: '/inbox?status=all' });
+    await expect(row(page, 0)).toBeVisible();
+    await page.getByRole('button', { name: 'Filter', exact: true }).tap();
+    await menuOf(page).getByRole('option', { name: 'Channel' }).tap();
+    await menuOf(page).getByRole('option', { name: 'Email' }).tap();
+    await checkA11y(page);
+    await compare(page, 'Channel', 'is none of');
+    await menuOf(page).getByRole('button', { name: 'All conditions' }).tap();
+    await expect(menuOf(page).getByRole('option', { name: /^Channel\s*1\s*value in use/ })).toBeVisible();
+    await menuOf(page).getByRole('option', { name: 'Created' }).tap();
+    await menuOf(page).getByRole('button', { name: 'Last 30 days' }).tap();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await menuOf(page)
+      .getByRole('button', { name: /^Apply/ })
+      .tap();
+    await expect(menuOf(page)).toHaveCount(0);
+    const query = { ...rule('channel', 'is_not', 'email'), created_from: param(page, 'created_from') ?? '' };
+    const total = await countTickets(service, query);
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', String(total));
+  });
+});
+
+function filter(group: unknown): { readonly filter: string } {
+  return { filter: JSON.stringify(group) };
+}
+
+function rule(field: string, op: string, value?: unknown): { readonly filter: string } {
+  return filter({ all: [{ field, op, ...(value === undefined ? {} : { value }) }] });
+}

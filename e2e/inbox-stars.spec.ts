@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test';
+import { checkA11y } from './support/check-a11y.ts';
+import type { TestService } from './support/service.ts';
+import { signIn } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+async function makeTicket(service: TestService, subject: string, status = 'open'): Promise<number> {
+  const { json } = await service.call('POST', 'tickets', { body: { subject } });
+  const { id, ticket_number } = (json as { data: { id: number; ticket_number: number } }).data;
+  if (status !== 'open') await service.call('PATCH', 'ticket', { body: { id, status } });
+  return ticket_number;
+}
+
+async function starsOf(service: TestService): Promise<readonly string[]> {
+  const { json } = await service.call('GET', 'preferences');
+  const { values } = (json as { data: { values: Readonly<Record<string, unknown>> } }).data;
+  return Object.keys(values).toSorted();
+}
+
+const rowOf = (page: Page, subject: string) => page.getByRole('row').filter({ hasText: subject });
+const folder = (page: Page) =>
+  page.getByRole('navigation', { name: 'Primary' }).getByRole('link', { name: /^Starred/ });
+
+test('IN-26: a ticket is starred in its row, by key and in its head, and found again under Starred', async ({
+  page,
+  ownService: service,
+}) => {
+  test.slow();
+  const one = await makeTicket(service, 'Star in the row');
+  const two = await makeTicket(service, 'Star by key', 'closed');
+  const three = await makeTicket(service, 'Star in the head');
+  await signIn(page, service, { path: '/inbox?status=all&order_by=created' });
+  await rowOf(page, 'Star in the row').hover();
+  await rowOf(page, 'Star in the row')
+    .getByRole('button', { name: `Star #${one}` })
+    .click();
+  await expect(rowOf(page, 'Star in the row').getByRole('button', { name: `Star #${one}` })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  // The row was not opened by it.
+  await expect(page).not.toHaveURL(/ticket=/);
+  await rowOf(page, 'Star by key').click();
+  await page.keyboard.press('Shift+S');
+  await expect(folder(page)).toContainText('2');
+  await rowOf(page, 'Star in the head').click();
+  await page
+    .getByRole('region', { name: 'Ticket', exact: true })
+    .getByRole('button', { name: `Star #${three}` })
+    .click();
+  await expect(folder(page)).toContainText('3');
+  await expect.poll(() => starsOf(service)).toEqual([`star:${one}`, `star:${two}`, `star:${three}`].toSorted());
+
+  await folder(page).click();
+  await expect(folder(page)).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('row')).toHaveCount(3);
+  await checkA11y(page);
+  await rowOf(page, 'Star by key').hover();
+  await rowOf(page, 'Star by key')
+    .getByRole('button', { name: `Star #${two}` })
+    .click();
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(folder(page)).toHaveAttribute('aria-current', 'page');
+
+  await page.reload();
+  await expect(folder(page)).toContainText('2');
+});
+
+test('stars of two tabs both stay, and one that is not saved is told', async ({
+  page,
+  context,
+  ownService: service,
+  problems,
+}) => {
+  problems.allow(/Failed to load resource/);
+  const one = await makeTicket(service, 'First tab');
+  const two = await makeTicket(service, 'Second tab');
+  await signIn(page, service, { path: '/inbox?status=all&order_by=created' });
+  const other = await context.newPage();
+  await signIn(other, service, { path: '/inbox?status=all&order_by=created' });
+  for (const [tab, subject, number] of [
+    [page, 'First tab', one],
+    [other, 'Second tab', two],
+  ] as const) {
+    await rowOf(tab, subject).hover();
+    await rowOf(tab, subject)
+      .getByRole('button', { name: `Star #${number}` })
+      .click();
+  }
+  await expect.poll(() => starsOf(service)).toEqual([`star:${one}`, `star:${two}`].toSorted());
+  await service.stop();
+  await rowOf(page, 'First tab')
+    .getByRole('button', { name: `Star #${one}` })
+    .click();
+  await expect(page.getByText(`The star of #${one} is as it was`)).toBeVisible();
+  await expect(rowOf(page, 'First tab').getByRole('button', { name: `Star #${one}` })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+});
+
+test('the star of a ticket at its own address, on a phone @phone @desktop', async ({ page, ownService: service }) => {
+  const number = await makeTicket(service, 'Alone');
+  const { json } = await service.call('GET', 'tickets', { query: { q: `#${number}`, status: 'open' } });
+  const { id } = (json as { items: readonly { id: number }[] }).items[0] ?? { id: 0 };
+  await signIn(page, service, { path: `/tickets/${id}` });
+  const star = page.getByRole('button', { name: `Star #${number}` });
+  await star.click();
+  await expect(star).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => starsOf(service)).toEqual([`star:${number}`]);
+  await page.keyboard.press('Shift+S');
+  await expect(star).toHaveAttribute('aria-pressed', 'false');
+  await expect.poll(() => starsOf(service)).toEqual([]);
+});
+
+test('a service without preferences leaves stars to the browser @document', async ({ page, service }) => {
+  await signIn(page, service, { path: '/inbox' });
+  const row = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('checkbox') })
+    .first();
+  await row.hover();
+  await row.getByRole('button', { name: /^Star #/ }).click();
+  await expect(row.getByRole('button', { name: /^Star #/ })).toHaveAttribute('aria-pressed', 'true');
+  // Without sessions a token is forgotten with the page.
+  await signIn(page, service, { path: '/inbox' });
+  await expect(row.getByRole('button', { name: /^Star #/ })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByText('This service cannot list tickets by their numbers.')).toBeAttached();
+});

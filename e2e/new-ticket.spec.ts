@@ -1,0 +1,273 @@
+import { grid } from './inbox-support.ts';
+import {
+  countNamed,
+  createButton,
+  drawer,
+  onCreate,
+  openForm,
+  readNamed,
+  uniqueSubject,
+} from './new-ticket-support.ts';
+import { checkA11y } from './support/check-a11y.ts';
+import { signIn } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+test('IN-19: every field of the document, by the keyboard alone, and the new ticket opens', async ({
+  page,
+  service,
+  problems,
+}) => {
+  // Nobody has the address yet: the look-up says so by a 404.
+  problems.allow(/404/);
+  await signIn(page, service, { path: '/inbox' });
+  await expect(grid(page).getByRole('row').first()).toBeVisible();
+  const subject = uniqueSubject('Café brakes 🚲');
+  await expect(async () => {
+    await page.keyboard.press('c');
+    await expect(drawer(page).getByLabel('Subject')).toBeFocused({ timeout: 2_000 });
+  }).toPass();
+  const next = () => page.keyboard.press('Tab');
+  await page.keyboard.type(subject);
+  await next();
+  await page.keyboard.type('Phone');
+  await next();
+  await page.keyboard.type('Urgent');
+  await next();
+  await page.keyboard.type(' nils.new@mail.example ');
+  await next();
+  await page.keyboard.type('Nils Åkerman');
+  await next();
+  await page.keyboard.type('+46 70 123 45 67');
+  await next();
+  await page.keyboard.type('Hello,');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('they squeal.');
+  await next();
+  await page.keyboard.type('brakes,german');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('still written');
+  await expect(drawer(page).getByRole('button', { name: 'Remove german' })).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  await expect(drawer(page)).toBeHidden();
+  await expect(page.getByRole('heading', { name: subject }).first()).toBeVisible();
+
+  const { id, ...ticket } = await readNamed(service, subject);
+  expect(page.url()).toContain(`ticket=${id}`);
+  expect(ticket).toEqual({
+    subject,
+    channel: 'phone',
+    priority: 'urgent',
+    status: 'open',
+    requester_name: 'Nils Åkerman',
+    requester_email: 'nils.new@mail.example',
+    requester_phone: '+46 70 123 45 67',
+    required_skills: ['brakes', 'german', 'still written'],
+    comments: [{ body: 'Hello,\nthey squeal.', author_kind: 'customer' }],
+  });
+});
+
+test(
+  'a subject alone is enough, also where the service has only the document',
+  { tag: ['@desktop', '@document'] },
+  async ({ page, service }) => {
+    await signIn(page, service, { path: '/settings/appearance' });
+    const subject = uniqueSubject('Only a subject');
+    await expect(async () => {
+      await page.keyboard.press('c');
+      await expect(drawer(page).getByLabel('Subject')).toBeFocused({ timeout: 2_000 });
+    }).toPass();
+    await drawer(page).getByLabel('Subject').fill(subject);
+    await createButton(page).click();
+    await expect(page).toHaveURL(/\/tickets\/\d+$/);
+    expect(await readNamed(service, subject)).toMatchObject({
+      channel: 'web',
+      priority: 'normal',
+      requester_name: null,
+      required_skills: [],
+      comments: [],
+    });
+  },
+);
+
+test('what is wrong stands at its field; of several a summary leads to each', async ({ page, service }) => {
+  await signIn(page, service, { path: '/inbox' });
+  await openForm(page);
+  const subject = drawer(page).getByLabel('Subject');
+  const email = drawer(page).getByLabel('Email');
+  await createButton(page).click();
+  await expect(subject).toBeFocused();
+  await expect(subject).toHaveAccessibleDescription(/Write a subject\./);
+  await email.fill('nobody');
+  await subject.fill('   ');
+  await createButton(page).click();
+  const summary = drawer(page).getByRole('group', { name: '2 fields need a change' });
+  await expect(summary).toBeFocused();
+  await checkA11y(page);
+  await summary.getByRole('button', { name: /^Email/ }).click();
+  await expect(email).toBeFocused();
+  await expect(email).toHaveAttribute('aria-invalid', 'true');
+  await email.fill('');
+  await expect(summary).toBeHidden();
+
+  // Characters are counted as the API counts them: an emoji is one.
+  await subject.fill('x'.repeat(249));
+  await expect(drawer(page).getByText(/of 300 characters/)).toBeHidden();
+  await subject.fill(`${'x'.repeat(299)}🚲`);
+  await expect(drawer(page).getByText('300 of 300 characters')).toBeVisible();
+  await expect(subject).not.toHaveAttribute('aria-invalid');
+  await subject.fill(`${'x'.repeat(299)}🚲y`);
+  await expect(subject).toHaveAccessibleDescription(/Use at most 300 characters\./);
+});
+
+test('what the service refuses stands at the field that it names', async ({ page, service, problems }) => {
+  problems.allow(/400/);
+  await signIn(page, service, { path: '/inbox' });
+  await openForm(page);
+  const subject = uniqueSubject('Refused by the service');
+  await drawer(page).getByLabel('Subject').fill(subject);
+  await drawer(page).getByLabel('Phone').fill('123');
+  // The service itself judges it; the dashboard believed that it was right.
+  await onCreate(page, (route) =>
+    route.continue({
+      postData: JSON.stringify({ ...route.request().postDataJSON(), requester_phone: '1'.repeat(41) }),
+    }),
+  );
+  await createButton(page).click();
+  const phone = drawer(page).getByLabel('Phone');
+  await expect(phone).toBeFocused();
+  await expect(phone).toHaveAccessibleDescription(/requester_phone/);
+  await expect(drawer(page).getByLabel('Subject')).toHaveValue(subject);
+  expect(await countNamed(service, subject)).toBe(0);
+});
+
+test('a double click creates one ticket', async ({ page, service }) => {
+  await signIn(page, service, { path: '/inbox' });
+  await openForm(page);
+  const subject = uniqueSubject('Clicked twice');
+  await drawer(page).getByLabel('Subject').fill(subject);
+  await createButton(page).dblclick();
+  await expect(drawer(page)).toBeHidden();
+  await expect(page.getByRole('heading', { name: subject }).first()).toBeVisible();
+  expect(await countNamed(service, subject)).toBe(1);
+});
+
+test('an answer that never came, and a second try, create one ticket', async ({ page, service, problems }) => {
+  problems.allow(/ERR_CONNECTION_RESET|ERR_FAILED/);
+  await signIn(page, service, { path: '/inbox' });
+  await openForm(page);
+  const subject = uniqueSubject('Answer lost');
+  await drawer(page).getByLabel('Subject').fill(subject);
+  let tries = 0;
+  await onCreate(page, async (route) => {
+    tries += 1;
+    if (tries > 1) return route.continue();
+    // The service has done it; only its answer is lost.
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await createButton(page).click();
+  const failure = drawer(page).getByRole('alert').filter({ hasText: 'is not known' });
+  await expect(failure).toContainText('it is not created twice');
+  expect(await countNamed(service, subject)).toBe(1);
+  await checkA11y(page);
+  await createButton(page).click();
+  await expect(page.getByRole('heading', { name: subject }).first()).toBeVisible();
+  expect(tries).toBe(2);
+  expect(await countNamed(service, subject)).toBe(1);
+});
+
+test('several one after another: channel and priority stay, the rest is empty', async ({ page, service }) => {
+  await signIn(page, service, { path: '/inbox' });
+  await openForm(page);
+  const form = drawer(page);
+  const subjects = [uniqueSubject('First of two'), uniqueSubject('Second of two')];
+  await form.getByLabel('Create another').check();
+  await form.getByLabel('Channel').selectOption('Phone');
+  for (const subject of subjects) {
+    await expect(form.getByLabel('Subject')).toHaveValue('');
+    await form.getByLabel('Subject').fill(subject);
+    await form.getByLabel('First message').fill('hello');
+    await form.getByLabel('First message').press('Control+Enter');
+    await expect(form.getByLabel('Subject')).toBeFocused();
+    await expect(form.getByLabel('First message')).toHaveValue('');
+    await expect(form.getByLabel('Channel')).toHaveValue('phone');
+  }
+  // Nothing is written: it closes without asking.
+  await page.keyboard.press('Escape');
+  await expect(form).toBeHidden();
+  for (const subject of subjects) expect(await countNamed(service, subject)).toBe(1);
+});
+
+test('the customer that an address belongs to is shown as it is typed', async ({ page, service, problems }) => {
+  problems.allow(/404/);
+  const email = `${crypto.randomUUID().slice(0, 8)}@known.example`;
+  const known = { requester_name: 'Ingrid Solberg', requester_email: email, requester_phone: '+47 900 00 000' };
+  await service.call('POST', 'tickets', { body: { subject: 'The first of Ingrid', ...known } });
+  await signIn(page, service, { path: '/inbox' });
+  await openForm(page);
+  const form = drawer(page);
+  await form.getByLabel('Email').fill(email.toUpperCase());
+  await expect(form.getByText('Ingrid Solberg')).toBeVisible();
+  await expect(form.getByText('1 ticket, 1 open')).toBeVisible();
+  await checkA11y(page);
+  await form.getByLabel('Name').fill('Mrs Solberg');
+  await form.getByRole('button', { name: 'Fill in name and phone' }).click();
+  // What was written by hand stays.
+  await expect(form.getByLabel('Name')).toHaveValue('Mrs Solberg');
+  await expect(form.getByLabel('Phone')).toHaveValue('+47 900 00 000');
+  await form.getByLabel('Email').fill('nobody.yet@known.example');
+  await expect(form.getByText('A new customer')).toBeVisible();
+});
+
+test('a token that may not write says why, on the button, the key and the command', async ({ page, service }) => {
+  await signIn(page, service, { path: '/inbox', token: service.tokens.readOnly });
+  const reason = 'This token lacks the scope tickets:write.';
+  const button = page.getByRole('button', { name: 'New ticket' });
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  await expect(button).toHaveAccessibleDescription(reason);
+  await button.click({ force: true });
+  await expect(async () => {
+    await page.keyboard.press('c');
+    await expect(page.getByRole('status').filter({ hasText: reason })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expect(drawer(page)).toBeHidden();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('new ticket');
+  await expect(page.getByRole('option', { name: /New ticket/ })).toContainText(reason);
+});
+
+test('a refusal for want of a scope is learnt, whatever whoami says', async ({ page, service, problems }) => {
+  problems.allow(/403/);
+  // A service whose scopes have other names: they say nothing of what is allowed.
+  await page.route(/resource=whoami/, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: (await answer.text()).replace('"read"', '"agent"') });
+  });
+  await signIn(page, service, { path: '/inbox', token: service.tokens.readOnly });
+  await openForm(page);
+  await drawer(page).getByLabel('Subject').fill(uniqueSubject('Not allowed'));
+  await createButton(page).click();
+  await expect(drawer(page).getByRole('alert').filter({ hasText: 'Not allowed' })).toBeVisible();
+  await expect(createButton(page)).toHaveAccessibleDescription('This token lacks the scope tickets:write.');
+});
+
+test('is a sheet on phones', { tag: '@phone' }, async ({ page, service }) => {
+  await signIn(page, service, { path: '/inbox' });
+  await page.getByRole('button', { name: 'New ticket' }).tap();
+  const form = drawer(page);
+  await expect(form.getByLabel('Subject')).toBeFocused();
+  // When it has come up.
+  await expect
+    .poll(async () => {
+      const box = await form.boundingBox();
+      return box === null ? null : { ...box, end: Math.round(box.y + box.height) };
+    })
+    .toMatchObject({ x: 0, width: 390, end: 844 });
+  const subject = uniqueSubject('From the workshop floor');
+  await form.getByLabel('Subject').fill(subject);
+  await form.getByLabel('Priority').selectOption('High');
+  await checkA11y(page);
+  await createButton(page).tap();
+  await expect(page.getByRole('heading', { name: subject }).first()).toBeVisible();
+  expect(await readNamed(service, subject)).toMatchObject({ priority: 'high' });
+});

@@ -1,0 +1,148 @@
+import type { Locator, Page } from '@playwright/test';
+import { grid, row } from './inbox-support.ts';
+import { checkA11y } from './support/check-a11y.ts';
+import { signIn } from './support/sign-in.ts';
+import { verbsReady } from './verbs-support.ts';
+import { expect, test } from './support/test.ts';
+
+const KEYS = '/settings/keys';
+const line = (page: Page, label: string): Locator =>
+  page.getByRole('main').getByRole('listitem').filter({ hasText: label });
+const recorder = (page: Page, label: string): Locator => page.getByRole('textbox', { name: `New key for ${label}` });
+
+/** Gives an action other keys, by the keyboard alone. */
+async function change(page: Page, label: string, ...keys: readonly string[]): Promise<void> {
+  await page.getByRole('button', { name: `Change the key for ${label}` }).press('Enter');
+  await expect(recorder(page, label)).toBeFocused();
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+test('a key is changed, works from then on, and the old one is free for another', async ({ page, service }) => {
+  await signIn(page, service, { path: KEYS });
+  await change(page, 'Refresh', 'q');
+  await expect(recorder(page, 'Refresh')).toHaveValue('Q');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Change the key for Refresh' })).toBeFocused();
+  await expect(line(page, 'Refresh').locator('kbd').first()).toHaveText('Q');
+  await change(page, 'Split or table layout', 'r', 'Enter');
+  await checkA11y(page);
+  await page.reload();
+  await expect(line(page, 'Refresh').locator('kbd').first()).toHaveText('Q');
+
+  await page
+    .getByRole('link', { name: /^Inbox/ })
+    .first()
+    .click();
+  await expect(grid(page).getByRole('row').first()).toBeVisible();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet).toBeVisible();
+  await expect(sheet.getByText('Refresh').locator('..').locator('kbd').first()).toHaveText('Q');
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  // What was its key has become another's.
+  await page.keyboard.press('r');
+  await expect(page).toHaveURL(/layout=table/);
+  const answer = page.waitForRequest(/resource=tickets&/);
+  await page.keyboard.press('q');
+  await answer;
+});
+
+test('two keys in a row, and keys with Ctrl, work too; other tabs follow', async ({ page, context, service }) => {
+  await signIn(page, service, { path: KEYS });
+  const other = await context.newPage();
+  await other.goto(KEYS);
+  await change(page, 'Go to Inbox', 'h', 'i', 'Enter');
+  await change(page, 'Show all keys', 'Control+Shift+Y', 'Enter');
+  await expect(line(other, 'Go to Inbox').locator('kbd')).toHaveText(['H', 'I', 'H', 'I']);
+  await other.bringToFront();
+  await other.keyboard.press('Control+Shift+Y');
+  await expect(other.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await other.keyboard.press('Escape');
+  await other.keyboard.press('h');
+  await other.keyboard.press('i');
+  await expect(other).toHaveURL(/\/inbox$/);
+});
+
+test('keys that are taken, that begin others or that the browser keeps are refused with the reason', async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service, { path: KEYS });
+  for (const [key, reason] of [
+    ['e', 'E is taken by “Resolve and next”.'],
+    ['g', 'G is the beginning of the keys for “Go to Inbox”'],
+    ['Control+w', 'The browser keeps Ctrl W for itself.'],
+    ['ArrowDown', 'moves and opens things on every page'],
+  ] as const) {
+    await change(page, 'Refresh', key);
+    await expect(recorder(page, 'Refresh')).toHaveAccessibleDescription(new RegExp(reason));
+    await page.keyboard.press('Enter');
+    await expect(recorder(page, 'Refresh')).toBeVisible();
+    if (key === 'e') await checkA11y(page);
+    await page.keyboard.press('Escape');
+    await expect(line(page, 'Refresh').locator('kbd').first()).toHaveText('R');
+  }
+  // What an input method is composing is no key.
+  await change(page, 'Refresh');
+  await recorder(page, 'Refresh').dispatchEvent('keydown', { key: 'q', code: 'KeyQ', isComposing: true });
+  await expect(recorder(page, 'Refresh')).toHaveValue('');
+});
+
+test('one key and all keys go back to how they were', async ({ page, service }) => {
+  await signIn(page, service, { path: KEYS });
+  await change(page, 'Refresh', 'q', 'Enter');
+  await change(page, 'Next ticket', 'n', 'Enter');
+  await expect(page.getByText('2 keys differ from the default')).toBeVisible();
+  await page.getByRole('button', { name: 'Reset the key for Refresh' }).click();
+  await expect(line(page, 'Refresh').locator('kbd').first()).toHaveText('R');
+  await page.getByRole('button', { name: 'Reset all' }).click();
+  await expect(line(page, 'Next ticket').locator('kbd').first()).toHaveText('J');
+  await expect(page.getByText(/differs? from the default/)).toBeHidden();
+});
+
+test('letter keys are switched off there as well, and a changed one with them', async ({ page, service }) => {
+  await signIn(page, service, { path: KEYS });
+  await change(page, 'Show all keys', 'q', 'Enter');
+  await page.getByRole('radio', { name: 'Off' }).click();
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.keyboard.press('q');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeHidden();
+});
+
+test('a broken value in storage changes nothing', async ({ page, service }) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('support-console:keys', '{"r":5,"j":"a b c","k":"","x":["y"]}');
+  });
+  await signIn(page, service, { path: KEYS });
+  await expect(line(page, 'Next ticket').locator('kbd').first()).toHaveText('J');
+  await expect(page.getByText(/from the default/)).toBeHidden();
+});
+
+test('every key that the inbox and an open ticket list can be changed', async ({ page, service }) => {
+  await signIn(page, service, { path: '/inbox' });
+  await verbsReady(page);
+  await row(page, 0).click();
+  await expect(page).toHaveURL(/ticket=/);
+  // The ticket's own keys come with its box for an answer.
+  await expect(page.getByRole('tab', { name: /Internal note/ })).toBeVisible();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet).toBeVisible();
+  const listed = await sheet.locator('dl > div').evaluateAll((rows) =>
+    rows.map((row) => ({
+      label: row.querySelector('dt')?.textContent ?? '',
+      keys: [...row.querySelectorAll('dd .sr-only kbd')].map((key) => key.textContent).join(' '),
+    })),
+  );
+  expect(listed.length).toBeGreaterThan(15);
+  await page.goto(KEYS);
+  await expect(line(page, 'Refresh')).toBeVisible();
+  const text = await page.getByRole('main').innerText();
+  const offered = new Set(text.split('\n').map((part) => part.trim()));
+  const fixed = /Esc|↵|←|→|↑|↓/;
+  const missing = listed.filter(({ label, keys }) => !fixed.test(keys) && !offered.has(label));
+  expect(missing).toEqual([]);
+});

@@ -1,0 +1,189 @@
+import type { Page } from '@playwright/test';
+import * as z from 'zod/mini';
+import { firstIds, row } from './inbox-support.ts';
+import { checkA11y } from './support/check-a11y.ts';
+import { signIn } from './support/sign-in.ts';
+import { expect } from './support/test.ts';
+import { makeTicket, readTicket, reply, test } from './ticket-support.ts';
+
+const property = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}: `) });
+const head = (page: Page) => page.locator('[data-ticket-head]');
+
+test('each property is changed where it stands, is said to be saved, and can be undone', async ({ page, service }) => {
+  const { id, ticket_number: number } = await makeTicket(service);
+  await signIn(page, service, { path: `/tickets/${id}` });
+  await property(page, 'Status').click();
+  await checkA11y(page);
+  await page.getByRole('option', { name: 'Pending' }).click();
+  await expect(property(page, 'Status')).toHaveAccessibleName('Status: Pending');
+  await expect(property(page, 'Status')).toBeFocused();
+  await expect(head(page).getByText('Saved')).toBeVisible();
+  await property(page, 'Assignee').click();
+  await page.getByRole('option', { name: /^Robin Tester/ }).click();
+  await expect(property(page, 'Assignee')).toHaveAccessibleName('Assignee: Robin Tester');
+  await property(page, 'Tags').click();
+  await page.getByRole('combobox', { name: 'Find or add a tag' }).fill('cable worn');
+  await page.getByRole('option', { name: /cable worn/ }).click();
+  await page.getByRole('button', { name: /^Apply/ }).click();
+  await expect(property(page, 'Tags')).toHaveAccessibleName('Tags: cable worn');
+  await property(page, 'Snoozed until').click();
+  await page.getByRole('option', { name: /^In a week/ }).click();
+  await expect(property(page, 'Snoozed until')).not.toHaveAccessibleName(/Not snoozed/);
+  await expect
+    .poll(() => readTicket(service, id))
+    .toMatchObject({ status: 'pending', assignee_name: 'Robin Tester', tags: 'cable worn' });
+  await expect.poll(async () => (await readTicket(service, id)).snoozed_until_utc).not.toBeNull();
+  await property(page, 'Priority').click();
+  await page.keyboard.press('1');
+  await expect(property(page, 'Priority')).toHaveAccessibleName('Priority: Urgent');
+  await expect(page.getByText(`#${number} set to urgent`).last()).toBeVisible();
+  await expect.poll(async () => (await readTicket(service, id)).priority).toBe('urgent');
+  await page.keyboard.press('Control+z');
+  await expect(property(page, 'Priority')).toHaveAccessibleName('Priority: Normal');
+  await expect.poll(async () => (await readTicket(service, id)).priority).toBe('normal');
+});
+
+test('by keys alone on its own page, also from the palette', async ({ page, service }) => {
+  const { id } = await makeTicket(service);
+  await signIn(page, service, { path: `/tickets/${id}` });
+  await expect(property(page, 'Status')).toBeVisible();
+  await page.keyboard.press('p');
+  await expect(property(page, 'Status')).toHaveAccessibleName('Status: Pending');
+  await page.keyboard.press('e');
+  await expect(property(page, 'Status')).toHaveAccessibleName('Status: Resolved');
+  await expect(head(page).getByRole('button', { name: 'Reopen' })).toBeVisible();
+  await page.keyboard.press('Shift+E');
+  await expect(property(page, 'Status')).toHaveAccessibleName('Status: Closed');
+  await page.keyboard.press('o');
+  await expect(property(page, 'Status')).toHaveAccessibleName('Status: Open');
+  await page.keyboard.press('a');
+  await page.getByRole('combobox', { name: 'Agent' }).fill('Robin');
+  await page.keyboard.press('Enter');
+  await expect(property(page, 'Assignee')).toHaveAccessibleName('Assignee: Robin Tester');
+  await page.keyboard.press('Shift+P');
+  await page.keyboard.press('2');
+  await expect(property(page, 'Priority')).toHaveAccessibleName('Priority: High');
+  await expect.poll(() => readTicket(service, id)).toMatchObject({ status: 'open', priority: 'high' });
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('Set to pending');
+  await page.keyboard.press('Enter');
+  await expect(property(page, 'Status')).toHaveAccessibleName('Status: Pending');
+  await page.keyboard.press('t');
+  await expect(page.getByRole('combobox', { name: 'Find or add a tag' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(property(page, 'Tags')).toBeFocused();
+});
+
+test('"Resolve and next" of the menu goes to the next ticket of the list', async ({ page, service }) => {
+  await signIn(page, service, { path: '/inbox?status=pending' });
+  await expect(row(page, 0)).toBeVisible();
+  const [first, second] = await firstIds(page, 2);
+  await row(page, 0).click();
+  await head(page).getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Resolve and next' }).click();
+  await expect.poll(() => new URL(page.url()).searchParams.get('ticket')).toBe(second);
+  await expect.poll(async () => (await readTicket(service, Number(first))).status).toBe('resolved');
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await expect.poll(async () => (await readTicket(service, Number(first))).status).toBe('pending');
+});
+
+test('a change that the service cannot save goes back, says why, and can be tried again', async ({
+  page,
+  service,
+  between,
+  problems,
+}) => {
+  // The proxy swallows the answer alone: the second try finds it changed, as it was wanted.
+  problems.allow(/status of (500|409)/);
+  const { id } = await makeTicket(service);
+  let isBroken = true;
+  between.tamper = ({ resource, query }, response) => {
+    if (resource !== 'ticket' || query.has('id') || !isBroken) return false;
+    response.writeHead(500, { 'content-type': 'application/json' }).end('{}');
+    return true;
+  };
+  await signIn(page, { ...service, url: between.url }, { path: `/tickets/${id}` });
+  await property(page, 'Priority').click();
+  await page.getByRole('option', { name: 'Low' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Not saved.' })).toBeVisible();
+  await expect(property(page, 'Priority')).toHaveAccessibleName('Priority: Normal');
+  await checkA11y(page);
+  isBroken = false;
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(property(page, 'Priority')).toHaveAccessibleName('Priority: Low');
+  await expect(page.getByText('Not saved.')).toHaveCount(0);
+});
+
+test('a token that only reads sees values and the reason, and no key changes anything', async ({ page, service }) => {
+  const { id } = await makeTicket(service);
+  await signIn(page, service, { path: `/tickets/${id}`, token: service.tokens.readOnly });
+  await expect(property(page, 'Status')).toHaveAttribute('aria-disabled', 'true');
+  await expect(property(page, 'Status')).toHaveAccessibleName(/tickets:write/);
+  await page.keyboard.press('e');
+  await expect(page.getByText(/tickets:write/).last()).toBeVisible();
+  await property(page, 'Priority').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  expect((await readTicket(service, id)).status).toBe('open');
+});
+
+test('GX-14: names that this version does not know are shown as they are sent', async ({ page, service, between }) => {
+  const { id } = await makeTicket(service, { requester_name: null, requester_email: null });
+  const Answer = z.object({ data: z.record(z.string(), z.unknown()) });
+  between.tamper = ({ resource, answer }, response) => {
+    if (resource !== 'ticket') return false;
+    const { data } = Answer.parse(JSON.parse(answer.text));
+    const changed = {
+      ...data,
+      status: 'on_hold',
+      priority: 'critical',
+      channel: 'carrier_pigeon',
+      mood: 'new',
+      comments: [
+        {
+          ...z.array(z.record(z.string(), z.unknown())).parse(data['comments'])[0],
+          author_kind: 'robot',
+          visibility: 'secret',
+        },
+      ],
+      activity: [{ id: 1, kind: 'merged', actor: 'Robin', from: null, to: 'x', created_utc: '2026-11-20T10:00:00Z' }],
+      links: [{ kind: 'invoice', id: '7', label: 'Invoice 7' }],
+    };
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ ok: true, data: changed, more: 1 }));
+    return true;
+  };
+  await signIn(page, { ...service, url: between.url }, { path: `/tickets/${id}` });
+  await expect(property(page, 'Status')).toHaveAccessibleName('Status: on_hold');
+  await expect(property(page, 'Priority')).toHaveAccessibleName('Priority: critical');
+  await expect(page.getByText('carrier_pigeon').locator('visible=true').first()).toBeVisible();
+  await expect(page.getByText('No name, email or phone')).toBeVisible();
+  await expect(page.getByText('no email and no phone')).toBeVisible();
+  await expect(reply(page)).toBeVisible();
+  await checkA11y(page);
+  await page.getByRole('radio', { name: /^Links/ }).click();
+  await expect(page.getByText('Invoice 7')).toBeVisible();
+});
+
+test('on a phone everything is in reach by touch', { tag: '@phone' }, async ({ page, service }) => {
+  const { id } = await makeTicket(service);
+  await signIn(page, service, { path: `/inbox?ticket=${id}` });
+  await page.getByRole('button', { name: 'Properties' }).tap();
+  const drawer = page.getByRole('dialog', { name: 'Properties' });
+  await drawer.getByRole('button', { name: 'Priority: Normal' }).tap();
+  await page.getByRole('option', { name: 'High' }).tap();
+  await expect(drawer.getByRole('button', { name: 'Priority: High' })).toBeVisible();
+  await checkA11y(page);
+  await drawer.getByRole('button', { name: 'Close' }).tap();
+  await head(page).getByRole('button', { name: 'Resolve' }).tap();
+  await expect.poll(() => readTicket(service, id)).toMatchObject({ status: 'resolved', priority: 'high' });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+});
+
+test('a ticket that is not there has a heading', async ({ page, service, problems }) => {
+  problems.allow(/status of 404/);
+  await signIn(page, service, { path: '/tickets/9007199254740993' });
+  await expect(page.getByText('No ticket with id 9007199254740993')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ticket');
+});

@@ -1,0 +1,58 @@
+import { writeJson } from '#contract/json.ts';
+import type { getPreferences as GetPreferences, updatePreferences as UpdatePreferences } from '#contract/personal.ts';
+import type { Reply } from '#contract/operation.ts';
+import { isStorable } from '#contract/scalars.ts';
+import { recordAudit } from '#server/audit/record-audit.ts';
+import type { Db } from '#server/db/db.ts';
+import { ApiError } from '#server/http/api-error.ts';
+import type { Handler } from '#server/http/call.ts';
+import { getPreferencesRow, lockPreferences, storePreferences, type Settings } from './preferences.sql.ts';
+
+type Preferences = Reply<typeof GetPreferences>;
+
+/** 32 kB as JSON in UTF-8. */
+const MOST_BYTES = 32_768;
+
+/** GET preferences of the token; a browser session has its parent's. Source: shapes.md, preferences. */
+export const getPreferences: Handler<typeof GetPreferences> = ({ db, site, token }) =>
+  readPreferences(db, site.id, token.id);
+
+/** PATCH preferences: merges top-level keys, null removes one. @throws ApiError bad_field when more than 32 kB is left */
+export const updatePreferences: Handler<typeof UpdatePreferences> = async ({ db, site, token, body, actor, now }) => {
+  if (Object.keys(body.values).length === 0) return readPreferences(db, site.id, token.id);
+  if (!isKeepable(body.values)) {
+    throw new ApiError('bad_field', 'values must not contain NUL, unpaired surrogates or numbers without end');
+  }
+  return db.transaction(async (db) => {
+    const settings = merge(await lockPreferences(db, site.id, token.id, now), body.values);
+    if (Buffer.byteLength(writeJson(settings)) > MOST_BYTES) {
+      throw new ApiError('bad_field', `values must be at most ${MOST_BYTES} bytes of JSON, together with what is kept`);
+    }
+    await storePreferences(db, site.id, token.id, { settings, now });
+    const entry = {
+      action: 'preferences.update',
+      objectType: 'api_token',
+      objectId: token.id.toString(),
+      changes: [{ field: 'preferences', from: null, to: null }],
+    };
+    await recordAudit(db, site, entry, { actor, now });
+    return { values: { ...settings }, updated_utc: now.toISOString() };
+  });
+};
+
+async function readPreferences(db: Db, siteId: bigint, tokenId: bigint): Promise<Preferences> {
+  const row = await getPreferencesRow(db, siteId, tokenId);
+  return { values: { ...row?.settings }, updated_utc: row?.updated_utc ?? null };
+}
+
+function merge(kept: Settings, patch: Settings): Settings {
+  return Object.fromEntries(Object.entries({ ...kept, ...patch }).filter(([, value]) => value !== null));
+}
+
+/** The reader of bodies has bounded the depth. */
+function isKeepable(value: unknown): boolean {
+  if (typeof value === 'string') return isStorable(value);
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([key, item]) => isStorable(key) && isKeepable(item));
+}

@@ -1,0 +1,140 @@
+import type {
+  createSavedView as CreateSavedView,
+  deleteSavedView as DeleteSavedView,
+  listSavedViews as ListSavedViews,
+  updateSavedView as UpdateSavedView,
+} from '#contract/personal.ts';
+import { MAX_VIEW_POSITION } from '#contract/personal.ts';
+import type { Operation } from '#contract/operation.ts';
+import { recordAudit, type AuditChange } from '#server/audit/record-audit.ts';
+import type { Db } from '#server/db/db.ts';
+import { ApiError, insufficientScope } from '#server/http/api-error.ts';
+import type { Call, CallToken, Handler } from '#server/http/call.ts';
+import {
+  countSavedViews,
+  deleteSavedViewRow,
+  findSavedViews,
+  insertSavedView,
+  lockSavedView,
+  lockViewsOf,
+  measureViews,
+  updateSavedViewRow,
+  type HeldView,
+  type SavedViewState,
+  type Viewer,
+} from './saved-views.sql.ts';
+
+/** More would fill no menu that a person reads. */
+const MOST_VIEWS = 100;
+
+/** GET saved_views: own and shared ones by position, then newest. Source: shapes.md, saved_views. */
+export const listSavedViews: Handler<typeof ListSavedViews> = async (call) => {
+  const { limit, skip } = call.query;
+  const viewer = viewerOf(call);
+  const items = await findSavedViews(call.db, viewer, { limit, skip });
+  const isTotalKnown = items.length < limit && (items.length > 0 || skip === 0);
+  return { items, total_count: isTotalKnown ? skip + items.length : await countSavedViews(call.db, viewer) };
+};
+
+/** POST saved_views. @throws ApiError insufficient_scope for a shared one, conflict where the token has 100. */
+export const createSavedView: Handler<typeof CreateSavedView> = (call) => {
+  const { body, token, now } = call;
+  if (body.shared === true) mayShare(token);
+  return call.db.transaction(async (db) => {
+    const owner = viewerOf(call);
+    const { end } = await roomForOneMore(db, owner);
+    const state: SavedViewState = {
+      name: body.name.trim(),
+      shared: body.shared ?? false,
+      query: body.query,
+      columns: body.columns ?? null,
+      position: body.position ?? Math.min(end, MAX_VIEW_POSITION),
+    };
+    const view = await insertSavedView(db, owner, state, now);
+    await audit(db, call, 'saved_view.create', view.id, [{ field: 'shared', from: null, to: view.shared }]);
+    return view;
+  });
+};
+
+/**
+ * PATCH saved_views. A view that is unshared becomes the caller's own, whoever made it.
+ * @throws ApiError missing_field, not_found, insufficient_scope where the view is or becomes shared, conflict
+ */
+export const updateSavedView: Handler<typeof UpdateSavedView> = (call) => {
+  const { id, ...patch } = call.body;
+  if (Object.values(patch).every((field) => field === undefined)) {
+    throw new ApiError('missing_field', 'Give at least one field to change besides id');
+  }
+  return call.db.transaction(async (db) => {
+    const viewer = viewerOf(call);
+    const view = await takeView(db, viewer, id);
+    if (view.shared || patch.shared === true) mayShare(call.token);
+    const changesHands = view.shared && patch.shared === false && view.token_id !== viewer.tokenId;
+    if (changesHands) await roomForOneMore(db, viewer);
+    const state: SavedViewState = {
+      name: patch.name?.trim() ?? view.name,
+      shared: patch.shared ?? view.shared,
+      query: patch.query ?? view.query,
+      columns: patch.columns === undefined ? view.columns : patch.columns,
+      position: patch.position ?? view.position,
+    };
+    const owner = changesHands ? viewer : { ...viewer, tokenId: view.token_id };
+    const changed = await updateSavedViewRow(db, owner, id, state, call.now);
+    await audit(db, call, 'saved_view.update', id, changesOf(view, state, patch));
+    return changed;
+  });
+};
+
+/** DELETE saved_views. @throws ApiError not_found, insufficient_scope for a shared one */
+export const deleteSavedView: Handler<typeof DeleteSavedView> = (call) =>
+  call.db.transaction(async (db) => {
+    const { id } = call.query;
+    const view = await takeView(db, viewerOf(call), id);
+    if (view.shared) mayShare(call.token);
+    await deleteSavedViewRow(db, call.site.id, id);
+    await audit(db, call, 'saved_view.delete', id, [{ field: 'shared', from: view.shared, to: null }]);
+    return { id, deleted: true };
+  });
+
+function viewerOf({ site, token }: Pick<Call<Operation>, 'site' | 'token'>): Viewer {
+  return { siteId: site.id, tokenId: token.id };
+}
+
+/** What all of a site see is changed only by who may change its tickets. */
+function mayShare(token: Pick<CallToken, 'allows'>): void {
+  if (!token.allows('tickets:write')) throw insufficientScope('tickets:write');
+}
+
+/** Another token's personal view is as one that does not exist. */
+async function takeView(db: Db, viewer: Viewer, id: bigint): Promise<HeldView> {
+  const view = await lockSavedView(db, viewer, id);
+  if (view === undefined) throw new ApiError('not_found', 'There is no saved view with this id');
+  return view;
+}
+
+async function roomForOneMore(db: Db, owner: Viewer): Promise<{ readonly end: number }> {
+  await lockViewsOf(db, owner);
+  const { own, end } = await measureViews(db, owner);
+  if (own >= MOST_VIEWS) throw new ApiError('conflict', `A token keeps at most ${MOST_VIEWS} views: delete one first`);
+  return { end };
+}
+
+/** Names of people's making stay out of the log. */
+function changesOf(before: HeldView, after: SavedViewState, patch: object): AuditChange[] {
+  return Object.keys(patch).map((field): AuditChange => {
+    if (field === 'shared') return { field, from: before.shared, to: after.shared };
+    if (field === 'position') return { field, from: before.position, to: after.position };
+    return { field, from: null, to: null };
+  });
+}
+
+async function audit(
+  db: Db,
+  { site, actor, now }: Pick<Call<Operation>, 'site' | 'actor' | 'now'>,
+  action: string,
+  id: bigint,
+  changes: readonly AuditChange[],
+): Promise<void> {
+  const entry = { action, objectType: 'saved_view', objectId: id.toString(), changes };
+  await recordAudit(db, site, entry, { actor, now });
+}

@@ -1,0 +1,22 @@
+import type { Db } from '#server/db/db.ts';
+import type { Site } from '#server/http/call.ts';
+import { findLastActivity } from './bulk-tickets.sql.ts';
+import type { LockedTicket } from './locked-ticket.ts';
+
+/** What to say of each ticket that changed since the caller saw it: who changed it, when, and where it stands. */
+export async function describeChanges(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  tickets: readonly LockedTicket[],
+): Promise<ReadonlyMap<bigint, string>> {
+  if (tickets.length === 0) return new Map();
+  const ids = tickets.map(({ id }) => id);
+  const last = new Map((await findLastActivity(db, site.id, ids)).map((line) => [line.ticket_id, line]));
+  return new Map(
+    tickets.map(({ id, version }) => {
+      const line = last.get(id);
+      const who = line === undefined ? 'The ticket has changed' : `${line.actor} changed it at ${line.created_utc}`;
+      return [id, `${who}: it is at version ${version}`];
+    }),
+  );
+}

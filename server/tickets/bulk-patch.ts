@@ -1,0 +1,56 @@
+import type { BulkPatch } from '#contract/ticket-bulk.ts';
+import type { Db } from '#server/db/db.ts';
+import { ApiError } from '#server/http/api-error.ts';
+import type { Site } from '#server/http/call.ts';
+import { getAgent } from './agents.sql.ts';
+import { toInstant } from './snooze-instant.ts';
+import type { Assignee, TicketPatch } from './ticket-change.ts';
+import { cleanTags, tagKey } from './ticket-tags.ts';
+
+/** A patch for many tickets: the part that is the same for all, and what happens to the tags of each. */
+export interface BulkRules {
+  readonly fields: Omit<TicketPatch, 'tags'>;
+  readonly addTags: readonly string[];
+  readonly removeTags: readonly string[];
+}
+
+/**
+ * What a bulk change does. Source: shapes.md, tickets_bulk.
+ * @throws ApiError missing_field for a patch that says nothing, bad_field for an agent or tags that no ticket can take
+ */
+export async function readBulkPatch(db: Db, site: Pick<Site, 'id'>, patch: BulkPatch): Promise<BulkRules> {
+  const { status, priority, assignee_agent_id: assignee, snoozed_until_utc: snooze } = patch;
+  const addTags = cleanTags(patch.add_tags ?? [], 'patch.add_tags');
+  const removeTags = cleanTags(patch.remove_tags ?? [], 'patch.remove_tags');
+  const isEmpty = [status, priority, assignee, snooze].every((field) => field === undefined);
+  if (isEmpty && addTags.length + removeTags.length === 0) {
+    throw new ApiError('missing_field', 'patch must change at least one field');
+  }
+  const removed = new Set(removeTags.map(tagKey));
+  const both = addTags.find((tag) => removed.has(tagKey(tag)));
+  if (both !== undefined)
+    throw new ApiError('bad_field', 'patch.remove_tags names a tag that patch.add_tags names too');
+  const snoozedUntilUtc = typeof snooze === 'string' ? toInstant('patch.snoozed_until_utc', snooze) : snooze;
+  const fields = { status, priority, snoozedUntilUtc, assignee: await findAssignee(db, site, assignee) };
+  return { fields, addTags, removeTags };
+}
+
+async function findAssignee(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  wanted: BulkPatch['assignee_agent_id'],
+): Promise<Assignee | null | undefined> {
+  if (wanted === undefined) return undefined;
+  if (wanted === null || wanted === '') return null;
+  const agent = await getAgent(db, site.id, BigInt(wanted));
+  if (agent === undefined) throw new ApiError('bad_field', 'patch.assignee_agent_id must be an agent of this site');
+  return agent;
+}
+
+/** The patch of one ticket. @throws ApiError bad_field when it would have too many tags */
+export function patchOf(rules: BulkRules, tags: readonly string[]): TicketPatch {
+  if (rules.addTags.length + rules.removeTags.length === 0) return rules.fields;
+  const removed = new Set(rules.removeTags.map(tagKey));
+  const kept = tags.filter((tag) => !removed.has(tagKey(tag)));
+  return { ...rules.fields, tags: cleanTags([...kept, ...rules.addTags]) };
+}

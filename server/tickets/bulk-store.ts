@@ -1,0 +1,60 @@
+import { AuditBatch, recordAudit } from '#server/audit/record-audit.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Site } from '#server/http/call.ts';
+import { insertActivities, insertNewTags, updateTicketRows } from './bulk-tickets.sql.ts';
+import type { LockedTicket } from './locked-ticket.ts';
+import { searchText } from './search-words.ts';
+import type { TicketChange } from './ticket-change.ts';
+import { tagKey } from './ticket-tags.ts';
+import { activityActor, type WriteContext } from './write-context.ts';
+
+/** A held ticket and what shall become of it. */
+export interface PlannedChange {
+  readonly ticket: LockedTicket;
+  readonly change: TicketChange;
+}
+
+/** Stores many changes as `storeChange` does one, with a handful of statements however many they are. */
+export async function storeChanges(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  planned: readonly PlannedChange[],
+  action: 'ticket.update' | 'ticket.undo',
+  context: WriteContext,
+): Promise<void> {
+  if (planned.length === 0) return;
+  const at = context.now.toISOString();
+  const updates = planned.map(({ ticket, change }) => ({
+    id: ticket.id,
+    change,
+    searchText: change.state.tags === ticket.tags ? null : searchTextOf(ticket, change.state.tags),
+  }));
+  await updateTicketRows(db, site.id, updates, at);
+  await insertActivities(db, site.id, updates, { at, by: activityActor(context) });
+  const tags = newTags(planned);
+  if (tags.length > 0) await insertNewTags(db, site.id, tags, at);
+  const auditBatch = new AuditBatch();
+  for (const { ticket, change } of planned) {
+    const entry = { action, objectType: 'ticket', objectId: ticket.id.toString(), changes: change.audit };
+    await recordAudit(db, site, entry, { ...context, auditBatch });
+  }
+  await auditBatch.store(db, site);
+}
+
+function searchTextOf(ticket: LockedTicket, tags: readonly string[]): string {
+  const { requester_name: name, requester_email: email, requester_phone: phone } = ticket;
+  return searchText([`#${ticket.ticket_number}`, ticket.subject, name, email, phone, ...tags]);
+}
+
+/** What one of the tickets had not before, each spelling once. */
+function newTags(planned: readonly PlannedChange[]): string[] {
+  const byKey = new Map<string, string>();
+  for (const { ticket, change } of planned) {
+    const known = new Set(ticket.tags.map(tagKey));
+    for (const tag of change.state.tags) {
+      const key = tagKey(tag);
+      if (!known.has(key) && !byKey.has(key)) byKey.set(key, tag);
+    }
+  }
+  return [...byKey.values()];
+}

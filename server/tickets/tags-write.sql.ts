@@ -1,0 +1,96 @@
+import { sql, type Db } from '#server/db/db.ts';
+
+/**
+ * Whoever renames, merges or removes tags of a site takes them alone; whoever puts tags on tickets takes them with
+ * others. Without it a ticket could get a tag at the moment in which it is renamed, and keep a name that no record has.
+ * To be called before any ticket is taken: tags, then tickets by id, so that nobody waits in a circle.
+ */
+export async function lockTags(db: Db, siteId: bigint, how: 'alone' | 'with others'): Promise<void> {
+  const key = sql`hashtextextended(${`tags ${siteId}`}::text, 0)`;
+  await db.query(
+    how === 'alone' ? sql`select pg_advisory_xact_lock(${key})` : sql`select pg_advisory_xact_lock_shared(${key})`,
+  );
+}
+
+/** Undefined when the name is taken. */
+export async function insertTag(
+  db: Db,
+  siteId: bigint,
+  tag: { readonly name: string; readonly key: string; readonly color: number | null },
+  now: Date,
+): Promise<bigint | undefined> {
+  const [row] = await db.query<{ id: bigint }>(sql`
+    insert into tag (site_id, id, name, name_key, color, created_utc)
+    values (${siteId}, next_id(${siteId}), ${tag.name}, ${tag.key}, ${tag.color}::smallint, ${now.toISOString()})
+    on conflict (site_id, name_key) do nothing returning id`);
+  return row?.id;
+}
+
+export async function updateTagRow(
+  db: Db,
+  siteId: bigint,
+  tag: { readonly id: bigint; readonly name: string; readonly key: string; readonly color: number | null },
+): Promise<void> {
+  await db.query(sql`
+    update tag set name = ${tag.name}, name_key = ${tag.key}, color = ${tag.color}::smallint
+    where site_id = ${siteId} and id = ${tag.id}`);
+}
+
+export async function deleteTagRow(db: Db, siteId: bigint, id: bigint): Promise<void> {
+  await db.query(sql`delete from tag where site_id = ${siteId} and id = ${id}`);
+}
+
+/** Holds the tickets that have a tag until the transaction ends, in the order in which everybody takes tickets. */
+export async function lockTaggedTickets(db: Db, siteId: bigint, key: string): Promise<void> {
+  await db.query(sql`
+    select count(*) from (
+      select t.id from ticket t where t.site_id = ${siteId} and t.tag_keys @> array[${key}]::text[] order by t.id for update
+    ) held`);
+}
+
+interface TagMove {
+  readonly from: string;
+  /** The tag that comes in its place, or null to take it off. */
+  readonly to: { readonly name: string; readonly key: string } | null;
+}
+
+/**
+ * Puts another tag in the place of one, or takes it off, on every ticket that has it; a ticket that has the other one
+ * already keeps that. Answers how many tickets changed. The tags are the end of a ticket's search text, one a line.
+ */
+export async function moveTag(
+  db: Db,
+  siteId: bigint,
+  { from, to }: TagMove,
+  stamp: { readonly now: Date; readonly by: string },
+): Promise<number> {
+  const at = stamp.now.toISOString();
+  const name = to?.name ?? null;
+  const key = to?.key ?? null;
+  const isRespelled = key === from;
+  const [row] = await db.query<{ changed: number }>(sql`
+    with planned as (
+      select t.id, t.tags as old_tags, t.tag_keys as old_keys, n.tags, n.tag_keys
+      from ticket t cross join lateral (
+        select coalesce(array_agg(case when u.name_key = ${from} then ${name}::text else u.name end order by u.place), '{}') as tags,
+          coalesce(array_agg(case when u.name_key = ${from} then ${key}::text else u.name_key end order by u.place), '{}') as tag_keys
+        from unnest(t.tags, t.tag_keys) with ordinality as u (name, name_key, place)
+        where u.name_key <> ${from}
+          or (${key}::text is not null and (${isRespelled}::boolean or not t.tag_keys @> array[${key}]::text[]))
+      ) n
+      where t.site_id = ${siteId} and t.tag_keys @> array[${from}]::text[] and t.tags <> n.tags
+    ), changed as (
+      update ticket t set tags = p.tags, tag_keys = p.tag_keys, version = t.version + 1, updated_utc = ${at}::timestamptz,
+        search_text = left(t.search_text, length(t.search_text) - length(array_to_string(p.old_keys, E'\n')) - 1)
+          || case when p.tag_keys = '{}' then '' else E'\n' || array_to_string(p.tag_keys, E'\n') end
+      from planned p where t.site_id = ${siteId} and t.id = p.id
+      returning t.id
+    ), told as (
+      insert into ticket_activity (site_id, id, ticket_id, kind, actor, from_value, to_value, created_utc)
+      select ${siteId}, next_id(${siteId}), p.id, 'tags', ${stamp.by}, array_to_string(p.old_tags, ','),
+        nullif(array_to_string(p.tags, ','), ''), ${at}::timestamptz
+      from planned p order by p.id
+    )
+    select count(*)::integer as changed from changed`);
+  return row?.changed ?? 0;
+}

@@ -1,0 +1,42 @@
+import type { Db } from '#server/db/db.ts';
+import type { Site } from '#server/http/call.ts';
+import { hashToken, randomBase62 } from '#server/tokens/token-format.ts';
+import type { LockedTicket } from './locked-ticket.ts';
+import { deleteOldUndo, insertUndo } from './undo-tickets.sql.ts';
+
+const KEEP_MS = 24 * 3_600_000;
+
+/** What undoes one call, whatever the number of its tickets. Only the hash of the token is stored. */
+export interface Undo {
+  readonly token: string;
+  readonly createdUtc: string;
+  readonly expiresUtc: string;
+}
+
+export function newUndo(now: Date): Undo {
+  return {
+    token: `scu_${randomBase62(32)}`,
+    createdUtc: now.toISOString(),
+    expiresUtc: new Date(now.getTime() + KEEP_MS).toISOString(),
+  };
+}
+
+/** Undo tokens made at this instant or before have run out. */
+export function undoRunsOutBefore(now: Date): Date {
+  return new Date(now.getTime() - KEEP_MS);
+}
+
+/** Keeps what the tickets were; to be called in the transaction that has changed them. */
+export async function recordUndo(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  { token, createdUtc }: Undo,
+  before: readonly LockedTicket[],
+): Promise<void> {
+  if (before.length > 0) await insertUndo(db, site.id, { hash: hashToken(token), createdUtc }, before);
+}
+
+/** @param db The owner's handle: over all sites. */
+export async function removeOldUndo(db: Db, now: Date): Promise<void> {
+  await deleteOldUndo(db, undoRunsOutBefore(now));
+}

@@ -1,0 +1,76 @@
+import type { TicketPriority, TicketStatus } from '#contract/tickets.ts';
+import { sql, type Db } from '#server/db/db.ts';
+import type { LockedTicket } from './locked-ticket.ts';
+
+/** What a ticket was before a change. */
+export interface SavedTicket {
+  readonly id: bigint;
+  /** The version that the change left. */
+  readonly version: number;
+  readonly status: TicketStatus;
+  readonly priority: TicketPriority;
+  readonly assignee_agent_id: bigint | null;
+  readonly assignee_name: string | null;
+  readonly tags: readonly string[];
+  readonly snoozed_until_utc: string | null;
+  readonly resolved_utc: string | null;
+}
+
+/** Keeps what tickets were before a change that has just raised their versions by one. */
+export async function insertUndo(
+  db: Db,
+  siteId: bigint,
+  undo: { readonly hash: Uint8Array; readonly createdUtc: string },
+  before: readonly LockedTicket[],
+): Promise<void> {
+  await db.query(sql`
+    insert into ticket_undo (site_id, token_hash, ticket_id, version, status, priority, assignee_agent_id, tags,
+      snoozed_until_utc, resolved_utc, created_utc)
+    select ${siteId}, ${undo.hash}::bytea, u.id, u.version + 1, u.status, u.priority, u.assignee_agent_id,
+      string_to_array(u.tags, ','), u.snoozed_until_utc, u.resolved_utc, ${undo.createdUtc}::timestamptz
+    from unnest(${before.map((ticket) => ticket.id)}::bigint[], ${before.map((ticket) => ticket.version)}::integer[],
+      ${before.map((ticket) => ticket.status)}::text[], ${before.map((ticket) => ticket.priority)}::text[],
+      ${before.map((ticket) => ticket.assignee_agent_id)}::bigint[], ${before.map((ticket) => ticket.tags.join(','))}::text[],
+      ${before.map((ticket) => ticket.snoozed_until_utc)}::timestamptz[],
+      ${before.map((ticket) => ticket.resolved_utc)}::timestamptz[])
+      as u (id, version, status, priority, assignee_agent_id, tags, snoozed_until_utc, resolved_utc)`);
+}
+
+/** The tickets of an undo token, and which of them were put back already. */
+export async function findUndo(
+  db: Db,
+  siteId: bigint,
+  hash: Uint8Array,
+  since: Date,
+): Promise<{ id: bigint; is_used: boolean }[]> {
+  return db.query(sql`
+    select ticket_id as id, used_utc is not null as is_used from ticket_undo
+    where site_id = ${siteId} and token_hash = ${hash} and created_utc > ${since.toISOString()} order by ticket_id`);
+}
+
+/** Takes what was saved of some tickets; a row that another call has taken is not among them. */
+export async function takeSaved(
+  db: Db,
+  siteId: bigint,
+  undo: { readonly hash: Uint8Array; readonly now: Date },
+  ids: readonly bigint[],
+): Promise<SavedTicket[]> {
+  return db.query<SavedTicket>(sql`
+    with held as (
+      select ticket_id from ticket_undo
+      where site_id = ${siteId} and token_hash = ${undo.hash} and ticket_id = any(${ids}::bigint[]) and used_utc is null
+      order by ticket_id for update
+    ), taken as (
+      update ticket_undo u set used_utc = ${undo.now.toISOString()}::timestamptz from held
+      where u.site_id = ${siteId} and u.token_hash = ${undo.hash} and u.ticket_id = held.ticket_id
+      returning u.*
+    )
+    select k.ticket_id as id, k.version, k.status, k.priority, k.assignee_agent_id, a.name as assignee_name, k.tags,
+      k.snoozed_until_utc, k.resolved_utc
+    from taken k left join agent a on a.site_id = ${siteId} and a.id = k.assignee_agent_id`);
+}
+
+/** Over all sites, by the owner. */
+export async function deleteOldUndo(db: Db, before: Date): Promise<void> {
+  await db.query(sql`delete from ticket_undo where created_utc <= ${before.toISOString()}`);
+}

@@ -1,0 +1,208 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { sql } from '#server/db/db.ts';
+import { expectError } from '#server/testing/expect-answer.ts';
+import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
+import { createAgent } from './create-agent.ts';
+
+const NOW = '2026-11-20T14:30:00.000Z';
+const LATER = '2026-11-20T15:00:00.000Z';
+let service: TestService;
+let home: TestSite;
+let token: string;
+
+beforeEach(async () => {
+  service = await startTestService({ now: NOW });
+  home = await service.createSite({ label: 'Support leads' });
+  token = home.token;
+  return () => service.close();
+});
+
+async function create(): Promise<bigint> {
+  const { json } = await service.call('POST', 'tickets', { token, body: { subject: 'Bell' } });
+  return BigInt(json.data.id);
+}
+
+async function patch(id: bigint, body: Record<string, unknown>) {
+  const { json, status, text } = await service.call('PATCH', 'ticket', { token, body: { id, ...body } });
+  expect(status, text).toBe(200);
+  return json.data;
+}
+
+async function bulk(body: unknown) {
+  const { json, status, text } = await service.call('POST', 'tickets_bulk', { token, body });
+  expect(status, text).toBe(200);
+  return json.data;
+}
+
+const send = (undoToken: unknown, by = token) =>
+  service.call('POST', 'tickets_undo', { token: by, body: { undo_token: undoToken } });
+
+async function undo(undoToken: unknown) {
+  const { json, status, text } = await send(undoToken);
+  expect(status, text).toBe(200);
+  return json.data;
+}
+
+async function read(id: bigint) {
+  return (await service.call('GET', 'ticket', { token, query: { id, include: 'activity' } })).json.data;
+}
+
+describe('API-tickets_undo-POST', () => {
+  test('puts every field of one change back, with activity and audit, and the old time of resolution', async () => {
+    const agentId = await createAgent(
+      service.database.forSite(home.site.id),
+      home.site,
+      { name: 'Ada' },
+      { actor: TEST_ACTOR, now: new Date(NOW) },
+    );
+    const id = await create();
+    await patch(id, {
+      status: 'resolved',
+      priority: 'high',
+      assignee_agent_id: agentId.toString(),
+      tags: 'Old tag,vip',
+      snoozed_until_utc: '2026-12-01T08:00:00Z',
+    });
+    const { activity: _, ...before } = await read(id);
+    service.clock.set(LATER);
+    const changed = await patch(id, {
+      status: 'open',
+      priority: 'low',
+      assignee_agent_id: null,
+      tags: null,
+      snoozed_until_utc: null,
+    });
+    expect(changed).toMatchObject({ status: 'open', resolved_utc: null, version: 3 });
+    expect(changed.undo_token).toMatch(/^scu_[0-9A-Za-z]{32}$/);
+    const data = await undo(changed.undo_token);
+    expect(data).toEqual({
+      total: 1,
+      changed: 1,
+      unchanged: 0,
+      failed: 0,
+      dry_run: false,
+      results: [{ id: before.id, ticket_number: 1001, version: 4, outcome: 'changed', code: null, message: null }],
+      undo_token: null,
+      undo_expires_utc: null,
+    });
+    const { activity, ...after } = await read(id);
+    expect(after).toEqual({ ...before, updated_utc: LATER, version: 4 });
+    expect(after.resolved_utc).toBe(NOW);
+    expect(activity.slice(-5).map(({ kind, to }: Record<string, unknown>) => [kind, to])).toEqual([
+      ['status', 'resolved'],
+      ['priority', 'high'],
+      ['assignee', 'Ada'],
+      ['tags', 'Old tag,vip'],
+      ['snooze', '2026-12-01T08:00:00.000Z'],
+    ]);
+    const audit = await service.database.owner.query(sql`select label from audit_log where action = 'ticket.undo'`);
+    expect(audit).toEqual([{ label: 'Support leads' }]);
+    const found = await service.call('GET', 'tickets', { token, query: { q: 'old', tag: 'VIP' } });
+    expect(found.json.total_count).toBe(1);
+  });
+
+  test('of a bulk change, tickets that changed since are skipped and the others put back', async () => {
+    const ids = [await create(), await create(), await create()];
+    const [first = 0n, second = 0n] = ids;
+    const data = await bulk({ ids, patch: { status: 'closed', add_tags: ['swept'] } });
+    await patch(second, { priority: 'urgent' });
+    const undone = await undo(data.undo_token);
+    expect(undone).toMatchObject({ total: 3, changed: 2, unchanged: 0, failed: 1 });
+    expect(undone.results.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+      'changed',
+      'skipped',
+      'changed',
+    ]);
+    expect(undone.results[1]).toMatchObject({
+      code: 'conflict',
+      version: 3,
+      message: `Support leads changed it at ${NOW}: it is at version 3`,
+    });
+    expect(await read(first)).toMatchObject({ status: 'open', tags: null, resolved_utc: null, version: 3 });
+    expect(await read(second)).toMatchObject({ status: 'closed', tags: 'swept', priority: 'urgent', version: 3 });
+  });
+
+  test('once, whoever asks first; at the same time too', async () => {
+    const ids = [await create(), await create()];
+    const { undo_token } = await bulk({ ids, patch: { priority: 'low' } });
+    const answers = await Promise.all([send(undo_token), send(undo_token), send(undo_token)]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+    expectError(await send(undo_token), 'conflict');
+    for (const id of ids) expect(await read(id)).toMatchObject({ priority: 'normal', version: 3 });
+  });
+
+  test('a call that was cut off in the middle goes on with the rest', async () => {
+    const ids = [await create(), await create()];
+    const { undo_token } = await bulk({ ids, patch: { priority: 'low' } });
+    const [first = 0n, second = 0n] = ids;
+    await service.database.owner.query(sql`update ticket_undo set used_utc = ${NOW} where ticket_id = ${first}`);
+    expect(await undo(undo_token)).toMatchObject({ total: 1, changed: 1 });
+    expect(await read(second)).toMatchObject({ priority: 'normal' });
+  });
+
+  test('for 24 hours, then the token is unknown and housekeeping removes what was kept', async () => {
+    const id = await create();
+    const early = (await patch(id, { priority: 'low' })).undo_token;
+    service.clock.set('2026-11-21T14:29:59.999Z');
+    await service.app.housekeeping?.keepHour();
+    expect(await undo(early)).toMatchObject({ changed: 1 });
+    const late = (await patch(id, { priority: 'low' })).undo_token;
+    service.clock.advance(24 * 3_600_000);
+    expectError(await send(late), 'not_found');
+    await service.app.housekeeping?.keepHour();
+    expect(await service.database.owner.query(sql`select * from ticket_undo`)).toEqual([]);
+  });
+
+  test('the database holds the hash of a token, never the token', async () => {
+    const { undo_token } = await patch(await create(), { priority: 'low' });
+    const rows = await service.database.owner.query(sql`select encode(token_hash, 'escape') as hash from ticket_undo`);
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(undo_token.slice(4));
+  });
+
+  test('another site cannot use a token, and an unknown one is answered alike', async () => {
+    const id = await create();
+    const { undo_token } = await patch(id, { priority: 'low' });
+    const other = await service.createSite({ name: 'Other' });
+    const foreign = await send(undo_token, other.token);
+    expectError(foreign, 'not_found');
+    expect(foreign.text).toBe((await send('scu_unknown', other.token)).text);
+    expect(await read(id)).toMatchObject({ priority: 'low' });
+  });
+
+  test('a change that changes nothing has nothing to undo', async () => {
+    expect((await patch(await create(), { status: 'open' })).undo_token).toBeNull();
+  });
+
+  test('a token that may only read is refused', async () => {
+    const { undo_token } = await patch(await create(), { priority: 'low' });
+    const reader = await service.issueToken(home.site, { scopes: ['read'] });
+    expectError(await send(undo_token, reader.token), 'insufficient_scope');
+  });
+
+  test('more tickets than one transaction takes are all put back', async () => {
+    await service.database.owner.query(sql`
+      insert into ticket (site_id, id, ticket_number, subject, status, priority, channel, created_utc, updated_utc, search_text)
+      select ${home.site.id}, next_id(${home.site.id}), next_ticket_number(${home.site.id}), 'Many', 'open', 'normal', 'web',
+        ${NOW}, ${NOW}, 'many' from generate_series(1, 600)`);
+    const data = await bulk({ filter: { q: 'many' }, patch: { status: 'closed' } });
+    expect(data).toMatchObject({ total: 600, changed: 600 });
+    expect(await undo(data.undo_token)).toMatchObject({ total: 600, changed: 600 });
+    const open = await service.call('GET', 'tickets', { token, query: { status: 'open' } });
+    expect(open.json.total_count).toBe(600);
+  });
+});
+
+test('API-ticket-PATCH answers no undo token with EXTENSIONS=0 and keeps nothing', async () => {
+  const plain = await startTestService({ extensions: false });
+  const { token } = await plain.createSite();
+  const { json } = await plain.call('POST', 'tickets', { token, body: { subject: 'Bell' } });
+  const changed = await plain.call('PATCH', 'ticket', { token, body: { id: json.data.id, status: 'closed' } });
+  expect(changed.status).toBe(200);
+  expect(Object.keys(changed.json.data)).not.toContain('undo_token');
+  expect(await plain.database.owner.query(sql`select * from ticket_undo`)).toEqual([]);
+  const body = { ids: [json.data.id], patch: { status: 'open' } };
+  expectError(await plain.call('POST', 'tickets_bulk', { token, body }), 'unknown_resource');
+  expectError(await plain.call('POST', 'tickets_undo', { token, body: { undo_token: 'x' } }), 'unknown_resource');
+  await plain.close();
+});

@@ -1,0 +1,97 @@
+import type { undoTickets as UndoTickets } from '#contract/ticket-bulk.ts';
+import type { Db } from '#server/db/db.ts';
+import { ApiError } from '#server/http/api-error.ts';
+import type { Handler, Site } from '#server/http/call.ts';
+import { hashToken } from '#server/tokens/token-format.ts';
+import { runInBlocks } from './bulk-blocks.ts';
+import { describeChanges } from './bulk-conflict.ts';
+import { reportResults, type RowResult, type UndoOutcome } from './bulk-outcome.ts';
+import { storeChanges, type PlannedChange } from './bulk-store.ts';
+import { lockTickets } from './bulk-tickets.sql.ts';
+import { stateOf } from './change-ticket-record.ts';
+import { lockTags } from './tags-write.sql.ts';
+import { changeTicket, type TicketChange, type TicketState } from './ticket-change.ts';
+import { undoRunsOutBefore } from './undo-record.ts';
+import { findUndo, takeSaved, type SavedTicket } from './undo-tickets.sql.ts';
+import type { WriteContext } from './write-context.ts';
+
+type UndoResult = RowResult<UndoOutcome>;
+
+/**
+ * POST tickets_undo: puts tickets back as they were, each unless it has changed since. A call that was cut off in the
+ * middle can be sent again for the rest. Source: shapes.md, tickets_undo.
+ */
+export const undoTickets: Handler<typeof UndoTickets> = async ({ db, site, actor, now, extensions, body }) => {
+  const hash = hashToken(body.undo_token);
+  const rows = await findUndo(db, site.id, hash, undoRunsOutBefore(now));
+  if (rows.length === 0) throw new ApiError('not_found', 'There is no such undo token, or it has run out');
+  const left = rows.filter(({ is_used }) => !is_used);
+  if (left.length === 0) throw alreadyUsed();
+  let taken = 0;
+  const results = await runInBlocks<{ readonly id: bigint }, UndoOutcome>(db, left, async (db, block) => {
+    const ids = block.map(({ id }) => id);
+    const saved = await takeSaved(db, site.id, { hash, now }, ids);
+    taken += saved.length;
+    return putBack(db, site, { ids, saved }, { actor, now, extensions });
+  });
+  // Another call with the same token was quicker with every row.
+  if (taken === 0 && results.every(({ outcome }) => outcome === 'skipped')) throw alreadyUsed();
+  const report = reportResults(
+    left.map(({ id }) => id),
+    results,
+  );
+  return { ...report, dry_run: false, undo_token: null, undo_expires_utc: null };
+};
+
+function alreadyUsed(): ApiError {
+  return new ApiError('conflict', 'This undo token was used already');
+}
+
+async function putBack(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  { ids, saved }: { readonly ids: readonly bigint[]; readonly saved: readonly SavedTicket[] },
+  context: WriteContext,
+): Promise<UndoResult[]> {
+  const savedById = new Map(saved.map((row) => [row.id, row]));
+  await lockTags(db, site.id, 'with others');
+  const held = await lockTickets(db, site.id, ids);
+  const heldById = new Map(held.map((ticket) => [ticket.id, ticket]));
+  const changedSince = held.filter(({ id, version }) => savedById.get(id)?.version !== version);
+  const reasons = await describeChanges(db, site, changedSince);
+  const changes: PlannedChange[] = [];
+  const results = ids.map((id): UndoResult => {
+    const ticket = heldById.get(id);
+    const before = savedById.get(id);
+    if (ticket === undefined) return gone(id);
+    const row = { id, ticket_number: ticket.ticket_number, version: ticket.version };
+    const reason = reasons.get(id);
+    if (before === undefined || reason !== undefined) {
+      const message = before === undefined ? 'Another call has put it back' : (reason ?? null);
+      return { ...row, outcome: 'skipped', code: 'conflict', message };
+    }
+    changes.push({ ticket, change: restore(stateOf(ticket), before, context.now) });
+    return { ...row, version: ticket.version + 1, outcome: 'changed', code: null, message: null };
+  });
+  await storeChanges(db, site, changes, 'ticket.undo', context);
+  return results;
+}
+
+/** The rules of a change, but for the time of resolution, which is put back and not worked out anew. */
+function restore(present: TicketState, before: SavedTicket, now: Date): TicketChange {
+  const { assignee_agent_id: id, assignee_name: name } = before;
+  const patch = {
+    status: before.status,
+    priority: before.priority,
+    assignee: id === null ? null : { id, name: name ?? '' },
+    tags: before.tags,
+    snoozedUntilUtc: before.snoozed_until_utc,
+  };
+  const change = changeTicket(present, patch, now);
+  return { ...change, state: { ...change.state, resolvedUtc: before.resolved_utc } };
+}
+
+function gone(id: bigint): UndoResult {
+  const message = 'There is no ticket with this id';
+  return { id, ticket_number: null, version: null, outcome: 'not_found', code: 'not_found', message };
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { logCall, loggedCalls, onCall } from './call-log.ts';
+
+const facts = {
+  operation: 'askCopilot',
+  resource: 'ai_copilot',
+  method: 'POST',
+  url: '/v1/api.ashx?resource=ai_copilot',
+  idempotencyKey: null,
+  priority: 'user',
+  isOfSession: true,
+} as const;
+
+test('a secret of the body is never kept, whatever stands in it', () => {
+  const body = JSON.stringify({ provider_api_key: 'sk-"quoted"\\', undo_token: 'u', note: '"api_key":"mine"', n: 1 });
+  logCall({ ...facts, body });
+  const kept = loggedCalls().at(-1)?.body ?? '';
+  expect(JSON.parse(kept)).toEqual({ provider_api_key: '…', undo_token: '…', note: '"api_key":"mine"', n: 1 });
+});
+
+test('a call is told when it is sent and when it has ended', () => {
+  const told: (number | null | undefined)[] = [];
+  const stop = onCall((call) => told.push(call.end?.status));
+  logCall({ ...facts, body: null })(new Response('é', { status: 404 }), 'é');
+  logCall({ ...facts, body: null })(null, '');
+  stop();
+  expect(told).toEqual([undefined, 404, undefined, null]);
+  expect(loggedCalls().at(-2)?.end).toMatchObject({ status: 404, size: 2 });
+});
+
+test('the last fifty are kept', () => {
+  for (let n = 0; n < 60; n += 1) logCall({ ...facts, body: null });
+  expect(loggedCalls()).toHaveLength(50);
+  const [first, second] = loggedCalls();
+  expect((second?.id ?? 0) - (first?.id ?? 0)).toBe(1);
+});

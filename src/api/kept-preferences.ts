@@ -1,0 +1,63 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from './call.ts';
+import { getPreferences, updatePreferences } from './more-endpoints.ts';
+import { queryClient } from './query-client.ts';
+import { sessionState } from './session-store.ts';
+import { storage } from './storage.ts';
+import { hasExtension, whoamiOptions } from './whoami.ts';
+
+export type KeptPreferences = Readonly<Record<string, unknown>>;
+
+/** What a person set for themselves: kept with the token where the service can, else in this browser. */
+export function keptPreferences() {
+  const isKept = isKeptByService();
+  return queryOptions<KeptPreferences>({
+    queryKey: [getPreferences.resource, isKept ? 'service' : `browser ${siteId()}`],
+    staleTime: 60_000,
+    queryFn: async ({ signal }) =>
+      isKept ? (await call(getPreferences, { signal, priority: 'background' })).values : readLocal(),
+  });
+}
+
+/** Shown at once and saved behind it; null takes a value away. @throws ApiFailure, with everything as it was */
+export async function keepPreferences(changes: KeptPreferences): Promise<void> {
+  const { queryKey } = keptPreferences();
+  await queryClient.cancelQueries({ queryKey });
+  const before = queryClient.getQueryData(queryKey);
+  queryClient.setQueryData(queryKey, (values) => merge(values ?? {}, changes));
+  try {
+    if (isKeptByService()) await call(updatePreferences, { body: { values: { ...changes } } });
+    else storage.device.set(localKey(), JSON.stringify(merge(readLocal(), changes)));
+  } catch (error) {
+    const undone = Object.fromEntries(Object.keys(changes).map((key) => [key, before?.[key] ?? null]));
+    queryClient.setQueryData(queryKey, (values) => merge(values ?? {}, undone));
+    throw error;
+  }
+}
+
+function isKeptByService(): boolean {
+  const whoami = queryClient.getQueryData(whoamiOptions().queryKey);
+  return whoami !== undefined && hasExtension(whoami, 'preferences');
+}
+
+function siteId(): string {
+  const state = sessionState();
+  return state.phase === 'out' ? '' : (state.siteId ?? '');
+}
+
+function localKey(): string {
+  return `kept-${siteId()}`;
+}
+
+function readLocal(): KeptPreferences {
+  try {
+    const value: unknown = JSON.parse(storage.device.get(localKey()) ?? '{}');
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+function merge(values: KeptPreferences, changes: KeptPreferences): KeptPreferences {
+  return Object.fromEntries(Object.entries({ ...values, ...changes }).filter(([, value]) => value !== null));
+}

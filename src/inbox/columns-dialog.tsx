@@ -1,0 +1,162 @@
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { announce } from '#src/ui/announce.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Icon } from '#src/ui/icon.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { columnsMessages } from './columns-messages.ts';
+import {
+  COLUMN_KEYS,
+  FIXED_COLUMNS,
+  isUsual,
+  setColumns,
+  useColumns,
+  usualColumns,
+  type Column,
+  type ColumnKey,
+} from './columns.ts';
+import { COLUMN_LOOKS } from './table-columns.ts';
+
+interface ColumnsDialogProps {
+  /** The service tells who is assigned, what was said last and when it changed. */
+  readonly hasAgents: boolean;
+  readonly onClose: () => void;
+}
+
+/** Which columns the table shows, and in which order; every change is seen at once. */
+export function ColumnsDialog({ hasAgents, onClose }: ColumnsDialogProps) {
+  const columns = useColumns();
+  const list = useRef<HTMLUListElement>(null);
+  const [dragged, setDragged] = useState<ColumnKey | null>(null);
+  const shown = columns.map(({ key }) => key);
+  const offered = COLUMN_KEYS.filter((key) => hasAgents || COLUMN_LOOKS[key].needsAgents !== true);
+  const keys = [...shown, ...offered.filter((key) => !shown.includes(key))];
+
+  function toggle(key: ColumnKey): void {
+    const next: readonly Column[] = shown.includes(key)
+      ? columns.filter((column) => column.key !== key)
+      : [...columns, { key, width: null }];
+    setColumns(next);
+  }
+
+  /** The state keeps the first place. */
+  function move(key: ColumnKey, to: number): void {
+    const from = shown.indexOf(key);
+    const place = Math.max(1, Math.min(to, shown.length - 1));
+    const column = columns[from];
+    if (column === undefined || from < 1 || place === from) return;
+    const others = columns.filter((_, index) => index !== from);
+    setColumns([...others.slice(0, place), column, ...others.slice(place)]);
+    announce(columnsMessages.moved(columnsMessages.name[key], place + 1, shown.length));
+  }
+
+  function onKeyDown(event: KeyboardEvent, key: ColumnKey): void {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (by === undefined || !event.altKey) return;
+    event.preventDefault();
+    move(key, shown.indexOf(key) + by);
+  }
+
+  function onDrag(event: PointerEvent<HTMLElement>, key: ColumnKey): void {
+    if (event.button !== 0) return;
+    const handle = event.currentTarget;
+    handle.setPointerCapture(event.pointerId);
+    setDragged(key);
+    const follow = (at: globalThis.PointerEvent) => {
+      const lines = [...(list.current?.querySelectorAll<HTMLElement>('[data-shown]') ?? [])];
+      const over = lines.findIndex((line) => at.clientY < line.getBoundingClientRect().bottom);
+      drop.current(key, over < 0 ? lines.length - 1 : over);
+    };
+    const done = () => {
+      setDragged(null);
+      handle.removeEventListener('pointermove', follow);
+      handle.removeEventListener('lostpointercapture', done);
+    };
+    handle.addEventListener('pointermove', follow);
+    handle.addEventListener('lostpointercapture', done);
+  }
+  // A drag outlives the render that it began in.
+  const drop = useRef(move);
+  useEffect(() => {
+    drop.current = move;
+  });
+
+  const { title, hint, name, always, up, down, reset, resetDone, done, kept } = columnsMessages;
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button
+            variant="ghost"
+            className={isUsual(columns) ? 'invisible' : ''}
+            onClick={() => {
+              setColumns(usualColumns);
+              announce(resetDone);
+            }}
+          >
+            {reset}
+          </Button>
+          <span className="flex-1 text-12 text-ink-3">{kept}</span>
+          <Button variant="primary" onClick={onClose}>
+            {done}
+          </Button>
+        </>
+      }
+    >
+      <p className="mb-2 text-12 text-ink-2">{hint}</p>
+      <ul ref={list} aria-label={columnsMessages.shown}>
+        {keys.map((key) => {
+          const place = shown.indexOf(key);
+          const isShown = place >= 0;
+          const isFirst = key === 'status';
+          return (
+            <li
+              key={key}
+              data-shown={isShown ? '' : undefined}
+              className={`flex min-h-control items-center gap-2 rounded-chip pe-1 pointer-coarse:min-h-11 ${dragged === key ? 'bg-selected' : 'hover:bg-hover'}`}
+            >
+              <span
+                className={`grid size-6 flex-none touch-none place-items-center text-ink-3 ${isShown && !isFirst ? 'cursor-grab' : 'invisible'}`}
+                onPointerDown={(event) => onDrag(event, key)}
+              >
+                <Icon name="menu" size={14} />
+              </span>
+              <label className="flex min-h-control flex-1 cursor-pointer items-center gap-2">
+                <input
+                  type="checkbox"
+                  checked={isShown}
+                  aria-disabled={FIXED_COLUMNS.includes(key) || undefined}
+                  title={FIXED_COLUMNS.includes(key) ? always : undefined}
+                  className="size-3.5 accent-(--accent)"
+                  onKeyDown={(event) => onKeyDown(event, key)}
+                  onChange={() => FIXED_COLUMNS.includes(key) || toggle(key)}
+                />
+                {name[key]}
+                {FIXED_COLUMNS.includes(key) ? <span className="text-12 text-ink-3">{always}</span> : null}
+              </label>
+              {isShown && !isFirst ? (
+                <>
+                  <IconButton
+                    size="sm"
+                    icon="chevron-up"
+                    label={up(name[key])}
+                    disabledReason={place === 1 ? always : undefined}
+                    onClick={() => move(key, place - 1)}
+                  />
+                  <IconButton
+                    size="sm"
+                    icon="chevron-down"
+                    label={down(name[key])}
+                    onClick={() => move(key, place + 1)}
+                  />
+                </>
+              ) : null}
+            </li>
+          );
+        })}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+import { formatCount } from '#src/format/number.ts';
+import { defineMessages } from '#src/i18n/messages.ts';
+import { MenuLines } from '#src/ui/menu-lines.tsx';
+import type { MenuItem } from '#src/ui/menu-item.ts';
+import { showApiCalls } from '#src/ui/show-api-calls.ts';
+import type { ListPlan } from './list-plan.ts';
+import { messages } from './messages.ts';
+import { DEFAULT_LIMIT, type InboxSearch } from './search.ts';
+
+const texts = defineMessages({
+  layout: 'Layout',
+  groups: 'Groups',
+  grouped: 'Group by first reply',
+  pageSize: 'Rows in the first page',
+  rows: (n: string) => `${n} rows`,
+  list: 'List',
+  columns: 'Columns…',
+  exportCsv: 'Export CSV…',
+  calls: 'Show API calls',
+});
+
+const PAGE_SIZES = [25, 50, 100, 200] as const;
+
+interface DisplayLinesProps {
+  readonly search: InboxSearch;
+  readonly plan: ListPlan;
+  readonly hasLayouts: boolean;
+  readonly isTable: boolean;
+  readonly onLayout: (layout: 'table' | undefined) => void;
+  readonly onChange: (change: Pick<InboxSearch, 'group' | 'limit'>) => void;
+  readonly onDialog: (dialog: 'columns' | 'export') => void;
+  readonly close: () => void;
+}
+
+/** What the menu of display options offers. */
+export function DisplayLines(props: DisplayLinesProps) {
+  const { search, plan, hasLayouts, isTable, onLayout, onChange, onDialog, close } = props;
+  const { display } = messages;
+  const limit = search.limit ?? DEFAULT_LIMIT;
+  const layouts: MenuItem[] = [
+    { key: 'split', label: display.split, value: undefined, icon: 'panel' as const },
+    { key: 'table', label: display.table, value: 'table' as const, icon: 'table' as const },
+  ].map(({ key, label, value, icon }) => ({
+    key,
+    label,
+    icon,
+    group: texts.layout,
+    kind: 'radio',
+    checked: search.layout === value,
+    kbd: 'v',
+    onSelect: () => onLayout(value),
+  }));
+  const items: MenuItem[] = [
+    ...(hasLayouts ? layouts : []),
+    {
+      key: 'group',
+      label: texts.grouped,
+      group: texts.groups,
+      kind: 'checkbox',
+      checked: plan.groups !== 'none',
+      onSelect: () => onChange({ group: plan.groups === 'none' ? 'first_reply' : 'none' }),
+    },
+    ...[...new Set([...PAGE_SIZES, limit])]
+      .toSorted((a, b) => a - b)
+      .map((size): MenuItem => ({
+        key: `limit-${size}`,
+        label: texts.rows(formatCount(size)),
+        group: texts.pageSize,
+        kind: 'radio',
+        checked: size === limit,
+        onSelect: () => onChange({ limit: size === DEFAULT_LIMIT ? undefined : size }),
+      })),
+    ...(isTable
+      ? [{ key: 'columns', label: texts.columns, group: texts.list, onSelect: () => onDialog('columns') }]
+      : []),
+    { key: 'export', label: texts.exportCsv, group: texts.list, onSelect: () => onDialog('export') },
+    { key: 'calls', label: texts.calls, group: texts.list, onSelect: () => showApiCalls('tickets') },
+  ];
+  return <MenuLines items={items} header={null} close={close} />;
+}

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { entriesOf, type Entry, type Rule } from './filter-entries.ts';
+import { refusalOf, searchOf } from './filter-search.ts';
+import { readInboxSearch, type InboxSearch } from './search.ts';
+
+const tag = (...values: string[]): Rule => ({ field: 'tag', op: 'any_of', values });
+const filterOf = (entries: readonly Entry[]): unknown => JSON.parse(searchOf(entries).filter ?? 'null');
+
+test('what has a parameter of its own stays readable in the address', () => {
+  const search: InboxSearch = {
+    status: 'open,pending',
+    priority: 'urgent',
+    assignee: 'me',
+    tag: 'late delivery',
+    channel: 'email',
+    first_reply: 'none',
+    stale: '1',
+    snoozed: '1',
+    customer_identity_id: '9007199254740993',
+    created_from: '2026-11-01T00:00:00.000Z',
+  };
+  expect(searchOf(entriesOf(search))).toEqual({ ...search, created_to: undefined, filter: undefined });
+});
+
+test('open alone leaves the address, no status is any status', () => {
+  expect(searchOf(entriesOf({})).status).toBeUndefined();
+  expect(searchOf([]).status).toBe('all');
+  expect(entriesOf({ status: 'all' })).toEqual([]);
+});
+
+test('everything else is JSON, and comes back as it was', () => {
+  const entries: readonly Entry[] = [
+    { field: 'status', op: 'any_of', values: ['open'] },
+    { field: 'tag', op: 'none_of', values: ['a', 'b'] },
+    { field: 'subject', op: 'contains', values: ['rear', 'light'] },
+    { field: 'created_utc', op: 'between', values: [null, '2026-11-20T00:00:00.000Z'] },
+    { any: [{ field: 'assignee', op: 'is_not_set', values: [] }, tag('x')] },
+    { field: 'requester_phone', op: 'is_set', values: [] },
+  ];
+  const search = searchOf(entries);
+  expect(readInboxSearch(search).ignored).toEqual([]);
+  expect(searchOf(entriesOf(search))).toEqual(search);
+  expect(filterOf(entries)).toEqual({
+    all: [
+      { field: 'tag', op: 'none_of', value: ['a', 'b'] },
+      {
+        any: [
+          { field: 'subject', op: 'contains', value: 'rear' },
+          { field: 'subject', op: 'contains', value: 'light' },
+        ],
+      },
+      {
+        any: [
+          { field: 'assignee', op: 'is_not_set' },
+          { field: 'tag', op: 'is', value: 'x' },
+        ],
+      },
+      { field: 'requester_phone', op: 'is_set' },
+    ],
+  });
+});
+
+test('a second condition on a field goes into the JSON', () => {
+  const search = searchOf([tag('a'), tag('b')]);
+  expect(search.tag).toBe('a');
+  expect(filterOf([tag('a'), tag('b')])).toEqual({ all: [{ field: 'tag', op: 'is', value: 'b' }] });
+});
+
+test('what says nothing is left out', () => {
+  const entries: readonly Entry[] = [
+    tag(),
+    { any: [] },
+    { field: 'resolved_utc', op: 'between', values: [null, null] },
+  ];
+  expect(searchOf(entries).filter).toBeUndefined();
+});
+
+test('a combination that nests the other way round is kept as it is, and stands alone', () => {
+  const filter = JSON.stringify({
+    any: [
+      {
+        all: [
+          { field: 'tag', op: 'is', value: 'a' },
+          { field: 'channel', op: 'is', value: 'sms' },
+        ],
+      },
+      { field: 'tag', op: 'is', value: 'b' },
+    ],
+  });
+  const entries = entriesOf({ status: 'all', filter });
+  expect(searchOf(entries).filter).toBe(filter);
+  expect(refusalOf(entries)).toBeNull();
+  expect(refusalOf([...entries, { field: 'tag', op: 'none_of', values: ['c'] }])).toBe('nested');
+});
+
+test('what the service would refuse is refused here, with the reason', () => {
+  const contains = (n: number): Rule => ({
+    field: 'subject',
+    op: 'contains',
+    values: Array.from({ length: n }, (_, i) => `w${i}`),
+  });
+  expect(refusalOf([contains(20)])).toBeNull();
+  expect(refusalOf([contains(21)])).toBe('rules');
+  expect(refusalOf([{ field: 'tag', op: 'none_of', values: Array.from({ length: 51 }, (_, i) => `t${i}`) }])).toBe(
+    'values',
+  );
+  const long = Array.from({ length: 50 }, (_, i) => `${i}${'x'.repeat(250)}`);
+  expect(refusalOf([{ field: 'subject', op: 'none_of', values: long }])).toBe('long');
+});

@@ -1,0 +1,134 @@
+import { parseJson } from '#contract/json.ts';
+import { PRIORITIES, STATUSES } from '#contract/ticket-names.ts';
+import type { FILTER_OPERATORS, FilterField } from '#contract/tickets.ts';
+import { parseId } from '#src/format/id.ts';
+import { isInstant, LONGEST_FILTER } from './url-values.ts';
+
+export type FilterOperator = (typeof FILTER_OPERATORS)[number];
+
+/** What a field holds decides which operators and values make sense. */
+export type FieldKind = 'choice' | 'text' | 'tag' | 'assignee' | 'number' | 'id' | 'instant';
+
+/** A condition of the parameter `filter`; every value as text, null for the open end of a range. */
+export interface FilterRule {
+  readonly field: FilterField;
+  readonly op: FilterOperator;
+  readonly values: readonly (string | null)[];
+}
+
+export interface FilterGroup {
+  readonly join: 'all' | 'any';
+  readonly items: readonly (FilterRule | FilterGroup)[];
+}
+
+/** As the service has it. */
+export const MOST_RULES = 20;
+export const MOST_VALUES = 50;
+
+const KINDS: Readonly<Record<FilterField, FieldKind>> = {
+  status: 'choice',
+  priority: 'choice',
+  channel: 'text',
+  assignee: 'assignee',
+  tag: 'tag',
+  subject: 'text',
+  requester_name: 'text',
+  requester_email: 'text',
+  requester_phone: 'text',
+  ticket_number: 'number',
+  customer_identity_id: 'id',
+  created_utc: 'instant',
+  updated_utc: 'instant',
+  first_response_utc: 'instant',
+  resolved_utc: 'instant',
+  snoozed_until_utc: 'instant',
+};
+const KIND_BY_FIELD: ReadonlyMap<string, FieldKind> = new Map(Object.entries(KINDS));
+
+const EQUALITY = ['is', 'is_not', 'any_of', 'none_of'] as const;
+const PRESENCE = ['is_set', 'is_not_set'] as const;
+const OPERATORS: Readonly<Record<FieldKind, readonly FilterOperator[]>> = {
+  choice: EQUALITY,
+  text: [...EQUALITY, 'contains', ...PRESENCE],
+  tag: [...EQUALITY, 'contains', ...PRESENCE],
+  assignee: [...EQUALITY, ...PRESENCE],
+  number: [...EQUALITY, 'between'],
+  id: [...EQUALITY, ...PRESENCE],
+  instant: ['between', ...PRESENCE],
+};
+
+export function kindOf(field: FilterField): FieldKind {
+  return KINDS[field];
+}
+
+/** The filter that a text of the URL stands for; null when the service would refuse it. */
+export function readFilter(text: string): FilterGroup | null {
+  if (text.length > LONGEST_FILTER) return null;
+  try {
+    const group = readGroup(parseJson(text), 2);
+    return group === null || countRules(group) > MOST_RULES ? null : group;
+  } catch {
+    return null;
+  }
+}
+
+function readGroup(json: unknown, levels: number): FilterGroup | null {
+  if (!isRecord(json) || levels === 0) return null;
+  const [join, ...others] = Object.keys(json);
+  if ((join !== 'all' && join !== 'any') || others.length > 0) return null;
+  const given = json[join];
+  if (!Array.isArray(given) || given.length === 0) return null;
+  const items = given.map((item: unknown) =>
+    isRecord(item) && 'field' in item ? readRule(item) : readGroup(item, levels - 1),
+  );
+  return items.every((item) => item !== null) ? { join, items } : null;
+}
+
+function readRule({ field, op, value = null, ...others }: Readonly<Record<string, unknown>>): FilterRule | null {
+  const kind = KIND_BY_FIELD.get(String(field));
+  const operator = kind === undefined ? undefined : OPERATORS[kind].find((name) => name === op);
+  if (!isField(field) || kind === undefined || operator === undefined || Object.keys(others).length > 0) return null;
+  const given: readonly unknown[] = Array.isArray(value) ? value : value === null ? [] : [value];
+  const values = given.map((item) =>
+    typeof item === 'number' || typeof item === 'bigint' ? String(item) : typeof item === 'string' ? item : null,
+  );
+  const isList = Array.isArray(value);
+  const isRange = operator === 'between';
+  const isRight = {
+    is: !isList && values.length === 1,
+    is_not: !isList && values.length === 1,
+    contains: !isList && values.length === 1,
+    any_of: isList && values.length > 0 && values.length <= MOST_VALUES,
+    none_of: isList && values.length > 0 && values.length <= MOST_VALUES,
+    is_set: values.length === 0,
+    is_not_set: values.length === 0,
+    between: isList && values.length === 2 && values.some((end) => end !== null),
+  }[operator];
+  const areValid = values.every((item) => (item === null ? isRange : isValue(item, kind, field)));
+  return isRight && areValid ? { field, op: operator, values } : null;
+}
+
+function isField(field: unknown): field is FilterField {
+  return typeof field === 'string' && KIND_BY_FIELD.has(field);
+}
+
+/** Whether the service takes a value for a field. */
+export function isValue(text: string, kind: FieldKind, field: FilterField): boolean {
+  if (kind === 'choice') {
+    const known: readonly string[] = field === 'status' ? STATUSES : PRIORITIES;
+    return known.includes(text);
+  }
+  if (kind === 'assignee') return text === 'none' || text === 'me' || parseId(text) !== null;
+  if (kind === 'id') return parseId(text) !== null;
+  if (kind === 'number') return /^[0-9]{1,9}$/.test(text);
+  if (kind === 'instant') return isInstant(text);
+  return text.trim() !== '' && [...text].length <= 300 && text.isWellFormed() && !text.includes('\0');
+}
+
+function countRules(group: FilterGroup): number {
+  return group.items.reduce((sum, item) => sum + ('join' in item ? countRules(item) : 1), 0);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,106 @@
+import { isComplete, isRule, ruleKind, type Entry, type Rule, type RuleField, type RuleOp } from './filter-entries.ts';
+
+/** Where conditions are being changed: among all, or in the group at that place. */
+export type Scope = number | null;
+
+/** The conditions of a scope on one field, with their places in it. */
+export interface PlacedRule {
+  readonly at: number;
+  readonly rule: Rule;
+}
+
+export function rulesOn(entries: readonly Entry[], scope: Scope, field: RuleField): readonly PlacedRule[] {
+  return listOf(entries, scope).flatMap((entry, at) =>
+    isRule(entry) && entry.field === field ? [{ at, rule: entry }] : [],
+  );
+}
+
+/** How many values a field has in a scope. */
+export function valuesInUse(entries: readonly Entry[], scope: Scope, field: RuleField): number {
+  return rulesOn(entries, scope, field)
+    .filter(({ rule }) => isComplete(rule))
+    .reduce((sum, { rule }) => sum + (rule.op === 'between' ? 1 : Math.max(1, rule.values.length)), 0);
+}
+
+/** With another rule at a place, one more where `at` is null, or one less for null. */
+export function putRule(
+  entries: readonly Entry[],
+  scope: Scope,
+  at: number | null,
+  rule: Rule | null,
+): readonly Entry[] {
+  const place = at ?? listOf(entries, scope).length;
+  const put = <Item>(list: readonly Item[], item: Item | null): readonly Item[] => [
+    ...list.slice(0, place),
+    ...(item === null ? [] : [item]),
+    ...list.slice(place + 1),
+  ];
+  if (scope === null) return put<Entry>(entries, rule);
+  return entries.map((entry, index) => (index === scope && 'any' in entry ? { any: put(entry.any, rule) } : entry));
+}
+
+/** What is asked for beside a field: a group of alternatives counts as one. */
+export function withoutField(entries: readonly Entry[], scope: Scope, field: RuleField | null): readonly Entry[] {
+  if (scope !== null) return entries.filter((_, index) => index !== scope);
+  return entries.filter((entry) => !isRule(entry) || entry.field !== field);
+}
+
+/** A condition on a field that says nothing yet. */
+export function blankRule(field: RuleField): Rule {
+  const kind = ruleKind(field);
+  if (kind === 'instant') return { field, op: 'between', values: [null, null] };
+  const op: RuleOp = kind === 'text' && field !== 'channel' ? 'contains' : 'any_of';
+  return { field, op, values: [] };
+}
+
+/** Takes a value in or out; null when the condition has none left and says nothing more. */
+export function toggleValue(rule: Rule, value: string, isSingle: boolean): Rule | null {
+  if (ruleKind(rule.field) === 'flag') return rule.op === 'is_set' ? null : { ...rule, op: 'is_set' };
+  const has = rule.values.includes(value);
+  if (isSingle) return has ? null : { ...rule, values: [value] };
+  const values = has ? rule.values.filter((item) => item !== value) : [...rule.values, value];
+  return values.length === 0 && rule.op === 'any_of' ? null : { ...rule, values };
+}
+
+export function isChosen(rule: Rule, value: string): boolean {
+  return ruleKind(rule.field) === 'flag' ? rule.op === 'is_set' : rule.values.includes(value);
+}
+
+/** The operators that make sense for a field, in the order of the menu. */
+export function opsOf(field: RuleField, canFilter: boolean): readonly RuleOp[] {
+  const presence: readonly RuleOp[] = ['is_set', 'is_not_set'];
+  if (!canFilter) return ['any_of'];
+  switch (ruleKind(field)) {
+    case 'flag':
+      return [];
+    case 'choice':
+      return ['any_of', 'none_of'];
+    case 'text':
+      if (field === 'channel') return ['any_of', 'none_of'];
+      // Every ticket has a subject.
+      return field === 'subject' ? ['contains', 'any_of', 'none_of'] : ['contains', 'any_of', 'none_of', ...presence];
+    case 'tag':
+      return ['any_of', 'none_of', 'contains', ...presence];
+    case 'assignee':
+    case 'id':
+      return ['any_of', 'none_of', ...presence];
+    case 'number':
+      return ['any_of', 'none_of', 'between'];
+    case 'instant':
+      // Every ticket was made and has been changed at some time.
+      return field === 'created_utc' || field === 'updated_utc' ? ['between'] : ['between', ...presence];
+  }
+}
+
+/** The values that stay when the operator changes. */
+export function withOp(rule: Rule, op: RuleOp): Rule {
+  if (op === 'is_set' || op === 'is_not_set') return { ...rule, op, values: [] };
+  if (op === 'between') return { ...rule, op, values: rule.op === 'between' ? rule.values : [null, null] };
+  return { ...rule, op, values: rule.op === 'between' ? [] : rule.values };
+}
+
+function listOf(entries: readonly Entry[], scope: Scope): readonly Entry[] {
+  if (scope === null) return entries;
+  const group = entries[scope];
+  return group !== undefined && 'any' in group ? group.any : [];
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { Entry, RuleField } from './filter-entries.ts';
+import { putRule, toggleValue, valuesInUse, withoutField } from './picker-draft.ts';
+import { matchFields, matchValues } from './picker-options.ts';
+
+const none = { status: [], priority: [], assignee: [], tag: [], channel: [], stale: [], snoozed: [] };
+const values = {
+  ...none,
+  tag: ['warranty', 'firmware'].map((value) => ({ value, label: value, count: undefined })),
+  priority: [{ value: 'urgent', label: 'Urgent', count: 3 }],
+};
+const fields: readonly RuleField[] = ['status', 'priority', 'tag', 'subject', 'stale'];
+const labels = (text: string, entries: readonly Entry[] = [], scope: number | null = null) =>
+  matchFields({ text, entries, scope, fields, values, canGroup: true }).map(({ label }) => label);
+const tag = { field: 'tag', op: 'any_of', values: ['warranty'] } as const;
+
+test('what is typed finds fields first, then values of any field', () => {
+  expect(labels('')).toEqual(['Status', 'Priority', 'Tag', 'Subject', 'Stale', 'Add “any of these”']);
+  expect(labels('R')).toEqual(['Priority', 'Urgent', 'warranty', 'firmware']);
+  expect(labels('nothing')).toEqual([]);
+});
+
+test('groups stand behind the fields; within one there is a way back, and no condition without a rule', () => {
+  const entries: readonly Entry[] = [{ any: [tag] }];
+  expect(labels('', entries)).toContain('Any of these: 1 condition');
+  expect(labels('', entries, 0)).toEqual(['All conditions', 'Status', 'Priority', 'Tag', 'Subject']);
+});
+
+test('a value that no list names can be typed, and what was typed stays in sight', () => {
+  const found = (text: string, chosen: readonly string[] = [], canType = true) =>
+    matchValues('tag', values.tag, { text, chosen, canType }).map(({ value }) => value);
+  expect(found('warr')).toEqual(['warranty', 'warr']);
+  expect(found('warranty')).toEqual(['warranty']);
+  expect(found('warr', [], false)).toEqual(['warranty']);
+  expect(found('a,b')).toEqual([]);
+  expect(found('', ['old'])).toEqual(['old', 'warranty', 'firmware']);
+});
+
+test('a value is taken in and out again; the last one takes the condition with it', () => {
+  expect(toggleValue(tag, 'firmware', false)).toEqual({ ...tag, values: ['warranty', 'firmware'] });
+  expect(toggleValue(tag, 'warranty', false)).toBeNull();
+  expect(toggleValue(tag, 'firmware', true)).toEqual({ ...tag, values: ['firmware'] });
+});
+
+test('rules are put into the group that is open, and counted there', () => {
+  const entries: readonly Entry[] = [tag, { any: [] }];
+  const next = putRule(entries, 1, null, { ...tag, values: ['a', 'b'] });
+  expect(next).toEqual([tag, { any: [{ ...tag, values: ['a', 'b'] }] }]);
+  expect([valuesInUse(next, null, 'tag'), valuesInUse(next, 1, 'tag')]).toEqual([1, 2]);
+  expect(putRule(next, 1, 0, null)).toEqual(entries);
+});
+
+test('values are counted beside everything but their own field or group', () => {
+  const priority = { field: 'priority', op: 'any_of', values: ['urgent'] } as const;
+  expect(withoutField([tag, priority], null, 'tag')).toEqual([priority]);
+  expect(withoutField([priority, { any: [tag, priority] }], 1, 'tag')).toEqual([priority]);
+});

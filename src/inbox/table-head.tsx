@@ -1,0 +1,96 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { columnsMessages } from './columns-messages.ts';
+import { setColumns, useColumns, type ColumnKey } from './columns.ts';
+import { ColumnEdge } from './columns-edge.tsx';
+import { SelectLoadedBox } from './select-loaded-box.tsx';
+import { COLUMN_LOOKS, leastWidthOf, TABLE_GRID, templateOf } from './table-columns.ts';
+import type { Selection } from './use-selection.ts';
+
+/** The headings, which stay while the rows scroll, and whose edges make columns wider. */
+export function TableHead({ selection, loaded }: { readonly selection: Selection; readonly loaded: number }) {
+  const columns = useColumns();
+  const head = useRef<HTMLDivElement>(null);
+  const [edge, setEdge] = useState<ColumnKey>('number');
+  const movable = columns.filter(({ key }) => COLUMN_LOOKS[key].isGlyph !== true).map(({ key }) => key);
+  const tabStop = movable.includes(edge) ? edge : movable[0];
+
+  // Widths stand on the grid, so that rows take them without being drawn anew.
+  useLayoutEffect(() => {
+    const grid = head.current?.closest<HTMLElement>('[role="grid"]');
+    grid?.style.setProperty('--table-columns', templateOf(columns));
+    grid?.style.setProperty('--table-least', `${leastWidthOf(columns)}px`);
+  }, [columns]);
+
+  // The headings go sideways with the rows, and end where their scroll bar begins.
+  useLayoutEffect(() => {
+    const element = head.current;
+    const scroller = element?.closest('[role="grid"]')?.querySelector<HTMLElement>('[data-scroller]');
+    if (element === null || scroller === null || scroller === undefined) return undefined;
+    const follow = () => {
+      element.scrollLeft = scroller.scrollLeft;
+    };
+    const measure = () => {
+      element.style.marginInlineEnd = `${scroller.offsetWidth - scroller.clientWidth}px`;
+      follow();
+    };
+    const watch = new ResizeObserver(measure);
+    watch.observe(scroller);
+    scroller.addEventListener('scroll', follow, { passive: true });
+    return () => {
+      watch.disconnect();
+      scroller.removeEventListener('scroll', follow);
+    };
+  }, []);
+
+  function setWidth(key: ColumnKey, width: number | null): void {
+    setColumns(columns.map((column) => (column.key === key ? { key, width } : column)));
+  }
+
+  function goToEdge(from: ColumnKey, by: 1 | -1): void {
+    const next = movable[movable.indexOf(from) + by];
+    if (next === undefined) return;
+    setEdge(next);
+    head.current?.querySelector<HTMLElement>(`[data-edge="${next}"]`)?.focus();
+  }
+
+  return (
+    <div
+      ref={head}
+      role="row"
+      aria-rowindex={1}
+      className="group/head flex-none overflow-hidden border-b border-line bg-surface"
+    >
+      <div
+        role="presentation"
+        className={`min-h-8 min-w-(--table-least) items-center px-4 text-12 font-medium text-ink-3 ${TABLE_GRID}`}
+      >
+        {columns.map(({ key, width }) => {
+          const { isGlyph, isEnd, min } = COLUMN_LOOKS[key];
+          const name = columnsMessages.name[key];
+          return (
+            <span
+              key={key}
+              role="columnheader"
+              aria-label={name}
+              className={`relative flex min-w-0 ${isEnd ? 'justify-end' : ''}`}
+            >
+              {key === 'status' ? <SelectLoadedBox selection={selection} loaded={loaded} /> : null}
+              <span className={isGlyph ? 'sr-only' : 'truncate'}>{name}</span>
+              {isGlyph ? null : (
+                <ColumnEdge
+                  name={name}
+                  column={key}
+                  width={width}
+                  min={min}
+                  isTabStop={key === tabStop}
+                  onWidth={(next) => setWidth(key, next)}
+                  onGo={(by) => goToEdge(key, by)}
+                />
+              )}
+            </span>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,168 @@
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
+import type { Ticket } from '#contract/tickets.ts';
+import { getTicket } from '#src/api/endpoints.ts';
+import { queryClient } from '#src/api/query-client.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
+import { formatCount } from '#src/format/number.ts';
+import type { TicketPatch } from '#src/ticket-changes/change-store.ts';
+import { changeTicket } from '#src/ticket-changes/change-ticket.ts';
+import { FieldPicker } from '#src/ticket-changes/field-picker.tsx';
+import type { PickerField } from '#src/ticket-changes/picker-choices.tsx';
+import { announce } from '#src/ui/announce.ts';
+import { toast } from '#src/ui/toast-store.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { useJobSelection } from './bulk-job-selection.ts';
+import { BulkJobStrip } from './bulk-job-strip.tsx';
+import type { GridHandle } from './list-grid.tsx';
+import type { ListPlan } from './list-plan.ts';
+import { selectionQuery } from './selection-query.ts';
+import type { Selection } from './use-selection.ts';
+import type { TicketList } from './use-ticket-list.ts';
+import { useTicketCommands } from './use-ticket-commands.ts';
+import { useVerbKeys } from './use-verb-keys.ts';
+import { messages } from './verbs-messages.ts';
+
+// What fails because there is no connection must be able to say so.
+void import('./row-state.tsx');
+void import('./list-states.tsx');
+void import('./refresh-strip.tsx');
+
+export interface VerbsProps {
+  readonly grid: RefObject<GridHandle | null>;
+  readonly list: TicketList;
+  readonly plan: ListPlan;
+  readonly selection: Selection;
+  readonly openId: string | undefined;
+  /** The open ticket covers the list. */
+  readonly isCovered: boolean;
+}
+
+/** Everything that changes tickets from the list: keys, the bar over a selection, the pickers, the palette's verbs. */
+export function Verbs({ grid, list, plan, selection, openId, isCovered }: VerbsProps) {
+  const { allowed, reason } = useWriteAccess('tickets:write');
+  const [picker, setPicker] = useState<{ readonly field: PickerField; readonly tickets: readonly Ticket[] } | null>(
+    null,
+  );
+  const anchor = useRef<HTMLElement | null>(null);
+  const { rows, total } = list;
+  const hasSelection = selection.ids.size > 0;
+  const count = selection.isAllMatching ? (total ?? 0) : selection.ids.size;
+
+  const one = useCallback((): Ticket | undefined => {
+    if (isCovered && openId !== undefined) {
+      const index = rows.indexOf(openId);
+      return index === undefined ? cachedTicket(openId) : rows.at(index);
+    }
+    const index = grid.current?.activeRow().index;
+    return index === undefined ? undefined : rows.at(index);
+  }, [rows, grid, openId, isCovered]);
+
+  const ticked = useCallback(
+    (): readonly Ticket[] =>
+      [...selection.ids].flatMap((id) => {
+        const index = rows.indexOf(id);
+        const ticket = index === undefined ? undefined : rows.at(index);
+        return ticket === undefined ? [] : [ticket];
+      }),
+    [selection.ids, rows],
+  );
+
+  const apply = useCallback(
+    (patch: TicketPatch, goesOn: boolean): void => {
+      if (!allowed) return void toast({ kind: 'info', text: reason ?? '' });
+      if (hasSelection) {
+        const single = ticked();
+        if (!selection.isAllMatching && selection.ids.size === 1 && single[0] !== undefined) {
+          changeTicket(single[0], patch);
+          selection.clear();
+          return;
+        }
+        void import('#src/ticket-changes/start-job.ts').then(({ startJob }) =>
+          startJob({
+            selection: selection.isAllMatching
+              ? { query: selectionQuery(plan.query), total: count }
+              : { ids: [...selection.ids].map(BigInt) },
+            patch,
+          }),
+        );
+        return;
+      }
+      const ticket = one();
+      if (ticket === undefined) return void toast({ kind: 'info', text: messages.nothing });
+      changeTicket(ticket, patch);
+      if (goesOn) grid.current?.goBy(1);
+    },
+    [allowed, reason, hasSelection, selection, ticked, one, grid, plan.query, count],
+  );
+
+  const pick = useCallback(
+    (field: PickerField, at?: HTMLElement | null): void => {
+      if (!allowed) return void toast({ kind: 'info', text: reason ?? '' });
+      const ticket = one();
+      const tickets = hasSelection ? ticked() : ticket === undefined ? [] : [ticket];
+      if (tickets.length === 0) return void toast({ kind: 'info', text: messages.nothing });
+      anchor.current =
+        at ??
+        (hasSelection ? document.querySelector<HTMLElement>('[data-bulk-bar]') : null) ??
+        (isCovered ? document.querySelector<HTMLElement>('[data-ticket-head]') : null) ??
+        grid.current?.activeRow().element ??
+        null;
+      setPicker({ field, tickets });
+    },
+    [allowed, reason, one, ticked, hasSelection, grid, isCovered],
+  );
+
+  useVerbKeys({ apply, pick, grid, selection, one });
+  useTicketCommands({ apply, pick, one, count: hasSelection ? count : 0 });
+
+  const isJobUnderWay = useJobSelection(selection);
+
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (isFirst.current) {
+      isFirst.current = false;
+      return;
+    }
+    announce(
+      count === 0
+        ? messages.noneSelected
+        : selection.isAllMatching
+          ? messages.allSelected(formatCount(count))
+          : messages.selected(count, formatCount(count)),
+    );
+  }, [count, selection.isAllMatching]);
+
+  return (
+    <>
+      <BulkJobStrip />
+      {hasSelection && !isJobUnderWay ? (
+        <BulkBar
+          count={count}
+          total={total ?? 0}
+          loaded={rows.loaded}
+          isAllMatching={selection.isAllMatching}
+          disabledReason={reason}
+          onPick={pick}
+          onSelectAll={() => selection.selectAllMatching()}
+          onSelectLoaded={() => selection.selectLoaded()}
+          onClear={() => selection.clear()}
+        />
+      ) : null}
+      {picker === null ? null : (
+        <FieldPicker
+          field={picker.field}
+          tickets={picker.tickets}
+          anchor={anchor}
+          onClose={() => setPicker(null)}
+          onChoose={(patch) => apply(patch, picker.field === 'snooze' || patch.status !== undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+/** A ticket that is open beside a list in which it does not stand. */
+function cachedTicket(id: string): Ticket | undefined {
+  const open = queryClient.getQueriesData<Ticket>({ queryKey: [getTicket.resource] });
+  return open.find(([, ticket]) => ticket?.id.toString() === id)?.[1];
+}

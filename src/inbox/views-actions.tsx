@@ -1,0 +1,86 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { useWriteAccess } from '#src/api/write-access.ts';
+import type { MenuItem } from '#src/ui/menu-item.ts';
+import { readInboxSearch } from './search.ts';
+import { setDefaultView, useDefaultView } from './views-default.ts';
+import { ViewDialog } from './views-dialog.tsx';
+import { messages } from './views-messages.ts';
+import type { SavedListView } from './views-model.ts';
+import { updateView, type Views } from './views-store.ts';
+import { place, removeView } from './views-write.ts';
+
+interface ViewActions {
+  readonly itemsOf: (view: SavedListView) => readonly MenuItem[];
+  /** Puts the view of this id at a place. */
+  readonly placeAt: (id: string, to: number) => void;
+  /** Stands open while a view is named anew. */
+  readonly dialog: ReactNode;
+}
+
+/** What can be done with a saved view, wherever it is shown. */
+export function useViewActions({ views, isKept }: Views): ViewActions {
+  const { allowed, reason } = useWriteAccess('tickets:write');
+  const first = useDefaultView() ?? null;
+  const navigate = useNavigate();
+  const location = useLocation();
+  const [edited, setEdited] = useState<SavedListView | null>(null);
+
+  function forget(view: SavedListView): void {
+    if (view.id === first) void setDefaultView(null).catch(() => undefined);
+    if (location.pathname !== '/inbox' || readInboxSearch(location.search).search.view !== view.id) return;
+    void navigate({ to: '/inbox', search: (before) => ({ ...before, view: undefined }), replace: true });
+  }
+
+  function placeAt(id: string, to: number): void {
+    const view = views.find((one) => one.id === id);
+    if (view !== undefined) void place(views, view, to, allowed);
+  }
+
+  return {
+    placeAt,
+    itemsOf(view) {
+      const index = views.indexOf(view);
+      // Others see it too.
+      const disabledReason = view.shared ? reason : undefined;
+      return [
+        { key: 'edit', label: messages.edit, icon: 'pencil', disabledReason, onSelect: () => setEdited(view) },
+        {
+          key: 'up',
+          label: messages.up,
+          icon: 'chevron-up',
+          disabledReason: index === 0 ? messages.isFirst : undefined,
+          onSelect: () => placeAt(view.id, index - 1),
+        },
+        {
+          key: 'down',
+          label: messages.down,
+          icon: 'chevron-down',
+          disabledReason: index === views.length - 1 ? messages.isLast : undefined,
+          onSelect: () => placeAt(view.id, index + 1),
+        },
+        {
+          key: 'remove',
+          label: messages.remove,
+          icon: 'close',
+          danger: true,
+          disabledReason,
+          onSelect: () => void removeView(view, () => forget(view)),
+        },
+      ];
+    },
+    dialog:
+      edited === null ? null : (
+        <ViewDialog
+          title={messages.dialog.edit(edited.name)}
+          start={{ name: edited.name, shared: edited.shared, isFirst: first === edited.id }}
+          isKept={isKept}
+          onSave={async ({ name, shared, isFirst }) => {
+            if (name !== edited.name || shared !== edited.shared) await updateView(edited.id, { name, shared });
+            if (isFirst !== (first === edited.id)) await setDefaultView(isFirst ? edited.id : null);
+          }}
+          onClose={() => setEdited(null)}
+        />
+      ),
+  };
+}

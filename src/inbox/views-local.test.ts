@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { readLocalViews, writeLocalViews } from './views-local.ts';
+import { createView, deleteView, updateView } from './views-store.ts';
+
+const draft = { name: 'Here', shared: false, query: { status: 'pending' }, columns: null };
+
+test('a browser keeps views where the service does not', async () => {
+  const first = await createView(draft);
+  const second = await createView({ ...draft, name: 'There', columns: ['status', 'subject:320'] });
+  expect(readLocalViews()).toEqual([
+    { ...draft, id: '1', position: 0 },
+    { ...draft, id: '2', name: 'There', columns: ['status', 'subject:320'], position: 1 },
+  ]);
+  await updateView(second.id, { name: 'Elsewhere' });
+  await deleteView(first.id);
+  expect(readLocalViews()).toMatchObject([{ id: '2', name: 'Elsewhere' }]);
+});
+
+test('what somebody else wrote there is left alone', () => {
+  writeLocalViews([{ ...draft, id: 'x', position: 0 }]);
+  expect(readLocalViews()).toEqual([]);
+});

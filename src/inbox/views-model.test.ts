@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { hasDrifted, inOrder, moveView, searchOfView, viewPart, type SavedListView } from './views-model.ts';
+
+function viewOf(id: number, more: Partial<SavedListView> = {}): SavedListView {
+  return { id: String(id), name: `View ${id}`, shared: false, query: {}, columns: null, position: id, ...more };
+}
+
+test('a view holds filters, order and looks, and not the place in the list', () => {
+  const search = {
+    status: 'open,pending',
+    q: 'bell',
+    order_by: 'updated',
+    layout: 'table',
+    limit: 100,
+    skip: 50,
+    ticket: '9007199254740993',
+    tab: 'links',
+    view: '7',
+  } as const;
+  const part = viewPart(search);
+  expect(part).toEqual({ status: 'open,pending', q: 'bell', order_by: 'updated', layout: 'table', limit: '100' });
+  const { skip: _skip, ticket: _ticket, tab: _tab, ...kept } = search;
+  expect(searchOfView(viewOf(7, { query: part }))).toEqual(kept);
+});
+
+test('what a newer program has kept and this one does not know is left out', () => {
+  const view = viewOf(1, { query: { status: 'closed', mood: 'blue', order_by: 'mood', ticket: '4', view: '9' } });
+  expect(searchOfView(view)).toEqual({ status: 'closed', view: '1' });
+});
+
+test('a view drifts with its filters, its order and the columns of its table, not with the place', () => {
+  const view = viewOf(1, { query: { status: 'pending', layout: 'table' }, columns: ['status', 'subject'] });
+  const columns = ['status', 'subject'];
+  const search = { status: 'pending', layout: 'table', view: '1' } as const;
+  expect(hasDrifted(view, search, columns)).toBe(false);
+  expect(hasDrifted(view, { ...search, skip: 50, ticket: '4', tab: 'links' }, columns)).toBe(false);
+  expect(hasDrifted(view, { ...search, q: 'x' }, columns)).toBe(true);
+  expect(hasDrifted(view, { ...search, order_by: 'updated' }, columns)).toBe(true);
+  expect(hasDrifted(view, { layout: 'table', view: '1' }, columns)).toBe(true);
+  expect(hasDrifted(view, search, ['status', 'number', 'subject'])).toBe(true);
+  expect(hasDrifted({ ...view, columns: null }, search, ['status', 'number', 'subject'])).toBe(false);
+});
+
+test('views stand by position, the newest first among equals', () => {
+  const views = [viewOf(3, { position: 1 }), viewOf(1, { position: 1 }), viewOf(2, { position: 0 })];
+  expect(inOrder(views).map(({ id }) => id)).toEqual(['2', '3', '1']);
+});
+
+test.each([
+  ['1', 2, ['2', '3', '1', '4']],
+  ['4', 0, ['4', '1', '2', '3']],
+  ['2', 1, ['1', '2', '3', '4']],
+  ['3', 3, ['1', '2', '4', '3']],
+])('view %s moved to %i, and every position rises', (id, to, order) => {
+  const views = [1, 2, 3, 4].map((n) => viewOf(n));
+  const moved = moveView(views, id, to);
+  expect(moved.views.map((view) => view.id)).toEqual(order);
+  const positions = moved.views.map(({ position }) => position);
+  expect(positions).toEqual(positions.toSorted((a, b) => a - b));
+  expect(new Set(positions).size).toBe(4);
+  const before = new Map(views.map((view) => [view.id, view.position]));
+  expect(moved.changed.every((view) => before.get(view.id) !== view.position)).toBe(true);
+  expect(moved.views.filter((view) => before.get(view.id) !== view.position)).toEqual(moved.changed);
+});
+
+test('equal positions are told apart by a move', () => {
+  const views = [1, 2, 3].map((n) => viewOf(n, { position: 0 }));
+  const { views: moved } = moveView(views, '3', 0);
+  expect(moved.map(({ id, position }) => `${id}:${position}`)).toEqual(['3:0', '1:1', '2:2']);
+});

@@ -1,0 +1,72 @@
+import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { sessionState } from '#src/api/session-store.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { messages } from './messages.ts';
+
+interface LeaveGuardProps {
+  /** Asked at the moment of leaving. */
+  readonly isDirty: () => boolean;
+  /** Somebody is closing the form itself. */
+  readonly isClosing: boolean;
+  readonly onStay: () => void;
+  readonly onDiscard: () => void;
+}
+
+/** Asks before what was written is lost: by closing, by another page, by the browser's Back, by a reload. */
+export function LeaveGuard({ isDirty, isClosing, onStay, onDiscard }: LeaveGuardProps) {
+  const texts = messages.guard;
+  const blocker = useBlocker({
+    // The list below keeps its own address up to date; that leaves nothing.
+    shouldBlockFn: ({ current, next, action }) =>
+      isDirty() && sessionState().phase !== 'out' && (current.pathname !== next.pathname || action === 'BACK'),
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  });
+  const isBlocked = blocker.status === 'blocked';
+  if (!isBlocked && !isClosing) return null;
+
+  function stay(): void {
+    if (blocker.status === 'blocked') blocker.reset();
+    onStay();
+  }
+
+  function discard(): void {
+    const { status, proceed } = blocker;
+    onDiscard();
+    if (status === 'blocked') proceed();
+  }
+
+  return (
+    <Dialog
+      title={texts.title}
+      onClose={stay}
+      footer={
+        <>
+          <Button variant="danger" onClick={discard}>
+            {texts.discard}
+          </Button>
+          <KeepButton onClick={stay} />
+        </>
+      }
+    >
+      <p className="text-ink-2">{texts.text}</p>
+    </Dialog>
+  );
+}
+
+/** Has the focus first: Enter and Space lose nothing. */
+function KeepButton({ onClick }: { readonly onClick: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  // The dialog around it opens in an effect of its own, after this one.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => button.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return (
+    <Button ref={button} variant="primary" onClick={onClick}>
+      {messages.guard.keep}
+    </Button>
+  );
+}

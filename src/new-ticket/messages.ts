@@ -1,0 +1,58 @@
+import { defineMessages } from '#src/i18n/messages.ts';
+import { plural } from '#src/i18n/plural.ts';
+
+export const messages = defineMessages({
+  title: 'New ticket',
+  everywhere: 'Everywhere',
+  create: 'Create ticket',
+  another: 'Create another',
+  cancel: 'Cancel',
+  created: (number: string) => `Ticket #${number} is created`,
+  open: 'Open',
+  fields: {
+    subject: 'Subject',
+    channel: 'Channel',
+    priority: 'Priority',
+    requester_name: 'Name',
+    requester_email: 'Email',
+    requester_phone: 'Phone',
+    initial_comment: 'First message',
+    required_skills: 'Skills needed',
+  },
+  requester: 'Requester',
+  optional: 'optional',
+  commentHint: 'What the customer wrote. It begins the conversation.',
+  skillsHint: 'Enter or a comma adds one.',
+  removeSkill: (skill: string) => `Remove ${skill}`,
+  skillAdded: (skill: string) => `${skill} added`,
+  skillRemoved: (skill: string) => `${skill} removed`,
+  count: (used: string, most: string) => `${used} of ${most} characters`,
+  errors: {
+    subjectMissing: 'Write a subject.',
+    tooLong: (most: string) => `Use at most ${most} characters.`,
+    email: 'This is not an email address.',
+    characters: 'This holds a character that cannot be stored.',
+    skills: 'Use at most 20 skills of 60 characters each.',
+    other: 'The service does not take this value.',
+  },
+  summary: (n: number) => plural(n, { one: 'One field needs a change', other: `${n} fields need a change` }),
+  customer: {
+    looking: 'Looking for this customer',
+    known: 'Known customer:',
+    tickets: (total: number, open: number) =>
+      plural(total, { one: `1 ticket, ${open} open`, other: `${total} tickets, ${open} open` }),
+    fresh: 'A new customer: nobody has this address yet.',
+    unsure: 'Whether this customer is known could not be found out.',
+    fill: 'Fill in name and phone',
+  },
+  copyRequest: 'Copy request id',
+  unsureTitle: 'Whether the ticket was created is not known',
+  unsureText: 'Send it again as it is: it is not created twice.',
+  unsureElsewhere: 'Look for it in the inbox before you send it again.',
+  guard: {
+    title: 'Discard this ticket?',
+    text: 'What you wrote is not saved.',
+    discard: 'Discard',
+    keep: 'Keep writing',
+  },
+});

@@ -1,0 +1,23 @@
+import { useWriteAccess } from '#src/api/write-access.ts';
+import { Button } from '#src/ui/button.tsx';
+import { messages } from './button-messages.ts';
+import { showNewTicket } from './new-ticket-store.ts';
+import { preloadForm } from './preload-form.ts';
+
+/** At the end of the inbox's header; a plus alone on phones. */
+export function NewTicketButton() {
+  return (
+    <Button
+      variant="primary"
+      icon="plus"
+      className="max-md:w-control max-md:px-0"
+      disabledReason={useWriteAccess('tickets:write').reason}
+      aria-haspopup="dialog"
+      onPointerEnter={preloadForm}
+      onFocus={preloadForm}
+      onClick={showNewTicket}
+    >
+      <span className="max-md:sr-only">{messages.title}</span>
+    </Button>
+  );
+}

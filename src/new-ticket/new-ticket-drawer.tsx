@@ -1,0 +1,182 @@
+import { useEffect, useId, useRef, useState, type RefObject } from 'react';
+import { useForm, type FieldErrors } from 'react-hook-form';
+import type { Ticket } from '#contract/tickets.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
+import { announce } from '#src/ui/announce.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { toast } from '#src/ui/toast-store.ts';
+import { CreateFailure } from './create-failure.tsx';
+import { ErrorSummary, wrongFields } from './error-summary.tsx';
+import { FormFields } from './form-fields.tsx';
+import { EMPTY, FIELD_NAMES, resolver, type FieldName, type FormValues, type NewTicket } from './form-values.ts';
+import { LeaveGuard } from './leave-guard.tsx';
+import { messages } from './messages.ts';
+import { useCreateTicket } from './use-create-ticket.ts';
+
+interface NewTicketDrawerProps {
+  readonly onClose: () => void;
+  readonly onOpenTicket: (id: bigint) => void;
+}
+
+/** The form for a new ticket, at the end of the window; a sheet on phones. */
+export function NewTicketDrawer({ onClose, onOpenTicket }: NewTicketDrawerProps) {
+  const access = useWriteAccess('tickets:write');
+  const formId = useId();
+  const form = useForm<FormValues, unknown, NewTicket>({
+    defaultValues: EMPTY,
+    resolver,
+    shouldFocusError: false,
+    reValidateMode: 'onChange',
+  });
+  const { isDirty, errors } = form.formState;
+  const { setFocus } = form;
+  const { create, isBusy, error, forget } = useCreateTicket();
+  const [makesMore, setMakesMore] = useState(false);
+  const [isClosing, setClosing] = useState(false);
+  const summary = useRef<HTMLDivElement>(null);
+  // The ticket exists, or what was written is given up: nothing is left to ask about.
+  const isDone = useRef(false);
+
+  // With each ticket the fields are new ones.
+  const [round, setRound] = useState(0);
+  useEffect(() => setFocus('subject'), [setFocus, round]);
+
+  function close(): void {
+    if (isDirty && !isDone.current) setClosing(true);
+    else onClose();
+  }
+
+  function showErrors(wrong: FieldErrors<FormValues>): void {
+    const names = wrongFields(wrong);
+    const [first] = names;
+    if (first === undefined) return;
+    if (names.length === 1) setFocus(first);
+    // It is drawn with the errors, after this.
+    else requestAnimationFrame(() => summary.current?.focus());
+  }
+
+  async function send(body: NewTicket): Promise<void> {
+    const ticket = await create(body);
+    if (ticket !== null) finish(ticket);
+  }
+
+  function finish(ticket: Ticket): void {
+    const text = messages.created(String(ticket.ticket_number));
+    if (makesMore) {
+      const { channel, priority } = form.getValues();
+      form.reset({ ...EMPTY, channel, priority });
+      setRound((before) => before + 1);
+      toast({ kind: 'done', text, action: { label: messages.open, run: () => open(ticket.id) } });
+      return;
+    }
+    announce(text);
+    open(ticket.id);
+  }
+
+  function open(id: bigint): void {
+    isDone.current = true;
+    onClose();
+    onOpenTicket(id);
+  }
+
+  // What the service says of a field stands at the field.
+  const refused = error instanceof ApiFailure ? fieldsOf(error) : [];
+  useEffect(() => {
+    if (!(error instanceof ApiFailure)) return;
+    const told = fieldsOf(error);
+    for (const [name, message] of told) form.setError(name, { type: 'service', message });
+    const [first] = told;
+    if (first !== undefined) setFocus(first[0]);
+  }, [error, form, setFocus]);
+
+  function submit(event: { preventDefault(): void }): void {
+    event.preventDefault();
+    if (!access.allowed || isBusy) return;
+    forget();
+    void form.handleSubmit(send, showErrors)();
+  }
+  const formElement = useRef<HTMLFormElement>(null);
+  useSendKey(formElement, submit);
+
+  return (
+    <>
+      <Dialog
+        title={messages.title}
+        kind="drawer"
+        className="md:w-[420px]"
+        onClose={close}
+        footer={
+          <>
+            {refused.length > 0 ? null : <CreateFailure error={error} />}
+            <label className="me-auto flex min-h-6 items-center gap-2 text-12 text-ink-2">
+              <input
+                type="checkbox"
+                checked={makesMore}
+                className="size-4 accent-accent"
+                onChange={(event) => setMakesMore(event.target.checked)}
+              />
+              {messages.another}
+            </label>
+            <Button variant="ghost" onClick={close}>
+              {messages.cancel}
+            </Button>
+            <Button
+              type="submit"
+              form={formId}
+              variant="primary"
+              kbd="mod+enter"
+              busy={isBusy}
+              disabledReason={access.reason}
+            >
+              {messages.create}
+            </Button>
+          </>
+        }
+      >
+        <form ref={formElement} id={formId} noValidate aria-label={messages.title} onSubmit={submit}>
+          <ErrorSummary errors={errors} summaryRef={summary} onGo={setFocus} />
+          <FormFields form={form} />
+        </form>
+      </Dialog>
+      <LeaveGuard
+        isDirty={() => isDirty && !isDone.current}
+        isClosing={isClosing}
+        onStay={() => setClosing(false)}
+        onDiscard={() => {
+          isDone.current = true;
+          onClose();
+        }}
+      />
+    </>
+  );
+}
+
+/** Ctrl or Command with Enter, anywhere in the form, after its fields have had the key. */
+function useSendKey(form: RefObject<HTMLFormElement | null>, send: (event: KeyboardEvent) => void): void {
+  const latest = useRef(send);
+  useEffect(() => {
+    latest.current = send;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.isComposing || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      if (event.target instanceof Node && form.current?.contains(event.target) === true) latest.current(event);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [form]);
+}
+
+/** The fields that an answer names, each with what is wrong; with a single one the message begins with its name. */
+function fieldsOf(failure: ApiFailure): readonly (readonly [FieldName, string])[] {
+  if (failure.kind !== 'bad_request') return [];
+  const named = FIELD_NAMES.flatMap((name) => {
+    const message = failure.fields[name];
+    return message === undefined ? [] : [[name, message] as const];
+  });
+  if (named.length > 0) return named;
+  const only = FIELD_NAMES.find((name) => failure.message.startsWith(`${name} `));
+  return only === undefined ? [] : [[only, failure.message]];
+}

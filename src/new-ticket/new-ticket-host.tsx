@@ -1,0 +1,52 @@
+import { useLocation } from '@tanstack/react-router';
+import { lazy, Suspense, useCallback, useEffect, useRef } from 'react';
+import { useWriteAccess } from '#src/api/write-access.ts';
+import { registerCommand } from '#src/ui/commands.ts';
+import { useShortcut } from '#src/ui/shortcuts.ts';
+import { toast } from '#src/ui/toast-store.ts';
+import { messages } from './messages.ts';
+import { hideNewTicket, showNewTicket, useNewTicketOpen } from './new-ticket-store.ts';
+
+const Drawer = lazy(() => import('./new-ticket-drawer.tsx').then((module) => ({ default: module.NewTicketDrawer })));
+
+/** Key, command and form of a new ticket, on every page. */
+export function NewTicketHost({ onOpenTicket }: { readonly onOpenTicket: (id: bigint) => void }) {
+  const isOpen = useNewTicketOpen();
+  const { reason } = useWriteAccess('tickets:write');
+
+  const run = useCallback(() => {
+    if (reason === undefined) showNewTicket();
+    else toast({ kind: 'info', text: reason });
+  }, [reason]);
+
+  useEffect(() => {
+    const note = reason === undefined ? {} : { note: reason };
+    return registerCommand({
+      id: 'new-ticket',
+      group: 'go',
+      label: messages.title,
+      icon: 'plus',
+      kbd: 'c',
+      run,
+      ...note,
+    });
+  }, [reason, run]);
+
+  useShortcut('c', run, { label: messages.title, group: messages.everywhere, isFrame: true });
+
+  // Another page, or nobody signed in any more: whoever comes next did not open it.
+  const { pathname } = useLocation();
+  const openedOn = useRef(pathname);
+  useEffect(() => {
+    if (openedOn.current !== pathname) hideNewTicket();
+    openedOn.current = pathname;
+  }, [pathname]);
+  useEffect(() => hideNewTicket, []);
+
+  if (!isOpen) return null;
+  return (
+    <Suspense fallback={null}>
+      <Drawer onClose={hideNewTicket} onOpenTicket={onOpenTicket} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,89 @@
+import { defineMessages } from '#src/i18n/messages.ts';
+import { plural } from '#src/i18n/plural.ts';
+
+const onTickets = (n: number, count: string) => plural(n, { one: '1 ticket', other: `${count} tickets` });
+
+export const messages = defineMessages({
+  tags: 'Tags',
+  lead: (n: number, count: string) => plural(n, { one: '1 tag.', other: `${count} tags.` }),
+  alike: (n: number) =>
+    plural(n, { one: 'Two look like the same word.', other: `${n} pairs look like the same word.` }),
+  leadText: 'A new name or a merge changes the tag on every ticket that has it.',
+  cut: (shown: string, total: string) => `The newest ${shown} of ${total} tags are shown.`,
+  newTag: 'New tag',
+  find: 'Find a tag',
+  orderBy: 'Order by',
+  order: { tickets: 'Tickets', recent: 'Newest', name: 'Name' },
+  column: { tag: 'Tag', tickets: 'Tickets', added: 'Added', actions: 'Actions' },
+  ticketsOf: (name: string, n: number, count: string) => `${onTickets(n, count)} tagged ${name}`,
+  actionsOf: (name: string) => `Actions for ${name}`,
+  edit: 'Rename or colour',
+  merge: 'Merge into another',
+  remove: 'Delete',
+  colour: {
+    label: 'Colour',
+    none: 'No colour',
+    names: { 1: 'Blue', 2: 'Ochre', 3: 'Teal', 4: 'Plum', 5: 'Deep blue', 6: 'Grey' },
+    changed: (name: string) => `${name} has another colour`,
+    undone: (name: string) => `${name} has its colour back`,
+  },
+  rename: {
+    label: (name: string) => `New name of ${name}`,
+    submit: (n: number, count: string) => (n === 0 ? 'Rename' : `Rename on ${onTickets(n, count)}`),
+    cancel: 'Keep the name',
+    same: 'The name is the same.',
+    done: (from: string, to: string, n: number, count: string) =>
+      n === 0 ? `${from} is now ${to}` : `${from} is now ${to} on ${onTickets(n, count)}`,
+    undone: (name: string) => `${name} has its name back`,
+  },
+  name: {
+    label: 'Name',
+    empty: 'Give the tag a name.',
+    comma: 'A comma parts one tag from the next, so no tag can have one.',
+    long: (length: number) => `At most 60 characters, this has ${length}.`,
+    taken: (name: string) => `${name} exists already.`,
+    mergeInstead: (name: string) => `Merge into ${name}`,
+  },
+  create: { title: 'New tag', submit: 'Make the tag', done: (name: string) => `${name} is made` },
+  merging: {
+    title: (name: string) => `Merge ${name}`,
+    choose: 'Find the tag that stays',
+    list: 'The tag that stays',
+    nothing: (text: string) => `No tag has ${text} in its name.`,
+    sentence: (from: string, to: string, n: number, count: string) =>
+      n === 0 ? `${from} becomes ${to}. No ticket has it.` : `${from} becomes ${to} on ${onTickets(n, count)}.`,
+    final: (from: string) => `${from} is gone afterwards. There is no way back.`,
+    submit: 'Merge',
+    done: (from: string, to: string, n: number, count: string) => `${from} became ${to} on ${onTickets(n, count)}`,
+  },
+  removing: {
+    title: (name: string) => `Delete ${name}`,
+    sentence: (name: string, n: number, count: string) =>
+      n === 0 ? `No ticket has ${name}.` : `Remove ${name} from ${onTickets(n, count)}?`,
+    final: 'There is no way back.',
+    submit: 'Delete',
+    done: (name: string, n: number, count: string) =>
+      n === 0 ? `${name} is deleted` : `${name} is removed from ${onTickets(n, count)}`,
+  },
+  lookAlike: {
+    label: 'Tags that look alike',
+    count: (n: number, count: string) => `, ${onTickets(n, count)}, `,
+    letter: 'is one letter away from ',
+    spelling: 'is another spelling of ',
+    stop: '.',
+    keep: 'Keep both',
+    kept: (a: string, b: string) => `${a} and ${b} both stay`,
+    more: (n: number) => plural(n, { one: '1 more pair', other: `${n} more pairs` }),
+  },
+  empty: {
+    title: 'No tags yet',
+    text: 'A tag appears here with the first ticket that gets it. You can also make one now.',
+  },
+  nothing: { title: (text: string) => `No tag has ${text} in its name`, text: 'Try fewer letters.' },
+  loading: 'Tags are loading',
+  cancel: 'Cancel',
+  failed: (title: string, text: string) => `${title}. ${text}`,
+  undoFailed: (name: string, why: string) => `${name} is as it was changed. ${why}`,
+  group: 'Tags',
+  moreRows: (n: number) => `Show ${n} more`,
+});

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { TagRecord } from '#contract/tags.ts';
+import { useDisplayZone } from '#src/api/display-zone.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
+import { formatTime } from '#src/format/time.ts';
+import { allTags } from '#src/ticket-changes/all-tags.ts';
+import { undoLast } from '#src/ticket-changes/undo.ts';
+import { Button } from '#src/ui/button.tsx';
+import { useShortcut } from '#src/ui/shortcuts.ts';
+import { StaleStrip } from '#src/ui/stale-strip.tsx';
+import { SettingsHeader, type PageHeader } from './settings-header.tsx';
+import { TagsBody } from './tags-body.tsx';
+import { MergeDialog, NewTagDialog, RemoveDialog } from './tags-dialogs.tsx';
+import { messages } from './tags-messages.ts';
+
+type Asked =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'merge'; readonly from: TagRecord; readonly into: TagRecord | null }
+  | { readonly kind: 'remove'; readonly tag: TagRecord };
+
+/** The tags of the site: names, colours, merges. */
+export function TagsPage({ Header }: { readonly Header: PageHeader }) {
+  const { reason } = useWriteAccess('tags:write');
+  const query = useQuery(allTags);
+  const zone = useDisplayZone();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const close = () => setAsked(null);
+  useShortcut('mod+z', () => void undoLast(), { inFields: false });
+  // The row that was asked about may be gone, and with it the place of the focus.
+  useEffect(() => {
+    if (asked === null && document.activeElement === document.body) field.current?.focus();
+  }, [asked]);
+  const { data } = query;
+  const tags = data?.tags ?? [];
+  const newTag = (
+    <Button
+      variant="primary"
+      icon="plus"
+      disabledReason={reason}
+      aria-haspopup="dialog"
+      onClick={() => setAsked({ kind: 'new' })}
+    >
+      {messages.newTag}
+    </Button>
+  );
+  return (
+    <>
+      <SettingsHeader Header={Header} part="tags" actions={newTag} />
+      {data !== undefined && query.isError ? (
+        <StaleStrip
+          shownAt={formatTime(new Date(query.dataUpdatedAt).toISOString(), zone)}
+          retrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      ) : null}
+      <TagsBody
+        query={query}
+        field={field}
+        reason={reason}
+        newTag={newTag}
+        onMerge={(from, into) => setAsked({ kind: 'merge', from, into })}
+        onRemove={(tag) => setAsked({ kind: 'remove', tag })}
+      />
+      {asked?.kind === 'new' ? <NewTagDialog tags={tags} onClose={close} /> : null}
+      {asked?.kind === 'merge' ? <MergeDialog tags={tags} from={asked.from} into={asked.into} onClose={close} /> : null}
+      {asked?.kind === 'remove' ? <RemoveDialog tag={asked.tag} onClose={close} /> : null}
+    </>
+  );
+}

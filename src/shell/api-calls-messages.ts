@@ -1,0 +1,32 @@
+import { defineMessages } from '#src/i18n/messages.ts';
+import { plural } from '#src/i18n/plural.ts';
+
+export const messages = defineMessages({
+  title: 'API calls',
+  show: 'Show API calls',
+  lead: 'The last 50 calls of this page, newest first. The token is in none of them.',
+  ofResource: (resource: string) => `Calls of ${resource}`,
+  all: 'Show all calls',
+  none: 'No call has been made yet.',
+  noneOf: (resource: string) => `None of the last 50 calls was for ${resource}.`,
+  pending: 'On its way',
+  noAnswer: 'No answer',
+  ms: (n: string) => `${n} ms`,
+  status: 'Status',
+  time: 'Sent',
+  duration: 'Took',
+  size: 'Answer',
+  bytes: (n: number, shown: string) => plural(n, { one: '1 byte', other: `${shown} bytes` }),
+  request: 'Request id',
+  copyRequest: 'Copy request id',
+  key: 'Idempotency key',
+  parameters: 'Parameters',
+  body: 'Body',
+  name: 'Name',
+  value: 'Value',
+  curl: 'curl',
+  curlText: 'Put your token into SUPPORT_TOKEN first.',
+  secrets: 'Secrets of the body are left out.',
+  copyCurl: 'Copy curl',
+  background: 'background',
+});

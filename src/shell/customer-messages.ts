@@ -1,0 +1,6 @@
+import { defineMessages } from '#src/i18n/messages.ts';
+import { plural } from '#src/i18n/plural.ts';
+
+export const messages = defineMessages({
+  tickets: (n: number) => plural(n, { one: '1 ticket', other: `${n} tickets` }),
+});

@@ -1,0 +1,58 @@
+import { messages as inbox } from '#src/inbox/messages.ts';
+import { messages as verbs } from '#src/inbox/verbs-messages.ts';
+import { messages as newTicket } from '#src/new-ticket/button-messages.ts';
+import { messages as composer } from '#src/tickets/composer-messages.ts';
+import { messages as ticket } from '#src/tickets/messages.ts';
+import { messages } from './messages.ts';
+import { PAGES } from './pages.ts';
+
+/**
+ * Every key that can be changed, of all pages: a page that is not open has not bound its own. Esc, Enter and the arrows
+ * mean the same everywhere and stay. A test compares it with what the inbox binds.
+ */
+export const KEY_CATALOGUE = [
+  {
+    name: messages.keys.everywhere,
+    entries: [
+      { keys: 'mod+k', label: messages.keys.palette },
+      { keys: '?', label: messages.keys.sheet },
+      { keys: 'c', label: newTicket.title },
+      { keys: 'r', label: messages.refresh },
+      { keys: '/', label: inbox.keys.search },
+      { keys: '[', label: messages.sidebar },
+      ...PAGES.map(({ keys, label }) => ({ keys, label: messages.keys.goTo(label) })),
+    ],
+  },
+  {
+    name: inbox.keys.group,
+    entries: [
+      { keys: 'j', label: inbox.keys.next },
+      { keys: 'k', label: inbox.keys.previous },
+      { keys: 'f', label: inbox.keys.filter },
+      { keys: 'v', label: inbox.keys.layout },
+      { keys: 'x', label: verbs.select },
+      { keys: 'shift+j', label: verbs.extendDown },
+      { keys: 'shift+k', label: verbs.extendUp },
+      { keys: 'mod+a', label: verbs.selectLoadedKey },
+    ],
+  },
+  {
+    name: verbs.group,
+    entries: [
+      { keys: 'e', label: verbs.verbs.resolve },
+      { keys: 'shift+e', label: verbs.verbs.close },
+      { keys: 'p', label: verbs.verbs.pending },
+      { keys: 'o', label: verbs.verbs.open },
+      { keys: 'a', label: verbs.verbs.assign },
+      { keys: 'shift+p', label: verbs.verbs.priority },
+      { keys: 't', label: verbs.verbs.tags },
+      { keys: 'z', label: verbs.verbs.snooze },
+      { keys: 'l', label: verbs.verbs.copyLink },
+      { keys: 'shift+s', label: verbs.star },
+      { keys: 'i', label: ticket.keys.properties },
+      { keys: 'shift+r', label: composer.keys.reply },
+      { keys: 'shift+n', label: composer.keys.note },
+      { keys: 'mod+z', label: verbs.verbs.undo },
+    ],
+  },
+] as const;

@@ -1,0 +1,40 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { listTags as TagsRow, TagRecord } from '#contract/tags.ts';
+import { call, type CallOptions } from '#src/api/call.ts';
+import { listTags } from '#src/api/endpoints.ts';
+
+const PAGE = 200;
+/** Beyond it a site has other worries than the colours of its tags. */
+const MOST_PAGES = 10;
+const STALE_MS = 60_000;
+
+export interface AllTags {
+  readonly tags: readonly TagRecord[];
+  /** How many the service has; more than are here on a site with thousands. */
+  readonly total: number;
+}
+
+/** Every tag of the site, page after page. */
+export const allTags = queryOptions<AllTags>({
+  queryKey: [listTags.resource, 'all'],
+  staleTime: STALE_MS,
+  queryFn: ({ signal }) => loadAll({ signal }),
+});
+
+/** The same for what nobody waits for. */
+export const allTagsInBackground = queryOptions<AllTags>({
+  ...allTags,
+  queryFn: ({ signal }) => loadAll({ signal, priority: 'background' }),
+});
+
+async function loadAll(how: Pick<CallOptions<typeof TagsRow>, 'signal' | 'priority'>): Promise<AllTags> {
+  const byId = new Map<bigint, TagRecord>();
+  let total = 0;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const { items, total_count } = await call(listTags, { query: { limit: PAGE, skip: page * PAGE }, ...how });
+    for (const tag of items) byId.set(tag.id, tag);
+    total = total_count;
+    if (items.length < PAGE) break;
+  }
+  return { tags: [...byId.values()], total: Math.max(total, byId.size) };
+}

@@ -1,0 +1,89 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import type { Ticket, TicketPriority, TicketStatus } from '#contract/tickets.ts';
+
+/** What a change asks for. Fields that are left out stay as they are. */
+export interface TicketPatch {
+  readonly status?: TicketStatus;
+  readonly priority?: TicketPriority;
+  readonly assignee?: { readonly id: string; readonly name: string } | null;
+  readonly addTags?: readonly string[];
+  readonly removeTags?: readonly string[];
+  /** ISO instant in UTC; null wakes the ticket. */
+  readonly snoozedUntilUtc?: string | null;
+}
+
+/** The fields of a ticket as they will be when the change is through. */
+export type ChangedFields = Partial<
+  Pick<Ticket, 'status' | 'priority' | 'assignee_agent_id' | 'assignee_name' | 'tags' | 'snoozed_until_utc'>
+>;
+
+/** Somebody else changed what this change was about to change. */
+export interface Conflict {
+  /** The ticket as it was when the change was chosen, and as it is now. */
+  readonly before: Ticket;
+  readonly current: Ticket;
+  /** What was not saved. */
+  readonly patch: TicketPatch;
+  readonly keepTheirs: () => void;
+  readonly applyMine: () => void;
+}
+
+/** A change of one ticket under way, shown on its row and in its properties. */
+export interface TicketChange {
+  readonly fields: ChangedFields;
+  readonly state: 'waiting' | 'saving' | 'saved' | 'failed';
+  /** Why it failed, in words. */
+  readonly reason?: string;
+  readonly retry?: () => void;
+  /** Lets a failed change go: the ticket is as the service has it. */
+  readonly dismiss?: () => void;
+  readonly conflict?: Conflict;
+}
+
+const changes = new Map<bigint, TicketChange>();
+const listeners = new Set<() => void>();
+let isTelling = false;
+
+/** Listeners are told once for all that happens in one go: a bulk change touches hundreds of rows. */
+function tell(): void {
+  if (isTelling) return;
+  isTelling = true;
+  queueMicrotask(() => {
+    isTelling = false;
+    for (const listener of listeners) listener();
+  });
+}
+
+export function subscribeToChanges(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function changeOf(id: bigint): TicketChange | undefined {
+  return changes.get(id);
+}
+
+/** Null: nothing is under way any more. */
+export function setChange(id: bigint, change: TicketChange | null): void {
+  if (change === null) changes.delete(id);
+  else changes.set(id, change);
+  tell();
+}
+
+/** After a sign-out nothing of the site stays. */
+export function forgetChanges(): void {
+  changes.clear();
+  tell();
+}
+
+export function useTicketChange(id: bigint | undefined): TicketChange | undefined {
+  const read = useCallback(() => (id === undefined ? undefined : changes.get(id)), [id]);
+  return useSyncExternalStore(subscribeToChanges, read);
+}
+
+/** The ticket as it will be. A failed change is not part of it. */
+export function withChange<Shown extends Ticket>(ticket: Shown, change: TicketChange | undefined): Shown {
+  return change === undefined || change.state === 'failed' || change.state === 'waiting'
+    ? ticket
+    : { ...ticket, ...change.fields };
+}

@@ -1,0 +1,57 @@
+import { useSyncExternalStore } from 'react';
+import type { TicketPatch } from './change-store.ts';
+import type { JobRow } from './job-receipt.ts';
+
+/** Why a job does not go on: the person, no answer, an error of the service, or the page went away in the middle. */
+export type PauseReason = 'user' | 'network' | 'service' | 'reload';
+
+/** A bulk change as it is shown. */
+export interface JobView {
+  readonly id: string;
+  readonly patch: TicketPatch;
+  readonly startedAtMs: number;
+  readonly mode: 'apply' | 'undo';
+  readonly phase: 'preparing' | 'running' | 'pausing' | 'paused' | 'stopped' | 'done';
+  readonly pauseReason: PauseReason | null;
+  /** What the service said, where it refused the whole job or stopped answering. */
+  readonly error: unknown;
+  readonly hasBulk: boolean;
+  readonly total: number;
+  readonly saved: number;
+  /** So already before the job. */
+  readonly unchanged: number;
+  readonly failed: number;
+  readonly waiting: number;
+  readonly undone: number;
+  readonly skipped: number;
+  /** Those that Undo would put back. */
+  readonly undoable: number;
+  readonly failedRows: readonly JobRow[];
+  /** Tickets a second since it last began to run; null while too little is known. */
+  readonly perSecond: number | null;
+  /** The token's allowance makes it wait. */
+  readonly isWaiting: boolean;
+  /** The one value that all tickets had, where this browser knows them all. */
+  readonly before: JobRow['before'];
+}
+
+let view: JobView | null = null;
+const listeners = new Set<() => void>();
+
+export function jobView(): JobView | null {
+  return view;
+}
+
+export function setJobView(next: JobView | null): void {
+  view = next;
+  for (const listener of listeners) listener();
+}
+
+export function subscribeToJob(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useJob(): JobView | null {
+  return useSyncExternalStore(subscribeToJob, jobView);
+}

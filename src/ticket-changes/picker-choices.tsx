@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Ticket } from '#contract/tickets.ts';
+import { PRIORITIES, STATUSES } from '#contract/ticket-names.ts';
+import { useDisplayZone } from '#src/api/display-zone.ts';
+import { listAgents, listTags } from '#src/api/endpoints.ts';
+import { read } from '#src/api/read.ts';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { priorityWord, statusWord, tagsOf } from '#src/format/ticket-words.ts';
+import { formatInstant } from '#src/format/time.ts';
+import { Avatar } from '#src/ui/avatar.tsx';
+import { PriorityGlyph } from '#src/ui/priority-glyph.tsx';
+import { StatusGlyph } from '#src/ui/status-glyph.tsx';
+import type { TicketPatch } from './change-store.ts';
+import { messages } from './messages.ts';
+import { snoozeTimes } from './snooze-times.ts';
+
+export type PickerField = 'status' | 'priority' | 'assignee' | 'tags' | 'snooze';
+
+/** A line of the picker. */
+export interface PickerChoice {
+  readonly key: string;
+  readonly label: string;
+  readonly glyph?: ReactNode;
+  readonly note?: string;
+  /** How many of the tickets have it already. */
+  readonly on: 'all' | 'some' | 'none';
+  /** Null opens the field for a time of one's own. */
+  readonly patch: TicketPatch | null;
+}
+
+interface Choices {
+  readonly choices: readonly PickerChoice[];
+  readonly isLoading: boolean;
+  readonly error: Error | null;
+}
+
+const LONG_MS = 60_000;
+
+/** What can be chosen for a field of these tickets. */
+export function useChoices(field: PickerField, tickets: readonly Ticket[]): Choices {
+  const whoami = useWhoami();
+  const zone = useDisplayZone();
+  const hasAgents = hasExtension(whoami, 'agents');
+  const agents = useQuery({
+    ...read(listAgents, { limit: 200 }),
+    staleTime: LONG_MS,
+    enabled: field === 'assignee' && hasAgents,
+  });
+  const tags = useQuery({ ...read(listTags, { limit: 200 }), staleTime: LONG_MS, enabled: field === 'tags' });
+  const known = { isLoading: false, error: null };
+  switch (field) {
+    case 'status':
+      return { ...known, choices: STATUSES.map((status) => statusChoice(status, tickets)) };
+    case 'priority':
+      return { ...known, choices: PRIORITIES.map((priority) => priorityChoice(priority, tickets)) };
+    case 'assignee':
+      return {
+        choices: assigneeChoices(agents.data?.items ?? [], tickets),
+        isLoading: agents.isLoading,
+        error: agents.error,
+      };
+    case 'tags':
+      return { choices: tagChoices(tags.data?.items ?? [], tickets), isLoading: tags.isLoading, error: tags.error };
+    case 'snooze':
+      return { ...known, choices: snoozeChoices(tickets, zone) };
+  }
+}
+
+function share(tickets: readonly Ticket[], has: (ticket: Ticket) => boolean): PickerChoice['on'] {
+  const count = tickets.filter(has).length;
+  return count === 0 ? 'none' : count === tickets.length ? 'all' : 'some';
+}
+
+function statusChoice(status: (typeof STATUSES)[number], tickets: readonly Ticket[]): PickerChoice {
+  return {
+    key: status,
+    label: statusWord(status),
+    glyph: <StatusGlyph status={status} label="" />,
+    on: share(tickets, (ticket) => ticket.status === status),
+    patch: { status },
+  };
+}
+
+function priorityChoice(priority: (typeof PRIORITIES)[number], tickets: readonly Ticket[]): PickerChoice {
+  return {
+    key: priority,
+    label: priorityWord(priority),
+    glyph: <PriorityGlyph priority={priority} label="" />,
+    on: share(tickets, (ticket) => ticket.priority === priority),
+    patch: { priority },
+  };
+}
+
+type Agent = { readonly id: string; readonly name: string; readonly is_me: boolean; readonly open_tickets: number };
+
+/** Oneself first, then by name; nobody last. */
+function assigneeChoices(agents: readonly Agent[], tickets: readonly Ticket[]): readonly PickerChoice[] {
+  const { picker } = messages;
+  const order = agents.toSorted((a, b) => Number(b.is_me) - Number(a.is_me));
+  return [
+    ...order.map(({ id, name, is_me, open_tickets }) => ({
+      key: id,
+      label: is_me ? `${name} (${picker.me})` : name,
+      glyph: <Avatar name={name} />,
+      note: picker.openTickets(open_tickets),
+      on: share(tickets, (ticket) => ticket.assignee_agent_id === id),
+      patch: { assignee: { id, name } },
+    })),
+    {
+      key: 'none',
+      label: picker.nobody,
+      on: share(tickets, (ticket) => (ticket.assignee_agent_id ?? null) === null),
+      patch: { assignee: null },
+    },
+  ];
+}
+
+/** Those that the tickets have come first. */
+function tagChoices(
+  tags: readonly { readonly name: string; readonly ticket_count: number }[],
+  tickets: readonly Ticket[],
+): readonly PickerChoice[] {
+  const names = new Map<string, string>();
+  for (const ticket of tickets) for (const tag of tagsOf(ticket.tags)) names.set(tag.toLowerCase(), tag);
+  for (const { name } of tags.toSorted((a, b) => b.ticket_count - a.ticket_count)) {
+    if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
+  }
+  return [...names].map(([key, label]) => {
+    const on = share(tickets, (ticket) => tagsOf(ticket.tags).some((tag) => tag.toLowerCase() === key));
+    return { key, label, on, patch: on === 'all' ? { removeTags: [label] } : { addTags: [label] } };
+  });
+}
+
+function snoozeChoices(tickets: readonly Ticket[], zone: string): readonly PickerChoice[] {
+  const { picker } = messages;
+  const times = snoozeTimes(Date.now(), zone);
+  const choice = (key: keyof typeof times): PickerChoice => {
+    const iso = new Date(times[key]).toISOString();
+    return { key, label: picker[key], note: formatInstant(iso, zone), on: 'none', patch: { snoozedUntilUtc: iso } };
+  };
+  const isAsleep = tickets.some((ticket) => (ticket.snoozed_until_utc ?? null) !== null);
+  return [
+    ...(['laterToday', 'tomorrow', 'monday', 'week'] as const).map(choice),
+    { key: 'custom', label: picker.custom, on: 'none', patch: null },
+    ...(isAsleep ? [{ key: 'wake', label: picker.wake, on: 'none' as const, patch: { snoozedUntilUtc: null } }] : []),
+  ];
+}

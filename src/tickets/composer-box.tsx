@@ -1,0 +1,177 @@
+import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { codePoints } from '#contract/scalars.ts';
+import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
+import { useDisplayZone } from '#src/api/display-zone.ts';
+import { useFailure } from '#src/api/use-failure.ts';
+import { announce } from '#src/ui/announce.ts';
+import { useOffline } from '#src/ui/offline-store.ts';
+import { useShortcut } from '#src/ui/shortcuts.ts';
+import { AnswerNotice } from './answer-notice.tsx';
+import { ChannelMenu, lastChannelOf } from './channel-menu.tsx';
+import { ComposerFailure } from './composer-failure.tsx';
+import { ComposerFoot } from './composer-foot.tsx';
+import { messages } from './composer-messages.ts';
+import { KindTabs } from './composer-tabs.tsx';
+import { SendConflictNotice } from './send-conflict-notice.tsx';
+import type { ComposerState } from './composer-state.ts';
+import type { DraftSession } from './draft-session.ts';
+import type { CommentKind } from './send-comment.ts';
+import { tellArrived, tellDiscarded, tellSent } from './tell-sent.ts';
+import { answersSince, hasArrived, isOnlyThread, newestIdOf } from './thread-news.ts';
+import { useGrowing, useLeaveQuestion } from './use-text-field.ts';
+
+const MOST = 20_000;
+
+interface ComposerBoxProps {
+  readonly ticket: TicketDetail;
+  readonly session: DraftSession;
+  readonly state: ComposerState;
+  /** Which kinds have a text. */
+  readonly drafts: Readonly<Record<CommentKind, boolean>>;
+  /** Counts how often the keys asked for the text field. */
+  readonly focusAsked: number;
+  /** Why nothing may be sent. */
+  readonly disabledReason: string | undefined;
+  readonly onKind: (kind: CommentKind) => void;
+  readonly onLeave: () => void;
+  readonly onSent: () => void;
+}
+
+/** The text, what is to be known before it is sent, and the buttons. */
+export function ComposerBox(props: ComposerBoxProps) {
+  const { ticket, session, state, focusAsked, disabledReason } = props;
+  const { kind } = session;
+  const zone = useDisplayZone();
+  const isOffline = useOffline();
+  const failure = useFailure(state.failure);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const length = codePoints(state.text);
+  const isSending = state.sending !== null;
+  const comments = ticket.comments ?? [];
+  const newestId = newestIdOf(comments);
+  const answers = kind === 'public' && state.text !== '' && !isSending ? answersSince(comments, state.seenId) : [];
+  const channel = state.channel ?? lastChannelOf(ticket);
+
+  useEffect(() => {
+    if (focusAsked > 0) field.current?.focus();
+  }, [focusAsked]);
+  const isThere = hasArrived(state, kind, comments);
+  useEffect(() => {
+    if (!isThere) return;
+    session.arrive();
+    tellArrived(kind, ticket);
+  }, [isThere, session, kind, ticket]);
+  useGrowing(field, state.text);
+  // Only what could not be kept would be lost.
+  useLeaveQuestion(state.note === 'memory' && state.text !== '');
+
+  const why = whyNot();
+  function whyNot(): string | undefined {
+    if (disabledReason !== undefined) return disabledReason;
+    if (state.text.trim() === '') return messages.why.empty;
+    if (length > MOST) return messages.why.tooLong;
+    if (isOffline) return messages.why.offline;
+    return failure !== null && failure.waitSeconds > 0 ? messages.why.wait(failure.waitSeconds) : undefined;
+  }
+
+  async function send(status: TicketStatus | null): Promise<void> {
+    if (isSending) return;
+    if (why !== undefined) return announce(why);
+    const result = await session.send(ticket, kind === 'public' ? channel : null, status);
+    tellSent(result, { kind, ticket, status });
+    if (result === 'sent') props.onSent();
+  }
+
+  // Elsewhere on the page the same keys belong to others.
+  const isHere = () => box.current?.contains(document.activeElement) === true;
+  const ifHere = (act: () => void) => () => (isHere() ? act() : false);
+  const { keys } = messages;
+  useShortcut(
+    'mod+enter',
+    ifHere(() => void send(null)),
+    { label: keys.send, group: keys.group },
+  );
+  useShortcut(
+    'mod+shift+enter',
+    ifHere(() => void send('resolved')),
+    { label: keys.resolve, group: keys.group },
+  );
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    props.onLeave();
+  }
+
+  // A new answer tells more than that the conversation is another.
+  const conflict =
+    state.conflict !== null && answers.length > 0 && isOnlyThread(state.conflict, zone) ? null : state.conflict;
+  const hasNotice = conflict !== null || answers.length > 0;
+  const isNote = kind === 'internal';
+  return (
+    <div ref={box} role="none" className="max-w-[764px]" onKeyDown={onKeyDown}>
+      {conflict === null ? null : (
+        <SendConflictNotice
+          conflict={conflict}
+          kind={kind}
+          zone={zone}
+          onKeep={keepTheirs}
+          onApply={(status) => void send(status)}
+        />
+      )}
+      {answers.length === 0 ? null : <AnswerNotice answers={answers} zone={zone} isAttached={conflict !== null} />}
+      <div
+        className={`border has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-focus max-md:border-x-0 max-md:border-b-0 ${
+          isNote ? 'border-warn-line bg-warn-tint' : 'border-line-strong bg-surface'
+        } ${hasNotice ? 'rounded-b-[8px]' : 'rounded-[8px]'} max-md:rounded-none`}
+      >
+        <KindTabs kind={kind} drafts={props.drafts} onKind={props.onKind}>
+          {isNote ? null : (
+            <ChannelMenu ticket={ticket} channel={channel} onChannel={(next) => session.setChannel(next)} />
+          )}
+        </KindTabs>
+        <div role="tabpanel" aria-label={messages[kind]}>
+          <textarea
+            ref={field}
+            dir="auto"
+            rows={3}
+            value={state.text}
+            readOnly={isSending}
+            aria-label={messages[kind]}
+            aria-describedby="composer-hint"
+            aria-invalid={length > MOST || undefined}
+            placeholder={messages.place[kind]}
+            onChange={(event) => session.type(event.target.value, newestId)}
+            onBlur={() => session.flush()}
+            className="block max-h-[40dvh] min-h-20 w-full resize-none overflow-y-auto bg-transparent px-3 py-2.5 text-ink outline-none [overflow-wrap:anywhere]"
+          />
+          {failure === null ? null : <ComposerFailure error={state.failure} failure={failure} kind={kind} />}
+          <ComposerFoot
+            kind={kind}
+            state={state}
+            length={length}
+            most={MOST}
+            zone={zone}
+            whyNot={why}
+            isAnyway={answers.length > 0}
+            isOffline={isOffline}
+            onSend={(status) => void send(status)}
+            onDiscard={discard}
+          />
+        </div>
+      </div>
+    </div>
+  );
+
+  function keepTheirs(): void {
+    session.see(newestId);
+    field.current?.focus();
+  }
+
+  function discard(): void {
+    tellDiscarded(kind, session.discard());
+    field.current?.focus();
+  }
+}

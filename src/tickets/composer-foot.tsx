@@ -1,0 +1,90 @@
+import { formatCount } from '#src/format/number.ts';
+import { formatDay, formatInstant, formatTime } from '#src/format/time.ts';
+import { Button } from '#src/ui/button.tsx';
+import type { TicketStatus } from '#contract/tickets.ts';
+import { messages } from './composer-messages.ts';
+import type { ComposerState } from './composer-state.ts';
+import type { CommentKind } from './send-comment.ts';
+
+/** From here on the length is shown. */
+const COUNT_FROM = 18_000;
+
+interface ComposerFootProps {
+  readonly kind: CommentKind;
+  readonly state: ComposerState;
+  /** In code points. */
+  readonly length: number;
+  readonly most: number;
+  readonly zone: string;
+  readonly whyNot: string | undefined;
+  /** Somebody else was heard since the text was begun. */
+  readonly isAnyway: boolean;
+  readonly isOffline: boolean;
+  readonly onSend: (status: TicketStatus | null) => void;
+  readonly onDiscard: () => void;
+}
+
+/** What becomes of the text: who reads it, where its draft is, and the buttons. */
+export function ComposerFoot(props: ComposerFootProps) {
+  const { kind, state, length, most, zone, whyNot, isAnyway, isOffline, onSend, onDiscard } = props;
+  const { sending } = state;
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-x-2 gap-y-2 px-3 pb-2.5">
+      <div id="composer-hint" className="min-w-40 flex-1 text-12 text-ink-2">
+        {isOffline && state.text !== '' ? (
+          <p className="text-warn-text">{messages.offline}</p>
+        ) : (
+          <p>{messages.hint[kind]}</p>
+        )}
+        <p role="status" className="tabular-nums">
+          {noteOf(state, kind, zone)}
+        </p>
+        {length < COUNT_FROM ? null : (
+          <p className={`tabular-nums ${length > most ? 'text-danger-text' : ''}`}>
+            {length > most
+              ? messages.tooMany(length - most, formatCount(length - most))
+              : messages.count(formatCount(length), formatCount(most))}
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        {state.text === '' || sending !== null ? null : (
+          <Button variant="ghost" onClick={onDiscard}>
+            {messages.discard}
+          </Button>
+        )}
+        <Button
+          busy={sending?.status === 'resolved'}
+          disabledReason={sending === null ? whyNot : undefined}
+          onClick={() => onSend('resolved')}
+        >
+          {messages.sendAndResolve[kind]}
+        </Button>
+        <Button
+          variant="primary"
+          kbd="mod+enter"
+          busy={sending?.status === null}
+          disabledReason={sending === null ? whyNot : undefined}
+          onClick={() => onSend(null)}
+        >
+          {isAnyway ? messages.anyway : messages.send[kind]}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function noteOf({ sending, note, noteMs, text }: ComposerState, kind: CommentKind, zone: string): string {
+  const { draft } = messages;
+  if (sending !== null) return draft.sending[kind];
+  if (note === 'memory') return draft.memory;
+  if (note === 'none' || text === '') return '';
+  return draft[note](timeOf(noteMs, zone));
+}
+
+/** The time alone on the same day. */
+function timeOf(ms: number, zone: string): string {
+  const iso = new Date(ms).toISOString();
+  const isToday = formatDay(iso, zone) === formatDay(new Date().toISOString(), zone);
+  return isToday ? formatTime(iso, zone) : formatInstant(iso, zone);
+}

@@ -1,0 +1,90 @@
+import { useMemo, useState, useSyncExternalStore } from 'react';
+import { useWhoami } from '#src/api/whoami.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Icon } from '#src/ui/icon.tsx';
+import { useShortcut } from '#src/ui/shortcuts.ts';
+import { useMedia } from '#src/ui/use-media.ts';
+import type { TicketDetail } from '#contract/tickets.ts';
+import { ComposerBox } from './composer-box.tsx';
+import { messages } from './composer-messages.ts';
+import { useToastLift } from './use-toast-lift.ts';
+import { openDraft } from './draft-session.ts';
+import type { CommentKind } from './send-comment.ts';
+
+interface ComposerProps {
+  readonly ticket: TicketDetail;
+  /** The focus goes here when somebody leaves the box by Esc. */
+  readonly onLeave: () => void;
+  readonly onSent: () => void;
+}
+
+/** Where a ticket is answered: a public reply or an internal note, each with its own draft. */
+export function Composer({ ticket, onLeave, onSent }: ComposerProps) {
+  const { site_id: siteId } = useWhoami();
+  const access = useWriteAccess('tickets:write');
+  const replyDraft = useMemo(() => openDraft(siteId, ticket.id, 'public'), [siteId, ticket.id]);
+  const noteDraft = useMemo(() => openDraft(siteId, ticket.id, 'internal'), [siteId, ticket.id]);
+  const reply = useSyncExternalStore(replyDraft.subscribe, replyDraft.state);
+  const note = useSyncExternalStore(noteDraft.subscribe, noteDraft.state);
+  const isPhone = useMedia('(max-width: 767px)');
+  const [chosen, setChosen] = useState<CommentKind | null>(null);
+  const [focusAsked, setFocusAsked] = useState(0);
+  const kind = chosen ?? (reply.text === '' && note.text !== '' ? 'internal' : 'public');
+  const isEmpty = reply.text === '' && note.text === '';
+  const toastLift = useToastLift(isPhone);
+
+  function write(next: CommentKind): void {
+    setChosen(next);
+    setFocusAsked((before) => before + 1);
+  }
+  const { keys } = messages;
+  const when = access.allowed;
+  useShortcut('shift+r', () => write('public'), { label: keys.reply, group: keys.group, when });
+  useShortcut('shift+n', () => write('internal'), { label: keys.note, group: keys.group, when });
+
+  if (!access.allowed && isEmpty) {
+    return (
+      <p className="mx-5 mt-2 mb-4 flex flex-none items-center gap-2 rounded-control border border-line bg-sunken px-3 py-2 text-12 text-ink-3 max-md:mx-4 print:hidden">
+        <Icon name="lock" size={14} />
+        {access.reason}
+      </p>
+    );
+  }
+  if (isPhone && chosen === null && isEmpty) {
+    return (
+      <div className="grid flex-none grid-cols-2 gap-2 border-t border-line px-4 py-2 print:hidden">
+        <Button icon="chat" onClick={() => write('public')}>
+          {messages.public}
+        </Button>
+        <Button icon="lock" onClick={() => write('internal')}>
+          {messages.internal}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <section
+      ref={toastLift}
+      aria-label={messages.label}
+      className="flex-none px-5 pt-2 pb-4 max-md:px-0 max-md:pb-0 print:hidden"
+    >
+      <ComposerBox
+        // Another ticket or kind is another text.
+        key={`${ticket.id} ${kind}`}
+        ticket={ticket}
+        session={kind === 'public' ? replyDraft : noteDraft}
+        state={kind === 'public' ? reply : note}
+        drafts={{ public: reply.text !== '', internal: note.text !== '' }}
+        focusAsked={focusAsked}
+        disabledReason={access.reason}
+        onKind={write}
+        onSent={onSent}
+        onLeave={() => {
+          if (isPhone && isEmpty) setChosen(null);
+          onLeave();
+        }}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,162 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import { useDisplayZone } from '#src/api/display-zone.ts';
+import { getCustomer } from '#src/api/more-endpoints.ts';
+import { read } from '#src/api/read.ts';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { formatCount } from '#src/format/number.ts';
+import { channelWord, statusWord } from '#src/format/ticket-words.ts';
+import { formatDay, formatInstant } from '#src/format/time.ts';
+import { ChannelIcon } from '#src/ui/channel-icon.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import type { Reply } from '#contract/operation.ts';
+import type { getCustomer as CustomerRow } from '#contract/customers.ts';
+import type { TicketDetail } from '#contract/tickets.ts';
+import { STATUSES } from '#contract/ticket-names.ts';
+import { CustomerFailure } from './customer-failure.tsx';
+import { messages } from './customer-messages.ts';
+import { CustomerSkeleton } from './customer-skeleton.tsx';
+import { OtherTickets } from './other-tickets.tsx';
+import { LIST, PropertyRow, Quiet } from './property-row.tsx';
+
+type Customer = Reply<typeof CustomerRow>;
+
+/** Who the requester is beyond this ticket: since when, by which channels, with which other tickets. */
+export function CustomerPanel({ ticket }: { readonly ticket: TicketDetail }) {
+  const { requester_email: email, requester_phone: phone } = ticket;
+  const query = email ? { email } : phone ? { phone } : null;
+  const customer = useQuery({
+    ...read(getCustomer, query ?? {}),
+    enabled: query !== null,
+    staleTime: 60_000,
+  });
+  return (
+    <section aria-label={messages.customer} className="mt-3">
+      <h3 className="text-12 font-medium leading-6">{messages.customer}</h3>
+      {query === null ? (
+        <p className="text-12 text-ink-3">{messages.nobody}</p>
+      ) : customer.data !== undefined ? (
+        <Facts ticket={ticket} customer={customer.data} />
+      ) : customer.error === null ? (
+        <CustomerSkeleton />
+      ) : isUnknown(customer.error) ? (
+        <p className="text-12 text-ink-3">
+          {ticket.customer_identity_id === null ? messages.withoutCustomer : messages.unknown}
+        </p>
+      ) : (
+        <CustomerFailure
+          error={customer.error}
+          isFetching={customer.isFetching}
+          onRetry={() => void customer.refetch()}
+        />
+      )}
+    </section>
+  );
+}
+
+function Facts({ ticket, customer }: { readonly ticket: TicketDetail; readonly customer: Customer }) {
+  const zone = useDisplayZone();
+  const { identity, tickets, csat, recent_tickets: recent } = customer;
+  const { email, phone } = identity;
+  return (
+    <>
+      <dl className={LIST}>
+        {identity.display_name === null || identity.display_name === ticket.requester_name ? null : (
+          <PropertyRow label={messages.name}>
+            <span dir="auto">{identity.display_name}</span>
+          </PropertyRow>
+        )}
+        {/* What the ticket itself has stands above. */}
+        {email === null || email === ticket.requester_email ? null : (
+          <PropertyRow label={messages.email}>
+            <span dir="auto">{email}</span>
+            <CopyButton text={email} label={messages.copyEmail} />
+          </PropertyRow>
+        )}
+        {phone === null || phone === ticket.requester_phone ? null : (
+          <PropertyRow label={messages.phone}>
+            <span dir="auto">{phone}</span>
+            <CopyButton text={phone} label={messages.copyPhone} />
+          </PropertyRow>
+        )}
+        <PropertyRow label={messages.tickets}>
+          <TicketCounts ticket={ticket} id={identity.id} tickets={tickets} />
+        </PropertyRow>
+        <PropertyRow label={messages.firstSeen}>
+          <Day iso={identity.first_seen_utc} zone={zone} />
+        </PropertyRow>
+        <PropertyRow label={messages.lastSeen}>
+          <Day iso={identity.last_seen_utc} zone={zone} />
+        </PropertyRow>
+        {csat.count === 0 || csat.average === null ? null : (
+          <PropertyRow label={messages.csat}>
+            <span className="tabular-nums">{messages.rating(csat.average.toFixed(1), csat.count)}</span>
+          </PropertyRow>
+        )}
+        <PropertyRow label={messages.channels}>
+          {identity.channels.length === 0 ? (
+            <Quiet>{messages.noChannels}</Quiet>
+          ) : (
+            <ul className="min-w-0 py-1">
+              {identity.channels.map(({ channel, external_user_id: external, display_handle: handle }) => (
+                <li key={`${channel} ${external}`} className="flex items-start gap-1.5">
+                  <span className="mt-0.75">
+                    <ChannelIcon channel={channel} label={channelWord(channel)} />
+                  </span>
+                  <span dir="auto" className="min-w-0 [overflow-wrap:anywhere]">
+                    {handle ?? external}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </PropertyRow>
+      </dl>
+      <OtherTickets tickets={recent.filter(({ id }) => id !== ticket.id)} />
+    </>
+  );
+}
+
+interface TicketCountsProps {
+  readonly ticket: TicketDetail;
+  readonly id: bigint;
+  readonly tickets: Customer['tickets'];
+}
+
+/** How many tickets, in all and by status; each leads to them in the inbox. */
+function TicketCounts({ ticket, id, tickets }: TicketCountsProps) {
+  const hasFilters = hasExtension(useWhoami(), 'ticket_filters');
+  // Without the filter by customer the address finds nearly the same.
+  const address = ticket.requester_email ?? ticket.requester_phone ?? '';
+  const who = hasFilters ? { customer_identity_id: id.toString() } : { q: address };
+  const parts = STATUSES.filter((status) => tickets[status] > 0);
+  const link = 'hit relative inline-flex min-h-6 items-center text-accent-text tabular-nums hover:underline';
+  return (
+    <span className="py-0.5">
+      <Link to="/inbox" search={{ ...who, status: 'all' }} className={link}>
+        {messages.total(formatCount(tickets.total))}
+      </Link>
+      {parts.map((status) => (
+        <span key={status} className="block text-12 text-ink-3">
+          <Link to="/inbox" search={{ ...who, status: status === 'open' ? undefined : status }} className={link}>
+            {messages.count(formatCount(tickets[status]), statusWord(status).toLocaleLowerCase())}
+          </Link>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Day({ iso, zone }: { readonly iso: string; readonly zone: string }) {
+  return (
+    <time dateTime={iso} title={formatInstant(iso, zone)} className="tabular-nums">
+      {formatDay(iso, zone)}
+    </time>
+  );
+}
+
+/** Nobody of this address, or an address that the service cannot look up. */
+function isUnknown(error: Error): boolean {
+  return error instanceof ApiFailure && (error.kind === 'not_found' || error.kind === 'bad_request');
+}

@@ -1,0 +1,192 @@
+import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
+import { NOTHING, type ComposerState, type SendResult } from './composer-state.ts';
+import { keepForReload, onDraftElsewhere, readDraft, writeDraft, type Attempt, type Draft } from './draft-store.ts';
+import { postComment, type CommentKind } from './send-comment.ts';
+import { findConflict, isAnswered } from './send-outcome.ts';
+
+const SAVE_MS = 400;
+
+/**
+ * What is being written to one ticket as one kind. It lives on while its message is on its way, also when another
+ * ticket is shown meanwhile; two tabs share one draft, and the one that was typed in last has it.
+ */
+export class DraftSession {
+  readonly key: string;
+  readonly kind: CommentKind;
+  readonly #listeners = new Set<() => void>();
+  #state = NOTHING;
+  #attempt: Attempt | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(key: string, kind: CommentKind) {
+    this.key = key;
+    this.kind = kind;
+    void this.#load('restored');
+  }
+
+  readonly state = (): ComposerState => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    sessions.set(this.key, this);
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
+      this.flush();
+      this.#release();
+    };
+  };
+
+  /** @param newestId the newest comment in sight: what comes after it came while this was written */
+  type(text: string, newestId: bigint | null): void {
+    const isBegun = this.#state.text === '' && text !== '';
+    const seenId = isBegun ? (newestId?.toString() ?? null) : this.#state.seenId;
+    this.#attempt = null;
+    this.#set({ text, seenId, isTried: false, failure: null });
+    this.#saveSoon();
+  }
+
+  setChannel(channel: string): void {
+    this.#attempt = null;
+    this.#set({ channel, isTried: false });
+    this.#saveSoon();
+  }
+
+  /** What came meanwhile has been read. */
+  see(newestId: bigint | null): void {
+    this.#set({ seenId: newestId?.toString() ?? null, conflict: null });
+    this.#saveSoon();
+  }
+
+  /** It stands in the conversation: what was tried had arrived. */
+  arrive(): void {
+    this.#clear();
+  }
+
+  /** Empties it. The answered function puts it back, whatever is shown by then. */
+  discard(): () => void {
+    const { text, channel, seenId } = this.#state;
+    const attempt = this.#attempt;
+    this.#clear();
+    return () => {
+      const session = sessions.get(this.key) ?? this;
+      session.#attempt = attempt;
+      session.#set({ text: text + session.#state.text, channel, seenId });
+      void session.#save();
+    };
+  }
+
+  /** Saves at once what would have been saved soon, and answers it: the page may be at its end. */
+  flush(): Draft | null {
+    if (this.#timer === undefined) return null;
+    void this.#save();
+    return this.#draft(Date.now());
+  }
+
+  /** Another tab wrote or removed this draft. What is being typed here goes before it. */
+  adopt(): void {
+    if (this.#timer === undefined && this.#state.sending === null) void this.#load('elsewhere');
+  }
+
+  /** Sends it once, however often it is asked for; what failed without an answer is repeated under the same key. */
+  async send(ticket: TicketDetail, channel: string | null, status: TicketStatus | null): Promise<SendResult> {
+    const { text, sending } = this.#state;
+    if (sending !== null || text.trim() === '') return 'ignored';
+    if (this.#attempt?.status !== status) this.#attempt = null;
+    // A note takes nothing from anybody; only what it changes does.
+    const version = this.kind === 'internal' && status === null ? null : (ticket.version ?? null);
+    const attempt = this.#attempt ?? { key: crypto.randomUUID(), channel, version, status };
+    this.#attempt = attempt;
+    this.#set({ sending: { status }, failure: null, conflict: null });
+    void this.#save();
+    try {
+      await postComment({ ticketId: ticket.id, kind: this.kind, text, ...attempt });
+      this.#clear();
+      return 'sent';
+    } catch (error) {
+      if (isAnswered(error)) this.#attempt = null;
+      const conflict = await findConflict(error, ticket, status);
+      const isTried = this.#attempt !== null;
+      this.#set({ sending: null, isTried, failure: conflict === null ? error : null, conflict });
+      // Whoever tells of it says that the draft is kept.
+      await this.#save();
+      return this.#listeners.size === 0 ? 'left' : 'failed';
+    } finally {
+      this.#release();
+    }
+  }
+
+  #set(change: Partial<ComposerState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+
+  #clear(): void {
+    this.#attempt = null;
+    this.#set({ ...NOTHING, isLoaded: true });
+    void this.#save();
+  }
+
+  async #load(note: 'restored' | 'elsewhere'): Promise<void> {
+    const kept = await readDraft(this.key);
+    // Keys that were pressed before it was there stand behind it.
+    const typed = note === 'restored' ? this.#state.text : '';
+    if (kept === null) {
+      const isGone = note === 'elsewhere' && this.#state.text !== '';
+      return this.#set(isGone ? { ...NOTHING, isLoaded: true } : { isLoaded: true });
+    }
+    if (kept.text === this.#state.text && this.#state.isLoaded) return;
+    this.#attempt = typed === '' ? kept.attempt : null;
+    const { channel, seenId, savedAtMs: noteMs } = kept;
+    const isTried = this.#attempt !== null;
+    this.#set({ text: kept.text + typed, channel, seenId, isTried, isLoaded: true, note, noteMs });
+  }
+
+  #saveSoon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#save(), SAVE_MS);
+  }
+
+  async #save(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const { text } = this.#state;
+    const savedAtMs = Date.now();
+    const place = await writeDraft(this.key, this.#draft(savedAtMs));
+    if (this.#state.text !== text) return;
+    this.#set(text === '' ? { note: 'none' } : { note: place === 'browser' ? 'kept' : 'memory', noteMs: savedAtMs });
+  }
+
+  #draft(savedAtMs: number): Draft | null {
+    const { text, channel, seenId } = this.#state;
+    return text === '' ? null : { text, channel, seenId, savedAtMs, attempt: this.#attempt };
+  }
+
+  /** Nobody looks at it and nothing is on its way: the store has it. */
+  #release(): void {
+    if (this.#listeners.size === 0 && this.#state.sending === null) sessions.delete(this.key);
+  }
+}
+
+const sessions = new Map<string, DraftSession>();
+
+/** The one session of a ticket and a kind. */
+export function openDraft(siteId: bigint, ticketId: bigint, kind: CommentKind): DraftSession {
+  const key = `${siteId} ${ticketId} ${kind}`;
+  const session = sessions.get(key) ?? new DraftSession(key, kind);
+  sessions.set(key, session);
+  return session;
+}
+
+onDraftElsewhere((key) => sessions.get(key)?.adopt());
+
+function flushAll(): ReadonlyMap<string, Draft> {
+  const drafts = new Map<string, Draft>();
+  for (const session of sessions.values()) {
+    const draft = session.flush();
+    if (draft !== null) drafts.set(session.key, draft);
+  }
+  return drafts;
+}
+globalThis.addEventListener?.('pagehide', () => keepForReload(flushAll()));
+globalThis.document?.addEventListener('visibilitychange', flushAll);

@@ -1,0 +1,183 @@
+import * as z from 'zod/mini';
+import { choice, isIdText } from '#contract/scalars.ts';
+import { STATUSES } from '#contract/ticket-names.ts';
+import { sessionState, subscribeToSession } from '#src/api/session-store.ts';
+import { isFramed, storage } from '#src/api/storage.ts';
+import { TAB_DRAFTS } from './draft-keys.ts';
+
+/** What was tried to be sent: the same key and body again cannot post twice, even after a reload of the page. */
+const attempt = z.object({
+  key: z.string(),
+  channel: z.nullable(z.string()),
+  version: z.nullable(z.number()),
+  status: z.nullable(choice(STATUSES)),
+});
+export type Attempt = z.output<typeof attempt>;
+
+const draft = z.object({
+  text: z.string(),
+  /** Null: the channel that the customer used last. */
+  channel: z.nullable(z.string()),
+  savedAtMs: z.number(),
+  /** The newest comment that was there when the text was begun. */
+  seenId: z.nullable(z.string().check(z.refine(isIdText))),
+  attempt: z.nullable(attempt),
+});
+export type Draft = z.output<typeof draft>;
+
+/** `main.tsx` removes it at a sign-out, whether this module was loaded or not. */
+const DATABASE = 'support-console:drafts';
+const STORE = 'drafts';
+const OPEN_MS = 5_000;
+const KEEP_MS = 30 * 86_400_000;
+
+const memory = new Map<string, Draft>();
+subscribeToSession(() => {
+  if (sessionState().phase === 'out') memory.clear();
+});
+
+const listeners = new Set<(key: string) => void>();
+const channel = isFramed || globalThis.BroadcastChannel === undefined ? null : new BroadcastChannel(DATABASE);
+channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  if (typeof data === 'string') for (const listener of listeners) listener(data);
+});
+
+let opening: Promise<IDBDatabase | null> | null = null;
+
+/** Null where the browser refuses: drafts then live as long as the tab. */
+function open(): Promise<IDBDatabase | null> {
+  opening ??= openDatabase();
+  return opening;
+}
+
+function openDatabase(): Promise<IDBDatabase | null> {
+  return new Promise((resolve) => {
+    // Some browsers neither open nor refuse while another tab holds the database.
+    const timer = setTimeout(resolve, OPEN_MS, null);
+    const settle = (database: IDBDatabase | null): void => {
+      clearTimeout(timer);
+      resolve(database);
+    };
+    try {
+      // In a foreign page's frame the storage of this origin is not ours to fill.
+      if (isFramed) return settle(null);
+      const request = indexedDB.open(DATABASE, 1);
+      request.addEventListener('upgradeneeded', () => request.result.createObjectStore(STORE));
+      request.addEventListener('error', () => settle(null));
+      request.addEventListener('success', () => {
+        const database = request.result;
+        const forget = (): void => {
+          opening = null;
+        };
+        // A sign-out removes it; the next draft makes another.
+        database.addEventListener('versionchange', () => {
+          database.close();
+          forget();
+        });
+        database.addEventListener('close', forget);
+        // Also when it comes too late for who asked first.
+        opening = Promise.resolve(database);
+        settle(database);
+        removeOld(database);
+      });
+    } catch {
+      settle(null);
+    }
+  });
+}
+
+/** The answer of a request, once its transaction is through. */
+function run<Answer>(
+  database: IDBDatabase,
+  mode: IDBTransactionMode,
+  ask: (store: IDBObjectStore) => IDBRequest<Answer>,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const transaction = database.transaction(STORE, mode);
+    const request = ask(transaction.objectStore(STORE));
+    transaction.addEventListener('complete', () => resolve(request.result));
+    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('aborted')));
+    transaction.commit();
+  });
+}
+
+function removeOld(database: IDBDatabase): void {
+  const store = database.transaction(STORE, 'readwrite').objectStore(STORE);
+  const request = store.openCursor();
+  request.addEventListener('success', () => {
+    const cursor = request.result;
+    if (cursor === null) return;
+    const kept = draft.safeParse(cursor.value);
+    if (!kept.success || kept.data.savedAtMs < Date.now() - KEEP_MS) cursor.delete();
+    cursor.continue();
+  });
+}
+
+/**
+ * Keeps drafts at the very end of a page, when the database may not be reached any more: in the tab's own storage, until
+ * the page is there again.
+ */
+export function keepForReload(drafts: ReadonlyMap<string, Draft>): void {
+  if (drafts.size === 0 || sessionState().phase === 'out') return;
+  storage.tab.set(TAB_DRAFTS, JSON.stringify(Object.fromEntries(drafts)));
+}
+
+/** Moves what was kept for a reload into the database. */
+async function takeBack(): Promise<void> {
+  const text = storage.tab.get(TAB_DRAFTS);
+  if (text === null) return;
+  storage.tab.remove(TAB_DRAFTS);
+  const drafts = z.safeParse(z.record(z.string(), draft), parseText(text)).data ?? {};
+  await Promise.all(Object.entries(drafts).map(([key, value]) => writeDraft(key, value)));
+}
+
+function parseText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+let takenBack: Promise<void> | null = null;
+
+/** What is kept under a key; a value of another version counts as none. */
+export async function readDraft(key: string): Promise<Draft | null> {
+  takenBack ??= takeBack();
+  await takenBack;
+  const inMemory = memory.get(key);
+  if (inMemory !== undefined) return inMemory;
+  try {
+    const database = await open();
+    if (database === null) return null;
+    const kept = draft.safeParse(await run(database, 'readonly', (store) => store.get(key)));
+    return kept.success ? kept.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a draft, or with null removes it. Answers where: `memory` when the browser refuses to keep it. */
+export async function writeDraft(key: string, value: Draft | null): Promise<'browser' | 'memory'> {
+  // After a sign-out nothing is kept, whoever still has something to save.
+  if (sessionState().phase === 'out') return 'memory';
+  try {
+    const database = await open();
+    if (database === null) throw new Error('refused');
+    const change = (store: IDBObjectStore): IDBRequest => (value === null ? store.delete(key) : store.put(value, key));
+    await run<unknown>(database, 'readwrite', change);
+    memory.delete(key);
+    channel?.postMessage(key);
+    return 'browser';
+  } catch {
+    if (value === null) memory.delete(key);
+    else memory.set(key, value);
+    return 'memory';
+  }
+}
+
+/** Tells the key of each draft that another tab changed. */
+export function onDraftElsewhere(listener: (key: string) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

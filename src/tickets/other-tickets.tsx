@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router';
+import { statusWord } from '#src/format/ticket-words.ts';
+import { StatusGlyph } from '#src/ui/status-glyph.tsx';
+import type { Ticket } from '#contract/tickets.ts';
+import { messages } from './customer-messages.ts';
+
+const MOST = 5;
+
+/** The newest other tickets of the same customer. */
+export function OtherTickets({ tickets }: { readonly tickets: readonly Ticket[] }) {
+  if (tickets.length === 0) return <p className="mt-1 text-12 text-ink-3">{messages.noOthers}</p>;
+  return (
+    <>
+      <h4 className="mt-2 text-12 font-medium leading-6">{messages.others}</h4>
+      <ul>
+        {tickets.slice(0, MOST).map((ticket) => (
+          <li key={ticket.id.toString()}>
+            <Link
+              to="/tickets/$id"
+              params={{ id: ticket.id.toString() }}
+              className="hit relative -mx-1.5 flex min-h-7 items-center gap-1.5 rounded-control px-1.5 hover:bg-hover"
+            >
+              <StatusGlyph status={ticket.status} label={statusWord(ticket.status)} />
+              <span dir="auto" className="min-w-0 flex-1 truncate">
+                {ticket.subject.trim() === '' ? messages.noSubject : ticket.subject}
+              </span>
+              <span className="flex-none text-12 text-ink-3 tabular-nums">
+                {messages.number(String(ticket.ticket_number))}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

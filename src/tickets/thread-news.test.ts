@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { Comment } from '#contract/tickets.ts';
+import { NOTHING } from './composer-state.ts';
+import { answersSince, hasArrived, newestIdOf } from './thread-news.ts';
+
+const said = (id: bigint, body: string, visibility: Comment['visibility'] = 'public'): Comment => ({
+  id,
+  ticket_id: 1n,
+  author_kind: 'agent',
+  author_name: 'Samir',
+  agent_id: null,
+  visibility,
+  channel: 'email',
+  body,
+  created_utc: '2026-11-20T14:33:00.000Z',
+});
+const thread = [said(10n, 'first'), said(9_007_199_254_740_995n, 'last'), said(30n, 'note', 'internal')];
+
+test('the newest is the largest id, also beyond 2^53', () => {
+  expect(newestIdOf(thread)).toBe(9_007_199_254_740_995n);
+  expect(newestIdOf([])).toBeNull();
+});
+
+test('answers are public messages after the one that was seen', () => {
+  const ids = (seen: string | null) => answersSince(thread, seen).map(({ id }) => id);
+  expect(ids('10')).toEqual([9_007_199_254_740_995n]);
+  expect(ids('9007199254740994')).toEqual([9_007_199_254_740_995n]);
+  expect(ids('9007199254740995')).toEqual([]);
+  expect(ids(null)).toEqual([10n, 9_007_199_254_740_995n]);
+});
+
+test('only what was tried, of the same kind and words, after the text was begun, has arrived', () => {
+  const tried = { ...NOTHING, text: 'last', seenId: '10', isTried: true };
+  expect(hasArrived(tried, 'public', thread)).toBe(true);
+  expect(hasArrived(tried, 'internal', thread)).toBe(false);
+  expect(hasArrived({ ...tried, isTried: false }, 'public', thread)).toBe(false);
+  expect(hasArrived({ ...tried, text: 'lost' }, 'public', thread)).toBe(false);
+  expect(hasArrived({ ...tried, sending: { status: null } }, 'public', thread)).toBe(false);
+  expect(hasArrived({ ...tried, seenId: '9007199254740995' }, 'public', thread)).toBe(false);
+});
