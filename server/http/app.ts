@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Database } from '#server/db/db.ts';
+import { AppKeys } from '#server/secrets/app-keys.ts';
 import { TokenBook } from '#server/tokens/token-book.ts';
 import { apiHeaders } from './api-headers.ts';
 import { installBigintJson } from './bigint-json.ts';
@@ -17,7 +18,8 @@ import { buildOperationTable } from './operation-table.ts';
 import { addProbes, type Health } from './probes.ts';
 import { memoryRateLimit } from './rate-limit.ts';
 import { RefusedTokens } from './refused-tokens.ts';
-import type { HttpConfig, Service } from './service.ts';
+import type { HttpConfig } from './http-config.ts';
+import type { Service } from './service.ts';
 import { sharedRateLimit } from './shared-rate-limit.ts';
 import { addDashboard, sendNotFound } from './static.ts';
 import { forwardCall } from './upstream.ts';
@@ -30,6 +32,8 @@ export interface AppOptions {
   readonly log?: Log;
   /** Key of the hashes of bodies with an Idempotency-Key: APP_SECRET or the key file's content. */
   readonly secret?: string | Uint8Array;
+  /** APP_SECRET_PREVIOUS. */
+  readonly previousSecret?: string | null;
   /** Folder of the built dashboard. */
   readonly dist?: string;
   /** Tests do the housekeeping by hand, and nothing is measured of the process. */
@@ -126,7 +130,7 @@ function isApi({ url = '' }: IncomingMessage): boolean {
 }
 
 function makeService(
-  { config, clock, secret, checkReplies }: AppOptions,
+  { config, clock, secret = randomBytes(32), previousSecret = null, checkReplies }: AppOptions,
   database: Database,
   parts: Pick<Service, 'log' | 'metrics' | 'headers'>,
 ): Service {
@@ -149,7 +153,8 @@ function makeService(
     refusedTokens: new RefusedTokens(),
     table: buildOperationTable(config.extensions),
     // Without a key a repeated call is known only to the process that answered it first.
-    secret: secret ?? randomBytes(32),
+    secret,
+    keys: new AppKeys(secret, previousSecret),
     checksReplies: checkReplies === true,
   };
 }

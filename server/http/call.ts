@@ -1,5 +1,7 @@
 import type { Body, Operation, Query, Reply, Scope } from '#contract/operation.ts';
 import type { Db } from '#server/db/db.ts';
+import type { AppKeys } from '#server/secrets/app-keys.ts';
+import type { HttpConfig } from './http-config.ts';
 
 /** The time of the service. Tests set it; SQL gets it as a parameter. */
 export interface Clock {
@@ -51,6 +53,8 @@ export interface Call<Row extends Operation> {
   readonly now: Date;
   /** False with EXTENSIONS=0. */
   readonly extensions: boolean;
+  readonly config: HttpConfig;
+  readonly keys: AppKeys;
   readonly query: Query<Row>;
   readonly body: Body<Row>;
 }

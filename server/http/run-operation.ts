@@ -49,6 +49,8 @@ export async function runOperation(
     actor: new RequestActor(exchange, token),
     now: exchange.now,
     extensions: service.config.extensions,
+    config: service.config,
+    keys: service.keys,
     query,
     body,
   };

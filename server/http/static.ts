@@ -6,7 +6,7 @@ import { hasSite } from '#server/site/has-site.ts';
 import { transportSecurity } from './api-headers.ts';
 import { chooseEncoding, readPage, type Page } from './page.ts';
 import { EMBEDDABLE, pageHeaders } from './page-headers.ts';
-import type { HttpConfig } from './service.ts';
+import type { HttpConfig } from './http-config.ts';
 
 interface Parts {
   readonly config: HttpConfig;

@@ -6,7 +6,7 @@ import { ApiError } from './api-error.ts';
 import { describeError, type Log } from './log.ts';
 import { discardBody } from './read-body.ts';
 import { newRequestId } from './request-id.ts';
-import type { HttpConfig } from './service.ts';
+import type { HttpConfig } from './http-config.ts';
 
 const SENT = ['authorization', 'content-type', 'idempotency-key', 'x-request-id', 'accept'] as const;
 const ANSWERED = [

@@ -4,7 +4,8 @@ import { writeJson } from '#contract/json.ts';
 import type { Operation } from '#contract/operation.ts';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
-import { countRows, makeFixture, ROW_EXAMPLES, type Fixture } from '#server/testing/row-examples.ts';
+import type { Fixture } from '#server/testing/row-example.ts';
+import { countRows, makeFixture, ROW_EXAMPLES } from '#server/testing/row-examples.ts';
 import { startTestService, type TestService } from '#server/testing/service.ts';
 
 const ROWS = Object.entries<Operation>(OPERATIONS).map(([name, row]) => ({

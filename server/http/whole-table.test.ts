@@ -4,7 +4,8 @@ import { exact } from '#contract/exact.ts';
 import { METHODS, SCOPES, type Operation } from '#contract/operation.ts';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { expectError, expectFraming, expectSuccess } from '#server/testing/expect-answer.ts';
-import { ABSENT_ID, countRows, makeFixture, ROW_EXAMPLES, type Fixture } from '#server/testing/row-examples.ts';
+import { ABSENT_ID, type Fixture } from '#server/testing/row-example.ts';
+import { countRows, makeFixture, ROW_EXAMPLES } from '#server/testing/row-examples.ts';
 import { startTestService, type TestCall, type TestService } from '#server/testing/service.ts';
 
 /** Rows that a valid token alone opens; every other row needs the scope that it names. */

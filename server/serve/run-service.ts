@@ -75,7 +75,8 @@ async function start({ config, dist, door, log }: Parts): Promise<Running> {
       database !== null && secret !== null && config.demo
         ? await ensureDemo(database, { key: secret }, { now: CLOCK.now(), report })
         : null;
-    const app = await buildApp({ database, config, clock: CLOCK, log, dist, ...(secret === null ? {} : { secret }) });
+    const keys = secret === null ? {} : { secret, previousSecret: config.appSecretPrevious };
+    const app = await buildApp({ database, config, clock: CLOCK, log, dist, ...keys });
     await app.ready();
     await door.handTo(app.server);
     return { app, database, demoToken: demo?.token ?? null };

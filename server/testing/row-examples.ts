@@ -1,46 +1,9 @@
-import type { ErrorCode } from '#contract/errors.ts';
 import type { OperationName } from '#contract/operations.ts';
 import { sql } from '#server/db/db.ts';
 import { createAgent } from '#server/tickets/create-agent.ts';
 import { createTagRecord } from '#server/tickets/tags-change.ts';
-import { TEST_ACTOR, type TestCall, type TestService, type TestSite } from './service.ts';
-
-/** A site with one of each thing that a row can speak of. */
-export interface Fixture extends TestSite {
-  readonly agentId: bigint;
-  readonly ticketId: bigint;
-  readonly ticketNumber: number;
-  readonly email: string;
-  readonly identityId: bigint;
-  /** What undoes a change of the ticket, made for this. */
-  undoToken(options?: { readonly isUsed: boolean }): Promise<string>;
-  readonly tagId: bigint;
-  /** A personal view of the token. */
-  readonly viewId: bigint;
-  readonly sharedViewId: bigint;
-  /** A browser session of the token, with its scopes unless others were asked for. */
-  session(scopes?: readonly string[]): Promise<string>;
-  /** A token that has as many views as one keeps. */
-  fullOfViews(): Promise<string>;
-  /** A tag that no ticket has. */
-  makeTag(): Promise<bigint>;
-  /** One more personal view. */
-  makeView(): Promise<bigint>;
-}
-
-type Example = Pick<TestCall, 'query' | 'body'> & { readonly token?: string };
-
-interface RowExamples {
-  /** A call that succeeds. */
-  readonly success: (own: Fixture) => Example | Promise<Example>;
-  /** How each error of the row's own comes about. */
-  readonly errors: Partial<Record<ErrorCode, (own: Fixture) => Example | Promise<Example>>>;
-  /** The same call about things of another site, or null for a row that names none. */
-  readonly foreign: ((other: Fixture) => Example) | null;
-}
-
-/** Beyond every id that a test makes, and beyond 2^53. */
-export const ABSENT_ID = 9_007_199_254_740_993n;
+import { ABSENT_ID, NO_OBJECT, type Example, type Fixture, type RowExamples } from './row-example.ts';
+import { TEST_ACTOR, type TestService } from './service.ts';
 
 /** A tag that every fixture has besides `tagId`. */
 const TAKEN_TAG = 'Taken tag';
@@ -53,8 +16,6 @@ function nextName(): string {
   lastNumber += 1;
   return `Tag ${lastNumber}`;
 }
-
-const NO_OBJECT = { errors: {}, foreign: null } as const;
 
 /** One line for each row of the contract: a new row without an example does not compile. */
 export const ROW_EXAMPLES: Readonly<Record<OperationName, RowExamples>> = {

@@ -3,7 +3,7 @@ import type { Database } from '#server/db/db.ts';
 import { buildApp, type App } from '#server/http/app.ts';
 import type { Actor, Site } from '#server/http/call.ts';
 import { createLog } from '#server/http/log.ts';
-import type { HttpConfig } from '#server/http/service.ts';
+import type { HttpConfig } from '#server/http/http-config.ts';
 import { createSite } from '#server/site/create-site.ts';
 import { issueToken } from '#server/tokens/issue-token.ts';
 import { emptyTables, testDatabase } from './database.ts';
@@ -97,6 +97,10 @@ export const TEST_CONFIG: HttpConfig = {
   embedOrigins: [],
   corsOrigins: [],
   trustProxy: 0,
+  aiProviderBaseUrl: null,
+  aiPrices: new Map(),
+  aiDefaultModel: null,
+  webhookAllowPrivate: false,
   logLevel: 'info',
 };
 

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { expectError } from '#server/testing/expect-answer.ts';
-import { ABSENT_ID } from '#server/testing/row-examples.ts';
+import { ABSENT_ID } from '#server/testing/row-example.ts';
+import {} from '#server/testing/row-examples.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
 
 const NOW = '2026-11-20T14:30:00.000Z';

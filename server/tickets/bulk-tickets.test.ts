@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { expectError } from '#server/testing/expect-answer.ts';
-import { ABSENT_ID } from '#server/testing/row-examples.ts';
+import { ABSENT_ID } from '#server/testing/row-example.ts';
+import {} from '#server/testing/row-examples.ts';
 import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
 import { createAgent } from './create-agent.ts';
 

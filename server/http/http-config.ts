@@ -1,0 +1,18 @@
+import type { AiPrice } from '#server/config.ts';
+
+/** What of the configuration the HTTP side reads. */
+export interface HttpConfig {
+  readonly dataDir: string;
+  readonly extensions: boolean;
+  readonly publicUrl: string;
+  readonly upstreamBaseUrl: string | null;
+  readonly apiOrigins: readonly string[];
+  readonly embedOrigins: readonly string[];
+  readonly corsOrigins: readonly string[];
+  readonly trustProxy: number;
+  readonly aiProviderBaseUrl: string | null;
+  readonly aiPrices: ReadonlyMap<string, AiPrice>;
+  readonly aiDefaultModel: string | null;
+  readonly webhookAllowPrivate: boolean;
+  readonly logLevel: string;
+}

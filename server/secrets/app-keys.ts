@@ -1,0 +1,33 @@
+import { createHash, createHmac } from 'node:crypto';
+
+interface AppKey {
+  /** Names the key in rows without telling anything of it. */
+  readonly id: string;
+  readonly secret: string | Uint8Array;
+}
+
+/** The key from which portal links and webhook secrets are derived, and the one before it (APP_SECRET_PREVIOUS). */
+export class AppKeys {
+  readonly current: AppKey;
+  readonly #previous: AppKey | null;
+
+  constructor(secret: string | Uint8Array, previous: string | null = null) {
+    this.current = keyOf(secret);
+    this.#previous = previous === null ? null : keyOf(previous);
+  }
+
+  /** The key under which a row was made; undefined when it is none that this service was given. */
+  find(id: string): AppKey | undefined {
+    if (id === this.current.id) return this.current;
+    return id === this.#previous?.id ? this.#previous : undefined;
+  }
+}
+
+/** 32 bytes that only the holder of the key can make. @param purpose Names the use, such as `whsec|7|nonce`. */
+export function deriveBytes(key: AppKey, purpose: string): Uint8Array {
+  return createHmac('sha256', key.secret).update(purpose).digest();
+}
+
+function keyOf(secret: string | Uint8Array): AppKey {
+  return { id: createHash('sha256').update('app key id|').update(secret).digest('hex').slice(0, 12), secret };
+}
