@@ -1,6 +1,9 @@
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { findTestPostgres } from './server/testing/find-postgres.ts';
 
+/** `npm run test:faults` sets it for itself: the same trials, many more of them. */
+const trials = process.env['SUPPORT_CONSOLE_TRIALS'] === 'long' ? 'long' : 'quick';
+
 const postgres = await findTestPostgres(process.env);
 if ('leftOut' in postgres) console.error(`Tests on PostgreSQL are left out: ${postgres.leftOut}.`);
 
@@ -13,7 +16,7 @@ function onEngine(engine: 'pglite' | 'postgres', postgresUrl: string): TestProje
       include: ['server/**/*.test.ts'],
       exclude: [`server/**/*.${other}.test.ts`],
       globalSetup: ['./server/testing/run-setup.ts'],
-      provide: { engine, postgresUrl },
+      provide: { engine, postgresUrl, trials },
       // One engine per worker for all its files: a fresh one costs seconds.
       isolate: false,
       pool: 'forks',

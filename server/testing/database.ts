@@ -84,6 +84,8 @@ export async function emptyTables(database: Database): Promise<void> {
 declare module 'vitest' {
   interface ProvidedContext {
     readonly engine: 'pglite' | 'postgres';
+    /** How often a test of chance is run. */
+    readonly trials: 'quick' | 'long';
     /** Where the databases of the project `postgres` are made. */
     readonly postgresUrl: string;
     /** How the names of all databases of this run begin. */
