@@ -1,0 +1,94 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeDist, makeSetting, type Setting } from '#server/testing/run-program.ts';
+import { makeNodeSite, startNode, type NodeAnswer, type ServiceNode } from '#server/testing/service-node.ts';
+
+let setting: Setting;
+let dist: string;
+const nodes: ServiceNode[] = [];
+
+beforeAll(async () => {
+  [dist, setting] = [await makeDist(), await makeSetting()];
+  const first = startNode(dist, setting.variables);
+  // Both at once: one of them applies the migrations, the other waits for it.
+  nodes.push(...(await Promise.all([first, startNode(dist, setting.variables)])));
+});
+afterAll(async () => {
+  for (const node of nodes.splice(0)) await node.kill();
+});
+
+const oneOf = (n: number): ServiceNode => {
+  const node = nodes[n % nodes.length];
+  if (node === undefined) throw new Error('no node is left');
+  return node;
+};
+
+const isGranted = ({ status }: NodeAnswer) => status === 200;
+
+test('the allowance of a token is one for both nodes: never more is granted, and nearly all of it', async () => {
+  const { token } = await makeNodeSite(setting, { rateLimitPerMin: 200 });
+  await untilEarlyInMinute();
+  const calls = Array.from({ length: 360 }, (_, n) => oneOf(n).call('GET', 'whoami', { token }));
+  const answers = await Promise.all(calls);
+  const granted = answers.filter(isGranted).length;
+  expect(granted).toBeLessThanOrEqual(200);
+  expect(granted).toBeGreaterThanOrEqual(180);
+  for (const answer of answers) {
+    if (isGranted(answer)) continue;
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+});
+
+test('what one node wrote, the other has at once, and a key of one is known to the other', async () => {
+  const { token } = await makeNodeSite(setting);
+  const call = { token, body: { subject: 'Once' }, headers: { 'idempotency-key': 'the same' } };
+  const answers = await Promise.all([0, 1, 0, 1].map((n) => oneOf(n).call('POST', 'tickets', call)));
+  expect(new Set(answers.map(({ json }) => json.data.id)).size).toBe(1);
+  const { json } = await oneOf(1).call('GET', 'ticket', { token, query: { id: answers[0]?.json.data.id } });
+  expect(json.data.subject).toBe('Once');
+});
+
+test('a session that was ended on one node is refused by the other within a second', async () => {
+  const { token } = await makeNodeSite(setting);
+  const started = await oneOf(0).call('POST', 'sessions', { token, body: {} });
+  const session = started.json.data.token;
+  expect(isGranted(await oneOf(1).call('GET', 'whoami', { token: session }))).toBe(true);
+  await oneOf(0).call('DELETE', 'sessions', { token: session });
+  const endedMs = performance.now();
+  while (isGranted(await oneOf(1).call('GET', 'whoami', { token: session }))) {
+    expect(performance.now() - endedMs).toBeLessThan(1_000);
+  }
+});
+
+test('no write that was acknowledged is lost when one node is killed', async () => {
+  const { token } = await makeNodeSite(setting);
+  const acknowledged: string[] = [];
+  const victim = await startNode(dist, setting.variables);
+  const write = async (node: ServiceNode, count: number) => {
+    for (let n = 0; n < count; n += 1) {
+      const answer = await node
+        .call('POST', 'tickets', { token, body: { subject: `By ${node.url}` } })
+        .catch(() => null);
+      if (answer === null) return;
+      expect(answer.status).toBe(200);
+      acknowledged.push(String(answer.json.data.id));
+      if (node === victim && n === 30) await victim.kill();
+    }
+  };
+  await Promise.all([write(victim, 1_000), write(victim, 1_000), write(oneOf(0), 60), write(oneOf(1), 60)]);
+  expect(new Set(acknowledged).size).toBe(acknowledged.length);
+  const found = new Set<string>();
+  for (let skip = 0; ; skip += 200) {
+    const { json } = await oneOf(0).call('GET', 'tickets', { token, query: { limit: 200, skip } });
+    for (const { id } of json.items) found.add(String(id));
+    if (json.items.length < 200) break;
+  }
+  for (const id of acknowledged) expect(found).toContain(id);
+});
+
+/** The window is a whole minute of the clock; what is counted must not fall into two. */
+async function untilEarlyInMinute(): Promise<void> {
+  const intoMinute = Date.now() % 60_000;
+  if (intoMinute > 45_000) await wait(60_000 - intoMinute + 50);
+}

@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+/** A way to a database that can be cut: what goes through it breaks off, and nothing new is let in. */
+export interface CutOff {
+  /** The address of the database by this way. */
+  readonly url: string;
+  cut(): void;
+  restore(): void;
+  close(): Promise<void>;
+}
+
+export async function openCutOff(databaseUrl: string): Promise<CutOff> {
+  const target = new URL(databaseUrl);
+  const open = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((client) => {
+    if (isCut) {
+      client.destroy();
+      return;
+    }
+    const there = connect(Number(target.port === '' ? 5432 : target.port), target.hostname);
+    for (const [one, other] of [
+      [client, there],
+      [there, client],
+    ] as const) {
+      open.add(one);
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        open.delete(one);
+        other.destroy();
+      });
+    }
+    client.pipe(there).pipe(client);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const url = new URL(databaseUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String(typeof address === 'object' && address !== null ? address.port : 0);
+  const cutAll = () => {
+    for (const socket of open) socket.destroy();
+  };
+  return {
+    url: url.href,
+    cut() {
+      isCut = true;
+      cutAll();
+    },
+    restore() {
+      isCut = false;
+    },
+    async close() {
+      isCut = true;
+      cutAll();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { parseJson, writeJson } from '#contract/json.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { createSite } from '#server/site/create-site.ts';
+import { issueToken } from '#server/tokens/issue-token.ts';
+import { startProgram, type Setting } from './run-program.ts';
+import { TEST_ACTOR } from './service.ts';
+
+interface NodeCall {
+  readonly token: string;
+  readonly query?: Readonly<Record<string, string | number | bigint>>;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface NodeAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  // oxlint-disable-next-line typescript/no-explicit-any -- the shape of an answer is what tests find out
+  readonly json: any;
+}
+
+/** A whole service in a process of its own, which tests may kill. */
+export interface ServiceNode {
+  readonly url: string;
+  /** Rejects where the connection breaks before the answer is whole. */
+  call(method: string, resource: string, options: NodeCall): Promise<NodeAnswer>;
+  /** SIGKILL, and the end of the process. */
+  kill(): Promise<void>;
+}
+
+/** @param dist Folder of the dashboard. @param variables Environment beside PORT. */
+export async function startNode(dist: string, variables: Readonly<Record<string, string>>): Promise<ServiceNode> {
+  const program = startProgram('server/testing/serve.ts', [dist], { PORT: '0', LOG_LEVEL: 'error', ...variables });
+  const found = await program.untilStderr(/running at (http:\/\/127\.0\.0\.1:\d+)\n/);
+  const url = found[1] ?? '';
+  return {
+    url,
+    async call(method, resource, { token, query = {}, body, headers = {} }) {
+      const search = new URLSearchParams({ resource });
+      for (const [name, value] of Object.entries(query)) search.set(name, String(value));
+      const answer = await fetch(`${url}/v1/api.ashx?${search}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : writeJson(body) }),
+      });
+      const text = await answer.text();
+      return { status: answer.status, headers: answer.headers, json: parseJson(text) };
+    },
+    async kill() {
+      program.child.kill('SIGKILL');
+      await program.ended;
+    },
+  };
+}
+
+/** A site and a token for everything, made before the nodes start. */
+export async function makeNodeSite(
+  setting: Setting,
+  { rateLimitPerMin = 1_000_000 } = {},
+): Promise<{ readonly siteId: bigint; readonly tokenId: bigint; readonly token: string }> {
+  const database = await openDatabase(setting);
+  try {
+    const now = new Date();
+    const site = await createSite(database.owner, { name: 'Under test' }, now);
+    const request = { label: 'test', scopes: ['*'], rateLimitPerMin };
+    const { tokenId, token } = await issueToken(database.owner, site.id, request, { actor: TEST_ACTOR, now });
+    return { siteId: site.id, tokenId, token };
+  } finally {
+    await database.close();
+  }
+}
