@@ -1,18 +1,20 @@
 import * as z from 'zod/mini';
+import {
+  FILTER_KINDS,
+  MAX_FILTER_RULES,
+  MAX_FILTER_VALUES,
+  OPERATORS_OF_KIND,
+  type FilterKind,
+} from '#contract/filter-rules.ts';
 import { PRIORITIES, STATUSES } from '#contract/ticket-names.ts';
 import { FILTER_FIELDS, FILTER_OPERATORS } from '#contract/tickets.ts';
 import { isIdText, isStorable, codePoints } from '#contract/scalars.ts';
 import { ApiError } from '#server/http/api-error.ts';
 
-const MAX_RULES = 20;
-const MAX_VALUES = 50;
 const MAX_TEXT = 300;
 
 type Operator = (typeof FILTER_OPERATORS)[number];
 type Field = (typeof FILTER_FIELDS)[number];
-
-/** What a field holds decides which operators and values make sense. */
-export type FilterKind = 'choice' | 'text' | 'tag' | 'assignee' | 'number' | 'id' | 'instant';
 
 /** A rule whose operator and values are known to fit its field. `values` is empty for is_set and is_not_set. */
 export interface FilterRule {
@@ -26,37 +28,6 @@ export interface FilterGroup {
   readonly join: 'all' | 'any';
   readonly items: readonly (FilterRule | FilterGroup)[];
 }
-
-const KINDS: Readonly<Record<Field, FilterKind>> = {
-  status: 'choice',
-  priority: 'choice',
-  channel: 'text',
-  assignee: 'assignee',
-  tag: 'tag',
-  subject: 'text',
-  requester_name: 'text',
-  requester_email: 'text',
-  requester_phone: 'text',
-  ticket_number: 'number',
-  customer_identity_id: 'id',
-  created_utc: 'instant',
-  updated_utc: 'instant',
-  first_response_utc: 'instant',
-  resolved_utc: 'instant',
-  snoozed_until_utc: 'instant',
-};
-
-const EQUALITY = ['is', 'is_not', 'any_of', 'none_of'] as const;
-const PRESENCE = ['is_set', 'is_not_set'] as const;
-const OPERATORS: Readonly<Record<FilterKind, readonly Operator[]>> = {
-  choice: EQUALITY,
-  text: [...EQUALITY, 'contains', ...PRESENCE],
-  tag: [...EQUALITY, 'contains', ...PRESENCE],
-  assignee: [...EQUALITY, ...PRESENCE],
-  number: [...EQUALITY, 'between'],
-  id: [...EQUALITY, ...PRESENCE],
-  instant: ['between', ...PRESENCE],
-};
 
 const scalar = z.union([z.string(), z.number(), z.bigint(), z.null()]);
 const ruleShape = z.strictObject({
@@ -76,7 +47,7 @@ const groupShape = z.union([
 export function parseTicketFilter(json: unknown): FilterGroup {
   const group = parseGroup(json, 'filter', 1);
   const rules = countRules(group);
-  if (rules > MAX_RULES) throw wrong(`filter has ${rules} rules, at most ${MAX_RULES} are allowed`);
+  if (rules > MAX_FILTER_RULES) throw wrong(`filter has ${rules} rules, at most ${MAX_FILTER_RULES} are allowed`);
   return group;
 }
 
@@ -86,7 +57,7 @@ function parseGroup(json: unknown, path: string, level: number): FilterGroup {
   const join = 'all' in parsed.data ? 'all' : 'any';
   const items = 'all' in parsed.data ? parsed.data.all : parsed.data.any;
   if (items.length === 0) throw wrong(`${path}.${join} must hold at least one rule`);
-  if (items.length > MAX_RULES) throw wrong(`${path}.${join} holds more than ${MAX_RULES} rules`);
+  if (items.length > MAX_FILTER_RULES) throw wrong(`${path}.${join} holds more than ${MAX_FILTER_RULES} rules`);
   return {
     join,
     items: items.map((item, index) => {
@@ -106,8 +77,9 @@ function parseRule(json: unknown, path: string): FilterRule {
   const parsed = ruleShape.safeParse(json);
   if (!parsed.success) throw wrong(`${path}: ${parsed.error.issues[0]?.message ?? 'must be {field, op, value}'}`);
   const { field, op, value } = parsed.data;
-  const kind = KINDS[field];
-  if (!OPERATORS[kind].includes(op)) throw wrong(`${path}: ${field} takes the operators ${OPERATORS[kind].join(', ')}`);
+  const kind = FILTER_KINDS[field];
+  if (!OPERATORS_OF_KIND[kind].includes(op))
+    throw wrong(`${path}: ${field} takes the operators ${OPERATORS_OF_KIND[kind].join(', ')}`);
   return { field, kind, op, values: readValues(value, { field, kind, op, path }) };
 }
 
@@ -128,8 +100,8 @@ function readValues(value: Scalar | Scalar[] | undefined, place: Place): (string
   }
   if (op === 'between') return readRange(value, place);
   if (op === 'any_of' || op === 'none_of') {
-    if (!Array.isArray(value) || value.length === 0 || value.length > MAX_VALUES) {
-      throw wrong(`${path}: ${op} takes a list of 1 to ${MAX_VALUES} values`);
+    if (!Array.isArray(value) || value.length === 0 || value.length > MAX_FILTER_VALUES) {
+      throw wrong(`${path}: ${op} takes a list of 1 to ${MAX_FILTER_VALUES} values`);
     }
     return value.map((item) => readValue(item, place));
   }

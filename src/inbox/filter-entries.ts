@@ -1,11 +1,12 @@
 import type { FilterField } from '#contract/tickets.ts';
-import { kindOf, readFilter, type FieldKind, type FilterGroup, type FilterRule } from './filter-json.ts';
+import type { FilterKind } from '#contract/filter-rules.ts';
+import { kindOf, readFilter, type FilterGroup, type FilterRule } from './filter-json.ts';
 import { statusesOf } from './list-plan.ts';
 import type { InboxSearch } from './search.ts';
 
 /** What can be asked of tickets: the fields of the parameter `filter`, and two conditions that have parameters alone. */
 export type RuleField = FilterField | 'stale' | 'snoozed';
-export type RuleKind = FieldKind | 'flag';
+export type RuleKind = FilterKind | 'flag';
 /** `contains` takes several texts: any of them. One value is a list of one. */
 export type RuleOp = 'any_of' | 'none_of' | 'contains' | 'is_set' | 'is_not_set' | 'between';
 

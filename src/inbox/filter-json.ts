@@ -1,3 +1,10 @@
+import {
+  FILTER_KINDS,
+  MAX_FILTER_RULES,
+  MAX_FILTER_VALUES,
+  OPERATORS_OF_KIND,
+  type FilterKind,
+} from '#contract/filter-rules.ts';
 import { parseJson } from '#contract/json.ts';
 import { PRIORITIES, STATUSES } from '#contract/ticket-names.ts';
 import type { FILTER_OPERATORS, FilterField } from '#contract/tickets.ts';
@@ -5,9 +12,6 @@ import { parseId } from '#src/format/id.ts';
 import { isInstant, LONGEST_FILTER } from './url-values.ts';
 
 export type FilterOperator = (typeof FILTER_OPERATORS)[number];
-
-/** What a field holds decides which operators and values make sense. */
-export type FieldKind = 'choice' | 'text' | 'tag' | 'assignee' | 'number' | 'id' | 'instant';
 
 /** A condition of the parameter `filter`; every value as text, null for the open end of a range. */
 export interface FilterRule {
@@ -21,44 +25,10 @@ export interface FilterGroup {
   readonly items: readonly (FilterRule | FilterGroup)[];
 }
 
-/** As the service has it. */
-export const MOST_RULES = 20;
-export const MOST_VALUES = 50;
+const KIND_BY_FIELD: ReadonlyMap<string, FilterKind> = new Map(Object.entries(FILTER_KINDS));
 
-const KINDS: Readonly<Record<FilterField, FieldKind>> = {
-  status: 'choice',
-  priority: 'choice',
-  channel: 'text',
-  assignee: 'assignee',
-  tag: 'tag',
-  subject: 'text',
-  requester_name: 'text',
-  requester_email: 'text',
-  requester_phone: 'text',
-  ticket_number: 'number',
-  customer_identity_id: 'id',
-  created_utc: 'instant',
-  updated_utc: 'instant',
-  first_response_utc: 'instant',
-  resolved_utc: 'instant',
-  snoozed_until_utc: 'instant',
-};
-const KIND_BY_FIELD: ReadonlyMap<string, FieldKind> = new Map(Object.entries(KINDS));
-
-const EQUALITY = ['is', 'is_not', 'any_of', 'none_of'] as const;
-const PRESENCE = ['is_set', 'is_not_set'] as const;
-const OPERATORS: Readonly<Record<FieldKind, readonly FilterOperator[]>> = {
-  choice: EQUALITY,
-  text: [...EQUALITY, 'contains', ...PRESENCE],
-  tag: [...EQUALITY, 'contains', ...PRESENCE],
-  assignee: [...EQUALITY, ...PRESENCE],
-  number: [...EQUALITY, 'between'],
-  id: [...EQUALITY, ...PRESENCE],
-  instant: ['between', ...PRESENCE],
-};
-
-export function kindOf(field: FilterField): FieldKind {
-  return KINDS[field];
+export function kindOf(field: FilterField): FilterKind {
+  return FILTER_KINDS[field];
 }
 
 /** The filter that a text of the URL stands for; null when the service would refuse it. */
@@ -66,7 +36,7 @@ export function readFilter(text: string): FilterGroup | null {
   if (text.length > LONGEST_FILTER) return null;
   try {
     const group = readGroup(parseJson(text), 2);
-    return group === null || countRules(group) > MOST_RULES ? null : group;
+    return group === null || countRules(group) > MAX_FILTER_RULES ? null : group;
   } catch {
     return null;
   }
@@ -86,7 +56,7 @@ function readGroup(json: unknown, levels: number): FilterGroup | null {
 
 function readRule({ field, op, value = null, ...others }: Readonly<Record<string, unknown>>): FilterRule | null {
   const kind = KIND_BY_FIELD.get(String(field));
-  const operator = kind === undefined ? undefined : OPERATORS[kind].find((name) => name === op);
+  const operator = kind === undefined ? undefined : OPERATORS_OF_KIND[kind].find((name) => name === op);
   if (!isField(field) || kind === undefined || operator === undefined || Object.keys(others).length > 0) return null;
   const given: readonly unknown[] = Array.isArray(value) ? value : value === null ? [] : [value];
   const values = given.map((item) =>
@@ -98,8 +68,8 @@ function readRule({ field, op, value = null, ...others }: Readonly<Record<string
     is: !isList && values.length === 1,
     is_not: !isList && values.length === 1,
     contains: !isList && values.length === 1,
-    any_of: isList && values.length > 0 && values.length <= MOST_VALUES,
-    none_of: isList && values.length > 0 && values.length <= MOST_VALUES,
+    any_of: isList && values.length > 0 && values.length <= MAX_FILTER_VALUES,
+    none_of: isList && values.length > 0 && values.length <= MAX_FILTER_VALUES,
     is_set: values.length === 0,
     is_not_set: values.length === 0,
     between: isList && values.length === 2 && values.some((end) => end !== null),
@@ -113,7 +83,7 @@ function isField(field: unknown): field is FilterField {
 }
 
 /** Whether the service takes a value for a field. */
-export function isValue(text: string, kind: FieldKind, field: FilterField): boolean {
+export function isValue(text: string, kind: FilterKind, field: FilterField): boolean {
   if (kind === 'choice') {
     const known: readonly string[] = field === 'status' ? STATUSES : PRIORITIES;
     return known.includes(text);

@@ -1,5 +1,6 @@
 import { isComplete, isRule, toRule, type Entry, type Rule } from './filter-entries.ts';
-import { MOST_RULES, MOST_VALUES, readFilter, type FilterGroup } from './filter-json.ts';
+import { MAX_FILTER_RULES, MAX_FILTER_VALUES } from '#contract/filter-rules.ts';
+import { readFilter, type FilterGroup } from './filter-json.ts';
 import { LONGEST_FILTER } from './url-values.ts';
 import type { InboxSearch } from './search.ts';
 
@@ -110,8 +111,8 @@ export function refusalOf(entries: readonly Entry[]): 'rules' | 'values' | 'long
   const { filter } = searchOf(entries);
   if (filter === undefined) return null;
   const rules = entries.flatMap((entry) => (isRule(entry) ? entry : 'any' in entry ? entry.any : []));
-  if (rules.some(({ op, values }) => op !== 'contains' && values.length > MOST_VALUES)) return 'values';
+  if (rules.some(({ op, values }) => op !== 'contains' && values.length > MAX_FILTER_VALUES)) return 'values';
   if (readFilter(filter) !== null) return null;
-  if ((filter.match(/"field":/g)?.length ?? 0) > MOST_RULES) return 'rules';
+  if ((filter.match(/"field":/g)?.length ?? 0) > MAX_FILTER_RULES) return 'rules';
   return filter.length > LONGEST_FILTER ? 'long' : 'nested';
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { choice, isIdText } from '#contract/scalars.ts';
 import { STATUSES } from '#contract/ticket-names.ts';
+import { BrowserDatabase } from '#src/api/browser-database.ts';
 import { sessionState, subscribeToSession } from '#src/api/session-store.ts';
 import { isFramed, storage } from '#src/api/storage.ts';
 import { TAB_DRAFTS } from './draft-keys.ts';
@@ -25,10 +26,8 @@ const draft = z.object({
 });
 export type Draft = z.output<typeof draft>;
 
-/** `main.tsx` removes it at a sign-out, whether this module was loaded or not. */
 const DATABASE = 'support-console:drafts';
 const STORE = 'drafts';
-const OPEN_MS = 5_000;
 const KEEP_MS = 30 * 86_400_000;
 
 const memory = new Map<string, Draft>();
@@ -42,64 +41,8 @@ channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   if (typeof data === 'string') for (const listener of listeners) listener(data);
 });
 
-let opening: Promise<IDBDatabase | null> | null = null;
-
-/** Null where the browser refuses: drafts then live as long as the tab. */
-function open(): Promise<IDBDatabase | null> {
-  opening ??= openDatabase();
-  return opening;
-}
-
-function openDatabase(): Promise<IDBDatabase | null> {
-  return new Promise((resolve) => {
-    // Some browsers neither open nor refuse while another tab holds the database.
-    const timer = setTimeout(resolve, OPEN_MS, null);
-    const settle = (database: IDBDatabase | null): void => {
-      clearTimeout(timer);
-      resolve(database);
-    };
-    try {
-      // In a foreign page's frame the storage of this origin is not ours to fill.
-      if (isFramed) return settle(null);
-      const request = indexedDB.open(DATABASE, 1);
-      request.addEventListener('upgradeneeded', () => request.result.createObjectStore(STORE));
-      request.addEventListener('error', () => settle(null));
-      request.addEventListener('success', () => {
-        const database = request.result;
-        const forget = (): void => {
-          opening = null;
-        };
-        // A sign-out removes it; the next draft makes another.
-        database.addEventListener('versionchange', () => {
-          database.close();
-          forget();
-        });
-        database.addEventListener('close', forget);
-        // Also when it comes too late for who asked first.
-        opening = Promise.resolve(database);
-        settle(database);
-        removeOld(database);
-      });
-    } catch {
-      settle(null);
-    }
-  });
-}
-
-/** The answer of a request, once its transaction is through. */
-function run<Answer>(
-  database: IDBDatabase,
-  mode: IDBTransactionMode,
-  ask: (store: IDBObjectStore) => IDBRequest<Answer>,
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const transaction = database.transaction(STORE, mode);
-    const request = ask(transaction.objectStore(STORE));
-    transaction.addEventListener('complete', () => resolve(request.result));
-    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('aborted')));
-    transaction.commit();
-  });
-}
+/** Where the browser refuses, drafts live as long as the tab. */
+const database = new BrowserDatabase({ name: DATABASE, store: STORE, patienceMs: 5_000, onOpen: removeOld });
 
 function removeOld(database: IDBDatabase): void {
   const store = database.transaction(STORE, 'readwrite').objectStore(STORE);
@@ -148,9 +91,7 @@ export async function readDraft(key: string): Promise<Draft | null> {
   const inMemory = memory.get(key);
   if (inMemory !== undefined) return inMemory;
   try {
-    const database = await open();
-    if (database === null) return null;
-    const kept = draft.safeParse(await run(database, 'readonly', (store) => store.get(key)));
+    const kept = draft.safeParse(await database.run('readonly', (store) => store.get(key)));
     return kept.success ? kept.data : null;
   } catch {
     return null;
@@ -162,10 +103,8 @@ export async function writeDraft(key: string, value: Draft | null): Promise<'bro
   // After a sign-out nothing is kept, whoever still has something to save.
   if (sessionState().phase === 'out') return 'memory';
   try {
-    const database = await open();
-    if (database === null) throw new Error('refused');
     const change = (store: IDBObjectStore): IDBRequest => (value === null ? store.delete(key) : store.put(value, key));
-    await run<unknown>(database, 'readwrite', change);
+    await database.run<unknown>('readwrite', change);
     memory.delete(key);
     channel?.postMessage(key);
     return 'browser';

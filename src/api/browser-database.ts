@@ -1,0 +1,72 @@
+import { isFramed } from './storage.ts';
+
+interface Options {
+  /** `support-console:` and a word: `main.tsx` removes what is named so at a sign-out, whether this was loaded or not. */
+  readonly name: string;
+  readonly store: string;
+  /** Some browsers neither open nor refuse while another tab holds the database. */
+  readonly patienceMs: number;
+  readonly onOpen?: (database: IDBDatabase) => void;
+}
+
+/** One store of the browser, opened when it is first used. */
+export class BrowserDatabase {
+  readonly #options: Options;
+  #opening: Promise<IDBDatabase | null> | null = null;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /**
+   * The answer of a request, once its transaction is through. Rejects where the browser keeps nothing or refuses.
+   */
+  async run<Answer>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<Answer>): Promise<Answer> {
+    this.#opening ??= this.#open();
+    const database = await this.#opening;
+    if (database === null) throw new Error('refused');
+    return new Promise((resolve, reject) => {
+      const transaction = database.transaction(this.#options.store, mode);
+      const request = ask(transaction.objectStore(this.#options.store));
+      transaction.addEventListener('complete', () => resolve(request.result));
+      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('aborted')));
+      transaction.commit();
+    });
+  }
+
+  #open(): Promise<IDBDatabase | null> {
+    const { name, store, patienceMs, onOpen } = this.#options;
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, patienceMs, null);
+      const settle = (database: IDBDatabase | null): void => {
+        clearTimeout(timer);
+        resolve(database);
+      };
+      try {
+        // In a foreign page's frame the storage of this origin is not ours to fill.
+        if (isFramed) return settle(null);
+        const request = indexedDB.open(name, 1);
+        request.addEventListener('upgradeneeded', () => request.result.createObjectStore(store));
+        request.addEventListener('error', () => settle(null));
+        request.addEventListener('success', () => {
+          const database = request.result;
+          const forget = (): void => {
+            this.#opening = null;
+          };
+          // A sign-out removes it; the next use makes another.
+          database.addEventListener('versionchange', () => {
+            database.close();
+            forget();
+          });
+          database.addEventListener('close', forget);
+          // Also when it comes too late for who asked first.
+          this.#opening = Promise.resolve(database);
+          settle(database);
+          onOpen?.(database);
+        });
+      } catch {
+        settle(null);
+      }
+    });
+  }
+}
