@@ -43,12 +43,14 @@ test('the meter tells what the service tells, also of calls that others make', a
   await expect(meter(page)).toHaveAttribute('aria-valuemax', '80');
   await checkA11y(page);
 
-  // Another program with the same token: the next answer here tells of it.
-  for (let call = 0; call < 5; call += 1) await ownService.call('GET', 'whoami', { token });
-  const before = told;
+  // Another program with the same token: the next answer here tells of it. Where a new minute begins in between, once more.
   await page.keyboard.press('Escape');
-  await page.keyboard.press('r');
-  await expect.poll(() => told).toBeLessThan(before - 5);
+  await expect(async () => {
+    const before = told;
+    for (let call = 0; call < 5; call += 1) await ownService.call('GET', 'whoami', { token });
+    await page.keyboard.press('r');
+    await expect.poll(() => told, { timeout: 3_000 }).toBeLessThan(before - 4);
+  }).toPass();
   await openMenu(page);
   await expect.poll(async () => (await left(page)) - told).toBe(0);
   await page.close();

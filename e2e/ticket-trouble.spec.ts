@@ -149,7 +149,8 @@ test('without a network the text is kept, and the box says that nothing goes out
 });
 
 test('a service that was killed takes the reply when it is back', async ({ page, ownService, problems }) => {
-  problems.allow(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_SOCKET/);
+  // While it starts again, it answers 503.
+  problems.allow(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_SOCKET|status of 503/);
   const id = await write(page, ownService, ownService.url, 'Over a restart');
   // Stopped first: a call of its own would tell the page too early that the service is gone.
   ownService.process()?.kill('SIGSTOP');
