@@ -1,3 +1,5 @@
+import { askCopilot, getAiUsage, getUsage } from './ai.ts';
+import { getAiLimits, updateAiLimits } from './ai-limits.ts';
 import { getBusinessCalendar } from './calendar.ts';
 import { getCustomer, listCustomerIdentities } from './customers.ts';
 import {
@@ -9,6 +11,7 @@ import {
   updateSavedView,
 } from './personal.ts';
 import type { Operation } from './operation.ts';
+import { runAiUsageSelfTest, runChannelSelfTest, runSelfTests } from './self-tests.ts';
 import { endSession, getHealth, getWhoami, startSession } from './site.ts';
 import { createTag, deleteTag, listTags, updateTag } from './tags.ts';
 import { bulkUpdateTickets, undoTickets } from './ticket-bulk.ts';
@@ -42,6 +45,14 @@ export const OPERATIONS = {
   getCustomer,
   listCustomerIdentities,
   getBusinessCalendar,
+  getAiUsage,
+  getUsage,
+  askCopilot,
+  getAiLimits,
+  updateAiLimits,
+  runSelfTests,
+  runAiUsageSelfTest,
+  runChannelSelfTest,
 } as const satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof OPERATIONS;

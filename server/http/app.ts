@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { AiProvider } from '#server/ai/ai-provider.ts';
 import type { Database } from '#server/db/db.ts';
 import { AppKeys } from '#server/secrets/app-keys.ts';
 import { TokenBook } from '#server/tokens/token-book.ts';
@@ -34,6 +35,10 @@ export interface AppOptions {
   readonly secret?: string | Uint8Array;
   /** APP_SECRET_PREVIOUS. */
   readonly previousSecret?: string | null;
+  /** Instead of the one at AI_PROVIDER_BASE_URL: tests have less patience. */
+  readonly aiProvider?: AiProvider;
+  /** Stands still in tests, like their clock. */
+  readonly monotonicMs?: () => number;
   /** Folder of the built dashboard. */
   readonly dist?: string;
   /** Tests do the housekeeping by hand, and nothing is measured of the process. */
@@ -130,10 +135,12 @@ function isApi({ url = '' }: IncomingMessage): boolean {
 }
 
 function makeService(
-  { config, clock, secret = randomBytes(32), previousSecret = null, checkReplies }: AppOptions,
+  options: AppOptions,
   database: Database,
   parts: Pick<Service, 'log' | 'metrics' | 'headers'>,
 ): Service {
+  const { config, clock, secret = randomBytes(32), previousSecret = null, checkReplies } = options;
+  const { aiProviderBaseUrl: providerUrl } = config;
   const tokens = new TokenBook(database.unbound);
   parts.metrics.watchTokens({
     cachedTokens: () => tokens.size,
@@ -155,6 +162,8 @@ function makeService(
     // Without a key a repeated call is known only to the process that answered it first.
     secret,
     keys: new AppKeys(secret, previousSecret),
+    aiProvider: options.aiProvider ?? (providerUrl === null ? null : new AiProvider(providerUrl)),
+    monotonicMs: options.monotonicMs ?? (() => performance.now()),
     checksReplies: checkReplies === true,
   };
 }

@@ -1,4 +1,5 @@
 import type { Body, Operation, Query, Reply, Scope } from '#contract/operation.ts';
+import type { AiProvider } from '#server/ai/ai-provider.ts';
 import type { Db } from '#server/db/db.ts';
 import type { AppKeys } from '#server/secrets/app-keys.ts';
 import type { HttpConfig } from './http-config.ts';
@@ -55,6 +56,12 @@ export interface Call<Row extends Operation> {
   readonly extensions: boolean;
   readonly config: HttpConfig;
   readonly keys: AppKeys;
+  /** Null without AI_PROVIDER_BASE_URL. */
+  readonly aiProvider: AiProvider | null;
+  /** For measuring how long something took; no clock step moves it. */
+  readonly monotonicMs: () => number;
+  /** Keeps the answer for the call's Idempotency-Key, in the transaction of the work; nothing without a key. */
+  readonly keepAnswer: (db: Db, reply: Reply<Row>) => Promise<void>;
   readonly query: Query<Row>;
   readonly body: Body<Row>;
 }

@@ -1,5 +1,9 @@
 import type { OPERATIONS, OperationName } from '#contract/operations.ts';
+import { getAiLimits, updateAiLimits } from '#server/ai/ai-limits.ts';
+import { getAiUsage, getUsage } from '#server/ai/ai-usage.ts';
+import { askCopilot } from '#server/ai/ask-copilot.ts';
 import { getHealth } from '#server/site/health.ts';
+import { runAiUsageSelfTest, runChannelSelfTest, runSelfTests } from '#server/site/self-tests.ts';
 import { getWhoami } from '#server/site/whoami.ts';
 import { getBusinessCalendar } from '#server/calendar/calendar.ts';
 import { getCustomer, listCustomerIdentities } from '#server/customers/customers.ts';
@@ -40,4 +44,12 @@ export const HANDLERS = {
   getCustomer,
   listCustomerIdentities,
   getBusinessCalendar,
+  getAiUsage,
+  getUsage,
+  askCopilot,
+  getAiLimits,
+  updateAiLimits,
+  runSelfTests,
+  runAiUsageSelfTest,
+  runChannelSelfTest,
 } satisfies { [Name in OperationName]: Handler<(typeof OPERATIONS)[Name]> };

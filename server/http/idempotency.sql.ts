@@ -9,7 +9,8 @@ export interface KeyedCall {
 export interface KeyedAnswer {
   readonly body_hash: Uint8Array;
   readonly status: number;
-  readonly answer: string;
+  /** Null while the first call runs. */
+  readonly answer: string | null;
 }
 
 /** False when the key is taken. Waits for a call with the same key that is still running. */
@@ -26,6 +27,34 @@ export async function insertKeyedCall(
     on conflict do nothing
     returning 1 as one`);
   return rows.length === 1;
+}
+
+/**
+ * Takes the key for a call that runs outside of a transaction. False when it is taken: a claim without an answer counts
+ * until it is stale.
+ */
+export async function claimKeyedCall(
+  db: Db,
+  siteId: bigint,
+  call: KeyedCall & { readonly bodyHash: Uint8Array },
+  { now, staleBefore }: { readonly now: Date; readonly staleBefore: Date },
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    insert into idempotency_record as r (site_id, token_id, operation, key, body_hash, created_utc)
+    values (${siteId}, ${call.tokenId}, ${call.operation}, ${call.key}, ${call.bodyHash}, ${now.toISOString()})
+    on conflict (site_id, token_id, operation, key) do update
+      set body_hash = excluded.body_hash, created_utc = excluded.created_utc
+      where r.answer is null and r.created_utc < ${staleBefore.toISOString()}::timestamptz
+    returning 1 as one`);
+  return rows.length === 1;
+}
+
+/** Gives a key back that has no answer. */
+export async function deleteClaim(db: Db, siteId: bigint, call: KeyedCall): Promise<void> {
+  await db.query(sql`
+    delete from idempotency_record
+    where site_id = ${siteId} and token_id = ${call.tokenId} and operation = ${call.operation} and key = ${call.key}
+      and answer is null`);
 }
 
 export async function getKeyedAnswer(db: Db, siteId: bigint, call: KeyedCall): Promise<KeyedAnswer | undefined> {

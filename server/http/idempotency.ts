@@ -48,7 +48,8 @@ export async function runOnce(
       return answer;
     }
     const first = await getKeyedAnswer(db, siteId, call);
-    if (first === undefined || Buffer.compare(first.body_hash, call.bodyHash) !== 0) {
+    const isSame = first !== undefined && Buffer.compare(first.body_hash, call.bodyHash) === 0;
+    if (!isSame || first.answer === null) {
       throw new ApiError('conflict', 'This Idempotency-Key was used with another body');
     }
     return first.answer;

@@ -11,6 +11,7 @@ import type { Exchange } from './exchange.ts';
 import { FieldErrors } from './field-errors.ts';
 import { HANDLERS } from './handlers.ts';
 import { hashBody, readIdempotencyKey, runOnce } from './idempotency.ts';
+import { runOnceOutside, type KeepAnswer } from './run-once-outside.ts';
 import type { ServedOperation } from './operation-table.ts';
 import type { RawQuery } from './parse-query.ts';
 import { checkAnnouncedLength, readBody } from './read-body.ts';
@@ -21,6 +22,8 @@ import type { Service } from './service.ts';
 const JSON_LIMIT = 1_048_576;
 /** Writes after which a token may no longer be what memory says. */
 const CHANGES_TOKENS: ReadonlySet<OperationName> = new Set(['endSession']);
+/** Keyed operations that ask somebody else, so that no transaction may be open while they run. */
+const ASKS_OTHERS: ReadonlySet<OperationName> = new Set(['askCopilot']);
 
 /** The whole answer as text, or a file that is still to be written. */
 export type Answer = { readonly text: string } | CsvFile;
@@ -51,12 +54,22 @@ export async function runOperation(
     extensions: service.config.extensions,
     config: service.config,
     keys: service.keys,
+    aiProvider: service.aiProvider,
+    monotonicMs: service.monotonicMs,
+    keepAnswer: () => Promise.resolve(),
     query,
     body,
   };
   if (key !== null && body !== undefined) {
     const bodyHash = hashBody(service.secret, name, body);
     const keyed = { tokenId: token.id, operation: name, key, bodyHash, now: exchange.now };
+    if (ASKS_OTHERS.has(name)) {
+      const ask = async (keep: KeepAnswer) => {
+        const keepAnswer = (db: Db, reply: unknown) => keep(db, writeReply(service, served, reply));
+        return writeReply(service, served, await RUN[name]({ ...call, db, keepAnswer } as Call<Operation>));
+      };
+      return { text: await runOnceOutside(db, token.site.id, keyed, service.clock, ask) };
+    }
     const work = async (db: Db) => writeReply(service, served, await RUN[name]({ ...call, db } as Call<Operation>));
     return { text: await runOnce(db, token.site.id, keyed, work) };
   }

@@ -1,3 +1,4 @@
+import type { AiProvider } from '#server/ai/ai-provider.ts';
 import type { Database } from '#server/db/db.ts';
 import type { AppKeys } from '#server/secrets/app-keys.ts';
 import type { TokenBook } from '#server/tokens/token-book.ts';
@@ -28,6 +29,9 @@ export interface Service {
   readonly secret: string | Uint8Array;
   /** What portal links and webhook secrets are derived from. */
   readonly keys: AppKeys;
+  /** Null without AI_PROVIDER_BASE_URL. */
+  readonly aiProvider: AiProvider | null;
+  readonly monotonicMs: () => number;
   /** Tests parse each reply with what the row promises. */
   readonly checksReplies: boolean;
   readonly headers: readonly string[];

@@ -11,6 +11,8 @@ export interface HealthRow {
   readonly customer_identities: number;
   readonly bound_channel_handles: number;
   readonly channel_msg_inbound_30d: number;
+  readonly ai_calls_24h: number;
+  readonly ai_errors_24h: number;
   readonly flag_on: boolean;
   readonly time_zone: string;
   readonly week: CalendarWindow[];
@@ -23,23 +25,25 @@ export interface HealthTimes {
   readonly staleBefore: string;
   /** The beginning of last UTC month. */
   readonly inboundFrom: string;
+  readonly dayAgo: string;
 }
 
-/** All figures that rows of the site say, of one instant. Unused channel rows of a site without channels stay unread. */
+/** All figures that rows of the site say, of one instant. Rows of a feature that is not deployed stay unread. */
 export async function getHealthRow(
   db: Db,
   siteId: bigint,
   times: HealthTimes,
-  hasChannels: boolean,
+  deployed: { readonly channels: boolean; readonly aiUsage: boolean },
 ): Promise<HealthRow | undefined> {
   const [row] = await db.query<HealthRow>(sql`
     select q.*,
       (select max(m.created_utc) from channel_message m where m.site_id = s.id and m.direction = 'in')
         as last_inbound_message_utc,
       (select count(*) from customer_identity c where c.site_id = s.id)::integer as customer_identities,
-      (select count(*) from channel_binding b where b.site_id = s.id and ${hasChannels})::integer as bound_channel_handles,
+      (select count(*) from channel_binding b where b.site_id = s.id and ${deployed.channels})::integer as bound_channel_handles,
       (select count(*) from channel_message m where m.site_id = s.id and m.direction = 'in' and m.channel <> 'web'
-        and m.created_utc >= ${times.inboundFrom}::timestamptz and ${hasChannels})::integer as channel_msg_inbound_30d,
+        and m.created_utc >= ${times.inboundFrom}::timestamptz and ${deployed.channels})::integer as channel_msg_inbound_30d,
+      a.ai_calls_24h, a.ai_errors_24h,
       s.calendar_flag_on as flag_on, s.time_zone,
       (select coalesce(json_agg(json_build_object('day_of_week', w.day_of_week, 'open_minute', w.open_minute,
           'close_minute', w.close_minute)), '[]') from calendar_window w where w.site_id = s.id) as week,
@@ -55,6 +59,11 @@ export async function getHealthRow(
           as stale_no_first_reply
       from ticket t where t.site_id = s.id and t.status in ('open', 'pending')
     ) q
+    cross join lateral (
+      select count(*)::integer as ai_calls_24h, count(*) filter (where c.status <> 'ok')::integer as ai_errors_24h
+      from ai_call c where c.site_id = s.id and c.created_utc > ${times.dayAgo}::timestamptz
+        and c.created_utc <= ${times.now}::timestamptz and ${deployed.aiUsage}
+    ) a
     where s.id = ${siteId}`);
   return row;
 }

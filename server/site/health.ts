@@ -1,4 +1,5 @@
 import type { getHealth as GetHealth } from '#contract/site.ts';
+import { hasAiUsage, isAnyCapExceeded } from '#server/ai/ai-limits.ts';
 import { isWithinHours } from '#server/calendar/business-hours.ts';
 import { businessHoursOf } from '#server/calendar/calendar.ts';
 import { ApiError } from '#server/http/api-error.ts';
@@ -6,12 +7,19 @@ import type { Handler } from '#server/http/call.ts';
 import { STALE_THRESHOLD, staleBefore } from '#server/tickets/stale.ts';
 import { getHealthRow } from './health.sql.ts';
 
+const DAY_MS = 86_400_000;
+
 /** GET health: the state of the site as it is now. Source: reference.md, Health snapshot; shapes.md, health. */
 export const getHealth: Handler<typeof GetHealth> = async ({ db, site, now }) => {
   const hasChannels = !site.undeployed.includes('channels');
   const lastMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1));
-  const times = { now: now.toISOString(), staleBefore: staleBefore(now), inboundFrom: lastMonth.toISOString() };
-  const row = await getHealthRow(db, site.id, times, hasChannels);
+  const times = {
+    now: now.toISOString(),
+    staleBefore: staleBefore(now),
+    inboundFrom: lastMonth.toISOString(),
+    dayAgo: new Date(now.getTime() - DAY_MS).toISOString(),
+  };
+  const row = await getHealthRow(db, site.id, times, { channels: hasChannels, aiUsage: hasAiUsage(site) });
   if (row === undefined) throw new ApiError('not_found', 'There is no such site');
   return {
     as_of_utc: times.now,
@@ -31,8 +39,8 @@ export const getHealth: Handler<typeof GetHealth> = async ({ db, site, now }) =>
     customer_identities: row.customer_identities,
     bound_channel_handles: row.bound_channel_handles,
     channel_msg_inbound_30d: row.channel_msg_inbound_30d,
-    ai_calls_24h: 0,
-    ai_errors_24h: 0,
-    ai_budget_exceeded: false,
+    ai_calls_24h: row.ai_calls_24h,
+    ai_errors_24h: row.ai_errors_24h,
+    ai_budget_exceeded: await isAnyCapExceeded(db, site, now),
   };
 };

@@ -15,7 +15,7 @@ const BUILT = new Set([
 ]);
 
 /** Introspection of the calling token; with a browser session the parent's record and the session's scopes. */
-export const getWhoami: Handler<typeof row> = async ({ token, site, extensions }) => ({
+export const getWhoami: Handler<typeof row> = async ({ token, site, extensions, config }) => ({
   token_id: token.id,
   token_prefix: token.prefix,
   site_id: site.id,
@@ -34,7 +34,7 @@ export const getWhoami: Handler<typeof row> = async ({ token, site, extensions }
     deployed: {
       channels: !site.undeployed.includes('channels'),
       ai_usage: !site.undeployed.includes('ai_usage'),
-      ai_copilot: false,
+      ai_copilot: config.aiProviderBaseUrl !== null && !site.undeployed.includes('ai_usage'),
       ...Object.fromEntries(EXTENSIONS.map((key) => [key, extensions && BUILT.has(key)])),
     },
   },

@@ -22,6 +22,10 @@ export interface Fixture extends TestSite {
   makeTag(): Promise<bigint>;
   /** One more personal view. */
   makeView(): Promise<bigint>;
+  /** A token of a site that has no AI usage. */
+  withoutAi(): Promise<string>;
+  /** A token of a site whose hard limit is reached. */
+  withAiUsedUp(): Promise<string>;
 }
 
 export type Example = Pick<TestCall, 'query' | 'body'> & { readonly token?: string };

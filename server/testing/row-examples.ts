@@ -2,6 +2,7 @@ import type { OperationName } from '#contract/operations.ts';
 import { sql } from '#server/db/db.ts';
 import { createAgent } from '#server/tickets/create-agent.ts';
 import { createTagRecord } from '#server/tickets/tags-change.ts';
+import { AI_EXAMPLES, aiSites } from './examples-ai.ts';
 import { ABSENT_ID, NO_OBJECT, type Example, type Fixture, type RowExamples } from './row-example.ts';
 import { TEST_ACTOR, type TestService } from './service.ts';
 
@@ -132,6 +133,7 @@ export const ROW_EXAMPLES: Readonly<Record<OperationName, RowExamples>> = {
   },
   listCustomerIdentities: { ...NO_OBJECT, success: () => ({}) },
   getBusinessCalendar: { ...NO_OBJECT, success: () => ({}) },
+  ...AI_EXAMPLES,
 };
 
 /** Told by the header of the call, which the test adds. */
@@ -181,6 +183,7 @@ export async function makeFixture(
     tagId: await makeTag(),
     viewId: await insertViews(full.tokenId, 1, false),
     sharedViewId: await insertViews(full.tokenId, 1, true),
+    ...aiSites(service),
     makeTag: () => makeTag(),
     makeView: () => insertViews(full.tokenId, 1, false),
     async fullOfViews() {

@@ -1,4 +1,5 @@
 import { parseJson, writeJson } from '#contract/json.ts';
+import type { AiProvider } from '#server/ai/ai-provider.ts';
 import type { Database } from '#server/db/db.ts';
 import { buildApp, type App } from '#server/http/app.ts';
 import type { Actor, Site } from '#server/http/call.ts';
@@ -14,6 +15,8 @@ export interface TestServiceOptions {
   readonly extensions?: boolean;
   readonly config?: Partial<HttpConfig>;
   readonly dist?: string;
+  /** Instead of the one of the configuration. */
+  readonly aiProvider?: AiProvider;
   /** Gets the lines of the log; nothing is written without it. */
   readonly log?: (text: string) => void;
   /** False keeps what an earlier service of the same test wrote: two nodes at one database. */
@@ -135,6 +138,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     secret: 'a key that only tests know, of more than 32 characters',
     dist: options.dist ?? 'no-such-folder',
     isTest: true,
+    monotonicMs: () => clock.now().getTime(),
+    ...(options.aiProvider === undefined ? {} : { aiProvider: options.aiProvider }),
     checkReplies: options.checkReplies ?? true,
   });
   const issue = (site: Site, request: NewTestSite) =>

@@ -1,0 +1,47 @@
+import type { CapAction } from '#contract/ai-names.ts';
+import { sql, type Db } from '#server/db/db.ts';
+
+/** Undefined keeps what is there. */
+export interface LimitsPatch {
+  readonly monthlyBudgetUsd: string | null | undefined;
+  readonly dailyTokenLimit: string | null | undefined;
+  readonly minuteCallLimit: string | null | undefined;
+  readonly action: CapAction | undefined;
+}
+
+export interface BillingRow {
+  readonly monthly_budget_usd: string | null;
+  readonly daily_token_limit: bigint | null;
+  readonly minute_call_limit: bigint | null;
+  readonly action: CapAction;
+}
+
+/** Whoever changes limits or reserves a call goes alone, so that each sees what the other did. */
+export async function lockCaps(db: Db, siteId: bigint): Promise<void> {
+  await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`ai caps ${siteId}`}::text, 0))`);
+}
+
+export async function getBilling(db: Db, siteId: bigint): Promise<BillingRow | undefined> {
+  const [row] = await db.query<BillingRow>(sql`
+    select monthly_budget_usd, daily_token_limit, minute_call_limit, action from ai_billing where site_id = ${siteId}`);
+  return row;
+}
+
+/** Makes the billing record where there is none. */
+export async function upsertBilling(db: Db, siteId: bigint, patch: LimitsPatch, now: string): Promise<BillingRow> {
+  const { monthlyBudgetUsd: budget, dailyTokenLimit: tokens, minuteCallLimit: calls, action } = patch;
+  const [row] = await db.query<BillingRow>(sql`
+    insert into ai_billing as b
+      (site_id, monthly_budget_usd, daily_token_limit, minute_call_limit, action, created_utc, updated_utc)
+    values (${siteId}, ${budget ?? null}::numeric, ${tokens ?? null}::bigint, ${calls ?? null}::bigint,
+      ${action ?? 'soft'}, ${now}::timestamptz, ${now}::timestamptz)
+    on conflict (site_id) do update set
+      monthly_budget_usd = case when ${budget === undefined}::boolean then b.monthly_budget_usd else excluded.monthly_budget_usd end,
+      daily_token_limit = case when ${tokens === undefined}::boolean then b.daily_token_limit else excluded.daily_token_limit end,
+      minute_call_limit = case when ${calls === undefined}::boolean then b.minute_call_limit else excluded.minute_call_limit end,
+      action = case when ${action === undefined}::boolean then b.action else excluded.action end,
+      updated_utc = excluded.updated_utc
+    returning b.monthly_budget_usd, b.daily_token_limit, b.minute_call_limit, b.action`);
+  if (row === undefined) throw new Error('the billing record was not answered');
+  return row;
+}

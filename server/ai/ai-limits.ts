@@ -1,0 +1,104 @@
+import type { AiLimits, getAiLimits as GetAiLimits, updateAiLimits as UpdateAiLimits } from '#contract/ai-limits.ts';
+import type { Body } from '#contract/operation.ts';
+import { recordAudit, type AuditChange } from '#server/audit/record-audit.ts';
+import type { Db } from '#server/db/db.ts';
+import { ApiError } from '#server/http/api-error.ts';
+import type { Handler, Site } from '#server/http/call.ts';
+import { getBilling, lockCaps, upsertBilling, type BillingRow, type LimitsPatch } from './ai-limits.sql.ts';
+import { announceCaps } from './announce-caps.ts';
+import { findCaps, type CapRow } from './caps.sql.ts';
+import { exactNumber } from './exact-number.ts';
+
+/** GET ai_limits: what the site may use, and has used. Source: reference.md, ai_limits; decisions.md, AI. */
+export const getAiLimits: Handler<typeof GetAiLimits> = async ({ db, site, now }) =>
+  hasAiUsage(site) ? readLimits(db, site, now) : NO_LIMITS;
+
+/**
+ * PATCH ai_limits: a field left out stays, null takes the cap away. Makes the billing record where there is none.
+ * @throws ApiError empty_patch, or patch_failed on a site without AI usage
+ */
+export const updateAiLimits: Handler<typeof UpdateAiLimits> = async ({ db, site, body, actor, now }) => {
+  if (Object.values(body).every((value) => value === undefined)) {
+    throw new ApiError(
+      'empty_patch',
+      'Give at least one of monthly_budget_usd, daily_token_limit, minute_call_limit, action',
+    );
+  }
+  if (!hasAiUsage(site)) throw new ApiError('patch_failed', 'AI usage is not deployed for this site');
+  return db.transaction(async (db) => {
+    await lockCaps(db, site.id);
+    const before = await getBilling(db, site.id);
+    const after = await upsertBilling(db, site.id, patchOf(body), now.toISOString());
+    const entry = { action: 'ai_limits.update', objectType: 'ai_limits', objectId: site.id.toString() };
+    await recordAudit(db, site, { ...entry, changes: changesOf(before, after) }, { actor, now });
+    // A limit set below what is used already is exceeded from now on.
+    await announceCaps(db, site, { actor, now });
+    return readLimits(db, site, now);
+  });
+};
+
+/** True when any limit of the site is reached. False without AI usage. Source: reference.md, Health snapshot. */
+export async function isAnyCapExceeded(db: Db, site: Pick<Site, 'id' | 'undeployed'>, now: Date): Promise<boolean> {
+  return hasAiUsage(site) && (await readLimits(db, site, now)).any_exceeded;
+}
+
+export function hasAiUsage(site: Pick<Site, 'undeployed'>): boolean {
+  return !site.undeployed.includes('ai_usage');
+}
+
+const FREE = { limit: null, current: 0, exceeded: false };
+const NO_LIMITS: AiLimits = {
+  budget: FREE,
+  daily_tokens: FREE,
+  minute_calls: FREE,
+  any_exceeded: false,
+  action: 'none',
+};
+
+async function readLimits(db: Db, site: Pick<Site, 'id'>, now: Date): Promise<AiLimits> {
+  const rows = await findCaps(db, site.id, now.toISOString());
+  const [budget, tokens, calls] = rows;
+  if (budget === undefined || tokens === undefined || calls === undefined) throw new Error('a cap was not answered');
+  return {
+    budget: stateOf(budget),
+    daily_tokens: stateOf(tokens),
+    minute_calls: stateOf(calls),
+    any_exceeded: rows.some((row) => row.is_exceeded),
+    // The stored action waits for the first cap.
+    action: rows.some((row) => row.cap_limit !== null) ? budget.action : 'none',
+  };
+}
+
+function stateOf({ cap_limit, used, is_exceeded, headroom, percent_used }: CapRow): AiLimits['budget'] {
+  return {
+    limit: cap_limit === null ? null : exactNumber(cap_limit),
+    current: exactNumber(used),
+    exceeded: is_exceeded,
+    ...(cap_limit === null || headroom === null ? {} : { headroom: exactNumber(headroom) }),
+    ...(percent_used === null ? {} : { percent_used: Number(percent_used) }),
+  };
+}
+
+function patchOf(body: Body<typeof UpdateAiLimits>): LimitsPatch {
+  return {
+    monthlyBudgetUsd: decimal(body.monthly_budget_usd),
+    dailyTokenLimit: decimal(body.daily_token_limit),
+    minuteCallLimit: decimal(body.minute_call_limit),
+    action: body.action,
+  };
+}
+
+/** The digits as they were sent: a float never gets into a sum. */
+function decimal(value: number | bigint | null | undefined): string | null | undefined {
+  return value === null || value === undefined ? value : String(value);
+}
+
+function changesOf(before: BillingRow | undefined, after: BillingRow): AuditChange[] {
+  const pairs = [
+    ['monthly_budget_usd', before?.monthly_budget_usd ?? null, after.monthly_budget_usd],
+    ['daily_token_limit', before?.daily_token_limit?.toString() ?? null, after.daily_token_limit?.toString() ?? null],
+    ['minute_call_limit', before?.minute_call_limit?.toString() ?? null, after.minute_call_limit?.toString() ?? null],
+    ['action', before?.action ?? null, after.action],
+  ] as const;
+  return pairs.flatMap(([field, from, to]) => (from === to ? [] : [{ field, from, to }]));
+}

@@ -1,0 +1,109 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { writeJson } from '#contract/json.ts';
+import type { Secret } from '#server/secrets/secret.ts';
+import { ProviderFailure } from './provider-failure.ts';
+import { ProviderSlots } from './provider-slots.ts';
+import { readCompletion, type Completion } from './read-completion.ts';
+
+export interface Prompt {
+  readonly model: string;
+  readonly messages: readonly { readonly role: 'system' | 'user'; readonly content: string }[];
+  readonly maxTokens: number;
+}
+
+export interface ProviderLimits {
+  readonly connectMs: number;
+  /** From the question to the last byte of the answer, standing in line included. */
+  readonly totalMs: number;
+  readonly maxBytes: number;
+  readonly maxInFlight: number;
+}
+
+const LIMITS: ProviderLimits = { connectMs: 3_000, totalMs: 30_000, maxBytes: 1_048_576, maxInFlight: 32 };
+
+/**
+ * Asks the one AI provider of the operator (AI_PROVIDER_BASE_URL), which may be slow, huge, broken or hostile: no
+ * redirect is followed, time and size are bounded, and only a completion gets through. Source: trust.md, T9 and T10.
+ */
+export class AiProvider {
+  readonly #url: URL;
+  readonly #limits: ProviderLimits;
+  readonly #slots: ProviderSlots;
+
+  /** @param limits Tests have less patience. */
+  constructor(baseUrl: string, limits: Partial<ProviderLimits> = {}) {
+    this.#url = new URL(`${baseUrl}/chat/completions`);
+    this.#limits = { ...LIMITS, ...limits };
+    this.#slots = new ProviderSlots(this.#limits.maxInFlight);
+  }
+
+  /** One call with the caller's key. @throws ProviderFailure */
+  async complete(key: Secret, prompt: Prompt): Promise<Completion> {
+    const endMs = performance.now() + this.#limits.totalMs;
+    await this.#slots.take(this.#limits.totalMs);
+    try {
+      return readCompletion(await this.#send(key, prompt, endMs - performance.now()));
+    } finally {
+      this.#slots.give();
+    }
+  }
+
+  #send(key: Secret, { model, messages, maxTokens }: Prompt, patienceMs: number): Promise<Uint8Array> {
+    const body = Buffer.from(writeJson({ model, messages, max_tokens: maxTokens }));
+    const { connectMs, maxBytes } = this.#limits;
+    const isTls = this.#url.protocol === 'https:';
+    return new Promise((resolve, reject) => {
+      // A connection of its own, so that no answer of another call can be left in it. Node follows no redirect.
+      const call = (isTls ? https : http).request(this.#url, {
+        method: 'POST',
+        agent: false,
+        headers: {
+          Authorization: `Bearer ${key.reveal()}`,
+          'Content-Type': 'application/json',
+          'Content-Length': body.length,
+          Accept: 'application/json',
+          'User-Agent': 'SupportConsole-Copilot/1',
+        },
+      });
+      const end = (settle: () => void) => {
+        clearTimeout(connecting);
+        clearTimeout(waiting);
+        settle();
+        call.destroy();
+      };
+      const fail = (failure: ProviderFailure) => end(() => reject(failure));
+      const connecting = setTimeout(() => fail(new ProviderFailure('unreachable')), Math.min(connectMs, patienceMs));
+      const waiting = setTimeout(() => fail(new ProviderFailure('timeout')), patienceMs);
+      let isConnected = false;
+      call.on('socket', (socket) => {
+        socket.once(isTls ? 'secureConnect' : 'connect', () => {
+          isConnected = true;
+          clearTimeout(connecting);
+        });
+      });
+      call.on('error', () => fail(new ProviderFailure(isConnected ? 'broken' : 'unreachable')));
+      call.on('response', (answer) => {
+        const refusal = refusalOf(answer.statusCode ?? 0);
+        if (refusal !== null) return fail(refusal);
+        const chunks: Buffer[] = [];
+        let length = 0;
+        answer.on('data', (chunk: Buffer) => {
+          length += chunk.length;
+          if (length > maxBytes) fail(new ProviderFailure('too_large'));
+          else chunks.push(chunk);
+        });
+        answer.on('end', () => end(() => resolve(Buffer.concat(chunks))));
+        // Broken off in the middle: there is no end.
+        answer.on('close', () => fail(new ProviderFailure('broken')));
+        answer.on('error', () => fail(new ProviderFailure('broken')));
+      });
+      call.end(body);
+    });
+  }
+}
+
+function refusalOf(status: number): ProviderFailure | null {
+  if (status >= 200 && status < 300) return null;
+  return new ProviderFailure(status >= 300 && status < 400 ? 'redirect' : 'refused', status);
+}

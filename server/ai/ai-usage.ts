@@ -1,0 +1,95 @@
+import type { getAiUsage as GetAiUsage, getUsage as GetUsage } from '#contract/ai.ts';
+import { AI_FEATURES, type AiFeature } from '#contract/ai-names.ts';
+import type { Reply } from '#contract/operation.ts';
+import type { Handler } from '#server/http/call.ts';
+import { hasAiUsage } from './ai-limits.ts';
+import { getBotUsage, getUsageRow, type DaySum, type FeatureSum, type UsageRow } from './ai-usage.sql.ts';
+import { utcDate, utcMonth } from './utc-periods.ts';
+
+type FeatureUsage = Reply<typeof GetAiUsage>['by_feature'][number];
+
+/** GET ai_usage: whole UTC days, the last one today. Source: reference.md, ai_usage; decisions.md, AI. */
+export const getAiUsage: Handler<typeof GetAiUsage> = async ({ db, site, now, query: { days, include } }) => {
+  const from = utcDate(now, 1 - days);
+  const dates = { today: utcDate(now), yesterday: utcDate(now, -1), monthStart: monthStart(now), from };
+  const row = hasAiUsage(site) ? await getUsageRow(db, site.id, dates) : noUsage(now, days);
+  const daily = row.days.map((day) => ({ ...day, tokens: BigInt(day.tokens), cost_usd: Number(day.cost_usd) }));
+  return {
+    summary: {
+      calls_today: row.calls_today,
+      calls_yesterday: row.calls_yesterday,
+      calls_month: row.calls_month,
+      cache_hits_month: row.cache_hits_month,
+      errors_month: row.errors_month,
+      tokens_today: row.tokens_today,
+      tokens_month: row.tokens_month,
+      cost_month_usd: Number(row.cost_month_usd),
+      unpriced_calls_month: row.unpriced_calls_month,
+    },
+    by_feature: listFeatures(row.by_feature),
+    ...(include === 'trend' ? { trend: daily } : {}),
+    ...(include === 'series' ? { series: daily } : {}),
+    applied_filters: { days, include: include ?? '' },
+  };
+};
+
+/** GET usage: the bot's replies and tokens of this UTC month. Source: reference.md, usage; shapes.md, usage. */
+export const getUsage: Handler<typeof GetUsage> = async ({ db, site, now }) => {
+  const { startUtc, endUtc } = utcMonth(now);
+  const dates = { monthStart: monthStart(now), today: utcDate(now) };
+  const bot = hasAiUsage(site) ? await getBotUsage(db, site.id, dates) : { replies: 0, tokens: 0n };
+  return { cycle_start_utc: startUtc, cycle_end_utc: endUtc, ai_replies_served: bot.replies, bot_tokens: bot.tokens };
+};
+
+function monthStart(now: Date): string {
+  return utcMonth(now).startUtc.slice(0, 10);
+}
+
+/** The six names of the document always; summaries of the copilot, last, where there are any. */
+function listFeatures(sums: readonly FeatureSum[]): FeatureUsage[] {
+  const known = new Map(sums.map((sum) => [sum.feature, sum]));
+  const summaries = known.get('copilot_summary');
+  const listed = AI_FEATURES.map((feature) => featureUsage(feature, known.get(feature)));
+  return summaries === undefined || summaries.calls === 0
+    ? listed
+    : [...listed, featureUsage('copilot_summary', summaries)];
+}
+
+function featureUsage(feature: AiFeature, sum: FeatureSum | undefined): FeatureUsage {
+  const { calls = 0, cache_hits = 0, errors = 0, tokens = 0, cost_usd = 0, latency_ms = 0 } = sum ?? {};
+  const perCall = (total: number) => (calls === 0 ? 0 : total / calls);
+  return {
+    feature,
+    calls,
+    cache_hits,
+    errors,
+    tokens: BigInt(tokens),
+    cost_usd: Number(cost_usd),
+    mean_latency_ms: perCall(latency_ms),
+    cache_hit_rate: perCall(cache_hits),
+    error_rate: perCall(errors),
+  };
+}
+
+/** A site without AI usage: nothing on each day. */
+function noUsage(now: Date, days: number): UsageRow {
+  const daily = Array.from({ length: days }, (_, index): DaySum => ({
+    date: utcDate(now, index + 1 - days),
+    calls: 0,
+    tokens: 0,
+    cost_usd: 0,
+  }));
+  return {
+    calls_today: 0,
+    calls_yesterday: 0,
+    calls_month: 0,
+    cache_hits_month: 0,
+    errors_month: 0,
+    tokens_today: 0n,
+    tokens_month: 0n,
+    cost_month_usd: '0',
+    unpriced_calls_month: 0,
+    by_feature: [],
+    days: daily,
+  };
+}

@@ -1,0 +1,44 @@
+import type { AuditContext } from '#server/audit/record-audit.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Site } from '#server/http/call.ts';
+import { recordEvent } from '#server/webhooks/record-event.ts';
+import { findCaps, insertNotices, type CapRow } from './caps.sql.ts';
+import { exactNumber } from './exact-number.ts';
+import { capPeriod } from './utc-periods.ts';
+
+/** Shares of a limit, in percent, at which somebody is told. */
+const WARNINGS = [50, 80, 95] as const;
+/** Beside them, the limit itself. */
+const EXCEEDED = 100;
+
+/**
+ * Sends `ai_cap.warning` and `ai_cap.exceeded` for what was newly reached, each once in the month, day or minute of its
+ * limit. To be called inside the transaction that moved a figure or a limit. Source: trust.md, Webhook design.
+ */
+export async function announceCaps(db: Db, site: Pick<Site, 'id'>, context: AuditContext): Promise<void> {
+  for (const row of await findCaps(db, site.id, context.now.toISOString())) {
+    const reached = reachedBy(row);
+    if (reached.length === 0) continue;
+    const period = capPeriod(row.cap, context.now);
+    for (const threshold of await insertNotices(db, site.id, row.cap, period.startUtc, reached)) {
+      const isExceeded = threshold === EXCEEDED;
+      const data = {
+        cap: row.cap,
+        ...(isExceeded ? {} : { threshold }),
+        limit: row.cap_limit === null ? null : exactNumber(row.cap_limit),
+        current: exactNumber(row.used),
+        action: row.action,
+        period_start_utc: period.startUtc,
+        period_end_utc: period.endUtc,
+      };
+      await recordEvent(db, site, { type: isExceeded ? 'ai_cap.exceeded' : 'ai_cap.warning', data }, context);
+    }
+  }
+}
+
+/** A limit of 0 is reached without any use, so there was nothing to warn of. */
+function reachedBy({ cap_limit, percent_used, is_exceeded }: CapRow): number[] {
+  if (cap_limit === null || percent_used === null) return [];
+  const warnings = Number(cap_limit) === 0 ? [] : WARNINGS.filter((threshold) => Number(percent_used) >= threshold);
+  return is_exceeded ? [...warnings, EXCEEDED] : warnings;
+}

@@ -1,0 +1,88 @@
+import type { askCopilot as AskCopilot } from '#contract/ai.ts';
+import type { Reply } from '#contract/operation.ts';
+import { ApiError } from '#server/http/api-error.ts';
+import type { Call, Handler } from '#server/http/call.ts';
+import { Secret } from '#server/secrets/secret.ts';
+import type { Prompt } from './ai-provider.ts';
+import { hasAiUsage } from './ai-limits.ts';
+import { estimateTokens, MAX_ANSWER_TOKENS, writePrompt } from './copilot-prompt.ts';
+import { ProviderFailure } from './provider-failure.ts';
+import { readBullets } from './read-bullets.ts';
+import type { Completion } from './read-completion.ts';
+import { recordAiCall, type AiCallInput } from './record-ai-call.ts';
+import { deleteReservation } from './reservations.sql.ts';
+import { reserveCall } from './reserve-call.ts';
+
+type CopilotCall = Call<typeof AskCopilot>;
+type Answer = Reply<typeof AskCopilot>;
+
+/**
+ * POST ai_copilot: a draft or a summary by one call to the provider. Three steps, and no transaction is open in the
+ * second: reserve; ask; then, in one transaction, log the call, give the reservation back and keep the answer for its
+ * Idempotency-Key. Source: reference.md, ai_copilot; decisions.md, AI.
+ * @throws ApiError ai_cap_exceeded, or copilot_failed in our own words
+ */
+export const askCopilot: Handler<typeof AskCopilot> = async (call) => {
+  const { db, site, body, config, now, actor, aiProvider } = call;
+  const key = new Secret(body.provider_api_key);
+  if (!hasAiUsage(site)) throw new ApiError('copilot_failed', 'The copilot is not deployed for this site');
+  if (aiProvider === null) throw new ApiError('copilot_failed', 'no provider is configured');
+  const [firstPriced] = config.aiPrices.keys();
+  const model = body.model ?? config.aiDefaultModel ?? firstPriced ?? 'default';
+  const prompt = writePrompt(body.mode, { model, transcript: body.transcript, toneHint: body.tone_hint ?? '' });
+  const inputTokens = estimateTokens(prompt.messages.map(({ content }) => content));
+  const estimate = { inputTokens, outputTokens: MAX_ANSWER_TOKENS, price: config.aiPrices.get(model) ?? null };
+  const reservation = await reserveCall(db, site, estimate, { actor, now });
+
+  const startedMs = call.monotonicMs();
+  const outcome = await aiProvider.complete(key, prompt).catch((error: unknown) => ({ error }));
+  const latencyMs = Math.round(call.monotonicMs() - startedMs);
+  if ('error' in outcome) {
+    await settle(call, reservation, { model, latencyMs, status: 'error', inputTokens: 0, outputTokens: 0 }, null);
+    const { error } = outcome;
+    throw error instanceof ProviderFailure ? new ApiError('copilot_failed', error.message) : error;
+  }
+
+  const text = key.removeFrom(outcome.text);
+  const bullets = body.mode === 'summary' ? readBullets(text) : undefined;
+  const used = { model, latencyMs, ...countTokens(prompt, outcome) };
+  if (bullets === null) {
+    // The provider did its work and will have its money: only the caller got nothing.
+    await settle(call, reservation, { ...used, status: 'error' }, null);
+    throw new ApiError('copilot_failed', 'The AI provider did not answer with 3 to 6 points');
+  }
+  const written = bullets === undefined ? { text } : { text: bullets.map((point) => `- ${point}`).join('\n'), bullets };
+  return settle(call, reservation, { ...used, status: 'ok' }, written);
+};
+
+type Used = Pick<AiCallInput, 'model' | 'latencyMs' | 'status' | 'inputTokens' | 'outputTokens'>;
+type Written = Pick<Answer, 'text' | 'bullets'>;
+
+/** Logs the call and gives the reservation back: whoever looks sees the one or the other, never both or neither. */
+async function settle(call: CopilotCall, reservation: bigint, used: Used, written: Written | null): Promise<Answer> {
+  const { db, site, body, config, now, actor } = call;
+  return db.transaction(async (db) => {
+    await deleteReservation(db, site.id, reservation);
+    const feature = body.mode === 'summary' ? 'copilot_summary' : 'copilot';
+    const input: AiCallInput = { ...used, feature, createdUtc: now.toISOString() };
+    const stored = await recordAiCall(db, site, input, { actor, now, prices: config.aiPrices });
+    const answer: Answer = {
+      mode: body.mode,
+      ...written,
+      model: used.model,
+      tokens: Number(stored.tokens),
+      cost_usd: Number(stored.cost_usd),
+      latency_ms: used.latencyMs,
+    };
+    if (written !== null) await call.keepAnswer(db, answer);
+    return answer;
+  });
+}
+
+/** What the provider counted; where it did not say, the rule by which calls are reserved. */
+function countTokens(prompt: Prompt, { text, inputTokens, outputTokens }: Completion) {
+  return {
+    inputTokens: inputTokens ?? estimateTokens(prompt.messages.map(({ content }) => content)),
+    outputTokens: outputTokens ?? estimateTokens([text]),
+  };
+}

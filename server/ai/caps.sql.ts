@@ -1,0 +1,56 @@
+import type { AiCap, CapAction } from '#contract/ai-names.ts';
+import { sql, type Db, type Statement } from '#server/db/db.ts';
+
+/** One limit of a site and what counts against it now; decimals are texts. */
+export interface CapRow {
+  readonly cap: AiCap;
+  /** `soft` where the site has no billing record. */
+  readonly action: CapAction;
+  readonly cap_limit: string | null;
+  readonly used: string;
+  readonly is_exceeded: boolean;
+  readonly headroom: string | null;
+  readonly percent_used: string | null;
+}
+
+/** The three limits as rows `k (cap, action, cap_limit, used)`. */
+export function capsFrom(siteId: bigint, now: string): Statement {
+  return sql`ai_current(${siteId}, ${now}::timestamptz) c
+    left join ai_billing b on b.site_id = ${siteId}
+    cross join lateral (values
+      (1, 'budget', coalesce(b.action, 'soft'), b.monthly_budget_usd, c.month_cost_usd),
+      (2, 'daily_tokens', coalesce(b.action, 'soft'), b.daily_token_limit::numeric, c.day_tokens),
+      (3, 'minute_calls', coalesce(b.action, 'soft'), b.minute_call_limit::numeric, c.minute_calls)
+    ) k (place, cap, action, cap_limit, used)`;
+}
+
+/** A limit is exceeded when it is reached, so a limit of 0 always is, and all of it is used. */
+export async function findCaps(db: Db, siteId: bigint, now: string): Promise<CapRow[]> {
+  return db.query<CapRow>(sql`
+    select k.cap, k.action, trim_scale(k.cap_limit) as cap_limit, trim_scale(k.used) as used,
+      coalesce(k.used >= k.cap_limit, false) as is_exceeded,
+      trim_scale(greatest(k.cap_limit - k.used, 0)) as headroom,
+      case when k.cap_limit is null then null when k.used >= k.cap_limit then 100
+        else k.used * 100 / k.cap_limit end as percent_used
+    from ${capsFrom(siteId, now)} order by k.place`);
+}
+
+/** Writes down what is told now and answers what was not told before in its period. */
+export async function insertNotices(
+  db: Db,
+  siteId: bigint,
+  cap: AiCap,
+  periodStart: string,
+  thresholds: readonly number[],
+): Promise<number[]> {
+  const rows = await db.query<{ threshold: number }>(sql`
+    with past as (
+      delete from ai_cap_notice where site_id = ${siteId} and cap = ${cap} and period_start < ${periodStart}::timestamptz
+    ), told as (
+      insert into ai_cap_notice (site_id, cap, period_start, threshold)
+      select ${siteId}, ${cap}, ${periodStart}::timestamptz, t from unnest(${thresholds}::smallint[]) t
+      on conflict do nothing returning threshold
+    )
+    select threshold from told order by threshold`);
+  return rows.map(({ threshold }) => threshold);
+}

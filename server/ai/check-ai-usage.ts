@@ -1,0 +1,35 @@
+import type { Db } from '#server/db/db.ts';
+import type { Site } from '#server/http/call.ts';
+import { insertAiCall } from './ai-calls.sql.ts';
+import { countSyntheticCalls, deleteSyntheticCalls } from './check-ai-usage.sql.ts';
+import { utcDate } from './utc-periods.ts';
+
+const SYNTHETIC = {
+  feature: 'self_test',
+  model: 'self_test',
+  inputTokens: 1,
+  outputTokens: 1,
+  costUsd: 0,
+  price: null,
+  latencyMs: 1,
+  status: 'ok',
+  cacheHit: false,
+  sessionId: null,
+  externalId: null,
+  createdUtc: null,
+} as const;
+
+/**
+ * Writes a synthetic call the way every call is written, sees that its day counts one more, and removes it, all in one
+ * transaction: nobody ever sees it, and any number of runs leave what one leaves, nothing. Answers what failed, or null.
+ */
+export async function checkAiUsage(db: Db, site: Pick<Site, 'id'>, now: Date): Promise<string | null> {
+  return db.transaction(async (db) => {
+    const day = utcDate(now);
+    const before = await countSyntheticCalls(db, site.id, day);
+    await insertAiCall(db, site.id, SYNTHETIC, now.toISOString());
+    const after = await countSyntheticCalls(db, site.id, day);
+    await deleteSyntheticCalls(db, site.id);
+    return after === before + 1n ? null : `the count of the day went from ${before} to ${after} instead of one up`;
+  });
+}

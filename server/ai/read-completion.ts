@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { parseJson } from '#contract/json.ts';
+import { ProviderFailure } from './provider-failure.ts';
+
+export interface Completion {
+  readonly text: string;
+  /** What the provider counted; null where it did not say. */
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+}
+
+const tokens = z.int().check(z.gte(0), z.lte(1_000_000_000));
+
+const completion = z.object({
+  choices: z.array(z.object({ message: z.object({ content: z.string() }) })).check(z.minLength(1)),
+  usage: z.optional(z.nullable(z.object({ prompt_tokens: tokens, completion_tokens: tokens }))),
+});
+
+/** Reads the body of an answer of `chat/completions`. @throws ProviderFailure unreadable */
+export function readCompletion(body: Uint8Array): Completion {
+  const parsed = z.safeParse(completion, parseBody(body));
+  const text = cleanText(parsed.data?.choices[0]?.message.content ?? '');
+  if (!parsed.success || text === '') throw new ProviderFailure('unreadable');
+  const { usage } = parsed.data;
+  return { text, inputTokens: usage?.prompt_tokens ?? null, outputTokens: usage?.completion_tokens ?? null };
+}
+
+function parseBody(body: Uint8Array): unknown {
+  try {
+    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    throw new ProviderFailure('unreadable');
+  }
+}
+
+/** Text alone: line ends of one kind, no other control characters, nothing that PostgreSQL could not hold. */
+function cleanText(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/[\p{Cc}]/gu, (character) => (character === '\n' || character === '\t' ? character : ''))
+    .trim();
+}

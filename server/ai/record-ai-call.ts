@@ -1,0 +1,81 @@
+import type { AiCallStatus, AiFeature } from '#contract/ai-names.ts';
+import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import type { AiPrice } from '#server/config.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Site } from '#server/http/call.ts';
+import { insertAiCall, updateAiCall, type AiCallRow, type StoredAiCall } from './ai-calls.sql.ts';
+import { announceCaps } from './announce-caps.ts';
+import { utcMonth } from './utc-periods.ts';
+
+export interface AiCallInput {
+  readonly feature: AiFeature;
+  readonly model: string;
+  /** Integers of at least 0, checked before. */
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly latencyMs: number;
+  readonly status: AiCallStatus;
+  readonly cacheHit?: boolean;
+  /** What it cost; reckoned from the prices without it. */
+  readonly costUsd?: number | null;
+  readonly sessionId?: string | null;
+  /** The same one again updates the call. */
+  readonly externalId?: string | null;
+  /** When it was made; now without it, and unchanged where the call is known. */
+  readonly createdUtc?: string | null;
+}
+
+export interface AiCallContext extends AuditContext {
+  /** AI_PRICES: a call of a model that is not among them costs 0 and counts as unpriced. */
+  readonly prices: ReadonlyMap<string, AiPrice>;
+}
+
+export type RecordedAiCall = Pick<StoredAiCall, 'id' | 'tokens' | 'cost_usd' | 'is_priced'> & {
+  readonly is_new: boolean;
+};
+
+/**
+ * Stores an AI call, moves the figures of its day, and tells of limits that it reached. `cost_usd` is a decimal text.
+ * To be called inside a transaction. Source: reference.md, ai_usage; shapes.md, ingest ai_call.
+ */
+export async function recordAiCall(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  input: AiCallInput,
+  context: AiCallContext,
+): Promise<RecordedAiCall> {
+  const { feature, model, inputTokens, outputTokens, latencyMs, status } = input;
+  const { cacheHit = false, costUsd = null, sessionId = null, externalId = null, createdUtc = null } = input;
+  const price = context.prices.get(model) ?? null;
+  const values = { feature, model, inputTokens, outputTokens, latencyMs, status, cacheHit, costUsd, sessionId, price };
+  const { stored, is_new } = await store(db, site, { ...values, externalId, createdUtc }, context.now);
+  const changes = [
+    { field: 'feature', from: null, to: feature },
+    { field: 'status', from: null, to: status },
+    { field: 'tokens', from: null, to: Number(stored.tokens) },
+  ];
+  await recordAudit(
+    db,
+    site,
+    { action: 'ai_call.record', objectType: 'ai_call', objectId: stored.id.toString(), changes },
+    context,
+  );
+  // Calls of past months, such as imported ones, count against nothing that is held now.
+  if (stored.has_caps && stored.created_utc >= utcMonth(context.now).startUtc) await announceCaps(db, site, context);
+  const { id, tokens, cost_usd, is_priced } = stored;
+  return { id, tokens, cost_usd, is_priced, is_new };
+}
+
+async function store(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  row: AiCallRow,
+  now: Date,
+): Promise<{ readonly stored: StoredAiCall; readonly is_new: boolean }> {
+  const added = await insertAiCall(db, site.id, row, now.toISOString());
+  if (added !== undefined) return { stored: added, is_new: true };
+  const { externalId } = row;
+  const changed = externalId === null ? undefined : await updateAiCall(db, site.id, { ...row, externalId });
+  if (changed === undefined) throw new Error('the stored AI call was not answered');
+  return { stored: changed, is_new: false };
+}

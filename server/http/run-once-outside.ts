@@ -1,0 +1,57 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Db } from '#server/db/db.ts';
+import { ApiError } from './api-error.ts';
+import type { Clock } from './call.ts';
+import { KEEP_KEYED_MS } from './idempotency.ts';
+import {
+  claimKeyedCall,
+  deleteClaim,
+  deleteOldKeyedCall,
+  getKeyedAnswer,
+  updateKeyedAnswer,
+  type KeyedCall,
+} from './idempotency.sql.ts';
+
+/** A claim older than this belongs to a node that died: the work it was for lasts half as long at most. */
+const CLAIM_MS = 60_000;
+const LOOK_MS = 100;
+const PATIENCE_MS = 45_000;
+
+/** Stores the answer; to be called in the transaction that does what the answer tells of. */
+export type KeepAnswer = (db: Db, text: string) => Promise<void>;
+
+/**
+ * As `runOnce`, for work that waits for somebody else: the key is claimed in a transaction of its own, none is open
+ * while the work runs, and the answer is kept in the transaction that ends it. A call that comes meanwhile looks again
+ * and again until the answer is there. Errors are not kept, and give the key back.
+ * @throws ApiError conflict when the key came with another body, overloaded when the first call does not end.
+ */
+export async function runOnceOutside(
+  db: Db,
+  siteId: bigint,
+  call: KeyedCall & { readonly bodyHash: Uint8Array },
+  clock: Clock,
+  work: (keep: KeepAnswer) => Promise<string>,
+): Promise<string> {
+  const endMs = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const now = clock.now();
+    await deleteOldKeyedCall(db, siteId, call, new Date(now.getTime() - KEEP_KEYED_MS));
+    if (await claimKeyedCall(db, siteId, call, { now, staleBefore: new Date(now.getTime() - CLAIM_MS) })) break;
+    const first = await getKeyedAnswer(db, siteId, call);
+    if (first !== undefined && Buffer.compare(first.body_hash, call.bodyHash) !== 0) {
+      throw new ApiError('conflict', 'This Idempotency-Key was used with another body');
+    }
+    if (first !== undefined && first.answer !== null) return first.answer;
+    if (performance.now() > endMs) {
+      throw new ApiError('overloaded', 'The first call with this Idempotency-Key still runs', { retryAfterSeconds: 5 });
+    }
+    await wait(LOOK_MS);
+  }
+  try {
+    return await work((db, text) => updateKeyedAnswer(db, siteId, call, 200, text));
+  } catch (error) {
+    await deleteClaim(db, siteId, call).catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+import type { Operation } from '#contract/operation.ts';
+import type {
+  runAiUsageSelfTest as RunAiUsage,
+  runChannelSelfTest as RunChannel,
+  runSelfTests as RunAll,
+  SelfTestName,
+  SelfTestOutcome,
+} from '#contract/self-tests.ts';
+import { checkAiUsage } from '#server/ai/check-ai-usage.ts';
+import { checkChannels } from '#server/customers/check-channels.ts';
+import { QueryError } from '#server/db/errors.ts';
+import type { Call, Handler } from '#server/http/call.ts';
+
+type AnyCall = Pick<Call<Operation>, 'db' | 'site' | 'now' | 'monotonicMs'>;
+
+/** GET self_test: both tests, one after the other. Source: reference.md, Self-tests. */
+export const runSelfTests: Handler<typeof RunAll> = async (call) => {
+  const startedMs = call.monotonicMs();
+  const tests = [await testAiUsage(call), await testChannels(call)];
+  return { ok: tests.every(({ ok }) => ok), total_runtime_ms: Math.round(call.monotonicMs() - startedMs), tests };
+};
+
+/** GET ai_usage_self_test. */
+export const runAiUsageSelfTest: Handler<typeof RunAiUsage> = (call) => testAiUsage(call);
+
+/** GET channel_self_test. */
+export const runChannelSelfTest: Handler<typeof RunChannel> = (call) => testChannels(call);
+
+function testAiUsage(call: AnyCall): Promise<SelfTestOutcome> {
+  return runTest('ai_usage', 'ai_usage', call, () => checkAiUsage(call.db, call.site, call.now));
+}
+
+function testChannels(call: AnyCall): Promise<SelfTestOutcome> {
+  return runTest('channel_foundation', 'channels', call, () => checkChannels(call.db, call.site));
+}
+
+/** A test that fails is an answer, not an error: only a database that is not there at all makes one. */
+async function runTest(
+  name: SelfTestName,
+  feature: 'ai_usage' | 'channels',
+  { site, monotonicMs }: AnyCall,
+  check: () => Promise<string | null>,
+): Promise<SelfTestOutcome> {
+  if (site.undeployed.includes(feature)) {
+    return { name, ok: false, round_trip_ms: 0, error: `${feature} is not deployed for this site` };
+  }
+  const startedMs = monotonicMs();
+  const error = await check().catch(describeRefusal);
+  return { name, ok: error === null, round_trip_ms: Math.round(monotonicMs() - startedMs), error };
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  '42P01': 'a table is missing',
+  '42703': 'a column is missing',
+  '42883': 'a function is missing',
+  '42501': 'the service may not use a table',
+};
+
+function describeRefusal(error: unknown): string {
+  if (!(error instanceof QueryError)) throw error;
+  return `${REASONS[error.code] ?? 'the database refused a statement'} (code ${error.code})`;
+}

@@ -1,0 +1,70 @@
+import type { OperationName } from '#contract/operations.ts';
+import type { HttpConfig } from '#server/http/http-config.ts';
+import { startFakeProvider } from './fake-provider.ts';
+import { NO_OBJECT, type Fixture, type RowExamples } from './row-example.ts';
+import type { TestService } from './service.ts';
+
+type Names = Extract<
+  OperationName,
+  | 'getAiUsage'
+  | 'getUsage'
+  | 'askCopilot'
+  | 'getAiLimits'
+  | 'updateAiLimits'
+  | 'runSelfTests'
+  | 'runAiUsageSelfTest'
+  | 'runChannelSelfTest'
+>;
+
+const QUESTION = { transcript: 'Customer: my bell is missing.', provider_api_key: 'pk-of-the-examples' };
+
+export const AI_EXAMPLES: Pick<Readonly<Record<OperationName, RowExamples>>, Names> = {
+  getAiUsage: { ...NO_OBJECT, success: () => ({ query: { days: 30, include: 'trend' } }) },
+  getUsage: { ...NO_OBJECT, success: () => ({}) },
+  askCopilot: {
+    success: () => ({ body: QUESTION }),
+    errors: {
+      // Told by the header of the call, which the test adds.
+      conflict: () => ({ body: { ...QUESTION, transcript: 'Customer: another question.' } }),
+      ai_cap_exceeded: async (own) => ({ token: await own.withAiUsedUp(), body: QUESTION }),
+      copilot_failed: async (own) => ({ token: await own.withoutAi(), body: QUESTION }),
+    },
+    foreign: null,
+  },
+  getAiLimits: { ...NO_OBJECT, success: () => ({}) },
+  updateAiLimits: {
+    success: () => ({ body: { monthly_budget_usd: 250.5, daily_token_limit: null, action: 'soft' } }),
+    errors: {
+      empty_patch: () => ({ body: {} }),
+      patch_failed: async (own) => ({ token: await own.withoutAi(), body: { minute_call_limit: 5 } }),
+    },
+    foreign: null,
+  },
+  runSelfTests: { ...NO_OBJECT, success: () => ({}) },
+  runAiUsageSelfTest: { ...NO_OBJECT, success: () => ({}) },
+  runChannelSelfTest: { ...NO_OBJECT, success: () => ({}) },
+};
+
+/** Sites beside the fixture's own, made when an example asks for them. */
+export function aiSites(service: TestService): Pick<Fixture, 'withoutAi' | 'withAiUsedUp'> {
+  return {
+    async withoutAi() {
+      return (await service.createSite({ undeployed: ['ai_usage'] })).token;
+    },
+    async withAiUsedUp() {
+      const { token } = await service.createSite();
+      await service.call('PATCH', 'ai_limits', { token, body: { minute_call_limit: 0, action: 'hard' } });
+      // The first refusal of a day begins its count.
+      await service.call('POST', 'ai_copilot', { token, body: QUESTION });
+      return token;
+    },
+  };
+}
+
+let provider: ReturnType<typeof startFakeProvider> | undefined;
+
+/** The configuration under which all examples succeed: the copilot needs a provider, one for the whole run. */
+export async function exampleConfig(): Promise<Partial<HttpConfig>> {
+  provider ??= startFakeProvider();
+  return { aiProviderBaseUrl: (await provider).baseUrl };
+}
