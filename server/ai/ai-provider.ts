@@ -43,7 +43,7 @@ export class AiProvider {
     const endMs = performance.now() + this.#limits.totalMs;
     await this.#slots.take(this.#limits.totalMs);
     try {
-      return readCompletion(await this.#send(key, prompt, endMs - performance.now()));
+      return readCompletion(await this.#send(key, prompt, Math.max(1, endMs - performance.now())));
     } finally {
       this.#slots.give();
     }

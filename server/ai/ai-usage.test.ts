@@ -86,7 +86,12 @@ test('API-ai_usage-GET by_feature counts the trailing days, rates and means amon
   await recordSample(service, own, { feature: 'tone', latencyMs: 100, cacheHit: true, costUsd: 0 });
   await recordSample(service, own, { feature: 'tone', latencyMs: 201, costUsd: 0.25 });
   await recordSample(service, own, { feature: 'tone', latencyMs: 0, status: 'error', costUsd: 0 });
-  await recordSample(service, own, { feature: 'tone', latencyMs: 99, createdUtc: '2026-11-14T00:00:00.000Z', costUsd: 1 });
+  await recordSample(service, own, {
+    feature: 'tone',
+    latencyMs: 99,
+    createdUtc: '2026-11-14T00:00:00.000Z',
+    costUsd: 1,
+  });
   await recordSample(service, own, { feature: 'tone', createdUtc: '2026-11-13T23:59:59.999Z', costUsd: 5 });
   const { by_feature } = await usage();
   expect(by_feature.map(({ feature }: { feature: string }) => feature)).toEqual(FEATURES);

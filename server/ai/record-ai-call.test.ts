@@ -135,9 +135,7 @@ test('calls of several features at once add up, one by one, and none waits in a 
     db.transaction(async (db) => {
       for (const feature of order) await recordAiCall(db, own.site, { ...SAMPLE_CALL, feature }, context);
     });
-  await Promise.all(
-    Array.from({ length: 12 }, (_, n) => batch(n % 2 === 0 ? features : features.toReversed())),
-  );
+  await Promise.all(Array.from({ length: 12 }, (_, n) => batch(n % 2 === 0 ? features : features.toReversed())));
   expect(await days()).toMatchObject(features.toSorted().map((feature) => ({ feature, calls: 12n, tokens: 480n })));
 });
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { recordSample } from '#server/ai/sample-calls.ts';
 import { addHoliday, replaceWeek } from '#server/calendar/replace-week.ts';
 import { bindChannel } from '#server/customers/bind-channel.ts';
 import { sql } from '#server/db/db.ts';
@@ -185,4 +186,43 @@ test('API-health-GET: another site sees nothing of it', async () => {
   await create({ requester_email: 'a@example.com', initial_comment: 'Hello', channel: 'sms' });
   const other = await service.createSite({ name: 'Other' });
   expect(await health(other.token)).toEqual(EMPTY);
+});
+
+test('API-health-GET: ai_calls_24h and ai_errors_24h count the trailing 24 hours', async () => {
+  for (const [createdUtc, status] of [
+    ['2026-11-19T14:30:00.000Z', 'ok'],
+    ['2026-11-19T14:30:00.001Z', 'ok'],
+    ['2026-11-20T00:00:00.000Z', 'error'],
+    [NOW, 'ok'],
+  ] as const) {
+    await recordSample(service, home, { createdUtc, status });
+  }
+  expect(await health()).toMatchObject({ ai_calls_24h: 3, ai_errors_24h: 1 });
+  service.clock.advance(9.5 * 3_600_000);
+  expect(await health()).toMatchObject({ ai_calls_24h: 1, ai_errors_24h: 0 });
+  service.clock.advance(24 * 3_600_000);
+  expect(await health()).toMatchObject({ ai_calls_24h: 0, ai_errors_24h: 0 });
+});
+
+test.each([
+  ['monthly_budget_usd', 0.5],
+  ['daily_token_limit', 40],
+  ['minute_call_limit', 1],
+])('API-health-GET: ai_budget_exceeded when %s is reached', async (field, limit) => {
+  await service.call('PATCH', 'ai_limits', { token, body: { [field]: limit, action: 'soft' } });
+  expect((await health()).ai_budget_exceeded).toBe(false);
+  await recordSample(service, home, { costUsd: 0.5 });
+  expect((await health()).ai_budget_exceeded).toBe(true);
+  await service.call('PATCH', 'ai_limits', { token, body: { [field]: null } });
+  expect((await health()).ai_budget_exceeded).toBe(false);
+});
+
+test('API-health-GET: a site without AI usage has none of it, whatever is stored', async () => {
+  const bare = await service.createSite({ undeployed: ['ai_usage'] });
+  await recordSample(service, bare, { status: 'error' });
+  await service.database.owner.query(sql`
+    insert into ai_billing (site_id, daily_token_limit, created_utc, updated_utc)
+    values (${bare.site.id}, 0, ${NOW}, ${NOW})`);
+  const fields = { ai_calls_24h: 0, ai_errors_24h: 0, ai_budget_exceeded: false };
+  expect(await health(bare.token)).toMatchObject(fields);
 });

@@ -20,13 +20,13 @@ export interface FakeProvider {
   close(): Promise<void>;
 }
 
-/** An answer of `chat/completions` as providers write it. */
+/** An answer of `chat/completions` as providers write it. @param usage Null to leave it out. */
 export function completionOf(content: unknown, usage: unknown = { prompt_tokens: 120, completion_tokens: 30 }): object {
   return {
     id: 'cmpl-1',
     object: 'chat.completion',
     choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
-    ...(usage === undefined ? {} : { usage }),
+    ...(usage === null ? {} : { usage }),
   };
 }
 

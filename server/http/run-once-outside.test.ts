@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sql } from '#server/db/db.ts';
+import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
+import { completionOf, sendCompletion, startFakeProvider, type FakeProvider } from '#server/testing/fake-provider.ts';
+import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
+
+const QUESTION = { transcript: 'Customer: my bell is missing.', provider_api_key: 'pk-canary-0123456789' };
+
+let fake: FakeProvider;
+let service: TestService;
+let own: TestSite;
+
+beforeEach(async () => {
+  fake = await startFakeProvider();
+  service = await startTestService({ config: { aiProviderBaseUrl: fake.baseUrl } });
+  own = await service.createSite();
+});
+afterEach(async () => {
+  await service.close();
+  await fake.close();
+});
+
+const ask = (body: object = {}, token = own.token) =>
+  service.call('POST', 'ai_copilot', {
+    token,
+    body: { ...QUESTION, ...body },
+    headers: { 'idempotency-key': 'key-1' },
+  });
+const countCalls = async () => (await service.database.owner.query(sql`select id from ai_call`)).length;
+const records = () =>
+  service.database.owner.query<{ answer: string | null; record: string }>(
+    sql`select answer, r::text as record from idempotency_record r`,
+  );
+
+test('API-ai_copilot-POST the same key and body get the first answer again, and the provider is asked once', async () => {
+  const first = await ask();
+  expectSuccess(first);
+  service.clock.advance(60_000);
+  expect((await ask()).text).toBe(first.text);
+  // The key of the provider is no part of what must be the same: it may have been renewed meanwhile.
+  expect((await ask({ provider_api_key: 'pk-renewed' })).text).toBe(first.text);
+  expect(fake.calls).toHaveLength(1);
+  expect(await countCalls()).toBe(1);
+});
+
+test('API-ai_copilot-POST another body under the same key is a conflict, while the first call runs as well', async () => {
+  let during: Awaited<ReturnType<typeof ask>> | undefined;
+  fake.behave = async (response) => {
+    during = await ask({ transcript: 'Another' });
+    sendCompletion(response, completionOf('Hello.'));
+  };
+  expectSuccess(await ask());
+  if (during === undefined) throw new Error('nothing was asked meanwhile');
+  expectError(during, 'conflict');
+  expectError(await ask({ mode: 'summary' }), 'conflict');
+  expect(fake.calls).toHaveLength(1);
+});
+
+test('API-ai_copilot-POST calls with one key at the same time wait for the first, and get its answer', async () => {
+  const answers = await Promise.all(Array.from({ length: 6 }, () => ask()));
+  for (const answer of answers) expectSuccess(answer);
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(fake.calls).toHaveLength(1);
+});
+
+test('API-ai_copilot-POST a failed call gives its key back', async () => {
+  const answers = fake.behave;
+  fake.behave = (response) => sendCompletion(response, {}, 500);
+  expectError(await ask(), 'copilot_failed');
+  expect(await records()).toEqual([]);
+  fake.behave = answers;
+  expectSuccess(await ask());
+  expect(fake.calls).toHaveLength(2);
+});
+
+test('API-ai_copilot-POST the record keeps the answer and neither the key of the provider nor the transcript', async () => {
+  const { text } = await ask();
+  const [record] = await records();
+  expect(record?.answer).toBe(text);
+  expect(record?.record).not.toContain('canary');
+  expect(record?.record).not.toContain('bell');
+});
+
+test('API-ai_copilot-POST a key that a dead node had claimed is free after a minute', async () => {
+  let claim: unknown;
+  fake.behave = async (response) => {
+    [claim] = await records();
+    response.destroy();
+  };
+  expectError(await ask(), 'copilot_failed');
+  expect(claim).toMatchObject({ answer: null });
+  await service.database.owner.query(sql`
+    insert into idempotency_record (site_id, token_id, operation, key, body_hash, created_utc)
+    values (${own.site.id}, ${own.tokenId}, 'askCopilot', 'key-1', ${Buffer.alloc(32)}, ${service.clock.now()})`);
+  fake.behave = (response) => sendCompletion(response, completionOf('Hello.'));
+  service.clock.advance(60_000);
+  expectError(await ask(), 'conflict');
+  service.clock.advance(1);
+  expectSuccess(await ask());
+});
+
+test('API-ai_copilot-POST keys belong to their token', async () => {
+  const other = await service.issueToken(own.site);
+  expectSuccess(await ask());
+  expectSuccess(await ask({ transcript: 'Another' }, other.token));
+  expect(fake.calls).toHaveLength(2);
+});
