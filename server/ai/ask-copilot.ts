@@ -9,9 +9,9 @@ import { estimateTokens, MAX_ANSWER_TOKENS, writePrompt } from './copilot-prompt
 import { ProviderFailure } from './provider-failure.ts';
 import { readBullets } from './read-bullets.ts';
 import type { Completion } from './read-completion.ts';
-import { recordAiCall, type AiCallInput } from './record-ai-call.ts';
-import { deleteReservation } from './reservations.sql.ts';
+import type { AiCallInput } from './record-ai-call.ts';
 import { reserveCall } from './reserve-call.ts';
+import { settleCall } from './settle-call.ts';
 
 type CopilotCall = Call<typeof AskCopilot>;
 type Answer = Reply<typeof AskCopilot>;
@@ -58,14 +58,13 @@ export const askCopilot: Handler<typeof AskCopilot> = async (call) => {
 type Used = Pick<AiCallInput, 'model' | 'latencyMs' | 'status' | 'inputTokens' | 'outputTokens'>;
 type Written = Pick<Answer, 'text' | 'bullets'>;
 
-/** Logs the call and gives the reservation back: whoever looks sees the one or the other, never both or neither. */
 async function settle(call: CopilotCall, reservation: bigint, used: Used, written: Written | null): Promise<Answer> {
   const { db, site, body, config, now, actor } = call;
-  return db.transaction(async (db) => {
-    await deleteReservation(db, site.id, reservation);
-    const feature = body.mode === 'summary' ? 'copilot_summary' : 'copilot';
-    const input: AiCallInput = { ...used, feature, createdUtc: now.toISOString() };
-    const stored = await recordAiCall(db, site, input, { actor, now, prices: config.aiPrices });
+  const feature = body.mode === 'summary' ? 'copilot_summary' : 'copilot';
+  // A call counts in the minute, day and month in which it began, as its reservation did.
+  const input: AiCallInput = { ...used, feature, createdUtc: now.toISOString() };
+  const context = { actor, now, prices: config.aiPrices };
+  return settleCall(db, site, { reservation, input }, context, async (db, stored) => {
     const answer: Answer = {
       mode: body.mode,
       ...written,

@@ -49,6 +49,21 @@ test('API-ai_copilot-POST a hard cap on calls a minute is exact under 50 calls a
   expect(await reservations()).toEqual([]);
 });
 
+test('API-ai_copilot-POST two nodes at one database let through no call more than one does', async () => {
+  await setLimits({ minute_call_limit: 10, action: 'hard' });
+  const config = { aiProviderBaseUrl: fake.baseUrl, aiPrices: SAMPLE_PRICES };
+  const second = await startTestService({ now: '2026-11-20T14:30:15.000Z', emptyFirst: false, config });
+  const nodes = [service, second];
+  const answers = await Promise.all(
+    Array.from({ length: CROWD }, (_, n) =>
+      nodes[n % 2]?.call('POST', 'ai_copilot', { token: own.token, body: QUESTION }),
+    ),
+  );
+  expect(answers.filter((answer) => answer?.status === 200)).toHaveLength(10);
+  expect(fake.calls).toHaveLength(10);
+  await second.close();
+});
+
 test('API-ai_copilot-POST hard caps on tokens and money are passed by less than one call’s reservation', async () => {
   // As much as a call may use at most, so that the bound is tried to its end.
   let most = 0;

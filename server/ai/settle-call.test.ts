@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sql, type Db } from '#server/db/db.ts';
+import { DatabaseUnavailable } from '#server/db/errors.ts';
+import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
+import { reserveCall } from './reserve-call.ts';
+import { SAMPLE_CALL, SAMPLE_PRICES } from './sample-calls.ts';
+import { settleCall } from './settle-call.ts';
+
+let service: TestService;
+let own: TestSite;
+let reservation: bigint;
+
+beforeEach(async () => {
+  service = await startTestService();
+  own = await service.createSite();
+  const estimate = { inputTokens: 5, outputTokens: 5, price: null };
+  reservation = await reserveCall(service.database.forSite(own.site.id), own.site, estimate, context());
+});
+afterEach(() => service.close());
+
+const context = () => ({ actor: TEST_ACTOR, now: service.clock.now(), prices: SAMPLE_PRICES });
+const settle = (db: Db) =>
+  settleCall(db, own.site, { reservation, input: SAMPLE_CALL }, context(), async (_db, { tokens }) => tokens);
+const state = async () => {
+  const { owner } = service.database;
+  const [row] = await owner.query(sql`
+    select (select count(*) from ai_reservation) as reserved, (select count(*) from ai_call) as stored,
+      (select coalesce(sum(calls), 0)::bigint from ai_usage_day) as counted`);
+  return row;
+};
+
+/** A handle whose connection is lost before or after its first transaction has committed. */
+function losing(when: 'before' | 'after'): Db {
+  const db = service.database.forSite(own.site.id);
+  let isFirst = true;
+  return {
+    query: (statement) => db.query(statement),
+    async transaction(work) {
+      const isLost = isFirst;
+      isFirst = false;
+      if (isLost && when === 'before') throw new DatabaseUnavailable('gone');
+      const result = await db.transaction(work);
+      if (isLost) throw new DatabaseUnavailable('gone');
+      return result;
+    },
+  };
+}
+
+test('settling gives the reservation back and counts the call', async () => {
+  expect(await state()).toEqual({ reserved: 1n, stored: 0n, counted: 0n });
+  expect(await settle(service.database.forSite(own.site.id))).toBe(40n);
+  expect(await state()).toEqual({ reserved: 0n, stored: 1n, counted: 1n });
+});
+
+test.each(['before', 'after'] as const)(
+  'a connection lost %s the commit loses no call and counts none twice',
+  async (when) => {
+    expect(await settle(losing(when))).toBe(40n);
+    expect(await state()).toEqual({ reserved: 0n, stored: 1n, counted: 1n });
+  },
+);
+
+test('what fails for another reason is not tried again, and leaves the reservation to expire', async () => {
+  const input = { ...SAMPLE_CALL, latencyMs: -1 };
+  const db = service.database.forSite(own.site.id);
+  const failing = settleCall(db, own.site, { reservation, input }, context(), async () => undefined);
+  await expect(failing).rejects.toThrow(/check/);
+  expect(await state()).toEqual({ reserved: 1n, stored: 0n, counted: 0n });
+});
