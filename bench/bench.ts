@@ -4,7 +4,13 @@ import { runNode } from '#tools/setup/run-command.ts';
 
 await ensureModules();
 if (!isBuilt()) await runNode(['tools/build/build.ts'], { output: 'show' });
-for (const file of ['bench/get-tickets.ts', 'bench/bulk-tickets.ts', 'bench/inbox-scroll.ts', 'bench/inbox-keys.ts']) {
+for (const file of [
+  'bench/get-tickets.ts',
+  'bench/bulk-tickets.ts',
+  'bench/ai-usage.ts',
+  'bench/inbox-scroll.ts',
+  'bench/inbox-keys.ts',
+]) {
   const { code } = await runNode([file], { output: 'show' });
   if (code !== 0) process.exitCode = 1;
 }
