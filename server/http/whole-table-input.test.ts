@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { writeJson } from '#contract/json.ts';
 import type { Operation } from '#contract/operation.ts';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
+import { exampleConfig } from '#server/testing/examples-ai.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
 import type { Fixture } from '#server/testing/row-example.ts';
 import { countRows, makeFixture, ROW_EXAMPLES } from '#server/testing/row-examples.ts';
@@ -18,7 +19,7 @@ let service: TestService;
 let own: Fixture;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ config: await exampleConfig() });
   own = await makeFixture(service, 'Own site');
   return () => service.close();
 });
