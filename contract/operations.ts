@@ -1,6 +1,7 @@
 import { askCopilot, getAiUsage, getUsage } from './ai.ts';
 import { getAiLimits, updateAiLimits } from './ai-limits.ts';
 import { getBusinessCalendar } from './calendar.ts';
+import { bindChannel, bindChannelsBulk, unbindChannel } from './channels.ts';
 import { getCustomer, listCustomerIdentities } from './customers.ts';
 import {
   createSavedView,
@@ -53,6 +54,9 @@ export const OPERATIONS = {
   runSelfTests,
   runAiUsageSelfTest,
   runChannelSelfTest,
+  bindChannel,
+  unbindChannel,
+  bindChannelsBulk,
 } as const satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof OPERATIONS;

@@ -2,7 +2,15 @@ import type { Channel } from '#contract/customers.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Site } from '#server/http/call.ts';
-import { upsertBinding } from './channels.sql.ts';
+import {
+  deleteBinding,
+  insertBinding,
+  lockBinding,
+  lockBindings,
+  updateBinding,
+  type BindingRow,
+  type HandleKey,
+} from './channels.sql.ts';
 import { emailKey, phoneKey } from './contact-keys.ts';
 import { findIdentityByKeys, insertIdentity, lockPhone } from './identities.sql.ts';
 
@@ -39,57 +47,114 @@ export async function bindChannel(
   request: BindRequest,
   context: AuditContext,
 ): Promise<BindResult> {
-  if (site.undeployed.includes('channels')) return { outcome: 'not_deployed' };
-  const identity = await findOrMint(db, site, request, context.now);
+  const contact = contactOf(request);
+  if (site.undeployed.includes('channels')) {
+    const isUsable = hasKey(contact) || (await findIdentityByKeys(db, site.id, contact)) !== undefined;
+    return { outcome: isUsable ? 'not_deployed' : 'no_identity' };
+  }
+  await lockBindings(db, site.id, 'with others');
+  const identity = await findOrMint(db, site, contact, context.now);
   if (identity === null) return { outcome: 'no_identity' };
-  const stored = await upsertBinding(db, site.id, {
-    channel: request.channel,
-    externalUserId: request.externalUserId,
-    displayHandle: request.displayHandle ?? null,
-    identityId: identity.id,
-    now: context.now,
-  });
-  const hasMoved = stored.previous_identity_id !== null && stored.previous_identity_id !== identity.id;
-  const outcome = stored.is_new ? 'bound' : hasMoved ? 'moved' : 'refreshed';
-  await recordAudit(
-    db,
-    site,
-    {
-      action: 'channel.bind',
-      objectType: 'customer_identity',
-      objectId: identity.id.toString(),
-      changes: [
-        { field: 'channel', from: null, to: request.channel },
-        { field: 'identity_id', from: stored.previous_identity_id?.toString() ?? null, to: identity.id.toString() },
-      ],
-    },
-    context,
-  );
-  return { outcome, identityId: identity.id, isMinted: identity.isMinted, displayHandle: stored.display_handle };
+  const { channel, externalUserId, displayHandle = null } = request;
+  const row = { channel, externalUserId, displayHandle, identityId: identity.id, now: context.now };
+  const stored = await storeBinding(db, site, row);
+  const outcome = stored.before === null ? 'bound' : stored.before === identity.id ? 'refreshed' : 'moved';
+  const change = { channel, from: stored.before, to: identity.id };
+  await auditBinding(db, site, { action: 'channel.bind', ...change }, context);
+  return { outcome, identityId: identity.id, isMinted: identity.isMinted, displayHandle: stored.displayHandle };
+}
+
+interface Stored {
+  /** The customer who had the handle before; null for a new one. */
+  readonly before: bigint | null;
+  readonly displayHandle: string | null;
+}
+
+async function storeBinding(db: Db, site: Pick<Site, 'id'>, row: BindingRow): Promise<Stored> {
+  for (;;) {
+    if (await insertBinding(db, site.id, row)) return { before: null, displayHandle: row.displayHandle };
+    const held = await lockBinding(db, site.id, row);
+    // Unbound between the two: it is a new one after all.
+    if (held === undefined) continue;
+    const displayHandle = await updateBinding(db, site.id, row);
+    return { before: held.identity_id, displayHandle };
+  }
+}
+
+/** Takes a handle from whoever has it. To be called inside a transaction, on a site that has channels. */
+export async function unbindChannel(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  handle: HandleKey,
+  context: AuditContext,
+): Promise<void> {
+  await lockBindings(db, site.id, 'with others');
+  const from = await deleteBinding(db, site.id, handle);
+  if (from === undefined) return;
+  await auditBinding(db, site, { action: 'channel.unbind', channel: handle.channel, from, to: null }, context);
+}
+
+interface BindingChange {
+  readonly action: 'channel.bind' | 'channel.unbind';
+  readonly channel: Channel;
+  readonly from: bigint | null;
+  readonly to: bigint | null;
+}
+
+async function auditBinding(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  { action, channel, from, to }: BindingChange,
+  context: AuditContext,
+): Promise<void> {
+  const objectId = (to ?? from)?.toString() ?? '';
+  const changes = [
+    { field: 'channel', from: to === null ? channel : null, to: to === null ? null : channel },
+    { field: 'identity_id', from: from?.toString() ?? null, to: to?.toString() ?? null },
+  ];
+  await recordAudit(db, site, { action, objectType: 'customer_identity', objectId, changes }, context);
+}
+
+interface Contact {
+  readonly identityId: bigint | null;
+  readonly email: string | null;
+  readonly emailKey: string | null;
+  readonly phone: string | null;
+  readonly phoneKey: string | null;
+  readonly displayName: string | null;
+}
+
+function contactOf(request: BindRequest): Contact {
+  const { identityId = null, email = null, phone = null, displayName = null } = request;
+  return {
+    identityId,
+    email,
+    emailKey: email === null ? null : emailKey(email),
+    phone,
+    phoneKey: phone === null ? null : phoneKey(phone),
+    displayName,
+  };
+}
+
+/** Something to make a customer by. */
+function hasKey({ emailKey, phoneKey }: Contact): boolean {
+  return emailKey !== null || phoneKey !== null;
 }
 
 async function findOrMint(
   db: Db,
   site: Pick<Site, 'id'>,
-  request: BindRequest,
+  contact: Contact,
   now: Date,
 ): Promise<{ readonly id: bigint; readonly isMinted: boolean } | null> {
-  const email = request.email ?? null;
-  const phone = request.phone ?? null;
-  const keys = {
-    identityId: request.identityId ?? null,
-    emailKey: email === null ? null : emailKey(email),
-    phoneKey: phone === null ? null : phoneKey(phone),
-  };
-  const found = await findIdentityByKeys(db, site.id, keys);
+  const found = await findIdentityByKeys(db, site.id, contact);
   if (found !== undefined) return { id: found, isMinted: false };
-  if (keys.emailKey === null && keys.phoneKey === null) return null;
-  if (keys.phoneKey !== null) {
-    await lockPhone(db, site.id, keys.phoneKey);
-    const meanwhile = await findIdentityByKeys(db, site.id, keys);
+  if (!hasKey(contact)) return null;
+  if (contact.phoneKey !== null) {
+    await lockPhone(db, site.id, contact.phoneKey);
+    const meanwhile = await findIdentityByKeys(db, site.id, contact);
     if (meanwhile !== undefined) return { id: meanwhile, isMinted: false };
   }
-  const displayName = request.displayName ?? null;
-  const made = await insertIdentity(db, site.id, { ...keys, email, phone, displayName, now });
+  const made = await insertIdentity(db, site.id, { ...contact, now });
   return { id: made.id, isMinted: made.is_new };
 }

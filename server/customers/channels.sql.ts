@@ -1,41 +1,73 @@
 import type { Channel, ChannelHandle } from '#contract/customers.ts';
 import { sql, type Db } from '#server/db/db.ts';
 
-export interface BindingRow {
+/** A handle is one of its channel: the same id elsewhere is another one. */
+export interface HandleKey {
   readonly channel: Channel;
   readonly externalUserId: string;
+}
+
+export interface BindingRow extends HandleKey {
   readonly displayHandle: string | null;
   readonly identityId: bigint;
   readonly now: Date;
 }
 
-export interface StoredBinding {
-  readonly display_handle: string | null;
-  readonly is_new: boolean;
-  /** The customer who had the handle before; null for a new one. */
-  readonly previous_identity_id: bigint | null;
+/**
+ * An import works out a whole chunk and then writes it, so it takes the bindings of a site alone, while single calls
+ * take them with others. To be called before any customer or binding is taken, so that nobody waits in a circle.
+ */
+export async function lockBindings(db: Db, siteId: bigint, how: 'alone' | 'with others'): Promise<void> {
+  const key = sql`hashtextextended(${`bindings ${siteId}`}::text, 0)`;
+  await db.query(
+    how === 'alone' ? sql`select pg_advisory_xact_lock(${key})` : sql`select pg_advisory_xact_lock_shared(${key})`,
+  );
 }
 
-/** One row for each handle: made, refreshed, or moved to another customer. A display handle left out keeps the old one. */
-export async function upsertBinding(db: Db, siteId: bigint, row: BindingRow): Promise<StoredBinding> {
-  const at = row.now.toISOString();
-  const [stored] = await db.query<StoredBinding>(sql`
-    with before as (
-      select b.identity_id from channel_binding b
-      where b.site_id = ${siteId} and b.channel = ${row.channel} and b.external_user_id = ${row.externalUserId}
-    ), stored as (
-      insert into channel_binding as b (site_id, id, channel, external_user_id, display_handle, identity_id, bound_utc)
-      values (${siteId}, next_id(${siteId}), ${row.channel}, ${row.externalUserId}, ${row.displayHandle}, ${row.identityId},
-        ${at}::timestamptz)
-      on conflict (site_id, channel, external_user_id) do update set
-        display_handle = coalesce(excluded.display_handle, b.display_handle),
-        bound_utc = case when b.identity_id = excluded.identity_id then b.bound_utc else excluded.bound_utc end,
-        identity_id = excluded.identity_id
-      returning b.display_handle, b.xmax = 0 as is_new
-    )
-    select s.display_handle, s.is_new, (select identity_id from before) as previous_identity_id from stored s`);
-  if (stored === undefined) throw new Error('the binding was not answered');
-  return stored;
+/** False where the handle is bound already. */
+export async function insertBinding(db: Db, siteId: bigint, row: BindingRow): Promise<boolean> {
+  const made = await db.query(sql`
+    insert into channel_binding (site_id, id, channel, external_user_id, display_handle, identity_id, bound_utc)
+    values (${siteId}, next_id(${siteId}), ${row.channel}, ${row.externalUserId}, ${row.displayHandle}, ${row.identityId},
+      ${row.now.toISOString()}::timestamptz)
+    on conflict (site_id, channel, external_user_id) do nothing returning id`);
+  return made.length > 0;
+}
+
+/** Whose the handle is, held until the transaction ends. */
+export async function lockBinding(
+  db: Db,
+  siteId: bigint,
+  { channel, externalUserId }: HandleKey,
+): Promise<{ readonly identity_id: bigint } | undefined> {
+  const [row] = await db.query<{ identity_id: bigint }>(sql`
+    select b.identity_id from channel_binding b
+    where b.site_id = ${siteId} and b.channel = ${channel} and b.external_user_id = ${externalUserId} for update`);
+  return row;
+}
+
+/** Refreshes a held handle or moves it to another customer; answers its display handle. One left out stays. */
+export async function updateBinding(db: Db, siteId: bigint, row: BindingRow): Promise<string | null> {
+  const [stored] = await db.query<{ display_handle: string | null }>(sql`
+    update channel_binding b set display_handle = coalesce(${row.displayHandle}::text, b.display_handle),
+      bound_utc = case when b.identity_id = ${row.identityId} then b.bound_utc else ${row.now.toISOString()}::timestamptz end,
+      identity_id = ${row.identityId}
+    where b.site_id = ${siteId} and b.channel = ${row.channel} and b.external_user_id = ${row.externalUserId}
+    returning b.display_handle`);
+  return stored?.display_handle ?? null;
+}
+
+/** Answers the customer who had the handle, or undefined where nobody had it. */
+export async function deleteBinding(
+  db: Db,
+  siteId: bigint,
+  { channel, externalUserId }: HandleKey,
+): Promise<bigint | undefined> {
+  const [row] = await db.query<{ identity_id: bigint }>(sql`
+    delete from channel_binding b
+    where b.site_id = ${siteId} and b.channel = ${channel} and b.external_user_id = ${externalUserId}
+    returning b.identity_id`);
+  return row?.identity_id;
 }
 
 /** Newest first, then by channel and id. */

@@ -23,6 +23,8 @@ import type { HttpConfig } from './http-config.ts';
 import type { Service } from './service.ts';
 import { sharedRateLimit } from './shared-rate-limit.ts';
 import { addDashboard, sendNotFound } from './static.ts';
+import { removeStaleUploads } from './upload-folder.ts';
+import { Uploads } from './uploads.ts';
 import { forwardCall } from './upstream.ts';
 
 export interface AppOptions {
@@ -69,6 +71,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const metrics = new Metrics(options.isTest !== true);
   const headers = apiHeaders(config.publicUrl);
   const health: Health = { isDraining: false, database };
+  if (database !== null) await removeStaleUploads(config.dataDir);
   const service = database === null ? null : makeService(options, database, { log, metrics, headers });
   const serveApi = (request: IncomingMessage, response: ServerResponse) => {
     if (service !== null) void dispatch(service, request, response);
@@ -158,6 +161,7 @@ function makeService(
     rateLimit: database.engine === 'postgres' ? sharedRateLimit(database.unbound) : memoryRateLimit(),
     failedCalls: new FailedCalls(),
     refusedTokens: new RefusedTokens(),
+    uploads: new Uploads(database, config.dataDir),
     table: buildOperationTable(config.extensions),
     // Without a key a repeated call is known only to the process that answered it first.
     secret,

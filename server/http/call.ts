@@ -45,6 +45,19 @@ export interface CallToken {
   allows(scope: Scope): boolean;
 }
 
+/** A file sent as the body, stored whole. */
+export interface Upload {
+  /** Its bytes from the beginning. */
+  chunks(): AsyncIterable<Uint8Array>;
+  /** False once the sender has gone, and nobody waits for the answer. */
+  isWanted(): boolean;
+  /**
+   * Does the work when no other file of this site is worked on.
+   * @throws ApiError overloaded after 120 seconds of waiting.
+   */
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
 /** Everything a handler knows of one call. `db` is bound to the site. */
 export interface Call<Row extends Operation> {
   readonly db: Db;
@@ -64,6 +77,8 @@ export interface Call<Row extends Operation> {
   readonly keepAnswer: (db: Db, reply: Reply<Row>) => Promise<void>;
   readonly query: Query<Row>;
   readonly body: Body<Row>;
+  /** The body of a row that takes a file. */
+  readonly upload: Row extends { readonly media: string } ? Upload : null;
 }
 
 /** Streamed CSV: a header row and rows of cells, written by `http/csv.ts`. */

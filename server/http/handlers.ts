@@ -6,6 +6,8 @@ import { getHealth } from '#server/site/health.ts';
 import { runAiUsageSelfTest, runChannelSelfTest, runSelfTests } from '#server/site/self-tests.ts';
 import { getWhoami } from '#server/site/whoami.ts';
 import { getBusinessCalendar } from '#server/calendar/calendar.ts';
+import { bindChannelsBulk } from '#server/customers/bind-bulk.ts';
+import { bindChannel, unbindChannel } from '#server/customers/channel-bindings.ts';
 import { getCustomer, listCustomerIdentities } from '#server/customers/customers.ts';
 import { getPreferences, updatePreferences } from '#server/personal/preferences.ts';
 import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from '#server/personal/saved-views.ts';
@@ -52,4 +54,7 @@ export const HANDLERS = {
   runSelfTests,
   runAiUsageSelfTest,
   runChannelSelfTest,
+  bindChannel,
+  unbindChannel,
+  bindChannelsBulk,
 } satisfies { [Name in OperationName]: Handler<(typeof OPERATIONS)[Name]> };

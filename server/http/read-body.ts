@@ -17,9 +17,15 @@ function tooLarge(limit: number): ApiError {
 }
 
 /** The whole body. @throws ApiError body_too_large as soon as it is over, bad_request when it stops arriving. */
-export function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+export async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  await receive(request, limit, (chunk) => chunks.push(chunk));
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+}
+
+/** Hands on a body piece by piece and resolves at its end. @throws ApiError as `readBody`. */
+export function receive(request: IncomingMessage, limit: number, take: (chunk: Uint8Array) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = [];
     let size = 0;
     const idle = setTimeout(() => {
       settle(new ApiError('bad_request', 'The body did not arrive in time', { headers: { Connection: 'close' } }));
@@ -27,15 +33,14 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Uint8
     const settle = (error?: Error) => {
       clearTimeout(idle);
       request.off('data', onData).off('end', onEnd).off('error', settle).off('close', onClose);
-      if (error === undefined)
-        resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
+      if (error === undefined) resolve();
       else reject(error);
     };
     const onData = (chunk: Uint8Array) => {
       idle.refresh();
       size += chunk.length;
       if (size > limit) settle(tooLarge(limit));
-      else chunks.push(chunk);
+      else take(chunk);
     };
     const onEnd = () => settle();
     const onClose = () => settle(new ApiError('bad_request', 'The body ended early'));

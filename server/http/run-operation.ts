@@ -1,11 +1,13 @@
+import type { IncomingMessage } from 'node:http';
 import * as z from 'zod/mini';
+import { MOST_CSV_BYTES } from '#contract/channels.ts';
 import { writeJson } from '#contract/json.ts';
 import type { Operation } from '#contract/operation.ts';
 import type { OperationName } from '#contract/operations.ts';
 import type { Db } from '#server/db/db.ts';
 import type { LiveToken } from '#server/tokens/live-token.ts';
 import { ApiError } from './api-error.ts';
-import type { Call, CsvReply } from './call.ts';
+import type { Call, CsvReply, Upload } from './call.ts';
 import type { CsvFile } from './csv.ts';
 import type { Exchange } from './exchange.ts';
 import { FieldErrors } from './field-errors.ts';
@@ -40,9 +42,37 @@ export async function runOperation(
   token: LiveToken,
   raw: RawQuery,
 ): Promise<Answer> {
+  const { row } = served;
+  if (row.media === undefined) {
+    const bytes = served.body === null ? null : await receiveBody(exchange);
+    return runRead(service, exchange, served, token, { query: served.readQuery(raw), bytes, upload: null });
+  }
+  checkAnnouncedLength(exchange.request, MOST_CSV_BYTES);
+  const upload = await service.uploads.receive(exchange, token.site.id, MOST_CSV_BYTES);
+  try {
+    checkMediaType(exchange.request, row.media);
+    const query = served.readQuery(raw);
+    if (!upload.isUtf8) throw new ApiError('bad_request', 'The body is not well-formed UTF-8');
+    return await runRead(service, exchange, served, token, { query, bytes: null, upload });
+  } finally {
+    await upload.remove();
+  }
+}
+
+interface Input {
+  readonly query: Record<string, unknown>;
+  readonly bytes: Uint8Array | null;
+  readonly upload: Upload | null;
+}
+
+async function runRead(
+  service: Service,
+  exchange: Exchange,
+  served: ServedOperation,
+  token: LiveToken,
+  { query, bytes, upload }: Input,
+): Promise<Answer> {
   const { row, name } = served;
-  const bytes = served.body === null ? null : await receiveBody(exchange);
-  const query = served.readQuery(raw);
   const body = served.body === null || bytes === null ? undefined : parseBody(served.body, bytes);
   const key = row.keyed ? readIdempotencyKey(exchange.request.headers['idempotency-key']) : null;
   const db = service.database.forSite(token.site.id);
@@ -59,6 +89,7 @@ export async function runOperation(
     keepAnswer: () => Promise.resolve(),
     query,
     body,
+    upload,
   };
   if (key !== null && body !== undefined) {
     const bodyHash = hashBody(service.secret, name, body);
@@ -84,16 +115,17 @@ async function receiveBody(exchange: Exchange): Promise<Uint8Array> {
   checkAnnouncedLength(request, JSON_LIMIT);
   // A body whose length is told only by its end has to be read before the type may be judged: size comes first.
   const bytes = await readBody(request, JSON_LIMIT);
-  checkMediaType(request.headers['content-type'], request.headers['content-encoding']);
+  checkMediaType(request, 'application/json');
   return bytes;
 }
 
-function checkMediaType(type: string | undefined, encoding: string | undefined): void {
-  const name = type?.split(';', 1)[0]?.trim().toLowerCase();
-  const isKnown = name === undefined || name === 'application/json';
+function checkMediaType({ headers }: IncomingMessage, wanted: string): void {
+  const encoding = headers['content-encoding'];
+  const name = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  const isKnown = name === undefined || name === wanted;
   const isPlain = encoding === undefined || encoding.toLowerCase() === 'identity';
   if (!isKnown || !isPlain) {
-    throw new ApiError('unsupported_media_type', 'Send application/json without a content encoding');
+    throw new ApiError('unsupported_media_type', `Send ${wanted} without a content encoding`);
   }
 }
 

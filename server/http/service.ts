@@ -11,6 +11,7 @@ import type { Metrics } from './metrics.ts';
 import type { ServedResource } from './operation-table.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { RefusedTokens } from './refused-tokens.ts';
+import type { Uploads } from './uploads.ts';
 
 /** Everything that calls share. */
 export interface Service {
@@ -24,6 +25,7 @@ export interface Service {
   readonly rateLimit: RateLimit;
   readonly failedCalls: FailedCalls;
   readonly refusedTokens: RefusedTokens;
+  readonly uploads: Uploads;
   readonly table: ReadonlyMap<string, ServedResource>;
   /** Key of the hashes of bodies sent with an Idempotency-Key. */
   readonly secret: string | Uint8Array;

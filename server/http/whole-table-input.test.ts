@@ -88,7 +88,8 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
       for (const query of ['', `${field}=`]) {
         const answer = await service.call(row.method, row.resource, { token: own.token, query });
         expectError(answer, 'missing_field');
-        expect(answer.json.error.message).toContain(field);
+        const { message, fields = {} } = answer.json.error;
+        expect([message, ...Object.keys(fields)].join(' ')).toContain(field);
       }
     }
   });

@@ -26,6 +26,8 @@ export interface Fixture extends TestSite {
   withoutAi(): Promise<string>;
   /** A token of a site whose hard limit is reached. */
   withAiUsedUp(): Promise<string>;
+  /** A token of another site, where channels are not deployed. */
+  tokenWithoutChannels(): Promise<string>;
 }
 
 export type Example = Pick<TestCall, 'query' | 'body'> & { readonly token?: string };

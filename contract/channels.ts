@@ -1,0 +1,90 @@
+import * as z from 'zod/mini';
+import { CHANNELS } from './customers.ts';
+import { operation } from './operation.ts';
+import { count, email, flagParam, id, isStorable, personName, phone, text } from './scalars.ts';
+
+/** Bytes of the CSV that one call may send. */
+export const MOST_CSV_BYTES = 16_777_216;
+
+/** Any text: which names there are is judged apart, with an error code of its own. */
+const channelName = z
+  .string()
+  .check(z.refine((s) => isStorable(s), { error: 'must not contain NUL or unpaired surrogates' }));
+const externalUserId = text(200, 1);
+
+const boundHandle = { ok: z.literal(true), channel: z.enum(CHANNELS), external_user_id: z.string() };
+
+/** Binds a handle to a customer, who is found by id, email or phone, or made. Source: reference.md, bind_channel. */
+export const bindChannel = operation({
+  name: 'bindChannel',
+  resource: 'bind_channel',
+  aliases: [],
+  method: 'POST',
+  scope: 'channels:write',
+  keyed: false,
+  extension: null,
+  query: z.object({}),
+  body: z.strictObject({
+    channel: channelName,
+    external_user_id: externalUserId,
+    identity_id: z.optional(z.nullable(id)),
+    email: z.optional(z.nullable(email)),
+    phone: z.optional(z.nullable(phone)),
+    display_handle: z.optional(z.nullable(text(200))),
+    display_name: z.optional(z.nullable(personName)),
+  }),
+  reply: z.object({ ...boundHandle, identity_id: id, display_handle: z.nullable(z.string()) }),
+  shape: 'envelope',
+  csv: null,
+  errors: ['bad_channel', 'no_identity', 'bind_failed'],
+  touches: ['customer', 'customer_identities', 'health'],
+});
+
+/** Takes a handle from whoever has it; one that nobody has is no error. Source: reference.md, bind_channel. */
+export const unbindChannel = operation({
+  name: 'unbindChannel',
+  resource: 'bind_channel',
+  aliases: [],
+  method: 'DELETE',
+  scope: 'channels:write',
+  keyed: false,
+  extension: null,
+  query: z.object({ channel: channelName, external_user_id: externalUserId }),
+  body: null,
+  reply: z.object(boundHandle),
+  shape: 'envelope',
+  csv: null,
+  errors: ['bad_channel', 'unbind_failed'],
+  touches: ['customer', 'health'],
+});
+
+/** Binds the handles of a CSV file, each row for itself. Source: reference.md, bind_channels_bulk; decisions.md. */
+export const bindChannelsBulk = operation({
+  name: 'bindChannelsBulk',
+  resource: 'bind_channels_bulk',
+  aliases: [],
+  method: 'POST',
+  scope: 'channels:bulk',
+  keyed: false,
+  extension: null,
+  query: z.object({ dry_run: z.optional(flagParam) }),
+  body: null,
+  media: 'text/csv',
+  reply: z.object({
+    total_rows: count,
+    bound: count,
+    refreshed: count,
+    /** Customers made, beside the outcomes of the rows. */
+    minted_identity: count,
+    bad_channel: count,
+    no_identity: count,
+    failed: count,
+    /** The first twenty of the rows that were not bound: `line N: code: message`. */
+    error_sample: z.array(z.string()),
+    dry_run: z.boolean(),
+  }),
+  shape: 'envelope',
+  csv: null,
+  errors: ['bad_header', 'empty_body', 'no_rows'],
+  touches: ['customer', 'customer_identities', 'health'],
+});

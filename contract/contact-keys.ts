@@ -1,0 +1,15 @@
+/**
+ * The matched form of an email: addresses match ignoring case. What people typed is stored and answered as given.
+ */
+export function emailKey(email: string): string {
+  return email.toLowerCase();
+}
+
+/**
+ * The matched form of a phone: spaces, dots, hyphens and brackets do not count, and a leading `00` is a `+`.
+ * Null when nothing is left to match by.
+ */
+export function phoneKey(phone: string): string | null {
+  const bare = phone.replace(/[\s.\-\u2010\u2011()[\]]/g, '').replace(/^00/, '+');
+  return bare === '' || bare === '+' ? null : bare;
+}

@@ -1,0 +1,132 @@
+import { sql, type Db } from '#server/db/db.ts';
+import type { Found, KeyedRow, MintedCustomer, StoredHandle } from './bind-plan.ts';
+
+/**
+ * Keys are looked up by index whatever the planner knows of the tables: the statements stay prepared while an import
+ * fills an empty table, and a plan that walks a small one would walk the large one for each key. For this transaction.
+ */
+export async function lookUpByIndex(db: Db): Promise<void> {
+  await db.query(sql`
+    select set_config('enable_seqscan', 'off', true) as a, set_config('enable_hashjoin', 'off', true) as b,
+      set_config('enable_mergejoin', 'off', true) as c`);
+}
+
+interface Hits {
+  readonly places: number[] | null;
+  readonly ids: bigint[] | null;
+}
+
+/** Customers by email. Answers go in arrays: a row for each would cost more than finding them. */
+export async function findByEmails(db: Db, siteId: bigint, keys: readonly string[]): Promise<Found['emails']> {
+  if (keys.length === 0) return new Map();
+  const [hits] = await db.query<Hits>(sql`
+    select array_agg(k.place::integer) as places, array_agg(c.id) as ids
+    from unnest(${keys}::text[]) with ordinality as k (email_key, place)
+    join customer_identity c on c.site_id = ${siteId} and c.email_key = k.email_key`);
+  return byKey(keys, hits);
+}
+
+/** Customers by phone; where several have one, the oldest. */
+export async function findByPhones(db: Db, siteId: bigint, keys: readonly string[]): Promise<Found['phones']> {
+  if (keys.length === 0) return new Map();
+  const [hits] = await db.query<Hits>(sql`
+    select array_agg(f.place::integer) as places, array_agg(f.id) as ids from (
+      select k.place, min(c.id) as id
+      from unnest(${keys}::text[]) with ordinality as k (phone_key, place)
+      join customer_identity c on c.site_id = ${siteId} and c.phone_key = k.phone_key
+      group by k.place
+    ) f`);
+  return byKey(keys, hits);
+}
+
+function byKey(keys: readonly string[], hits: Hits | undefined): Map<string, bigint> {
+  const found = new Map<string, bigint>();
+  for (const [index, place] of (hits?.places ?? []).entries()) {
+    const [key, id] = [keys[place - 1], hits?.ids?.[index]];
+    if (key !== undefined && id !== undefined) found.set(key, id);
+  }
+  return found;
+}
+
+/** Handles that are bound already. */
+export async function findHandles(db: Db, siteId: bigint, rows: readonly KeyedRow[]): Promise<Found['handles']> {
+  const [hits] = await db.query<Hits & { readonly handles: (string | null)[] | null }>(sql`
+    select array_agg(k.place::integer) as places, array_agg(b.identity_id) as ids, array_agg(b.display_handle) as handles
+    from unnest(${rows.map(({ channel }) => channel)}::text[], ${rows.map(({ externalUserId }) => externalUserId)}::text[])
+      with ordinality as k (channel, external_user_id, place)
+    join channel_binding b
+      on b.site_id = ${siteId} and b.channel = k.channel and b.external_user_id = k.external_user_id`);
+  const found = new Map<string, StoredHandle>();
+  for (const [index, place] of (hits?.places ?? []).entries()) {
+    const [row, identityId] = [rows[place - 1], hits?.ids?.[index]];
+    if (row === undefined || identityId === undefined) continue;
+    found.set(row.handleKey, { identityId, displayHandle: hits?.handles?.[index] ?? null });
+  }
+  return found;
+}
+
+/** Makes the customers and answers their ids in the same order. Fails where one of the emails was taken meanwhile. */
+export async function insertCustomers(
+  db: Db,
+  siteId: bigint,
+  customers: readonly MintedCustomer[],
+  at: string,
+): Promise<bigint[]> {
+  if (customers.length === 0) return [];
+  const [drawn] = await db.query<{ ids: bigint[] }>(
+    sql`select array_agg(next_id(${siteId})) as ids from generate_series(1, ${customers.length}::integer)`,
+  );
+  const ids = drawn?.ids ?? [];
+  await db.query(sql`
+    insert into customer_identity (site_id, id, email, email_key, phone, phone_key, first_seen_utc, last_seen_utc)
+    select ${siteId}, u.id, u.email, u.email_key, u.phone, u.phone_key, ${at}::timestamptz, ${at}::timestamptz
+    from unnest(${ids}::bigint[], ${customers.map(({ email }) => email)}::text[],
+      ${customers.map(({ emailKey }) => emailKey)}::text[], ${customers.map(({ phone }) => phone)}::text[],
+      ${customers.map(({ phoneKey }) => phoneKey)}::text[]) as u (id, email, email_key, phone, phone_key)`);
+  return ids;
+}
+
+export interface HandleWrite {
+  readonly channel: string;
+  readonly externalUserId: string;
+  readonly displayHandle: string | null;
+  readonly identityId: bigint;
+  readonly hasMoved: boolean;
+}
+
+/** Handles that nobody has. */
+export async function insertHandles(
+  db: Db,
+  siteId: bigint,
+  handles: readonly HandleWrite[],
+  at: string,
+): Promise<void> {
+  if (handles.length === 0) return;
+  await db.query(sql`
+    insert into channel_binding (site_id, id, channel, external_user_id, display_handle, identity_id, bound_utc)
+    select ${siteId}, next_id(${siteId}), u.channel, u.external_user_id, u.display_handle, u.identity_id, ${at}::timestamptz
+    from unnest(${handles.map(({ channel }) => channel)}::text[],
+      ${handles.map(({ externalUserId }) => externalUserId)}::text[],
+      ${handles.map(({ displayHandle }) => displayHandle)}::text[],
+      ${handles.map(({ identityId }) => identityId)}::bigint[])
+      as u (channel, external_user_id, display_handle, identity_id)`);
+}
+
+/** Handles that move or get another display handle. */
+export async function updateHandles(
+  db: Db,
+  siteId: bigint,
+  handles: readonly HandleWrite[],
+  at: string,
+): Promise<void> {
+  if (handles.length === 0) return;
+  await db.query(sql`
+    update channel_binding b set display_handle = u.display_handle, identity_id = u.identity_id,
+      bound_utc = case when u.has_moved then ${at}::timestamptz else b.bound_utc end
+    from unnest(${handles.map(({ channel }) => channel)}::text[],
+      ${handles.map(({ externalUserId }) => externalUserId)}::text[],
+      ${handles.map(({ displayHandle }) => displayHandle)}::text[],
+      ${handles.map(({ identityId }) => identityId)}::bigint[], ${handles.map(({ hasMoved }) => hasMoved)}::boolean[])
+      as u (channel, external_user_id, display_handle, identity_id, has_moved)
+    where b.site_id = ${siteId} and b.channel = u.channel and b.external_user_id = u.external_user_id`);
+}

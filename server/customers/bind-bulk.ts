@@ -1,0 +1,102 @@
+import type { RefusedRow } from '#contract/bind-row.ts';
+import type { bindChannelsBulk as BindChannelsBulk } from '#contract/channels.ts';
+import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import type { Db } from '#server/db/db.ts';
+import { ApiError } from '#server/http/api-error.ts';
+import type { Handler, Site, Upload } from '#server/http/call.ts';
+import { bindChunk, tryChunk, type BoundRow } from './bind-chunk.ts';
+import { judgeRows, readHeader } from './bind-file.ts';
+import { EarlierRows, type KeyedRow } from './bind-plan.ts';
+import { BindReport } from './bind-report.ts';
+
+/** Rows of one transaction: few enough that nobody waits long for them. */
+const CHUNK = 5_000;
+
+/** POST bind_channels_bulk. Source: reference.md, bind_channels_bulk; decisions.md, Bulk. */
+export const bindChannelsBulk: Handler<typeof BindChannelsBulk> = async ({ db, site, actor, now, query, upload }) => {
+  const isDry = query.dry_run === true;
+  const report = await importBindings(db, site, upload, { isDry, chunk: CHUNK, context: { actor, now } });
+  return report.toReply(isDry);
+};
+
+export interface ImportOptions {
+  readonly isDry: boolean;
+  /** Rows of one transaction. */
+  readonly chunk: number;
+  readonly context: AuditContext;
+}
+
+/**
+ * Binds the handles of a file chunk by chunk, each chunk a transaction of its own: whatever cuts an import off, rows are
+ * bound whole or not at all, and sending the file again does the rest.
+ * @throws ApiError for a file without header or rows, and where it has to wait too long.
+ */
+export async function importBindings(
+  db: Db,
+  site: Pick<Site, 'id' | 'undeployed'>,
+  upload: Upload,
+  options: ImportOptions,
+): Promise<BindReport> {
+  const header = await readHeader(upload);
+  const report = new BindReport();
+  if (site.undeployed.includes('channels')) {
+    for await (const rows of judgeRows(upload, header, options.chunk)) report.add(rows.map(notDeployed), 0);
+    return report;
+  }
+  await upload.inTurn(async () => {
+    const earlier = new EarlierRows();
+    let isWhole = false;
+    try {
+      for await (const rows of judgeRows(upload, header, options.chunk)) {
+        if (!upload.isWanted()) throw new ApiError('bad_request', 'The sender has gone');
+        const good = rows.filter(isGood);
+        const work = options.isDry ? tryChunk(db, site, good, earlier) : bindChunk(db, site, good, options.context.now);
+        const { rows: done, minted } = await work;
+        report.add(inOrder(rows, done), minted);
+      }
+      isWhole = true;
+    } finally {
+      if (!options.isDry) await audit(db, site, report, isWhole, options.context);
+    }
+  });
+  return report;
+}
+
+function isGood(row: KeyedRow | RefusedRow): row is KeyedRow {
+  return !('outcome' in row);
+}
+
+function notDeployed(row: KeyedRow | RefusedRow): RefusedRow {
+  if (!isGood(row)) return row;
+  return { line: row.line, outcome: 'failed', code: 'bind_failed', message: 'This site has no channels' };
+}
+
+/** Puts what became of the good rows back between the others. */
+function inOrder(
+  rows: readonly (KeyedRow | RefusedRow)[],
+  done: readonly (BoundRow | RefusedRow)[],
+): (BoundRow | RefusedRow)[] {
+  const results = done.values();
+  return rows.flatMap((row) => {
+    const result = isGood(row) ? results.next().value : row;
+    return result === undefined ? [] : [result];
+  });
+}
+
+/** One line for the whole import, also for one that was cut off. */
+async function audit(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  report: BindReport,
+  isWhole: boolean,
+  context: AuditContext,
+): Promise<void> {
+  const entry = {
+    action: 'channel.bulk_bind',
+    objectType: 'import',
+    objectId: context.actor.requestId ?? '',
+    changes: report.toAudit(),
+    outcome: isWhole ? 'ok' : 'failed',
+  } as const;
+  await recordAudit(db, site, entry, context);
+}

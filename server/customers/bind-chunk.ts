@@ -1,0 +1,118 @@
+import type { RefusedRow } from '#contract/bind-row.ts';
+import type { Db } from '#server/db/db.ts';
+import { QueryError } from '#server/db/errors.ts';
+import { retryConflicts } from '#server/db/retry-conflicts.ts';
+import type { Site } from '#server/http/call.ts';
+import {
+  findByEmails,
+  findByPhones,
+  findHandles,
+  insertCustomers,
+  insertHandles,
+  lookUpByIndex,
+  updateHandles,
+  type HandleWrite,
+} from './bind-bulk.sql.ts';
+import { EarlierRows, planBindings, type BindPlan, type Found, type KeyedRow, type Owner } from './bind-plan.ts';
+import { lockBindings } from './channels.sql.ts';
+
+/** An email that somebody took, or a customer who was removed, between the reading and the writing of a chunk. */
+const CHANGED_MEANWHILE = ['23505', '23503'];
+
+export interface BoundRow {
+  readonly line: number;
+  readonly outcome: 'bound' | 'refreshed';
+  /** Null in a dry run where the customer would be made. */
+  readonly identityId: bigint | null;
+}
+
+export interface ChunkResult {
+  readonly rows: readonly (BoundRow | RefusedRow)[];
+  readonly minted: number;
+}
+
+/** What the rows would do; remembers it for the chunks that follow. */
+export async function tryChunk(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  rows: readonly KeyedRow[],
+  earlier: EarlierRows,
+): Promise<ChunkResult> {
+  const plan = await retryConflicts(db, async (db) => planBindings(rows, await findAll(db, site, rows), earlier));
+  earlier.add(plan);
+  return resultOf(rows, plan, (owner) => (typeof owner === 'bigint' ? owner : null));
+}
+
+/**
+ * Binds the rows in one transaction, whole or not at all. Where the database refuses it, the halves are tried each for
+ * itself, so that only those rows fail that cannot pass.
+ */
+export async function bindChunk(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  rows: readonly KeyedRow[],
+  now: Date,
+): Promise<ChunkResult> {
+  try {
+    return await retryConflicts(db, (db) => bindRows(db, site, rows, now), CHANGED_MEANWHILE);
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error;
+    const [first, ...others] = rows;
+    if (first === undefined || others.length === 0) return { rows: rows.map(refused), minted: 0 };
+    const middle = Math.ceil(rows.length / 2);
+    const before = await bindChunk(db, site, rows.slice(0, middle), now);
+    const after = await bindChunk(db, site, rows.slice(middle), now);
+    return { rows: [...before.rows, ...after.rows], minted: before.minted + after.minted };
+  }
+}
+
+function refused({ line }: KeyedRow): RefusedRow {
+  const message = 'Something went wrong on our side; this row is not bound';
+  return { line, outcome: 'failed', code: 'internal_error', message };
+}
+
+async function bindRows(db: Db, site: Pick<Site, 'id'>, rows: readonly KeyedRow[], now: Date): Promise<ChunkResult> {
+  await lockBindings(db, site.id, 'alone');
+  const plan = planBindings(rows, await findAll(db, site, rows), new EarlierRows());
+  const at = now.toISOString();
+  const ids = await insertCustomers(db, site.id, plan.minted, at);
+  const idOf = (owner: Owner): bigint => {
+    const id = typeof owner === 'number' ? ids[owner] : owner;
+    if (id === undefined || id === null) throw new Error('a row was planned without a customer');
+    return id;
+  };
+  const made: HandleWrite[] = [];
+  const changed: HandleWrite[] = [];
+  for (const handle of plan.handles) {
+    const write = { ...handle, identityId: idOf(handle.owner) };
+    if (handle.stored === null) made.push(write);
+    else if (handle.hasMoved || handle.displayHandle !== handle.stored.displayHandle) changed.push(write);
+  }
+  await insertHandles(db, site.id, made, at);
+  await updateHandles(db, site.id, changed, at);
+  return resultOf(rows, plan, idOf);
+}
+
+async function findAll(db: Db, site: Pick<Site, 'id'>, rows: readonly KeyedRow[]): Promise<Found> {
+  await lookUpByIndex(db);
+  const emails = await findByEmails(db, site.id, distinct(rows.map(({ emailKey }) => emailKey)));
+  // A phone is asked for only where the email finds nobody.
+  const others = rows.filter(({ emailKey }) => emailKey === null || !emails.has(emailKey));
+  const phones = await findByPhones(db, site.id, distinct(others.map(({ phoneKey }) => phoneKey)));
+  return { emails, phones, handles: await findHandles(db, site.id, rows) };
+}
+
+function distinct(keys: readonly (string | null)[]): string[] {
+  const all = new Set(keys);
+  all.delete(null);
+  return [...all].filter((key) => key !== null);
+}
+
+function resultOf(rows: readonly KeyedRow[], plan: BindPlan, idOf: (owner: Owner) => bigint | null): ChunkResult {
+  const results = plan.outcomes.map(({ outcome, owner }, index) => ({
+    line: rows[index]?.line ?? 0,
+    outcome,
+    identityId: idOf(owner),
+  }));
+  return { rows: results, minted: plan.minted.length };
+}

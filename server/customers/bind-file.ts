@@ -1,0 +1,51 @@
+import { judgeBindRow, readBindHeader, type BindHeader } from '#contract/bind-row.ts';
+import { CsvReader, type CsvRecord } from '#contract/csv.ts';
+import { ApiError } from '#server/http/api-error.ts';
+import type { Upload } from '#server/http/call.ts';
+import { withKeys, type KeyedRow } from './bind-plan.ts';
+import type { RefusedRow } from '#contract/bind-row.ts';
+
+/** The header of a file that has rows. @throws ApiError empty_body, bad_header, no_rows. */
+export async function readHeader(upload: Pick<Upload, 'chunks'>): Promise<BindHeader> {
+  let header: BindHeader | null = null;
+  for await (const records of readRecords(upload)) {
+    for (const record of records) {
+      if (header !== null) return header;
+      const read = readBindHeader(record);
+      if (typeof read === 'string') throw new ApiError('bad_header', read);
+      header = read;
+    }
+  }
+  if (header === null) throw new ApiError('empty_body', 'The body is empty: send CSV with a header');
+  throw new ApiError('no_rows', 'The file has a header and no rows');
+}
+
+/** The rows behind the header, judged, in chunks of one length; the last may be shorter. */
+export async function* judgeRows(
+  upload: Pick<Upload, 'chunks'>,
+  header: BindHeader,
+  length: number,
+): AsyncGenerator<(KeyedRow | RefusedRow)[]> {
+  let chunk: (KeyedRow | RefusedRow)[] = [];
+  let isHeader = true;
+  for await (const records of readRecords(upload)) {
+    for (const record of records) {
+      if (isHeader) {
+        isHeader = false;
+        continue;
+      }
+      const judged = judgeBindRow(header, record);
+      chunk.push('outcome' in judged ? judged : withKeys(judged));
+      if (chunk.length < length) continue;
+      yield chunk;
+      chunk = [];
+    }
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+async function* readRecords(upload: Pick<Upload, 'chunks'>): AsyncGenerator<CsvRecord[]> {
+  const reader = new CsvReader();
+  for await (const piece of upload.chunks()) yield reader.push(piece);
+  yield reader.end();
+}

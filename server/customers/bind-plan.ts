@@ -1,0 +1,128 @@
+import type { BindRow } from '#contract/bind-row.ts';
+import { emailKey, phoneKey } from '#contract/contact-keys.ts';
+import type { Channel } from '#contract/customers.ts';
+
+/** A row with the keys that its customer is found by; one of them is there. */
+export interface KeyedRow extends BindRow {
+  readonly emailKey: string | null;
+  readonly phoneKey: string | null;
+  /** Names the handle among all of the site. */
+  readonly handleKey: string;
+}
+
+export function withKeys(row: BindRow): KeyedRow {
+  return {
+    ...row,
+    emailKey: row.email === null ? null : emailKey(row.email),
+    phoneKey: row.phone === null ? null : phoneKey(row.phone),
+    handleKey: `${row.channel} ${row.externalUserId}`,
+  };
+}
+
+export interface StoredHandle {
+  readonly identityId: bigint;
+  readonly displayHandle: string | null;
+}
+
+/** What the database has of everything that a chunk speaks of, by the same keys. */
+export interface Found {
+  readonly emails: ReadonlyMap<string, bigint>;
+  readonly phones: ReadonlyMap<string, bigint>;
+  readonly handles: ReadonlyMap<string, StoredHandle>;
+}
+
+/** In a dry run: what earlier chunks of the file would have made. In a real one the database has it. */
+export class EarlierRows {
+  readonly emails = new Set<string>();
+  readonly phones = new Set<string>();
+  readonly handles = new Set<string>();
+
+  add(plan: BindPlan): void {
+    for (const { emailKey: email, phoneKey: phone } of plan.minted) {
+      if (email !== null) this.emails.add(email);
+      if (phone !== null) this.phones.add(phone);
+    }
+    for (const { key } of plan.handles) this.handles.add(key);
+  }
+}
+
+/** A customer of the site by id, one of `minted` by its place, or (null) one that an earlier chunk would have made. */
+export type Owner = bigint | number | null;
+
+export interface MintedCustomer {
+  readonly email: string | null;
+  readonly emailKey: string | null;
+  readonly phone: string | null;
+  readonly phoneKey: string | null;
+}
+
+/** How a handle is left by the last row that names it. */
+export interface PlannedHandle {
+  readonly key: string;
+  readonly channel: Channel;
+  readonly externalUserId: string;
+  readonly stored: StoredHandle | null;
+  owner: Owner;
+  displayHandle: string | null;
+  hasMoved: boolean;
+}
+
+export interface BindPlan {
+  /** One for each row. */
+  readonly outcomes: readonly { readonly outcome: 'bound' | 'refreshed'; readonly owner: Owner }[];
+  readonly minted: readonly MintedCustomer[];
+  readonly handles: readonly PlannedHandle[];
+}
+
+/**
+ * Works out what binding the rows one after the other does, as `bindChannel` would each; nothing is written here, so
+ * a dry run and a real one judge alike, wherever the file is cut into chunks.
+ */
+export function planBindings(rows: readonly KeyedRow[], found: Found, earlier: EarlierRows): BindPlan {
+  const minted: MintedCustomer[] = [];
+  const emails = new Map<string, number>();
+  const phones = new Map<string, number>();
+  const handles = new Map<string, PlannedHandle>();
+
+  const findOwner = ({ emailKey: email, phoneKey: phone }: KeyedRow): Owner | undefined => {
+    if (email !== null) {
+      const owner = emails.get(email) ?? found.emails.get(email);
+      if (owner !== undefined) return owner;
+      if (earlier.emails.has(email)) return null;
+    }
+    if (phone === null) return undefined;
+    return phones.get(phone) ?? found.phones.get(phone) ?? (earlier.phones.has(phone) ? null : undefined);
+  };
+
+  const mint = ({ email, emailKey: emailName, phone, phoneKey: phoneName }: KeyedRow): number => {
+    const place = minted.push({ email, emailKey: emailName, phone, phoneKey: phoneName }) - 1;
+    if (emailName !== null) emails.set(emailName, place);
+    if (phoneName !== null) phones.set(phoneName, place);
+    return place;
+  };
+
+  const outcomes = rows.map((row) => {
+    const known = findOwner(row);
+    const owner = known === undefined ? mint(row) : known;
+    const held = handles.get(row.handleKey);
+    if (held !== undefined) {
+      if (held.owner !== owner) held.hasMoved = true;
+      held.owner = owner;
+      held.displayHandle = row.displayHandle ?? held.displayHandle;
+      return { outcome: 'refreshed', owner } as const;
+    }
+    const stored = found.handles.get(row.handleKey) ?? null;
+    handles.set(row.handleKey, {
+      key: row.handleKey,
+      channel: row.channel,
+      externalUserId: row.externalUserId,
+      stored,
+      owner,
+      displayHandle: row.displayHandle ?? stored?.displayHandle ?? null,
+      hasMoved: stored !== null && stored.identityId !== owner,
+    });
+    const isKnown = stored !== null || earlier.handles.has(row.handleKey);
+    return { outcome: isKnown ? 'refreshed' : 'bound', owner } as const;
+  });
+  return { outcomes, minted, handles: [...handles.values()] };
+}

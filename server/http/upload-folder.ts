@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const NAME = /^support-console-upload-([0-9]+)-[0-9a-f]{16}\.csv$/;
+
+/** `DATA_DIR/tmp`, made where it is absent; the system's folder for such files where there is no DATA_DIR. */
+export async function uploadFolder(dataDir: string): Promise<string> {
+  if (dataDir === '') return tmpdir();
+  const folder = path.join(dataDir, 'tmp');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}
+
+/** A name that no file has; it tells whose the file is. */
+export function newUploadName(): string {
+  return `support-console-upload-${process.pid}-${randomBytes(8).toString('hex')}.csv`;
+}
+
+/** Removes what processes that have ended left behind. To be called before this one takes its first upload. */
+export async function removeStaleUploads(dataDir: string): Promise<void> {
+  if (dataDir === '') return;
+  const folder = path.join(dataDir, 'tmp');
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    const owner = NAME.exec(name)?.[1];
+    if (owner !== undefined && !isOther(Number(owner))) await rm(path.join(folder, name), { force: true });
+  }
+}
+
+/** Another process with this id is there: a node that shares the folder. */
+function isOther(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,59 @@
+import type { OperationName } from '#contract/operations.ts';
+import type { Fixture, RowExamples } from './row-example.ts';
+import type { TestService } from './service.ts';
+
+const HANDLE = { channel: 'whatsapp', external_user_id: '+493023125001' } as const;
+const FILE = 'channel,external_user_id,email\r\nwhatsapp,+493023125002,bulk@example.org\r\nfax,1,bulk@example.org\r\n';
+
+let lastSite = 0;
+
+/** What the examples below need of a fixture. */
+export function channelFixture(service: TestService): Pick<Fixture, 'tokenWithoutChannels'> {
+  return {
+    async tokenWithoutChannels() {
+      lastSite += 1;
+      return (await service.createSite({ name: `Without channels ${lastSite}`, undeployed: ['channels'] })).token;
+    },
+  };
+}
+
+/** As bytes: a text would be taken for JSON where a test copies the call. */
+function file(text: string): Uint8Array {
+  return Buffer.from(text);
+}
+
+export const CHANNEL_EXAMPLES: Pick<
+  Readonly<Record<OperationName, RowExamples>>,
+  'bindChannel' | 'unbindChannel' | 'bindChannelsBulk'
+> = {
+  bindChannel: {
+    success: (own) => ({ body: { ...HANDLE, identity_id: own.identityId, display_handle: 'Ada' } }),
+    errors: {
+      bad_channel: (own) => ({ body: { ...HANDLE, channel: 'fax', identity_id: own.identityId } }),
+      no_identity: () => ({ body: HANDLE }),
+      bind_failed: async (own) => ({
+        token: await own.tokenWithoutChannels(),
+        body: { ...HANDLE, email: 'new@example.org' },
+      }),
+    },
+    foreign: (other) => ({ body: { ...HANDLE, identity_id: other.identityId } }),
+  },
+  unbindChannel: {
+    success: () => ({ query: HANDLE }),
+    errors: {
+      bad_channel: () => ({ query: { ...HANDLE, channel: 'fax' } }),
+      unbind_failed: async (own) => ({ token: await own.tokenWithoutChannels(), query: HANDLE }),
+    },
+    // A handle of another site is one that nobody here has.
+    foreign: () => ({ query: HANDLE }),
+  },
+  bindChannelsBulk: {
+    success: () => ({ body: file(FILE) }),
+    errors: {
+      bad_header: () => ({ body: file(FILE.replace('channel', 'network')) }),
+      empty_body: () => ({ body: file('\ufeff\r\n') }),
+      no_rows: () => ({ body: file('channel,external_user_id,email\r\n\r\n') }),
+    },
+    foreign: null,
+  },
+};
