@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { judgeBindRow, readBindHeader } from '#contract/bind-row.ts';
+import { CsvReader } from '#contract/csv.ts';
+import { sql, type Db } from '#server/db/db.ts';
+import { csvUpload } from '#server/testing/csv-upload.ts';
+import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
+import { importBindings } from './bind-bulk.ts';
+import { bindChannel } from './bind-channel.ts';
+
+const HEADER = 'channel,external_user_id,email,display_handle,phone\n';
+let service: TestService;
+let one: TestSite;
+let two: TestSite;
+
+beforeEach(async () => {
+  service = await startTestService();
+  one = await service.createSite({ name: 'One' });
+  two = await service.createSite({ name: 'Two' });
+});
+
+afterEach(() => service.close());
+
+const context = () => ({ actor: TEST_ACTOR, now: service.clock.now() });
+
+async function load({ site }: TestSite, rows: readonly string[], { isDry = false, chunk = 5_000 } = {}) {
+  const db = service.database.forSite(site.id);
+  const upload = csvUpload(HEADER + rows.join('\n'), { piece: 37 });
+  return (await importBindings(db, site, upload, { isDry, chunk, context: context() })).toReply(isDry);
+}
+
+/** Everything bound on a site and who has it, without ids, which the sites draw for themselves. */
+async function contents({ site }: TestSite) {
+  const db = service.database.forSite(site.id);
+  return {
+    customers: await db.query(sql`
+      select c.email, c.email_key, c.phone, c.phone_key, c.first_seen_utc from customer_identity c
+      where c.site_id = ${site.id} order by c.id`),
+    handles: await db.query(sql`
+      select b.channel, b.external_user_id, b.display_handle, b.bound_utc, c.email, c.phone from channel_binding b
+      join customer_identity c on c.site_id = b.site_id and c.id = b.identity_id
+      where b.site_id = ${site.id} order by b.channel, b.external_user_id`),
+  };
+}
+
+/** The same rows, each by the function behind POST bind_channel. */
+async function bindOneByOne(db: Db, { site }: TestSite, rows: readonly string[]) {
+  const counts = { bound: 0, refreshed: 0, minted_identity: 0 };
+  const reader = new CsvReader();
+  const [first, ...records] = [...reader.push(HEADER + rows.join('\n')), ...reader.end()];
+  const header = first === undefined ? 'none' : readBindHeader(first);
+  if (typeof header === 'string') return expect.fail(header);
+  for (const record of records) {
+    const row = judgeBindRow(header, record);
+    if ('outcome' in row) continue;
+    const result = await db.transaction((db) => bindChannel(db, site, row, context()));
+    if (!('identityId' in result)) return expect.fail(result.outcome);
+    counts[result.outcome === 'bound' ? 'bound' : 'refreshed'] += 1;
+    if (result.isMinted) counts.minted_identity += 1;
+  }
+  return counts;
+}
+
+/** Few names, so that rows meet each other in every way. */
+const line = fc
+  .record({
+    channel: fc.constantFrom('sms', 'email', 'sms', 'fax'),
+    id: fc.constantFrom('1', '2', '3', '4', ''),
+    email: fc.constantFrom('', '', 'a@x.org', 'A@X.org', 'b@x.org', 'c@x.org', 'wrong'),
+    handle: fc.constantFrom('', '', '@h', '@i'),
+    phone: fc.constantFrom('', '', '+49 1', '0049-1', '+49 2', '+49 3', '-'),
+  })
+  .map(({ channel, id, email, handle, phone }) => [channel, id, email, handle, phone].join(','));
+const file = fc.array(line, { minLength: 1, maxLength: 14 });
+const chunk = fc.integer({ min: 1, max: 5 });
+
+test('a file does what its rows would do one after the other, wherever it is cut into chunks', async () => {
+  await fc.assert(
+    fc.asyncProperty(file, file, chunk, async (before, rows, length) => {
+      one = await service.createSite();
+      two = await service.createSite();
+      await load(one, before);
+      await load(two, before);
+      service.clock.advance(1_000);
+      const counts = await load(one, rows, { chunk: length });
+      expect(await bindOneByOne(service.database.forSite(two.site.id), two, rows)).toEqual({
+        bound: counts.bound,
+        refreshed: counts.refreshed,
+        minted_identity: counts.minted_identity,
+      });
+      expect(await contents(one)).toEqual(await contents(two));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a dry run says exactly what the real one then does, and changes nothing', async () => {
+  await fc.assert(
+    fc.asyncProperty(file, file, chunk, chunk, async (before, rows, length, other) => {
+      one = await service.createSite();
+      await load(one, before);
+      const untouched = await contents(one);
+      const dry = await load(one, rows, { isDry: true, chunk: length });
+      expect(await contents(one)).toEqual(untouched);
+      const real = await load(one, rows, { chunk: other });
+      expect(dry).toEqual({ ...real, dry_run: true });
+      const { bound, refreshed, bad_channel, no_identity, failed } = real;
+      expect(bound + refreshed + bad_channel + no_identity + failed).toBe(real.total_rows);
+      expect(real.total_rows).toBe(rows.length);
+      const again = await load(one, rows);
+      expect(again).toEqual({ ...real, bound: 0, refreshed: bound + refreshed, minted_identity: 0 });
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('rows that the database refuses fail alone, however many stand around them', async () => {
+  const { owner } = service.database;
+  await owner.query(sql`
+    create function refuse_some() returns trigger language plpgsql as $$
+    begin
+      if new.external_user_id in ('13', '77', '78') then raise exception 'not this one'; end if;
+      return new;
+    end $$`);
+  await owner.query(
+    sql`create trigger refuse_some before insert on channel_binding for each row execute function refuse_some()`,
+  );
+  try {
+    const rows = Array.from({ length: 100 }, (_, n) => `sms,${n + 1},p${n + 1}@x.org,,`);
+    const reply = await load(one, rows, { chunk: 60 });
+    expect(reply).toMatchObject({ total_rows: 100, bound: 97, minted_identity: 97, failed: 3 });
+    expect(reply.error_sample).toEqual(
+      [14, 78, 79].map((n) => `line ${n}: internal_error: Something went wrong on our side; this row is not bound`),
+    );
+    expect((await contents(one)).handles).toHaveLength(97);
+    expect((await contents(one)).customers).toHaveLength(97);
+  } finally {
+    await owner.query(sql`drop trigger refuse_some on channel_binding`);
+    await owner.query(sql`drop function refuse_some`);
+  }
+});
+
+test('an import whose sender has gone ends between two chunks, and the audit log says so', async () => {
+  const db = service.database.forSite(one.site.id);
+  let looks = 0;
+  const upload = csvUpload(HEADER + Array.from({ length: 10 }, (_, n) => `sms,${n},p${n}@x.org,,`).join('\n'), {
+    isWanted: () => (looks += 1) <= 2,
+  });
+  await expect(
+    importBindings(db, one.site, upload, { isDry: false, chunk: 3, context: context() }),
+  ).rejects.toMatchObject({ code: 'bad_request' });
+  expect((await contents(one)).handles).toHaveLength(6);
+  const rows = await service.database.owner.query<{ outcome: string; changes: unknown[] }>(
+    sql`select outcome, changes from audit_log where action = 'channel.bulk_bind'`,
+  );
+  expect(rows).toMatchObject([{ outcome: 'failed' }]);
+  expect(rows[0]?.changes).toContainEqual({ field: 'bound', from: null, to: 6 });
+});
+
+test('imports and single calls for the same people and handles at once make each of them once', async () => {
+  const rows = Array.from({ length: 60 }, (_, n) => `sms,${n % 40},,,+49 ${n % 20}`);
+  const singles = Array.from({ length: 60 }, (_, n) =>
+    service.call('POST', 'bind_channel', {
+      token: one.token,
+      body: { channel: 'sms', external_user_id: String(n % 40), phone: `0049 ${n % 20}` },
+    }),
+  );
+  const tickets = Array.from({ length: 20 }, (_, n) =>
+    service.call('POST', 'tickets', {
+      token: one.token,
+      body: { subject: 'Bell', requester_email: `p${n}@x.org` },
+    }),
+  );
+  const emails = Array.from({ length: 40 }, (_, n) => `email,p${n}@x.org,p${n}@x.org,,`);
+  const [, , ...answers] = await Promise.all([
+    load(one, rows, { chunk: 7 }),
+    load(one, emails, { chunk: 9 }),
+    ...singles,
+    ...tickets,
+  ]);
+  for (const answer of answers) expect(answer.status, answer.text).toBe(200);
+  const { customers, handles } = await contents(one);
+  expect(handles).toHaveLength(80);
+  expect(customers).toHaveLength(60);
+});
