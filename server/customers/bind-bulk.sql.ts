@@ -1,14 +1,15 @@
-import { sql, type Db } from '#server/db/db.ts';
+import { sql, type Db, type Statement } from '#server/db/db.ts';
 import type { Found, KeyedRow, MintedCustomer, StoredHandle } from './bind-plan.ts';
 
 /**
- * Keys are looked up by index whatever the planner knows of the tables: the statements stay prepared while an import
- * fills an empty table, and a plan that walks a small one would walk the large one for each key. For this transaction.
+ * Keys are looked up by index whatever the planner knows of the tables: plans stay with a session while an import fills
+ * an empty table, and one that walks a small table would walk the large one for each key. The plans of the foreign
+ * keys' checks stay likewise, so all are made anew. For this transaction; `offset 0` below keeps a look-up from
+ * becoming a join, which without statistics is one of everything with everything.
  */
 export async function lookUpByIndex(db: Db): Promise<void> {
-  await db.query(sql`
-    select set_config('enable_seqscan', 'off', true) as a, set_config('enable_hashjoin', 'off', true) as b,
-      set_config('enable_mergejoin', 'off', true) as c`);
+  await db.query(sql`select set_config('enable_seqscan', 'off', true) as value`);
+  await db.query(sql`discard plans`);
 }
 
 interface Hits {
@@ -22,7 +23,9 @@ export async function findByEmails(db: Db, siteId: bigint, keys: readonly string
   const [hits] = await db.query<Hits>(sql`
     select array_agg(k.place::integer) as places, array_agg(c.id) as ids
     from unnest(${keys}::text[]) with ordinality as k (email_key, place)
-    join customer_identity c on c.site_id = ${siteId} and c.email_key = k.email_key`);
+    cross join lateral (
+      select i.id from customer_identity i where i.site_id = ${siteId} and i.email_key = k.email_key offset 0
+    ) c`);
   return byKey(keys, hits);
 }
 
@@ -33,7 +36,9 @@ export async function findByPhones(db: Db, siteId: bigint, keys: readonly string
     select array_agg(f.place::integer) as places, array_agg(f.id) as ids from (
       select k.place, min(c.id) as id
       from unnest(${keys}::text[]) with ordinality as k (phone_key, place)
-      join customer_identity c on c.site_id = ${siteId} and c.phone_key = k.phone_key
+      cross join lateral (
+        select i.id from customer_identity i where i.site_id = ${siteId} and i.phone_key = k.phone_key offset 0
+      ) c
       group by k.place
     ) f`);
   return byKey(keys, hits);
@@ -54,8 +59,10 @@ export async function findHandles(db: Db, siteId: bigint, rows: readonly KeyedRo
     select array_agg(k.place::integer) as places, array_agg(b.identity_id) as ids, array_agg(b.display_handle) as handles
     from unnest(${rows.map(({ channel }) => channel)}::text[], ${rows.map(({ externalUserId }) => externalUserId)}::text[])
       with ordinality as k (channel, external_user_id, place)
-    join channel_binding b
-      on b.site_id = ${siteId} and b.channel = k.channel and b.external_user_id = k.external_user_id`);
+    cross join lateral (
+      select h.identity_id, h.display_handle from channel_binding h
+      where h.site_id = ${siteId} and h.channel = k.channel and h.external_user_id = k.external_user_id offset 0
+    ) b`);
   const found = new Map<string, StoredHandle>();
   for (const [index, place] of (hits?.places ?? []).entries()) {
     const [row, identityId] = [rows[place - 1], hits?.ids?.[index]];
@@ -91,7 +98,6 @@ export interface HandleWrite {
   readonly externalUserId: string;
   readonly displayHandle: string | null;
   readonly identityId: bigint;
-  readonly hasMoved: boolean;
 }
 
 /** Handles that nobody has. */
@@ -101,32 +107,34 @@ export async function insertHandles(
   handles: readonly HandleWrite[],
   at: string,
 ): Promise<void> {
+  if (handles.length > 0) await db.query(insertInto(siteId, handles, at));
+}
+
+/**
+ * Handles that move, or that only get another display handle. As an insert that finds them all there: it goes by the
+ * unique index, where an update would have to join.
+ */
+export async function updateHandles(
+  db: Db,
+  siteId: bigint,
+  handles: readonly HandleWrite[],
+  { at, isMove }: { readonly at: string; readonly isMove: boolean },
+): Promise<void> {
   if (handles.length === 0) return;
   await db.query(sql`
-    insert into channel_binding (site_id, id, channel, external_user_id, display_handle, identity_id, bound_utc)
+    ${insertInto(siteId, handles, at)}
+    on conflict (site_id, channel, external_user_id) do update set display_handle = excluded.display_handle,
+      identity_id = excluded.identity_id,
+      bound_utc = case when ${isMove}::boolean then excluded.bound_utc else b.bound_utc end`);
+}
+
+function insertInto(siteId: bigint, handles: readonly HandleWrite[], at: string): Statement {
+  return sql`
+    insert into channel_binding as b (site_id, id, channel, external_user_id, display_handle, identity_id, bound_utc)
     select ${siteId}, next_id(${siteId}), u.channel, u.external_user_id, u.display_handle, u.identity_id, ${at}::timestamptz
     from unnest(${handles.map(({ channel }) => channel)}::text[],
       ${handles.map(({ externalUserId }) => externalUserId)}::text[],
       ${handles.map(({ displayHandle }) => displayHandle)}::text[],
       ${handles.map(({ identityId }) => identityId)}::bigint[])
-      as u (channel, external_user_id, display_handle, identity_id)`);
-}
-
-/** Handles that move or get another display handle. */
-export async function updateHandles(
-  db: Db,
-  siteId: bigint,
-  handles: readonly HandleWrite[],
-  at: string,
-): Promise<void> {
-  if (handles.length === 0) return;
-  await db.query(sql`
-    update channel_binding b set display_handle = u.display_handle, identity_id = u.identity_id,
-      bound_utc = case when u.has_moved then ${at}::timestamptz else b.bound_utc end
-    from unnest(${handles.map(({ channel }) => channel)}::text[],
-      ${handles.map(({ externalUserId }) => externalUserId)}::text[],
-      ${handles.map(({ displayHandle }) => displayHandle)}::text[],
-      ${handles.map(({ identityId }) => identityId)}::bigint[], ${handles.map(({ hasMoved }) => hasMoved)}::boolean[])
-      as u (channel, external_user_id, display_handle, identity_id, has_moved)
-    where b.site_id = ${siteId} and b.channel = u.channel and b.external_user_id = u.external_user_id`);
+      as u (channel, external_user_id, display_handle, identity_id)`;
 }

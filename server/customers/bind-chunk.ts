@@ -82,14 +82,17 @@ async function bindRows(db: Db, site: Pick<Site, 'id'>, rows: readonly KeyedRow[
     return id;
   };
   const made: HandleWrite[] = [];
-  const changed: HandleWrite[] = [];
+  const moved: HandleWrite[] = [];
+  const renamed: HandleWrite[] = [];
   for (const handle of plan.handles) {
     const write = { ...handle, identityId: idOf(handle.owner) };
     if (handle.stored === null) made.push(write);
-    else if (handle.hasMoved || handle.displayHandle !== handle.stored.displayHandle) changed.push(write);
+    else if (handle.hasMoved) moved.push(write);
+    else if (handle.displayHandle !== handle.stored.displayHandle) renamed.push(write);
   }
   await insertHandles(db, site.id, made, at);
-  await updateHandles(db, site.id, changed, at);
+  await updateHandles(db, site.id, moved, { at, isMove: true });
+  await updateHandles(db, site.id, renamed, { at, isMove: false });
   return resultOf(rows, plan, idOf);
 }
 

@@ -11,7 +11,7 @@ import type { Exchange } from './exchange.ts';
 import { describeError } from './log.ts';
 import type { ServedOperation } from './operation-table.ts';
 import { readResource, splitQuery } from './parse-query.ts';
-import { discardBody } from './read-body.ts';
+import { discardBody, keepForBody } from './read-body.ts';
 import { RequestActor } from './request-actor.ts';
 import { isRequestId, newRequestId } from './request-id.ts';
 import { runOperation } from './run-operation.ts';
@@ -122,7 +122,7 @@ function findOperation(service: Service, exchange: Exchange, name: string | unde
 }
 
 function fail(service: Service, exchange: Exchange, thrown: unknown): void {
-  const { response, headers, requestId } = exchange;
+  const { request, response, headers, requestId } = exchange;
   const error = toApiError(thrown, requestId);
   if (error.status >= 500) service.log.error({ request_id: requestId, ...describeError(thrown) }, error.code);
   if (response.headersSent) {
@@ -130,6 +130,7 @@ function fail(service: Service, exchange: Exchange, thrown: unknown): void {
     response.destroy();
     return;
   }
+  keepForBody(request, response);
   sendJson(response, error.status, [...headers, ...errorHeaders(error)], errorText(error));
 }
 

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from './api-error.ts';
 
 /** Fifteen seconds without a byte and the sender has given up, whatever it says. */
@@ -44,8 +44,19 @@ export function receive(request: IncomingMessage, limit: number, take: (chunk: U
     };
     const onEnd = () => settle();
     const onClose = () => settle(new ApiError('bad_request', 'The body ended early'));
-    request.on('data', onData).on('end', onEnd).on('error', settle).on('close', onClose);
+    if (request.destroyed && !request.readableEnded) onClose();
+    else request.on('data', onData).on('end', onEnd).on('error', settle).on('close', onClose);
   });
+}
+
+/**
+ * To be called before an answer is sent while the body may still be coming. Where the sender asked for the connection to
+ * be closed, it would be as soon as the answer is out, and he would see a reset instead: it is closed after the body.
+ */
+export function keepForBody(request: IncomingMessage, response: ServerResponse): void {
+  if (request.complete || response.shouldKeepAlive || !hasBody(request)) return;
+  response.shouldKeepAlive = true;
+  request.once('end', () => request.socket.end());
 }
 
 /**

@@ -1,5 +1,5 @@
-import { createWriteStream, type WriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
+import type { WriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from './api-error.ts';
 import { receive } from './read-body.ts';
@@ -14,23 +14,14 @@ export interface SpooledBody {
  * @throws ApiError as `readBody`, and overloaded when the disk does not take it.
  */
 export async function spoolBody(request: IncomingMessage, limit: number, file: string): Promise<SpooledBody> {
-  const stream = createWriteStream(file, { flags: 'wx', mode: 0o600 });
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let isUtf8 = true;
-  let failure: Error | null = null;
+  const stream = (await open(file, 'wx', 0o600).catch(refuseDisk)).createWriteStream();
   // Heard of at the latest when the file is ended.
-  stream.on('error', (error) => (failure ??= error));
-  const check = (chunk: Uint8Array | undefined) => {
-    try {
-      if (isUtf8) decoder.decode(chunk, { stream: chunk !== undefined });
-    } catch {
-      isUtf8 = false;
-    }
-  };
+  stream.on('error', () => undefined);
+  const check = utf8Checker();
   try {
     await receive(request, limit, (chunk) => {
-      check(chunk);
-      if (stream.write(chunk) || failure !== null) return;
+      check.take(chunk);
+      if (stream.write(chunk) || stream.destroyed) return;
       request.pause();
       const goOn = () => {
         stream.off('drain', goOn).off('close', goOn);
@@ -38,21 +29,53 @@ export async function spoolBody(request: IncomingMessage, limit: number, file: s
       };
       stream.on('drain', goOn).on('close', goOn);
     });
-    check(undefined);
-    await end(stream, failure);
-    return { file, isUtf8 };
+    await end(stream);
+    return { file, isUtf8: check.end() };
   } catch (error) {
-    stream.destroy();
+    await close(stream);
     await rm(file, { force: true });
     throw error;
   }
 }
 
-function end(stream: WriteStream, failure: Error | null): Promise<void> {
+function utf8Checker(): { take(chunk: Uint8Array): void; end(): boolean } {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let isGood = true;
+  const decode = (chunk?: Uint8Array) => {
+    try {
+      if (isGood) decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch {
+      isGood = false;
+    }
+  };
+  return {
+    take: decode,
+    end: () => {
+      decode();
+      return isGood;
+    },
+  };
+}
+
+function end(stream: WriteStream): Promise<void> {
   return new Promise((resolve, reject) => {
-    const refuse = () => reject(new ApiError('overloaded', 'The file could not be stored', { retryAfterSeconds: 30 }));
-    if (failure !== null || stream.destroyed) return refuse();
-    stream.once('error', refuse);
-    stream.end(resolve);
+    stream.once('close', () => (stream.writableFinished ? resolve() : reject(diskFailure())));
+    if (stream.closed) reject(diskFailure());
+    else stream.end();
   });
+}
+
+function close(stream: WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.closed) resolve();
+    else stream.once('close', resolve).destroy();
+  });
+}
+
+function refuseDisk(): never {
+  throw diskFailure();
+}
+
+function diskFailure(): ApiError {
+  return new ApiError('overloaded', 'The file could not be stored', { retryAfterSeconds: 30 });
 }
