@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from 'vitest';
 import { copyTemplate } from '#server/testing/database.ts';
 
-const ROWS = 3_000;
+const ROWS = 1_500;
 const PROGRAM = path.join(import.meta.dirname, '../testing/import-file.ts');
 const children: ChildProcess[] = [];
 
@@ -41,8 +41,6 @@ test('kill -9 in the midst of an import leaves whole rows, and sending the file 
     [1, 0],
     [4, 5],
     [8, 12],
-    [14, 3],
-    [20, 20],
   ] as const) {
     const { found } = await run(dataDir, chunks, waitMs);
     expect(found['handles']).toBeGreaterThanOrEqual(bound);
@@ -56,4 +54,4 @@ test('kill -9 in the midst of an import leaves whole rows, and sending the file 
   const again = await run(dataDir);
   expect(again.found).toEqual({ handles: ROWS, customers: ROWS, alone: 0 });
   expect(again.reply).toMatchObject({ bound: 0, refreshed: ROWS, minted_identity: 0, failed: 0 });
-}, 180_000);
+}, 300_000);
