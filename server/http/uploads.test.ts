@@ -115,5 +115,5 @@ test('what an ended process left behind is removed at the next start', async () 
   for (const name of [stale, other, 'notes.csv']) await writeFile(path.join(folder, name), 'x');
   const next = await startTestService({ config: { dataDir }, emptyFirst: false });
   await next.close();
-  expect((await leftFiles()).toSorted()).toEqual(['notes.csv', other].toSorted());
+  expect(new Set(await leftFiles())).toEqual(new Set(['notes.csv', other]));
 });
