@@ -26,6 +26,8 @@ export interface Fixture extends TestSite {
   withoutAi(): Promise<string>;
   /** A token of a site whose hard limit is reached. */
   withAiUsedUp(): Promise<string>;
+  /** An active link of somebody without tickets. */
+  readonly portalTokenId: bigint;
 }
 
 export type Example = Pick<TestCall, 'query' | 'body'> & { readonly token?: string };

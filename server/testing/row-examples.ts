@@ -3,6 +3,8 @@ import { sql } from '#server/db/db.ts';
 import { createAgent } from '#server/tickets/create-agent.ts';
 import { createTagRecord } from '#server/tickets/tags-change.ts';
 import { AI_EXAMPLES, aiSites } from './examples-ai.ts';
+import { CALENDAR_EXAMPLES } from './examples-calendar.ts';
+import { issueForFixture, PORTAL_EXAMPLES } from './examples-portal.ts';
 import { ABSENT_ID, NO_OBJECT, type Example, type Fixture, type RowExamples } from './row-example.ts';
 import { TEST_ACTOR, type TestService } from './service.ts';
 
@@ -134,6 +136,8 @@ export const ROW_EXAMPLES: Readonly<Record<OperationName, RowExamples>> = {
   listCustomerIdentities: { ...NO_OBJECT, success: () => ({}) },
   getBusinessCalendar: { ...NO_OBJECT, success: () => ({}) },
   ...AI_EXAMPLES,
+  ...CALENDAR_EXAMPLES,
+  ...PORTAL_EXAMPLES,
 };
 
 /** Told by the header of the call, which the test adds. */
@@ -209,6 +213,7 @@ export async function makeFixture(
       const started = await service.call('POST', 'sessions', { token: full.token, body });
       return started.json.data.token;
     },
+    portalTokenId: await issueForFixture(service, full.token),
   };
 }
 
