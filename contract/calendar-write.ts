@@ -25,7 +25,8 @@ const calendarDate = date.check(z.refine((s) => !s.startsWith('0000'), { error: 
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][\w+\-/]*$/.test(name)) return false;
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
   } catch {
     return false;
   }

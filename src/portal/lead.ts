@@ -20,6 +20,7 @@ export function leadOf(tickets: readonly Pick<PortalTicket, 'status'>[], total: 
   const open = tickets.filter(isAtWork).length;
   if (open === 0) return lead.noneOpen(inWords(total));
   if (open === 1) return lead.singleOpen(inWords(total));
+  if (open === 2 && total === 2) return lead.bothOpen;
   return open === total ? lead.allOpen(inWords(total)) : lead.someOpen(capital(inWords(open)), inWords(total));
 }
 

@@ -24,6 +24,7 @@ export const messages = defineMessages({
   request: (number: string) => `Request ${number}`,
   whose: (email: string) => `These are the requests of ${email}. You can read them here.`,
   worksUntil: 'This link works until',
+  worksUntilSoon: 'Works until',
   today: (time: string) => `today, ${time}`,
   tomorrow: (time: string) => `tomorrow, ${time}`,
   foot: (zone: string) =>
@@ -40,6 +41,7 @@ export const messages = defineMessages({
     noneOpen: (total: string) => `None of your ${total} requests is open.`,
     singleOpen: (total: string) => `One of your ${total} requests is open.`,
     someOpen: (open: string, total: string) => `${open} of your ${total} requests are open.`,
+    bothOpen: 'Both of your requests are open.',
     allOpen: (total: string) => `All ${total} of your requests are open.`,
   },
   /** Small numbers as words, the others in digits. */

@@ -78,12 +78,13 @@ function Offline({ trying }: { readonly trying: boolean }) {
 }
 
 function Limited({ seconds, trying }: { readonly seconds: number; readonly trying: boolean }) {
-  const [left, setLeft] = useState(seconds);
+  const [until] = useState(() => Date.now() + seconds * 1_000);
+  const [now, setNow] = useState(() => Date.now());
+  const left = Math.max(0, Math.ceil((until - now) / 1_000));
   useEffect(() => {
-    if (left <= 0) return;
-    const timer = setTimeout(() => setLeft(left - 1), 1_000);
-    return () => clearTimeout(timer);
-  }, [left]);
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
   return (
     <Sheet icon="clock" title={texts.limited} text={texts.limitedText(left)}>
       <Retry trying={trying} off={left > 0} />

@@ -20,7 +20,7 @@ export function PageFrame({ name, until, foot, banner, children }: FrameProps) {
     <div className="flex min-h-dvh flex-col">
       {banner}
       <header className="border-b border-line px-4 md:px-6">
-        <div className={`${LINE} min-h-14 flex-wrap justify-between gap-y-0 py-2`}>
+        <div className={`${LINE} min-h-14 flex-wrap justify-between gap-y-1 py-2`}>
           <span className="flex min-w-0 items-center gap-2.5">
             <PortalMark />
             {name === undefined || name === '' ? (
@@ -40,7 +40,7 @@ export function PageFrame({ name, until, foot, banner, children }: FrameProps) {
             >
               <Icon name="clock" size={14} />
               <span>
-                {messages.worksUntil}{' '}
+                {until.isSoon ? messages.worksUntilSoon : messages.worksUntil}{' '}
                 <b className={`font-medium tabular-nums ${until.isSoon ? '' : 'text-ink'}`}>{until.text}</b>
               </span>
             </span>

@@ -44,9 +44,11 @@ export function PortalApp() {
       banner={
         <div role="status">
           {isOnline ? null : (
-            <p className="flex items-center gap-2 border-b border-warn-line bg-warn-tint px-4 py-2 text-[13px] text-warn-text md:px-6">
-              <Icon name="offline" size={14} />
-              {messages.offline.banner(loaded)}
+            <p className="border-b border-warn-line bg-warn-tint px-4 py-2 text-[13px] text-warn-text md:px-6">
+              <span className="mx-auto flex w-full max-w-[992px] items-center gap-2">
+                <Icon name="offline" size={14} />
+                {messages.offline.banner(loaded)}
+              </span>
             </p>
           )}
         </div>

@@ -45,7 +45,6 @@ export function RequestThread({ ticket, isTeamIn, zone, heading }: ThreadProps) 
         <ol>
           {comments.map((comment, at) => (
             // A thread only grows at its end.
-            // oxlint-disable-next-line react/no-array-index-key -- comments have no id here
             <li key={at} className="border-b border-line py-3.5">
               <p className="mb-1 flex flex-wrap items-baseline gap-x-2">
                 <span className="font-semibold">{authorOf(comment)}</span>
@@ -57,15 +56,24 @@ export function RequestThread({ ticket, isTeamIn, zone, heading }: ThreadProps) 
                   {timeBeside(comment.created_utc, ticket.created_utc, zone)}
                 </time>
               </p>
-              <p dir="auto" className="max-w-measure whitespace-pre-wrap [overflow-wrap:anywhere]">
-                {comment.body}
-              </p>
+              <CommentText text={comment.body} />
             </li>
           ))}
         </ol>
       )}
       {isAtWork(ticket) ? <NextStep ticket={ticket} isTeamIn={isTeamIn} /> : <RatingPart ticket={ticket} />}
     </section>
+  );
+}
+
+/** Text as it was typed; an empty line begins a paragraph. */
+function CommentText({ text }: { readonly text: string }) {
+  return (
+    <div dir="auto" className="flex max-w-measure flex-col gap-2 whitespace-pre-wrap [overflow-wrap:anywhere]">
+      {text.split(/\n[^\S\n]*(?:\n[^\S\n]*)+/).map((paragraph, at) => (
+        <p key={at}>{paragraph}</p>
+      ))}
+    </div>
   );
 }
 
