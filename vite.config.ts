@@ -1,7 +1,9 @@
 import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
+import { dropComments } from './tools/build/drop-comments.ts';
+import { dropPropertyFallback } from './tools/build/drop-property-fallback.ts';
 
 export default defineConfig({
   plugins: [
@@ -65,27 +67,5 @@ export default defineConfig({
       },
     },
   },
-  server: { port: 5173, proxy: { '/v1': 'http://127.0.0.1:8080' } },
+  server: { port: 5173, proxy: { '/v1': 'http://127.0.0.1:8080', '/portal/': 'http://127.0.0.1:8080' } },
 });
-
-/** Tailwind's stand-in for browsers without `@property`; every browser of the build's target has it. */
-function dropPropertyFallback(): Plugin {
-  return {
-    name: 'drop-property-fallback',
-    generateBundle(_options, bundle) {
-      for (const file of Object.values(bundle)) {
-        if (file.type !== 'asset' || !file.fileName.endsWith('.css') || typeof file.source !== 'string') continue;
-        file.source = file.source.replace(/@layer properties\{@supports [^{]*\{\*,[^}]*\}\}\}/, '');
-      }
-    },
-  };
-}
-
-/** What index.html says to its reader is not sent to browsers. */
-function dropComments(): Plugin {
-  return {
-    name: 'drop-comments',
-    apply: 'build',
-    transformIndexHtml: (html) => html.replaceAll(/\s*<!--.*?-->/gs, ''),
-  };
-}

@@ -2,6 +2,7 @@ import { askCopilot, getAiUsage, getUsage } from './ai.ts';
 import { getAiLimits, updateAiLimits } from './ai-limits.ts';
 import { getBusinessCalendar } from './calendar.ts';
 import { bindChannel, bindChannelsBulk, unbindChannel } from './channels.ts';
+import { updateBusinessCalendar } from './calendar-write.ts';
 import { getCustomer, listCustomerIdentities } from './customers.ts';
 import {
   createSavedView,
@@ -13,6 +14,7 @@ import {
 } from './personal.ts';
 import type { Operation } from './operation.ts';
 import { runAiUsageSelfTest, runChannelSelfTest, runSelfTests } from './self-tests.ts';
+import { issuePortalToken, listPortalTokens, revokePortalToken, revokePortalTokens } from './portal.ts';
 import { endSession, getHealth, getWhoami, startSession } from './site.ts';
 import { createTag, deleteTag, listTags, updateTag } from './tags.ts';
 import { bulkUpdateTickets, undoTickets } from './ticket-bulk.ts';
@@ -57,6 +59,11 @@ export const OPERATIONS = {
   bindChannel,
   unbindChannel,
   bindChannelsBulk,
+  updateBusinessCalendar,
+  issuePortalToken,
+  revokePortalToken,
+  listPortalTokens,
+  revokePortalTokens,
 } as const satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof OPERATIONS;

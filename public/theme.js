@@ -1,11 +1,10 @@
-// Runs before the first paint, so that no page flashes in the other theme. Tiny, and without dependencies.
 (() => {
   const root = document.documentElement;
   const stored = (name) => {
     try {
       return localStorage.getItem(`support-console:${name}`);
     } catch {
-      // Storage is refused in some frames and privacy modes: the system's theme and the compact density stand.
+      // Storage may be refused: the defaults stand.
       return null;
     }
   };

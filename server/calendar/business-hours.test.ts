@@ -25,7 +25,15 @@ function isOpenByTable(hours: BusinessHours, at: Date): boolean {
   }
   const local = shiftedByOffset(hours.timeZone, at);
   const minuteOfWeek = local.getUTCDay() * 1440 + local.getUTCHours() * 60 + local.getUTCMinutes();
-  return !hours.closedDates.has(local.toISOString().slice(0, 10)) && open.has(minuteOfWeek);
+  const date = local.toISOString().slice(0, 10);
+  const own = hours.ownHours?.get(date);
+  if (own !== undefined) {
+    const minutes = own.flatMap(({ open_minute, close_minute }) =>
+      Array.from({ length: close_minute - open_minute }, (_, n) => open_minute + n),
+    );
+    return minutes.includes(minuteOfWeek % 1440);
+  }
+  return !hours.closedDates.has(date) && open.has(minuteOfWeek);
 }
 
 const window = fc
@@ -41,10 +49,12 @@ test('agrees with a table of minutes at any instant of nine years in six zones',
       fc.array(window, { maxLength: 10 }),
       instant,
       fc.boolean(),
-      (timeZone, week, minute, holiday) => {
+      fc.option(fc.array(window, { maxLength: 3 })),
+      (timeZone, week, minute, holiday, own) => {
         const at = new Date(minute * MINUTE);
-        const closedDates = new Set(holiday ? [shiftedByOffset(timeZone, at).toISOString().slice(0, 10)] : []);
-        const hours = { timeZone, week, closedDates };
+        const date = shiftedByOffset(timeZone, at).toISOString().slice(0, 10);
+        const closedDates = new Set(holiday ? [date] : []);
+        const hours = { timeZone, week, closedDates, ownHours: new Map(own === null ? [] : [[date, own]]) };
         expect(isWithinHours(hours, at)).toBe(isOpenByTable(hours, at));
       },
     ),

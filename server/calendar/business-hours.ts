@@ -1,11 +1,16 @@
 import type { CalendarWindow } from '#contract/calendar.ts';
 
+/** Minutes of a local day between which somebody is in. */
+export type DayWindow = Pick<CalendarWindow, 'open_minute' | 'close_minute'>;
+
 /** The opening hours of a site. Minutes count from local midnight, `close_minute` is the first minute that is closed. */
 export interface BusinessHours {
   readonly timeZone: string;
   readonly week: readonly CalendarWindow[];
   /** Local dates (`2026-12-25`) that are closed all day. */
   readonly closedDates: ReadonlySet<string>;
+  /** Local dates with hours of their own, which beat holiday and week; without a window such a date is closed. */
+  readonly ownHours?: ReadonlyMap<string, readonly DayWindow[]>;
 }
 
 export interface LocalMoment {
@@ -32,16 +37,22 @@ export function localMoment(timeZone: string, at: Date): LocalMoment {
   };
 }
 
-/** Whether the site is open at this instant; a holiday beats the week. Source: decisions.md, business_calendar. */
+/**
+ * Whether the site is open at this instant: a date with own hours beats a holiday, a holiday beats the week.
+ * Source: decisions.md, business_calendar.
+ */
 export function isWithinHours(hours: BusinessHours, at: Date): boolean {
   const local = localMoment(hours.timeZone, at);
-  if (hours.closedDates.has(local.date)) return false;
-  return hours.week.some(
-    (window) =>
-      window.day_of_week === local.dayOfWeek &&
-      window.open_minute <= local.minute &&
-      local.minute < window.close_minute,
+  return windowsOf(hours, local).some(
+    (window) => window.open_minute <= local.minute && local.minute < window.close_minute,
   );
+}
+
+function windowsOf(hours: BusinessHours, local: LocalMoment): readonly DayWindow[] {
+  const own = hours.ownHours?.get(local.date);
+  if (own !== undefined) return own;
+  if (hours.closedDates.has(local.date)) return [];
+  return hours.week.filter((window) => window.day_of_week === local.dayOfWeek);
 }
 
 /** Intl's formatters are dear to make and free to keep. */

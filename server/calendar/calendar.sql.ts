@@ -1,27 +1,38 @@
 import type { CalendarWindow } from '#contract/calendar.ts';
-import { sql, type Db } from '#server/db/db.ts';
+import { json, sql, type Db } from '#server/db/db.ts';
+import type { DayWindow } from './business-hours.ts';
 
 export interface Holiday {
   readonly date: string;
   readonly name: string;
 }
 
+/** A date with hours of its own; without a window it is closed. */
+export interface DateHours {
+  readonly date: string;
+  readonly windows: DayWindow[];
+}
+
 export interface CalendarRow {
   readonly flag_on: boolean;
   readonly time_zone: string;
+  readonly version: number;
   readonly week: CalendarWindow[];
   readonly holidays: Holiday[];
+  readonly overrides: DateHours[];
 }
 
-/** The whole calendar of a site in one statement. Sunday first, holidays by date. */
+/** The whole calendar of a site in one statement. Sunday first, dates in order. */
 export async function getCalendarRow(db: Db, siteId: bigint): Promise<CalendarRow | undefined> {
   const [row] = await db.query<CalendarRow>(sql`
-    select s.calendar_flag_on as flag_on, s.time_zone,
+    select s.calendar_flag_on as flag_on, s.time_zone, s.calendar_version as version,
       (select coalesce(json_agg(json_build_object('day_of_week', w.day_of_week, 'open_minute', w.open_minute,
           'close_minute', w.close_minute) order by w.day_of_week, w.open_minute), '[]')
         from calendar_window w where w.site_id = s.id) as week,
       (select coalesce(json_agg(json_build_object('date', h.date::text, 'name', h.name) order by h.date), '[]')
-        from calendar_holiday h where h.site_id = s.id) as holidays
+        from calendar_holiday h where h.site_id = s.id) as holidays,
+      (select coalesce(json_agg(json_build_object('date', o.date::text, 'windows', o.windows) order by o.date), '[]')
+        from calendar_override o where o.site_id = s.id) as overrides
     from site s where s.id = ${siteId}`);
   return row;
 }
@@ -38,13 +49,36 @@ export async function insertWeek(db: Db, siteId: bigint, week: readonly Calendar
       ${week.map((window) => window.close_minute)}::smallint[]) as w (day, open, close)`);
 }
 
-export async function upsertHoliday(db: Db, siteId: bigint, holiday: Holiday): Promise<void> {
+/** Takes the place of all holidays of before. */
+export async function replaceHolidays(db: Db, siteId: bigint, holidays: readonly Holiday[]): Promise<void> {
+  await db.query(sql`delete from calendar_holiday where site_id = ${siteId}`);
   await db.query(sql`
-    insert into calendar_holiday (site_id, date, name) values (${siteId}, ${holiday.date}::date, ${holiday.name})
-    on conflict (site_id, date) do update set name = excluded.name`);
+    insert into calendar_holiday (site_id, date, name)
+    select ${siteId}, h.date, h.name
+    from unnest(${holidays.map(({ date }) => date)}::date[], ${holidays.map(({ name }) => name)}::text[]) as h (date, name)`);
 }
 
-/** Holds the site, so that two who replace its week at once come one after the other. */
+/** Takes the place of all dates of before. */
+export async function replaceDateHours(db: Db, siteId: bigint, dates: readonly DateHours[]): Promise<void> {
+  await db.query(sql`delete from calendar_override where site_id = ${siteId}`);
+  await db.query(sql`
+    insert into calendar_override (site_id, date, windows)
+    select ${siteId}, (o ->> 'date')::date, o -> 'windows' from jsonb_array_elements(${json(dates)}::jsonb) o`);
+}
+
+/** Also grows the version, which every change of the calendar does. */
+export async function updateCalendarSettings(
+  db: Db,
+  siteId: bigint,
+  settings: { readonly flag_on: boolean; readonly time_zone: string },
+): Promise<void> {
+  await db.query(sql`
+    update site set calendar_flag_on = ${settings.flag_on}, time_zone = ${settings.time_zone},
+      calendar_version = calendar_version + 1
+    where id = ${siteId}`);
+}
+
+/** Holds the site, so that two who change its calendar at once come one after the other. */
 export async function lockCalendar(db: Db, siteId: bigint): Promise<void> {
   await db.query(sql`select id from site where id = ${siteId} for update`);
 }

@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { CalendarWindow } from '#contract/calendar.ts';
-import { sql } from '#server/db/db.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
-import { addHoliday, replaceWeek } from './replace-week.ts';
+import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
+import { countRows } from '#server/testing/row-examples.ts';
+import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
 
 let service: TestService;
 let home: TestSite;
@@ -15,11 +13,11 @@ beforeEach(async () => {
 
 afterEach(() => service.close());
 
-const FRIDAY: CalendarWindow = { day_of_week: 5, open_minute: 540, close_minute: 1080 };
-const context = () => ({ actor: TEST_ACTOR, now: service.clock.now() });
+const FRIDAY = { day_of_week: 5, open_minute: 540, close_minute: 1080 };
+const WEEK = [FRIDAY];
 
-const replace = (week: readonly CalendarWindow[]) =>
-  service.database.forSite(home.site.id).transaction((db) => replaceWeek(db, home.site, week, context()));
+const patch = (body: Record<string, unknown>, token = home.token) =>
+  service.call('PATCH', 'business_calendar', { token, body });
 
 async function read(token = home.token) {
   return (await service.call('GET', 'business_calendar', { token })).json.data;
@@ -32,37 +30,82 @@ test('API-business_calendar-GET: a new site has no hours', async () => {
     flag_on: true,
     is_now_within_hours: false,
     time_zone: 'Europe/Berlin',
+    overrides: [],
+    version: 1,
   });
 });
 
-test('API-business_calendar-GET: the week from Sunday on, holidays by date', async () => {
+test('API-business_calendar-PATCH replaces the whole week and answers what was stored, from Sunday on', async () => {
   const lunch = [
     { day_of_week: 1, open_minute: 780, close_minute: 1440 },
     { day_of_week: 1, open_minute: 0, close_minute: 720 },
   ];
-  await replace([FRIDAY, ...lunch, { day_of_week: 0, open_minute: 600, close_minute: 601 }]);
-  await service.database.forSite(home.site.id).transaction(async (db) => {
-    await addHoliday(db, home.site, { date: '2027-01-01', name: 'New Year' }, context());
-    await addHoliday(db, home.site, { date: '2026-12-25', name: 'X' }, context());
-    await addHoliday(db, home.site, { date: '2026-12-25', name: 'Christmas' }, context());
+  const answer = await patch({ week: [FRIDAY, ...lunch, { day_of_week: 0, open_minute: 600, close_minute: 601 }] });
+  expectSuccess(answer);
+  expect(answer.json.data.week).toEqual([
+    { day_of_week: 0, open_minute: 600, close_minute: 601 },
+    { day_of_week: 1, open_minute: 0, close_minute: 720 },
+    { day_of_week: 1, open_minute: 780, close_minute: 1440 },
+    FRIDAY,
+  ]);
+  expect(answer.json.data).toMatchObject({ is_now_within_hours: true, version: 2 });
+  expect(await read()).toEqual(answer.json.data);
+  // A day that is left out is closed.
+  expect((await patch({ week: [{ ...FRIDAY, day_of_week: 6 }] })).json.data).toMatchObject({
+    week: [{ ...FRIDAY, day_of_week: 6 }],
+    is_now_within_hours: false,
   });
-  const { week, holidays } = await read();
-  expect(week.map((window: CalendarWindow) => [window.day_of_week, window.open_minute, window.close_minute])).toEqual([
-    [0, 600, 601],
-    [1, 0, 720],
-    [1, 780, 1440],
-    [5, 540, 1080],
-  ]);
-  expect(holidays).toEqual([
-    { date: '2026-12-25', name: 'Christmas' },
-    { date: '2027-01-01', name: 'New Year' },
-  ]);
+  expect((await patch({ week: [] })).json.data).toMatchObject({ week: [], is_now_within_hours: false });
   const other = await service.createSite({ name: 'Other' });
-  expect(await read(other.token)).toMatchObject({ week: [], holidays: [], time_zone: 'UTC' });
+  expect(await read(other.token)).toMatchObject({ week: [], time_zone: 'UTC', version: 1 });
 });
 
-test('API-business_calendar-GET: is_now_within_hours follows the clock, the zone and the holidays, whatever flag_on says', async () => {
-  await replace([FRIDAY]);
+test('API-business_calendar-PATCH: windows may touch, a day may have many, and 0 to 1440 is a whole day', async () => {
+  const week = [
+    { day_of_week: 0, open_minute: 0, close_minute: 1440 },
+    { day_of_week: 2, open_minute: 0, close_minute: 1 },
+    { day_of_week: 2, open_minute: 1, close_minute: 2 },
+    { day_of_week: 2, open_minute: 1439, close_minute: 1440 },
+    { day_of_week: 6, open_minute: 540, close_minute: 1440 },
+  ];
+  expect((await patch({ week })).json.data.week).toEqual(week);
+});
+
+test.each([
+  ['week[0].day_of_week', [{ ...FRIDAY, day_of_week: 7 }]],
+  ['week[0].day_of_week', [{ ...FRIDAY, day_of_week: -1 }]],
+  ['week[0].day_of_week', [{ ...FRIDAY, day_of_week: 1.5 }]],
+  ['week[0].day_of_week', [{ ...FRIDAY, day_of_week: '5' }]],
+  ['week[0].open_minute', [{ ...FRIDAY, open_minute: -1 }]],
+  ['week[0].close_minute', [{ ...FRIDAY, close_minute: 1441 }]],
+  ['week[1].close_minute', [FRIDAY, { ...FRIDAY, day_of_week: 4, close_minute: 540 }]],
+  ['week[0].close_minute', [{ ...FRIDAY, open_minute: 1320, close_minute: 360 }]],
+  ['week windows', [FRIDAY, { ...FRIDAY, open_minute: 1079, close_minute: 1100 }]],
+  ['week windows', [FRIDAY, FRIDAY]],
+  ['week[0].name', [{ ...FRIDAY, name: 'Friday' }]],
+  ['week[0]', [null]],
+  ['week must', 'mo-fr'],
+  ['week must', null],
+])('API-business_calendar-PATCH refuses %s, and the old week stays: %j', async (says, week) => {
+  await patch({ week: [{ ...FRIDAY, day_of_week: 2 }] });
+  const before = await read();
+  const rows = await countRows(service);
+  const answer = await patch({ week });
+  expectError(answer, 'bad_field');
+  expect(answer.json.error.message).toContain(says);
+  expect(await read()).toEqual(before);
+  expect(await countRows(service)).toEqual(rows);
+});
+
+test('API-business_calendar-PATCH needs the week, and each field of a window', async () => {
+  for (const body of [{}, { flag_on: false }, { week: [{ day_of_week: 1, open_minute: 0 }] }]) {
+    expectError(await patch(body), 'missing_field');
+  }
+  expectError(await patch({ week: [], hours: [] }), 'bad_field');
+});
+
+test('API-business_calendar-GET: is_now_within_hours follows the clock and the zone, whatever flag_on says', async () => {
+  await patch({ week: WEEK });
   const isOpen = async (at: string) => {
     service.clock.set(at);
     return (await read()).is_now_within_hours;
@@ -73,30 +116,6 @@ test('API-business_calendar-GET: is_now_within_hours follows the clock, the zone
   // In summer the same local hour is another one in UTC.
   expect(await isOpen('2026-07-17T07:00:00Z')).toBe(true);
   expect(await isOpen('2026-07-17T16:00:00Z')).toBe(false);
-  await service.database.owner.query(sql`update site set calendar_flag_on = false where id = ${home.site.id}`);
+  expect((await patch({ week: WEEK, flag_on: false })).json.data).toMatchObject({ flag_on: false });
   expect(await isOpen('2026-11-20T09:00:00Z')).toBe(true);
-  expect((await read()).flag_on).toBe(false);
-  const db = service.database.forSite(home.site.id);
-  await db.transaction((db) => addHoliday(db, home.site, { date: '2026-11-20', name: 'Works outing' }, context()));
-  expect(await isOpen('2026-11-20T09:00:00Z')).toBe(false);
-});
-
-test.each([
-  [[{ ...FRIDAY, day_of_week: 7 }]],
-  [[{ ...FRIDAY, open_minute: -1 }]],
-  [[{ ...FRIDAY, close_minute: 1441 }]],
-  [[{ ...FRIDAY, close_minute: 540 }]],
-  [[FRIDAY, { ...FRIDAY, open_minute: 1079, close_minute: 1100 }]],
-  [[FRIDAY, FRIDAY]],
-])('a week that makes no sense is refused and the old one stays: %j', async (week) => {
-  await replace([{ ...FRIDAY, day_of_week: 2 }]);
-  await expect(replace(week)).rejects.toThrow(ApiError);
-  expect((await read()).week).toHaveLength(1);
-});
-
-test('windows may touch, and an empty week is a week', async () => {
-  await replace([FRIDAY, { ...FRIDAY, open_minute: 1080, close_minute: 1440 }]);
-  expect((await read()).week).toHaveLength(2);
-  await replace([]);
-  expect((await read()).week).toEqual([]);
 });

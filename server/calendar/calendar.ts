@@ -1,18 +1,64 @@
-import type { getBusinessCalendar as GetBusinessCalendar } from '#contract/calendar.ts';
+import type { BusinessCalendar, getBusinessCalendar as GetBusinessCalendar } from '#contract/calendar.ts';
+import type { updateBusinessCalendar as UpdateBusinessCalendar } from '#contract/calendar-write.ts';
+import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/http/api-error.ts';
-import type { Handler } from '#server/http/call.ts';
+import type { Handler, Site } from '#server/http/call.ts';
 import { isWithinHours, type BusinessHours } from './business-hours.ts';
-import { getCalendarRow, type CalendarRow } from './calendar.sql.ts';
+import { getCalendarRow, lockCalendar, type CalendarRow } from './calendar.sql.ts';
+import { changeCalendar } from './change-calendar.ts';
 
 /** GET business_calendar. Source: reference.md, business_calendar; decisions.md, CSAT, calendar, portal. */
-export const getBusinessCalendar: Handler<typeof GetBusinessCalendar> = async ({ db, site, now }) => {
+export const getBusinessCalendar: Handler<typeof GetBusinessCalendar> = async ({ db, site, now }) =>
+  calendarAt(await readCalendar(db, site), now);
+
+/**
+ * PATCH business_calendar: the week as a whole, and with the extension each part that is given as a whole.
+ * Source: reference.md, business_calendar; decisions.md, calendar.
+ * @throws ApiError conflict with the calendar as it is, when another change came after the version that was sent
+ */
+export const updateBusinessCalendar: Handler<typeof UpdateBusinessCalendar> = ({ db, site, body, actor, now }) =>
+  db.transaction(async (db) => {
+    await lockCalendar(db, site.id);
+    const before = await readCalendar(db, site);
+    if (body.version !== undefined && body.version !== before.version) {
+      const current = calendarAt(before, now);
+      throw new ApiError('conflict', 'The calendar was changed since this version', { current });
+    }
+    const { version: _version, ...change } = body;
+    await changeCalendar(db, site, { before, change }, { actor, now });
+    return calendarAt(await readCalendar(db, site), now);
+  });
+
+/** Whether the people of a site are in: within hours of a calendar that is in effect. */
+export async function readOpening(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  now: Date,
+): Promise<{ readonly time_zone: string; readonly is_open: boolean }> {
+  const row = await readCalendar(db, site);
+  return { time_zone: row.time_zone, is_open: row.flag_on && isWithinHours(businessHoursOf(row), now) };
+}
+
+async function readCalendar(db: Db, site: Pick<Site, 'id'>): Promise<CalendarRow> {
   const row = await getCalendarRow(db, site.id);
   if (row === undefined) throw new ApiError('not_found', 'There is no calendar');
-  const { week, holidays, flag_on, time_zone } = row;
-  return { week, holidays, flag_on, is_now_within_hours: isWithinHours(businessHoursOf(row), now), time_zone };
-};
+  return row;
+}
+
+function calendarAt(row: CalendarRow, now: Date): Required<BusinessCalendar> {
+  const { week, holidays, flag_on, time_zone, overrides, version } = row;
+  const is_now_within_hours = isWithinHours(businessHoursOf(row), now);
+  return { week, holidays, flag_on, is_now_within_hours, time_zone, overrides, version };
+}
 
 /** The opening hours that the stored calendar says, whatever its flag is. */
-export function businessHoursOf(row: Pick<CalendarRow, 'time_zone' | 'week' | 'holidays'>): BusinessHours {
-  return { timeZone: row.time_zone, week: row.week, closedDates: new Set(row.holidays.map((holiday) => holiday.date)) };
+export function businessHoursOf(
+  row: Pick<CalendarRow, 'time_zone' | 'week' | 'holidays' | 'overrides'>,
+): BusinessHours {
+  return {
+    timeZone: row.time_zone,
+    week: row.week,
+    closedDates: new Set(row.holidays.map((holiday) => holiday.date)),
+    ownHours: new Map(row.overrides.map(({ date, windows }) => [date, windows])),
+  };
 }

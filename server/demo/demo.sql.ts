@@ -27,6 +27,8 @@ export async function deleteSiteData(db: Db, siteId: bigint): Promise<void> {
   await db.query(sql`delete from tag where site_id = ${siteId}`);
   await db.query(sql`delete from calendar_window where site_id = ${siteId}`);
   await db.query(sql`delete from calendar_holiday where site_id = ${siteId}`);
+  await db.query(sql`delete from calendar_override where site_id = ${siteId}`);
+  await db.query(sql`delete from portal_token where site_id = ${siteId}`);
   await db.query(sql`
     delete from agent a where a.site_id = ${siteId}
       and not exists (select from api_token t where t.site_id = a.site_id and t.agent_id = a.id)`);

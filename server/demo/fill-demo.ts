@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/db.ts';
 import type { Site } from '#server/http/call.ts';
-import { addHoliday, replaceWeek } from '#server/calendar/replace-week.ts';
+import { setCalendar } from '#server/calendar/set-calendar.ts';
 import { createAgent } from '#server/tickets/create-agent.ts';
 import { DEMO_ACTOR } from './demo-actor.ts';
 import { DemoRefused } from './demo-refused.ts';
@@ -58,8 +58,7 @@ export async function fillDemo(
   const holidays = planHolidays(now);
   const context = { actor: DEMO_ACTOR, now: opening };
   const agents = await db.transaction(async (db) => {
-    await replaceWeek(db, site, DEMO_WEEK, context);
-    for (const holiday of holidays) await addHoliday(db, site, holiday, context);
+    await setCalendar(db, site, { week: [...DEMO_WEEK], holidays }, context);
     const known = await findAgentIds(db, site.id);
     const team: DemoAgent[] = [];
     for (const name of AGENTS)

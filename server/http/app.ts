@@ -16,6 +16,7 @@ import { Housekeeping } from './housekeeping.ts';
 import { createLog, type Log } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { buildOperationTable } from './operation-table.ts';
+import { isPortalCall, PortalCalls } from './portal-calls.ts';
 import { addProbes, type Health } from './probes.ts';
 import { memoryRateLimit } from './rate-limit.ts';
 import { RefusedTokens } from './refused-tokens.ts';
@@ -77,6 +78,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     if (service !== null) void dispatch(service, request, response);
     else void forwardCall({ config, headers, log }, request, response);
   };
+  const portal = service === null ? null : new PortalCalls(service);
   const app = Fastify({
     logger: false,
     return503OnClosing: false,
@@ -111,6 +113,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   app.addHook('onRequest', (request, reply, done) => {
     // The API writes its answers by hand, which costs half of what the framework's own way does.
     if (isApi(request.raw)) serveApi(request.raw, reply.raw);
+    else if (portal !== null && isPortalCall(request.raw)) void portal.serve(request.raw, reply.raw);
     else done();
   });
   addProbes(app, { health, metrics, service });

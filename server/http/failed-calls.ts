@@ -1,30 +1,19 @@
-import { LRUCache } from 'lru-cache';
-import { networkOf, subscriberOf } from '#server/audit/network-of.ts';
-import { isOver, secondsLeft } from './rate-limit.ts';
+import { networkOf } from '#server/audit/network-of.ts';
+import { AddressAllowance } from './address-allowance.ts';
 
 const LIMIT = 60;
 const MOST_BURSTS = 1000;
 
-/**
- * Well-formed tokens that nobody knows, counted by address: 60 a minute, then 429 for those alone. Keyed by the
- * subscriber's network on IPv6, where one sender has more addresses than could be counted.
- */
+/** Well-formed tokens that nobody knows, counted by address: 60 a minute, then 429 for those alone. */
 export class FailedCalls {
-  private readonly windows = new LRUCache<string, { startMs: number; count: number }>({ max: 10_000 });
+  private readonly allowance = new AddressAllowance(LIMIT);
   private readonly bursts = new Map<string, number>();
 
   /** Answers null while the address is within its allowance, else the seconds to wait. */
   count(address: string, nowMs: number): number | null {
-    const key = subscriberOf(address);
-    let window = this.windows.get(key);
-    if (window === undefined || isOver(window.startMs, nowMs)) {
-      window = { startMs: nowMs, count: 0 };
-      this.windows.set(key, window);
-    }
-    window.count += 1;
-    if (window.count <= LIMIT) return null;
-    this.noteBurst(address);
-    return secondsLeft(window.startMs, nowMs);
+    const wait = this.allowance.count(address, nowMs);
+    if (wait !== null) this.noteBurst(address);
+    return wait;
   }
 
   /** Networks that went beyond their allowance since this was asked last, and how many of their calls were refused so. */

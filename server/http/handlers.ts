@@ -5,11 +5,13 @@ import { askCopilot } from '#server/ai/ask-copilot.ts';
 import { getHealth } from '#server/site/health.ts';
 import { runAiUsageSelfTest, runChannelSelfTest, runSelfTests } from '#server/site/self-tests.ts';
 import { getWhoami } from '#server/site/whoami.ts';
-import { getBusinessCalendar } from '#server/calendar/calendar.ts';
 import { bindChannelsBulk } from '#server/customers/bind-bulk.ts';
 import { bindChannel, unbindChannel } from '#server/customers/channel-bindings.ts';
+import { getBusinessCalendar, updateBusinessCalendar } from '#server/calendar/calendar.ts';
 import { getCustomer, listCustomerIdentities } from '#server/customers/customers.ts';
 import { getPreferences, updatePreferences } from '#server/personal/preferences.ts';
+import { issuePortalToken, revokePortalToken } from '#server/portal/portal-token.ts';
+import { listPortalTokens, revokePortalTokens } from '#server/portal/portal-tokens.ts';
 import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from '#server/personal/saved-views.ts';
 import { listAgents } from '#server/tickets/agents.ts';
 import { bulkUpdateTickets } from '#server/tickets/bulk-tickets.ts';
@@ -57,4 +59,9 @@ export const HANDLERS = {
   bindChannel,
   unbindChannel,
   bindChannelsBulk,
+  updateBusinessCalendar,
+  issuePortalToken,
+  revokePortalToken,
+  listPortalTokens,
+  revokePortalTokens,
 } satisfies { [Name in OperationName]: Handler<(typeof OPERATIONS)[Name]> };

@@ -29,6 +29,13 @@ export function hashBody(secret: string | Uint8Array, operation: string, body: R
   return createHmac('sha256', secret).update(`idempotency|${operation}|`).update(writeJson(rest)).digest();
 }
 
+/** The work of a keyed call; what is kept of its answer holds no secret. */
+export interface KeyedWork {
+  readonly run: (db: Db) => Promise<{ readonly answer: string; readonly kept: string }>;
+  /** The first answer again, from what was kept of it. */
+  readonly restore: (db: Db, kept: string) => Promise<string>;
+}
+
 /**
  * Runs the work once for a key: record, work and answer stand in one transaction, so the same key and body get the
  * first answer, and a call that comes while the first one runs waits for it. Errors are not kept: they changed nothing.
@@ -38,13 +45,13 @@ export async function runOnce(
   db: Db,
   siteId: bigint,
   call: KeyedCall & { readonly bodyHash: Uint8Array; readonly now: Date },
-  work: (db: Db) => Promise<string>,
+  work: KeyedWork,
 ): Promise<string> {
   return db.transaction(async (db) => {
     await deleteOldKeyedCall(db, siteId, call, new Date(call.now.getTime() - KEEP_KEYED_MS));
     if (await insertKeyedCall(db, siteId, call, call.bodyHash, call.now)) {
-      const answer = await work(db);
-      await updateKeyedAnswer(db, siteId, call, 200, answer);
+      const { answer, kept } = await work.run(db);
+      await updateKeyedAnswer(db, siteId, call, 200, kept);
       return answer;
     }
     const first = await getKeyedAnswer(db, siteId, call);
@@ -52,6 +59,6 @@ export async function runOnce(
     if (!isSame || first.answer === null) {
       throw new ApiError('conflict', 'This Idempotency-Key was used with another body');
     }
-    return first.answer;
+    return work.restore(db, first.answer);
   });
 }

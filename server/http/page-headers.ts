@@ -68,3 +68,12 @@ export function pageHeaders({ publicUrl, apiOrigins, frameAncestors }: Settings)
     ...(hstsName !== undefined && hsts !== undefined ? { [hstsName]: hsts } : {}),
   };
 }
+
+/** Headers of the customer's page: nobody frames it, keeps it or lists it (trust.md, part 6 D). */
+export function portalHeaders(publicUrl: string): Readonly<Record<string, string>> {
+  return {
+    ...pageHeaders({ publicUrl, apiOrigins: [], frameAncestors: [] }),
+    'Cache-Control': 'no-store',
+    'X-Robots-Tag': 'noindex, nofollow, noarchive',
+  };
+}

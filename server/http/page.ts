@@ -25,15 +25,24 @@ export async function readPage(
   dist: string,
   { apiOrigins, isFirstRun, isForwarded }: Slots,
 ): Promise<Page | undefined> {
-  let html: string;
-  try {
-    html = await readFile(path.join(dist, 'index.html'), 'utf8');
-  } catch {
-    return undefined;
-  }
-  html = fill(html, 'support-console:api-origins', apiOrigins.join(' '));
-  html = fill(html, 'support-console:first-run', isFirstRun ? '1' : '');
-  html = fill(html, 'support-console:upstream', isForwarded ? '1' : '');
+  const html = await readDocument(dist, 'index.html');
+  if (html === undefined) return undefined;
+  const withOrigins = fill(html, 'support-console:api-origins', apiOrigins.join(' '));
+  const withFirstRun = fill(withOrigins, 'support-console:first-run', isFirstRun ? '1' : '');
+  return compress(fill(withFirstRun, 'support-console:upstream', isForwarded ? '1' : ''));
+}
+
+/** The document of the customer's page, compressed once. Undefined when nothing is built. */
+export async function readPortalPage(dist: string): Promise<Page | undefined> {
+  const html = await readDocument(dist, 'portal.html');
+  return html === undefined ? undefined : compress(html);
+}
+
+async function readDocument(dist: string, file: string): Promise<string | undefined> {
+  return readFile(path.join(dist, file), 'utf8').catch(() => undefined);
+}
+
+async function compress(html: string): Promise<Page> {
   const plain = Buffer.from(html);
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
   return { plain, br: await compressBrotli(plain, { params }), gzip: await compressGzip(plain, { level: 9 }) };

@@ -18,6 +18,7 @@ beforeAll(async () => {
   await mkdir(path.join(dist, 'assets'));
   await mkdir(path.join(dist, '.vite'));
   await writeFile(path.join(dist, 'index.html'), HTML);
+  await writeFile(path.join(dist, 'portal.html'), '<html>for customers</html>');
   await writeFile(path.join(dist, 'theme.js'), 'theme');
   await writeFile(path.join(dist, '.vite', 'manifest.json'), '{}');
   await writeFile(path.join(dist, 'assets', 'entry-abc.js'), SCRIPT);
@@ -132,6 +133,8 @@ test.each([
   '/%2e%2e/package.json',
   '/%',
   '/index.html.map',
+  '/index.html',
+  '/portal.html',
 ])('%s is 404 in plain text, never the document', async (url) => {
   const answer = await get(url);
   expect(answer.statusCode).toBe(404);
@@ -171,6 +174,29 @@ test('no answer redirects, sets a cookie or names its server', async () => {
     for (const name of ['location', 'set-cookie', 'server', 'x-powered-by'])
       expect(headers[name], `${name} of ${url}`).toBeUndefined();
   }
+});
+
+test('the customer’s page is a document of its own: never kept, framed or listed, and calls nobody else', async () => {
+  for (const url of ['/portal', '/portal?locale=en-XA']) {
+    const answer = await get(url, { 'accept-encoding': 'br' });
+    expect(answer.statusCode).toBe(200);
+    expect(brotliDecompressSync(answer.rawPayload).toString()).toBe('<html>for customers</html>');
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': CSP.replace(' https://api.example:8443', ''),
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-robots-tag': 'noindex, nofollow, noarchive',
+      'strict-transport-security': 'max-age=63072000; includeSubDomains',
+    });
+  }
+  const head = await service.app.inject({ method: 'HEAD', url: '/portal' });
+  expect(head.statusCode).toBe(200);
+  expect(head.payload).toBe('');
 });
 
 test('without origins nobody may frame anything', async () => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { networkOf } from '#server/audit/network-of.ts';
 import type { LiveToken } from '#server/tokens/live-token.ts';
 import type { Actor } from './call.ts';
@@ -39,7 +40,12 @@ export class RequestActor implements Actor {
   }
 
   get userAgent(): string | null {
-    const text = this.exchange.request.headers['user-agent'];
-    return text === undefined ? null : [...text].slice(0, 120).join('').replaceAll('\0', '');
+    return userAgentOf(this.exchange.request);
   }
+}
+
+/** The first 120 characters of what the client says it is. */
+export function userAgentOf({ headers }: IncomingMessage): string | null {
+  const text = headers['user-agent'];
+  return text === undefined ? null : [...text].slice(0, 120).join('').replaceAll('\0', '');
 }

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import * as z from 'zod/mini';
 import { MOST_CSV_BYTES } from '#contract/channels.ts';
-import { writeJson } from '#contract/json.ts';
+import { parseJson, writeJson } from '#contract/json.ts';
 import type { Operation } from '#contract/operation.ts';
 import type { OperationName } from '#contract/operations.ts';
 import type { Db } from '#server/db/db.ts';
+import { withoutPortalToken, withPortalToken } from '#server/portal/portal-token.ts';
 import type { LiveToken } from '#server/tokens/live-token.ts';
 import { ApiError } from './api-error.ts';
 import type { Call, CsvReply, Upload } from './call.ts';
@@ -12,7 +13,7 @@ import type { CsvFile } from './csv.ts';
 import type { Exchange } from './exchange.ts';
 import { FieldErrors } from './field-errors.ts';
 import { HANDLERS } from './handlers.ts';
-import { hashBody, readIdempotencyKey, runOnce } from './idempotency.ts';
+import { hashBody, readIdempotencyKey, runOnce, type KeyedWork } from './idempotency.ts';
 import { runOnceOutside, type KeepAnswer } from './run-once-outside.ts';
 import type { ServedOperation } from './operation-table.ts';
 import type { RawQuery } from './parse-query.ts';
@@ -23,7 +24,7 @@ import type { Service } from './service.ts';
 
 const JSON_LIMIT = 1_048_576;
 /** Writes after which a token may no longer be what memory says. */
-const CHANGES_TOKENS: ReadonlySet<OperationName> = new Set(['endSession']);
+const CHANGES_TOKENS: ReadonlySet<OperationName> = new Set(['endSession', 'updateBusinessCalendar']);
 /** Keyed operations that ask somebody else, so that no transaction may be open while they run. */
 const ASKS_OTHERS: ReadonlySet<OperationName> = new Set(['askCopilot']);
 
@@ -33,6 +34,15 @@ export type Answer = { readonly text: string } | CsvFile;
 type AnyHandler = (call: Call<Operation>) => Promise<unknown>;
 // The table of handlers is checked row by row where it is made; here they are one kind.
 const RUN = HANDLERS as unknown as Readonly<Record<OperationName, AnyHandler>>;
+
+/** Replies with a secret, which is left out of what an Idempotency-Key keeps and made anew from the rest. */
+interface SecretReply {
+  readonly hide: (reply: unknown) => unknown;
+  readonly restore: (kept: unknown, call: Call<Operation>) => Promise<unknown>;
+}
+const SECRET_REPLIES: Readonly<Partial<Record<OperationName, SecretReply>>> = {
+  issuePortalToken: { hide: withoutPortalToken, restore: withPortalToken } as SecretReply,
+};
 
 /** Reads what was sent, runs the handler and writes its reply. Size 413, media type 415, then content 400. */
 export async function runOperation(
@@ -101,8 +111,8 @@ async function runRead(
       };
       return { text: await runOnceOutside(db, token.site.id, keyed, service.clock, ask) };
     }
-    const work = async (db: Db) => writeReply(service, served, await RUN[name]({ ...call, db } as Call<Operation>));
-    return { text: await runOnce(db, token.site.id, keyed, work) };
+    const bind = (db: Db) => ({ ...call, db }) as Call<Operation>;
+    return { text: await runOnce(db, token.site.id, keyed, keyedWork(service, served, bind)) };
   }
   const reply = await RUN[name]({ ...call, db } as Call<Operation>);
   if (CHANGES_TOKENS.has(name)) service.tokens.forget();
@@ -110,8 +120,22 @@ async function runRead(
   return { text: writeReply(service, served, reply) };
 }
 
-async function receiveBody(exchange: Exchange): Promise<Uint8Array> {
-  const { request } = exchange;
+function keyedWork(service: Service, served: ServedOperation, bind: (db: Db) => Call<Operation>): KeyedWork {
+  const { name } = served;
+  const secret = SECRET_REPLIES[name];
+  return {
+    run: async (db) => {
+      const reply = await RUN[name](bind(db));
+      const answer = writeReply(service, served, reply);
+      return { answer, kept: secret === undefined ? answer : writeJson(secret.hide(reply)) };
+    },
+    restore: async (db, kept) =>
+      secret === undefined ? kept : writeReply(service, served, await secret.restore(parseJson(kept), bind(db))),
+  };
+}
+
+/** The bytes of a JSON body. @throws ApiError body_too_large, unsupported_media_type */
+export async function receiveBody({ request }: Pick<Exchange, 'request'>): Promise<Uint8Array> {
   checkAnnouncedLength(request, JSON_LIMIT);
   // A body whose length is told only by its end has to be read before the type may be judged: size comes first.
   const bytes = await readBody(request, JSON_LIMIT);
@@ -129,7 +153,8 @@ function checkMediaType({ headers }: IncomingMessage, wanted: string): void {
   }
 }
 
-function parseBody(schema: z.ZodMiniObject, bytes: Uint8Array): Record<string, unknown> {
+/** @throws ApiError bad_request, missing_field, bad_field */
+export function parseBody<Schema extends z.ZodMiniObject>(schema: Schema, bytes: Uint8Array): z.output<Schema> {
   const value = bytes.length === 0 ? {} : readJsonObject(bytes);
   const parsed = z.safeParse(schema, value);
   if (parsed.success) return parsed.data;

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '#server/db/db.ts';
 import { hasSite } from '#server/site/has-site.ts';
 import { transportSecurity } from './api-headers.ts';
-import { chooseEncoding, readPage, type Page } from './page.ts';
-import { EMBEDDABLE, pageHeaders } from './page-headers.ts';
+import { chooseEncoding, readPage, readPortalPage, type Page } from './page.ts';
+import { EMBEDDABLE, pageHeaders, portalHeaders } from './page-headers.ts';
 import type { HttpConfig } from './http-config.ts';
 
 interface Parts {
@@ -21,6 +21,8 @@ export async function addDashboard(app: FastifyInstance, { config, dist, databas
   const framed = pageHeaders({ publicUrl, apiOrigins, frameAncestors: embedOrigins });
   const fileHeaders = Object.fromEntries(pairs(transportSecurity(publicUrl)));
   const pages = new PageSource(dist, apiOrigins, database);
+  const forCustomers = portalHeaders(publicUrl);
+  let portal: Promise<Page | undefined> | null = null;
 
   await app.register(fastifyStatic, {
     root: path.resolve(dist),
@@ -44,7 +46,14 @@ export async function addDashboard(app: FastifyInstance, { config, dist, databas
 
   app.get('/*', async (request, reply) => {
     const address = request.raw.url?.split('?', 1)[0] ?? '/';
+    // Documents have headers of their own, which a file has not.
+    if (address.endsWith('.html')) return sendNotFound(reply);
     if (isFile(address)) return reply.sendFile(address.slice(1));
+    if (address === '/portal') {
+      // A hosted service gives out links of its own.
+      const page = database === null ? undefined : await (portal ??= readPortalPage(dist));
+      return page === undefined ? sendNotFound(reply) : sendPage(request, reply, page, forCustomers);
+    }
     const page = await pages.get();
     if (page === undefined) return sendNotFound(reply);
     return sendPage(request, reply, page, EMBEDDABLE.has(address) ? framed : closed);

@@ -13,6 +13,7 @@ const PAGES: readonly { row: Operation; limit: number; max: number }[] = [
   { row: OPERATIONS.listAgents, limit: 50, max: 200 },
   { row: OPERATIONS.listTags, limit: 50, max: 200 },
   { row: OPERATIONS.listSavedViews, limit: 50, max: 200 },
+  { row: OPERATIONS.listPortalTokens, limit: 50, max: 200 },
 ];
 const COUNT = 203;
 
@@ -41,6 +42,11 @@ beforeAll(async () => {
   await service.database.owner.query(sql`
     insert into saved_view (site_id, id, token_id, name, shared, query, position, created_utc, updated_utc)
     select ${id}, n, ${own.tokenId}, 'View ' || n, true, '{}', 0, ${'2026-01-01T00:00:00Z'}, ${'2026-01-01T00:00:00Z'}
+    from generate_series(1, ${COUNT}::integer) n`);
+  await service.database.owner.query(sql`
+    insert into portal_token (site_id, id, requester_email, email_key, nonce, key_id, token_hash, issued_by, created_utc, expires_utc)
+    select ${id}, n, n || '@example.org', n || '@example.org', '', '', sha256(n::text::bytea), 'test',
+      ${'2026-01-01T00:00:00Z'}, ${'2027-01-01T00:00:00Z'}
     from generate_series(1, ${COUNT}::integer) n`);
   await service.database.owner.query(sql`select setval(${`site_${id}_id`}::text::regclass, 1000)`);
   return () => service.close();

@@ -34,10 +34,11 @@ const OPEN_ROWS: readonly OperationName[] = [
   'runSelfTests',
   'runAiUsageSelfTest',
   'runChannelSelfTest',
+  'listPortalTokens',
 ];
 
 /** Rows whose only conflict is a key that came with another body. */
-const KEYED_ALONE: readonly OperationName[] = ['createTicket', 'askCopilot'];
+const KEYED_ALONE: readonly OperationName[] = ['createTicket', 'askCopilot', 'issuePortalToken'];
 
 const ROWS = Object.entries<Operation>(OPERATIONS).map(([name, row]) => ({
   name: name as OperationName,
@@ -187,6 +188,7 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
       tagId: ABSENT_ID,
       viewId: ABSENT_ID,
       email: 'nobody@example.org',
+      portalTokenId: ABSENT_ID,
     };
     const before = await countRows(service);
     const foreign = await send(row, examples.foreign(other));

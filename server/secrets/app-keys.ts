@@ -16,6 +16,11 @@ export class AppKeys {
     this.#previous = previous === null ? null : keyOf(previous);
   }
 
+  /** The ids of all keys that this service was given. */
+  get ids(): readonly string[] {
+    return this.#previous === null ? [this.current.id] : [this.current.id, this.#previous.id];
+  }
+
   /** The key under which a row was made; undefined when it is none that this service was given. */
   find(id: string): AppKey | undefined {
     if (id === this.current.id) return this.current;

@@ -17,6 +17,9 @@ export interface HealthRow {
   readonly time_zone: string;
   readonly week: CalendarWindow[];
   readonly holidays: { date: string; name: string }[];
+  readonly overrides: { date: string; windows: { open_minute: number; close_minute: number }[] }[];
+  readonly portal_active_tokens: number;
+  readonly portal_total_uses: bigint;
 }
 
 /** Instants of the figures that look back, all from one clock. */
@@ -48,7 +51,12 @@ export async function getHealthRow(
       (select coalesce(json_agg(json_build_object('day_of_week', w.day_of_week, 'open_minute', w.open_minute,
           'close_minute', w.close_minute)), '[]') from calendar_window w where w.site_id = s.id) as week,
       (select coalesce(json_agg(json_build_object('date', h.date::text, 'name', h.name)), '[]')
-        from calendar_holiday h where h.site_id = s.id) as holidays
+        from calendar_holiday h where h.site_id = s.id) as holidays,
+      (select coalesce(json_agg(json_build_object('date', o.date::text, 'windows', o.windows)), '[]')
+        from calendar_override o where o.site_id = s.id) as overrides,
+      (select count(*) from portal_token p where p.site_id = s.id and p.revoked_utc is null
+        and p.expires_utc > ${times.now}::timestamptz)::integer as portal_active_tokens,
+      (select coalesce(sum(p.use_count), 0) from portal_token p where p.site_id = s.id)::bigint as portal_total_uses
     from site s
     cross join lateral (
       select count(*) filter (where t.status = 'open')::integer as open_tickets,

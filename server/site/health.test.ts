@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { recordSample } from '#server/ai/sample-calls.ts';
-import { addHoliday, replaceWeek } from '#server/calendar/replace-week.ts';
 import { bindChannel } from '#server/customers/bind-channel.ts';
 import { sql } from '#server/db/db.ts';
 import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
@@ -169,17 +168,76 @@ test('API-health-GET: a site without channels answers zeros, though rows may be 
   expect(await health(fresh.token)).toMatchObject({ bound_channel_handles: 0, channel_msg_inbound_30d: 0 });
 });
 
-test('API-health-GET: the two figures of the calendar', async () => {
-  const week = [{ day_of_week: 5, open_minute: 540, close_minute: 1080 }];
-  await siteDb().transaction((db) => replaceWeek(db, home.site, week, context()));
-  expect(await health()).toMatchObject({ is_now_within_business_hours: true, business_calendar_active: true });
+const WEEK = [{ day_of_week: 5, open_minute: 540, close_minute: 1080 }];
+
+async function change(body: Record<string, unknown>) {
+  const answer = await service.call('PATCH', 'business_calendar', { token, body });
+  expect(answer.status, answer.text).toBe(200);
+}
+
+test('API-health-GET: is_now_within_business_hours moves with the week, the clock, the zone and the dates', async () => {
+  const isWithin = async () => (await health()).is_now_within_business_hours;
+  expect(await isWithin()).toBe(false);
+  await change({ week: WEEK });
+  expect(await isWithin()).toBe(true);
   service.clock.set('2026-11-20T17:00:00.000Z');
-  expect((await health()).is_now_within_business_hours).toBe(false);
-  service.clock.set(NOW);
-  await service.database.owner.query(sql`update site set calendar_flag_on = false where id = ${home.site.id}`);
-  expect(await health()).toMatchObject({ is_now_within_business_hours: true, business_calendar_active: false });
-  await siteDb().transaction((db) => addHoliday(db, home.site, { date: '2026-11-20', name: 'Outing' }, context()));
-  expect((await health()).is_now_within_business_hours).toBe(false);
+  expect(await isWithin()).toBe(false);
+  await change({ week: WEEK, time_zone: 'UTC' });
+  expect(await isWithin()).toBe(true);
+  await change({ week: WEEK, holidays: [{ date: '2026-11-20', name: 'Outing' }] });
+  expect(await isWithin()).toBe(false);
+  await change({
+    week: WEEK,
+    overrides: [{ date: '2026-11-20', windows: [{ open_minute: 1_020, close_minute: 1_021 }] }],
+  });
+  expect(await isWithin()).toBe(true);
+  service.clock.advance(60_000);
+  expect(await isWithin()).toBe(false);
+  service.clock.advance(-60_000);
+  await change({ week: WEEK, flag_on: false });
+  expect(await isWithin()).toBe(true);
+});
+
+test('API-health-GET: business_calendar_active needs the flag and a window of the week', async () => {
+  const isActive = async () => (await health()).business_calendar_active;
+  expect(await isActive()).toBe(false);
+  await change({ week: WEEK });
+  expect(await isActive()).toBe(true);
+  await change({ week: WEEK, flag_on: false });
+  expect(await isActive()).toBe(false);
+  await change({ week: WEEK, flag_on: true });
+  expect(await isActive()).toBe(true);
+  await change({ week: [] });
+  expect(await isActive()).toBe(false);
+});
+
+const issue = async (body: Record<string, unknown>) =>
+  (await service.call('POST', 'portal_token', { token, body })).json.data;
+const open = (raw: string) =>
+  service.app.inject({ method: 'POST', url: '/portal/session', payload: JSON.stringify({ token: raw }) });
+
+test('API-health-GET: portal_active_tokens falls by revoking and by the clock', async () => {
+  const first = await issue({ requester_email: 'a@example.com', expiry_days: 1 });
+  await issue({ requester_email: 'b@example.com', expiry_days: 2 });
+  await issue({ requester_email: 'A@example.com' });
+  expect((await health()).portal_active_tokens).toBe(2);
+  await service.call('DELETE', 'portal_token', { token, query: { id: first.id } });
+  expect((await health()).portal_active_tokens).toBe(1);
+  service.clock.set('2026-11-22T14:29:59.999Z');
+  expect((await health()).portal_active_tokens).toBe(1);
+  service.clock.set('2026-11-22T14:30:00.000Z');
+  expect((await health()).portal_active_tokens).toBe(0);
+});
+
+test('API-health-GET: portal_total_uses counts openings of tokens of every state', async () => {
+  const gone = await issue({ requester_email: 'a@example.com' });
+  const late = await issue({ requester_email: 'b@example.com', expiry_days: 1 });
+  for (const link of [gone, gone, late]) await open(link.token);
+  expect((await health()).portal_total_uses).toBe(3);
+  await service.call('DELETE', 'portal_token', { token, query: { id: gone.id } });
+  service.clock.set('2026-12-20T00:00:00.000Z');
+  for (const link of [gone, late]) await open(link.token);
+  expect(await health()).toMatchObject({ portal_active_tokens: 0, portal_total_uses: 3 });
 });
 
 test('API-health-GET: another site sees nothing of it', async () => {

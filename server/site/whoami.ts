@@ -12,6 +12,8 @@ const BUILT = new Set([
   'saved_views',
   'preferences',
   'csv_all',
+  'calendar_holidays',
+  'portal_tokens_list',
 ]);
 
 /** Introspection of the calling token; with a browser session the parent's record and the session's scopes. */

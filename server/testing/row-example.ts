@@ -28,6 +28,8 @@ export interface Fixture extends TestSite {
   withAiUsedUp(): Promise<string>;
   /** A token of another site, where channels are not deployed. */
   tokenWithoutChannels(): Promise<string>;
+  /** An active link of somebody without tickets. */
+  readonly portalTokenId: bigint;
 }
 
 export type Example = Pick<TestCall, 'query' | 'body'> & { readonly token?: string };

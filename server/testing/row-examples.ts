@@ -4,6 +4,8 @@ import { createAgent } from '#server/tickets/create-agent.ts';
 import { createTagRecord } from '#server/tickets/tags-change.ts';
 import { AI_EXAMPLES, aiSites } from './examples-ai.ts';
 import { CHANNEL_EXAMPLES, channelFixture } from './examples-channels.ts';
+import { CALENDAR_EXAMPLES } from './examples-calendar.ts';
+import { issueForFixture, PORTAL_EXAMPLES } from './examples-portal.ts';
 import { ABSENT_ID, NO_OBJECT, type Example, type Fixture, type RowExamples } from './row-example.ts';
 import { TEST_ACTOR, type TestService } from './service.ts';
 
@@ -136,6 +138,8 @@ export const ROW_EXAMPLES: Readonly<Record<OperationName, RowExamples>> = {
   getBusinessCalendar: { ...NO_OBJECT, success: () => ({}) },
   ...AI_EXAMPLES,
   ...CHANNEL_EXAMPLES,
+  ...CALENDAR_EXAMPLES,
+  ...PORTAL_EXAMPLES,
 };
 
 /** Told by the header of the call, which the test adds. */
@@ -212,6 +216,7 @@ export async function makeFixture(
       return started.json.data.token;
     },
     ...channelFixture(service),
+    portalTokenId: await issueForFixture(service, full.token),
   };
 }
 

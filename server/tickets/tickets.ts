@@ -1,16 +1,18 @@
 import type { Query } from '#contract/operation.ts';
-import type { getTicket as GetTicket, listTickets as ListTickets } from '#contract/tickets.ts';
+import type { getTicket as GetTicket, listTickets as ListTickets, TicketLink } from '#contract/tickets.ts';
 import type {
   addTicketComment as AddTicketComment,
   createTicket as CreateTicket,
   updateTicket as UpdateTicket,
 } from '#contract/ticket-writes.ts';
+import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/http/api-error.ts';
-import type { Call, CsvReply, Handler } from '#server/http/call.ts';
+import type { Call, CsvReply, Handler, Site } from '#server/http/call.ts';
+import { findPortalLinks } from '#server/portal/portal-links.ts';
 import { addCommentRecord } from './add-comment-record.ts';
 import { createTicketRecord } from './create-ticket-record.ts';
 import { ticketCondition } from './ticket-conditions.sql.ts';
-import { findActivity, findComments, findLinks, getTicketDetail } from './ticket-detail.sql.ts';
+import { findActivity, findComments, findLinks, getTicketDetail, type DetailRow } from './ticket-detail.sql.ts';
 import { countFacets } from './ticket-facets.sql.ts';
 import { countTickets, findTickets, streamTickets } from './ticket-list.sql.ts';
 import { readTicketSelection } from './ticket-selection.ts';
@@ -54,17 +56,25 @@ export const createTicket: Handler<typeof CreateTicket> = ({ db, site, body, act
   db.transaction((db) => createTicketRecord(db, site, body, { actor, now, extensions }));
 
 /** GET ticket with the extras asked for. Source: reference.md, ticket; shapes.md, ticket GET include. */
-export const getTicket: Handler<typeof GetTicket> = async ({ db, site, query, extensions }) => {
+export const getTicket: Handler<typeof GetTicket> = async ({ db, site, query, now, extensions }) => {
   const detail = await getTicketDetail(db, site.id, query.id, extensions);
   if (detail === undefined) throw new ApiError('not_found', 'There is no ticket with this id');
   const wanted = query.include ?? [];
   return {
     ...detail,
-    ...(wanted.includes('links') ? { links: await findLinks(db, site.id, query.id) } : {}),
+    ...(wanted.includes('links') ? { links: await linksOf(db, site, detail, now) } : {}),
     ...(wanted.includes('activity') ? { activity: await findActivity(db, site.id, query.id) } : {}),
     ...(wanted.includes('comments') ? { comments: await findComments(db, site.id, query.id) } : {}),
   };
 };
+
+/** What belongs to the ticket elsewhere, each part told by the family that keeps it. */
+async function linksOf(db: Db, site: Site, ticket: DetailRow, now: Date): Promise<TicketLink[]> {
+  return [
+    ...(await findLinks(db, site.id, ticket.id)),
+    ...(await findPortalLinks(db, site, ticket.requester_email, now)),
+  ];
+}
 
 /** PATCH ticket. Source: reference.md, ticket; decisions.md, Tickets. */
 export const updateTicket: Handler<typeof UpdateTicket> = ({ db, site, body, actor, now, extensions }) =>

@@ -1,7 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PORTAL_MANIFEST } from '#tools/build/build-portal.ts';
 import { compressBrotliText } from '#tools/build/precompress.ts';
-import { closure, readBuild, type Chunk } from './read-build.ts';
+import { closure, readBuild, readFiles, type Chunk } from './read-build.ts';
 
 /** One line of the table: what it is, how much of it there is, and how much there may be. */
 export interface Measure {
@@ -46,7 +47,8 @@ export async function measureBuild(dist: string): Promise<readonly Measure[]> {
   const styles = unique([...cold.flatMap(({ css }) => css), ...linked.filter((file) => file.endsWith('.css'))]);
   const schemas = [...chunks.values()].filter(({ modules }) => hasModule(modules, SCHEMAS));
   const all = unique(['index.html', ...linked, ...scripts, ...styles, ...schemas.map(({ file }) => file)]);
-  const texts = unique([...all, ...globSync('**/*.{html,css}', { cwd: dist })]).map((file) =>
+  const portal = ['portal.html', ...readFiles(dist, PORTAL_MANIFEST)];
+  const texts = unique([...all, ...portal, ...globSync('**/*.{html,css}', { cwd: dist })]).map((file) =>
     // What is kept of licences names their homes.
     readFileSync(join(dist, file), 'utf8').replace(/\/\*![\s\S]*?\*\//g, ''),
   );
@@ -62,6 +64,7 @@ export async function measureBuild(dist: string): Promise<readonly Measure[]> {
     { name: 'inbox, cold: JavaScript', value: await sizeOf(dist, scripts), limit: 125, unit: 'kB', detail: scripts },
     { name: 'inbox, cold: all told', value: await sizeOf(dist, all), limit: 145, unit: 'kB', detail: all },
     { name: 'inbox, cold: requests', value: all.length, limit: 8, unit: 'files', detail: all },
+    { name: 'customer page: all told', value: await sizeOf(dist, portal), limit: 82, unit: 'kB', detail: portal },
     { name: 'styles', value: await sizeOf(dist, styles), limit: 10, unit: 'kB', detail: styles },
     { name: 'foreign hosts', value: hosts.length, limit: 0, unit: 'places', detail: hosts },
     { name: 'fonts', value: fonts.length, limit: 0, unit: 'places', detail: fonts },

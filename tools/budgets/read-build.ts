@@ -22,9 +22,19 @@ export interface Chunk {
   readonly css: readonly string[];
 }
 
+function readManifest(dist: string, file: string): z.infer<typeof Manifest> {
+  return Manifest.parse(JSON.parse(readFileSync(join(dist, file), 'utf8')));
+}
+
+/** Every file that a manifest names, each once. */
+export function readFiles(dist: string, manifest: string): readonly string[] {
+  const entries = Object.values(readManifest(dist, manifest));
+  return [...new Set(entries.flatMap(({ file, css = [] }) => [file, ...css]))];
+}
+
 /** The chunks of a build by their file. */
 export function readBuild(dist: string): ReadonlyMap<string, Chunk> {
-  const manifest = Manifest.parse(JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8')));
+  const manifest = readManifest(dist, '.vite/manifest.json');
   const modules = z
     .record(z.string(), z.record(z.string(), z.number()))
     .parse(JSON.parse(readFileSync(join(dist, CHUNKS_FILE), 'utf8')));

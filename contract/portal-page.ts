@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { ours } from './operation.ts';
+import { count, id, integer, text, utc } from './scalars.ts';
+
+/**
+ * What the customer's page sends and gets, outside of /v1 and without a bearer token. Source: shapes.md, POST
+ * /portal/session and /portal/rating; the fields marked `ours` are additions.
+ */
+const score = integer.check(z.refine((n) => n >= 0 && n <= 5, { error: 'must be an integer from 0 to 5' }));
+
+const portalComment = z.object({
+  author_kind: z.string(),
+  author_name: z.nullable(z.string()),
+  body: z.string(),
+  created_utc: utc,
+});
+
+const portalTicket = z.object({
+  id,
+  ticket_number: integer,
+  subject: z.string(),
+  status: z.string(),
+  created_utc: utc,
+  resolved_utc: z.nullable(utc),
+  rating: z.nullable(integer),
+  /** What the customer wrote beside the rating, so that changing one does not lose the other. */
+  rating_comment: ours(z.nullable(z.string())),
+  comments: z.array(portalComment),
+});
+export type PortalTicket = z.output<typeof portalTicket>;
+
+export const openPortal = {
+  body: z.strictObject({ token: text(200, 1) }),
+  reply: z.object({
+    view_token: z.string(),
+    view_expires_utc: utc,
+    expires_utc: utc,
+    requester_email: z.string(),
+    time_zone: z.string(),
+    is_open: z.boolean(),
+    site_name: ours(z.string()),
+    tickets: z.array(portalTicket),
+    /** More than there are `tickets` where there are very many. */
+    total_count: ours(count),
+  }),
+};
+export type PortalSession = z.output<typeof openPortal.reply>;
+
+export const ratePortalTicket = {
+  body: z.strictObject({
+    view_token: text(400, 1),
+    ticket_id: id,
+    score,
+    comment: z.optional(z.nullable(text(20_000))),
+  }),
+  reply: z.object({ ticket_id: id, score: integer, comment: z.nullable(z.string()), created_utc: utc }),
+};
+export type PortalRating = z.output<typeof ratePortalTicket.reply>;

@@ -1,0 +1,140 @@
+import * as z from 'zod/mini';
+import { operation, ours } from './operation.ts';
+import {
+  choice,
+  count,
+  email,
+  flagParam,
+  id,
+  idParam,
+  integer,
+  intParam,
+  isEmail,
+  skipParam,
+  text,
+  utc,
+} from './scalars.ts';
+
+export const PORTAL_STATES = ['active', 'expired', 'revoked'] as const;
+export type PortalState = (typeof PORTAL_STATES)[number];
+
+const days = 'must be an integer from 1 to 365';
+const expiryDays = integer.check(z.refine((n) => n >= 1 && n <= 365, { error: days }));
+
+/** Gives a customer a link to their own tickets. Source: reference.md, portal_token; decisions.md, portal. */
+export const issuePortalToken = operation({
+  name: 'issuePortalToken',
+  resource: 'portal_token',
+  aliases: [],
+  method: 'POST',
+  scope: 'portal_tokens:write',
+  keyed: true,
+  extension: null,
+  query: z.object({}),
+  body: z.strictObject({
+    requester_email: email,
+    expiry_days: z._default(expiryDays, 30),
+    reuse_active: z._default(z.boolean(), true),
+  }),
+  reply: z.object({
+    id,
+    requester_email: z.string(),
+    token: z.string(),
+    token_url: z.string(),
+    expires_utc: utc,
+    use_count: count,
+    /** The token was there already: same id, same expiry, same link. */
+    reused: ours(z.boolean()),
+  }),
+  shape: 'envelope',
+  csv: null,
+  errors: ['conflict'],
+  touches: ['portal_tokens', 'health', 'ticket'],
+});
+
+export const revokePortalToken = operation({
+  name: 'revokePortalToken',
+  resource: 'portal_token',
+  aliases: [],
+  method: 'DELETE',
+  scope: 'portal_tokens:write',
+  keyed: false,
+  extension: null,
+  query: z.object({ id: idParam }),
+  body: null,
+  reply: z.object({ id, revoked: z.literal(true), revoked_utc: utc }),
+  shape: 'envelope',
+  csv: null,
+  errors: ['not_found'],
+  touches: ['portal_tokens', 'health', 'ticket'],
+});
+
+const portalToken = z.object({
+  id,
+  requester_email: z.string(),
+  state: z.enum(PORTAL_STATES),
+  use_count: count,
+  created_utc: utc,
+  expires_utc: utc,
+  last_used_utc: z.nullable(utc),
+  revoked_utc: z.nullable(utc),
+  issued_by: z.string(),
+});
+export type PortalTokenRecord = z.output<typeof portalToken>;
+
+/** Every link that was given out, without its secret. Source: shapes.md, portal_tokens. */
+export const listPortalTokens = operation({
+  name: 'listPortalTokens',
+  resource: 'portal_tokens',
+  aliases: [],
+  method: 'GET',
+  scope: 'any',
+  keyed: false,
+  extension: 'portal_tokens_list',
+  query: z.object({
+    state: z.optional(choice(PORTAL_STATES)),
+    email: z.optional(email),
+    /** Active ones that end within so many days. */
+    expiring_days: z.optional(intParam(1, 365)),
+    /** Those that nobody has opened. */
+    unused: z.optional(flagParam),
+    limit: z._default(intParam(1, 200), 50),
+    skip: z._default(skipParam, 0),
+  }),
+  body: null,
+  reply: z.object({ items: z.array(portalToken), total_count: count }),
+  shape: 'envelope',
+  csv: null,
+  errors: [],
+  touches: [],
+});
+
+const MOST_IDS = 1_000;
+const ids = { error: `must be a list of 1 to ${MOST_IDS} ids` };
+const domain = text(253, 1).check(
+  z.refine((s) => isEmail(`x@${s}`), { error: 'must be the part of an address after the @, such as example.org' }),
+);
+
+/** Ends many links at once. Source: shapes.md, portal_tokens. */
+export const revokePortalTokens = operation({
+  name: 'revokePortalTokens',
+  resource: 'portal_tokens',
+  aliases: [],
+  method: 'POST',
+  scope: 'portal_tokens:write',
+  keyed: false,
+  extension: 'portal_tokens_list',
+  query: z.object({}),
+  body: z.strictObject({
+    action: z.literal('revoke', { error: 'must be revoke' }),
+    ids: z.optional(z.array(id, ids).check(z.minLength(1, ids), z.maxLength(MOST_IDS, ids))),
+    requester_email: z.optional(email),
+    domain: z.optional(domain),
+    dry_run: z.optional(z.boolean()),
+  }),
+  reply: z.object({ matched: count, revoked: count, ids: z.array(id), dry_run: z.boolean() }),
+  shape: 'envelope',
+  csv: null,
+  errors: [],
+  touches: ['portal_tokens', 'health', 'ticket'],
+});

@@ -1,0 +1,213 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sql } from '#server/db/db.ts';
+import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
+import { countRows } from '#server/testing/row-examples.ts';
+import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
+
+let service: TestService;
+let home: TestSite;
+
+beforeEach(async () => {
+  service = await startTestService({ now: '2026-11-20T14:30:00.000Z' });
+  home = await service.createSite({ timeZone: 'Europe/Berlin' });
+});
+
+afterEach(() => service.close());
+
+const FRIDAY = { day_of_week: 5, open_minute: 540, close_minute: 1080 };
+const WEEK = [FRIDAY];
+
+const patch = (body: Record<string, unknown>, token = home.token) =>
+  service.call('PATCH', 'business_calendar', { token, body });
+
+async function read(token = home.token) {
+  return (await service.call('GET', 'business_calendar', { token })).json.data;
+}
+
+const audit = () =>
+  service.database.owner.query<{ changes: unknown[] }>(sql`
+    select changes from audit_log where action = 'business_calendar.update' and site_id = ${home.site.id} order by id`);
+
+test('API-business_calendar-PATCH holidays and overrides replace those of before, by date; left out they stay', async () => {
+  const christmas = { date: '2026-12-25', name: 'Christmas' };
+  const eve = {
+    date: '2026-12-24',
+    windows: [
+      { open_minute: 720, close_minute: 840 },
+      { open_minute: 540, close_minute: 660 },
+    ],
+  };
+  const answer = await patch({
+    week: WEEK,
+    holidays: [{ date: '2027-01-01', name: 'Neujahr 🎆' }, christmas],
+    overrides: [{ date: '2028-02-29', windows: [] }, eve],
+  });
+  expectSuccess(answer);
+  expect(answer.json.data).toMatchObject({
+    holidays: [christmas, { date: '2027-01-01', name: 'Neujahr 🎆' }],
+    overrides: [
+      { date: '2026-12-24', windows: [eve.windows[1], eve.windows[0]] },
+      { date: '2028-02-29', windows: [] },
+    ],
+  });
+  const kept = (await patch({ week: [] })).json.data;
+  expect(kept.holidays).toHaveLength(2);
+  expect(kept.overrides).toHaveLength(2);
+  expect((await patch({ week: [], holidays: [] })).json.data).toMatchObject({
+    holidays: [],
+    overrides: kept.overrides,
+  });
+  expect((await patch({ week: [], overrides: [] })).json.data).toMatchObject({ holidays: [], overrides: [] });
+});
+
+test.each([
+  ['holidays[0].date', { holidays: [{ date: '2026-02-29', name: 'None' }] }],
+  ['holidays[0].date', { holidays: [{ date: '0000-01-01', name: 'None' }] }],
+  ['holidays[0].date', { holidays: [{ date: '25.12.2026', name: 'None' }] }],
+  ['holidays[0].name', { holidays: [{ date: '2026-12-25', name: ' ' }] }],
+  ['holidays[0].name', { holidays: [{ date: '2026-12-25', name: 'x'.repeat(201) }] }],
+  [
+    'holidays must not hold a date twice',
+    {
+      holidays: [
+        { date: '2026-12-25', name: 'a' },
+        { date: '2026-12-25', name: 'b' },
+      ],
+    },
+  ],
+  ['holidays must', { holidays: {} }],
+  [
+    'overrides[0].windows[0].close_minute',
+    { overrides: [{ date: '2026-12-25', windows: [{ open_minute: 5, close_minute: 5 }] }] },
+  ],
+  [
+    'overrides[0].windows[0].open_minute',
+    { overrides: [{ date: '2026-12-25', windows: [{ open_minute: -5, close_minute: 5 }] }] },
+  ],
+  [
+    'overrides[0].windows windows of a date',
+    {
+      overrides: [
+        {
+          date: '2026-12-25',
+          windows: [
+            { open_minute: 5, close_minute: 9 },
+            { open_minute: 8, close_minute: 10 },
+          ],
+        },
+      ],
+    },
+  ],
+  [
+    'overrides must not hold a date twice',
+    {
+      overrides: [
+        { date: '2026-12-25', windows: [] },
+        { date: '2026-12-25', windows: [] },
+      ],
+    },
+  ],
+  ['flag_on', { flag_on: 'no' }],
+  ['time_zone', { time_zone: 'Europe/Atlantis' }],
+  ['time_zone', { time_zone: '+01:00' }],
+  ['time_zone', { time_zone: '' }],
+  ['time_zone', { time_zone: 7 }],
+  ['version', { version: '1' }],
+])('API-business_calendar-PATCH refuses %s: %j', async (says, fields) => {
+  const answer = await patch({ week: WEEK, ...fields });
+  expectError(answer, 'bad_field');
+  expect(answer.json.error.message).toContain(says);
+  expect(await read()).toMatchObject({ week: [], version: 1 });
+});
+
+test('API-business_calendar-PATCH takes 366 holidays and not one more', async () => {
+  const days = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({
+      date: new Date(Date.UTC(2027, 0, 1 + n)).toISOString().slice(0, 10),
+      name: 'Closed',
+    }));
+  expect((await patch({ week: [], holidays: days(366) })).json.data.holidays).toHaveLength(366);
+  expectError(await patch({ week: [], holidays: days(367) }), 'bad_field');
+});
+
+test('API-business_calendar-PATCH: a date with own hours beats a holiday, a holiday beats the week', async () => {
+  const today = '2026-11-20';
+  const isOpen = async (fields: Record<string, unknown>) =>
+    (await patch({ week: WEEK, ...fields })).json.data.is_now_within_hours;
+  expect(await isOpen({})).toBe(true);
+  expect(await isOpen({ holidays: [{ date: today, name: 'Outing' }] })).toBe(false);
+  expect(await isOpen({ overrides: [{ date: today, windows: [{ open_minute: 930, close_minute: 931 }] }] })).toBe(true);
+  expect(await isOpen({ overrides: [{ date: today, windows: [] }] })).toBe(false);
+  expect(await isOpen({ holidays: [] })).toBe(false);
+  expect(await isOpen({ overrides: [] })).toBe(true);
+});
+
+test('API-business_calendar-PATCH: a stale version is 409 with the calendar as it is, and changes nothing', async () => {
+  const { version } = await read();
+  const [first, second] = await Promise.all([
+    patch({ week: WEEK, version }),
+    patch({ week: [], flag_on: false, version }),
+  ]);
+  const [won, lost] = first?.status === 200 ? [first, second] : [second, first];
+  if (won === undefined || lost === undefined) throw new Error('two answers were awaited');
+  expectSuccess(won);
+  expectError(lost, 'conflict');
+  expect(lost.json.error.current).toEqual(won.json.data);
+  expect(won.json.data.version).toBe(version + 1);
+  expectSuccess(await patch({ week: [{ ...FRIDAY, day_of_week: 1 }], version: version + 1 }));
+  expectError(await patch({ week: [], version: version + 3 }), 'conflict');
+});
+
+test('API-business_calendar-PATCH that says what is stored already is no change', async () => {
+  const body = {
+    week: [{ ...FRIDAY, day_of_week: 1 }, FRIDAY],
+    holidays: [{ date: '2026-12-25', name: 'X' }],
+    flag_on: true,
+  };
+  const first = (await patch(body)).json.data;
+  const rows = await countRows(service);
+  expect((await patch({ ...body, week: body.week.toReversed() })).json.data).toEqual(first);
+  expect(await countRows(service)).toEqual(rows);
+});
+
+test('API-business_calendar-PATCH writes who changed which parts, and no text of people', async () => {
+  await patch({
+    week: WEEK,
+    holidays: [{ date: '2026-12-25', name: 'Secret party' }],
+    flag_on: false,
+    time_zone: 'Asia/Tokyo',
+  });
+  expect(await audit()).toEqual([
+    {
+      changes: [
+        { field: 'week', from: null, to: null },
+        { field: 'holidays', from: null, to: null },
+        { field: 'flag_on', from: true, to: false },
+        { field: 'time_zone', from: 'Europe/Berlin', to: 'Asia/Tokyo' },
+      ],
+    },
+  ]);
+});
+
+test('API-business_calendar-PATCH: whoami has the new time zone at once, with sessions too', async () => {
+  const session = (await service.call('POST', 'sessions', { token: home.token, body: {} })).json.data.token;
+  const zone = async (token: string) => (await service.call('GET', 'whoami', { token })).json.data.time_zone;
+  expect([await zone(home.token), await zone(session)]).toEqual(['Europe/Berlin', 'Europe/Berlin']);
+  await patch({ week: [], time_zone: 'America/New_York' });
+  expect([await zone(home.token), await zone(session)]).toEqual(['America/New_York', 'America/New_York']);
+  expect((await read()).time_zone).toBe('America/New_York');
+});
+
+test('API-business_calendar-PATCH: another node hears of a new time zone', async () => {
+  const other = await startTestService({ emptyFirst: false });
+  const zone = async () => (await other.call('GET', 'whoami', { token: home.token })).json.data.time_zone;
+  expect(await zone()).toBe('Europe/Berlin');
+  const heard = Promise.withResolvers<void>();
+  const stop = await service.database.listen('tokens_changed', () => heard.resolve());
+  await patch({ week: [], time_zone: 'Asia/Kathmandu' });
+  await heard.promise;
+  await stop();
+  other.clock.advance(1_000);
+  expect(await zone()).toBe('Asia/Kathmandu');
+  await other.close();
+});

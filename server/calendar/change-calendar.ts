@@ -1,0 +1,85 @@
+import type { Body } from '#contract/operation.ts';
+import type { updateBusinessCalendar } from '#contract/calendar-write.ts';
+import { recordAudit, type AuditChange, type AuditContext } from '#server/audit/record-audit.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Site } from '#server/http/call.ts';
+import { announceSiteChange } from '#server/tokens/announce-site-change.ts';
+import { recordEvent } from '#server/webhooks/record-event.ts';
+import {
+  deleteWeek,
+  insertWeek,
+  replaceDateHours,
+  replaceHolidays,
+  updateCalendarSettings,
+  type CalendarRow,
+} from './calendar.sql.ts';
+
+/** Parts that take the place of what there is; what is left out stays. Checked by the contract's schema. */
+export type CalendarChange = Partial<Omit<Body<typeof updateBusinessCalendar>, 'version'>>;
+
+const PARTS = ['week', 'holidays', 'overrides', 'flag_on', 'time_zone'] as const;
+
+/**
+ * Stores what is different and tells of it; what is the same already changes nothing and is no news. To be called
+ * inside a transaction that holds the calendar. @param before The calendar as it is
+ */
+export async function changeCalendar(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  { before, change }: { readonly before: CalendarRow; readonly change: CalendarChange },
+  context: AuditContext,
+): Promise<void> {
+  const after = inOrder({ ...before, ...withoutAbsent(change) });
+  const changed = PARTS.filter((part) => JSON.stringify(after[part]) !== JSON.stringify(before[part]));
+  if (changed.length === 0) return;
+  if (changed.includes('week')) {
+    await deleteWeek(db, site.id);
+    await insertWeek(db, site.id, after.week);
+  }
+  if (changed.includes('holidays')) await replaceHolidays(db, site.id, after.holidays);
+  if (changed.includes('overrides')) await replaceDateHours(db, site.id, after.overrides);
+  await updateCalendarSettings(db, site.id, after);
+  // Tokens are remembered with what they say of their site.
+  if (changed.includes('time_zone')) await announceSiteChange(db);
+  const changes = changed.map((field): AuditChange =>
+    field === 'flag_on' || field === 'time_zone'
+      ? { field, from: before[field], to: after[field] }
+      : { field, from: null, to: null },
+  );
+  const object = { objectType: 'business_calendar', objectId: site.id.toString() };
+  await recordAudit(db, site, { action: 'business_calendar.update', ...object, changes }, context);
+  const data = { changed, version: before.version + 1 };
+  await recordEvent(db, site, { type: 'business_calendar.updated', data }, context);
+}
+
+/** As the calendar is read: windows by day and minute, dates one after the other. */
+function inOrder(calendar: CalendarRow): CalendarRow {
+  return {
+    ...calendar,
+    week: calendar.week
+      .map(({ day_of_week, open_minute, close_minute }) => ({ day_of_week, open_minute, close_minute }))
+      .sort((a, b) => a.day_of_week - b.day_of_week || a.open_minute - b.open_minute),
+    holidays: calendar.holidays.map(({ date, name }) => ({ date, name })).sort(byDate),
+    overrides: calendar.overrides
+      .map(({ date, windows }) => ({
+        date,
+        windows: windows
+          .map(({ open_minute, close_minute }) => ({ open_minute, close_minute }))
+          .sort((a, b) => a.open_minute - b.open_minute),
+      }))
+      .sort(byDate),
+  };
+}
+
+function byDate(a: { readonly date: string }, b: { readonly date: string }): number {
+  return a.date < b.date ? -1 : 1;
+}
+
+function withoutAbsent(change: CalendarChange): Partial<CalendarRow> {
+  return Object.fromEntries(
+    PARTS.flatMap((part) => {
+      const value = change[part];
+      return value === undefined ? [] : [[part, value]];
+    }),
+  );
+}

@@ -1,0 +1,14 @@
+import type { Db } from '#server/db/db.ts';
+import type { Site } from '#server/http/call.ts';
+import { findRatingRows, type RatingRow } from './ratings.sql.ts';
+
+/** How customers rated some tickets, by the ticket's id; a ticket without a rating is left out. */
+export async function findRatings(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  ticketIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, RatingRow>> {
+  if (ticketIds.length === 0) return new Map();
+  const rows = await findRatingRows(db, site.id, ticketIds);
+  return new Map(rows.map((row) => [row.ticket_id, row]));
+}

@@ -1,0 +1,124 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import * as z from 'zod/mini';
+import { exact } from '#contract/exact.ts';
+import { writeJson } from '#contract/json.ts';
+import { openPortal, ratePortalTicket as rate } from '#contract/portal-page.ts';
+import { networkOf } from '#server/audit/network-of.ts';
+import { ratePortalTicket } from '#server/portal/portal-rating.ts';
+import { openPortalSession } from '#server/portal/portal-session.ts';
+import { AddressAllowance } from './address-allowance.ts';
+import { errorHeaders, errorText, sendJson } from './answer.ts';
+import { ApiError } from './api-error.ts';
+import { clientAddress } from './client-address.ts';
+import { describeError } from './log.ts';
+import { discardBody } from './read-body.ts';
+import { userAgentOf } from './request-actor.ts';
+import { newRequestId } from './request-id.ts';
+import { parseBody, receiveBody } from './run-operation.ts';
+import type { Service } from './service.ts';
+import { toApiError } from './to-api-error.ts';
+
+const TRIES_PER_MINUTE = 10;
+const ROUTE_PATHS: ReadonlySet<string> = new Set(['/portal/session', '/portal/rating']);
+
+interface PortalCall {
+  readonly request: IncomingMessage;
+  readonly requestId: string;
+  readonly now: Date;
+  readonly address: string;
+}
+
+interface Route {
+  readonly name: string;
+  readonly reply: z.ZodMiniType;
+  readonly tries: AddressAllowance;
+  readonly run: (call: PortalCall, bytes: Uint8Array) => Promise<unknown>;
+}
+
+/** Whether the address is one that the customer's page calls. */
+export function isPortalCall({ url = '' }: IncomingMessage): boolean {
+  return url.startsWith('/portal/') && ROUTE_PATHS.has(pathOf(url));
+}
+
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? '';
+}
+
+/**
+ * The two calls of the customer's page: no bearer token, the API's envelope and headers, ten tries a minute and address
+ * for each. Source: shapes.md, POST /portal/session and /portal/rating; trust.md T6.
+ */
+export class PortalCalls {
+  private readonly service: Service;
+  private readonly routes: ReadonlyMap<string, Route>;
+
+  constructor(service: Service) {
+    const { database, keys } = service;
+    this.service = service;
+    this.routes = new Map<string, Route>([
+      [
+        '/portal/session',
+        {
+          name: 'portal/session',
+          reply: openPortal.reply,
+          tries: new AddressAllowance(TRIES_PER_MINUTE),
+          run: ({ now }, bytes) => openPortalSession({ database, keys, now }, parseBody(openPortal.body, bytes)),
+        },
+      ],
+      [
+        '/portal/rating',
+        {
+          name: 'portal/rating',
+          reply: rate.reply,
+          tries: new AddressAllowance(TRIES_PER_MINUTE),
+          run: ({ now, requestId, address, request }, bytes) => {
+            const visitor = { requestId, network: networkOf(address), userAgent: userAgentOf(request) };
+            return ratePortalTicket({ database, keys, now }, parseBody(rate.body, bytes), visitor);
+          },
+        },
+      ],
+    ]);
+  }
+
+  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { service } = this;
+    const startedMs = performance.now();
+    const now = service.clock.now();
+    const address = clientAddress(request, service.config.trustProxy);
+    const call: PortalCall = { request, requestId: newRequestId(), now, address };
+    const route = this.routes.get(pathOf(request.url ?? ''));
+    const headers = [...service.headers, 'X-SVC-Request-Id', call.requestId];
+    try {
+      sendJson(response, 200, headers, await this.answer(route, call));
+    } catch (thrown) {
+      const error = toApiError(thrown, call.requestId);
+      if (error.status >= 500) service.log.error({ request_id: call.requestId, ...describeError(thrown) }, error.code);
+      sendJson(response, error.status, [...headers, ...errorHeaders(error)], errorText(error));
+    } finally {
+      discardBody(request);
+      this.report(call, route?.name ?? 'other', response.statusCode, performance.now() - startedMs);
+    }
+  }
+
+  private async answer(route: Route | undefined, call: PortalCall): Promise<string> {
+    if (route === undefined) throw new ApiError('not_found', 'There is no such address');
+    if (call.request.method !== 'POST') {
+      throw new ApiError('method_not_allowed', `${route.name} takes POST`, { headers: { Allow: 'POST' } });
+    }
+    const wait = route.tries.count(call.address, call.now.getTime());
+    if (wait !== null) {
+      throw new ApiError('rate_limited', 'Too many tries, wait a moment', { retryAfterSeconds: wait });
+    }
+    const data = await route.run(call, await receiveBody(call));
+    if (this.service.checksReplies) z.parse(exact(route.reply, { extensions: true }), data);
+    return writeJson({ ok: true, data });
+  }
+
+  private report({ request, requestId, address }: PortalCall, name: string, status: number, ms: number): void {
+    const method = request.method ?? '';
+    this.service.metrics.countCall(name, method, status, ms);
+    const rounded = Math.round(ms * 10) / 10;
+    const network = networkOf(address);
+    this.service.log.info({ request_id: requestId, method, resource: name, status, ms: rounded, network }, 'call');
+  }
+}

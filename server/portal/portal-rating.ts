@@ -1,0 +1,48 @@
+import type * as z from 'zod/mini';
+import type { PortalRating, ratePortalTicket as RatePortalTicket } from '#contract/portal-page.ts';
+import { recordCsat } from '#server/csat/record-csat.ts';
+import { ApiError } from '#server/http/api-error.ts';
+import type { Actor } from '#server/http/call.ts';
+import { lockRequesterTicket } from '#server/tickets/requester-tickets.ts';
+import { linkGone, type PortalContext } from './portal-session.ts';
+import { lockLiveToken } from './portal-views.sql.ts';
+import { readViewToken } from './view-token.ts';
+
+/** From where the customer writes; there is no token whose label could stand in the audit log. */
+export type PortalVisitor = Pick<Actor, 'requestId' | 'network' | 'userAgent'>;
+
+/**
+ * POST /portal/rating: how the customer found the help with one of their tickets; a second one replaces the first.
+ * Source: shapes.md, POST /portal/rating.
+ * @throws ApiError not_found for a view that has ended and a ticket that is not theirs, conflict for one still at work
+ */
+export async function ratePortalTicket(
+  { database, keys, now }: PortalContext,
+  { view_token, ticket_id, score, comment }: z.output<typeof RatePortalTicket.body>,
+  visitor: PortalVisitor,
+): Promise<PortalRating> {
+  const view = readViewToken(keys, view_token, now);
+  if (view === undefined) throw linkGone();
+  const site = { id: view.siteId };
+  return database.forSite(site.id).transaction(async (db) => {
+    const link = await lockLiveToken(db, site.id, view.tokenId, now);
+    if (link === undefined) throw linkGone();
+    const ticket = await lockRequesterTicket(db, site, ticket_id, link.email_key);
+    if (ticket === undefined) throw new ApiError('not_found', 'There is no such request');
+    if (ticket.status !== 'resolved' && ticket.status !== 'closed') {
+      throw new ApiError('conflict', 'Only a solved or closed request can be rated');
+    }
+    const text = comment === undefined || comment === null || comment.trim() === '' ? null : comment;
+    const actor: Actor = {
+      ...visitor,
+      kind: 'system',
+      tokenId: null,
+      tokenPrefix: null,
+      label: 'Customer page',
+      agentId: null,
+    };
+    const row = await recordCsat(db, site, { ticketId: ticket_id, score, comment: text }, { actor, now });
+    if (row === undefined) throw new ApiError('not_found', 'There is no such request');
+    return { ticket_id, score: row.score, comment: row.comment, created_utc: row.created_utc };
+  });
+}

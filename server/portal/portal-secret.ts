@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import type { AppKeys } from '#server/secrets/app-keys.ts';
+import { deriveToken } from '#server/tokens/token-format.ts';
+
+/** What of a row its raw token is derived from. */
+export interface PortalSeed {
+  readonly id: bigint;
+  readonly nonce: string;
+  readonly key_id: string;
+}
+
+/** 128 random bits, as text. */
+export function newNonce(): string {
+  return randomBytes(16).toString('base64url');
+}
+
+/**
+ * The raw token of a row (trust.md 0.5): neither a copy of the database nor the key alone is enough to make it.
+ * Undefined where the row was made under a key that this service was not given.
+ */
+export function derivePortalToken(keys: AppKeys, siteId: bigint, seed: PortalSeed): string | undefined {
+  const key = keys.find(seed.key_id);
+  if (key === undefined) return undefined;
+  return deriveToken('spt', key.secret, `portal|v1|${siteId}|${seed.id}|${seed.nonce}`);
+}
+
+/** The secret stands in the fragment, which browsers send to nobody. */
+export function portalUrl(publicUrl: string, token: string): string {
+  return `${publicUrl.replace(/\/+$/, '')}/portal#t=${token}`;
+}

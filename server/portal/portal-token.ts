@@ -1,0 +1,105 @@
+import type { Reply } from '#contract/operation.ts';
+import type { issuePortalToken as IssuePortalToken, revokePortalToken as RevokePortalToken } from '#contract/portal.ts';
+import { recordAudit } from '#server/audit/record-audit.ts';
+import { emailKey } from '#server/customers/contact-keys.ts';
+import { ApiError } from '#server/http/api-error.ts';
+import type { Call, Handler } from '#server/http/call.ts';
+import { hashToken } from '#server/tokens/token-format.ts';
+import { recordEvent } from '#server/webhooks/record-event.ts';
+import { derivePortalToken, newNonce, portalUrl, type PortalSeed } from './portal-secret.ts';
+import {
+  drawPortalTokenId,
+  getPortalSeed,
+  getReusableToken,
+  insertPortalToken,
+  lockPortalEmail,
+  updateRevoked,
+} from './portal-tokens.sql.ts';
+import { recordRevocation } from './record-revocation.ts';
+
+type Issued = Reply<typeof IssuePortalToken>;
+type IssueCall = Call<typeof IssuePortalToken>;
+
+const DAY_MS = 86_400_000;
+
+/**
+ * POST portal_token: a link to the customer's own tickets, the one that lives longest again where there is one.
+ * Source: reference.md, Portal token; decisions.md, portal.
+ */
+export const issuePortalToken: Handler<typeof IssuePortalToken> = (call) =>
+  call.db.transaction(async (db) => {
+    const { site, body, keys, now } = call;
+    const key = emailKey(body.requester_email);
+    if (!body.reuse_active) return mint({ ...call, db });
+    await lockPortalEmail(db, site.id, key);
+    const known = await getReusableToken(db, site.id, { emailKey: key, keyIds: keys.ids, now });
+    if (known === undefined) return mint({ ...call, db });
+    const { id, requester_email, expires_utc, use_count } = known;
+    // Nothing changes, but whoever asks gets the secret again.
+    const entry = { action: 'portal_token.reuse', objectType: 'portal_token', objectId: id.toString(), changes: [] };
+    await recordAudit(db, site, entry, { actor: call.actor, now });
+    return { id, requester_email, ...secretsOf(call, known), expires_utc, use_count, reused: true };
+  });
+
+async function mint(call: IssueCall): Promise<Issued> {
+  const { db, site, body, keys, now, actor } = call;
+  const seed = { id: await drawPortalTokenId(db, site.id), nonce: newNonce(), key_id: keys.current.id };
+  const secrets = secretsOf(call, seed);
+  const expires = new Date(now.getTime() + body.expiry_days * DAY_MS);
+  const { id } = seed;
+  await insertPortalToken(db, site.id, {
+    ...seed,
+    email: body.requester_email,
+    emailKey: emailKey(body.requester_email),
+    hash: hashToken(secrets.token),
+    issuedBy: actor.label,
+    now,
+    expires,
+  });
+  const changes = [{ field: 'expiry_days', from: null, to: body.expiry_days }];
+  const context = { actor, now };
+  const entry = { action: 'portal_token.issue', objectType: 'portal_token', objectId: id.toString(), changes };
+  await recordAudit(db, site, entry, context);
+  const expires_utc = expires.toISOString();
+  const pii = { requester_email: body.requester_email };
+  await recordEvent(db, site, { type: 'portal_token.issued', data: { id, expires_utc }, pii }, context);
+  return { id, requester_email: body.requester_email, ...secrets, expires_utc, use_count: 0, reused: false };
+}
+
+function secretsOf({ keys, site, config }: IssueCall, seed: PortalSeed): Pick<Issued, 'token' | 'token_url'> {
+  const token = derivePortalToken(keys, site.id, seed);
+  // Only rows of known keys are asked for.
+  if (token === undefined) throw new Error('a portal token could not be derived');
+  return { token, token_url: portalUrl(config.publicUrl, token) };
+}
+
+/** The answer as it is kept for an Idempotency-Key: without the token (decisions.md, Requests). */
+export function withoutPortalToken(reply: Issued): Omit<Issued, 'token' | 'token_url'> {
+  const { token: _token, token_url: _url, ...kept } = reply;
+  return kept;
+}
+
+/**
+ * The first answer again, its token derived anew.
+ * @throws ApiError conflict where the token is gone, or was made under a key that this service no longer has
+ */
+export async function withPortalToken(
+  kept: ReturnType<typeof withoutPortalToken>,
+  { db, site, keys, config }: Pick<IssueCall, 'db' | 'site' | 'keys' | 'config'>,
+): Promise<Issued> {
+  // Kept as text, its id is a plain number where it is small.
+  const seed = await getPortalSeed(db, site.id, BigInt(kept.id));
+  const token = seed === undefined ? undefined : derivePortalToken(keys, site.id, seed);
+  if (token === undefined) throw new ApiError('conflict', 'The token of the first answer cannot be shown again');
+  const { id, requester_email, ...rest } = kept;
+  return { id, requester_email, token, token_url: portalUrl(config.publicUrl, token), ...rest };
+}
+
+/** DELETE portal_token: the link stops working at once; a second time is fine. @throws ApiError not_found */
+export const revokePortalToken: Handler<typeof RevokePortalToken> = ({ db, site, query: { id }, actor, now }) =>
+  db.transaction(async (db) => {
+    const row = await updateRevoked(db, site.id, id, now);
+    if (row === undefined) throw new ApiError('not_found', 'There is no portal token with this id');
+    if (!row.was_revoked) await recordRevocation(db, site, row, { actor, now });
+    return { id, revoked: true, revoked_utc: row.revoked_utc };
+  });

@@ -1,0 +1,165 @@
+import type { PortalState, PortalTokenRecord } from '#contract/portal.ts';
+import { EMPTY, joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
+import type { PortalSeed } from './portal-secret.ts';
+
+export type PortalTokenRow = PortalSeed & {
+  readonly requester_email: string;
+  readonly expires_utc: string;
+  readonly use_count: number;
+};
+
+/** One after the other for an address, so that twenty who ask at once get one link. Held until the transaction ends. */
+export async function lockPortalEmail(db: Db, siteId: bigint, emailKey: string): Promise<void> {
+  await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`portal ${siteId} ${emailKey}`}::text, 0))`);
+}
+
+/** The active token of an address that expires last, of those that can be derived again. */
+export async function getReusableToken(
+  db: Db,
+  siteId: bigint,
+  wanted: { readonly emailKey: string; readonly keyIds: readonly string[]; readonly now: Date },
+): Promise<PortalTokenRow | undefined> {
+  const [row] = await db.query<PortalTokenRow>(sql`
+    select id, nonce, key_id, requester_email, expires_utc, use_count from portal_token
+    where site_id = ${siteId} and email_key = ${wanted.emailKey} and revoked_utc is null
+      and expires_utc > ${wanted.now.toISOString()}::timestamptz and key_id = any(${wanted.keyIds}::text[])
+    order by expires_utc desc, id desc limit 1`);
+  return row;
+}
+
+/** What a token is derived from, whatever its state. */
+export async function getPortalSeed(db: Db, siteId: bigint, id: bigint): Promise<PortalSeed | undefined> {
+  const [row] = await db.query<PortalSeed>(sql`
+    select id, nonce, key_id from portal_token where site_id = ${siteId} and id = ${id}`);
+  return row;
+}
+
+export async function drawPortalTokenId(db: Db, siteId: bigint): Promise<bigint> {
+  const [row] = await db.query<{ id: bigint }>(sql`select next_id(${siteId}) as id`);
+  if (row === undefined) throw new Error('no id was drawn');
+  return row.id;
+}
+
+export interface NewPortalToken extends PortalSeed {
+  readonly email: string;
+  readonly emailKey: string;
+  readonly hash: Uint8Array;
+  readonly issuedBy: string;
+  readonly now: Date;
+  readonly expires: Date;
+}
+
+export async function insertPortalToken(db: Db, siteId: bigint, token: NewPortalToken): Promise<void> {
+  await db.query(sql`
+    insert into portal_token (site_id, id, requester_email, email_key, nonce, key_id, token_hash, issued_by, created_utc, expires_utc)
+    values (${siteId}, ${token.id}, ${token.email}, ${token.emailKey}, ${token.nonce}, ${token.key_id}, ${token.hash},
+      ${token.issuedBy}, ${token.now.toISOString()}, ${token.expires.toISOString()})`);
+}
+
+export interface RevokedRow {
+  readonly id: bigint;
+  readonly revoked_utc: string;
+  readonly requester_email: string;
+}
+
+/** Ends a token; one that is revoked already keeps its time. Undefined where the site has no such token. */
+export async function updateRevoked(
+  db: Db,
+  siteId: bigint,
+  id: bigint,
+  now: Date,
+): Promise<(RevokedRow & { readonly was_revoked: boolean }) | undefined> {
+  const [row] = await db.query<RevokedRow & { was_revoked: boolean }>(sql`
+    with before as (
+      select id, revoked_utc from portal_token where site_id = ${siteId} and id = ${id} for update
+    )
+    update portal_token p set revoked_utc = coalesce(before.revoked_utc, ${now.toISOString()}::timestamptz)
+    from before where p.site_id = ${siteId} and p.id = before.id
+    returning p.id, p.revoked_utc, p.requester_email, before.revoked_utc is not null as was_revoked`);
+  return row;
+}
+
+/** Which tokens a bulk revocation names. */
+export type RevokeSelection =
+  | { readonly ids: readonly bigint[] }
+  | { readonly emailKey: string }
+  | { readonly domain: string };
+
+/** Those of a selection that are not revoked yet, by id, held until the transaction ends; at most `limit`. */
+export async function lockRevocable(
+  db: Db,
+  siteId: bigint,
+  selection: RevokeSelection,
+  limit: number,
+): Promise<bigint[]> {
+  const rows = await db.query<{ id: bigint }>(sql`
+    select p.id from portal_token p where p.site_id = ${siteId} and p.revoked_utc is null and ${named(selection)}
+    order by p.id limit ${limit} for update`);
+  return rows.map((row) => row.id);
+}
+
+function named(selection: RevokeSelection): Statement {
+  if ('ids' in selection) return sql`p.id = any(${selection.ids}::bigint[])`;
+  if ('emailKey' in selection) return sql`p.email_key = ${selection.emailKey}`;
+  return sql`split_part(p.email_key, '@', 2) = ${selection.domain}`;
+}
+
+/** By id. */
+export async function updateManyRevoked(
+  db: Db,
+  siteId: bigint,
+  ids: readonly bigint[],
+  now: Date,
+): Promise<RevokedRow[]> {
+  const rows = await db.query<RevokedRow>(sql`
+    update portal_token set revoked_utc = ${now.toISOString()}::timestamptz
+    where site_id = ${siteId} and id = any(${ids}::bigint[]) and revoked_utc is null
+    returning id, revoked_utc, requester_email`);
+  return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** Revoked is stored, expired is a matter of the clock. */
+function stateAt(now: Date): Statement {
+  return sql`case when p.revoked_utc is not null then 'revoked'
+    when p.expires_utc <= ${now.toISOString()}::timestamptz then 'expired' else 'active' end`;
+}
+
+export interface PortalTokenFilter {
+  readonly now: Date;
+  readonly state?: PortalState | undefined;
+  readonly emailKey?: string | undefined;
+  readonly expiringBefore?: Date | undefined;
+  readonly unused?: boolean | undefined;
+}
+
+/** @param filter Conditions that hold together. */
+export function portalTokenCondition(siteId: bigint, filter: PortalTokenFilter): Statement {
+  const { now, state, emailKey, expiringBefore, unused } = filter;
+  const all = [sql`p.site_id = ${siteId}`];
+  if (state !== undefined) all.push(sql`${stateAt(now)} = ${state}`);
+  if (emailKey !== undefined) all.push(sql`p.email_key = ${emailKey}`);
+  if (expiringBefore !== undefined) {
+    all.push(sql`${stateAt(now)} = 'active' and p.expires_utc <= ${expiringBefore.toISOString()}::timestamptz`);
+  }
+  if (unused === true) all.push(sql`p.use_count = 0`);
+  return joinSql(all, ' and ');
+}
+
+/** Newest first. */
+export async function findPortalTokens(
+  db: Db,
+  where: Statement,
+  page: { readonly now: Date; readonly limit: number; readonly skip?: number },
+): Promise<PortalTokenRecord[]> {
+  const skip = page.skip === undefined ? EMPTY : sql`offset ${page.skip}`;
+  return db.query<PortalTokenRecord>(sql`
+    select p.id, p.requester_email, ${stateAt(page.now)} as state, p.use_count, p.created_utc, p.expires_utc,
+      p.last_used_utc, p.revoked_utc, p.issued_by
+    from portal_token p where ${where} order by p.created_utc desc, p.id desc limit ${page.limit} ${skip}`);
+}
+
+export async function countPortalTokens(db: Db, where: Statement): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*)::integer as count from portal_token p where ${where}`);
+  return row?.count ?? 0;
+}

@@ -1,0 +1,151 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { buttonClass } from '#src/ui/button-class.ts';
+import { Icon } from '#src/ui/icon.tsx';
+import type { IconName } from '#src/ui/icon-paths.ts';
+import { Spinner } from '#src/ui/spinner.tsx';
+import { CopyId } from './copy-id.tsx';
+import { messages } from './messages.ts';
+import { openPage, type PortalState } from './portal-store.ts';
+
+interface NoticeProps {
+  readonly state: Extract<PortalState, { phase: 'incomplete' | 'problem' }>;
+  readonly isOnline: boolean;
+}
+
+const texts = messages.notice;
+
+/** One sentence that says why there is nothing to see, and what to do. */
+export function Notice({ state, isOnline }: NoticeProps) {
+  if (state.phase === 'incomplete') {
+    return (
+      <Sheet icon="warning" title={texts.incomplete} text={texts.incompleteText}>
+        <Facts>
+          <Fact name={texts.reloaded}>{texts.reloadedText}</Fact>
+        </Facts>
+      </Sheet>
+    );
+  }
+  const { problem, trying } = state;
+  switch (problem.kind) {
+    case 'gone':
+      return (
+        <Sheet icon="clock" title={texts.gone} text={texts.goneText}>
+          <Facts>
+            <Fact name={texts.newLink}>{texts.newLinkText}</Fact>
+            <Fact name={texts.shouldWork}>{texts.shouldWorkText}</Fact>
+            {problem.requestId === null ? null : <RequestFact id={problem.requestId} />}
+          </Facts>
+        </Sheet>
+      );
+    case 'limited':
+      // Anew for each refusal: its time begins then.
+      return <Limited key={String(trying)} seconds={problem.seconds} trying={trying} />;
+    case 'silent':
+      return isOnline ? (
+        <Sheet icon="offline" title={texts.silent} text={texts.silentText}>
+          <Retry trying={trying} />
+        </Sheet>
+      ) : (
+        <Offline trying={trying} />
+      );
+    case 'conflict':
+    case 'failed':
+      return (
+        <Sheet icon="warning" title={texts.failed} text={texts.failedText}>
+          <Retry trying={trying} />
+          {problem.kind === 'failed' && problem.requestId !== null ? (
+            <Facts>
+              <RequestFact id={problem.requestId} />
+            </Facts>
+          ) : null}
+        </Sheet>
+      );
+  }
+}
+
+/** Tries by itself as soon as there is a network. */
+function Offline({ trying }: { readonly trying: boolean }) {
+  useEffect(() => {
+    const retry = () => void openPage();
+    addEventListener('online', retry);
+    return () => removeEventListener('online', retry);
+  }, []);
+  return (
+    <Sheet icon="offline" title={texts.offline} text={texts.offlineText}>
+      <Retry trying={trying} />
+    </Sheet>
+  );
+}
+
+function Limited({ seconds, trying }: { readonly seconds: number; readonly trying: boolean }) {
+  const [until] = useState(() => Date.now() + seconds * 1_000);
+  const [now, setNow] = useState(() => Date.now());
+  const left = Math.max(0, Math.ceil((until - now) / 1_000));
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <Sheet icon="clock" title={texts.limited} text={texts.limitedText(left)}>
+      <Retry trying={trying} off={left > 0} />
+    </Sheet>
+  );
+}
+
+interface SheetProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly text: string;
+  readonly children?: ReactNode;
+}
+
+function Sheet({ icon, title, text, children }: SheetProps) {
+  return (
+    <main className="mx-auto mt-[8vh] w-full max-w-[520px] px-4 pb-10 md:mt-[14vh] md:px-6">
+      <Icon name={icon} size={20} className="text-ink-3" />
+      <div role="alert">
+        <h1 className="mt-2 mb-1 text-20 font-semibold text-balance">{title}</h1>
+        <p className="text-pretty text-ink-2">{text}</p>
+      </div>
+      {children}
+    </main>
+  );
+}
+
+function Retry({ trying, off = false }: { readonly trying: boolean; readonly off?: boolean }) {
+  return (
+    <button
+      type="button"
+      aria-disabled={off || trying || undefined}
+      aria-busy={trying || undefined}
+      className={`${buttonClass({ variant: 'primary', size: 'lg', off })} mt-5`}
+      onClick={() => {
+        if (!off && !trying) void openPage();
+      }}
+    >
+      {trying ? <Spinner /> : null}
+      {texts.retry}
+    </button>
+  );
+}
+
+function Facts({ children }: { readonly children: ReactNode }) {
+  return <dl className="mt-[22px] border-t border-line">{children}</dl>;
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="grid gap-0.5 border-b border-line py-3 md:grid-cols-[152px_minmax(0,1fr)]">
+      <dt className="text-[13px] text-ink-3">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function RequestFact({ id }: { readonly id: string }) {
+  return (
+    <Fact name={texts.forTeam}>
+      <CopyId id={id} />
+    </Fact>
+  );
+}

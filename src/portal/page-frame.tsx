@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { Icon } from '#src/ui/icon.tsx';
+import { messages } from './messages.ts';
+import { PortalMark } from './portal-mark.tsx';
+
+interface FrameProps {
+  /** The site's name; not known where a link does not work. */
+  readonly name?: string | undefined;
+  readonly until?: { readonly text: string; readonly isSoon: boolean } | undefined;
+  readonly foot?: string | undefined;
+  readonly banner?: ReactNode;
+  readonly children: ReactNode;
+}
+
+const LINE = 'mx-auto flex w-full max-w-[992px] items-center gap-2.5';
+
+/** Head and foot around whatever the page shows. */
+export function PageFrame({ name, until, foot, banner, children }: FrameProps) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      {banner}
+      <header className="border-b border-line px-4 md:px-6">
+        <div className={`${LINE} min-h-14 flex-wrap justify-between gap-y-1 py-2`}>
+          <span className="flex min-w-0 items-center gap-2.5">
+            <PortalMark />
+            {name === undefined || name === '' ? (
+              <span className="font-semibold">{messages.title}</span>
+            ) : (
+              <>
+                <span dir="auto" className="min-w-0 truncate font-semibold">
+                  {name}
+                </span>
+                <span className="hidden flex-none text-ink-3 md:inline">{messages.title}</span>
+              </>
+            )}
+          </span>
+          {until === undefined ? null : (
+            <span
+              className={`flex flex-none items-center gap-1.5 text-[12px] leading-[18px] ${until.isSoon ? 'text-warn-text' : 'text-ink-2'}`}
+            >
+              <Icon name="clock" size={14} />
+              <span>
+                {until.isSoon ? messages.worksUntilSoon : messages.worksUntil}{' '}
+                <b className={`font-medium tabular-nums ${until.isSoon ? '' : 'text-ink'}`}>{until.text}</b>
+              </span>
+            </span>
+          )}
+        </div>
+      </header>
+      {children}
+      {foot === undefined ? null : (
+        <footer className="mt-auto border-t border-line px-4 pt-4 pb-6 text-[12px] leading-[18px] text-ink-3 md:px-6">
+          <div className={LINE}>{foot}</div>
+        </footer>
+      )}
+    </div>
+  );
+}

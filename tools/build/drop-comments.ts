@@ -1,0 +1,10 @@
+import type { Plugin } from 'vite';
+
+/** What index.html says to its reader is not sent to browsers. */
+export function dropComments(): Plugin {
+  return {
+    name: 'drop-comments',
+    apply: 'build',
+    transformIndexHtml: (html) => html.replaceAll(/\s*<!--.*?-->/gs, ''),
+  };
+}
