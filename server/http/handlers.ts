@@ -17,6 +17,13 @@ import { createTag, deleteTag, listTags, updateTag } from '#server/tickets/tags.
 import { addTicketComment, createTicket, getTicket, listTickets, updateTicket } from '#server/tickets/tickets.ts';
 import { undoTickets } from '#server/tickets/undo-tickets.ts';
 import { endSession, startSession } from '#server/tokens/sessions.ts';
+import { listWebhookDeliveries, listWebhookEvents, sendWebhookDeliveries } from '#server/webhooks/deliveries.ts';
+import {
+  createWebhookSubscription,
+  deleteWebhookSubscription,
+  listWebhookSubscriptions,
+  updateWebhookSubscription,
+} from '#server/webhooks/subscriptions.ts';
 import type { Handler } from './call.ts';
 
 /** A row without a handler, or a handler with a wrong reply, does not compile. */
@@ -57,4 +64,11 @@ export const HANDLERS = {
   bindChannel,
   unbindChannel,
   bindChannelsBulk,
+  listWebhookSubscriptions,
+  createWebhookSubscription,
+  updateWebhookSubscription,
+  deleteWebhookSubscription,
+  listWebhookDeliveries,
+  sendWebhookDeliveries,
+  listWebhookEvents,
 } satisfies { [Name in OperationName]: Handler<(typeof OPERATIONS)[Name]> };

@@ -87,6 +87,7 @@ async function runRead(
     aiProvider: service.aiProvider,
     monotonicMs: service.monotonicMs,
     keepAnswer: () => Promise.resolve(),
+    resolveHost: service.resolveHost,
     query,
     body,
     upload,

@@ -12,6 +12,7 @@ const BUILT = new Set([
   'saved_views',
   'preferences',
   'csv_all',
+  'webhook_deliveries',
 ]);
 
 /** Introspection of the calling token; with a browser session the parent's record and the session's scopes. */

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts';
+import type { WebhookFixture } from './make-webhooks.ts';
 import type { TestCall, TestSite } from './service.ts';
 
 /** A site with one of each thing that a row can speak of. */
@@ -28,6 +29,7 @@ export interface Fixture extends TestSite {
   withAiUsedUp(): Promise<string>;
   /** A token of another site, where channels are not deployed. */
   tokenWithoutChannels(): Promise<string>;
+  readonly webhooks: WebhookFixture;
 }
 
 export type Example = Pick<TestCall, 'query' | 'body'> & { readonly token?: string };

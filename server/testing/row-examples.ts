@@ -5,6 +5,8 @@ import { createTagRecord } from '#server/tickets/tags-change.ts';
 import { AI_EXAMPLES, aiSites } from './examples-ai.ts';
 import { CHANNEL_EXAMPLES, channelFixture } from './examples-channels.ts';
 import { ABSENT_ID, NO_OBJECT, type Example, type Fixture, type RowExamples } from './row-example.ts';
+import { WEBHOOK_EXAMPLES } from './examples-webhooks.ts';
+import { makeWebhooks } from './make-webhooks.ts';
 import { TEST_ACTOR, type TestService } from './service.ts';
 
 /** A tag that every fixture has besides `tagId`. */
@@ -136,6 +138,7 @@ export const ROW_EXAMPLES: Readonly<Record<OperationName, RowExamples>> = {
   getBusinessCalendar: { ...NO_OBJECT, success: () => ({}) },
   ...AI_EXAMPLES,
   ...CHANNEL_EXAMPLES,
+  ...WEBHOOK_EXAMPLES,
 };
 
 /** Told by the header of the call, which the test adds. */
@@ -206,6 +209,7 @@ export async function makeFixture(
       if (isUsed) await service.call('POST', 'tickets_undo', { token: full.token, body });
       return body.undo_token;
     },
+    webhooks: await makeWebhooks(service, made.site, full.token),
     async session(scopes) {
       const body = scopes === undefined ? {} : { scopes };
       const started = await service.call('POST', 'sessions', { token: full.token, body });
