@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 const MOST_CHARACTERS = 2_000;
@@ -18,9 +19,9 @@ const HOLDERS = [
   { range: ipaddr.IPv6.parseCIDR('2002::/16'), at: 2 },
 ];
 
-/** @param text An address in any form that the system's resolver answers; anything else is not public. */
+/** @param text An address as a resolver answers it; anything else is not public. */
 export function isPublicAddress(text: string): boolean {
-  if (!ipaddr.isValid(text)) return false;
+  if (isIP(text) === 0) return false;
   const address = ipaddr.parse(text);
   if (address instanceof ipaddr.IPv4) return isPublicV4(address);
   if (!(address instanceof ipaddr.IPv6) || address.zoneId) return false;
@@ -37,7 +38,7 @@ function isPublicV4(address: ipaddr.IPv4): boolean {
 /** The address that a URL names by itself, or null where it has a name. */
 export function literalAddress(url: URL): string | null {
   const host = bareHost(url);
-  return ipaddr.isValid(host) ? host : null;
+  return isIP(host) === 0 ? null : host;
 }
 
 /** Without the brackets of IPv6 and the dot that ends a full name. */
