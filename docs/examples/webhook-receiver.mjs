@@ -5,11 +5,12 @@
 // While a secret is being changed, give both, separated by a blank: either may then sign.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
+import { env } from 'node:process';
 
 const TOLERANCE_SECONDS = 5 * 60;
 const MOST_BYTES = 65_536;
 
-const secrets = (process.env.WEBHOOK_SECRET ?? '').split(' ').filter((secret) => secret !== '');
+const secrets = (env.WEBHOOK_SECRET ?? '').split(' ').filter((secret) => secret !== '');
 if (secrets.length === 0) throw new Error('Set WEBHOOK_SECRET to the secret that was shown when the subscription was made');
 const keys = secrets.map((secret) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64'));
 
@@ -75,6 +76,6 @@ const server = createServer((request, response) => {
   request.on('error', () => undefined);
 });
 
-server.listen(Number(process.env.PORT ?? 9000), process.env.HOST ?? '127.0.0.1', () => {
+server.listen(Number(env.PORT ?? 9000), env.HOST ?? '127.0.0.1', () => {
   process.stderr.write(`Listening on port ${server.address().port}\n`);
 });

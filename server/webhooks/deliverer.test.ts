@@ -199,7 +199,7 @@ describe('taking turns', () => {
     const counts = () => receivers.map(({ received }) => received.length);
     await Promise.all(receivers.map((receiver) => receiver.untilReceived(5)));
     while (counts().reduce((sum, count) => sum + count, 0) < 32) await new Promise(setImmediate);
-    expect(counts().toSorted()).toEqual([5, 5, 5, 5, 6, 6]);
+    expect(counts().toSorted((a, b) => a - b)).toEqual([5, 5, 5, 5, 6, 6]);
     expect(home.service.app.deliverer?.inFlight).toBe(32);
     for (const receiver of receivers) receiver.answer(200);
     for (const end of hanging) end();

@@ -96,7 +96,6 @@ describe('events of tickets', () => {
       {
         actor: TEST_ACTOR,
         now: new Date(NOW),
-        extensions: true,
       },
     );
     const id = await home.createTicket();
