@@ -44,19 +44,17 @@ test('a running deliverer sends what was just committed, woken by the commit and
   expect(warnings).toEqual([]);
 });
 
-test('what becomes due by time alone is found within a second', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+test('what becomes due by time alone is found at the next look', async () => {
   await home.subscribe();
   home.receiver.answer(500);
   deliverer.start();
   await home.createTicket();
   await home.receiver.untilReceived(1);
-  // Idle again: the one timer left is its look each second.
-  while (deliverer.inFlight > 0 || vi.getTimerCount() === 0) await new Promise(setImmediate);
+  while ((await home.deliveries())[0].state !== 'pending');
+  // No write wakes it now.
   home.service.clock.advance(5_000);
-  const second = home.receiver.untilReceived(2);
-  await vi.advanceTimersByTimeAsync(1_000);
-  await second;
+  await home.receiver.untilReceived(2);
+  expect(attempts).toBeGreaterThan(0);
 });
 
 test('a deliverer that ends takes nothing more, and finishes what is under way', async () => {

@@ -135,8 +135,9 @@ describe('API-webhook_subscriptions-POST', () => {
   });
 
   test('API-webhook_subscriptions-POST makes a hundred, also when they come at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 103 }, () => create({})));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
+    for (let count = 0; count < 95; count += 1) await home.subscribe();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create({})));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     for (const answer of answers.filter(({ status }) => status !== 200)) expectError(answer, 'conflict');
   });
 });
