@@ -6,6 +6,14 @@ import { writeEventBody } from './event-body.ts';
 const TICKET = { id: 123n, ticket_number: 1045 } as const;
 const STATE = { status: 'open', priority: 'normal', assignee_agent_id: '7' } as const;
 
+const CAP = {
+  cap: 'budget',
+  limit: 100,
+  action: 'soft',
+  period_start_utc: '2026-11-01T00:00:00.000Z',
+  period_end_utc: '2026-12-01T00:00:00.000Z',
+} as const;
+
 interface EventSample {
   readonly description: string;
   readonly data: {
@@ -24,6 +32,11 @@ interface EventSample {
     readonly score?: number;
     readonly cap?: string;
     readonly threshold?: number;
+    readonly limit?: number;
+    readonly current?: number;
+    readonly action?: string;
+    readonly period_start_utc?: string;
+    readonly period_end_utc?: string;
     readonly reason?: string;
   };
 }
@@ -70,9 +83,9 @@ export const EVENT_SAMPLES: Readonly<Record<EventType, EventSample>> = {
   'portal_token.revoked': { description: 'A portal link was revoked.', data: { id: 701n } },
   'ai_cap.warning': {
     description: 'AI use passed 50, 80 or 95 percent of a cap, told once a period.',
-    data: { cap: 'budget', threshold: 80 },
+    data: { ...CAP, threshold: 80, current: 82.5 },
   },
-  'ai_cap.exceeded': { description: 'AI use reached a cap.', data: { cap: 'budget' } },
+  'ai_cap.exceeded': { description: 'AI use reached a cap.', data: { ...CAP, current: 100.25 } },
   'business_calendar.updated': { description: 'The business hours changed.', data: {} },
   'visitor.upserted': { description: 'A visitor was made or changed.', data: { id: 801n } },
   'visitor.deleted': { description: 'A visitor was deleted.', data: { id: 801n } },
