@@ -20,6 +20,13 @@ import { createTag, deleteTag, listTags, updateTag } from './tags.ts';
 import { bulkUpdateTickets, undoTickets } from './ticket-bulk.ts';
 import { getTicket, listAgents, listTickets } from './tickets.ts';
 import { addTicketComment, createTicket, updateTicket } from './ticket-writes.ts';
+import { listWebhookDeliveries, listWebhookEvents, sendWebhookDeliveries } from './webhook-deliveries.ts';
+import {
+  createWebhookSubscription,
+  deleteWebhookSubscription,
+  listWebhookSubscriptions,
+  updateWebhookSubscription,
+} from './webhooks.ts';
 
 /** The table of operations: whoever needs all of them reads this; a view imports just its own rows. */
 export const OPERATIONS = {
@@ -64,6 +71,13 @@ export const OPERATIONS = {
   revokePortalToken,
   listPortalTokens,
   revokePortalTokens,
+  listWebhookSubscriptions,
+  createWebhookSubscription,
+  updateWebhookSubscription,
+  deleteWebhookSubscription,
+  listWebhookDeliveries,
+  sendWebhookDeliveries,
+  listWebhookEvents,
 } as const satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof OPERATIONS;

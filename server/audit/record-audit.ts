@@ -23,6 +23,8 @@ export interface AuditContext {
   readonly actor: Actor;
   readonly now: Date;
   readonly auditBatch?: AuditBatch;
+  /** Tells of the past, as demo data and imports do: no event is sent. */
+  readonly isSilent?: boolean;
 }
 
 /** The lines of a transaction that makes very many writes, stored by one statement instead of one each. */

@@ -62,7 +62,14 @@ async function writeTicket(db: Db, site: Site, ticket: PlannedTicket, auditBatch
       initial_comment: ticket.opening,
       required_skills: [...ticket.requiredSkills],
     },
-    { actor: DEMO_ACTOR, activityActor: person.name, now: new Date(ticket.at), extensions: false, auditBatch },
+    {
+      actor: DEMO_ACTOR,
+      activityActor: person.name,
+      now: new Date(ticket.at),
+      extensions: false,
+      auditBatch,
+      isSilent: true,
+    },
   );
   return held;
 }
@@ -85,7 +92,7 @@ async function writeStep(
   const agent = agents[step.agent];
   if (agent === undefined) throw new Error('a step names nobody');
   const held = { ...ticket, agent_name: agent.name };
-  const shared = { now: new Date(step.at), extensions: true, auditBatch };
+  const shared = { now: new Date(step.at), extensions: true, auditBatch, isSilent: true };
   const byAgent = { ...shared, actor: { ...DEMO_ACTOR, agentId: agent.id }, activityActor: agent.name };
   switch (step.kind) {
     case 'triage': {

@@ -5,15 +5,18 @@ import { AiProvider } from '#server/ai/ai-provider.ts';
 import type { Database } from '#server/db/db.ts';
 import { AppKeys } from '#server/secrets/app-keys.ts';
 import { TokenBook } from '#server/tokens/token-book.ts';
+import { Deliverer } from '#server/webhooks/deliverer.ts';
+import { countWaitingDeliveries } from '#server/webhooks/keep-deliveries.ts';
+import { makeResolveHost } from '#server/webhooks/resolve-host.ts';
 import { apiHeaders } from './api-headers.ts';
 import { installBigintJson } from './bigint-json.ts';
-import type { Clock } from './call.ts';
+import type { Clock, ResolveHost } from './call.ts';
 import { answerClientError } from './client-error.ts';
 import { Cors } from './cors.ts';
 import { dispatch } from './dispatch.ts';
 import { FailedCalls } from './failed-calls.ts';
 import { Housekeeping } from './housekeeping.ts';
-import { createLog, type Log } from './log.ts';
+import { createLog, describeError, type Log } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { buildOperationTable } from './operation-table.ts';
 import { isPortalCall, PortalCalls } from './portal-calls.ts';
@@ -44,6 +47,8 @@ export interface AppOptions {
   readonly monotonicMs?: () => number;
   /** Folder of the built dashboard. */
   readonly dist?: string;
+  /** Finds the addresses of webhooks; the system's name servers without it. */
+  readonly resolveHost?: ResolveHost | undefined;
   /** Tests do the housekeeping by hand, and nothing is measured of the process. */
   readonly isTest?: boolean;
   /** Each reply is parsed with what its row promises. */
@@ -55,6 +60,7 @@ export type App = FastifyInstance;
 declare module 'fastify' {
   interface FastifyInstance {
     readonly housekeeping: Housekeeping | null;
+    readonly deliverer: Deliverer | null;
     /** From now on /readyz answers 503; what runs is finished. */
     drain(): void;
   }
@@ -120,17 +126,24 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await addDashboard(app, { config, database, dist: options.dist ?? 'dist' });
 
   const housekeeping = service === null ? null : new Housekeeping(service);
-  if (options.isTest !== true) housekeeping?.start();
+  const deliverer = service === null ? null : makeDeliverer(service);
+  if (options.isTest !== true) {
+    housekeeping?.start();
+    deliverer?.start();
+  }
   app.addHook('preClose', async () => {
     health.isDraining = true;
   });
   app.addHook('onClose', async () => {
+    await deliverer?.stop();
     await housekeeping?.stop();
     log.flush();
   });
   app.decorate('housekeeping', housekeeping);
+  app.decorate('deliverer', deliverer);
   app.decorate('drain', () => {
     health.isDraining = true;
+    deliverer?.beginStop();
   });
   await app.ready();
   return app;
@@ -171,6 +184,25 @@ function makeService(
     keys: new AppKeys(secret, previousSecret),
     aiProvider: options.aiProvider ?? (providerUrl === null ? null : new AiProvider(providerUrl)),
     monotonicMs: options.monotonicMs ?? (() => performance.now()),
+    resolveHost: options.resolveHost ?? makeResolveHost(config.webhookAllowPrivate),
     checksReplies: checkReplies === true,
   };
+}
+
+function makeDeliverer({ database, keys, clock, resolveHost, config, metrics, log }: Service): Deliverer {
+  const deliverer = new Deliverer({
+    database,
+    keys,
+    clock,
+    resolveHost,
+    allowPrivate: config.webhookAllowPrivate,
+    random: Math.random,
+    report: ({ error_code: error, duration_ms: ms }) => metrics.countWebhook(error ?? 'succeeded', ms),
+    warn: (error, message) => log.warn(error === null ? {} : describeError(error), message),
+  });
+  metrics.watchWebhooks({
+    inFlight: () => deliverer.inFlight,
+    waiting: () => countWaitingDeliveries(database.owner),
+  });
+  return deliverer;
 }

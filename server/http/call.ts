@@ -9,6 +9,9 @@ export interface Clock {
   now(): Date;
 }
 
+/** Every address behind a name, asked anew at each call; rejects or is empty where there is none. Tests have their own. */
+export type ResolveHost = (host: string) => Promise<readonly string[]>;
+
 /** Who acts: the label of the token stands in activity and audit rows. */
 export interface Actor {
   readonly kind: 'token' | 'admin' | 'system';
@@ -75,6 +78,7 @@ export interface Call<Row extends Operation> {
   readonly monotonicMs: () => number;
   /** Keeps the answer for the call's Idempotency-Key, in the transaction of the work; nothing without a key. */
   readonly keepAnswer: (db: Db, reply: Reply<Row>) => Promise<void>;
+  readonly resolveHost: ResolveHost;
   readonly query: Query<Row>;
   readonly body: Body<Row>;
   /** The body of a row that takes a file. */

@@ -19,6 +19,13 @@ import { createTag, deleteTag, listTags, updateTag } from '#server/tickets/tags.
 import { addTicketComment, createTicket, getTicket, listTickets, updateTicket } from '#server/tickets/tickets.ts';
 import { undoTickets } from '#server/tickets/undo-tickets.ts';
 import { endSession, startSession } from '#server/tokens/sessions.ts';
+import { listWebhookDeliveries, listWebhookEvents, sendWebhookDeliveries } from '#server/webhooks/deliveries.ts';
+import {
+  createWebhookSubscription,
+  deleteWebhookSubscription,
+  listWebhookSubscriptions,
+  updateWebhookSubscription,
+} from '#server/webhooks/subscriptions.ts';
 import type { Handler } from './call.ts';
 
 /** A row without a handler, or a handler with a wrong reply, does not compile. */
@@ -64,4 +71,11 @@ export const HANDLERS = {
   revokePortalToken,
   listPortalTokens,
   revokePortalTokens,
+  listWebhookSubscriptions,
+  createWebhookSubscription,
+  updateWebhookSubscription,
+  deleteWebhookSubscription,
+  listWebhookDeliveries,
+  sendWebhookDeliveries,
+  listWebhookEvents,
 } satisfies { [Name in OperationName]: Handler<(typeof OPERATIONS)[Name]> };

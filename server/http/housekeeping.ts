@@ -1,6 +1,7 @@
 import { sealAudit } from '#server/audit/seal-audit.ts';
 import { removeOldAudit } from '#server/audit/remove-old-audit.ts';
 import { removeOldUndo } from '#server/tickets/undo-record.ts';
+import { keepDeliveries } from '#server/webhooks/keep-deliveries.ts';
 import { KEEP_KEYED_MS } from './idempotency.ts';
 import { deleteOldKeyedCalls } from './idempotency.sql.ts';
 import { describeError } from './log.ts';
@@ -52,6 +53,7 @@ export class Housekeeping {
     await deleteOldKeyedCalls(database.owner, new Date(now.getTime() - KEEP_KEYED_MS));
     await removeOldUndo(database.owner, now);
     await removeOldAudit(database.owner, now);
+    await keepDeliveries(database.owner, now);
   }
 
   /** Writes what is still in memory. */

@@ -6,6 +6,11 @@ interface Sources {
   readonly tokenMisses: () => number;
 }
 
+interface WebhookSources {
+  readonly inFlight: () => number;
+  readonly waiting: () => Promise<number>;
+}
+
 /** What /metrics tells (Prometheus text); no label ever holds what a client sent. */
 export class Metrics {
   readonly registry = new Registry();
@@ -13,6 +18,8 @@ export class Metrics {
   private readonly seconds: Histogram<'resource' | 'method'>;
   private readonly limited: Counter;
   private readonly refused: Counter;
+  private readonly webhooks: Counter<'outcome'>;
+  private readonly webhookSeconds: Histogram;
 
   constructor(withProcess: boolean) {
     const registers = [this.registry];
@@ -39,6 +46,18 @@ export class Metrics {
       help: 'API calls without a token that is good',
       registers,
     });
+    this.webhooks = new Counter({
+      name: 'support_console_webhook_attempts_total',
+      help: 'Attempts to deliver a webhook, by what came of them',
+      labelNames: ['outcome'],
+      registers,
+    });
+    this.webhookSeconds = new Histogram({
+      name: 'support_console_webhook_attempt_seconds',
+      help: 'Time that an attempt to deliver a webhook took',
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+      registers,
+    });
     if (withProcess) collectDefaultMetrics({ register: this.registry });
   }
 
@@ -55,6 +74,33 @@ export class Metrics {
     gauge('support_console_token_cache_size', 'Tokens held in memory', cachedTokens);
     gauge('support_console_token_cache_hits', 'Calls whose token was in memory', tokenHits);
     gauge('support_console_token_cache_misses', 'Calls whose token was read from the database', tokenMisses);
+  }
+
+  watchWebhooks({ inFlight, waiting }: WebhookSources): void {
+    const registers = [this.registry];
+    new Gauge({
+      name: 'support_console_webhook_in_flight',
+      help: 'Webhooks that are being sent now',
+      registers,
+      collect() {
+        this.set(inFlight());
+      },
+    });
+    new Gauge({
+      name: 'support_console_webhook_queue_pending',
+      help: 'Webhooks that are still to be delivered, over all sites',
+      registers,
+      async collect() {
+        // A database that does not answer must not take the other figures away.
+        this.set(await waiting().catch(() => Number.NaN));
+      },
+    });
+  }
+
+  /** @param outcome `succeeded` or a code of the delivery log. */
+  countWebhook(outcome: string, ms: number): void {
+    this.webhooks.inc({ outcome });
+    this.webhookSeconds.observe(ms / 1000);
   }
 
   /** @param resource A name of the contract, or `other`. */

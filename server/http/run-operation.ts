@@ -97,6 +97,7 @@ async function runRead(
     aiProvider: service.aiProvider,
     monotonicMs: service.monotonicMs,
     keepAnswer: () => Promise.resolve(),
+    resolveHost: service.resolveHost,
     query,
     body,
     upload,

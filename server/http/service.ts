@@ -2,7 +2,7 @@ import type { AiProvider } from '#server/ai/ai-provider.ts';
 import type { Database } from '#server/db/db.ts';
 import type { AppKeys } from '#server/secrets/app-keys.ts';
 import type { TokenBook } from '#server/tokens/token-book.ts';
-import type { Clock } from './call.ts';
+import type { Clock, ResolveHost } from './call.ts';
 import type { Cors } from './cors.ts';
 import type { FailedCalls } from './failed-calls.ts';
 import type { HttpConfig } from './http-config.ts';
@@ -34,6 +34,7 @@ export interface Service {
   /** Null without AI_PROVIDER_BASE_URL. */
   readonly aiProvider: AiProvider | null;
   readonly monotonicMs: () => number;
+  readonly resolveHost: ResolveHost;
   /** Tests parse each reply with what the row promises. */
   readonly checksReplies: boolean;
   readonly headers: readonly string[];

@@ -14,6 +14,8 @@ const PAGES: readonly { row: Operation; limit: number; max: number }[] = [
   { row: OPERATIONS.listTags, limit: 50, max: 200 },
   { row: OPERATIONS.listSavedViews, limit: 50, max: 200 },
   { row: OPERATIONS.listPortalTokens, limit: 50, max: 200 },
+  { row: OPERATIONS.listWebhookSubscriptions, limit: 50, max: 200 },
+  { row: OPERATIONS.listWebhookDeliveries, limit: 50, max: 200 },
 ];
 const COUNT = 203;
 
@@ -47,6 +49,12 @@ beforeAll(async () => {
     insert into portal_token (site_id, id, requester_email, email_key, nonce, key_id, token_hash, issued_by, created_utc, expires_utc)
     select ${id}, n, n || '@example.org', n || '@example.org', '', '', sha256(n::text::bytea), 'test',
       ${'2026-01-01T00:00:00Z'}, ${'2027-01-01T00:00:00Z'}
+    insert into webhook_subscription (site_id, id, url, events, include_pii, state, key_id, nonce, created_utc, updated_utc)
+    select ${id}, n, 'https://example.org/' || n, '{*}', false, 'active', '', '', ${'2026-01-01T00:00:00Z'}, ${'2026-01-01T00:00:00Z'}
+    from generate_series(1, ${COUNT}::integer) n`);
+  await service.database.owner.query(sql`
+    insert into webhook_delivery (site_id, id, subscription_id, message_id, event_type, state, scheduled_utc, created_utc)
+    select ${id}, n, 1, 'msg_' || n, 'webhook.test', 'succeeded', ${'2026-01-01T00:00:00Z'}, ${'2026-01-01T00:00:00Z'}
     from generate_series(1, ${COUNT}::integer) n`);
   await service.database.owner.query(sql`select setval(${`site_${id}_id`}::text::regclass, 1000)`);
   return () => service.close();

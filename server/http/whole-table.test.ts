@@ -35,6 +35,9 @@ const OPEN_ROWS: readonly OperationName[] = [
   'runAiUsageSelfTest',
   'runChannelSelfTest',
   'listPortalTokens',
+  'listWebhookSubscriptions',
+  'listWebhookDeliveries',
+  'listWebhookEvents',
 ];
 
 /** Rows whose only conflict is a key that came with another body. */
@@ -189,6 +192,7 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
       viewId: ABSENT_ID,
       email: 'nobody@example.org',
       portalTokenId: ABSENT_ID,
+      webhooks: { ...other.webhooks, subscriptionId: ABSENT_ID, deliveryId: ABSENT_ID },
     };
     const before = await countRows(service);
     const foreign = await send(row, examples.foreign(other));

@@ -7,6 +7,8 @@ export interface HealthRow {
   readonly unassigned_open_pending: number;
   readonly snoozed: number;
   readonly stale_no_first_reply: number;
+  readonly webhook_queue_pending: number;
+  readonly webhook_failed_24h: number;
   readonly last_inbound_message_utc: string | null;
   readonly customer_identities: number;
   readonly bound_channel_handles: number;
@@ -47,6 +49,10 @@ export async function getHealthRow(
       (select count(*) from channel_message m where m.site_id = s.id and m.direction = 'in' and m.channel <> 'web'
         and m.created_utc >= ${times.inboundFrom}::timestamptz and ${deployed.channels})::integer as channel_msg_inbound_30d,
       a.ai_calls_24h, a.ai_errors_24h,
+      (select count(*) from webhook_delivery d where d.site_id = s.id and d.due_utc is not null)::integer
+        as webhook_queue_pending,
+      (select count(*) from webhook_delivery d where d.site_id = s.id
+        and d.last_failed_utc > ${times.dayAgo}::timestamptz)::integer as webhook_failed_24h,
       s.calendar_flag_on as flag_on, s.time_zone,
       (select coalesce(json_agg(json_build_object('day_of_week', w.day_of_week, 'open_minute', w.open_minute,
           'close_minute', w.close_minute)), '[]') from calendar_window w where w.site_id = s.id) as week,

@@ -14,6 +14,7 @@ const BUILT = new Set([
   'csv_all',
   'calendar_holidays',
   'portal_tokens_list',
+  'webhook_deliveries',
 ]);
 
 /** Introspection of the calling token; with a browser session the parent's record and the session's scopes. */

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts';
+import type { WebhookFixture } from './make-webhooks.ts';
 import type { TestCall, TestSite } from './service.ts';
 
 /** A site with one of each thing that a row can speak of. */
@@ -30,6 +31,7 @@ export interface Fixture extends TestSite {
   tokenWithoutChannels(): Promise<string>;
   /** An active link of somebody without tickets. */
   readonly portalTokenId: bigint;
+  readonly webhooks: WebhookFixture;
 }
 
 export type Example = Pick<TestCall, 'query' | 'body'> & { readonly token?: string };

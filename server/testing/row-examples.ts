@@ -7,6 +7,8 @@ import { CHANNEL_EXAMPLES, channelFixture } from './examples-channels.ts';
 import { CALENDAR_EXAMPLES } from './examples-calendar.ts';
 import { issueForFixture, PORTAL_EXAMPLES } from './examples-portal.ts';
 import { ABSENT_ID, NO_OBJECT, type Example, type Fixture, type RowExamples } from './row-example.ts';
+import { WEBHOOK_EXAMPLES } from './examples-webhooks.ts';
+import { makeWebhooks } from './make-webhooks.ts';
 import { TEST_ACTOR, type TestService } from './service.ts';
 
 /** A tag that every fixture has besides `tagId`. */
@@ -140,6 +142,7 @@ export const ROW_EXAMPLES: Readonly<Record<OperationName, RowExamples>> = {
   ...CHANNEL_EXAMPLES,
   ...CALENDAR_EXAMPLES,
   ...PORTAL_EXAMPLES,
+  ...WEBHOOK_EXAMPLES,
 };
 
 /** Told by the header of the call, which the test adds. */
@@ -210,6 +213,7 @@ export async function makeFixture(
       if (isUsed) await service.call('POST', 'tickets_undo', { token: full.token, body });
       return body.undo_token;
     },
+    webhooks: await makeWebhooks(service, made.site, full.token),
     async session(scopes) {
       const body = scopes === undefined ? {} : { scopes };
       const started = await service.call('POST', 'sessions', { token: full.token, body });

@@ -2,7 +2,7 @@ import { parseJson, writeJson } from '#contract/json.ts';
 import type { AiProvider } from '#server/ai/ai-provider.ts';
 import type { Database } from '#server/db/db.ts';
 import { buildApp, type App } from '#server/http/app.ts';
-import type { Actor, Site } from '#server/http/call.ts';
+import type { Actor, ResolveHost, Site } from '#server/http/call.ts';
 import { createLog } from '#server/http/log.ts';
 import type { HttpConfig } from '#server/http/http-config.ts';
 import { createSite } from '#server/site/create-site.ts';
@@ -17,6 +17,8 @@ export interface TestServiceOptions {
   readonly dist?: string;
   /** Instead of the one of the configuration. */
   readonly aiProvider?: AiProvider;
+  /** Without it the service asks the name servers of the machine. */
+  readonly resolveHost?: ResolveHost;
   /** Gets the lines of the log; nothing is written without it. */
   readonly log?: (text: string) => void;
   /** False keeps what an earlier service of the same test wrote: two nodes at one database. */
@@ -137,6 +139,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     log,
     secret: 'a key that only tests know, of more than 32 characters',
     dist: options.dist ?? 'no-such-folder',
+    resolveHost: options.resolveHost,
     isTest: true,
     monotonicMs: () => clock.now().getTime(),
     ...(options.aiProvider === undefined ? {} : { aiProvider: options.aiProvider }),

@@ -1,10 +1,12 @@
 import { AuditBatch, recordAudit } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Site } from '#server/http/call.ts';
+import { recordEvents } from '#server/webhooks/record-event.ts';
 import { insertActivities, insertNewTags, updateTicketRows } from './bulk-tickets.sql.ts';
 import type { LockedTicket } from './locked-ticket.ts';
 import { searchText } from './search-words.ts';
 import type { TicketChange } from './ticket-change.ts';
+import { eventsOfChange } from './ticket-events.ts';
 import { tagKey } from './ticket-tags.ts';
 import { activityActor, type WriteContext } from './write-context.ts';
 
@@ -39,6 +41,8 @@ export async function storeChanges(
     await recordAudit(db, site, entry, { ...context, auditBatch });
   }
   await auditBatch.store(db, site);
+  const events = planned.flatMap(({ ticket, change }) => eventsOfChange(ticket, change));
+  await recordEvents(db, site, events, context);
 }
 
 function searchTextOf(ticket: LockedTicket, tags: readonly string[]): string {

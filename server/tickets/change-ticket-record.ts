@@ -2,11 +2,13 @@ import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/http/api-error.ts';
 import type { Site } from '#server/http/call.ts';
+import { recordEvents } from '#server/webhooks/record-event.ts';
 import type { LockedTicket } from './locked-ticket.ts';
 import { messagePreview } from './message-preview.ts';
 import { searchText } from './search-words.ts';
 import type { ActivityEntry, TicketChange, TicketState } from './ticket-change.ts';
 import { getTicketRow } from './ticket-detail.sql.ts';
+import { eventOfComment, eventsOfChange } from './ticket-events.ts';
 import { tagKey } from './ticket-tags.ts';
 import { lockTicket, updateTicketRow, type CommentRow, type UpdatedTicket } from './ticket-write.sql.ts';
 import { activityActor, type WriteContext } from './write-context.ts';
@@ -83,6 +85,8 @@ export async function storeChange(
   const told = comment === null ? [] : [{ field: 'visibility', from: null, to: comment.visibility }];
   const changes = [...told, ...change.audit];
   await recordAudit(db, site, { action, objectType: 'ticket', objectId: ticket.id.toString(), changes }, context);
+  const commented = comment === null ? [] : eventOfComment(ticket, row.comment_id, comment);
+  await recordEvents(db, site, [...commented, ...eventsOfChange(ticket, change)], context);
   const held: LockedTicket = {
     ...ticket,
     status: state.status,

@@ -5,9 +5,11 @@ import { recordAudit } from '#server/audit/record-audit.ts';
 import { resolveIdentity } from '#server/customers/resolve-identity.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Site } from '#server/http/call.ts';
+import { recordEvent } from '#server/webhooks/record-event.ts';
 import type { LockedTicket } from './locked-ticket.ts';
 import { messagePreview } from './message-preview.ts';
 import { searchText } from './search-words.ts';
+import { eventOfCreation } from './ticket-events.ts';
 import { insertTicket } from './ticket-write.sql.ts';
 import { activityActor, type WriteContext } from './write-context.ts';
 
@@ -64,6 +66,7 @@ export async function createHeldTicket(
   ];
   const entry = { action: 'ticket.create', objectType: 'ticket', objectId: ticket.id.toString(), changes };
   await recordAudit(db, site, entry, context);
+  await recordEvent(db, site, eventOfCreation(ticket, comment), context);
   const { id, ticket_number, subject, status, requester_name, requester_email, requester_phone } = ticket;
   const held: LockedTicket = {
     ...{ id, ticket_number, subject, status, priority, channel, requester_name, requester_email, requester_phone },

@@ -2,6 +2,9 @@ import type { EventType } from '#contract/webhook-events.ts';
 import type { AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Site } from '#server/http/call.ts';
+import { writeEventBody } from './event-body.ts';
+import { newMessageId } from './message-id.ts';
+import { findListeners, insertDeliveries, type Listener, type NewDelivery } from './outbox.sql.ts';
 
 /** Ids, numbers and names of enumerations; `request_id` is added. Text from people and addresses go into `pii`. */
 export interface SiteEvent {
@@ -11,15 +14,46 @@ export interface SiteEvent {
   readonly pii?: Readonly<Record<string, unknown>>;
 }
 
+/** Deliveries that one statement stores. */
+const MOST_AT_ONCE = 1_000;
+
 /**
  * Puts an event into the outbox of each subscription that wants it; to be called inside the transaction of the write
  * it tells of, so that an event of a write that was rolled back is never sent. Source: trust.md, Webhook design.
  */
-export async function recordEvent(
-  _db: Db,
-  _site: Pick<Site, 'id'>,
-  _event: SiteEvent,
-  _context: AuditContext,
+export function recordEvent(db: Db, site: Pick<Site, 'id'>, event: SiteEvent, context: AuditContext): Promise<void> {
+  return recordEvents(db, site, [event], context);
+}
+
+/** The same for many events of one transaction, in their order: one short query where nobody listens. */
+export async function recordEvents(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  events: readonly SiteEvent[],
+  context: AuditContext,
 ): Promise<void> {
-  // Filled in with the tables of webhooks.
+  if (events.length === 0 || context.isSilent === true) return;
+  const listeners = await findListeners(db, site.id);
+  if (listeners.length === 0) return;
+  const stamp = { at: context.now.toISOString(), requestId: context.actor.requestId };
+  const deliveries = events.flatMap((event) => addressTo(listeners, site, event, stamp));
+  for (let from = 0; from < deliveries.length; from += MOST_AT_ONCE) {
+    await insertDeliveries(db, site.id, deliveries.slice(from, from + MOST_AT_ONCE), stamp);
+  }
+}
+
+function addressTo(
+  listeners: readonly Listener[],
+  site: Pick<Site, 'id'>,
+  { type, data, pii = {} }: SiteEvent,
+  { at, requestId }: { readonly at: string; readonly requestId: string | null },
+): NewDelivery[] {
+  const bodies = new Map<boolean, string>();
+  return listeners.flatMap(({ id, events, include_pii: includePii }) => {
+    if (!events.includes(type) && !events.includes('*')) return [];
+    const event = { type, timestamp: at, siteId: site.id, data, pii: includePii ? pii : null, requestId };
+    const body = bodies.get(includePii) ?? writeEventBody(event);
+    bodies.set(includePii, body);
+    return { subscriptionId: id, messageId: newMessageId(), eventType: type, body };
+  });
 }

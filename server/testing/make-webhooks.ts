@@ -1,0 +1,63 @@
+import { sql } from '#server/db/db.ts';
+import type { Site } from '#server/http/call.ts';
+import type { TestService } from './service.ts';
+
+/** What the rows of webhooks can speak of. */
+export interface WebhookFixture {
+  readonly subscriptionId: bigint;
+  /** Still to be made. */
+  readonly deliveryId: bigint;
+  /** Failed, with its body. */
+  readonly failedDeliveryId: bigint;
+  /** One more subscription, with an overlap that runs where asked for. */
+  makeSubscription(options?: { readonly isOverlapping: boolean }): Promise<bigint>;
+  /** The token of a site that has as many as one may have. */
+  fullSite(): Promise<string>;
+}
+
+/** Public, and nobody's: an address in the text, so that no name is asked for. */
+const URL = 'https://93.184.215.14/hooks';
+
+export async function makeWebhooks(service: TestService, site: Site, token: string): Promise<WebhookFixture> {
+  const { database, clock } = service;
+  const makeSubscription = async ({ isOverlapping } = { isOverlapping: false }) => {
+    const created = await service.call('POST', 'webhook_subscriptions', {
+      token,
+      // Nothing that other tests do makes deliveries.
+      body: { url: URL, events: ['webhook.disabled'] },
+    });
+    const id: unknown = created.json.data.id;
+    if (isOverlapping) {
+      await service.call('PATCH', 'webhook_subscriptions', { token, body: { id, rotate_secret: true } });
+    }
+    return BigInt(String(id));
+  };
+  const subscriptionId = await makeSubscription();
+  // Not through the API: where the extensions are off, it has no deliveries.
+  const insertDelivery = async (state: 'pending' | 'failed') => {
+    const at = clock.now().toISOString();
+    const [row] = await database.owner.query<{ id: bigint }>(sql`
+      insert into webhook_delivery (site_id, id, subscription_id, message_id, event_type, body, state, scheduled_utc, due_utc,
+        created_utc)
+      values (${site.id}, next_id(${site.id}), ${subscriptionId}, 'msg_fixture', 'ticket.created', '{}', ${state}, ${at},
+        case when ${state} = 'pending' then ${at}::timestamptz end, ${at})
+      returning id`);
+    if (row === undefined) throw new Error('the new delivery was not answered');
+    return row.id;
+  };
+  return {
+    subscriptionId,
+    deliveryId: await insertDelivery('pending'),
+    failedDeliveryId: await insertDelivery('failed'),
+    makeSubscription,
+    async fullSite() {
+      const full = await service.createSite();
+      const at = clock.now().toISOString();
+      await database.owner.query(sql`
+        insert into webhook_subscription (site_id, id, url, events, include_pii, state, key_id, nonce, created_utc, updated_utc)
+        select ${full.site.id}, next_id(${full.site.id}), ${URL}, '{*}', false, 'active', '', '', ${at}, ${at}
+        from generate_series(1, 100)`);
+      return full.token;
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { sql, type Db } from '#server/db/db.ts';
+import type { AttemptOutcome } from './send-delivery.ts';
+
+export interface HeldEndpoint {
+  readonly state: 'active' | 'paused' | 'disabled';
+  readonly failures_in_row: number;
+  readonly failing_since_utc: string | null;
+}
+
+/** Holds an endpoint while an outcome is stored. Not against writers that only address deliveries to it. */
+export async function lockEndpoint(db: Db, siteId: bigint, id: bigint): Promise<HeldEndpoint | undefined> {
+  const [row] = await db.query<HeldEndpoint>(sql`
+    select s.state, s.failures_in_row, s.failing_since_utc from webhook_subscription s
+    where s.site_id = ${siteId} and s.id = ${id} for no key update`);
+  return row;
+}
+
+export interface HeldDelivery {
+  readonly attempt_count: number;
+  readonly is_test: boolean;
+  readonly scheduled_utc: string;
+}
+
+/** Undefined where the lease has passed to somebody else. */
+export async function lockLeased(
+  db: Db,
+  siteId: bigint,
+  { id, lease }: { readonly id: bigint; readonly lease: string },
+): Promise<HeldDelivery | undefined> {
+  const [row] = await db.query<HeldDelivery>(sql`
+    select d.attempt_count, d.is_test, d.scheduled_utc from webhook_delivery d
+    where d.site_id = ${siteId} and d.id = ${id} and d.lease = ${lease} for update of d`);
+  return row;
+}
+
+export interface DeliveryOutcome {
+  readonly id: bigint;
+  readonly attempt: number;
+  readonly scheduledUtc: string;
+  readonly outcome: AttemptOutcome;
+  readonly state: 'pending' | 'succeeded' | 'failed' | 'cancelled';
+  /** When the next attempt is due; null where there is none. */
+  readonly dueUtc: string | null;
+}
+
+/** Stores an attempt and what became of its delivery. */
+export async function insertAttempt(db: Db, siteId: bigint, row: DeliveryOutcome, now: string): Promise<void> {
+  const { outcome } = row;
+  await db.query(sql`
+    with tried as (
+      insert into webhook_attempt (site_id, delivery_id, attempt, scheduled_utc, started_utc, duration_ms, http_status,
+        error_code, response_excerpt, resolved_ip)
+      values (${siteId}, ${row.id}, ${row.attempt}, ${row.scheduledUtc}, ${outcome.started_utc}, ${outcome.duration_ms},
+        ${outcome.http_status}, ${outcome.error_code}, ${outcome.response_excerpt}, ${outcome.resolved_ip})
+    )
+    update webhook_delivery set state = ${row.state}, lease = null, attempt_count = ${row.attempt},
+      last_http_status = ${outcome.http_status}, last_error_code = ${outcome.error_code},
+      last_failed_utc = case when ${outcome.error_code}::text is null then last_failed_utc else ${now}::timestamptz end,
+      scheduled_utc = coalesce(${row.dueUtc}::timestamptz, scheduled_utc), due_utc = ${row.dueUtc}::timestamptz,
+      finished_utc = case when ${row.dueUtc}::timestamptz is null then ${now}::timestamptz end
+    where site_id = ${siteId} and id = ${row.id}`);
+}
+
+export async function markDelivered(db: Db, siteId: bigint, id: bigint, now: string): Promise<void> {
+  await db.query(sql`
+    update webhook_subscription set failures_in_row = 0, failing_since_utc = null, probe_utc = null,
+      last_delivery_utc = greatest(last_delivery_utc, ${now}::timestamptz)
+    where site_id = ${siteId} and id = ${id}`);
+}
+
+export interface EndpointFailure {
+  readonly failuresInRow: number;
+  readonly failingSinceUtc: string | null;
+  readonly probeUtc: string | null;
+}
+
+export async function markFailed(db: Db, siteId: bigint, id: bigint, failure: EndpointFailure): Promise<void> {
+  await db.query(sql`
+    update webhook_subscription set failures_in_row = ${failure.failuresInRow},
+      failing_since_utc = ${failure.failingSinceUtc}::timestamptz, probe_utc = ${failure.probeUtc}::timestamptz
+    where site_id = ${siteId} and id = ${id}`);
+}
+
+/** Disables an endpoint and cancels what waits for it; what is under way finishes. */
+export async function disableEndpoint(
+  db: Db,
+  siteId: bigint,
+  { id, reason }: { readonly id: bigint; readonly reason: 'gone' | 'failing' },
+  now: string,
+): Promise<void> {
+  await db.query(sql`
+    update webhook_subscription set state = 'disabled', disabled_reason = ${reason}, disabled_utc = ${now}::timestamptz,
+      updated_utc = ${now}::timestamptz
+    where site_id = ${siteId} and id = ${id}`);
+  await db.query(sql`
+    update webhook_delivery set state = 'cancelled', due_utc = null, finished_utc = ${now}::timestamptz
+    where site_id = ${siteId} and subscription_id = ${id} and state = 'pending'`);
+}

@@ -1,0 +1,24 @@
+import type { Operation } from '#contract/operation.ts';
+import { ApiError } from '#server/http/api-error.ts';
+import type { Call } from '#server/http/call.ts';
+import { readWebhookUrl } from './address-guard.ts';
+import { findAddresses } from './find-addresses.ts';
+
+/**
+ * The address as it is stored: normalised. A name that leads nowhere now is accepted, one that leads to a private
+ * address is not. Source: shapes.md, webhook_subscriptions; trust.md, part 5.
+ * @throws ApiError bad_field
+ */
+export async function checkWebhookUrl(
+  { config, resolveHost }: Pick<Call<Operation>, 'config' | 'resolveHost'>,
+  text: string,
+): Promise<string> {
+  const allowPrivate = config.webhookAllowPrivate;
+  const url = readWebhookUrl(text, allowPrivate);
+  if (typeof url === 'string') throw new ApiError('bad_field', `url ${url}`);
+  const found = await findAddresses(url, resolveHost, allowPrivate);
+  if ('problem' in found && found.problem === 'blocked_address') {
+    throw new ApiError('bad_field', 'url must not be a private or local address');
+  }
+  return url.href;
+}

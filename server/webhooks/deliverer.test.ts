@@ -1,0 +1,296 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startReceiver } from '#server/testing/receiver.ts';
+import { startWebhookSite, type WebhookSite } from '#server/testing/webhook-site.ts';
+
+const NOW = '2026-11-20T14:30:00.000Z';
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+let home: WebhookSite;
+
+beforeEach(async () => {
+  // In the middle: a pause is exactly as long as the schedule says.
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  home = await startWebhookSite({ now: NOW });
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await home.close();
+});
+
+const idsOf = () => home.receiver.received.map(({ headers }) => headers['webhook-id']);
+
+async function pass(ms: number): Promise<void> {
+  home.service.clock.advance(ms);
+  await home.runDue();
+}
+
+describe('the schedule', () => {
+  test('ten attempts under one id over 75 hours and 35 minutes, none early, then no more', async () => {
+    await home.subscribe();
+    await home.createTicket();
+    home.receiver.answer(500);
+    await home.runDue();
+    const pauses = [
+      5 * SECOND,
+      5 * MINUTE,
+      30 * MINUTE,
+      2 * HOUR,
+      5 * HOUR,
+      10 * HOUR,
+      14 * HOUR,
+      20 * HOUR,
+      24 * HOUR,
+    ];
+    for (const [index, pause] of pauses.entries()) {
+      expect(home.receiver.received).toHaveLength(index + 1);
+      expect((await home.deliveries())[0]).toMatchObject({ state: 'pending', attempt_count: index + 1 });
+      await pass(pause - 1);
+      expect(home.receiver.received).toHaveLength(index + 1);
+      await pass(1);
+    }
+    expect(home.receiver.received).toHaveLength(10);
+    expect(new Set(idsOf()).size).toBe(1);
+    expect(new Set(home.receiver.received.map(({ body }) => body)).size).toBe(1);
+    const times = home.receiver.received.map(({ headers }) => headers['webhook-timestamp']);
+    expect(new Set(times).size).toBe(10);
+    const [delivery] = await home.deliveries();
+    expect(delivery).toMatchObject({
+      state: 'failed',
+      attempt_count: 10,
+      last_http_status: 500,
+      next_attempt_utc: null,
+    });
+    expect(new Date(delivery.finished_utc).getTime() - new Date(NOW).getTime()).toBe(
+      75 * HOUR + 35 * MINUTE + 5 * SECOND,
+    );
+    await pass(30 * DAY);
+    expect(home.receiver.received).toHaveLength(10);
+  });
+
+  test('an attempt that is taken is the last', async () => {
+    const { id } = await home.subscribe();
+    await home.createTicket();
+    home.receiver.answer(503);
+    await home.runDue();
+    home.receiver.answer(204);
+    await pass(5 * SECOND);
+    await pass(DAY);
+    expect(home.receiver.received).toHaveLength(2);
+    const [delivery] = await home.deliveries();
+    expect(delivery).toMatchObject({
+      state: 'succeeded',
+      attempt_count: 2,
+      last_http_status: 204,
+      last_error_code: null,
+    });
+    const [one] = await home.deliveries({ id: delivery.id });
+    expect(one.attempts).toEqual([
+      {
+        attempt: 1,
+        scheduled_utc: NOW,
+        started_utc: NOW,
+        duration_ms: expect.any(Number),
+        http_status: 503,
+        error_code: 'status',
+        response_excerpt: '',
+        resolved_ip: '127.0.0.1',
+      },
+      expect.objectContaining({
+        attempt: 2,
+        scheduled_utc: '2026-11-20T14:30:05.000Z',
+        started_utc: '2026-11-20T14:30:05.000Z',
+        http_status: 204,
+        error_code: null,
+      }),
+    ]);
+    expect(await home.subscription(id)).toMatchObject({ last_delivery_utc: '2026-11-20T14:30:05.000Z', pending: 0 });
+  });
+
+  test('Retry-After of a 429 is waited for', async () => {
+    await home.subscribe();
+    await home.createTicket();
+    home.receiver.answer((response) => response.writeHead(429, { 'Retry-After': '120' }).end());
+    await home.runDue();
+    expect((await home.deliveries())[0].next_attempt_utc).toBe('2026-11-20T14:32:00.000Z');
+  });
+});
+
+describe('the outbox', () => {
+  test('a write that is rolled back sends nothing, and each that is acknowledged sends once', async () => {
+    await home.subscribe({ events: ['ticket.created'] });
+    await home.call('POST', 'tickets', { subject: '' });
+    await Promise.all(Array.from({ length: 20 }, () => home.createTicket()));
+    await home.runDue();
+    expect(home.receiver.received).toHaveLength(20);
+    expect(new Set(idsOf()).size).toBe(20);
+    const sites = home.receiver.received.map(({ body }) => JSON.parse(body).site_id);
+    expect(new Set(sites)).toEqual(new Set([Number(home.site.id)]));
+  });
+
+  test('what a service that died had taken is sent again under the same id once its lease ran out', async () => {
+    await home.subscribe();
+    await home.createTicket();
+    const died = vi.spyOn(home.service.database, 'forSite').mockImplementation(() => {
+      throw new Error('the service died');
+    });
+    await home.runDue();
+    died.mockRestore();
+    expect((await home.deliveries())[0]).toMatchObject({ state: 'delivering', next_attempt_utc: null });
+    await pass(59_999);
+    expect(home.receiver.received).toHaveLength(0);
+    await pass(1);
+    const [delivery] = await home.deliveries();
+    expect(delivery.state).toBe('succeeded');
+    expect(idsOf()).toEqual([delivery.message_id]);
+  });
+
+  test('a secret that cannot be derived sends nothing unsigned: the delivery rests until the key is back', async () => {
+    const { id } = await home.subscribe();
+    await home.createTicket();
+    await home.service.database.owner.query({
+      text: 'update webhook_subscription set key_id = $1 where id = $2',
+      values: ['another key', id],
+    });
+    await home.runDue();
+    expect(home.receiver.received).toHaveLength(0);
+    expect((await home.deliveries())[0]).toMatchObject({
+      state: 'pending',
+      attempt_count: 0,
+      next_attempt_utc: '2026-11-20T14:35:00.000Z',
+    });
+  });
+});
+
+describe('taking turns', () => {
+  test('an endpoint has eight in flight at most, and one that hangs does not hold up another', async () => {
+    const healthy = await startReceiver();
+    await home.subscribe();
+    for (let index = 0; index < 20; index += 1) await home.createTicket();
+    const hanging: (() => void)[] = [];
+    home.receiver.answer((response) => void hanging.push(() => response.end()));
+    await home.subscribe({ url: healthy.url });
+    await home.createTicket();
+    const done = home.runDue();
+    await Promise.all([home.receiver.untilReceived(8), healthy.untilReceived(1)]);
+    // The healthy one has been answered; nothing more goes to the other.
+    while ((await home.deliveries({ state: 'succeeded' })).length < 1);
+    expect(home.receiver.received).toHaveLength(8);
+    expect(home.service.app.deliverer?.inFlight).toBe(8);
+    home.receiver.answer(200);
+    for (const end of hanging) end();
+    await done;
+    expect(home.receiver.received).toHaveLength(21);
+    await healthy.close();
+  });
+
+  test('32 are in flight in all, and every endpoint has its turn', async () => {
+    const receivers = await Promise.all(Array.from({ length: 6 }, () => startReceiver()));
+    const hanging: (() => void)[] = [];
+    for (const receiver of receivers) {
+      receiver.answer((response) => void hanging.push(() => response.end()));
+      await home.subscribe({ url: receiver.url, events: ['ticket.created'] });
+    }
+    for (let index = 0; index < 10; index += 1) await home.createTicket();
+    const done = home.runDue();
+    const counts = () => receivers.map(({ received }) => received.length);
+    await Promise.all(receivers.map((receiver) => receiver.untilReceived(5)));
+    while (counts().reduce((sum, count) => sum + count, 0) < 32) await new Promise(setImmediate);
+    expect(counts().toSorted((a, b) => a - b)).toEqual([5, 5, 5, 5, 6, 6]);
+    expect(home.service.app.deliverer?.inFlight).toBe(32);
+    for (const receiver of receivers) receiver.answer(200);
+    for (const end of hanging) end();
+    await done;
+    expect(counts()).toEqual([10, 10, 10, 10, 10, 10]);
+    await Promise.all(receivers.map((receiver) => receiver.close()));
+  });
+
+  test('after ten failures in a row one attempt a minute probes, and one success lets all the others go', async () => {
+    await home.subscribe({ events: ['ticket.created'] });
+    home.receiver.answer(500);
+    for (let index = 0; index < 10; index += 1) await home.createTicket();
+    await home.runDue();
+    expect(home.receiver.received).toHaveLength(10);
+    await pass(10 * SECOND);
+    expect(home.receiver.received).toHaveLength(10);
+    await pass(50 * SECOND);
+    expect(home.receiver.received).toHaveLength(11);
+    await pass(59_999);
+    expect(home.receiver.received).toHaveLength(11);
+    home.receiver.answer(200);
+    await pass(1);
+    expect(home.receiver.received).toHaveLength(20);
+    expect(await home.deliveries({ state: 'pending,delivering' })).toHaveLength(1);
+    await pass(5 * MINUTE);
+    expect(await home.deliveries({ state: 'succeeded' })).toHaveLength(10);
+  });
+});
+
+describe('disabling', () => {
+  test('410 disables at once, cancels what waits and tells the other subscriptions', async () => {
+    const other = await startReceiver();
+    const { id } = await home.subscribe();
+    const { id: otherId } = await home.subscribe({ url: other.url, events: ['webhook.disabled'] });
+    home.receiver.answer(500);
+    await home.createTicket();
+    await home.runDue();
+    home.receiver.answer(410);
+    await home.createTicket();
+    await home.runDue();
+    await home.runDue();
+    expect(await home.subscription(id)).toMatchObject({
+      state: 'disabled',
+      disabled_reason: 'gone',
+      disabled_utc: NOW,
+    });
+    const states = (await home.deliveries({ subscription_id: id })).map(({ state }) => state);
+    expect(states).toEqual(['failed', 'cancelled']);
+    expect(await home.subscription(otherId)).toMatchObject({ state: 'active' });
+    expect(other.received).toHaveLength(1);
+    expect(JSON.parse(other.received[0]?.body ?? '')).toMatchObject({
+      type: 'webhook.disabled',
+      data: { id: Number(id), reason: 'gone', request_id: null },
+    });
+    await home.createTicket();
+    await pass(DAY);
+    expect(await home.deliveries({ subscription_id: id })).toHaveLength(2);
+    await other.close();
+  });
+
+  test('five days in which every attempt failed disable; one success starts the count anew', async () => {
+    const { id } = await home.subscribe({ events: ['ticket.created'] });
+    const failOne = async () => {
+      home.receiver.answer(500);
+      await home.createTicket();
+      await home.runDue();
+    };
+    await failOne();
+    home.service.clock.advance(4 * DAY);
+    home.receiver.answer(200);
+    await home.runDue();
+    expect(await home.subscription(id)).toMatchObject({ state: 'active', pending: 0 });
+    await failOne();
+    home.service.clock.advance(5 * DAY - 1);
+    await failOne();
+    expect(await home.subscription(id)).toMatchObject({ state: 'active' });
+    await pass(1);
+    await pass(5 * SECOND);
+    expect(await home.subscription(id)).toMatchObject({ state: 'disabled', disabled_reason: 'failing', pending: 0 });
+  });
+
+  test('a paused one gets no events; what waited is kept and goes out once it is active again', async () => {
+    const { id } = await home.subscribe({ events: ['ticket.created'] });
+    await home.createTicket();
+    await home.call('PATCH', 'webhook_subscriptions', { id, enabled: false });
+    await home.createTicket();
+    await pass(HOUR);
+    expect(home.receiver.received).toHaveLength(0);
+    expect(await home.subscription(id)).toMatchObject({ state: 'paused', pending: 1 });
+    await home.call('PATCH', 'webhook_subscriptions', { id, enabled: true });
+    await home.runDue();
+    expect(home.receiver.received).toHaveLength(1);
+  });
+});

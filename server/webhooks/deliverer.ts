@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '#server/db/db.ts';
+import type { Clock, ResolveHost } from '#server/http/call.ts';
+import type { AppKeys } from '#server/secrets/app-keys.ts';
+import { leaseDue, releaseLease, type LeasedDelivery } from './lease.sql.ts';
+import { recordAttempt } from './record-attempt.ts';
+import { BREAKER_FAILURES } from './retry-rules.ts';
+import { sendDelivery, type AttemptOutcome } from './send-delivery.ts';
+import { signingSecrets } from './webhook-secret.ts';
+
+const MOST_IN_FLIGHT = 32;
+const MOST_PER_ENDPOINT = 8;
+/** Longer than an attempt may take with all its queries. */
+const LEASE_MS = 60_000;
+/** How long a delivery rests whose secret cannot be derived: the operator has to give the key back. */
+const KEYLESS_MS = 300_000;
+const LOOK_MS = 1_000;
+/** What is under way at the end gets this long. */
+const PATIENCE_MS = 5_000;
+
+export interface DelivererParts {
+  readonly database: Database;
+  readonly keys: AppKeys;
+  readonly clock: Clock;
+  readonly resolveHost: ResolveHost;
+  readonly allowPrivate: boolean;
+  /** From 0 to 1: spreads retries. */
+  readonly random: () => number;
+  /** Told of each attempt. */
+  readonly report: (outcome: AttemptOutcome) => void;
+  readonly warn: (error: unknown, message: string) => void;
+}
+
+/**
+ * Takes due deliveries from the outbox and sends them, at least once each. Any number of deliverers may work on one
+ * database. Source: trust.md, Webhook design.
+ */
+export class Deliverer {
+  readonly #parts: DelivererParts;
+  readonly #inFlight = new Set<Promise<void>>();
+  readonly #abort = new AbortController();
+  #isStopping = false;
+  #running: Promise<void> | null = null;
+  #wake = Promise.withResolvers<void>();
+  #stopListening: (() => Promise<void>) | null = null;
+
+  constructor(parts: DelivererParts) {
+    this.#parts = parts;
+  }
+
+  get inFlight(): number {
+    return this.#inFlight.size;
+  }
+
+  /** Does everything that is due at an instant, and resolves when it is done. */
+  async runDue(now: Date): Promise<void> {
+    await this.#take(now);
+    while (this.#inFlight.size > 0) {
+      await Promise.race(this.#inFlight);
+      await this.#take(now);
+    }
+  }
+
+  /** From now on looks each second, and as soon as a write has been committed that has an event. */
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  /** Takes nothing more. */
+  beginStop(): void {
+    if (this.#isStopping) return;
+    this.#isStopping = true;
+    this.#wake.resolve();
+    setTimeout(() => this.#abort.abort(), PATIENCE_MS).unref();
+  }
+
+  /** Resolves when nothing is under way any more; what took too long is given back, to be sent again. */
+  async stop(): Promise<void> {
+    this.beginStop();
+    await this.#running;
+    await Promise.all(this.#inFlight);
+    await this.#stopListening?.();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopping) {
+      let timer: NodeJS.Timeout | undefined;
+      const woken = (this.#wake = Promise.withResolvers<void>());
+      try {
+        this.#stopListening ??= await this.#parts.database.listen('webhooks_due', () => this.#wake.resolve());
+        await this.#take(this.#parts.clock.now());
+      } catch (error) {
+        this.#parts.warn(error, 'due webhooks could not be taken');
+      }
+      const pause = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, LOOK_MS);
+      });
+      await Promise.race([woken.promise, pause, ...this.#inFlight]);
+      clearTimeout(timer);
+    }
+  }
+
+  async #take(now: Date): Promise<void> {
+    const room = MOST_IN_FLIGHT - this.#inFlight.size;
+    if (room === 0 || this.#isStopping) return;
+    const lease = randomUUID();
+    const leased = await leaseDue(this.#parts.database.owner, {
+      now: now.toISOString(),
+      until: new Date(now.getTime() + LEASE_MS).toISOString(),
+      lease,
+      room,
+      mostPerEndpoint: MOST_PER_ENDPOINT,
+      breakerFailures: BREAKER_FAILURES,
+    });
+    for (const delivery of leased) {
+      const work: Promise<void> = this.#deliver(delivery, lease)
+        .catch((error: unknown) => this.#parts.warn(error, 'the outcome of a webhook was not stored'))
+        .finally(() => this.#inFlight.delete(work));
+      this.#inFlight.add(work);
+    }
+  }
+
+  async #deliver(delivery: LeasedDelivery, lease: string): Promise<void> {
+    const { database, keys, clock, resolveHost, allowPrivate, random, report, warn } = this.#parts;
+    const { site_id: siteId, id, subscription_id: subscriptionId, url, message_id: messageId, body } = delivery;
+    const db = database.forSite(siteId);
+    const now = clock.now();
+    const secrets = signingSecrets(keys, subscriptionId, delivery, now);
+    if (secrets.length === 0) {
+      warn(null, 'a webhook rests: the key of its secret is neither APP_SECRET nor APP_SECRET_PREVIOUS');
+      const dueUtc = new Date(now.getTime() + KEYLESS_MS).toISOString();
+      await releaseLease(db, siteId, { id, lease, dueUtc });
+      return;
+    }
+    const { signal } = this.#abort;
+    const outcome = await sendDelivery({ url, messageId, body, secrets }, { now, allowPrivate, resolveHost, signal });
+    if (signal.aborted && outcome.error_code !== null) {
+      await releaseLease(db, siteId, { id, lease, dueUtc: now.toISOString() });
+      return;
+    }
+    report(outcome);
+    const tried = { siteId, subscriptionId, deliveryId: id, lease, outcome };
+    await db.transaction((db) => recordAttempt(db, tried, { now: clock.now(), random }));
+  }
+}

@@ -1,0 +1,59 @@
+import type {
+  DeliveryRecord,
+  listWebhookDeliveries as ListWebhookDeliveries,
+  listWebhookEvents as ListWebhookEvents,
+  sendWebhookDeliveries as SendWebhookDeliveries,
+} from '#contract/webhook-deliveries.ts';
+import { EVENT_TYPES } from '#contract/webhook-events.ts';
+import { ApiError } from '#server/http/api-error.ts';
+import type { Handler } from '#server/http/call.ts';
+import { countDeliveries, findAttempts, findDeliveries, getDelivery } from './deliveries.sql.ts';
+import { EVENT_SAMPLES } from './event-samples.ts';
+import { recoverDeliveries, replayDelivery, sendTest } from './send-again.ts';
+
+/** GET webhook_deliveries: newest first, or one with its body and attempts. @throws ApiError not_found */
+export const listWebhookDeliveries: Handler<typeof ListWebhookDeliveries> = async ({ db, site, query, now }) => {
+  const { id, limit, skip, ...filter } = query;
+  if (id !== undefined) {
+    const one = await getDelivery(db, site.id, id);
+    if (one === undefined) throw new ApiError('not_found', 'There is no webhook delivery with this id');
+    return { items: [{ ...one, attempts: await findAttempts(db, site.id, id) }], total_count: 1 };
+  }
+  const items: DeliveryRecord[] = await findDeliveries(db, site.id, filter, { limit, skip, now });
+  const isTotalKnown = items.length < limit && (items.length > 0 || skip === 0);
+  return { items, total_count: isTotalKnown ? skip + items.length : await countDeliveries(db, site.id, filter, now) };
+};
+
+/** POST webhook_deliveries. @throws ApiError missing_field, bad_field, not_found, conflict */
+export const sendWebhookDeliveries: Handler<typeof SendWebhookDeliveries> = async (call) => {
+  const { action, ...fields } = call.body;
+  const { subscription_id: subscriptionId, event_type: eventType, id, since_utc: since, dry_run: dryRun } = fields;
+  const refuse = (...names: (keyof typeof fields)[]) => {
+    const extra = names.find((name) => fields[name] !== undefined);
+    if (extra !== undefined) throw new ApiError('bad_field', `${extra} does not go with action ${action}`);
+  };
+  switch (action) {
+    case 'test':
+      refuse('id', 'since_utc', 'dry_run');
+      if (subscriptionId === undefined) throw new ApiError('missing_field', 'subscription_id is required');
+      return sendTest(call, subscriptionId, eventType ?? 'webhook.test');
+    case 'replay':
+      refuse('subscription_id', 'event_type', 'since_utc', 'dry_run');
+      if (id === undefined) throw new ApiError('missing_field', 'id is required');
+      return replayDelivery(call, id);
+    case 'recover':
+      refuse('id', 'event_type');
+      if (since === undefined) throw new ApiError('missing_field', 'since_utc is required');
+      return recoverDeliveries(call, { subscriptionId, since }, dryRun === true);
+  }
+};
+
+/** GET webhook_events: every kind with a sample, as this site would send it. */
+export const listWebhookEvents: Handler<typeof ListWebhookEvents> = async ({ site, actor, now }) => {
+  const items = EVENT_TYPES.map((type) => {
+    const { description, data } = EVENT_SAMPLES[type];
+    const shared = { type, timestamp: now.toISOString(), site_id: site.id, api_version: 'v1' as const };
+    return { type, description, sample: { ...shared, data: { ...data, request_id: actor.requestId ?? '' } } };
+  });
+  return { items, total_count: items.length };
+};

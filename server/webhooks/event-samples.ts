@@ -1,0 +1,112 @@
+import type { EventType } from '#contract/webhook-events.ts';
+import type { AuditContext } from '#server/audit/record-audit.ts';
+import type { Site } from '#server/http/call.ts';
+import { writeEventBody } from './event-body.ts';
+
+const TICKET = { id: 123n, ticket_number: 1045 } as const;
+const STATE = { status: 'open', priority: 'normal', assignee_agent_id: '7' } as const;
+
+const CAP = {
+  cap: 'budget',
+  limit: 100,
+  action: 'soft',
+  period_start_utc: '2026-11-01T00:00:00.000Z',
+  period_end_utc: '2026-12-01T00:00:00.000Z',
+} as const;
+
+interface EventSample {
+  readonly description: string;
+  readonly data: {
+    readonly id?: bigint;
+    readonly ticket_id?: bigint;
+    readonly ticket_number?: number;
+    readonly status?: string;
+    readonly priority?: string;
+    readonly channel?: string;
+    readonly assignee_agent_id?: string | null;
+    readonly customer_identity_id?: bigint;
+    readonly changed?: string[];
+    readonly previous?: { readonly status?: string; readonly assignee_agent_id?: string | null };
+    readonly author_kind?: string;
+    readonly visibility?: string;
+    readonly score?: number;
+    readonly cap?: string;
+    readonly threshold?: number;
+    readonly limit?: number;
+    readonly current?: number;
+    readonly action?: string;
+    readonly period_start_utc?: string;
+    readonly period_end_utc?: string;
+    readonly reason?: string;
+  };
+}
+
+/** What each event tells without `include_pii`. Source: trust.md, Webhook design. */
+export const EVENT_SAMPLES: Readonly<Record<EventType, EventSample>> = {
+  'ticket.created': {
+    description: 'A ticket was made.',
+    data: { ...TICKET, status: 'open', priority: 'normal', channel: 'web', customer_identity_id: 88n },
+  },
+  'ticket.updated': {
+    description: 'Fields of a ticket changed; `changed` names them.',
+    data: { ...TICKET, ...STATE, changed: ['priority', 'tags'] },
+  },
+  'ticket.status_changed': {
+    description: 'A ticket has another status; `previous` has the one before.',
+    data: { ...TICKET, ...STATE, status: 'pending', previous: { status: 'open' } },
+  },
+  'ticket.resolved': {
+    description: 'A ticket became resolved.',
+    data: { ...TICKET, ...STATE, status: 'resolved', previous: { status: 'open' } },
+  },
+  'ticket.assigned': {
+    description: 'A ticket has another assignee, or none any more.',
+    data: { ...TICKET, ...STATE, previous: { assignee_agent_id: null } },
+  },
+  'ticket.comment_added': {
+    description: 'A public comment was added to a ticket. Internal notes send nothing.',
+    data: { id: 456n, ticket_id: 123n, ticket_number: 1045, author_kind: 'agent', visibility: 'public' },
+  },
+  'handoff.created': {
+    description: 'The AI handed a conversation over to people.',
+    data: { id: 501n, status: 'waiting', ticket_id: 123n },
+  },
+  'handoff.resolved': {
+    description: 'A handoff was resolved.',
+    data: { id: 501n, status: 'resolved', ticket_id: 123n },
+  },
+  'csat.submitted': {
+    description: 'A customer rated a ticket from 0 to 5; a second rating replaces the first.',
+    data: { id: 601n, ticket_id: 123n, score: 5 },
+  },
+  'portal_token.issued': { description: 'A portal link was made.', data: { id: 701n } },
+  'portal_token.revoked': { description: 'A portal link was revoked.', data: { id: 701n } },
+  'ai_cap.warning': {
+    description: 'AI use passed 50, 80 or 95 percent of a cap, told once a period.',
+    data: { ...CAP, threshold: 80, current: 82.5 },
+  },
+  'ai_cap.exceeded': { description: 'AI use reached a cap.', data: { ...CAP, current: 100.25 } },
+  'business_calendar.updated': { description: 'The business hours changed.', data: {} },
+  'visitor.upserted': { description: 'A visitor was made or changed.', data: { id: 801n } },
+  'visitor.deleted': { description: 'A visitor was deleted.', data: { id: 801n } },
+  'webhook.test': { description: 'Sent on demand, to see that a receiver takes what is sent.', data: {} },
+  'webhook.disabled': {
+    description: 'Another subscription was disabled: its endpoint is gone, or failed for five days.',
+    data: { id: 901n, reason: 'failing' },
+  },
+};
+
+/** The body of a test: the sample of its type, marked `test`. */
+export function writeSample(type: EventType, site: Pick<Site, 'id'>, { actor, now }: AuditContext): string {
+  const { data } = EVENT_SAMPLES[type];
+  const timestamp = now.toISOString();
+  return writeEventBody({
+    type,
+    timestamp,
+    siteId: site.id,
+    data,
+    pii: null,
+    requestId: actor.requestId,
+    isTest: true,
+  });
+}

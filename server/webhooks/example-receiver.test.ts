@@ -1,0 +1,92 @@
+import { createHmac } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startProgram, type Program } from '#server/testing/run-program.ts';
+import { startWebhookSite, type WebhookSite } from '#server/testing/webhook-site.ts';
+import { signDelivery } from './sign-delivery.ts';
+
+const EXAMPLE = 'docs/examples/webhook-receiver.mjs';
+
+let home: WebhookSite;
+let program: Program | undefined;
+
+beforeEach(async () => {
+  // The example has a clock of its own, so here time is real.
+  home = await startWebhookSite({ now: new Date().toISOString() });
+});
+
+afterEach(async () => {
+  program?.child.kill();
+  await program?.ended;
+  await home.close();
+});
+
+/** Runs the example with these secrets; answers where it listens. */
+async function run(secrets: readonly string[]): Promise<string> {
+  program = startProgram(EXAMPLE, [], { WEBHOOK_SECRET: secrets.join(' '), PORT: '0' });
+  const [, port] = await program.untilStderr(/port (\d+)/);
+  return `http://127.0.0.1:${port}/`;
+}
+
+/** The ids and types of what it handled, in their order. */
+async function handled(): Promise<string[]> {
+  program?.child.kill();
+  const { stdout } = (await program?.ended) ?? { stdout: '' };
+  return stdout.split('\n').filter((line) => line !== '');
+}
+
+async function post(url: string, headers: Record<string, string>, body: string): Promise<string> {
+  const answer = await fetch(url, { method: 'POST', headers, body });
+  return `${answer.status} ${(await answer.text()).trim()}`.trim();
+}
+
+test('the example in the documentation takes what we really send, once, and after a new secret too', async () => {
+  const { id, secret: old } = await home.subscribe({ events: ['ticket.created'] });
+  const { json } = await home.call('PATCH', 'webhook_subscriptions', { id, rotate_secret: true });
+  const url = await run([json.data.secret, old]);
+  await home.call('PATCH', 'webhook_subscriptions', { id, url });
+  await home.createTicket();
+  await home.runDue();
+  const [first] = await home.deliveries();
+  expect(first).toMatchObject({ state: 'succeeded', last_http_status: 204 });
+  await home.call('POST', 'webhook_deliveries', { action: 'replay', id: first.id });
+  await home.runDue();
+  const [again] = await home.deliveries();
+  expect(again).toMatchObject({ state: 'succeeded', last_http_status: 200, message_id: first.message_id });
+  expect(await handled()).toEqual([`${first.message_id} ticket.created`]);
+});
+
+test('the example refuses what is forged, altered, old or from the future, and handles none of it', async () => {
+  const { secret } = await home.subscribe();
+  const url = await run([secret]);
+  const body = '{"type":"ticket.created"}';
+  const message = { messageId: 'msg_aaaaaaaaaaaaaaaaaaaaaaaaaa', body };
+  const signed = (seconds: number) => signDelivery(message, [secret], new Date(Date.now() + seconds * 1_000));
+  const other = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+  const forged = signDelivery(message, [other], new Date());
+  const unsigned = createHmac('sha256', '').update(body).digest('base64');
+  for (const [headers, text, reason] of [
+    [forged, body, 'no signature is right'],
+    [signed(0), `${body} `, 'no signature is right'],
+    [{ ...signed(0), 'webhook-id': 'msg_b' }, body, 'no signature is right'],
+    [{ ...signed(0), 'webhook-timestamp': signed(-60)['webhook-timestamp'] }, body, 'no signature is right'],
+    [{ ...signed(0), 'webhook-signature': `v1,${unsigned}` }, body, 'no signature is right'],
+    [{ ...signed(0), 'webhook-signature': 'v1,' }, body, 'no signature is right'],
+    [signed(-310), body, 'it is too old, or from the future'],
+    [signed(310), body, 'it is too old, or from the future'],
+    [{ ...signed(0), 'webhook-timestamp': 'now' }, body, 'the timestamp is none'],
+    [{}, body, 'a header is missing'],
+  ] as const) {
+    expect(await post(url, headers, text)).toBe(`400 refused: ${reason}`);
+  }
+  const headers = signed(-290);
+  expect(await post(url, headers, body)).toBe('204');
+  expect(await post(url, headers, body)).toBe('200 taken before');
+  expect(await handled()).toEqual(['msg_aaaaaaaaaaaaaaaaaaaaaaaaaa ticket.created']);
+});
+
+test('the example says what it needs', async () => {
+  program = startProgram(EXAMPLE, [], {});
+  const { code, stderr } = await program.ended;
+  expect(code).toBe(1);
+  expect(stderr).toContain('Set WEBHOOK_SECRET');
+});

@@ -1,0 +1,27 @@
+import { sql, type Db } from '#server/db/db.ts';
+
+/** Over all sites, by the owner; attempts go with their deliveries. */
+export async function deleteDeliveriesBefore(db: Db, before: string): Promise<void> {
+  await db.query(sql`delete from webhook_delivery where created_utc < ${before}::timestamptz`);
+}
+
+/** What is still to be sent keeps its body. */
+export async function clearBodiesBefore(db: Db, before: string): Promise<void> {
+  await db.query(sql`
+    update webhook_delivery set body = null
+    where created_utc < ${before}::timestamptz and body is not null and due_utc is null`);
+}
+
+/** What was addressed to an endpoint in the moment in which it was disabled, or was left by a service that died. */
+export async function cancelUndeliverable(db: Db, now: string): Promise<void> {
+  await db.query(sql`
+    update webhook_delivery d set state = 'cancelled', lease = null, due_utc = null, finished_utc = ${now}::timestamptz
+    from webhook_subscription s
+    where s.site_id = d.site_id and s.id = d.subscription_id and s.state = 'disabled' and d.due_utc < ${now}::timestamptz`);
+}
+
+export async function countWaiting(db: Db): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*)::integer as count from webhook_delivery where due_utc is not null`);
+  return row?.count ?? 0;
+}

@@ -1,0 +1,63 @@
+import { sql, type Db } from '#server/db/db.ts';
+
+export interface Listener {
+  readonly id: bigint;
+  readonly events: readonly string[];
+  readonly include_pii: boolean;
+}
+
+/** Subscriptions that get events now: a paused one gets none. */
+export async function findListeners(db: Db, siteId: bigint): Promise<Listener[]> {
+  return db.query<Listener>(sql`
+    select s.id, s.events, s.include_pii from webhook_subscription s
+    where s.site_id = ${siteId} and s.state = 'active' order by s.id`);
+}
+
+export interface NewDelivery {
+  readonly subscriptionId: bigint;
+  readonly messageId: string;
+  readonly eventType: string;
+  readonly body: string;
+  readonly isTest?: boolean;
+  readonly replayOf?: bigint;
+}
+
+export interface DeliveryStamp {
+  /** ISO 8601: made then, and due at once. */
+  readonly at: string;
+  readonly requestId: string | null;
+}
+
+/**
+ * Puts deliveries into the outbox and wakes whoever delivers once the transaction is through. A subscription that was
+ * deleted meanwhile gets none, and one that gets some is not deleted before the end of the transaction.
+ */
+export async function insertDeliveries(
+  db: Db,
+  siteId: bigint,
+  deliveries: readonly NewDelivery[],
+  { at, requestId }: DeliveryStamp,
+): Promise<bigint[]> {
+  const rows = await db.query<{ id: bigint }>(sql`
+    with made as (
+      insert into webhook_delivery (site_id, id, subscription_id, message_id, event_type, body, is_test, replay_of, state,
+        scheduled_utc, due_utc, request_id, created_utc)
+      select ${siteId}, next_id(${siteId}), u.subscription_id, u.message_id, u.event_type, u.body, u.is_test, u.replay_of,
+        'pending', ${at}::timestamptz, ${at}::timestamptz, ${requestId}::text, ${at}::timestamptz
+      from unnest(${deliveries.map((one) => one.subscriptionId)}::bigint[], ${deliveries.map((one) => one.messageId)}::text[],
+        ${deliveries.map((one) => one.eventType)}::text[], ${deliveries.map((one) => one.body)}::text[],
+        ${deliveries.map((one) => one.isTest === true)}::boolean[], ${deliveries.map((one) => one.replayOf ?? null)}::bigint[])
+        with ordinality as u (subscription_id, message_id, event_type, body, is_test, replay_of, place)
+      join (
+        select s.id from webhook_subscription s
+        where s.site_id = ${siteId} and s.id = any(${[...new Set(deliveries.map((one) => one.subscriptionId))]}::bigint[])
+        order by s.id for key share
+      ) held on held.id = u.subscription_id
+      order by u.place
+      returning id
+    ), woken as (
+      select pg_notify('webhooks_due', '') where exists (select from made)
+    )
+    select made.id from made left join woken on true order by made.id`);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,80 @@
+import { recordAudit } from '#server/audit/record-audit.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Actor } from '#server/http/call.ts';
+import { disableEndpoint, insertAttempt, lockEndpoint, lockLeased, markDelivered, markFailed } from './attempt.sql.ts';
+import { recordEvent } from './record-event.ts';
+import { judgeFailure } from './retry-rules.ts';
+import type { AttemptOutcome } from './send-delivery.ts';
+
+/** Who acts where nobody calls. */
+const DELIVERER: Actor = {
+  kind: 'system',
+  tokenId: null,
+  tokenPrefix: null,
+  label: 'webhooks',
+  agentId: null,
+  requestId: null,
+  network: null,
+  userAgent: null,
+};
+
+interface Tried {
+  readonly siteId: bigint;
+  readonly subscriptionId: bigint;
+  readonly deliveryId: bigint;
+  readonly lease: string;
+  readonly outcome: AttemptOutcome;
+}
+
+/**
+ * Stores what came of an attempt, for the delivery and its endpoint. Nothing is stored where the lease ran out meanwhile
+ * and somebody else has the delivery. To be called inside a transaction. Source: trust.md, Webhook design.
+ */
+export async function recordAttempt(
+  db: Db,
+  { siteId, subscriptionId, deliveryId, lease, outcome }: Tried,
+  { now, random }: { readonly now: Date; readonly random: () => number },
+): Promise<void> {
+  // The endpoint before its deliveries, as whoever deletes it takes them.
+  const endpoint = await lockEndpoint(db, siteId, subscriptionId);
+  const delivery = await lockLeased(db, siteId, { id: deliveryId, lease });
+  if (endpoint === undefined || delivery === undefined) return;
+  const at = now.toISOString();
+  const attempt = delivery.attempt_count + 1;
+  const row = { id: deliveryId, attempt, scheduledUtc: delivery.scheduled_utc, outcome };
+  if (outcome.error_code === null) {
+    await insertAttempt(db, siteId, { ...row, state: 'succeeded', dueUtc: null }, at);
+    await markDelivered(db, siteId, subscriptionId, at);
+    return;
+  }
+  const health = {
+    state: endpoint.state,
+    failuresInRow: endpoint.failures_in_row,
+    failingSinceUtc: endpoint.failing_since_utc,
+  };
+  const { http_status: httpStatus, retryAfter } = outcome;
+  const failure = { attempts: attempt, isTest: delivery.is_test, httpStatus, retryAfter };
+  const verdict = judgeFailure(health, failure, now, random);
+  const { state } = verdict.delivery;
+  const dueUtc = verdict.delivery.state === 'pending' ? verdict.delivery.dueUtc : null;
+  await insertAttempt(db, siteId, { ...row, state, dueUtc }, at);
+  await markFailed(db, siteId, subscriptionId, verdict);
+  if (verdict.disable !== null) await disable(db, { siteId, subscriptionId, reason: verdict.disable }, now);
+}
+
+async function disable(
+  db: Db,
+  { siteId, subscriptionId: id, reason }: Pick<Tried, 'siteId' | 'subscriptionId'> & { reason: 'gone' | 'failing' },
+  now: Date,
+): Promise<void> {
+  await disableEndpoint(db, siteId, { id, reason }, now.toISOString());
+  const site = { id: siteId };
+  const context = { actor: DELIVERER, now };
+  const changes = [
+    { field: 'state', from: null, to: 'disabled' },
+    { field: 'disabled_reason', from: null, to: reason },
+  ];
+  const entry = { action: 'webhook.disable', objectType: 'webhook_subscription', objectId: id.toString(), changes };
+  await recordAudit(db, site, entry, context);
+  await recordEvent(db, site, { type: 'webhook.disabled', data: { id, reason } }, context);
+}

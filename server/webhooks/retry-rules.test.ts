@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { judgeFailure, type EndpointHealth, type Failure } from './retry-rules.ts';
+
+const NOW = new Date('2026-11-20T14:30:00.000Z');
+const WELL: EndpointHealth = { state: 'active', failuresInRow: 0, failingSinceUtc: null };
+const FAILURE: Failure = { attempts: 1, isTest: false, httpStatus: 500, retryAfter: null };
+
+/** Seconds until the next attempt, or what the delivery became. */
+function next(failure: Partial<Failure>, { random = 0.5, endpoint = WELL } = {}): number | string {
+  const { delivery } = judgeFailure(endpoint, { ...FAILURE, ...failure }, NOW, () => random);
+  return delivery.state === 'pending' ? (new Date(delivery.dueUtc).getTime() - NOW.getTime()) / 1000 : delivery.state;
+}
+
+test('an attempt follows after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, and the tenth is the last', () => {
+  const hour = 3_600;
+  const pauses = Array.from({ length: 9 }, (_, index) => next({ attempts: index + 1 }));
+  expect(pauses).toEqual([5, 300, 1_800, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour]);
+  expect(next({ attempts: 10 })).toBe('failed');
+});
+
+test('a pause is a fifth shorter or longer, by chance', () => {
+  expect(next({ attempts: 2 }, { random: 0 })).toBe(240);
+  expect(next({ attempts: 2 }, { random: 0.25 })).toBe(270);
+  expect(next({ attempts: 2 }, { random: 1 })).toBe(360);
+});
+
+test('Retry-After of a 429 or 503 is waited for, an hour at most, and never shortens a pause', () => {
+  for (const httpStatus of [429, 503]) {
+    expect(next({ httpStatus, retryAfter: '120' })).toBe(120);
+    expect(next({ httpStatus, retryAfter: '86400' })).toBe(3_600);
+    expect(next({ httpStatus, retryAfter: '2' })).toBe(5);
+    expect(next({ httpStatus, retryAfter: 'Fri, 20 Nov 2026 14:40:00 GMT' })).toBe(600);
+    for (const retryAfter of ['soon', '-5', '', 'Fri, 20 Nov 2020 14:40:00 GMT']) {
+      expect(next({ httpStatus, retryAfter })).toBe(5);
+    }
+  }
+  for (const httpStatus of [500, 404, 302, null]) expect(next({ httpStatus, retryAfter: '120' })).toBe(5);
+});
+
+test('a test is tried once, and says nothing of the endpoint', () => {
+  const verdict = judgeFailure(WELL, { ...FAILURE, isTest: true }, NOW, () => 0.5);
+  expect(verdict).toMatchObject({
+    delivery: { state: 'failed' },
+    failuresInRow: 0,
+    failingSinceUtc: null,
+    disable: null,
+  });
+});
+
+test('after ten failures in a row an endpoint is tried once a minute', () => {
+  const after = (failuresInRow: number) =>
+    judgeFailure({ ...WELL, failuresInRow, failingSinceUtc: NOW.toISOString() }, FAILURE, NOW, () => 0.5).probeUtc;
+  expect(after(8)).toBeNull();
+  expect(after(9)).toBe('2026-11-20T14:31:00.000Z');
+  expect(after(10)).toBe('2026-11-20T14:31:00.000Z');
+});
+
+test('410 disables at once, five days of failing do too, and a moment less does not', () => {
+  const disable = (failingSinceUtc: string | null, httpStatus: number | null = 500) => {
+    const verdict = judgeFailure({ ...WELL, failingSinceUtc }, { ...FAILURE, httpStatus }, NOW, () => 0.5);
+    return { disable: verdict.disable, state: verdict.delivery.state };
+  };
+  expect(disable(null, 410)).toEqual({ disable: 'gone', state: 'failed' });
+  expect(disable('2026-11-15T14:30:00.000Z')).toEqual({ disable: 'failing', state: 'failed' });
+  expect(disable('2026-11-15T14:30:00.001Z')).toEqual({ disable: null, state: 'pending' });
+  expect(disable(null, null)).toEqual({ disable: null, state: 'pending' });
+});
+
+test('what fails at an endpoint that was disabled meanwhile is cancelled', () => {
+  expect(next({}, { endpoint: { ...WELL, state: 'disabled' } })).toBe('cancelled');
+});

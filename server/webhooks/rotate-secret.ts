@@ -1,0 +1,63 @@
+import type { Reply } from '#contract/operation.ts';
+import type { updateWebhookSubscription } from '#contract/webhooks.ts';
+import { recordAudit, type AuditChange } from '#server/audit/record-audit.ts';
+import type { Db } from '#server/db/db.ts';
+import { ApiError } from '#server/http/api-error.ts';
+import type { Call } from '#server/http/call.ts';
+import { answerSubscription, takeSubscription } from './change-subscription.ts';
+import { updateSecret } from './subscriptions.sql.ts';
+import { deriveSecret, newSecretSource } from './webhook-secret.ts';
+
+type UpdateCall = Call<typeof updateWebhookSubscription>;
+type Updated = Reply<typeof updateWebhookSubscription>;
+
+const DEFAULT_HOURS = 24;
+const HOUR_MS = 3_600_000;
+
+/**
+ * Gives a subscription another secret; the old one signs as well for some hours, or no more at once with 0.
+ * @throws ApiError not_found; conflict while the overlap of an earlier one runs
+ */
+export function rotateSecret(call: UpdateCall, id: bigint, hours = DEFAULT_HOURS): Promise<Updated> {
+  const { db, site, now, keys } = call;
+  return db.transaction(async (db) => {
+    const held = await takeSubscription(db, site, id);
+    if (held.overlap_until_utc !== null && new Date(held.overlap_until_utc) > now) {
+      throw new ApiError('conflict', `The secret before signs until ${held.overlap_until_utc}: end that first`);
+    }
+    const source = newSecretSource(keys);
+    const old =
+      hours === 0
+        ? { old_key_id: null, old_nonce: null, overlap_until_utc: null }
+        : {
+            old_key_id: held.key_id,
+            old_nonce: held.nonce,
+            overlap_until_utc: new Date(now.getTime() + hours * HOUR_MS).toISOString(),
+          };
+    await updateSecret(db, site.id, id, { key_id: source.keyId, nonce: source.nonce, ...old }, now);
+    await audit(db, call, 'webhook.rotate_secret', [{ field: 'overlap_hours', from: null, to: hours }]);
+    const secret = deriveSecret(keys, id, source);
+    if (secret === undefined) throw new Error('the new secret was not answered');
+    return { ...(await answerSubscription(db, site, id, now)), secret };
+  });
+}
+
+/** From now on the newest secret signs alone; where it does already, nothing changes. @throws ApiError not_found */
+export function endOverlap(call: UpdateCall, id: bigint): Promise<Updated> {
+  const { db, site, now } = call;
+  return db.transaction(async (db) => {
+    const { key_id, nonce, old_nonce: old } = await takeSubscription(db, site, id);
+    if (old !== null) {
+      const alone = { key_id, nonce, old_key_id: null, old_nonce: null, overlap_until_utc: null };
+      await updateSecret(db, site.id, id, alone, now);
+      await audit(db, call, 'webhook.end_overlap', []);
+    }
+    return answerSubscription(db, site, id, now);
+  });
+}
+
+async function audit(db: Db, call: UpdateCall, action: string, changes: readonly AuditChange[]): Promise<void> {
+  const { site, actor, now, body } = call;
+  const entry = { action, objectType: 'webhook_subscription', objectId: body.id.toString(), changes };
+  await recordAudit(db, site, entry, { actor, now });
+}

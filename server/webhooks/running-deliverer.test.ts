@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AppKeys } from '#server/secrets/app-keys.ts';
+import { startWebhookSite, type WebhookSite } from '#server/testing/webhook-site.ts';
+import { Deliverer } from './deliverer.ts';
+
+let home: WebhookSite;
+let deliverer: Deliverer;
+let attempts: number;
+let warnings: string[];
+
+beforeEach(async () => {
+  home = await startWebhookSite();
+  attempts = 0;
+  warnings = [];
+  const { database, clock } = home.service;
+  deliverer = new Deliverer({
+    database,
+    clock,
+    keys: new AppKeys('a key that only tests know, of more than 32 characters'),
+    resolveHost: () => Promise.reject(new Error('no name was to be asked for')),
+    allowPrivate: true,
+    random: () => 0.5,
+    report: () => (attempts += 1),
+    warn: (_error, message) => warnings.push(message),
+  });
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await deliverer.stop();
+  await home.close();
+});
+
+test('a running deliverer sends what was just committed, woken by the commit and not by its clock', async () => {
+  // Its look each second never comes.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await home.subscribe();
+  deliverer.start();
+  for (let count = 1; count <= 5; count += 1) {
+    await home.createTicket();
+    await home.receiver.untilReceived(count);
+  }
+  expect(vi.getTimerCount()).toBeGreaterThan(0);
+  expect(warnings).toEqual([]);
+});
+
+test('what becomes due by time alone is found at the next look', async () => {
+  await home.subscribe();
+  home.receiver.answer(500);
+  deliverer.start();
+  await home.createTicket();
+  await home.receiver.untilReceived(1);
+  while ((await home.deliveries())[0].state !== 'pending');
+  // No write wakes it now.
+  home.service.clock.advance(5_000);
+  await home.receiver.untilReceived(2);
+  expect(attempts).toBeGreaterThan(0);
+});
+
+test('a deliverer that ends takes nothing more, and finishes what is under way', async () => {
+  await home.subscribe();
+  deliverer.start();
+  const slow = Promise.withResolvers<() => void>();
+  home.receiver.answer((response) => slow.resolve(() => response.end()));
+  await home.createTicket();
+  const answer = await slow.promise;
+  const stopped = deliverer.stop();
+  home.receiver.answer(200);
+  await home.createTicket();
+  answer();
+  await stopped;
+  expect(attempts).toBe(1);
+  expect((await home.deliveries()).map(({ state }) => state)).toEqual(['pending', 'succeeded']);
+});
+
+test('what takes too long at the end is broken off and given back, to be sent again under its id', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await home.subscribe();
+  deliverer.start();
+  home.receiver.answer(() => undefined);
+  await home.createTicket();
+  await home.receiver.untilReceived(1);
+  const stopped = deliverer.stop();
+  await vi.advanceTimersByTimeAsync(5_000);
+  await stopped;
+  expect((await home.deliveries())[0]).toMatchObject({ state: 'pending', attempt_count: 0 });
+  home.receiver.answer(200);
+  await home.runDue();
+  const ids = home.receiver.received.map(({ headers }) => headers['webhook-id']);
+  expect(ids).toHaveLength(2);
+  expect(new Set(ids).size).toBe(1);
+});

@@ -1,0 +1,112 @@
+import { MOST_RECOVERED, type DeliveryRecord, type sendWebhookDeliveries } from '#contract/webhook-deliveries.ts';
+import type { EventType } from '#contract/webhook-events.ts';
+import { recordAudit, type AuditChange } from '#server/audit/record-audit.ts';
+import type { Db } from '#server/db/db.ts';
+import { ApiError } from '#server/http/api-error.ts';
+import type { Call } from '#server/http/call.ts';
+import { takeSubscription } from './change-subscription.ts';
+import { countRecoverable, getDelivery, takeRecoverable } from './deliveries.sql.ts';
+import { writeSample } from './event-samples.ts';
+import { newMessageId } from './message-id.ts';
+import { insertDeliveries, type NewDelivery } from './outbox.sql.ts';
+import type { HeldSubscription } from './subscriptions.sql.ts';
+
+type SendCall = Call<typeof sendWebhookDeliveries>;
+
+/** Queues a sample; also a paused subscription gets it. @throws ApiError not_found; conflict where it is disabled */
+export function sendTest(call: SendCall, subscriptionId: bigint, eventType: EventType): Promise<DeliveryRecord> {
+  const { db, site, actor, now } = call;
+  return db.transaction(async (db) => {
+    refuseDisabled(await takeSubscription(db, site, subscriptionId));
+    const body = writeSample(eventType, site, { actor, now });
+    const delivery = { subscriptionId, messageId: newMessageId(), eventType, body, isTest: true };
+    await audit(db, call, { action: 'webhook.test', type: 'webhook_subscription', id: subscriptionId }, []);
+    return queue(db, call, delivery, actor.requestId);
+  });
+}
+
+/**
+ * Queues the same message once more, with attempts of its own.
+ * @throws ApiError not_found; conflict while it is still under way, once its body is gone, where it has nobody to go to
+ */
+export function replayDelivery(call: SendCall, id: bigint): Promise<DeliveryRecord> {
+  const { db, site } = call;
+  return db.transaction(async (db) => {
+    const old = await getDelivery(db, site.id, id);
+    if (old === undefined) throw new ApiError('not_found', 'There is no webhook delivery with this id');
+    const { message_id: messageId, subscription_id: subscriptionId, event_type: eventType, body } = old;
+    if (old.state === 'pending' || old.state === 'delivering') {
+      throw new ApiError('conflict', 'This delivery is still under way');
+    }
+    if (body === null) throw new ApiError('conflict', 'What was sent is no longer kept');
+    refuseDisabled(await takeSubscription(db, site, subscriptionId));
+    await audit(db, call, { action: 'webhook.replay', type: 'webhook_delivery', id }, []);
+    return queue(db, call, { subscriptionId, messageId, eventType, body, replayOf: id }, old.request_id);
+  });
+}
+
+interface Failed {
+  readonly subscriptionId: bigint | undefined;
+  readonly since: string;
+}
+
+/**
+ * Queues once more what failed or was cancelled since an instant and was not sent again yet, the oldest 1,000 at most.
+ * @throws ApiError not_found; conflict for a disabled subscription
+ */
+export function recoverDeliveries(
+  call: SendCall,
+  failed: Failed,
+  isDryRun: boolean,
+): Promise<{ matched: number; queued: number }> {
+  const { db, site, now } = call;
+  return db.transaction(async (db) => {
+    if (failed.subscriptionId !== undefined) refuseDisabled(await takeSubscription(db, site, failed.subscriptionId));
+    if (isDryRun) return { matched: await countRecoverable(db, site.id, failed), queued: 0 };
+    const taken = await takeRecoverable(db, site.id, failed, MOST_RECOVERED);
+    const matched = taken.length < MOST_RECOVERED ? taken.length : await countRecoverable(db, site.id, failed);
+    if (taken.length === 0) return { matched, queued: 0 };
+    const byRequest = Map.groupBy(taken, (row) => row.request_id);
+    for (const [requestId, rows] of byRequest) {
+      const repeated = rows.map((row): NewDelivery => ({
+        subscriptionId: row.subscription_id,
+        messageId: row.message_id,
+        eventType: row.event_type,
+        body: row.body,
+        replayOf: row.id,
+      }));
+      await insertDeliveries(db, site.id, repeated, { at: now.toISOString(), requestId });
+    }
+    const id = failed.subscriptionId ?? site.id;
+    const type = failed.subscriptionId === undefined ? 'site' : 'webhook_subscription';
+    const changes = [{ field: 'queued', from: null, to: taken.length }];
+    await audit(db, call, { action: 'webhook.recover', type, id }, changes);
+    return { matched, queued: taken.length };
+  });
+}
+
+function refuseDisabled({ state }: HeldSubscription): void {
+  if (state === 'disabled') throw new ApiError('conflict', 'The subscription is disabled: enable it first');
+}
+
+async function queue(
+  db: Db,
+  { site, now }: SendCall,
+  delivery: NewDelivery,
+  requestId: string | null,
+): Promise<DeliveryRecord> {
+  const [id] = await insertDeliveries(db, site.id, [delivery], { at: now.toISOString(), requestId });
+  const made = id === undefined ? undefined : await getDelivery(db, site.id, id);
+  if (made === undefined) throw new Error('the new delivery was not answered');
+  const { body: _, ...record } = made;
+  return record;
+}
+
+async function audit(
+  db: Db,
+  { site, actor, now }: SendCall,
+  { action, type, id }: { readonly action: string; readonly type: string; readonly id: bigint },
+  changes: readonly AuditChange[],
+): Promise<void> {
+  await recordAudit(db, site, { action, objectType: type, objectId: id.toString(), changes }, { actor, now });
+}

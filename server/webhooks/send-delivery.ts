@@ -1,0 +1,62 @@
+import type { AttemptRecord } from '#contract/webhook-deliveries.ts';
+import type { ResolveHost } from '#server/http/call.ts';
+import { readWebhookUrl } from './address-guard.ts';
+import { findAddresses } from './find-addresses.ts';
+import { sendGuarded, type RequestResult } from './guarded-request.ts';
+import { signDelivery } from './sign-delivery.ts';
+
+const EXCERPT_BYTES = 1_024;
+
+export interface Sendable {
+  readonly url: string;
+  readonly messageId: string;
+  readonly body: string;
+  /** At least one. */
+  readonly secrets: readonly string[];
+}
+
+export interface SendContext {
+  readonly now: Date;
+  readonly allowPrivate: boolean;
+  readonly resolveHost: ResolveHost;
+  readonly signal: AbortSignal;
+}
+
+/** What one attempt came to. It went well where `error_code` is null. */
+export interface AttemptOutcome extends Omit<AttemptRecord, 'attempt' | 'scheduled_utc'> {
+  /** As the other side wrote it. */
+  readonly retryAfter: string | null;
+}
+
+/** Signs and sends once. The rules for addresses hold at each attempt anew. Never throws. Source: trust.md, part 5. */
+export async function sendDelivery(sendable: Sendable, context: SendContext): Promise<AttemptOutcome> {
+  const startedMs = performance.now();
+  const result = await send(sendable, context);
+  const shared = {
+    started_utc: context.now.toISOString(),
+    duration_ms: Math.round(performance.now() - startedMs),
+    resolved_ip: result.ip,
+  };
+  if ('problem' in result) {
+    return { ...shared, http_status: null, error_code: result.problem, response_excerpt: null, retryAfter: null };
+  }
+  const { status, start, retryAfter } = result;
+  const isTaken = status >= 200 && status < 300;
+  const error_code = isTaken ? null : 'status';
+  return { ...shared, http_status: status, error_code, response_excerpt: excerptOf(start), retryAfter };
+}
+
+async function send({ url: text, messageId, body, secrets }: Sendable, context: SendContext): Promise<RequestResult> {
+  const { allowPrivate, resolveHost, signal, now } = context;
+  const url = readWebhookUrl(text, allowPrivate);
+  if (typeof url === 'string') return { problem: 'blocked_address', ip: null };
+  const found = await findAddresses(url, resolveHost, allowPrivate);
+  if ('problem' in found) return { problem: found.problem, ip: null };
+  const headers = signDelivery({ messageId, body }, secrets, now);
+  return sendGuarded({ url, addresses: found.addresses, headers, body, signal });
+}
+
+/** Shown to people as text: what could move a cursor or turn the reading direction is left out. */
+function excerptOf(start: Buffer): string {
+  return new TextDecoder().decode(start.subarray(0, EXCERPT_BYTES)).replace(/[\p{Cc}\p{Cf}]/gu, '');
+}

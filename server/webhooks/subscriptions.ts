@@ -1,0 +1,107 @@
+import {
+  MOST_SUBSCRIPTIONS,
+  type createWebhookSubscription as CreateWebhookSubscription,
+  type deleteWebhookSubscription as DeleteWebhookSubscription,
+  type listWebhookSubscriptions as ListWebhookSubscriptions,
+  type updateWebhookSubscription as UpdateWebhookSubscription,
+} from '#contract/webhooks.ts';
+import { recordAudit } from '#server/audit/record-audit.ts';
+import { ApiError } from '#server/http/api-error.ts';
+import type { Handler } from '#server/http/call.ts';
+import { changeSubscription, noSubscription, takeSubscription } from './change-subscription.ts';
+import { checkWebhookUrl } from './check-webhook-url.ts';
+import { endOverlap, rotateSecret } from './rotate-secret.ts';
+import {
+  countSubscriptions,
+  deleteSubscription,
+  findSubscriptions,
+  getSubscription,
+  insertSubscription,
+  lockSubscriptions,
+} from './subscriptions.sql.ts';
+import { deriveSecret, newSecretSource } from './webhook-secret.ts';
+
+/** GET webhook_subscriptions: newest first, or the one of an id. @throws ApiError not_found */
+export const listWebhookSubscriptions: Handler<typeof ListWebhookSubscriptions> = async ({ db, site, query, now }) => {
+  const { id, limit, skip } = query;
+  if (id !== undefined) {
+    const one = await getSubscription(db, site.id, id, now);
+    if (one === undefined) throw noSubscription();
+    return { items: [one], total_count: 1 };
+  }
+  const items = await findSubscriptions(db, site.id, { limit, skip }, now);
+  const isTotalKnown = items.length < limit && (items.length > 0 || skip === 0);
+  return { items, total_count: isTotalKnown ? skip + items.length : await countSubscriptions(db, site.id) };
+};
+
+/**
+ * POST webhook_subscriptions: the answer alone has the secret. Source: shapes.md, webhook_subscriptions.
+ * @throws ApiError bad_field for an address that nothing may be sent to, conflict where the site has 100
+ */
+export const createWebhookSubscription: Handler<typeof CreateWebhookSubscription> = async (call) => {
+  const { db, site, body, actor, now, keys } = call;
+  const url = await checkWebhookUrl(call, body.url);
+  const source = newSecretSource(keys);
+  const state = body.enabled === false ? 'paused' : 'active';
+  const row = {
+    url,
+    description: body.description ?? null,
+    events: [...new Set(body.events)],
+    includePii: body.include_pii ?? false,
+    state,
+    ...source,
+  } as const;
+  return db.transaction(async (db) => {
+    await lockSubscriptions(db, site.id);
+    if ((await countSubscriptions(db, site.id)) >= MOST_SUBSCRIPTIONS) {
+      throw new ApiError('conflict', `A site has at most ${MOST_SUBSCRIPTIONS} subscriptions`);
+    }
+    const id = await insertSubscription(db, site.id, row, now);
+    const changes = [
+      { field: 'state', from: null, to: state },
+      { field: 'include_pii', from: null, to: row.includePii },
+    ];
+    const entry = { action: 'webhook.create', objectType: 'webhook_subscription', objectId: id.toString(), changes };
+    await recordAudit(db, site, entry, { actor, now });
+    const made = await getSubscription(db, site.id, id, now);
+    const secret = deriveSecret(keys, id, source);
+    if (made === undefined || secret === undefined) throw new Error('the new subscription was not answered');
+    return { ...made, secret };
+  });
+};
+
+/**
+ * PATCH webhook_subscriptions: fields, or alone a new secret or the end of an overlap.
+ * @throws ApiError missing_field, bad_field, not_found, or conflict: an overlap still runs, or the test failed
+ */
+export const updateWebhookSubscription: Handler<typeof UpdateWebhookSubscription> = async (call) => {
+  const { id, rotate_secret: rotates, overlap_hours: overlapHours, end_overlap: ends, ...patch } = call.body;
+  const fields = Object.values(patch).filter((field) => field !== undefined).length;
+  if ((rotates === true || ends === true) && (fields > 0 || (rotates === true && ends === true))) {
+    throw new ApiError('bad_field', `${rotates === true ? 'rotate_secret' : 'end_overlap'} comes alone`);
+  }
+  if (overlapHours !== undefined && rotates !== true) {
+    throw new ApiError('bad_field', 'overlap_hours comes with rotate_secret alone');
+  }
+  if (rotates === true) return rotateSecret(call, id, overlapHours);
+  if (ends === true) return endOverlap(call, id);
+  if (fields === 0) throw new ApiError('missing_field', 'Give at least one field to change besides id');
+  return changeSubscription(call, id, patch);
+};
+
+/** DELETE webhook_subscriptions: with what waits for it and its log. @throws ApiError not_found */
+export const deleteWebhookSubscription: Handler<typeof DeleteWebhookSubscription> = (call) => {
+  const { db, site, query, actor, now } = call;
+  return db.transaction(async (db) => {
+    const { id } = await takeSubscription(db, site, query.id);
+    await deleteSubscription(db, site.id, id);
+    const entry = {
+      action: 'webhook.delete',
+      objectType: 'webhook_subscription',
+      objectId: id.toString(),
+      changes: [],
+    };
+    await recordAudit(db, site, entry, { actor, now });
+    return { id, deleted: true as const };
+  });
+};

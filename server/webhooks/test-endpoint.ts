@@ -1,0 +1,44 @@
+import type { Operation } from '#contract/operation.ts';
+import { ApiError } from '#server/http/api-error.ts';
+import type { Call } from '#server/http/call.ts';
+import { insertAttempt } from './attempt.sql.ts';
+import { writeSample } from './event-samples.ts';
+import { newMessageId } from './message-id.ts';
+import { insertDeliveries } from './outbox.sql.ts';
+import { sendDelivery } from './send-delivery.ts';
+import { getSecretColumns } from './subscriptions.sql.ts';
+import { signingSecrets } from './webhook-secret.ts';
+
+/**
+ * Sends `webhook.test` at once and puts it into the log with what came of it. Nothing of the database is held meanwhile.
+ * @throws ApiError conflict when it was not taken
+ */
+export async function testEndpoint(call: Call<Operation>, id: bigint, url: string): Promise<void> {
+  const { db, site, actor, now, keys, config, resolveHost } = call;
+  const columns = await getSecretColumns(db, site.id, id);
+  const secrets = columns === undefined ? [] : signingSecrets(keys, id, columns, now);
+  if (secrets.length === 0) throw new ApiError('conflict', 'The key of its secret is gone: rotate the secret first');
+  const messageId = newMessageId();
+  const body = writeSample('webhook.test', site, { actor, now });
+  const signal = new AbortController().signal;
+  const context = { now, allowPrivate: config.webhookAllowPrivate, resolveHost, signal };
+  const outcome = await sendDelivery({ url, messageId, body, secrets }, context);
+  const isTaken = outcome.error_code === null;
+  await db.transaction(async (db) => {
+    const at = now.toISOString();
+    const delivery = { subscriptionId: id, messageId, eventType: 'webhook.test', body, isTest: true };
+    const stamp = { at, requestId: actor.requestId };
+    const [deliveryId] = await insertDeliveries(db, site.id, [delivery], stamp);
+    if (deliveryId === undefined) return;
+    const state = isTaken ? 'succeeded' : 'failed';
+    await insertAttempt(
+      db,
+      site.id,
+      { id: deliveryId, attempt: 1, scheduledUtc: at, outcome, state, dueUtc: null },
+      at,
+    );
+  });
+  if (isTaken) return;
+  const reason = outcome.http_status === null ? outcome.error_code : `status ${outcome.http_status}`;
+  throw new ApiError('conflict', `The test was not taken (${reason}): the subscription stays disabled`);
+}

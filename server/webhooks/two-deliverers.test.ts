@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startTestService, type TestService } from '#server/testing/service.ts';
+import { startWebhookSite, type WebhookSite } from '#server/testing/webhook-site.ts';
+
+const COUNT = 120;
+
+let home: WebhookSite;
+let second: TestService;
+
+beforeEach(async () => {
+  home = await startWebhookSite();
+  second = await startTestService({ emptyFirst: false, config: { webhookAllowPrivate: true } });
+});
+
+afterEach(async () => {
+  await second.close();
+  await home.close();
+});
+
+const run = (service: TestService) => service.app.deliverer?.runDue(home.service.clock.now());
+
+test('two deliverers on one database lease nothing twice, and both work', async () => {
+  await home.subscribe({ events: ['ticket.created'] });
+  await Promise.all(Array.from({ length: COUNT }, () => home.createTicket()));
+  let most = 0;
+  home.receiver.answer((response) => {
+    most = Math.max(most, (home.service.app.deliverer?.inFlight ?? 0) + (second.app.deliverer?.inFlight ?? 0));
+    response.end();
+  });
+  await Promise.all([run(home.service), run(second)]);
+  await Promise.all([run(home.service), run(second)]);
+  const ids = home.receiver.received.map(({ headers }) => headers['webhook-id']);
+  expect(ids).toHaveLength(COUNT);
+  expect(new Set(ids).size).toBe(COUNT);
+  // The share of an endpoint holds over both.
+  expect(most).toBeLessThanOrEqual(8);
+  expect((await home.call('GET', 'webhook_deliveries', { state: 'succeeded' })).json.data.total_count).toBe(COUNT);
+});
+
+test('a lease that ran out passes to the other, under the same id, and the late outcome changes nothing', async () => {
+  await home.subscribe({ events: ['ticket.created'] });
+  await home.createTicket();
+  const late = Promise.withResolvers<() => void>();
+  home.receiver.answer((response) => late.resolve(() => response.writeHead(500).end()));
+  const first = run(home.service);
+  const answerLate = await late.promise;
+  home.receiver.answer(200);
+  await run(second);
+  expect(home.receiver.received).toHaveLength(1);
+  home.service.clock.advance(60_000);
+  await run(second);
+  const ids = home.receiver.received.map(({ headers }) => headers['webhook-id']);
+  expect(ids).toHaveLength(2);
+  expect(new Set(ids).size).toBe(1);
+  answerLate();
+  await first;
+  const [delivery] = await home.deliveries();
+  expect(delivery).toMatchObject({ state: 'succeeded', attempt_count: 1, last_http_status: 200 });
+});

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startWebhookSite, type WebhookSite } from '#server/testing/webhook-site.ts';
+
+const DAY = 86_400_000;
+let home: WebhookSite;
+
+beforeEach(async () => {
+  home = await startWebhookSite();
+});
+
+afterEach(() => home.close());
+
+async function figures(): Promise<[number, number]> {
+  const { json } = await home.call('GET', 'health');
+  return [json.data.webhook_queue_pending, json.data.webhook_failed_24h];
+}
+
+test('API-health-GET webhook_queue_pending counts what is still to be delivered, also what is under way', async () => {
+  await home.subscribe({ events: ['ticket.created'] });
+  expect(await figures()).toEqual([0, 0]);
+  await home.createTicket();
+  await home.createTicket();
+  expect(await figures()).toEqual([2, 0]);
+  const hanging: (() => void)[] = [];
+  home.receiver.answer((response) => void hanging.push(() => response.end()));
+  const done = home.runDue();
+  await home.receiver.untilReceived(2);
+  expect((await home.deliveries())[0].state).toBe('delivering');
+  expect(await figures()).toEqual([2, 0]);
+  for (const end of hanging) end();
+  await done;
+  expect(await figures()).toEqual([0, 0]);
+});
+
+test('API-health-GET webhook_failed_24h counts deliveries with a failed attempt in a day, whatever came after', async () => {
+  await home.subscribe({ events: ['ticket.created'] });
+  home.receiver.answer(500);
+  await home.createTicket();
+  await home.runDue();
+  expect(await figures()).toEqual([1, 1]);
+  home.receiver.answer(200);
+  home.service.clock.advance(10_000);
+  await home.runDue();
+  expect(await figures()).toEqual([0, 1]);
+  expect(await home.deliveries({ failed_hours: 24 })).toHaveLength(1);
+  home.service.clock.advance(DAY - 10_001);
+  expect(await figures()).toEqual([0, 1]);
+  home.service.clock.advance(1);
+  expect(await figures()).toEqual([0, 0]);
+  expect(await home.deliveries({ failed_hours: 24 })).toHaveLength(0);
+  expect(await home.deliveries({ failed_hours: 25 })).toHaveLength(1);
+});
+
+test('API-health-GET says nothing of the webhooks of another site', async () => {
+  await home.subscribe({ events: ['ticket.created'] });
+  home.receiver.answer(500);
+  await home.createTicket();
+  await home.runDue();
+  const other = await home.service.createSite();
+  const { json } = await home.service.call('GET', 'health', { token: other.token });
+  expect(json.data).toMatchObject({ webhook_queue_pending: 0, webhook_failed_24h: 0 });
+});
+
+test('/metrics counts attempts by outcome, and tells what waits', async () => {
+  await home.subscribe({ events: ['ticket.created'] });
+  await home.createTicket();
+  const read = async () => (await home.service.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).payload;
+  expect(await read()).toContain('support_console_webhook_queue_pending 1');
+  await home.runDue();
+  home.receiver.answer(500);
+  await home.createTicket();
+  await home.runDue();
+  const text = await read();
+  expect(text).toContain('support_console_webhook_attempts_total{outcome="succeeded"} 1');
+  expect(text).toContain('support_console_webhook_attempts_total{outcome="status"} 1');
+  expect(text).toContain('support_console_webhook_in_flight 0');
+  expect(text).toContain('support_console_webhook_attempt_seconds_count 2');
+});
+
+test('what was sent is kept a week, the log 30 days, and what is still to be sent keeps its body', async () => {
+  await home.subscribe({ events: ['ticket.created'] });
+  const { id: paused } = await home.subscribe({ events: ['ticket.created'] });
+  await home.createTicket();
+  await home.call('PATCH', 'webhook_subscriptions', { id: paused, enabled: false });
+  await home.runDue();
+  const [, done] = (await home.deliveries()).toSorted((a, b) => (a.subscription_id < b.subscription_id ? 1 : -1));
+  const [waiting] = await home.deliveries({ subscription_id: paused });
+  const keep = async (ms: number) => {
+    home.service.clock.advance(ms);
+    await home.service.app.housekeeping?.keepHour();
+  };
+  const bodyOf = async (id: bigint) => (await home.deliveries({ id }))[0].body;
+  await keep(7 * DAY);
+  expect(await bodyOf(done.id)).toContain('ticket.created');
+  await keep(1);
+  expect(await bodyOf(done.id)).toBeNull();
+  expect((await home.deliveries({ id: done.id }))[0].attempts).toHaveLength(1);
+  expect(await bodyOf(waiting.id)).toContain('ticket.created');
+  const replay = await home.call('POST', 'webhook_deliveries', { action: 'replay', id: done.id });
+  expect(replay.json.error).toMatchObject({ code: 'conflict', message: 'What was sent is no longer kept' });
+  await keep(23 * DAY - 1);
+  expect(await home.deliveries()).toHaveLength(2);
+  await keep(1);
+  expect(await home.deliveries()).toEqual([]);
+});
+
+test('what was addressed to an endpoint in the moment in which it was disabled is cancelled within the hour', async () => {
+  const { id } = await home.subscribe({ events: ['ticket.created'] });
+  await home.createTicket();
+  await home.service.database.owner.query({
+    text: "update webhook_subscription set state = 'disabled', disabled_reason = 'gone' where id = $1",
+    values: [id],
+  });
+  home.service.clock.advance(1);
+  await home.runDue();
+  expect(await figures()).toEqual([1, 0]);
+  await home.service.app.housekeeping?.keepHour();
+  expect(await figures()).toEqual([0, 0]);
+  expect((await home.deliveries())[0].state).toBe('cancelled');
+});
