@@ -17,6 +17,9 @@ import { createTag, deleteTag, listTags, updateTag } from './tags.ts';
 import { bulkUpdateTickets, undoTickets } from './ticket-bulk.ts';
 import { getTicket, listAgents, listTickets } from './tickets.ts';
 import { addTicketComment, createTicket, updateTicket } from './ticket-writes.ts';
+import { listAuditLog } from './audit.ts';
+import { getMigrationStatus } from './migration.ts';
+import { issueApiToken, listApiTokens, revokeApiToken, updateApiToken } from './tokens.ts';
 
 /** The table of operations: whoever needs all of them reads this; a view imports just its own rows. */
 export const OPERATIONS = {
@@ -53,6 +56,12 @@ export const OPERATIONS = {
   runSelfTests,
   runAiUsageSelfTest,
   runChannelSelfTest,
+  listApiTokens,
+  issueApiToken,
+  updateApiToken,
+  revokeApiToken,
+  listAuditLog,
+  getMigrationStatus,
 } as const satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof OPERATIONS;

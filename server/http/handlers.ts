@@ -15,6 +15,9 @@ import { createTag, deleteTag, listTags, updateTag } from '#server/tickets/tags.
 import { addTicketComment, createTicket, getTicket, listTickets, updateTicket } from '#server/tickets/tickets.ts';
 import { undoTickets } from '#server/tickets/undo-tickets.ts';
 import { endSession, startSession } from '#server/tokens/sessions.ts';
+import { listAuditLog } from '#server/audit/audit-log.ts';
+import { getMigrationStatus } from '#server/site/migration-status.ts';
+import { issueApiToken, listApiTokens, revokeApiToken, updateApiToken } from '#server/tokens/api-tokens.ts';
 import type { Handler } from './call.ts';
 
 /** A row without a handler, or a handler with a wrong reply, does not compile. */
@@ -52,4 +55,10 @@ export const HANDLERS = {
   runSelfTests,
   runAiUsageSelfTest,
   runChannelSelfTest,
+  listApiTokens,
+  issueApiToken,
+  updateApiToken,
+  revokeApiToken,
+  listAuditLog,
+  getMigrationStatus,
 } satisfies { [Name in OperationName]: Handler<(typeof OPERATIONS)[Name]> };

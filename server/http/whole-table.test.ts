@@ -34,6 +34,9 @@ const OPEN_ROWS: readonly OperationName[] = [
   'runSelfTests',
   'runAiUsageSelfTest',
   'runChannelSelfTest',
+  'listApiTokens',
+  'listAuditLog',
+  'getMigrationStatus',
 ];
 
 /** Rows whose only conflict is a key that came with another body. */
@@ -187,6 +190,7 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
       tagId: ABSENT_ID,
       viewId: ABSENT_ID,
       email: 'nobody@example.org',
+      tokenId: ABSENT_ID,
     };
     const before = await countRows(service);
     const foreign = await send(row, examples.foreign(other));

@@ -12,6 +12,9 @@ const BUILT = new Set([
   'saved_views',
   'preferences',
   'csv_all',
+  'api_tokens',
+  'audit_log',
+  'openapi',
 ]);
 
 /** Introspection of the calling token; with a browser session the parent's record and the session's scopes. */

@@ -26,6 +26,8 @@ export interface Fixture extends TestSite {
   withoutAi(): Promise<string>;
   /** A token of a site whose hard limit is reached. */
   withAiUsedUp(): Promise<string>;
+  /** A token of the site that no call is made with. */
+  otherToken(options?: { readonly isRevoked: boolean }): Promise<bigint>;
 }
 
 export type Example = Pick<TestCall, 'query' | 'body'> & { readonly token?: string };

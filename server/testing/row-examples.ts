@@ -3,6 +3,7 @@ import { sql } from '#server/db/db.ts';
 import { createAgent } from '#server/tickets/create-agent.ts';
 import { createTagRecord } from '#server/tickets/tags-change.ts';
 import { AI_EXAMPLES, aiSites } from './examples-ai.ts';
+import { otherTokens, TOKEN_EXAMPLES } from './examples-tokens.ts';
 import { ABSENT_ID, NO_OBJECT, type Example, type Fixture, type RowExamples } from './row-example.ts';
 import { TEST_ACTOR, type TestService } from './service.ts';
 
@@ -134,6 +135,7 @@ export const ROW_EXAMPLES: Readonly<Record<OperationName, RowExamples>> = {
   listCustomerIdentities: { ...NO_OBJECT, success: () => ({}) },
   getBusinessCalendar: { ...NO_OBJECT, success: () => ({}) },
   ...AI_EXAMPLES,
+  ...TOKEN_EXAMPLES,
 };
 
 /** Told by the header of the call, which the test adds. */
@@ -209,6 +211,7 @@ export async function makeFixture(
       const started = await service.call('POST', 'sessions', { token: full.token, body });
       return started.json.data.token;
     },
+    otherToken: otherTokens(service, made),
   };
 }
 
