@@ -42,6 +42,24 @@ export class Options {
     return value;
   }
 
+  /** A name of a file, as the system takes it. */
+  file(name: string): string {
+    const value = this.#values.get(name);
+    if (typeof value !== 'string') throw new StartFailure(`--${name} is missing`);
+    if (value === '' || value.length > 4096 || value.includes('\0')) {
+      throw new StartFailure(`--${name} must be the name of a file`);
+    }
+    return value;
+  }
+
+  /** One of some words. */
+  choice<const Word extends string>(name: string, words: readonly Word[]): Word {
+    const value = this.text(name);
+    const word = words.find((one) => one === value);
+    if (word === undefined) throw new StartFailure(`--${name} must be one of ${words.join(', ')}`);
+    return word;
+  }
+
   /** A list separated by commas; blanks around the names are dropped. */
   list(name: string): string[] {
     return this.text(name)
