@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { codePoints, isIdText, isStorable } from '#contract/scalars.ts';
+import { codePoints, isEmail, isIdText, isStorable } from '#contract/scalars.ts';
 import { StartFailure } from '#server/db/errors.ts';
 
 /** What a command was called with, checked on reading: each reader throws StartFailure in one line that names the option. */
@@ -49,6 +49,13 @@ export class Options {
     if (value === '' || value.length > 4096 || value.includes('\0')) {
       throw new StartFailure(`--${name} must be the name of a file`);
     }
+    return value;
+  }
+
+  email(name: string): string {
+    const value = this.#values.get(name);
+    if (typeof value !== 'string') throw new StartFailure(`--${name} is missing`);
+    if (!isEmail(value) || !isStorable(value)) throw new StartFailure(`--${name} must be an email address`);
     return value;
   }
 

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/db.ts';
 import { ApiError } from './api-error.ts';
 import { fieldError } from './field-errors.ts';
 import {
+  deleteKeyedAnswersWith,
   deleteOldKeyedCall,
   getKeyedAnswer,
   insertKeyedCall,
@@ -54,4 +55,9 @@ export async function runOnce(
     }
     return first.answer;
   });
+}
+
+/** Forgets kept answers that name an address; their keys count as unused again. Answers how many there were. */
+export function forgetAnswersAbout(db: Db, siteId: bigint, email: string): Promise<number> {
+  return deleteKeyedAnswersWith(db, siteId, email.toLowerCase());
 }
