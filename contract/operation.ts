@@ -71,6 +71,8 @@ export interface Operation {
   readonly keyed: boolean;
   readonly query: z.ZodMiniObject;
   readonly body: z.ZodMiniObject | null;
+  /** The body is a file of this type, read as a stream by the handler, and `body` is null. Left out: JSON. */
+  readonly media?: 'text/csv';
   readonly reply: z.ZodMiniType;
   /** `envelope`: the payload is in `data`. `top-level`: the fields stand beside `ok` or alone. */
   readonly shape: 'envelope' | 'top-level';

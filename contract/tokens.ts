@@ -5,9 +5,7 @@ import { agentId, choice, count, id, idParam, integer, intParam, skipParam, text
 /** Issue and revocation of API tokens. Source: decisions.md, Extensions, E10; shapes.md, api_tokens. */
 
 function range(min: number, max: number) {
-  return integer.check(
-    z.refine((n) => n >= min && n <= max, { error: `must be an integer from ${min} to ${max}` }),
-  );
+  return integer.check(z.refine((n) => n >= min && n <= max, { error: `must be an integer from ${min} to ${max}` }));
 }
 
 const label = text(200, 1);

@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { openDatabase } from '#server/db/open-database.ts';
 import { sql } from '#server/db/db.ts';
-import { runProgram } from '#server/testing/run-program.ts';
+import { runProgram, type Ended } from '#server/testing/run-program.ts';
 import { copyTemplate } from '#server/testing/database.ts';
 
 // As programs: the folder must not be open, by the command itself either.
@@ -12,6 +12,7 @@ import { copyTemplate } from '#server/testing/database.ts';
 const SECRET = 'a key in its file, of more than 32 characters';
 let dataDir: string;
 let file: string;
+let made: Ended;
 
 const makeFolder = () => mkdtemp(path.join(inject('testFolder'), 'backup-'));
 
@@ -24,7 +25,10 @@ beforeAll(async () => {
   await admin(dataDir, 'site', 'create', '--name', 'Kept');
   await admin(dataDir, 'demo', '--site-id', '1', '--tickets', '20');
   file = path.join(await makeFolder(), 'backup.tar.gz');
-  const made = await admin(dataDir, 'backup', '--to', file);
+  made = await admin(dataDir, 'backup', '--to', file);
+});
+
+test('a backup tells where it is and how large', async () => {
   expect(made).toMatchObject({ code: 0, stderr: '' });
   expect(JSON.parse(made.stdout)).toEqual({ file, bytes: (await stat(file)).size, key: true });
 });
@@ -48,7 +52,7 @@ test('a restored folder has the same data and the same key, and can be written',
   expect(await admin(target, 'agent', 'create', '--site-id', '1', '--name', 'New')).toMatchObject({ code: 0 });
 });
 
-test('the file is its owner\'s alone and never takes the place of another', async () => {
+test("the file is its owner's alone and never takes the place of another", async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const before = await readFile(file);
   expect(await admin(dataDir, 'backup', '--to', file)).toMatchObject({

@@ -43,9 +43,7 @@ export interface AppliedMigration {
 
 /** False for a database that no version has opened yet. */
 export async function hasMigrations(db: Db): Promise<boolean> {
-  const [row] = await db.query<{ has: boolean }>(
-    sql`select to_regclass('public.schema_migration') is not null as has`,
-  );
+  const [row] = await db.query<{ has: boolean }>(sql`select to_regclass('public.schema_migration') is not null as has`);
   return row?.has ?? false;
 }
 
@@ -62,7 +60,10 @@ export async function readOneMoment(db: Db): Promise<void> {
 export async function* readTable(db: Db, table: Table, batch: number): AsyncGenerator<(string | null)[][]> {
   const cells = table.columns.map(({ name }) => `${quote(name)}::text`).join(', ');
   const order = table.key.length === 0 ? '' : ` order by ${table.key.map(quote).join(', ')}`;
-  await run(db, `declare export_rows no scroll cursor for select array[${cells}] as cells from ${quote(table.name)}${order}`);
+  await run(
+    db,
+    `declare export_rows no scroll cursor for select array[${cells}] as cells from ${quote(table.name)}${order}`,
+  );
   for (;;) {
     const rows = await db.query<{ cells: (string | null)[] }>(raw(`fetch ${Math.trunc(batch)} from export_rows`));
     if (rows.length === 0) break;

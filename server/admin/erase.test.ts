@@ -18,8 +18,8 @@ const CANARY = 'canary.person@example.org';
 
 async function create(at: TestSite, body: Record<string, unknown>, key?: string) {
   const headers = key === undefined ? {} : { headers: { 'idempotency-key': key } };
-  return (await service.call('POST', 'tickets', { token: at.token, body: { subject: 'Bell', ...body }, ...headers })).json
-    .data;
+  return (await service.call('POST', 'tickets', { token: at.token, body: { subject: 'Bell', ...body }, ...headers }))
+    .json.data;
 }
 
 /** All that the tables hold but the site's own name, as one text. */
@@ -118,7 +118,11 @@ test('tickets of the person that count for another customer are taken off that c
 
 test('nobody of that address is zeros, and what is no address is refused', async () => {
   expect(await eraseCanary()).toMatchObject({ tickets: 0, identities: 0, kept_answers: 0 });
-  expect(() => runAdminOn(service, 'erase', '--site-id', '1', '--email', 'x')).toThrow(/^--email must be an email address/);
+  expect(() => runAdminOn(service, 'erase', '--site-id', '1', '--email', 'x')).toThrow(
+    /^--email must be an email address/,
+  );
   expect(() => runAdminOn(service, 'erase', '--site-id', '1')).toThrow(/^--email is missing/);
-  await expect(runAdminOn(service, 'erase', '--site-id', '999', '--email', CANARY)).rejects.toThrow(/^--site-id 999 is no/);
+  await expect(runAdminOn(service, 'erase', '--site-id', '999', '--email', CANARY)).rejects.toThrow(
+    /^--site-id 999 is no/,
+  );
 });

@@ -67,7 +67,8 @@ class Loader {
     if (known === undefined) throw new StartFailure(`The export has a table ${table}, which is unknown here`);
     const found = columns.map((name) => {
       const column = known.columns.find((one) => one.name === name);
-      if (column === undefined) throw new StartFailure(`The export has a column ${name} of ${table}, which is unknown here`);
+      if (column === undefined)
+        throw new StartFailure(`The export has a column ${name} of ${table}, which is unknown here`);
       return column;
     });
     this.#target = { name: table, columns: found };

@@ -12,7 +12,11 @@ const DRAFT = 'database.restoring';
  * Unpacks a backup into an empty folder. Nothing that the archive names can lie outside of it, and of an archive that
  * is not whole nothing is left behind. @throws RangeError in words for people
  */
-export async function restoreBackup(dataDir: string, chunks: AsyncIterable<Uint8Array>, format: number): Promise<number> {
+export async function restoreBackup(
+  dataDir: string,
+  chunks: AsyncIterable<Uint8Array>,
+  format: number,
+): Promise<number> {
   const reader = new ByteReader(chunks);
   try {
     await checkMark(reader, format);

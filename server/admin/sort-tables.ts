@@ -8,7 +8,8 @@ export function sortTables(tables: readonly Table[]): Table[] {
   let left = [...tables];
   while (left.length > 0) {
     const next = left.filter(({ needs }) => needs.every((name) => placed.has(name)));
-    if (next.length === 0) throw new StartFailure(`Tables point at each other: ${left.map(({ name }) => name).join(', ')}`);
+    if (next.length === 0)
+      throw new StartFailure(`Tables point at each other: ${left.map(({ name }) => name).join(', ')}`);
     for (const table of next) {
       sorted.push(table);
       placed.add(table.name);

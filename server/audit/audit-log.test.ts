@@ -86,7 +86,13 @@ test('API-audit_log-GET filters by each parameter, and by several at once', asyn
   expect((await entries('limit=2&skip=1')).items.map(({ action }: { action: string }) => action)).toEqual(
     (await entries('')).items.slice(1, 3).map(({ action }: { action: string }) => action),
   );
-  for (const bad of ['since=yesterday', 'until=2026-13-01', 'token_id=0', 'outcome=maybe', `action=${'x'.repeat(61)}`]) {
+  for (const bad of [
+    'since=yesterday',
+    'until=2026-13-01',
+    'token_id=0',
+    'outcome=maybe',
+    `action=${'x'.repeat(61)}`,
+  ]) {
     expectError(await log(bad), 'bad_field');
   }
   expectError(await log(`object_type=${'x'.repeat(61)}`), 'bad_field');
@@ -114,8 +120,15 @@ test('API-audit_log-GET shows nothing of another site', async () => {
   const id = await createTicket(elsewhere.token);
   expect((await entries(`token_id=${elsewhere.tokenId}`)).items).toEqual([]);
   const { items } = await entries('limit=200');
-  expect(items.some((item: { actor: { token_prefix: string } }) => item.actor.token_prefix === elsewhere.token.slice(0, 10))).toBe(false);
-  expect(items.some((item: { object_id: string; object_type: string }) => item.object_type === 'ticket' && item.object_id === String(id))).toBe(false);
+  expect(
+    items.some((item: { actor: { token_prefix: string } }) => item.actor.token_prefix === elsewhere.token.slice(0, 10)),
+  ).toBe(false);
+  expect(
+    items.some(
+      (item: { object_id: string; object_type: string }) =>
+        item.object_type === 'ticket' && item.object_id === String(id),
+    ),
+  ).toBe(false);
 });
 
 test('API-audit_log-GET finds a line of each filter by an index, however long the log', async () => {

@@ -17,7 +17,10 @@ export async function findCustomerOfEmail(db: Db, site: Pick<Site, 'id'>, email:
 export async function eraseCustomer(
   db: Db,
   site: Pick<Site, 'id'>,
-  { identityId, ticketsGone }: { readonly identityId: bigint | null; readonly ticketsGone: ReadonlyMap<bigint, number> },
+  {
+    identityId,
+    ticketsGone,
+  }: { readonly identityId: bigint | null; readonly ticketsGone: ReadonlyMap<bigint, number> },
 ): Promise<{ readonly identities: number; readonly handles: number; readonly messages: number }> {
   await lowerTicketCounts(db, site.id, ticketsGone);
   if (identityId === null) return { identities: 0, handles: 0, messages: 0 };

@@ -18,6 +18,7 @@ import { Metrics } from './metrics.ts';
 import { buildOperationTable } from './operation-table.ts';
 import { addProbes, type Health } from './probes.ts';
 import { memoryRateLimit } from './rate-limit.ts';
+import { addReference, lazyOpenapi } from './reference.ts';
 import { RefusedTokens } from './refused-tokens.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { Service } from './service.ts';
@@ -111,6 +112,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     else done();
   });
   addProbes(app, { health, metrics, service });
+  addReference(app, config);
   await addDashboard(app, { config, database, dist: options.dist ?? 'dist' });
 
   const housekeeping = service === null ? null : new Housekeeping(service);
@@ -142,6 +144,7 @@ function makeService(
   const { config, clock, secret = randomBytes(32), previousSecret = null, checkReplies } = options;
   const { aiProviderBaseUrl: providerUrl } = config;
   const tokens = new TokenBook(database.unbound);
+  parts.metrics.watchDatabase(database);
   parts.metrics.watchTokens({
     cachedTokens: () => tokens.size,
     tokenHits: () => tokens.hits,
@@ -165,5 +168,6 @@ function makeService(
     aiProvider: options.aiProvider ?? (providerUrl === null ? null : new AiProvider(providerUrl)),
     monotonicMs: options.monotonicMs ?? (() => performance.now()),
     checksReplies: checkReplies === true,
+    openapi: lazyOpenapi(config),
   };
 }

@@ -13,9 +13,7 @@ const NEVER: Asset = { imported_rows: 0, skipped_rows: 0, failed_rows: 0, run_co
 
 /** All runs of a site, added up for each kind. */
 export async function sumImportRuns(db: Db, site: Pick<Site, 'id'>): Promise<Record<AssetKind, Asset>> {
-  const sums = new Map(
-    (await sumRuns(db, site.id)).map(({ kind, ...asset }): [string, Asset] => [kind, asset]),
-  );
+  const sums = new Map((await sumRuns(db, site.id)).map(({ kind, ...asset }): [string, Asset] => [kind, asset]));
   const of = (kind: AssetKind) => sums.get(kind) ?? NEVER;
   return { tickets: of('tickets'), articles: of('articles'), macros: of('macros') };
 }

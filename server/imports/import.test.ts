@@ -21,18 +21,22 @@ async function fileOf(content: string | Uint8Array): Promise<string> {
   return file;
 }
 
-const lines = (rows: readonly unknown[]) => rows.map((row) => (typeof row === 'string' ? row : JSON.stringify(row))).join('\n');
+const lines = (rows: readonly unknown[]) =>
+  rows.map((row) => (typeof row === 'string' ? row : JSON.stringify(row))).join('\n');
 
 async function run(kind: string, content: string | Uint8Array): Promise<Record<string, unknown>> {
   const file = await fileOf(content);
   return runAdminOn(service, 'import', '--site-id', String(own.site.id), '--kind', kind, '--file', file);
 }
 
-const tickets = async (query = 'limit=200') =>
-  (await service.call('GET', 'tickets', { token: own.token, query })).json;
+const tickets = async (query = 'limit=200') => (await service.call('GET', 'tickets', { token: own.token, query })).json;
 const ticket = async (id: unknown) =>
-  (await service.call('GET', 'ticket', { token: own.token, query: { id: String(id), include: 'activity,comments,links' } }))
-    .json.data;
+  (
+    await service.call('GET', 'ticket', {
+      token: own.token,
+      query: { id: String(id), include: 'activity,comments,links' },
+    })
+  ).json.data;
 const status = async () => (await service.call('GET', 'migrate_status', { token: own.token })).json.data;
 
 const FULL = {
@@ -130,8 +134,21 @@ test('what is left out has its defaults, and what is told beats what the comment
     'tickets',
     lines([
       { external_id: 'a', subject: 'Plain' },
-      { external_id: 'b', subject: 'Told', first_response_utc: '2026-11-01T10:00:00Z', created_utc: '2026-11-01T09:00:00Z', status: 'closed' },
-      { external_id: 'c', subject: 'Waits', status: 'pending', created_utc: '2026-11-02T09:00:00Z', tags: null, resolved_utc: null },
+      {
+        external_id: 'b',
+        subject: 'Told',
+        first_response_utc: '2026-11-01T10:00:00Z',
+        created_utc: '2026-11-01T09:00:00Z',
+        status: 'closed',
+      },
+      {
+        external_id: 'c',
+        subject: 'Waits',
+        status: 'pending',
+        created_utc: '2026-11-02T09:00:00Z',
+        tags: null,
+        resolved_utc: null,
+      },
     ]),
   );
   const { items } = await tickets('order_by=created&dir=asc');
@@ -162,7 +179,11 @@ test('a bad line fails alone, with its number and the words of the API, and what
       { ...good, external_id: 'x', created_utc: '2026-11-02T00:00:00Z', first_response_utc: '2026-11-01T00:00:00Z' },
       { ...good, external_id: 'x', resolved_utc: NOW, created_utc: '2026-11-02T00:00:00Z' },
       { ...good, external_id: 'x', tags: Array.from({ length: 21 }, (_, n) => `t${n}`).join(',') },
-      { ...good, external_id: 'x', comments: [{ author_kind: 'agent', body: 'z', created_utc: '2027-01-01T00:00:00Z' }] },
+      {
+        ...good,
+        external_id: 'x',
+        comments: [{ author_kind: 'agent', body: 'z', created_utc: '2027-01-01T00:00:00Z' }],
+      },
       { ...good, external_id: 'x', requester_email: 'no address' },
       good,
       { ...good, external_id: 'x' },
@@ -218,7 +239,9 @@ test('bad bytes are the matter of their line, and of many bad lines the first tw
 
 test('articles and macros are kept once for each external id', async () => {
   const article = { external_id: 'kb-1', title: 'Mounting a rack', body: 'Text' };
-  expect(await run('articles', lines([article, article, { ...article, external_id: 'kb-2', title: '' }]))).toMatchObject({
+  expect(
+    await run('articles', lines([article, article, { ...article, external_id: 'kb-2', title: '' }])),
+  ).toMatchObject({
     kind: 'articles',
     imported_rows: 1,
     skipped_rows: 1,
@@ -255,14 +278,23 @@ test('an import of hundreds of tickets goes in batches, and the audit log tells 
 
 test('what cannot be imported is refused in one line', async () => {
   const file = await fileOf('{}');
-  const on = (...args: string[]) => () => runAdminOn(service, 'import', ...args);
+  const on =
+    (...args: string[]) =>
+    () =>
+      runAdminOn(service, 'import', ...args);
   const site = String(own.site.id);
-  expect(on('--site-id', site, '--kind', 'people', '--file', file)).toThrow(/^--kind must be one of tickets, articles, macros/);
+  expect(on('--site-id', site, '--kind', 'people', '--file', file)).toThrow(
+    /^--kind must be one of tickets, articles, macros/,
+  );
   expect(on('--site-id', site, '--kind', 'tickets')).toThrow(/^--file is missing/);
-  await expect(on('--site-id', '999', '--kind', 'tickets', '--file', file)()).rejects.toThrow(/^--site-id 999 is no site/);
+  await expect(on('--site-id', '999', '--kind', 'tickets', '--file', file)()).rejects.toThrow(
+    /^--site-id 999 is no site/,
+  );
   await expect(on('--site-id', site, '--kind', 'tickets', '--file', `${file}.no`)()).rejects.toMatchObject({
     name: 'StartFailure',
     message: expect.stringMatching(/^--file [^\n]* cannot be read: ENOENT/),
   });
-  await expect(on('--site-id', site, '--kind', 'tickets', '--file', path.dirname(file))()).rejects.toThrow(/is a folder$/);
+  await expect(on('--site-id', site, '--kind', 'tickets', '--file', path.dirname(file))()).rejects.toThrow(
+    /is a folder$/,
+  );
 });

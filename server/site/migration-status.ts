@@ -20,9 +20,7 @@ export const getMigrationStatus: Handler<typeof Row> = async ({ db, site, now })
     macros,
     portal_tokens: await countPortalTokens(db, site.id, now),
     customer_identities: await countKnownCustomers(db, site),
-    channel_foundation: site.undeployed.includes('channels')
-      ? NO_CHANNELS
-      : await readChannelFoundation(db, site, now),
+    channel_foundation: site.undeployed.includes('channels') ? NO_CHANNELS : await readChannelFoundation(db, site, now),
     ai_usage: site.undeployed.includes('ai_usage') ? NO_AI : await sumAiMonth(db, site.id, now),
   };
 };

@@ -25,5 +25,10 @@ export async function eraseTickets(
   await deleteTicketsOf(db, site.id, ids);
   const byIdentity = new Map<bigint, number>();
   for (const { customer_identity_id: id } of found) if (id !== null) byIdentity.set(id, (byIdentity.get(id) ?? 0) + 1);
-  return { tickets: ids.length, comments: found.reduce((sum, { comments }) => sum + comments, 0), undo_rows, byIdentity };
+  return {
+    tickets: ids.length,
+    comments: found.reduce((sum, { comments }) => sum + comments, 0),
+    undo_rows,
+    byIdentity,
+  };
 }

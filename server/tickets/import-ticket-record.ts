@@ -83,7 +83,10 @@ function stepsOf(db: Db, site: Pick<Site, 'id'>, ticket: ImportedTicket): Step[]
     steps.push({ at: ticket.createdUtc, take });
   }
   if (status !== 'open') {
-    const last = comments.reduce((latest, { createdUtc }) => (createdUtc > latest ? createdUtc : latest), ticket.createdUtc);
+    const last = comments.reduce(
+      (latest, { createdUtc }) => (createdUtc > latest ? createdUtc : latest),
+      ticket.createdUtc,
+    );
     const take: Step['take'] = (held, context) => updateHeldTicket(db, site, held, { status }, context);
     steps.push({ at: ticket.resolvedUtc ?? last, take });
   }

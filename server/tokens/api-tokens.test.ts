@@ -91,7 +91,10 @@ test('API-api_tokens-POST takes days, rate and agent within their bounds alone',
 });
 
 test('API-api_tokens-POST gives nothing that the caller lacks: scopes, everything, or a higher rate', async () => {
-  const { token } = await service.issueToken(own.site, { scopes: ['tokens:write', 'tags:write'], rateLimitPerMin: 300 });
+  const { token } = await service.issueToken(own.site, {
+    scopes: ['tokens:write', 'tags:write'],
+    rateLimitPerMin: 300,
+  });
   expectSuccess(await issue({ label: 'l', scopes: ['read', 'tags:write', 'tokens:write'] }, token));
   for (const scopes of [['tickets:write'], ['*'], ['tags:write', 'ai:invoke']]) {
     const answer = await issue({ label: 'l', scopes }, token);

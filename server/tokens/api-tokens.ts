@@ -105,7 +105,8 @@ function checkKind(body: Body<typeof IssueRow>): void {
   const { rotate_id: rotateId, overlap_hours: overlapHours, ...fresh } = body;
   if (rotateId !== undefined) {
     const other = Object.entries(fresh).find(([, value]) => value !== undefined)?.[0];
-    if (other !== undefined) throw new ApiError('bad_field', `${other} does not go with rotate_id: the old token has it`);
+    if (other !== undefined)
+      throw new ApiError('bad_field', `${other} does not go with rotate_id: the old token has it`);
     return;
   }
   if (overlapHours !== undefined) throw new ApiError('bad_field', 'overlap_hours goes with rotate_id alone');

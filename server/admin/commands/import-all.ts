@@ -58,7 +58,8 @@ async function prepareTables(engine: Engine, head: ExportHead, now: Date): Promi
   await migrate(engine, now, { isWanted: (name) => wanted.has(name) });
   const applied = new Map((await findMigrations(owner)).map(({ name, checksum }) => [name, checksum]));
   for (const [name, checksum] of wanted) {
-    if (!applied.has(name)) throw new StartFailure(`The export is newer than this version: it has the migration ${name}`);
+    if (!applied.has(name))
+      throw new StartFailure(`The export is newer than this version: it has the migration ${name}`);
     if (applied.get(name) !== checksum) {
       throw new StartFailure(`The migration ${name} is not the one that the export was made with`);
     }
