@@ -73,10 +73,13 @@ function describeObject(schema: z.ZodMiniObject, side: Side): JsonSchema {
   };
 }
 
-/** With the extension that it belongs to, if any. */
+/** With the extension that it belongs to, or that widens it. */
 export function describeField(field: z.core.$ZodType, side: Side): JsonSchema {
-  const key = field instanceof z.ZodMiniOptional ? fieldMeta.get(field)?.extension : undefined;
-  return { ...describeSchema(field, side), ...(key === undefined ? {} : { 'x-extension': key }) };
+  const meta = field instanceof z.ZodMiniOptional ? fieldMeta.get(field) : undefined;
+  const told = describeSchema(field, side);
+  if (meta?.extension === undefined) return told;
+  if (meta.documented === undefined) return { ...told, 'x-extension': meta.extension };
+  return { ...told, description: `Without the extension ${meta.extension} one value alone` };
 }
 
 function describeUnion(options: readonly z.core.$ZodType[], side: Side): JsonSchema {

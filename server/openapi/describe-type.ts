@@ -19,6 +19,7 @@ function typeWords(schema: JsonSchema): string {
 
 function boundWords({ minimum, maximum, minLength, maxLength, minItems, maxItems }: JsonSchema): string[] {
   const between = (least: number | undefined, most: number | undefined, unit: string): string[] => {
+    if (most !== undefined && (least ?? 0) === 0 && unit !== '') return [` of at most ${most}${unit}`];
     if (most !== undefined) return [` from ${least ?? 0} to ${most}${unit}`];
     return least === undefined ? [] : [` of at least ${least}${unit}`];
   };
