@@ -84,6 +84,7 @@ test('a person goes with all that names them, and nobody else', async () => {
   expect(site.filter((line) => /canary/i.test(line))).toEqual([]);
   expect(site.filter((line) => line.includes('600 700'))).toEqual([]);
   expect(left).toContain('other-handle');
+  expect(await service.database.owner.query(sql`select ticket_id from ticket_undo`)).toEqual([]);
   for (const [at, { id }] of [
     [own, kept],
     [elsewhere, theirs],
