@@ -27,6 +27,9 @@ import {
   listWebhookSubscriptions,
   updateWebhookSubscription,
 } from './webhooks.ts';
+import { listAuditLog } from './audit.ts';
+import { getMigrationStatus } from './migration.ts';
+import { issueApiToken, listApiTokens, revokeApiToken, updateApiToken } from './tokens.ts';
 
 /** The table of operations: whoever needs all of them reads this; a view imports just its own rows. */
 export const OPERATIONS = {
@@ -78,6 +81,12 @@ export const OPERATIONS = {
   listWebhookDeliveries,
   sendWebhookDeliveries,
   listWebhookEvents,
+  listApiTokens,
+  issueApiToken,
+  updateApiToken,
+  revokeApiToken,
+  listAuditLog,
+  getMigrationStatus,
 } as const satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof OPERATIONS;

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { codePoints, isIdText, isStorable } from '#contract/scalars.ts';
+import { codePoints, isEmail, isIdText, isStorable } from '#contract/scalars.ts';
 import { StartFailure } from '#server/db/errors.ts';
 
 /** What a command was called with, checked on reading: each reader throws StartFailure in one line that names the option. */
@@ -40,6 +40,31 @@ export class Options {
       throw new StartFailure(`--${name} must be text of 1 to 200 characters`);
     }
     return value;
+  }
+
+  /** A name of a file, as the system takes it. */
+  file(name: string): string {
+    const value = this.#values.get(name);
+    if (typeof value !== 'string') throw new StartFailure(`--${name} is missing`);
+    if (value === '' || value.length > 4096 || value.includes('\0')) {
+      throw new StartFailure(`--${name} must be the name of a file`);
+    }
+    return value;
+  }
+
+  email(name: string): string {
+    const value = this.#values.get(name);
+    if (typeof value !== 'string') throw new StartFailure(`--${name} is missing`);
+    if (!isEmail(value) || !isStorable(value)) throw new StartFailure(`--${name} must be an email address`);
+    return value;
+  }
+
+  /** One of some words. */
+  choice<const Word extends string>(name: string, words: readonly Word[]): Word {
+    const value = this.text(name);
+    const word = words.find((one) => one === value);
+    if (word === undefined) throw new StartFailure(`--${name} must be one of ${words.join(', ')}`);
+    return word;
   }
 
   /** A list separated by commas; blanks around the names are dropped. */

@@ -12,7 +12,13 @@ beforeAll(async () => {
 beforeEach(() => emptyTables(database));
 
 function run(...args: readonly string[]): Promise<object> {
-  return prepareCommand(args)({ database, applied: ['0001_base'], now: NOW, report: () => undefined });
+  return prepareCommand(args)({
+    database,
+    applied: ['0001_base'],
+    now: NOW,
+    config: { aiPrices: new Map() },
+    report: () => undefined,
+  });
 }
 
 /** Runs a command and reads one number of its answer. */

@@ -4,7 +4,8 @@ import { DatabaseUnavailable, QueryError, StartFailure } from '#server/db/errors
 import { openMigrated } from '#server/db/open-database.ts';
 import { DemoRefused } from '#server/demo/demo-refused.ts';
 import { TokenRequestError } from '#server/tokens/issue-token.ts';
-import { COMMANDS, type Command, type Tools } from './commands.ts';
+import type { Command, Tools } from './command.ts';
+import { COMMANDS } from './commands.ts';
 import { Options } from './options.ts';
 
 /**
@@ -13,31 +14,46 @@ import { Options } from './options.ts';
  * @throws ConfigError and StartFailure with one line for people and the exit code, 3 where the embedded database is open elsewhere.
  */
 export async function runCommand(args: readonly string[], print: (text: string) => void): Promise<void> {
-  const run = prepareCommand(args);
-  const now = new Date();
-  const { database, applied } = await openMigrated({ ...readConfig(), now });
+  const command = findCommand(args);
+  const options = readOptions(command, args);
+  const surroundings = { now: new Date(), report: (line: string) => process.stderr.write(`${line}\n`) };
+  if ('prepareClosed' in command) {
+    const run = command.prepareClosed(options);
+    print(`${writeJson(await orFail(run({ ...readConfig(), ...surroundings })))}\n`);
+    return;
+  }
+  const run = command.prepare(options);
+  const config = readConfig();
+  const { database, applied } = await openMigrated({ ...config, now: surroundings.now });
   try {
-    const report = (line: string) => process.stderr.write(`${line}\n`);
-    print(`${writeJson(await run({ database, applied, now, report }))}\n`);
+    print(`${writeJson(await orFail(run({ database, applied, config, ...surroundings })))}\n`);
   } finally {
     await database.close();
   }
 }
 
 /**
- * Finds the command and checks its options before anything is opened.
+ * Finds a command that works on the open database and checks its options before anything is opened.
  * @returns what runs it and answers the object to print. @throws StartFailure, there and when it is run.
  */
 export function prepareCommand(args: readonly string[]): (tools: Tools) => Promise<object> {
   const command = findCommand(args);
-  const run = command.prepare(new Options(args.slice(command.name.split(' ').length), command.options, command.flags));
-  return async (tools) => {
-    try {
-      return await run(tools);
-    } catch (error) {
-      throw asFailure(error);
-    }
-  };
+  const options = readOptions(command, args);
+  if ('prepareClosed' in command) throw new Error(`${command.name} works on a database that is not open`);
+  const run = command.prepare(options);
+  return (tools) => orFail(run(tools));
+}
+
+function readOptions({ name, options, flags }: Command, args: readonly string[]): Options {
+  return new Options(args.slice(name.split(' ').length), options, flags);
+}
+
+async function orFail(work: Promise<object>): Promise<object> {
+  try {
+    return await work;
+  } catch (error) {
+    throw asFailure(error);
+  }
 }
 
 function findCommand(args: readonly string[]): Command {

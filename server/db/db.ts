@@ -21,7 +21,17 @@ export interface Database {
   /** Runs as the role of the service without a site: only what the security-definer functions allow. */
   readonly unbound: Db;
   listen(channel: string, receive: (payload: string) => void): Promise<() => Promise<void>>;
+  /** How busy it is at this moment. */
+  load(): DatabaseLoad;
   close(): Promise<void>;
+}
+
+export interface DatabaseLoad {
+  /** Sessions that are open; the embedded engine has one. */
+  readonly connections: number;
+  readonly idle: number;
+  /** Calls that stand in line for a session. */
+  readonly waiting: number;
 }
 
 export interface Statement {

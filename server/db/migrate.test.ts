@@ -33,7 +33,7 @@ test('applied once, the migrations have nothing more to do', async () => {
 });
 
 test('a database that is newer than this version is refused in one line', async () => {
-  await expect(migrate(engine, NOW, await makeFolder())).rejects.toMatchObject({
+  await expect(migrate(engine, NOW, { folder: await makeFolder() })).rejects.toMatchObject({
     name: 'StartFailure',
     exitCode: 1,
     message: expect.stringMatching(/^The database is newer than this version: [^\n]*0001_base[^\n]*$/),
@@ -45,9 +45,9 @@ test('a migration whose text has changed since is refused, other line ends are n
   const file = path.join(folder, '0001_base.sql');
   const text = await readFile(file, 'utf8');
   await writeFile(file, text.replaceAll('\n', '\r\n'));
-  expect(await migrate(engine, NOW, folder)).toEqual([]);
+  expect(await migrate(engine, NOW, { folder })).toEqual([]);
   await writeFile(file, `${text}-- changed\n`);
-  await expect(migrate(engine, NOW, folder)).rejects.toMatchObject({
+  await expect(migrate(engine, NOW, { folder })).rejects.toMatchObject({
     exitCode: 1,
     message: expect.stringContaining('0001_base'),
   });
@@ -56,7 +56,7 @@ test('a migration whose text has changed since is refused, other line ends are n
 test('a migration that fails leaves nothing of itself, and the database usable', async () => {
   const folder = await copyMigrations();
   await writeFile(path.join(folder, '9001_breaks.sql'), 'create table half_made (a int); select nonsense;');
-  await expect(migrate(engine, NOW, folder)).rejects.toMatchObject({
+  await expect(migrate(engine, NOW, { folder })).rejects.toMatchObject({
     name: 'StartFailure',
     message: expect.stringMatching(/^The migration 9001_breaks failed: [^\n]*nonsense[^\n]*$/),
   });

@@ -24,13 +24,23 @@ interface AppliedRow {
   readonly checksum: string;
 }
 
+interface MigrateOptions {
+  readonly folder?: string;
+  /** Leaves the others out: an export is loaded into the tables that it was written from. */
+  readonly isWanted?: (name: string) => boolean;
+}
+
 /**
  * Applies the migrations that the database has not had, each in a transaction of its own. N nodes may do so at once:
  * one at a time gets the lock, the others then find nothing left to do.
  * @returns the names of those applied, in order.
  * @throws StartFailure when the server is too old, the database is newer than this version, or a migration fails.
  */
-export async function migrate({ source }: Engine, now: Date, folder: string = MIGRATIONS): Promise<string[]> {
+export async function migrate(
+  { source }: Engine,
+  now: Date,
+  { folder = MIGRATIONS, isWanted = () => true }: MigrateOptions = {},
+): Promise<string[]> {
   const migrations = await readMigrations(folder);
   return source.use(async (connection) => {
     await connection.script(connection.session.switchTo({ role: 'owner' }));
@@ -38,7 +48,7 @@ export async function migrate({ source }: Engine, now: Date, folder: string = MI
     await checkServer(connection);
     await connection.script(`select pg_advisory_lock(${LOCK})`);
     try {
-      return await applyMissing(connection, migrations, now);
+      return await applyMissing(connection, { migrations, isWanted }, now);
     } finally {
       await connection.script(`select pg_advisory_unlock(${LOCK})`);
     }
@@ -68,7 +78,11 @@ export function requireServer(number: number, name: string): void {
     throw new StartFailure(`DATABASE_URL names a PostgreSQL ${name}; version 15 or newer is needed`);
 }
 
-async function applyMissing(connection: Connection, migrations: readonly Migration[], now: Date): Promise<string[]> {
+async function applyMissing(
+  connection: Connection,
+  { migrations, isWanted }: { readonly migrations: readonly Migration[]; readonly isWanted: (name: string) => boolean },
+  now: Date,
+): Promise<string[]> {
   await connection.script(
     `set client_min_messages = warning;
      create table if not exists schema_migration (name text primary key, checksum text not null, applied_utc timestamptz(3) not null)`,
@@ -77,7 +91,7 @@ async function applyMissing(connection: Connection, migrations: readonly Migrati
   const applied = readRows<AppliedRow>(await connection.run({ text, values: [] }));
   checkApplied(applied, migrations);
   const names = new Set(applied.map(({ name }) => name));
-  const missing = migrations.filter(({ name }) => !names.has(name));
+  const missing = migrations.filter(({ name }) => !names.has(name) && isWanted(name));
   if (missing.length > 0) await prepareRole(connection);
   for (const migration of missing) await apply(connection, migration, now);
   return missing.map(({ name }) => name);

@@ -29,15 +29,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return (await openMigrated(options)).database;
 }
 
+/** The engine as it is, without a look at its migrations. @throws StartFailure */
+export async function openEngine({ dataDir, databaseUrl, log = SILENT_LOG }: DatabaseOptions): Promise<Engine> {
+  return databaseUrl === null ? openPglite({ dataDir, durable: true, log }) : openPostgres(databaseUrl, log);
+}
+
 /** As `openDatabase`, and tells what was applied. */
-export async function openMigrated({
-  dataDir,
-  databaseUrl,
-  log = SILENT_LOG,
-  now = new Date(),
-}: DatabaseOptions): Promise<OpenedDatabase> {
-  const engine =
-    databaseUrl === null ? await openPglite({ dataDir, durable: true, log }) : openPostgres(databaseUrl, log);
+export async function openMigrated({ now = new Date(), ...options }: DatabaseOptions): Promise<OpenedDatabase> {
+  const engine = await openEngine(options);
   const applied = await migrateOrClose(engine, now);
   return { database: engine.database, applied };
 }

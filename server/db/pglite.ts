@@ -15,6 +15,8 @@ class OneSession implements ConnectionSource {
   readonly session: PgliteSession;
   #tail: Promise<unknown> = Promise.resolve();
   #closed = false;
+  /** Who uses it and who stands in line. */
+  present = 0;
   /** Called after each use. */
   used: () => void = () => undefined;
 
@@ -35,10 +37,12 @@ class OneSession implements ConnectionSource {
   }
 
   #inLine<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    this.present += 1;
     const result = this.#tail.then(async () => {
       try {
         return await work(this.session);
       } finally {
+        this.present -= 1;
         this.used();
       }
     });
@@ -98,6 +102,11 @@ export async function openPglite({ dataDir, durable, log }: PgliteOptions): Prom
         present.delete(receive);
       };
     },
+    load: () => ({
+      connections: 1,
+      idle: source.present === 0 ? 1 : 0,
+      waiting: Math.max(0, source.present - 1),
+    }),
     async close() {
       maintenance.stop();
       await source.close(async (connection) => {

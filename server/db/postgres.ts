@@ -113,6 +113,7 @@ export function openPostgres(databaseUrl: string, log: DatabaseLog): Engine {
     unbound: handles.handle({ role: 'app', siteId: null }),
     forSite: (siteId) => handles.handle({ role: 'app', siteId }),
     listen: (channel, receive) => listener.listen(channel, receive),
+    load: () => ({ connections: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
       if (closed) return;
       closed = true;

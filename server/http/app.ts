@@ -22,6 +22,7 @@ import { buildOperationTable } from './operation-table.ts';
 import { isPortalCall, PortalCalls } from './portal-calls.ts';
 import { addProbes, type Health } from './probes.ts';
 import { memoryRateLimit } from './rate-limit.ts';
+import { addReference, lazyOpenapi } from './reference.ts';
 import { RefusedTokens } from './refused-tokens.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { Service } from './service.ts';
@@ -123,6 +124,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     else done();
   });
   addProbes(app, { health, metrics, service });
+  addReference(app, config);
   await addDashboard(app, { config, database, dist: options.dist ?? 'dist' });
 
   const housekeeping = service === null ? null : new Housekeeping(service);
@@ -161,6 +163,7 @@ function makeService(
   const { config, clock, secret = randomBytes(32), previousSecret = null, checkReplies } = options;
   const { aiProviderBaseUrl: providerUrl } = config;
   const tokens = new TokenBook(database.unbound);
+  parts.metrics.watchDatabase(database);
   parts.metrics.watchTokens({
     cachedTokens: () => tokens.size,
     tokenHits: () => tokens.hits,
@@ -186,6 +189,7 @@ function makeService(
     monotonicMs: options.monotonicMs ?? (() => performance.now()),
     resolveHost: options.resolveHost ?? makeResolveHost(config.webhookAllowPrivate),
     checksReplies: checkReplies === true,
+    openapi: lazyOpenapi(config),
   };
 }
 

@@ -55,6 +55,10 @@ async function answer(service: Service, exchange: Exchange): Promise<void> {
   if (request.headers.host === undefined && request.httpVersionMinor === 1) {
     throw new ApiError('bad_request', 'HTTP/1.1 needs the header Host');
   }
+  if (service.openapi !== null && isOpenapi(request)) {
+    sendJson(response, 200, headers, service.openapi());
+    return;
+  }
   if (!isApiPath(url)) throw new ApiError('unknown_resource', 'The API has one path: /v1/api.ashx');
 
   const found = authenticate(service, request.headers.authorization, exchange.address, nowMs);
@@ -106,6 +110,11 @@ async function exportCsv(service: Service, exchange: Exchange, file: CsvFile, to
 
 function isApiPath(url: string): boolean {
   return url.startsWith('/v1/api.ashx') && (url.length === 12 || url.charCodeAt(12) === 63);
+}
+
+/** The contract itself, which tells nothing of any site: open to all. */
+function isOpenapi({ url = '', method }: IncomingMessage): boolean {
+  return url.split('?', 1)[0] === '/v1/openapi.json' && (method === 'GET' || method === 'HEAD');
 }
 
 function findOperation(service: Service, exchange: Exchange, name: string | undefined): ServedOperation {

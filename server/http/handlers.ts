@@ -26,6 +26,9 @@ import {
   listWebhookSubscriptions,
   updateWebhookSubscription,
 } from '#server/webhooks/subscriptions.ts';
+import { listAuditLog } from '#server/audit/audit-log.ts';
+import { getMigrationStatus } from '#server/site/migration-status.ts';
+import { issueApiToken, listApiTokens, revokeApiToken, updateApiToken } from '#server/tokens/api-tokens.ts';
 import type { Handler } from './call.ts';
 
 /** A row without a handler, or a handler with a wrong reply, does not compile. */
@@ -78,4 +81,10 @@ export const HANDLERS = {
   listWebhookDeliveries,
   sendWebhookDeliveries,
   listWebhookEvents,
+  listApiTokens,
+  issueApiToken,
+  updateApiToken,
+  revokeApiToken,
+  listAuditLog,
+  getMigrationStatus,
 } satisfies { [Name in OperationName]: Handler<(typeof OPERATIONS)[Name]> };

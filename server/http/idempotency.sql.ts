@@ -88,3 +88,11 @@ export async function deleteOldKeyedCall(db: Db, siteId: bigint, call: KeyedCall
 export async function deleteOldKeyedCalls(db: Db, before: Date): Promise<void> {
   await db.query(sql`delete from idempotency_record where created_utc < ${before.toISOString()}`);
 }
+
+/** @param text In lower case. */
+export async function deleteKeyedAnswersWith(db: Db, siteId: bigint, text: string): Promise<number> {
+  const rows = await db.query(sql`
+    delete from idempotency_record where site_id = ${siteId} and position(${text}::text in lower(answer)) > 0
+    returning 1 as one`);
+  return rows.length;
+}

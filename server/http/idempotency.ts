@@ -5,6 +5,7 @@ import type { Db } from '#server/db/db.ts';
 import { ApiError } from './api-error.ts';
 import { fieldError } from './field-errors.ts';
 import {
+  deleteKeyedAnswersWith,
   deleteOldKeyedCall,
   getKeyedAnswer,
   insertKeyedCall,
@@ -61,4 +62,9 @@ export async function runOnce(
     }
     return work.restore(db, first.answer);
   });
+}
+
+/** Forgets kept answers that name an address; their keys count as unused again. Answers how many there were. */
+export function forgetAnswersAbout(db: Db, siteId: bigint, email: string): Promise<number> {
+  return deleteKeyedAnswersWith(db, siteId, email.toLowerCase());
 }

@@ -1,4 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { sql, type Database } from '#server/db/db.ts';
+
+const PATIENCE_MS = 2000;
 
 interface Sources {
   readonly cachedTokens: () => number;
@@ -62,18 +65,29 @@ export class Metrics {
   }
 
   watchTokens({ cachedTokens, tokenHits, tokenMisses }: Sources): void {
-    const gauge = (name: string, help: string, read: () => number) =>
-      new Gauge({
-        name,
-        help,
-        registers: [this.registry],
-        collect() {
-          this.set(read());
-        },
-      });
-    gauge('support_console_token_cache_size', 'Tokens held in memory', cachedTokens);
-    gauge('support_console_token_cache_hits', 'Calls whose token was in memory', tokenHits);
-    gauge('support_console_token_cache_misses', 'Calls whose token was read from the database', tokenMisses);
+    this.gauge('support_console_token_cache_size', 'Tokens held in memory', cachedTokens);
+    this.gauge('support_console_token_cache_hits', 'Calls whose token was in memory', tokenHits);
+    this.gauge('support_console_token_cache_misses', 'Calls whose token was read from the database', tokenMisses);
+  }
+
+  watchDatabase(database: Database): void {
+    const load = (part: 'connections' | 'idle' | 'waiting') => () => database.load()[part];
+    this.gauge('support_console_database_connections', 'Open sessions with the database', load('connections'));
+    this.gauge('support_console_database_idle', 'Sessions that nobody uses', load('idle'));
+    this.gauge('support_console_database_waiting', 'Calls in line for a session', load('waiting'));
+    const help = 'Time of the smallest statement just now, its wait in line included; NaN without an answer in 2 s';
+    this.gauge('support_console_database_seconds', help, () => timeStatement(database));
+  }
+
+  private gauge(name: string, help: string, read: () => number | Promise<number>): void {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      async collect() {
+        gauge.set(await read());
+      },
+    });
   }
 
   watchWebhooks({ inFlight, waiting }: WebhookSources): void {
@@ -110,4 +124,17 @@ export class Metrics {
     if (status === 429) this.limited.inc();
     if (status === 401) this.refused.inc();
   }
+}
+
+/** Whoever reads the figures is not kept waiting by a database that does not answer. */
+async function timeStatement({ unbound }: Database): Promise<number> {
+  const startedMs = performance.now();
+  const late = new Promise<number>((resolve) => {
+    setTimeout(resolve, PATIENCE_MS, Number.NaN).unref();
+  });
+  const asked = unbound.query(sql`select 1 as one`).then(
+    () => (performance.now() - startedMs) / 1000,
+    () => Number.NaN,
+  );
+  return Promise.race([asked, late]);
 }

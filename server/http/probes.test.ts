@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
 
@@ -47,6 +49,19 @@ test('the metrics tell of calls by resource, method and status, and of nothing t
   expect(payload).toMatch(/support_console_request_seconds_count\{resource="whoami",method="GET"\} 1/);
   expect(payload).toContain('support_console_token_cache_size 1');
   expect(payload).not.toContain('canary');
+});
+
+test('the metrics tell how busy the database is, and what the operators page names', async () => {
+  const { payload } = await get('/metrics');
+  const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(payload)?.[1]);
+  expect(value('support_console_database_connections')).toBeGreaterThanOrEqual(1);
+  expect(value('support_console_database_idle')).toBeGreaterThanOrEqual(0);
+  expect(value('support_console_database_waiting')).toBe(0);
+  expect(value('support_console_database_seconds')).toBeGreaterThan(0);
+  const page = readFileSync(path.join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
+  const ours = [...payload.matchAll(/^# TYPE (support_console_\w+)/gm)].map(([, name = '']) => name);
+  expect(ours.length).toBeGreaterThan(8);
+  for (const name of ours) expect(page).toContain(`\`${name}\``);
 });
 
 test('the metrics open to this machine, or to a token for everything', async () => {

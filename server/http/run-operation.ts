@@ -24,7 +24,13 @@ import type { Service } from './service.ts';
 
 const JSON_LIMIT = 1_048_576;
 /** Writes after which a token may no longer be what memory says. */
-const CHANGES_TOKENS: ReadonlySet<OperationName> = new Set(['endSession', 'updateBusinessCalendar']);
+const CHANGES_TOKENS: ReadonlySet<OperationName> = new Set([
+  'endSession',
+  'updateBusinessCalendar',
+  'issueApiToken',
+  'updateApiToken',
+  'revokeApiToken',
+]);
 /** Keyed operations that ask somebody else, so that no transaction may be open while they run. */
 const ASKS_OTHERS: ReadonlySet<OperationName> = new Set(['askCopilot']);
 

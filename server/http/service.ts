@@ -38,4 +38,6 @@ export interface Service {
   /** Tests parse each reply with what the row promises. */
   readonly checksReplies: boolean;
   readonly headers: readonly string[];
+  /** The text of /v1/openapi.json, or null where that extension is off. */
+  readonly openapi: (() => string) | null;
 }

@@ -7,7 +7,7 @@ import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
 
 /** Defaults and bounds that the API document or our own shapes state; a page size is seen in the number of items. */
-const PAGES: readonly { row: Operation; limit: number; max: number }[] = [
+const PAGES: readonly { row: Operation; limit: number; max: number; among?: string }[] = [
   { row: OPERATIONS.listTickets, limit: 25, max: 200 },
   { row: OPERATIONS.listCustomerIdentities, limit: 50, max: 200 },
   { row: OPERATIONS.listAgents, limit: 50, max: 200 },
@@ -16,6 +16,9 @@ const PAGES: readonly { row: Operation; limit: number; max: number }[] = [
   { row: OPERATIONS.listPortalTokens, limit: 50, max: 200 },
   { row: OPERATIONS.listWebhookSubscriptions, limit: 50, max: 200 },
   { row: OPERATIONS.listWebhookDeliveries, limit: 50, max: 200 },
+  { row: OPERATIONS.listApiTokens, limit: 50, max: 200 },
+  // Exports of the other lists are told there, too.
+  { row: OPERATIONS.listAuditLog, limit: 50, max: 200, among: 'action=a.b' },
 ];
 const COUNT = 203;
 
@@ -49,12 +52,23 @@ beforeAll(async () => {
     insert into portal_token (site_id, id, requester_email, email_key, nonce, key_id, token_hash, issued_by, created_utc, expires_utc)
     select ${id}, n, n || '@example.org', n || '@example.org', '', '', sha256(n::text::bytea), 'test',
       ${'2026-01-01T00:00:00Z'}, ${'2027-01-01T00:00:00Z'}
+    from generate_series(1, ${COUNT}::integer) n`);
+  await service.database.owner.query(sql`
     insert into webhook_subscription (site_id, id, url, events, include_pii, state, key_id, nonce, created_utc, updated_utc)
     select ${id}, n, 'https://example.org/' || n, '{*}', false, 'active', '', '', ${'2026-01-01T00:00:00Z'}, ${'2026-01-01T00:00:00Z'}
     from generate_series(1, ${COUNT}::integer) n`);
   await service.database.owner.query(sql`
     insert into webhook_delivery (site_id, id, subscription_id, message_id, event_type, state, scheduled_utc, created_utc)
     select ${id}, n, 1, 'msg_' || n, 'webhook.test', 'succeeded', ${'2026-01-01T00:00:00Z'}, ${'2026-01-01T00:00:00Z'}
+    from generate_series(1, ${COUNT}::integer) n`);
+  // With what making the site left there, as many as of everything else.
+  await service.database.owner.query(sql`
+    insert into api_token (site_id, token_hash, token_prefix, label, scopes, rate_limit_per_min, created_utc, expires_utc)
+    select ${id}, sha256(n::text::bytea), 'sck_123456', 'Token ' || n, '{read}', 60, ${'2026-01-01T00:00:00Z'}, ${'2027-01-01T00:00:00Z'}
+    from generate_series(2, ${COUNT}::integer) n`);
+  await service.database.owner.query(sql`
+    insert into audit_log (site_id, id, at_utc, actor_kind, action, object_type, object_id, outcome)
+    select ${id}, 10000 + n, ${'2026-01-01T00:00:00Z'}, 'system', 'a.b', 'thing', n::text, 'ok'
     from generate_series(1, ${COUNT}::integer) n`);
   await service.database.owner.query(sql`select setval(${`site_${id}_id`}::text::regclass, 1000)`);
   return () => service.close();
@@ -65,9 +79,10 @@ test('every list of the table has its page size here', () => {
   expect(lists.map((row) => row.name).toSorted()).toEqual(PAGES.map(({ row }) => row.name).toSorted());
 });
 
-describe.each(PAGES)('$row.resource', ({ row, limit, max }) => {
+describe.each(PAGES)('$row.resource', ({ row, limit, max, among = '' }) => {
   const list = async (query: string) => {
-    const answer = await service.call('GET', row.resource, { token: own.token, query });
+    const both = [among, query].filter((part) => part !== '').join('&');
+    const answer = await service.call('GET', row.resource, { token: own.token, query: both });
     return { answer, reply: row.shape === 'envelope' ? answer.json?.data : answer.json };
   };
 

@@ -34,3 +34,14 @@ export async function storePreferences(
     update preferences set settings = ${json(settings)}::text::jsonb, updated_utc = ${now.toISOString()}
     where site_id = ${siteId} and token_id = ${tokenId}`);
 }
+
+/** To a token that has none yet. */
+export async function copyPreferences(
+  db: Db,
+  siteId: bigint,
+  { from, to }: { readonly from: bigint; readonly to: bigint },
+): Promise<void> {
+  await db.query(sql`
+    insert into preferences (site_id, token_id, settings, updated_utc)
+    select site_id, ${to}, settings, updated_utc from preferences where site_id = ${siteId} and token_id = ${from}`);
+}

@@ -92,3 +92,17 @@ export async function updateSavedViewRow(
 export async function deleteSavedViewRow(db: Db, siteId: bigint, id: bigint): Promise<void> {
   await db.query(sql`delete from saved_view where site_id = ${siteId} and id = ${id}`);
 }
+
+/** The views that nobody else has, to another token. */
+export async function copyPersonalViews(
+  db: Db,
+  siteId: bigint,
+  { from, to }: { readonly from: bigint; readonly to: bigint },
+  now: Date,
+): Promise<void> {
+  await db.query(sql`
+    insert into saved_view (site_id, id, token_id, name, shared, query, columns, position, created_utc, updated_utc)
+    select v.site_id, next_id(v.site_id), ${to}, v.name, false, v.query, v.columns, v.position,
+      ${now.toISOString()}::timestamptz, v.updated_utc
+    from saved_view v where v.site_id = ${siteId} and v.token_id = ${from} and not v.shared order by v.id`);
+}

@@ -15,6 +15,9 @@ const BUILT = new Set([
   'calendar_holidays',
   'portal_tokens_list',
   'webhook_deliveries',
+  'api_tokens',
+  'audit_log',
+  'openapi',
 ]);
 
 /** Introspection of the calling token; with a browser session the parent's record and the session's scopes. */

@@ -32,6 +32,8 @@ export interface Fixture extends TestSite {
   /** An active link of somebody without tickets. */
   readonly portalTokenId: bigint;
   readonly webhooks: WebhookFixture;
+  /** A token of the site that no call is made with. */
+  otherToken(options?: { readonly isRevoked: boolean }): Promise<bigint>;
 }
 
 export type Example = Pick<TestCall, 'query' | 'body'> & { readonly token?: string };

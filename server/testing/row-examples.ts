@@ -6,6 +6,7 @@ import { AI_EXAMPLES, aiSites } from './examples-ai.ts';
 import { CHANNEL_EXAMPLES, channelFixture } from './examples-channels.ts';
 import { CALENDAR_EXAMPLES } from './examples-calendar.ts';
 import { issueForFixture, PORTAL_EXAMPLES } from './examples-portal.ts';
+import { otherTokens, TOKEN_EXAMPLES } from './examples-tokens.ts';
 import { ABSENT_ID, NO_OBJECT, type Example, type Fixture, type RowExamples } from './row-example.ts';
 import { WEBHOOK_EXAMPLES } from './examples-webhooks.ts';
 import { makeWebhooks } from './make-webhooks.ts';
@@ -143,6 +144,7 @@ export const ROW_EXAMPLES: Readonly<Record<OperationName, RowExamples>> = {
   ...CALENDAR_EXAMPLES,
   ...PORTAL_EXAMPLES,
   ...WEBHOOK_EXAMPLES,
+  ...TOKEN_EXAMPLES,
 };
 
 /** Told by the header of the call, which the test adds. */
@@ -221,6 +223,7 @@ export async function makeFixture(
     },
     ...channelFixture(service),
     portalTokenId: await issueForFixture(service, full.token),
+    otherToken: otherTokens(service, made),
   };
 }
 

@@ -10,7 +10,11 @@ import type { CommentRow } from './ticket-write.sql.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** A comment of the requester comes from a channel, never from a token's holder. */
-export type CommentInput = Body<typeof addTicketComment> & { readonly isFromRequester?: boolean };
+export type CommentInput = Body<typeof addTicketComment> & {
+  readonly isFromRequester?: boolean;
+  /** Who wrote it where it was moved in from elsewhere: a kind, since no name came with it. */
+  readonly movedInFrom?: Comment['author_kind'];
+};
 
 /**
  * Adds a comment, public unless said otherwise, and changes the status in the same step where asked to. The first
@@ -69,11 +73,12 @@ function storeComment(
 }
 
 function commentOf(input: Omit<CommentInput, 'ticket_id'>, ticket: LockedTicket, { actor }: WriteContext): CommentRow {
-  const isAgent = input.isFromRequester !== true;
+  const authorKind = input.movedInFrom ?? (input.isFromRequester === true ? 'customer' : 'agent');
+  const isAgent = authorKind === 'agent' && input.movedInFrom === undefined;
   return {
-    authorKind: isAgent ? 'agent' : 'customer',
+    authorKind,
     // A token without an agent speaks under its label.
-    authorName: isAgent ? (ticket.agent_name ?? actor.label) : ticket.requester_name,
+    authorName: isAgent ? (ticket.agent_name ?? actor.label) : authorKind === 'customer' ? ticket.requester_name : null,
     agentId: isAgent && ticket.agent_name !== null ? actor.agentId : null,
     visibility: input.visibility ?? 'public',
     channel: input.channel ?? ticket.channel,

@@ -1,4 +1,5 @@
 import { SCOPES, type Scope } from '#contract/operation.ts';
+import { codePoints } from '#contract/scalars.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Actor } from '#server/http/call.ts';
@@ -35,7 +36,7 @@ export async function issueToken(
   const expiresDays = request.expiresDays ?? 365;
   checkRange('the rate limit', rateLimitPerMin, 1_000_000);
   checkRange('the days until it expires', expiresDays, 36_500);
-  if (request.label.trim() === '' || request.label.length > 200) {
+  if (request.label.trim() === '' || codePoints(request.label) > 200) {
     throw new TokenRequestError('the label must have 1 to 200 characters');
   }
   const token = request.raw ?? newToken('sck');

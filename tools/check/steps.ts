@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { currentDocs } from '#tools/docs/api-table.ts';
 import { ROOT, runNode } from '#tools/setup/run-command.ts';
 import { checkBoundaries } from './check-boundaries.ts';
 import { checkHouseRules } from './house-rules.ts';
@@ -20,8 +21,15 @@ export const STEPS: readonly Step[] = [
   { name: 'unused code', run: () => runTool('knip/bin/knip.js', '--no-progress') },
   { name: 'import rules', run: async () => (await checkBoundaries()).join('\n') },
   { name: 'house rules', run: async () => checkHouseRules().join('\n') },
+  { name: 'reference', run: async () => checkReference() },
   { name: 'lockfiles', run: async () => checkLockfiles().join('\n') },
 ];
+
+/** What docs/api.md says of the operations is what the contract has. */
+function checkReference(): string {
+  const { text, wanted } = currentDocs();
+  return text === wanted ? '' : 'docs/api.md does not tell of the operations as they are: npm run docs';
+}
 
 /** Runs the program of a package; its output where it fails. */
 async function runTool(program: string, ...args: readonly string[]): Promise<string> {

@@ -1,0 +1,19 @@
+import { checkA11y } from './support/check-a11y.ts';
+import { expect, test } from './support/test.ts';
+
+test(
+  'the reference of the API is read without a token, from the list to an operation and back',
+  {
+    tag: ['@desktop', '@phone'],
+  },
+  async ({ page }) => {
+    await page.goto('/docs');
+    await expect(page.getByRole('heading', { name: 'API reference' })).toBeVisible();
+    await page.getByRole('link', { name: 'POST tickets', exact: true }).click();
+    await expect(page).toHaveURL(/#tickets-post$/);
+    await expect(page.getByRole('region', { name: /^POST tickets/ })).toContainText('Bell is missing');
+    const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
+    expect(scrollWidth).toBe(clientWidth);
+    await checkA11y(page);
+  },
+);

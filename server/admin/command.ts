@@ -1,0 +1,62 @@
+import type { Config } from '#server/config.ts';
+import { StartFailure } from '#server/db/errors.ts';
+import type { Db, Database } from '#server/db/db.ts';
+import type { Actor, Site } from '#server/http/call.ts';
+import { getSiteById } from './admin.sql.ts';
+import type { Options } from './options.ts';
+
+interface Surroundings {
+  readonly now: Date;
+  /** Progress for people, on standard error. */
+  readonly report: (line: string) => void;
+}
+
+/** What a command works with. */
+export interface Tools extends Surroundings {
+  readonly database: Database;
+  /** Migrations that opening the database applied. */
+  readonly applied: readonly string[];
+  readonly config: Pick<Config, 'aiPrices'>;
+}
+
+/** Where the database is, for a command that must not find it open. */
+export interface Place extends Surroundings {
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+}
+
+interface Named {
+  readonly name: string;
+  readonly options: readonly string[];
+  readonly flags?: readonly string[];
+}
+
+/** A command on the open, migrated database. */
+export interface DatabaseCommand extends Named {
+  /** Reads and checks the options before the database is opened; what it returns is run then and answers the JSON object. */
+  readonly prepare: (options: Options) => (tools: Tools) => Promise<object>;
+}
+
+/** A command on the database while nobody has it open, itself included. */
+export interface ClosedCommand extends Named {
+  readonly prepareClosed: (options: Options) => (place: Place) => Promise<object>;
+}
+
+export type Command = DatabaseCommand | ClosedCommand;
+
+export const ADMIN: Actor = {
+  kind: 'admin',
+  tokenId: null,
+  tokenPrefix: null,
+  label: 'admin',
+  agentId: null,
+  requestId: null,
+  network: null,
+  userAgent: null,
+};
+
+export async function requireSite(owner: Db, siteId: bigint): Promise<Site> {
+  const site = await getSiteById(owner, siteId);
+  if (site === undefined) throw new StartFailure(`--site-id ${siteId} is no site of this database`);
+  return site;
+}

@@ -1,0 +1,34 @@
+import { recordAudit } from '#server/audit/record-audit.ts';
+import { emailKey } from '#server/customers/contact-keys.ts';
+import { eraseCustomer, findCustomerOfEmail } from '#server/customers/erase-customer.ts';
+import { forgetAnswersAbout } from '#server/http/idempotency.ts';
+import { eraseTickets } from '#server/tickets/erase-tickets.ts';
+import { ADMIN, requireSite, type DatabaseCommand } from '../command.ts';
+
+/**
+ * Takes a person out of a site: tickets with their threads, customer record, handles and what else names them. All of
+ * it or nothing; the audit log keeps how much it was, not who.
+ */
+export const erase: DatabaseCommand = {
+  name: 'erase',
+  options: ['site-id', 'email'],
+  prepare(options) {
+    const siteId = options.id('site-id');
+    const email = options.email('email');
+    return async ({ database, now }) => {
+      const site = await requireSite(database.owner, siteId);
+      return database.forSite(site.id).transaction(async (db) => {
+        const identityId = await findCustomerOfEmail(db, site, email);
+        const { byIdentity, ...gone } = await eraseTickets(db, site, { emailKey: emailKey(email), identityId });
+        const customer = await eraseCustomer(db, site, { identityId, ticketsGone: byIdentity });
+        const kept_answers = await forgetAnswersAbout(db, site.id, email);
+        const counts = { ...gone, ...customer, kept_answers };
+        const changes = Object.entries(counts).map(([field, to]) => ({ field, from: null, to }));
+        const objectId = identityId?.toString() ?? 'none';
+        const entry = { action: 'person.erase', objectType: 'customer_identity', objectId, changes };
+        await recordAudit(db, site, entry, { actor: ADMIN, now });
+        return { site_id: site.id, ...counts };
+      });
+    };
+  },
+};

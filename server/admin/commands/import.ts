@@ -1,0 +1,54 @@
+import { open } from 'node:fs/promises';
+import { StartFailure } from '#server/db/errors.ts';
+import { FieldErrors } from '#server/http/field-errors.ts';
+import { beginAssetRun, type DescribeIssues } from '#server/imports/asset-store.ts';
+import { importFile } from '#server/imports/import-file.ts';
+import { ASSET_KINDS } from '#server/imports/import-runs.ts';
+import { ADMIN, requireSite, type DatabaseCommand } from '../command.ts';
+
+/** Kinds that go the way of POST ingest. */
+const INGEST_KINDS = [
+  'csat',
+  'feedback',
+  'handoffs',
+  'transcripts',
+  'ai_calls',
+  'messages',
+  'starters',
+  'segments',
+] as const;
+
+export const importCommand: DatabaseCommand = {
+  name: 'import',
+  options: ['site-id', 'kind', 'file'],
+  prepare(options) {
+    const siteId = options.id('site-id');
+    const kind = options.choice('kind', [...ASSET_KINDS, ...INGEST_KINDS]);
+    const file = options.file('file');
+    const asset = ASSET_KINDS.find((one) => one === kind);
+    if (asset === undefined) throw new StartFailure(`--kind ${kind} cannot be imported by this version yet`);
+    return async ({ database, now, report }) => {
+      const site = await requireSite(database.owner, siteId);
+      const db = database.forSite(site.id);
+      const handle = await open(file).catch((error: unknown) => {
+        throw new StartFailure(`--file ${file} cannot be read: ${error instanceof Error ? error.message : 'unknown'}`);
+      });
+      try {
+        if ((await handle.stat()).isDirectory()) throw new StartFailure(`--file ${file} is a folder`);
+        const bytes = handle.createReadStream({ autoClose: false });
+        const store = await beginAssetRun(db, site, asset, { now, describe });
+        return await importFile(db, site, { bytes, store, report }, { actor: ADMIN, now });
+      } finally {
+        await handle.close();
+      }
+    };
+  },
+};
+
+/** In the words of the API. */
+const describe: DescribeIssues = (issues, row) => {
+  const errors = new FieldErrors();
+  errors.addIssues(issues, '', row);
+  const { code, message } = errors.toError();
+  return { code, message };
+};

@@ -1,0 +1,9 @@
+import type { DatabaseCommand } from '../command.ts';
+
+export const migrateCommand: DatabaseCommand = {
+  name: 'migrate',
+  options: [],
+  prepare:
+    () =>
+    async ({ applied }) => ({ applied }),
+};

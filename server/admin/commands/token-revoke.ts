@@ -1,0 +1,16 @@
+import { StartFailure } from '#server/db/errors.ts';
+import { revokeToken } from '#server/tokens/revoke-token.ts';
+import { ADMIN, type DatabaseCommand } from '../command.ts';
+
+export const tokenRevoke: DatabaseCommand = {
+  name: 'token revoke',
+  options: ['token-id'],
+  prepare(options) {
+    const tokenId = options.id('token-id');
+    return async ({ database, now }) => {
+      const found = await revokeToken(database.owner, tokenId, { actor: ADMIN, now });
+      if (!found) throw new StartFailure(`--token-id ${tokenId} is no token of this database`);
+      return { token_id: tokenId, revoked: true };
+    };
+  },
+};

@@ -1,0 +1,131 @@
+import { sql, type Db, type Statement } from '#server/db/db.ts';
+
+// Names of tables and columns come from the catalog of the open database and from nowhere else, and stand in quotes.
+
+export interface Column {
+  readonly name: string;
+  /** As the catalog writes it, such as `timestamp(3) with time zone`. */
+  readonly type: string;
+}
+
+export interface Table {
+  readonly name: string;
+  readonly columns: readonly Column[];
+  /** Names of the columns of the primary key, in its order. */
+  readonly key: readonly string[];
+  /** Other tables that its rows point at. */
+  readonly needs: readonly string[];
+}
+
+/** Every table but the list of migrations, with the columns that are stored: generated ones make themselves. */
+export async function findTables(db: Db): Promise<Table[]> {
+  return db.query<Table>(sql`
+    select c.relname::text as name,
+      (select coalesce(json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod))
+          order by a.attnum), '[]')
+        from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+      (select coalesce(json_agg(a.attname order by array_position(i.indkey::int2[], a.attnum)), '[]')
+        from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey::int2[])
+        where i.indrelid = c.oid and i.indisprimary) as key,
+      (select coalesce(json_agg(distinct r.relname), '[]')
+        from pg_constraint f join pg_class r on r.oid = f.confrelid
+        where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as needs
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'schema_migration'
+    order by c.relname`);
+}
+
+export interface AppliedMigration {
+  readonly name: string;
+  readonly checksum: string;
+}
+
+/** False for a database that no version has opened yet. */
+export async function hasMigrations(db: Db): Promise<boolean> {
+  const [row] = await db.query<{ has: boolean }>(sql`select to_regclass('public.schema_migration') is not null as has`);
+  return row?.has ?? false;
+}
+
+export async function findMigrations(db: Db): Promise<AppliedMigration[]> {
+  return db.query<AppliedMigration>(sql`select name, checksum from schema_migration order by name`);
+}
+
+/** Makes all that the transaction reads be of one moment. To be called first in it. */
+export async function readOneMoment(db: Db): Promise<void> {
+  await db.query(sql`set transaction isolation level repeatable read, read only`);
+}
+
+/** All rows in the order of the key, each a list of texts in the order of the columns; some at a time. */
+export async function* readTable(db: Db, table: Table, batch: number): AsyncGenerator<(string | null)[][]> {
+  const cells = table.columns.map(({ name }) => `${quote(name)}::text`).join(', ');
+  const order = table.key.length === 0 ? '' : ` order by ${table.key.map(quote).join(', ')}`;
+  await run(
+    db,
+    `declare export_rows no scroll cursor for select array[${cells}] as cells from ${quote(table.name)}${order}`,
+  );
+  for (;;) {
+    const rows = await db.query<{ cells: (string | null)[] }>(raw(`fetch ${Math.trunc(batch)} from export_rows`));
+    if (rows.length === 0) break;
+    yield rows.map(({ cells }) => cells);
+  }
+  await run(db, 'close export_rows');
+}
+
+/** Stores rows of texts, given in the order of `columns`; ids are kept. */
+export async function insertRows(
+  db: Db,
+  table: string,
+  columns: readonly Column[],
+  rows: readonly (readonly (string | null)[])[],
+): Promise<void> {
+  const names = columns.map(({ name }) => quote(name)).join(', ');
+  const cells = columns.map(({ type }, index) => `u.c${index}::${type}`).join(', ');
+  const lists = columns.map((_, index) => `$${index + 1}::text[]`).join(', ');
+  const given = columns.map((_, index) => `c${index}`).join(', ');
+  await db.query({
+    text: `insert into ${quote(table)} (${names}) overriding system value select ${cells} from unnest(${lists}) as u (${given})`,
+    values: columns.map((_, index) => rows.map((row) => row[index] ?? null)),
+  });
+}
+
+/** Triggers would do again what the rows tell already. */
+export async function switchTriggers(db: Db, table: string, how: 'disable' | 'enable'): Promise<void> {
+  await run(db, `alter table ${quote(table)} ${how} trigger user`);
+}
+
+export interface SequenceState {
+  readonly name: string;
+  /** Null where nothing was drawn yet. */
+  readonly last: string | null;
+}
+
+export async function findSequences(db: Db): Promise<SequenceState[]> {
+  return db.query<SequenceState>(sql`
+    select sequencename::text as name, last_value::text as last from pg_sequences where schemaname = 'public' order by 1`);
+}
+
+export async function setSequence(db: Db, { name, last }: SequenceState): Promise<void> {
+  await db.query(sql`select setval(${quote(name)}::text::regclass, ${last}::bigint)`);
+}
+
+/** The two sequences of each site, as making the sites would have. */
+export async function createSequencesOfSites(db: Db): Promise<void> {
+  await db.query(sql`select create_site_sequences(id) from site order by id`);
+}
+
+export async function analyzeAll(db: Db): Promise<void> {
+  await db.query(sql`analyze`);
+}
+
+async function run(db: Db, text: string): Promise<void> {
+  await db.query(raw(text));
+}
+
+function raw(text: string): Statement {
+  return { text, values: [] };
+}
+
+function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

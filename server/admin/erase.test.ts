@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sql } from '#server/db/db.ts';
+import { runAdminOn } from '#server/testing/run-admin.ts';
+import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
+
+let service: TestService;
+let own: TestSite;
+let elsewhere: TestSite;
+
+beforeEach(async () => {
+  service = await startTestService({ now: '2026-11-20T14:30:00.000Z' });
+  own = await service.createSite();
+  elsewhere = await service.createSite({ name: 'Elsewhere' });
+});
+afterEach(() => service.close());
+
+const CANARY = 'canary.person@example.org';
+
+async function create(at: TestSite, body: Record<string, unknown>, key?: string) {
+  const headers = key === undefined ? {} : { headers: { 'idempotency-key': key } };
+  return (await service.call('POST', 'tickets', { token: at.token, body: { subject: 'Bell', ...body }, ...headers }))
+    .json.data;
+}
+
+/** All that the tables hold but the site's own name, as one text. */
+async function everything(): Promise<string> {
+  const { owner } = service.database;
+  const tables = await owner.query<{ name: string }>(
+    sql`select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+  );
+  const parts: string[] = [];
+  for (const { name } of tables) {
+    const rows = await owner.query<{ text: string }>({ text: `select t::text as text from "${name}" t`, values: [] });
+    parts.push(...rows.map(({ text }) => `${name}: ${text.replaceAll('\n', ' ')}`));
+  }
+  return parts.join('\n');
+}
+
+const eraseCanary = (email = CANARY) =>
+  runAdminOn(service, 'erase', '--site-id', String(own.site.id), '--email', email);
+
+test('a person goes with all that names them, and nobody else', async () => {
+  const first = await create(
+    own,
+    {
+      subject: 'canary subject',
+      requester_name: 'Canary Person',
+      requester_email: CANARY,
+      requester_phone: '+34 600 700 800',
+      initial_comment: 'canary words',
+    },
+    'a key',
+  );
+  await create(own, { requester_email: CANARY.toUpperCase() });
+  const { token } = own;
+  await service.call('PATCH', 'ticket', { token, body: { id: first.id, status: 'pending', tags: 'vip' } });
+  await service.call('POST', 'ticket_comments', {
+    token,
+    body: { ticket_id: first.id, body: 'canary reply' },
+    headers: { 'idempotency-key': 'another key' },
+  });
+  const kept = await create(own, { requester_email: 'other@example.org', subject: 'Stays' }, 'third key');
+  const theirs = await create(elsewhere, { requester_email: CANARY, subject: 'Theirs' });
+  await service.database.owner.query(sql`
+    insert into channel_binding (site_id, id, channel, external_user_id, identity_id, bound_utc)
+    values (${own.site.id}, next_id(${own.site.id}), 'sms', 'canary-handle', ${BigInt(first.customer_identity_id)}, ${'2026-11-01T00:00:00Z'})`);
+  await service.database.owner.query(sql`
+    insert into channel_message (site_id, id, channel, direction, external_user_id, created_utc)
+    select ${own.site.id}, next_id(${own.site.id}), 'sms', 'in', h, ${'2026-11-01T00:00:00Z'}::timestamptz
+    from unnest(array['canary-handle', 'other-handle']) h`);
+
+  expect(await eraseCanary('Canary.Person@Example.org')).toEqual({
+    site_id: own.site.id,
+    tickets: 2,
+    comments: 2,
+    undo_rows: 1,
+    identities: 1,
+    handles: 1,
+    messages: 1,
+    kept_answers: 2,
+  });
+  const left = await everything();
+  const site = left.split('\n').filter((line) => !line.includes(`(${elsewhere.site.id},`));
+  expect(site.filter((line) => /canary/i.test(line))).toEqual([]);
+  expect(site.filter((line) => line.includes('600 700'))).toEqual([]);
+  expect(left).toContain('other-handle');
+  expect(await service.database.owner.query(sql`select ticket_id from ticket_undo`)).toEqual([]);
+  for (const [at, { id }] of [
+    [own, kept],
+    [elsewhere, theirs],
+  ] as const) {
+    expect((await service.call('GET', 'ticket', { token: at.token, query: { id: String(id) } })).status).toBe(200);
+  }
+  const told = await service.database.owner.query(sql`
+    select action, actor_kind, object_type, object_id, changes from audit_log where action = 'person.erase'`);
+  expect(told).toEqual([
+    {
+      action: 'person.erase',
+      actor_kind: 'admin',
+      object_type: 'customer_identity',
+      object_id: String(first.customer_identity_id),
+      changes: expect.arrayContaining([{ field: 'tickets', from: null, to: 2 }]),
+    },
+  ]);
+});
+
+test('tickets of the person that count for another customer are taken off that count', async () => {
+  const mine = await create(own, { requester_email: CANARY });
+  const other = await create(own, { requester_email: 'other@example.org' });
+  const otherId = BigInt(other.customer_identity_id);
+  await service.database.owner.query(sql`
+    update ticket set customer_identity_id = ${otherId} where site_id = ${own.site.id} and id = ${BigInt(mine.id)}`);
+  await service.database.owner.query(sql`
+    update customer_identity set ticket_count = 2 where site_id = ${own.site.id} and id = ${otherId}`);
+  expect(await eraseCanary()).toMatchObject({ tickets: 1, identities: 1 });
+  const { json } = await service.call('GET', 'customer', { token: own.token, query: 'email=other@example.org' });
+  expect(json.data.identity.ticket_count).toBe(1);
+});
+
+test('nobody of that address is zeros, and what is no address is refused', async () => {
+  expect(await eraseCanary()).toMatchObject({ tickets: 0, identities: 0, kept_answers: 0 });
+  expect(() => runAdminOn(service, 'erase', '--site-id', '1', '--email', 'x')).toThrow(
+    /^--email must be an email address/,
+  );
+  expect(() => runAdminOn(service, 'erase', '--site-id', '1')).toThrow(/^--email is missing/);
+  await expect(runAdminOn(service, 'erase', '--site-id', '999', '--email', CANARY)).rejects.toThrow(
+    /^--site-id 999 is no/,
+  );
+});

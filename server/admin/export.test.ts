@@ -1,0 +1,226 @@
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { beforeAll, expect, inject, test } from 'vitest';
+import { SILENT_LOG } from '#server/db/database-log.ts';
+import { sql, type Database } from '#server/db/db.ts';
+import type { Engine } from '#server/db/engine.ts';
+import { migrate, MIGRATIONS } from '#server/db/migrate.ts';
+import { openPglite } from '#server/db/pglite.ts';
+import { openPostgres } from '#server/db/postgres.ts';
+import { fillDemo } from '#server/demo/fill-demo.ts';
+import { copyTemplate, createTestDatabase, emptyTables, testDatabase } from '#server/testing/database.ts';
+import { runAdminOn } from '#server/testing/run-admin.ts';
+import { startTestService, TestClock } from '#server/testing/service.ts';
+import { importAll } from './commands/import-all.ts';
+import { loadExport } from './load-export.ts';
+import { Options } from './options.ts';
+
+const NOW = new Date('2026-11-20T14:30:00Z');
+const BIG = 9_007_199_254_740_993n;
+let folder: string;
+let file: string;
+let counts: Record<string, unknown>;
+let before: Readonly<Record<string, readonly string[]>>;
+
+const makeFolder = () => mkdtemp(path.join(inject('testFolder'), 'export-'));
+
+/** Every row of every table, as the database itself writes it. */
+async function allRows({ owner }: Database): Promise<Record<string, readonly string[]>> {
+  const tables = await owner.query<{ name: string }>(sql`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migration' order by 1`);
+  const rows: Record<string, readonly string[]> = {};
+  for (const { name } of tables) {
+    const found = await owner.query<{ text: string }>({
+      text: `select t::text as text from "${name}" t order by 1`,
+      values: [],
+    });
+    rows[name] = found.map(({ text }) => text);
+  }
+  const sequences = await owner.query<{ text: string }>(sql`
+    select sequencename || ' ' || coalesce(last_value::text, '-') as text from pg_sequences where schemaname = 'public' order by 1`);
+  return { ...rows, sequences: sequences.map(({ text }) => text) };
+}
+
+function load(from: string, place: { dataDir: string; databaseUrl: string | null }): Promise<object> {
+  const run = importAll.prepareClosed(new Options(['--from', from], importAll.options));
+  return run({ ...place, now: NOW, report: () => undefined });
+}
+
+async function open(place: { dataDir: string; databaseUrl: string | null }): Promise<Engine> {
+  return place.databaseUrl === null
+    ? openPglite({ dataDir: place.dataDir, durable: false, log: SILENT_LOG })
+    : openPostgres(place.databaseUrl, SILENT_LOG);
+}
+
+/** An empty place for the engine that the project does not run on, or for the one that it does. */
+async function emptyPlace(engine: 'pglite' | 'postgres'): Promise<{ dataDir: string; databaseUrl: string | null }> {
+  const dataDir = path.join(await makeFolder(), 'data');
+  return { dataDir, databaseUrl: engine === 'postgres' ? await createTestDatabase() : null };
+}
+
+beforeAll(async () => {
+  folder = await makeFolder();
+  file = path.join(folder, 'all.ndjson.gz');
+  const service = await startTestService({ now: NOW.toISOString() });
+  const own = await service.createSite({ name: 'Ørsted "&" \\Co\n' });
+  await service.createSite({ name: 'Second', undeployed: ['channels'] });
+  await service.database.owner.query(sql`select setval(${`site_${own.site.id}_id`}::text::regclass, ${BIG})`);
+  await fillDemo(
+    service.database,
+    own.site,
+    { tickets: 60, seed: 3, reset: false },
+    { now: NOW, report: () => undefined },
+  );
+  const { token } = own;
+  await service.call('POST', 'tickets', { token, body: { subject: 'tab\there "quoted" {braces} \\N 🚲' } });
+  await service.call('POST', 'saved_views', {
+    token,
+    body: { name: 'v', query: { q: '{"a":[1]}' }, columns: ['a,b', '"'] },
+  });
+  await service.call('PATCH', 'preferences', { token, body: { values: { big: BIG, none: null } } });
+  await service.call('POST', 'sessions', { token, body: {} });
+  await service.app.housekeeping?.keepTokens();
+  before = await allRows(service.database);
+  counts = await runAdminOn(service, 'export', '--to', file);
+  await service.close();
+});
+
+test('an export tells where it is and how much is in it', () => {
+  expect(counts).toMatchObject({ file, tables: Object.keys(before).length - 1 });
+  const { sequences: _sequences, ...tables } = before;
+  expect(counts['rows']).toBe(Object.values(tables).reduce((sum, rows) => sum + rows.length, 0));
+});
+
+const engines: readonly ('pglite' | 'postgres')[] =
+  inject('engine') === 'postgres' ? ['postgres', 'pglite'] : ['pglite'];
+
+test.each(engines)('an export loads into an empty %s with every row, digit and sequence', async (engine) => {
+  const place = await emptyPlace(engine);
+  const loaded = await load(file, place);
+  expect(loaded).toMatchObject({ tables: Object.keys(before).length - 1, applied: [] });
+  const { database } = await open(place);
+  try {
+    expect(await allRows(database)).toEqual(before);
+    // Ids go on where they were, and the wall between sites stands.
+    const [site] = await database.owner.query<{ id: bigint }>(sql`select id from site order by id limit 1`);
+    if (site === undefined) throw new Error('the site is gone');
+    const db = database.forSite(site.id);
+    const [next] = await db.query<{ id: bigint }>(sql`select next_id(${site.id}) as id`);
+    expect(next?.id).toBeGreaterThan(BIG);
+    expect(await db.query(sql`select id from site`)).toEqual([{ id: site.id }]);
+    // And back again: what the other engine exports is the same.
+    const again = path.join(await makeFolder(), 'again.gz');
+    await database.owner.query(sql`select setval(${`site_${site.id}_id`}::text::regclass, ${next?.id}::bigint - 1)`);
+    await runAdminOn({ database, clock: new TestClock(NOW.toISOString()) }, 'export', '--to', again);
+    const [one, other] = await Promise.all(
+      [file, again].map(async (name) => gunzipSync(await readFile(name)).toString()),
+    );
+    expect(other).toBe(one);
+  } finally {
+    await database.close();
+  }
+});
+
+test("a file that is there already is not touched, and the new one is its owner's alone", async () => {
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const taken = path.join(folder, 'taken');
+  await writeFile(taken, 'mine');
+  const service = await startTestService({ emptyFirst: false });
+  await expect(runAdminOn(service, 'export', '--to', taken)).rejects.toThrow(/is there already and is not overwritten/);
+  await expect(runAdminOn(service, 'export', '--to', path.join(folder, 'no/such/folder'))).rejects.toThrow(
+    /cannot be written/,
+  );
+  expect(await readFile(taken, 'utf8')).toBe('mine');
+  await service.close();
+});
+
+test('what is no whole export of tables that are known is refused', async () => {
+  const database = await testDatabase();
+  await emptyTables(database);
+  const whole = gunzipSync(await readFile(file))
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .slice(1);
+  const loadLines = (lines: readonly string[]) =>
+    database.owner.transaction((db) => loadExport(db, Readable.from(lines)));
+  for (const [lines, message] of [
+    [whole.slice(0, -1), /not whole/],
+    [[...whole.slice(0, -2), ...whole.slice(-1)], /not whole/],
+    [[...whole, '[]'], /lines behind its end/],
+    [whole.slice(1), /belongs to no table/],
+    [['{"table"', ...whole], /damaged/],
+    [whole.map((line) => line.replace('"table":"tag"', '"table":"tog"')), /table tog, which is unknown/],
+    [whole.map((line) => line.replace('"subject"', '"subjekt"')), /column subjekt of ticket, which is unknown/],
+  ] as const) {
+    await expect(loadLines(lines), String(message)).rejects.toMatchObject({
+      name: 'StartFailure',
+      message: expect.stringMatching(message),
+    });
+  }
+  expect(await database.owner.query(sql`select 1 as one from site`)).toEqual([]);
+});
+
+/** Migrated and without sites, which is quicker to have than a new one. */
+async function migratedPlace(): Promise<{ dataDir: string; databaseUrl: string | null }> {
+  if (inject('engine') === 'pglite') return { dataDir: await copyTemplate(), databaseUrl: null };
+  const place = await emptyPlace('postgres');
+  const engine = await open(place);
+  await migrate(engine, NOW);
+  await engine.database.close();
+  return place;
+}
+
+test('a file that is no export of this version or an earlier one is refused, and a database with sites', async () => {
+  const place = await migratedPlace();
+  const lines = gunzipSync(await readFile(file))
+    .toString()
+    .split('\n');
+  const head = JSON.parse(lines[0] ?? '');
+  const withHead = async (first: object) => {
+    const target = path.join(await makeFolder(), 'other.gz');
+    await writeFile(target, gzipSync([JSON.stringify(first), ...lines.slice(1)].join('\n')));
+    return target;
+  };
+  const cut = path.join(await makeFolder(), 'cut.gz');
+  await writeFile(cut, (await readFile(file)).subarray(0, 2_000));
+  for (const [from, message] of [
+    [path.join(folder, 'absent'), /cannot be read: ENOENT/],
+    [await withHead({ some: 'file' }), /is no export/],
+    [cut, /cannot be read/],
+    [
+      await withHead({ ...head, migrations: [...head.migrations, { name: '9999_future', checksum: 'x' }] }),
+      /newer than this version: it has the migration 9999_future/,
+    ],
+    [await withHead({ ...head, migrations: head.migrations.slice(0, 4) }), /older than the migration/],
+  ] as const) {
+    await expect(load(from, place), String(message)).rejects.toMatchObject({
+      name: 'StartFailure',
+      message: expect.stringMatching(message),
+    });
+  }
+  await load(file, place);
+  await expect(load(file, place)).rejects.toThrow(/has sites already/);
+});
+
+test('an export of an older version is brought up to this one after it is loaded', async () => {
+  const migrations = await makeFolder();
+  await cp(MIGRATIONS, migrations, { recursive: true });
+  for (const name of await readdir(migrations)) {
+    if (name > '0005') await rm(path.join(migrations, name));
+  }
+  const old = await open(await emptyPlace(inject('engine')));
+  const from = path.join(migrations, 'old.gz');
+  await migrate(old, NOW, { folder: migrations });
+  await old.database.owner.query(sql`insert into site (name, created_utc) values ('Old', ${NOW})`);
+  await old.database.owner.query(sql`select create_site_sequences(id) from site`);
+  await runAdminOn({ database: old.database, clock: new TestClock(NOW.toISOString()) }, 'export', '--to', from);
+  await old.database.close();
+  const place = await emptyPlace(inject('engine'));
+  expect(await load(from, place)).toMatchObject({ rows: 1, applied: expect.arrayContaining(['0012_imports']) });
+  const { database } = await open(place);
+  expect(await database.owner.query(sql`select name from site`)).toEqual([{ name: 'Old' }]);
+  await database.close();
+}, 180_000);

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { link, open, rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { StartFailure } from '#server/db/errors.ts';
+
+/**
+ * Writes a compressed file that was not there before, readable by its owner alone. It has its name only once it is
+ * whole and on the disk; a file of that name is never touched. Answers its size in bytes.
+ * @param option The option that named the file. @throws StartFailure
+ */
+export async function writeNewFile(option: string, file: string, content: Readable): Promise<number> {
+  const draft = `${file}.${randomBytes(6).toString('hex')}.part`;
+  try {
+    const handle = await open(file, 'r').catch(() => null);
+    if (handle !== null) {
+      await handle.close();
+      throw new StartFailure(`--${option} ${file} is there already and is not overwritten`);
+    }
+    await pipeline(content, createGzip(), createWriteStream(draft, { mode: 0o600, flags: 'wx' }));
+    const written = await open(draft, 'r+');
+    try {
+      await written.sync();
+      // Where another has made a file of that name meanwhile, this fails instead of taking its place.
+      await link(draft, file);
+      return (await written.stat()).size;
+    } finally {
+      await written.close();
+    }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code)) {
+      throw new StartFailure(`--${option} ${file} cannot be written: ${error.message}`);
+    }
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}

@@ -1,0 +1,15 @@
+import type { listAuditLog as ListRow } from '#contract/audit.ts';
+import type { Handler } from '#server/http/call.ts';
+import { countAudit, findAudit } from './audit-log.sql.ts';
+
+/** GET audit_log: every write of the site and every file that left it, newest first. Source: shapes.md, audit_log. */
+export const listAuditLog: Handler<typeof ListRow> = async ({ db, site, query: { limit, skip, ...filter } }) => {
+  const rows = await findAudit(db, site.id, filter, { limit, skip });
+  const isTotalKnown = rows.length < limit && (rows.length > 0 || skip === 0);
+  const total_count = isTotalKnown ? skip + rows.length : await countAudit(db, site.id, filter);
+  const items = rows.map(({ actor_kind: kind, token_id, token_prefix, label, ...entry }) => ({
+    ...entry,
+    actor: { kind, token_id, token_prefix, label },
+  }));
+  return { items, total_count };
+};

@@ -1,0 +1,124 @@
+import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import type { Db } from '#server/db/db.ts';
+import { QueryError } from '#server/db/errors.ts';
+import { ApiError } from '#server/http/api-error.ts';
+import type { Site } from '#server/http/call.ts';
+import { readNdjson, type NdjsonLine } from './read-ndjson.ts';
+
+/** What was done with a row. */
+export type RowOutcome = 'imported' | 'skipped' | { readonly code: string; readonly message: string };
+
+/** How the rows of one kind are stored: some at a time, in one transaction, an outcome for each in their order. */
+export interface RowStore {
+  readonly kind: string;
+  readonly batch: number;
+  readonly store: (db: Db, rows: readonly object[], context: AuditContext) => Promise<readonly RowOutcome[]>;
+  /** In the transaction of each batch, after its rows. */
+  readonly counted?: (db: Db, counts: { imported: number; skipped: number; failed: number }) => Promise<void>;
+}
+
+export interface ImportCounts {
+  readonly site_id: bigint;
+  readonly kind: string;
+  readonly total_rows: number;
+  readonly imported_rows: number;
+  readonly skipped_rows: number;
+  readonly failed_rows: number;
+  readonly error_sample: readonly string[];
+}
+
+const SAMPLE = 20;
+
+/**
+ * Stores a file of one object a line, in batches that are each whole or absent. A bad line fails alone and never ends
+ * the run. Run again, a file goes on where it was cut off: what is there already is skipped.
+ */
+export async function importFile(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  { bytes, store, report }: ImportRun,
+  context: AuditContext,
+): Promise<ImportCounts> {
+  const sums = { imported: 0, skipped: 0, failed: 0 };
+  const sample: string[] = [];
+  for await (const lines of inBatches(readNdjson(bytes), store.batch)) {
+    const outcomes = await db.transaction(async (db) => {
+      const outcomes = await judge(db, lines, store, context);
+      await store.counted?.(db, count(outcomes));
+      return outcomes;
+    });
+    const { imported, skipped, failed } = count(outcomes);
+    sums.imported += imported;
+    sums.skipped += skipped;
+    sums.failed += failed;
+    outcomes.forEach((outcome, index) => {
+      if (typeof outcome === 'string' || sample.length >= SAMPLE) return;
+      sample.push(`line ${lines[index]?.line}: ${outcome.code}: ${outcome.message}`);
+    });
+    report(`${sums.imported + sums.skipped + sums.failed} rows`);
+  }
+  const changes = Object.entries(sums).map(([name, to]) => ({ field: `${name}_rows`, from: null, to }));
+  await recordAudit(db, site, { action: 'import.run', objectType: 'import', objectId: store.kind, changes }, context);
+  return {
+    site_id: site.id,
+    kind: store.kind,
+    total_rows: sums.imported + sums.skipped + sums.failed,
+    imported_rows: sums.imported,
+    skipped_rows: sums.skipped,
+    failed_rows: sums.failed,
+    error_sample: sample,
+  };
+}
+
+export interface ImportRun {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  readonly store: RowStore;
+  /** Progress for people. */
+  readonly report: (line: string) => void;
+}
+
+async function judge(
+  db: Db,
+  lines: readonly NdjsonLine[],
+  { store }: RowStore,
+  context: AuditContext,
+): Promise<RowOutcome[]> {
+  const rows = lines.flatMap((line) => ('value' in line ? [line.value] : []));
+  const stored = rows.length === 0 ? [] : await store(db, rows, context);
+  let at = 0;
+  return lines.map((line) => {
+    if ('problem' in line) return { code: 'bad_request', message: `the line ${line.problem}` };
+    const outcome = stored[at];
+    at += 1;
+    if (outcome === undefined) throw new Error('a row has no outcome');
+    return outcome;
+  });
+}
+
+/** Stores one row in a savepoint of its own, so that what the database refuses of it leaves the others alone. */
+export async function storeAlone(db: Db, work: (db: Db) => Promise<'imported' | 'skipped'>): Promise<RowOutcome> {
+  try {
+    return await db.transaction(work);
+  } catch (error) {
+    if (error instanceof ApiError) return { code: error.code, message: error.message };
+    if (error instanceof QueryError) return { code: 'internal_error', message: `the database refuses: ${error.code}` };
+    throw error;
+  }
+}
+
+function count(outcomes: readonly RowOutcome[]): { imported: number; skipped: number; failed: number } {
+  const imported = outcomes.filter((outcome) => outcome === 'imported').length;
+  const skipped = outcomes.filter((outcome) => outcome === 'skipped').length;
+  return { imported, skipped, failed: outcomes.length - imported - skipped };
+}
+
+async function* inBatches<Item>(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
+  let batch: Item[] = [];
+  for await (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { createTicket } from '#contract/ticket-writes.ts';
+import { COMMENT_AUTHORS, VISIBILITIES } from '#contract/tickets.ts';
+import { choice, instantParam, text } from '#contract/scalars.ts';
+import { STATUSES } from '#contract/ticket-names.ts';
+
+/** The rows that `admin import` takes, one a line. Source: shapes.md, admin import; reference.md, Ticket create request. */
+
+const externalId = text(200, 1);
+/** A ticket has seldom more; whoever sends more than these in one line sends something else. */
+const MOST_COMMENTS = 2_000;
+const COMMENTS = `must be a list of at most ${MOST_COMMENTS} comments`;
+
+export const ticketRow = z.extend(createTicket.body, {
+  external_id: externalId,
+  status: z.optional(choice(STATUSES)),
+  tags: z.optional(z.nullable(text(20 * 61))),
+  created_utc: z.optional(instantParam),
+  first_response_utc: z.optional(z.nullable(instantParam)),
+  resolved_utc: z.optional(z.nullable(instantParam)),
+  comments: z.optional(
+    z
+      .array(
+        z.strictObject({
+          author_kind: choice(COMMENT_AUTHORS),
+          body: text(20_000, 1),
+          visibility: z.optional(choice(VISIBILITIES)),
+          created_utc: z.optional(instantParam),
+        }),
+        { error: COMMENTS },
+      )
+      .check(z.maxLength(MOST_COMMENTS, { error: COMMENTS })),
+  ),
+});
+
+export const articleRow = z.strictObject({ external_id: externalId, title: text(300, 1), body: text(500_000) });
+
+export const macroRow = z.strictObject({ external_id: externalId, name: text(200, 1), body: text(20_000) });

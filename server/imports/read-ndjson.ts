@@ -1,0 +1,74 @@
+import { parseJson } from '#contract/json.ts';
+
+/** A line of the file: the object that it holds, or why it holds none. Lines count from 1. */
+export type NdjsonLine =
+  | { readonly line: number; readonly value: object }
+  | { readonly line: number; readonly problem: string };
+
+/** More than a ticket with all its comments at their longest; beyond it, nobody meant it as one line. */
+const MOST_BYTES = 16 * 1_048_576;
+const NEWLINE = 10;
+const BOM = '\uFEFF';
+
+/**
+ * Reads a file of one JSON object a line as a stream, so that its size does not matter. Lines with no character but
+ * blanks are left out; bad UTF-8, bad JSON and lines over 16 MiB are told as problems of that line alone.
+ */
+export async function* readNdjson(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<NdjsonLine> {
+  let line = 0;
+  for await (const found of splitLines(bytes)) {
+    line += 1;
+    if ('problem' in found) {
+      yield { line, ...found };
+      continue;
+    }
+    const text = (line === 1 && found.text.startsWith(BOM) ? found.text.slice(1) : found.text).trim();
+    if (text !== '') yield { line, ...readObject(text) };
+  }
+}
+
+function readObject(text: string): { readonly value: object } | { readonly problem: string } {
+  try {
+    const value = parseJson(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value };
+    return { problem: 'is not a JSON object' };
+  } catch {
+    return { problem: 'is not JSON' };
+  }
+}
+
+type Found = { readonly text: string } | { readonly problem: string };
+
+async function* splitLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Found> {
+  let pieces: Uint8Array[] = [];
+  let length = 0;
+  const take = (piece: Uint8Array) => {
+    length += piece.length;
+    if (length <= MOST_BYTES) pieces.push(piece);
+    else pieces = [];
+  };
+  const end = (): Found => {
+    const found = length > MOST_BYTES ? { problem: `is over ${MOST_BYTES} bytes` } : decode(pieces);
+    pieces = [];
+    length = 0;
+    return found;
+  };
+  for await (const chunk of bytes) {
+    let from = 0;
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
+      take(chunk.subarray(from, at));
+      yield end();
+      from = at + 1;
+    }
+    take(chunk.subarray(from));
+  }
+  if (length > 0) yield end();
+}
+
+function decode(pieces: readonly Uint8Array[]): Found {
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(pieces)) };
+  } catch {
+    return { problem: 'is not UTF-8' };
+  }
+}

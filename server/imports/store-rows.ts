@@ -1,0 +1,74 @@
+import type * as z from 'zod/mini';
+import type { AuditContext } from '#server/audit/record-audit.ts';
+import { recordAudit } from '#server/audit/record-audit.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Site } from '#server/http/call.ts';
+import { importTicketRecord } from '#server/tickets/import-ticket-record.ts';
+import type { articleRow, macroRow, ticketRow } from './import-rows.ts';
+import { insertArticle, insertImportedTicket, insertMacro, isImportedTicket } from './store-rows.sql.ts';
+
+type Stored = 'imported' | 'skipped';
+
+/** Skipped where a ticket of this external id was moved in before. @throws ApiError bad_field */
+export async function storeTicket(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  row: z.output<typeof ticketRow>,
+  context: AuditContext,
+): Promise<Stored> {
+  const { external_id: externalId, status, tags, comments, ...rest } = row;
+  const { created_utc, first_response_utc, resolved_utc, ...request } = rest;
+  if (await isImportedTicket(db, site.id, externalId)) return 'skipped';
+  const createdUtc = created_utc ?? context.now.toISOString();
+  let last = createdUtc;
+  const ticket = {
+    request,
+    status: status ?? 'open',
+    tags: tags ?? null,
+    createdUtc,
+    firstResponseUtc: first_response_utc ?? null,
+    resolvedUtc: resolved_utc ?? null,
+    comments: (comments ?? []).map((comment) => {
+      // One without a time follows the one before it.
+      last = comment.created_utc ?? last;
+      const { author_kind: authorKind, body, visibility = 'public' } = comment;
+      return { authorKind, body, visibility, createdUtc: last };
+    }),
+  };
+  const ticketId = await importTicketRecord(db, site, ticket, context);
+  await insertImportedTicket(db, site.id, { externalId, ticketId });
+  return 'imported';
+}
+
+export async function storeArticle(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  row: z.output<typeof articleRow>,
+  context: AuditContext,
+): Promise<Stored> {
+  const { external_id: externalId, title, body } = row;
+  const id = await insertArticle(db, site.id, { externalId, title, body }, context.now);
+  return told(db, site, { action: 'article.import', objectType: 'article', id }, context);
+}
+
+export async function storeMacro(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  row: z.output<typeof macroRow>,
+  context: AuditContext,
+): Promise<Stored> {
+  const { external_id: externalId, name, body } = row;
+  const id = await insertMacro(db, site.id, { externalId, name, body }, context.now);
+  return told(db, site, { action: 'macro.import', objectType: 'macro', id }, context);
+}
+
+async function told(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  { action, objectType, id }: { readonly action: string; readonly objectType: string; readonly id: bigint | undefined },
+  context: AuditContext,
+): Promise<Stored> {
+  if (id === undefined) return 'skipped';
+  await recordAudit(db, site, { action, objectType, objectId: id.toString(), changes: [] }, context);
+  return 'imported';
+}

@@ -1,0 +1,82 @@
+import { ERROR_STATUS } from '#contract/errors.ts';
+import { SCOPES, type Operation } from '#contract/operation.ts';
+import { OPERATIONS } from '#contract/operations.ts';
+import { describeOperation } from './describe-operation.ts';
+
+/**
+ * The contract as an OpenAPI 3.1 document. The API has one address, and the parameter `resource` chooses: OpenAPI has
+ * no way to say that, so each resource and alias is a path with its query in it, as many services write it.
+ * @param baseUrl Ends with `/v1`.
+ */
+export function buildOpenapi(baseUrl: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  const add = (resource: string, row: Operation, alias: string | null) => {
+    const path = (paths[`/api.ashx?resource=${resource}`] ??= {});
+    path[row.method.toLowerCase()] = describeOperation(row, alias);
+  };
+  const rows = Object.values<Operation>(OPERATIONS);
+  for (const row of rows) {
+    add(row.resource, row, null);
+    for (const alias of row.aliases) add(alias, row, alias);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Support Chat Platform REST API',
+      version: 'v1',
+      description:
+        'Tickets, customers and what belongs to them, of one site for each token. Ids are 64-bit integers: read them with ' +
+        'a JSON reader that keeps digits beyond 2^53. Parts marked `x-extension` are additions that a service may lack; ' +
+        '`whoami` tells which are there.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: baseUrl }],
+    security: [{ bearer: [] }],
+    tags: [...new Set(rows.map(({ resource }) => resource))].map((name) => ({ name })),
+    paths,
+    components: { securitySchemes: SECURITY, headers: HEADERS, schemas: { Error: ERROR } },
+  };
+}
+
+const SECURITY = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: `An API token or a browser session. Scopes: ${SCOPES.join(', ')}.`,
+  },
+};
+
+const text = (description: string) => ({ description, schema: { type: 'string' } });
+
+const HEADERS = {
+  RequestId: { ...text('Names this answer in logs and the audit log.'), required: true },
+  RateLimitPolicy: text('The allowance, such as `"token";q=600;w=60`.'),
+  RateLimit: text('What is left of it and for how many seconds, such as `"token";r=599;t=60`.'),
+  RetryAfter: {
+    description: 'Seconds after which the call may be made again.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  Challenge: text('What kind of token is wanted, or the scope that is missing.'),
+};
+
+const ERROR = {
+  type: 'object',
+  required: ['ok', 'error'],
+  properties: {
+    ok: { type: 'boolean', enum: [false] },
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
+        message: { type: 'string' },
+        fields: {
+          type: 'object',
+          additionalProperties: { type: 'string' },
+          description: 'Where several fields are wrong: each with its message.',
+        },
+        current: { description: 'With 409 after a stale write: what is there now.' },
+      },
+    },
+  },
+};

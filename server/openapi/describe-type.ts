@@ -1,0 +1,31 @@
+import type { JsonSchema } from './json-schema.ts';
+
+/** A schema in a few words, such as `integer from 1 to 200, default 50`. */
+export function describeType(schema: JsonSchema): string {
+  const words = [typeWords(schema), ...boundWords(schema)];
+  if (schema.default !== undefined) words.push(`, default ${JSON.stringify(schema.default)}`);
+  return words.join('');
+}
+
+function typeWords(schema: JsonSchema): string {
+  const { anyOf, items, format, type } = schema;
+  if (schema.enum !== undefined) return schema.enum.map(String).join(' | ');
+  if (anyOf !== undefined) return anyOf.map(typeWords).join(' | ');
+  const types = typeof type === 'string' ? [type] : (type ?? ['any']);
+  const [first = 'any', ...rest] = types;
+  const named = first === 'array' ? `list of ${items === undefined ? 'any' : typeWords(items)}` : (format ?? first);
+  return [named, ...rest].join(' | ');
+}
+
+function boundWords({ minimum, maximum, minLength, maxLength, minItems, maxItems }: JsonSchema): string[] {
+  const between = (least: number | undefined, most: number | undefined, unit: string): string[] => {
+    if (most !== undefined && (least ?? 0) === 0 && unit !== '') return [` of at most ${most}${unit}`];
+    if (most !== undefined) return [` from ${least ?? 0} to ${most}${unit}`];
+    return least === undefined ? [] : [` of at least ${least}${unit}`];
+  };
+  return [
+    ...between(minimum, maximum, ''),
+    ...between(minLength, maxLength, ' characters'),
+    ...between(minItems, maxItems, ' items'),
+  ];
+}

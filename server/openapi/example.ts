@@ -1,0 +1,62 @@
+import type { JsonSchema } from './json-schema.ts';
+
+/** What stands in an example for a field of this name. */
+const BY_NAME: Readonly<Record<string, unknown>> = {
+  subject: 'Bell is missing',
+  label: 'Website',
+  name: 'Returns',
+  body: 'A new one is on its way.',
+  scopes: ['read'],
+  channel: 'sms',
+  external_user_id: '+34600100200',
+  phone: '+34600100200',
+  transcript: 'Visitor: Where is my order?',
+  url: 'https://example.org/hook',
+  event: 'cart.opened',
+  events: ['ticket.created'],
+  visitor_key: 'visitor-1',
+  key: 'visitor-1',
+  sessionId: 'session-1',
+  session_id: 'session-1',
+  values: { density: 'compact' },
+  query: { status: 'open' },
+  ids: [1],
+};
+
+/** A value that the schema takes, such as a person would write. */
+export function exampleOf(schema: JsonSchema, name = ''): unknown {
+  if (schema.enum !== undefined) return schema.enum[0];
+  if (name in BY_NAME) return BY_NAME[name];
+  const [first] = schema.anyOf ?? [];
+  if (first !== undefined) return exampleOf(first, name);
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  switch (type) {
+    case 'integer':
+    case 'number':
+      return Math.max(1, schema.minimum ?? 1);
+    case 'boolean':
+      return true;
+    case 'array':
+      return schema.items === undefined ? [] : [exampleOf(schema.items)];
+    case 'object':
+      return exampleObject(schema);
+    default:
+      return exampleText(schema);
+  }
+}
+
+function exampleObject({ properties = {}, required = [] }: JsonSchema): Record<string, unknown> {
+  // The fields that there must be, and where these only say which one is meant, one that changes.
+  const names = Object.keys(properties);
+  const isGiven = new Set(required);
+  const more = required.every((name) => name === 'id') ? names.filter((name) => !isGiven.has(name)) : [];
+  const wanted = required.length === 0 ? more.slice(0, 2) : [...required, ...more.slice(0, 1)];
+  return Object.fromEntries(wanted.map((name) => [name, exampleOf(properties[name] ?? {}, name)]));
+}
+
+function exampleText({ format, pattern }: JsonSchema): string {
+  if (format === 'email') return 'ana@example.org';
+  if (format === 'date-time') return '2026-11-20T14:32:00Z';
+  if (format === 'date') return '2026-11-20';
+  return pattern === undefined ? 'text' : '1';
+}

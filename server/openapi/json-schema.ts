@@ -1,0 +1,23 @@
+/** A schema of JSON Schema 2020-12, as OpenAPI 3.1 has them: the words that are used here. */
+export interface JsonSchema {
+  type?: string | string[];
+  format?: string;
+  description?: string;
+  default?: unknown;
+  enum?: unknown[];
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  items?: JsonSchema;
+  minItems?: number;
+  maxItems?: number;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  additionalProperties?: boolean | JsonSchema;
+  anyOf?: JsonSchema[];
+  $ref?: string;
+  'x-extension'?: string;
+}

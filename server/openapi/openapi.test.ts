@@ -1,0 +1,198 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { ERROR_STATUS } from '#contract/errors.ts';
+import { EXTENSIONS, type Operation } from '#contract/operation.ts';
+import { OPERATIONS } from '#contract/operations.ts';
+import { startTestService, type TestService } from '#server/testing/service.ts';
+import { describeSchema, isRequired } from './describe-schema.ts';
+import { exampleOf } from './example.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { referencePage } from './reference-page.ts';
+
+interface Described {
+  readonly operationId: string;
+  readonly security: readonly { readonly bearer: readonly string[] }[];
+  readonly parameters: readonly { name: string; in: string; required: boolean; schema: JsonSchema }[];
+  readonly requestBody?: { content: Record<string, { schema: JsonSchema }> };
+  readonly responses: Record<string, { description: string; content: Record<string, { schema: JsonSchema }> }>;
+}
+interface Document {
+  readonly openapi: string;
+  readonly servers: readonly { url: string }[];
+  readonly paths: Record<string, Record<string, Described>>;
+}
+
+const ROWS = Object.values<Operation>(OPERATIONS);
+let service: TestService;
+let text: string;
+let document: Document;
+
+beforeAll(async () => {
+  service = await startTestService({ config: { publicUrl: 'https://desk.example' } });
+  text = (await service.app.inject('/v1/openapi.json')).payload;
+  document = JSON.parse(text);
+});
+afterAll(() => service.close());
+
+const find = (row: Operation, name = row.resource) =>
+  document.paths[`/api.ashx?resource=${name}`]?.[row.method.toLowerCase()] ?? expect.fail(`${row.name} is missing`);
+
+test('the document is valid OpenAPI 3.1', async () => {
+  const result = await new Validator().validate(JSON.parse(text));
+  expect(result.errors).toBeUndefined();
+  expect(result.valid).toBe(true);
+  expect(document.openapi).toMatch(/^3\.1\./);
+  expect(document.servers).toEqual([{ url: 'https://desk.example/v1' }]);
+});
+
+test('it is open to all and carries the headers of the API', async () => {
+  const { headers, statusCode } = await service.app.inject('/v1/openapi.json');
+  expect(statusCode).toBe(200);
+  expect(headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(headers['x-svc-request-id']).toMatch(/^req_/);
+  expect(headers['cache-control']).toBe('no-store');
+  expect((await service.app.inject({ method: 'HEAD', url: '/v1/openapi.json' })).statusCode).toBe(200);
+  expect((await service.app.inject({ method: 'POST', url: '/v1/openapi.json' })).statusCode).toBe(404);
+});
+
+test('every operation is there under each of its names, and nothing else', () => {
+  const names = ROWS.flatMap((row) => [row.resource, ...row.aliases].map((name) => `${row.method} ${name}`));
+  const told = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('/api.ashx?resource=', '')}`),
+  );
+  expect(told.toSorted()).toEqual(names.toSorted());
+  const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map((one) => one.operationId));
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test.each(ROWS.map((row) => ({ row, title: `${row.method} ${row.resource}` })))(
+  '$title tells its scope, parameters, body, reply and errors',
+  ({ row }) => {
+    const told = find(row);
+    expect(told.security).toEqual([{ bearer: row.scope === 'any' ? [] : [row.scope] }]);
+    const query = told.parameters.filter((parameter) => parameter.in === 'query');
+    expect(query.map(({ name }) => name)).toEqual(Object.keys(row.query.shape));
+    for (const { name, required, schema } of query) {
+      const field = row.query.shape[name] ?? expect.fail(name);
+      expect(required).toBe(isRequired(field, 'request'));
+      expect(schema.type ?? schema.anyOf, `${row.name}.${name}`).toBeDefined();
+      const { success, data } = z.safeParse(z.object({ [name]: field }), {});
+      if (success && data[name] !== undefined) expect(schema.default).toEqual(data[name]);
+    }
+    expect(told.parameters.some(({ name }) => name === 'Idempotency-Key')).toBe(row.keyed);
+    expect(told.requestBody !== undefined).toBe(row.body !== null || row.media !== undefined);
+    const body = told.requestBody?.content['application/json']?.schema;
+    if (row.body !== null) {
+      expect(Object.keys(body?.properties ?? {})).toEqual(Object.keys(row.body.shape));
+      expect(body?.additionalProperties).toBe(false);
+    }
+    const reply = told.responses['200']?.content['application/json']?.schema;
+    if (row.shape === 'envelope') expect(reply?.required).toEqual(['ok', 'data']);
+    expect(told.responses['200']?.content['text/csv'] !== undefined).toBe(row.csv !== null);
+    for (const code of row.errors) expect(told.responses[String(ERROR_STATUS[code])]?.description).toContain(code);
+    for (const status of ['401', '429', '500', '503']) expect(told.responses[status]).toBeDefined();
+  },
+);
+
+/** Every part of a request that takes integers or texts within bounds, with what it is described as. */
+function* boundedParts(schema: z.core.$ZodType, path: string): Generator<[string, z.core.$ZodType, JsonSchema]> {
+  const told = describeSchema(schema, 'request');
+  if (told.maximum !== undefined || told.maxLength !== undefined) yield [path, schema, told];
+  const inner =
+    schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniNullable ? schema._zod.def.innerType : schema;
+  if (inner instanceof z.ZodMiniObject)
+    for (const [name, field] of Object.entries(inner.shape)) yield* boundedParts(field, `${path}.${name}`);
+  if (inner instanceof z.ZodMiniArray) yield* boundedParts(inner._zod.def.element, `${path}[]`);
+}
+
+const BOUNDED = ROWS.flatMap((row) => [
+  ...[...boundedParts(row.query, `${row.name}?`)].map(([path, schema, told]) => ({ path, schema, told, isText: true })),
+  ...(row.body === null
+    ? []
+    : [...boundedParts(row.body, row.name)].map(([path, schema, told]) => ({ path, schema, told, isText: false }))),
+]);
+
+test.each(BOUNDED)('$path takes what it says and nothing beyond', ({ schema, told, isText }) => {
+  const takes = (value: unknown) => z.safeParse(schema, value).success;
+  const number = (n: number) => (isText ? String(n) : n);
+  if (told.maximum !== undefined && told.type !== 'array') {
+    for (const n of [told.minimum ?? 0, told.maximum]) expect(takes(number(n)), String(n)).toBe(true);
+    for (const n of [(told.minimum ?? 0) - 1, told.maximum + 1]) expect(takes(number(n)), String(n)).toBe(false);
+  }
+  if (told.maxLength !== undefined && told.format === undefined && told.enum === undefined) {
+    expect(takes('x'.repeat(told.maxLength + 1))).toBe(false);
+    if (told.minLength !== undefined && told.minLength > 0) expect(takes('x'.repeat(told.minLength - 1))).toBe(false);
+  }
+});
+
+test('bounds are told of every parameter that the API document bounds', () => {
+  const schemaOf = (row: Operation, name: string) => find(row).parameters.find((one) => one.name === name)?.schema;
+  expect(schemaOf(OPERATIONS.listTickets, 'limit')).toEqual({ type: 'integer', minimum: 1, maximum: 200, default: 25 });
+  expect(schemaOf(OPERATIONS.listTickets, 'skip')).toMatchObject({ minimum: 0, default: 0 });
+  expect(schemaOf(OPERATIONS.listCustomerIdentities, 'order_by')).toMatchObject({
+    enum: ['tickets', 'recent', 'name'],
+    default: 'tickets',
+  });
+  expect(schemaOf(OPERATIONS.getTicket, 'id')).toMatchObject({ type: 'integer', format: 'int64', minimum: 1 });
+  expect(schemaOf(OPERATIONS.getTicket, 'include')).toMatchObject({
+    type: 'array',
+    items: { enum: ['links', 'activity', 'comments'] },
+  });
+  const subject = find(OPERATIONS.createTicket).requestBody?.content['application/json']?.schema.properties?.[
+    'subject'
+  ];
+  expect(subject).toMatchObject({ type: 'string', minLength: 1, maxLength: 300 });
+  expect(BOUNDED.length).toBeGreaterThan(20);
+});
+
+test('the example of each body is one that the operation takes, but for what only the service knows', () => {
+  for (const row of ROWS) {
+    if (row.body === null) continue;
+    const example = exampleOf(describeSchema(row.body, 'request'));
+    expect(z.safeParse(row.body, example).error?.issues, `${row.name} ${JSON.stringify(example)}`).toBeUndefined();
+  }
+});
+
+test('the page has every operation at its anchor, and neither script nor style of its own', async () => {
+  const { payload, headers, statusCode } = await service.app.inject('/docs');
+  expect(statusCode).toBe(200);
+  expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(headers['content-security-policy']).toContain("default-src 'none'");
+  expect(payload).not.toMatch(/<script|<style|\sstyle=|\son\w+=|javascript:/i);
+  expect(payload.match(/(?:src|href)="(?!#|\/)/g)).toBeNull();
+  for (const row of ROWS) {
+    const id = `${row.resource}-${row.method.toLowerCase()}`;
+    expect(payload.match(new RegExp(`id="${id}"`, 'g'))).toHaveLength(1);
+    expect(payload).toContain(`href="#${id}"`);
+  }
+  expect(payload).toContain('https://desk.example/v1/api.ashx?resource=tickets');
+  const style = await service.app.inject('/docs.css');
+  expect(style.headers['content-type']).toBe('text/css; charset=utf-8');
+  expect(style.payload).toContain('light-dark(');
+});
+
+test('what stands in the page is text', () => {
+  const page = referencePage('https://desk.example/"><script>alert(1)</script>');
+  expect(page).not.toContain('<script>');
+  expect(page).toContain('&#60;script&#62;');
+});
+
+test('without the extensions, and over another service, neither is there', async () => {
+  for (const options of [
+    { extensions: false, emptyFirst: false },
+    { emptyFirst: false, config: { upstreamBaseUrl: 'http://127.0.0.1:1' } },
+  ]) {
+    const other = await startTestService(options);
+    const { token } = await service.createSite();
+    for (const url of ['/docs', '/docs.css']) expect((await other.app.inject(url)).statusCode).toBe(404);
+    const headers = { authorization: `Bearer ${token}` };
+    if (options.extensions === false) {
+      const answer = await other.app.inject({ url: '/v1/openapi.json', headers });
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json().error.code).toBe('unknown_resource');
+    }
+    await other.close();
+  }
+  expect(EXTENSIONS).toContain('openapi');
+});

@@ -1,0 +1,146 @@
+import { ERROR_STATUS } from '#contract/errors.ts';
+import type { Operation } from '#contract/operation.ts';
+import { OPERATIONS } from '#contract/operations.ts';
+import { parametersOf, titleOf } from './describe-operation.ts';
+import { describeSchema } from './describe-schema.ts';
+import { describeType } from './describe-type.ts';
+import { errorCodesOf } from './error-codes.ts';
+import { exampleCall } from './example-call.ts';
+import { listFields } from './list-fields.ts';
+
+/** Markup that is whole already; everything else that stands in `html` is text. */
+class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+function html(strings: TemplateStringsArray, ...values: readonly (Html | readonly Html[] | string)[]): Html {
+  const inside = (value: Html | readonly Html[] | string | undefined): string => {
+    if (value === undefined) return '';
+    if (value instanceof Html) return value.text;
+    return typeof value === 'string' ? escape(value) : value.map(({ text }) => text).join('');
+  };
+  return new Html(strings.map((text, index) => text + inside(values[index])).join(''));
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+const NOTHING = html``;
+
+/**
+ * The reference of the API as a page without scripts: every operation with its parameters, fields, errors and a call to
+ * copy, each at an anchor such as `#tickets-get`. @param baseUrl Ends with `/v1`.
+ */
+export function referencePage(baseUrl: string): string {
+  const rows = Object.values<Operation>(OPERATIONS);
+  const resources = [...new Set(rows.map(({ resource }) => resource))].toSorted();
+  const of = (resource: string) => rows.filter((row) => row.resource === resource);
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>API reference - Support Console</title>
+        <link rel="stylesheet" href="/docs.css" />
+      </head>
+      <body>
+        <a class="skip" href="#operations">Skip to the operations</a>
+        <header>
+          <h1>API reference</h1>
+          <p>
+            Every operation of <code>${baseUrl}/api.ashx</code>, as this service serves it. For programs:
+            <a href="/v1/openapi.json">openapi.json</a>. The dashboard is at <a href="/">/</a>.
+          </p>
+          <p>
+            Each call sends <code>Authorization: Bearer TOKEN</code>. An answer is
+            <code>{"ok":true,"data":...}</code> or <code>{"ok":false,"error":{"code","message"}}</code>; where an
+            operation answers at the top level, it says so. Ids are 64-bit integers.
+          </p>
+        </header>
+        <nav aria-label="Operations">
+          <ul>
+            ${resources.map(
+              (resource) =>
+                html`<li>
+                  <code>${resource}</code>
+                  ${of(resource).map((row) => html`<a href="#${anchorOf(row)}" aria-label="${row.method} ${resource}">${row.method}</a> `)}
+                </li> `,
+            )}
+          </ul>
+        </nav>
+        <main id="operations">${resources.flatMap(of).map((row) => section(row, baseUrl))}</main>
+      </body>
+    </html> `;
+  return page.text;
+}
+
+export function anchorOf({ resource, method }: Pick<Operation, 'resource' | 'method'>): string {
+  return `${resource}-${method.toLowerCase()}`;
+}
+
+function section(row: Operation, baseUrl: string): Html {
+  const parameters = parametersOf(row);
+  const body = row.body === null ? [] : [...listFields(describeSchema(row.body, 'request'))];
+  const reply = [...listFields(describeSchema(row.reply, 'reply'))];
+  const id = anchorOf(row);
+  return html`<section id="${id}" aria-labelledby="${id}-title">
+    <h2 id="${id}-title">
+      <span class="method">${row.method}</span> ${row.resource}
+      <a href="#${id}" aria-label="Link to ${row.method} ${row.resource}">#</a>
+    </h2>
+    <p>
+      ${titleOf(row)}.
+      ${row.scope === 'any' ? html`Any valid token may call it.` : html`Needs the scope <code>${row.scope}</code>.`}${row.extension === null ? NOTHING : html` Extension <code>${row.extension}</code>.`}${row.aliases.length === 0 ? NOTHING : html` Also called ${row.aliases.map((name) => html`<code>${name}</code> `)}.`}${row.shape === 'top-level' ? html` Answers at the top level.` : NOTHING}${row.csv === null ? NOTHING : html` With <code>format=csv</code> a file.`}
+    </p>
+    <pre><code>${exampleCall(row, baseUrl)}</code></pre>
+    ${list(
+      'Parameters',
+      parameters.map(({ name, ...rest }) => ({ path: name, ...rest })),
+    )}
+    ${
+      row.media === undefined
+        ? NOTHING
+        : html`<h3>Body</h3>
+            <p>A file of the type <code>${row.media}</code>.</p>`
+    }
+    ${list('Body', body)} ${list('Reply', reply, 'reply')}
+    <h3>Errors</h3>
+    <ul class="codes">
+      ${errorCodesOf(row).map((code) => html`<li>${String(ERROR_STATUS[code])} <code>${code}</code></li> `)}
+    </ul>
+  </section> `;
+}
+
+interface Line {
+  readonly path: string;
+  readonly schema: Parameters<typeof describeType>[0];
+  readonly required: boolean;
+  readonly description?: string;
+}
+
+function list(title: string, lines: readonly Line[], side: 'request' | 'reply' = 'request'): Html {
+  if (lines.length === 0) return NOTHING;
+  const mark = (line: Line): string => {
+    if (side === 'request') return line.required ? ', required' : '';
+    return line.required ? '' : ', where asked for';
+  };
+  const note = ({ schema, description }: Line): string => description ?? schema.description ?? '';
+  const extension = ({ schema }: Line): string => schema['x-extension'] ?? '';
+  return html`<h3>${title}</h3>
+    <dl>
+      ${lines.map(
+        (line) =>
+          html`<div>
+            <dt><code>${line.path}</code></dt>
+            <dd>
+              ${describeType(line.schema)}${mark(line)}${extension(line) === '' ? NOTHING : html`, extension <code>${extension(line)}</code>`}${note(line) === '' ? NOTHING : html`. ${note(line)}`}
+            </dd>
+          </div> `,
+      )}
+    </dl>`;
+}

@@ -1,0 +1,34 @@
+import type { Db } from '#server/db/db.ts';
+import type { Site } from '#server/http/call.ts';
+import { deleteTicketsOf, deleteUndoOf, findTicketsOf } from './erase-tickets.sql.ts';
+
+export interface ErasedTickets {
+  readonly tickets: number;
+  readonly comments: number;
+  readonly undo_rows: number;
+  /** Tickets by the customer that they were counted for. */
+  readonly byIdentity: ReadonlyMap<bigint, number>;
+}
+
+/**
+ * Takes the tickets of a person away: those of their address and those of their customer record, each with its thread,
+ * activity, rating, search text and what an undo would put back. To be called inside a transaction.
+ */
+export async function eraseTickets(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  person: { readonly emailKey: string; readonly identityId: bigint | null },
+): Promise<ErasedTickets> {
+  const found = await findTicketsOf(db, site.id, person);
+  const ids = found.map(({ id }) => id);
+  const undo_rows = await deleteUndoOf(db, site.id, ids);
+  await deleteTicketsOf(db, site.id, ids);
+  const byIdentity = new Map<bigint, number>();
+  for (const { customer_identity_id: id } of found) if (id !== null) byIdentity.set(id, (byIdentity.get(id) ?? 0) + 1);
+  return {
+    tickets: ids.length,
+    comments: found.reduce((sum, { comments }) => sum + comments, 0),
+    undo_rows,
+    byIdentity,
+  };
+}

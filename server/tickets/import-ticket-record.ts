@@ -1,0 +1,111 @@
+import type { Body } from '#contract/operation.ts';
+import type { createTicket } from '#contract/ticket-writes.ts';
+import type { Comment, TicketStatus } from '#contract/tickets.ts';
+import { AuditBatch, recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import type { Db } from '#server/db/db.ts';
+import { ApiError } from '#server/http/api-error.ts';
+import type { Site } from '#server/http/call.ts';
+import { commentHeldTicket } from './add-comment-record.ts';
+import { createHeldTicket } from './create-ticket-record.ts';
+import { updateFirstResponse } from './import-ticket.sql.ts';
+import type { LockedTicket } from './locked-ticket.ts';
+import { lockTags } from './tags-write.sql.ts';
+import { updateHeldTicket } from './update-ticket-record.ts';
+import type { WriteContext } from './write-context.ts';
+
+/** A ticket with its history; instants are ISO text in UTC. */
+export interface ImportedTicket {
+  readonly request: Body<typeof createTicket>;
+  readonly status: TicketStatus;
+  readonly tags: string | null;
+  readonly createdUtc: string;
+  /** Null: told by the first public comment of an agent. */
+  readonly firstResponseUtc: string | null;
+  /** Null: a solved one was solved with the last that is known of it. */
+  readonly resolvedUtc: string | null;
+  readonly comments: readonly {
+    readonly authorKind: Comment['author_kind'];
+    readonly body: string;
+    readonly visibility: Comment['visibility'];
+    readonly createdUtc: string;
+  }[];
+}
+
+/** One thing that happened to the ticket, and when. */
+interface Step {
+  readonly at: string;
+  readonly take: (held: LockedTicket, context: WriteContext) => Promise<LockedTicket>;
+}
+
+/**
+ * Writes a ticket and what happened to it as it would have been written at the time: each step with the clock of its
+ * own instant. The audit log gets one line, of now. To be called inside a transaction. Source: shapes.md, admin import.
+ * @throws ApiError bad_field
+ */
+export async function importTicketRecord(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  ticket: ImportedTicket,
+  context: AuditContext,
+): Promise<bigint> {
+  checkOrder(ticket, context.now);
+  if (ticket.tags !== null) await lockTags(db, site.id, 'with others');
+  // What the steps would tell one by one is told below in one line; this batch is never stored.
+  const auditBatch = new AuditBatch();
+  const at = (iso: string): WriteContext => ({
+    actor: context.actor,
+    activityActor: 'Import',
+    now: new Date(iso),
+    extensions: true,
+    auditBatch,
+  });
+  let { held } = await createHeldTicket(db, site, ticket.request, at(ticket.createdUtc));
+  for (const step of stepsOf(db, site, ticket)) held = await step.take(held, at(step.at));
+  const { firstResponseUtc } = ticket;
+  if (firstResponseUtc !== null) await updateFirstResponse(db, site.id, held.id, firstResponseUtc);
+  const changes = [
+    { field: 'status', from: null, to: ticket.status },
+    { field: 'comments', from: null, to: ticket.comments.length },
+  ];
+  const entry = { action: 'ticket.import', objectType: 'ticket', objectId: held.id.toString(), changes };
+  await recordAudit(db, site, entry, context);
+  return held.id;
+}
+
+function stepsOf(db: Db, site: Pick<Site, 'id'>, ticket: ImportedTicket): Step[] {
+  const { tags, status, comments } = ticket;
+  const steps: Step[] = comments.map(({ authorKind, body, visibility, createdUtc }) => ({
+    at: createdUtc,
+    take: (held, context) => commentHeldTicket(db, site, held, { body, visibility, movedInFrom: authorKind }, context),
+  }));
+  if (tags !== null && tags.trim() !== '') {
+    const take: Step['take'] = (held, context) => updateHeldTicket(db, site, held, { tags }, context);
+    steps.push({ at: ticket.createdUtc, take });
+  }
+  if (status !== 'open') {
+    const last = comments.reduce(
+      (latest, { createdUtc }) => (createdUtc > latest ? createdUtc : latest),
+      ticket.createdUtc,
+    );
+    const take: Step['take'] = (held, context) => updateHeldTicket(db, site, held, { status }, context);
+    steps.push({ at: ticket.resolvedUtc ?? last, take });
+  }
+  // Stable, and the text of such instants sorts as they do.
+  return steps.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+}
+
+function checkOrder(ticket: ImportedTicket, now: Date): void {
+  const { createdUtc, firstResponseUtc, resolvedUtc, status, comments } = ticket;
+  if (createdUtc > now.toISOString()) throw new ApiError('bad_field', 'created_utc must not be in the future');
+  const check = (name: string, iso: string | null) => {
+    if (iso === null) return;
+    if (iso < createdUtc) throw new ApiError('bad_field', `${name} must not be before created_utc`);
+    if (iso > now.toISOString()) throw new ApiError('bad_field', `${name} must not be in the future`);
+  };
+  check('first_response_utc', firstResponseUtc);
+  check('resolved_utc', resolvedUtc);
+  if (resolvedUtc !== null && status !== 'resolved' && status !== 'closed') {
+    throw new ApiError('bad_field', 'resolved_utc goes with the status resolved or closed');
+  }
+  comments.forEach((comment, index) => check(`comments[${index}].created_utc`, comment.createdUtc));
+}

@@ -1,0 +1,63 @@
+import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import type { Db } from '#server/db/db.ts';
+import { ApiError } from '#server/http/api-error.ts';
+import type { CallToken, Site } from '#server/http/call.ts';
+import { copyPersonal } from '#server/personal/copy-personal.ts';
+import { lockApiToken, updateReplaced } from './api-tokens.sql.ts';
+import { issueToken } from './issue-token.ts';
+import { notifyTokensChanged } from './tokens.sql.ts';
+import { checkWithinCaller } from './within-caller.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const MOST_DAYS = 365;
+
+/**
+ * Issues a token in the place of another: label, scopes, agent, rate and span of life are the old one's, and so are its
+ * personal views and preferences. The old one ends after the overlap. To be called inside a transaction.
+ * @throws ApiError not_found; conflict where the old one is over or has a successor; insufficient_scope
+ */
+export async function rotateToken(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  { id, overlapHours, caller }: { readonly id: bigint; readonly overlapHours: number; readonly caller: CallToken },
+  context: AuditContext,
+): Promise<{ readonly tokenId: bigint; readonly token: string }> {
+  const old = await lockApiToken(db, site.id, id);
+  if (old === undefined) throw new ApiError('not_found', 'There is no token with this id');
+  checkWithinCaller({ scopes: old.scopes, rateLimitPerMin: old.rate_limit_per_min }, caller);
+  const nowMs = context.now.getTime();
+  if (old.revoked_utc !== null || Date.parse(old.expires_utc) <= nowMs) {
+    throw new ApiError('conflict', 'This token is revoked or expired: issue a new one');
+  }
+  if (old.replaced_by_id !== null) {
+    throw new ApiError('conflict', `This token was rotated already: token ${old.replaced_by_id} took its place`);
+  }
+  const span = Math.round((Date.parse(old.expires_utc) - Date.parse(old.created_utc)) / DAY_MS);
+  const issued = await issueToken(
+    db,
+    site.id,
+    {
+      label: old.label,
+      scopes: old.scopes,
+      rateLimitPerMin: old.rate_limit_per_min,
+      agentId: old.agent_id === null ? null : BigInt(old.agent_id),
+      expiresDays: Math.min(MOST_DAYS, Math.max(1, span)),
+    },
+    context,
+  );
+  await updateReplaced(db, site.id, id, { newId: issued.tokenId, end: new Date(nowMs + overlapHours * HOUR_MS) });
+  await copyPersonal(db, site, { from: id, to: issued.tokenId }, context.now);
+  const changes = [
+    { field: 'replaced_by_id', from: null, to: issued.tokenId.toString() },
+    { field: 'overlap_hours', from: null, to: overlapHours },
+  ];
+  await recordAudit(
+    db,
+    site,
+    { action: 'token.rotate', objectType: 'api_token', objectId: id.toString(), changes },
+    context,
+  );
+  await notifyTokensChanged(db);
+  return issued;
+}

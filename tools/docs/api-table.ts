@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Operation } from '#contract/operation.ts';
+import { OPERATIONS } from '#contract/operations.ts';
+import { parametersOf } from '#server/openapi/describe-operation.ts';
+import { describeSchema } from '#server/openapi/describe-schema.ts';
+import { describeType } from '#server/openapi/describe-type.ts';
+import { errorCodesOf } from '#server/openapi/error-codes.ts';
+import { ROOT } from '#tools/setup/run-command.ts';
+
+export const API_DOCS = join(ROOT, 'docs', 'api.md');
+
+const BEGIN = '<!-- Written by npm run docs, from contract/: do not edit below. -->';
+const END = '<!-- End of what npm run docs writes. -->';
+
+/** Codes that every operation can answer; the table leaves them out. */
+const COMMON = new Set(['unauthorized', 'rate_limited', 'internal_error', 'overloaded']);
+
+/** The document as it is and as it must be: by hand but for what stands between the marks. */
+export function currentDocs(): { readonly text: string; readonly wanted: string } {
+  const text = readFileSync(API_DOCS, 'utf8');
+  const begin = text.indexOf(BEGIN);
+  const end = text.indexOf(END);
+  if (begin < 0 || end < begin) throw new Error('docs/api.md lacks the marks between which npm run docs writes');
+  return { text, wanted: `${text.slice(0, begin)}${BEGIN}\n\n${writeTable()}\n${text.slice(end)}` };
+}
+
+function writeTable(): string {
+  const rows = Object.values<Operation>(OPERATIONS).toSorted((a, b) => a.resource.localeCompare(b.resource));
+  const lines = rows.map((row) => `| ${[nameOf(row), scopeOf(row), inputOf(row), errorsOf(row)].join(' | ')} |`);
+  return ['| operation | scope | parameters and fields | errors |', '|---|---|---|---|', ...lines, ''].join('\n');
+}
+
+function nameOf(row: Operation): string {
+  const aliases = row.aliases.length === 0 ? '' : ` (also ${row.aliases.map(code).join(', ')})`;
+  const extension = row.extension === null ? '' : `, extension ${code(row.extension)}`;
+  return `${row.method} ${code(row.resource)}${aliases}${extension}`;
+}
+
+function scopeOf({ scope }: Operation): string {
+  return scope === 'any' ? 'any token' : code(scope);
+}
+
+function inputOf(row: Operation): string {
+  const parameters = parametersOf(row).map(({ name, required, schema }) =>
+    fieldOf(name, required, describeType(schema)),
+  );
+  const body = row.body === null ? {} : describeSchema(row.body, 'request');
+  const fields = Object.entries(body.properties ?? {}).map(([name, schema]) =>
+    fieldOf(name, body.required?.includes(name) === true, describeType(schema)),
+  );
+  const file = row.media === undefined ? [] : [`a body of ${code(row.media)}`];
+  return [...parameters, ...fields, ...file].join('; ');
+}
+
+function fieldOf(name: string, isRequired: boolean, type: string): string {
+  return `${code(name)}${isRequired ? ' (required)' : ''} ${type.replaceAll('|', String.raw`\|`)}`;
+}
+
+function errorsOf(row: Operation): string {
+  return errorCodesOf(row)
+    .filter((name) => !COMMON.has(name))
+    .map(code)
+    .join(', ');
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
