@@ -3,7 +3,17 @@ import { getAiLimits, updateAiLimits } from './ai-limits.ts';
 import { getBusinessCalendar } from './calendar.ts';
 import { bindChannel, bindChannelsBulk, unbindChannel } from './channels.ts';
 import { updateBusinessCalendar } from './calendar-write.ts';
+import {
+  getTranscript,
+  listAiSessions,
+  listConversationStarters,
+  listFeedback,
+  listHandoffs,
+} from './conversations.ts';
+import { getCsat } from './csat.ts';
 import { getCustomer, listCustomerIdentities } from './customers.ts';
+import { ingest } from './ingest.ts';
+import { getAiInsights } from './insights.ts';
 import {
   createSavedView,
   deleteSavedView,
@@ -27,6 +37,7 @@ import {
   listWebhookSubscriptions,
   updateWebhookSubscription,
 } from './webhooks.ts';
+import { deleteVisitor, listVisitors, trackEvent, upsertVisitor } from './visitors.ts';
 
 /** The table of operations: whoever needs all of them reads this; a view imports just its own rows. */
 export const OPERATIONS = {
@@ -78,6 +89,18 @@ export const OPERATIONS = {
   listWebhookDeliveries,
   sendWebhookDeliveries,
   listWebhookEvents,
+  getCsat,
+  listFeedback,
+  listHandoffs,
+  getTranscript,
+  listAiSessions,
+  listConversationStarters,
+  getAiInsights,
+  listVisitors,
+  upsertVisitor,
+  deleteVisitor,
+  trackEvent,
+  ingest,
 } as const satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof OPERATIONS;

@@ -4,6 +4,7 @@ import type { Operation } from '#contract/operation.ts';
 import { OPERATIONS } from '#contract/operations.ts';
 import { sql } from '#server/db/db.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
+import { insertConversations } from '#server/testing/insert-conversations.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
 
 /** Defaults and bounds that the API document or our own shapes state; a page size is seen in the number of items. */
@@ -16,6 +17,11 @@ const PAGES: readonly { row: Operation; limit: number; max: number }[] = [
   { row: OPERATIONS.listPortalTokens, limit: 50, max: 200 },
   { row: OPERATIONS.listWebhookSubscriptions, limit: 50, max: 200 },
   { row: OPERATIONS.listWebhookDeliveries, limit: 50, max: 200 },
+  { row: OPERATIONS.listFeedback, limit: 50, max: 200 },
+  { row: OPERATIONS.listHandoffs, limit: 50, max: 200 },
+  { row: OPERATIONS.listAiSessions, limit: 50, max: 200 },
+  { row: OPERATIONS.listConversationStarters, limit: 50, max: 200 },
+  { row: OPERATIONS.listVisitors, limit: 50, max: 200 },
 ];
 const COUNT = 203;
 
@@ -56,12 +62,15 @@ beforeAll(async () => {
     insert into webhook_delivery (site_id, id, subscription_id, message_id, event_type, state, scheduled_utc, created_utc)
     select ${id}, n, 1, 'msg_' || n, 'webhook.test', 'succeeded', ${'2026-01-01T00:00:00Z'}, ${'2026-01-01T00:00:00Z'}
     from generate_series(1, ${COUNT}::integer) n`);
+  await insertConversations(service.database.owner, id, COUNT);
   await service.database.owner.query(sql`select setval(${`site_${id}_id`}::text::regclass, 1000)`);
   return () => service.close();
 });
 
 test('every list of the table has its page size here', () => {
-  const lists = Object.values<Operation>(OPERATIONS).filter((row) => 'limit' in row.query.shape);
+  const lists = Object.values<Operation>(OPERATIONS).filter(
+    (row) => 'limit' in row.query.shape && 'skip' in row.query.shape,
+  );
   expect(lists.map((row) => row.name).toSorted()).toEqual(PAGES.map(({ row }) => row.name).toSorted());
 });
 
@@ -113,7 +122,8 @@ describe.each(PAGES)('$row.resource', ({ row, limit, max }) => {
   test(`API-${row.resource}-GET has one order, without gaps between pages`, async () => {
     const ids = new Set<string>();
     for (let skip = 0; skip < COUNT; skip += max) {
-      for (const item of (await list(`limit=${max}&skip=${skip}`)).reply.items) ids.add(String(item.id));
+      for (const item of (await list(`limit=${max}&skip=${skip}`)).reply.items)
+        ids.add(String(item.id ?? item.session_id));
     }
     expect(ids.size).toBe(COUNT);
   });

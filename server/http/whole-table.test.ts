@@ -38,6 +38,14 @@ const OPEN_ROWS: readonly OperationName[] = [
   'listWebhookSubscriptions',
   'listWebhookDeliveries',
   'listWebhookEvents',
+  'getCsat',
+  'listFeedback',
+  'listHandoffs',
+  'getTranscript',
+  'listAiSessions',
+  'listConversationStarters',
+  'getAiInsights',
+  'listVisitors',
 ];
 
 /** Rows whose only conflict is a key that came with another body. */

@@ -15,6 +15,8 @@ const BUILT = new Set([
   'calendar_holidays',
   'portal_tokens_list',
   'webhook_deliveries',
+  'ai_sessions',
+  'ingest',
 ]);
 
 /** Introspection of the calling token; with a browser session the parent's record and the session's scopes. */
