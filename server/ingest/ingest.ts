@@ -4,8 +4,8 @@ import type { Db } from '#server/db/db.ts';
 import { DatabaseUnavailable, QueryError } from '#server/db/errors.ts';
 import { ApiError } from '#server/http/api-error.ts';
 import type { Handler, Site } from '#server/http/call.ts';
-import { kindOf, readItem, type ReadItem } from './read-item.ts';
-import { storeItem } from './store-item.ts';
+import { KEEPERS } from './keepers.ts';
+import { kindOf, readItem, requireKind } from './read-item.ts';
 
 /**
  * POST ingest: each item by itself, in its order and in a transaction of its own, so that one that cannot be stored
@@ -26,22 +26,27 @@ type Outcome = Omit<IngestResult, 'index' | 'kind'>;
 
 async function ingestOne(db: Db, site: Site, value: unknown, context: AiCallContext): Promise<Outcome> {
   try {
-    const read = readItem(value);
-    const lacking = lackingFeature(site, read);
-    if (lacking !== null) return failed('blocked', 'not_deployed', `This site does not have the feature ${lacking}`);
-    const { id, is_new: isNew } = await db.transaction((db) => storeItem(db, site, read, context));
-    return { outcome: isNew ? 'stored' : 'updated', id, code: null, message: null };
+    return await keep(db, site, requireKind(value), value, context);
   } catch (error) {
     return explain(error);
   }
 }
 
-/** Messages of the web need no channel. */
-function lackingFeature(site: Site, read: ReadItem): 'channels' | 'ai_usage' | null {
-  const needs: Partial<Record<IngestKind, 'channels' | 'ai_usage'>> = { ai_call: 'ai_usage', message: 'channels' };
-  const feature = needs[read.kind];
-  if (feature === undefined || !site.undeployed.includes(feature)) return null;
-  return read.kind === 'message' && read.item.channel === 'web' ? null : feature;
+async function keep<Kind extends IngestKind>(
+  db: Db,
+  site: Site,
+  kind: Kind,
+  value: unknown,
+  context: AiCallContext,
+): Promise<Outcome> {
+  const item = readItem(kind, value);
+  const keeper = KEEPERS[kind];
+  const feature = keeper.needs?.(item) ?? null;
+  if (feature !== null && site.undeployed.includes(feature)) {
+    return failed('blocked', 'not_deployed', `This site does not have the feature ${feature}`);
+  }
+  const { id, is_new: isNew } = await db.transaction((db) => keeper.store(db, site, item, context));
+  return { outcome: isNew ? 'stored' : 'updated', id, code: null, message: null };
 }
 
 const UNIQUE = '23505';

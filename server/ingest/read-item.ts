@@ -2,28 +2,27 @@ import * as z from 'zod/mini';
 import { INGEST_ITEMS, INGEST_KINDS, type IngestItem, type IngestKind } from '#contract/ingest.ts';
 import { ApiError } from '#server/http/api-error.ts';
 
-/** An item whose form is right. */
-export type ReadItem = {
-  readonly [Kind in IngestKind]: { readonly kind: Kind; readonly item: IngestItem<Kind> };
-}[IngestKind];
-
 /** The kind of whatever was sent; null where it names none that exists. */
 export function kindOf(value: unknown): IngestKind | null {
   const kind = isObject(value) ? value['kind'] : undefined;
   return INGEST_KINDS.find((name) => name === kind) ?? null;
 }
 
-/** @throws ApiError missing_field or bad_field that names the first field that is wrong */
-export function readItem(value: unknown): ReadItem {
-  if (!isObject(value)) throw new ApiError('bad_field', 'the item must be an object');
+/** @throws ApiError missing_field or bad_field that says why it has no kind */
+export function requireKind(value: unknown): IngestKind {
   const kind = kindOf(value);
+  if (kind !== null) return kind;
+  if (!isObject(value)) throw new ApiError('bad_field', 'the item must be an object');
   if (value['kind'] === undefined) throw new ApiError('missing_field', 'kind is required');
-  if (kind === null) throw new ApiError('bad_field', `kind must be one of ${INGEST_KINDS.join(', ')}`);
-  const { kind: _kind, ...fields } = value;
+  throw new ApiError('bad_field', `kind must be one of ${INGEST_KINDS.join(', ')}`);
+}
+
+/** The item without its kind. @throws ApiError missing_field or bad_field that names the first field that is wrong */
+export function readItem<Kind extends IngestKind>(kind: Kind, value: unknown): IngestItem<Kind> {
+  const { kind: _kind, ...fields } = isObject(value) ? value : {};
   const parsed = z.safeParse(INGEST_ITEMS[kind], fields);
   if (!parsed.success) throw wrongField(parsed.error.issues, fields);
-  // The schema of this kind has just read it.
-  return { kind, item: parsed.data } as ReadItem;
+  return parsed.data;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

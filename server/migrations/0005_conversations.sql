@@ -132,6 +132,7 @@ create table handoff (
 create unique index handoff_open on handoff (site_id, session_id) where status in ('waiting', 'taken');
 create index handoff_session on handoff (site_id, session_id, created_utc, id);
 create index handoff_created on handoff (site_id, created_utc desc, id desc);
+create index handoff_agent on handoff (site_id, taken_by_agent_id) where taken_by_agent_id is not null;
 create index handoff_ticket on handoff (site_id, ticket_id) where ticket_id is not null;
 
 create table feedback (
