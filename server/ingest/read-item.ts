@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { INGEST_ITEMS, INGEST_KINDS, type IngestItem, type IngestKind } from '#contract/ingest.ts';
 import { ApiError } from '#server/http/api-error.ts';
 
+const SCHEMAS: { readonly [Kind in IngestKind]: z.ZodMiniType<IngestItem<Kind>> } = INGEST_ITEMS;
+
 /** The kind of whatever was sent; null where it names none that exists. */
 export function kindOf(value: unknown): IngestKind | null {
   const kind = isObject(value) ? value['kind'] : undefined;
@@ -20,7 +22,7 @@ export function requireKind(value: unknown): IngestKind {
 /** The item without its kind. @throws ApiError missing_field or bad_field that names the first field that is wrong */
 export function readItem<Kind extends IngestKind>(kind: Kind, value: unknown): IngestItem<Kind> {
   const { kind: _kind, ...fields } = isObject(value) ? value : {};
-  const parsed = z.safeParse(INGEST_ITEMS[kind], fields);
+  const parsed = z.safeParse(SCHEMAS[kind], fields);
   if (!parsed.success) throw wrongField(parsed.error.issues, fields);
   return parsed.data;
 }
