@@ -41,7 +41,7 @@ create table visitor_event (
 );
 create index visitor_event_newest on visitor_event (site_id, visitor_id, occurred_utc desc, id desc);
 create index visitor_event_of_visitor on visitor_event (site_id, visitor_id, event, occurred_utc);
-create index visitor_event_of_name on visitor_event (site_id, event, occurred_utc);
+create index visitor_event_of_name on visitor_event (site_id, event, occurred_utc, visitor_id);
 
 -- A rule: whoever did `event` at least `min_count` times within the last days belongs to it. Nobody's membership is stored.
 create table segment (

@@ -1,12 +1,15 @@
 import { sql, type Db, type Statement } from '#server/db/db.ts';
 
-/** The rule of segment `g` holds for the visitor `v` at an instant: enough of its events lie in the days before. */
-function fulfils(now: Date): Statement {
+/** Event `e` counts for the rule of segment `g` at an instant: it lies in the days before. */
+function counts(now: Date): Statement {
   const at = sql`${now.toISOString()}::timestamptz`;
-  return sql`exists (select from visitor_event e
-    where e.site_id = g.site_id and e.visitor_id = v.id and e.event = g.event
-      and e.occurred_utc > ${at} - make_interval(days => g.within_days) and e.occurred_utc <= ${at}
-    offset g.min_count - 1)`;
+  return sql`e.site_id = g.site_id and e.event = g.event
+    and e.occurred_utc > ${at} - make_interval(days => g.within_days) and e.occurred_utc <= ${at}`;
+}
+
+/** The rule of segment `g` holds for the visitor `v`: no more events are looked at than it asks for. */
+function fulfils(now: Date): Statement {
+  return sql`exists (select from visitor_event e where e.visitor_id = v.id and ${counts(now)} offset g.min_count - 1)`;
 }
 
 /** Names of the segments of visitor `v`, as an array of text. */
@@ -14,10 +17,11 @@ export function segmentNames(now: Date): Statement {
   return sql`array(select g.name from segment g where g.site_id = v.site_id and ${fulfils(now)} order by g.name_key)`;
 }
 
-/** Whether visitor `v` is in the segment of this name, by its compared form. */
-export function isInSegment(nameKey: string, now: Date): Statement {
-  return sql`exists (select from segment g
-    where g.site_id = v.site_id and g.name_key = ${nameKey} and ${fulfils(now)})`;
+/** Visitor `v` is in the segment of this name, by its compared form: one walk over the events, not one a visitor. */
+export function isInSegment(siteId: bigint, nameKey: string, now: Date): Statement {
+  return sql`v.id in (select e.visitor_id from segment g join visitor_event e on ${counts(now)}
+    where g.site_id = ${siteId} and g.name_key = ${nameKey}
+    group by e.visitor_id, g.min_count having count(*) >= g.min_count)`;
 }
 
 export interface SegmentMove {

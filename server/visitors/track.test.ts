@@ -108,6 +108,42 @@ test('API-visitors-GET: membership ends by the clock, and the next event tells s
   expect(await track('buy')).toMatchObject({ segments: ['Buyers'], entered: ['Buyers'], left: [] });
 });
 
+test('API-visitors-GET: who is in a segment by the list is who is in it by each record, at every time', async () => {
+  await rule('Twice', 'buy', 2, 7);
+  await rule('Once', 'buy', 1, 3);
+  const days = { v1: [0, 1], v2: [0, 6], v3: [4, 4, 4], v4: [2], v5: [7, 8, 0] };
+  for (const [visitor_key, ages] of Object.entries(days)) {
+    for (const age of ages) {
+      const occurred_utc = new Date(Date.parse(NOW) - age * DAY).toISOString();
+      await send({ visitor_key, event: 'buy', occurred_utc });
+    }
+  }
+  const members = async () => {
+    const list = async (query: object) => {
+      const { json } = await service.call('GET', 'visitors', { token: home.token, query: query as never });
+      return json.data.items as { visitor_key: string; segments: string[] }[];
+    };
+    const all = await list({});
+    const told = [];
+    for (const name of ['Once', 'Twice']) {
+      const keys = (await list({ segment: name })).map(({ visitor_key }) => visitor_key).toSorted();
+      const records = all.filter(({ segments }) => segments.includes(name)).map(({ visitor_key }) => visitor_key);
+      expect(keys).toEqual(records.toSorted());
+      told.push(keys);
+    }
+    return told;
+  };
+  expect(await members()).toEqual([
+    ['v1', 'v2', 'v4', 'v5'],
+    ['v1', 'v2', 'v3'],
+  ]);
+  service.clock.advance(2 * DAY);
+  expect(await members()).toEqual([
+    ['v1', 'v2', 'v5'],
+    ['v1', 'v3'],
+  ]);
+});
+
 test('API-visitors-GET: a rule that is made or changed holds for events of before', async () => {
   await track('buy');
   await track('buy');

@@ -68,7 +68,7 @@ function selected(siteId: bigint, selection: VisitorSelection, now: Date): State
     ...words.map((word) => sql`v.search_text ilike ${containsPattern(word)}`),
   ];
   if (emailKey !== null) conditions.push(sql`v.email_key = ${emailKey}`);
-  if (segmentKey !== null) conditions.push(isInSegment(segmentKey, now));
+  if (segmentKey !== null) conditions.push(isInSegment(siteId, segmentKey, now));
   if (customerIdentityId !== null) conditions.push(sql`v.customer_identity_id = ${customerIdentityId}`);
   return joinSql(conditions, ' and ');
 }
