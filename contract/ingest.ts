@@ -163,6 +163,9 @@ export const ingest = operation({
     'conversation_starters',
     'visitors',
     'health',
+    'ai_usage',
+    'usage',
+    'ai_limits',
     'ticket',
   ],
 });
