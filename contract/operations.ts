@@ -3,7 +3,17 @@ import { getAiLimits, updateAiLimits } from './ai-limits.ts';
 import { getBusinessCalendar } from './calendar.ts';
 import { bindChannel, bindChannelsBulk, unbindChannel } from './channels.ts';
 import { updateBusinessCalendar } from './calendar-write.ts';
+import {
+  getTranscript,
+  listAiSessions,
+  listConversationStarters,
+  listFeedback,
+  listHandoffs,
+} from './conversations.ts';
+import { getCsat } from './csat.ts';
 import { getCustomer, listCustomerIdentities } from './customers.ts';
+import { ingest } from './ingest.ts';
+import { getAiInsights } from './insights.ts';
 import {
   createSavedView,
   deleteSavedView,
@@ -30,6 +40,7 @@ import {
 import { listAuditLog } from './audit.ts';
 import { getMigrationStatus } from './migration.ts';
 import { issueApiToken, listApiTokens, revokeApiToken, updateApiToken } from './tokens.ts';
+import { deleteVisitor, listVisitors, trackEvent, upsertVisitor } from './visitors.ts';
 
 /** The table of operations: whoever needs all of them reads this; a view imports just its own rows. */
 export const OPERATIONS = {
@@ -87,6 +98,18 @@ export const OPERATIONS = {
   revokeApiToken,
   listAuditLog,
   getMigrationStatus,
+  getCsat,
+  listFeedback,
+  listHandoffs,
+  getTranscript,
+  listAiSessions,
+  listConversationStarters,
+  getAiInsights,
+  listVisitors,
+  upsertVisitor,
+  deleteVisitor,
+  trackEvent,
+  ingest,
 } as const satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof OPERATIONS;

@@ -2,6 +2,7 @@ import type {
   getCustomer as GetCustomer,
   listCustomerIdentities as ListCustomerIdentities,
 } from '#contract/customers.ts';
+import { getCustomerCsat } from '#server/csat/customer-csat.ts';
 import { ApiError } from '#server/http/api-error.ts';
 import type { Handler } from '#server/http/call.ts';
 import { findRecentTickets } from '#server/tickets/recent-tickets.ts';
@@ -28,7 +29,7 @@ export const getCustomer: Handler<typeof GetCustomer> = async ({ db, site, query
   return {
     identity: { ...identity, channels },
     tickets: { total, open, pending, resolved, closed },
-    csat: { count: 0, average: null },
+    csat: await getCustomerCsat(db, site, identity.id),
     recent_tickets: await findRecentTickets(db, site, identity.id, { limit: RECENT_TICKETS, extensions }),
   };
 };

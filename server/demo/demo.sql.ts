@@ -23,6 +23,11 @@ export async function deleteSomeTickets(db: Db, siteId: bigint): Promise<number>
 /** What is left after the tickets. An agent whom a token belongs to stays. */
 export async function deleteSiteData(db: Db, siteId: bigint): Promise<void> {
   await db.query(sql`delete from channel_message where site_id = ${siteId}`);
+  await db.query(sql`delete from visitor where site_id = ${siteId}`);
+  await db.query(sql`delete from segment where site_id = ${siteId}`);
+  await db.query(sql`delete from chat_session where site_id = ${siteId}`);
+  await db.query(sql`delete from feedback where site_id = ${siteId}`);
+  await db.query(sql`delete from conversation_starter where site_id = ${siteId}`);
   await db.query(sql`delete from customer_identity where site_id = ${siteId}`);
   await db.query(sql`delete from tag where site_id = ${siteId}`);
   await db.query(sql`delete from calendar_window where site_id = ${siteId}`);

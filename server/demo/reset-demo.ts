@@ -6,7 +6,8 @@ import { DEMO_ACTOR } from './demo-actor.ts';
 import { DemoRefused } from './demo-refused.ts';
 
 /**
- * Empties a demo site: tickets, customers and their links, tags, hours and agents go; tokens, their agents and the audit log stay.
+ * Empties a demo site: tickets, customers and their links, conversations, visitors, tags, hours and agents go; tokens, their
+ * agents and the audit log stay.
  * @throws DemoRefused when the site holds tickets that are no demo data
  */
 export async function resetDemo(database: Database, site: Site, now: Date): Promise<void> {

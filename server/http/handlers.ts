@@ -8,7 +8,14 @@ import { getWhoami } from '#server/site/whoami.ts';
 import { bindChannelsBulk } from '#server/customers/bind-bulk.ts';
 import { bindChannel, unbindChannel } from '#server/customers/channel-bindings.ts';
 import { getBusinessCalendar, updateBusinessCalendar } from '#server/calendar/calendar.ts';
+import { listFeedback } from '#server/conversations/feedback.ts';
+import { listHandoffs } from '#server/conversations/handoffs.ts';
+import { getAiInsights } from '#server/conversations/insights.ts';
+import { getTranscript, listAiSessions } from '#server/conversations/sessions.ts';
+import { listConversationStarters } from '#server/conversations/starters.ts';
+import { getCsat } from '#server/csat/csat.ts';
 import { getCustomer, listCustomerIdentities } from '#server/customers/customers.ts';
+import { ingest } from '#server/ingest/ingest.ts';
 import { getPreferences, updatePreferences } from '#server/personal/preferences.ts';
 import { issuePortalToken, revokePortalToken } from '#server/portal/portal-token.ts';
 import { listPortalTokens, revokePortalTokens } from '#server/portal/portal-tokens.ts';
@@ -29,6 +36,8 @@ import {
 import { listAuditLog } from '#server/audit/audit-log.ts';
 import { getMigrationStatus } from '#server/site/migration-status.ts';
 import { issueApiToken, listApiTokens, revokeApiToken, updateApiToken } from '#server/tokens/api-tokens.ts';
+import { trackEvent } from '#server/visitors/track.ts';
+import { deleteVisitor, listVisitors, upsertVisitor } from '#server/visitors/visitors.ts';
 import type { Handler } from './call.ts';
 
 /** A row without a handler, or a handler with a wrong reply, does not compile. */
@@ -87,4 +96,16 @@ export const HANDLERS = {
   revokeApiToken,
   listAuditLog,
   getMigrationStatus,
+  getCsat,
+  listFeedback,
+  listHandoffs,
+  getTranscript,
+  listAiSessions,
+  listConversationStarters,
+  getAiInsights,
+  listVisitors,
+  upsertVisitor,
+  deleteVisitor,
+  trackEvent,
+  ingest,
 } satisfies { [Name in OperationName]: Handler<(typeof OPERATIONS)[Name]> };

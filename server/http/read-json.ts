@@ -8,7 +8,8 @@ const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * The JSON object of a body, without losing a digit (decisions.md, Requests; trust.md, JSON).
- * @throws ApiError bad_request for bad UTF-8, no JSON, no object, more than 32 levels or 1,000 keys, reserved names.
+ * @throws ApiError bad_request for bad UTF-8, no JSON, no object, more than 32 levels or 1,000 keys in one object,
+ * reserved names.
  */
 export function readJsonObject(bytes: Uint8Array): Record<string, unknown> {
   const text = decodeUtf8(bytes);
@@ -20,7 +21,7 @@ export function readJsonObject(bytes: Uint8Array): Record<string, unknown> {
     throw new ApiError('bad_request', 'The body is not well-formed JSON');
   }
   if (!isObject(value)) throw new ApiError('bad_request', 'The body must be a JSON object');
-  checkKeys(value, 0);
+  checkKeys(value);
   return value;
 }
 
@@ -57,18 +58,18 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Answers the keys counted so far. */
-function checkKeys(value: unknown, before: number): number {
-  let keys = before;
+/** Keys are bounded in each object: a list of 500 items has many in all, and the size of a body bounds those. */
+function checkKeys(value: unknown): void {
   if (Array.isArray(value)) {
-    for (const item of value) keys = checkKeys(item, keys);
+    for (const item of value) checkKeys(item);
   } else if (isObject(value)) {
-    for (const [key, item] of Object.entries(value)) {
+    const entries = Object.entries(value);
+    if (entries.length > MAX_KEYS) {
+      throw new ApiError('bad_request', `An object of the body has more than ${MAX_KEYS} keys`);
+    }
+    for (const [key, item] of entries) {
       if (FORBIDDEN.has(key)) throw new ApiError('bad_request', `The body must not use the name ${key}`);
-      keys += 1;
-      if (keys > MAX_KEYS) throw new ApiError('bad_request', `The body has more than ${MAX_KEYS} keys`);
-      keys = checkKeys(item, keys);
+      checkKeys(item);
     }
   }
-  return keys;
 }

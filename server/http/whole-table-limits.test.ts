@@ -4,6 +4,7 @@ import type { Operation } from '#contract/operation.ts';
 import { OPERATIONS } from '#contract/operations.ts';
 import { sql } from '#server/db/db.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
+import { insertConversations } from '#server/testing/insert-conversations.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
 
 /** Defaults and bounds that the API document or our own shapes state; a page size is seen in the number of items. */
@@ -19,6 +20,11 @@ const PAGES: readonly { row: Operation; limit: number; max: number; among?: stri
   { row: OPERATIONS.listApiTokens, limit: 50, max: 200 },
   // Exports of the other lists are told there, too.
   { row: OPERATIONS.listAuditLog, limit: 50, max: 200, among: 'action=a.b' },
+  { row: OPERATIONS.listFeedback, limit: 50, max: 200 },
+  { row: OPERATIONS.listHandoffs, limit: 50, max: 200 },
+  { row: OPERATIONS.listAiSessions, limit: 50, max: 200 },
+  { row: OPERATIONS.listConversationStarters, limit: 50, max: 200 },
+  { row: OPERATIONS.listVisitors, limit: 50, max: 200 },
 ];
 const COUNT = 203;
 
@@ -70,12 +76,15 @@ beforeAll(async () => {
     insert into audit_log (site_id, id, at_utc, actor_kind, action, object_type, object_id, outcome)
     select ${id}, 10000 + n, ${'2026-01-01T00:00:00Z'}, 'system', 'a.b', 'thing', n::text, 'ok'
     from generate_series(1, ${COUNT}::integer) n`);
+  await insertConversations(service.database.owner, id, COUNT);
   await service.database.owner.query(sql`select setval(${`site_${id}_id`}::text::regclass, 1000)`);
   return () => service.close();
 });
 
 test('every list of the table has its page size here', () => {
-  const lists = Object.values<Operation>(OPERATIONS).filter((row) => 'limit' in row.query.shape);
+  const lists = Object.values<Operation>(OPERATIONS).filter(
+    (row) => 'limit' in row.query.shape && 'skip' in row.query.shape,
+  );
   expect(lists.map((row) => row.name).toSorted()).toEqual(PAGES.map(({ row }) => row.name).toSorted());
 });
 
@@ -128,7 +137,8 @@ describe.each(PAGES)('$row.resource', ({ row, limit, max, among = '' }) => {
   test(`API-${row.resource}-GET has one order, without gaps between pages`, async () => {
     const ids = new Set<string>();
     for (let skip = 0; skip < COUNT; skip += max) {
-      for (const item of (await list(`limit=${max}&skip=${skip}`)).reply.items) ids.add(String(item.id));
+      for (const item of (await list(`limit=${max}&skip=${skip}`)).reply.items)
+        ids.add(String(item.id ?? item.session_id));
     }
     expect(ids.size).toBe(COUNT);
   });

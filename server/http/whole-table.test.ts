@@ -41,6 +41,14 @@ const OPEN_ROWS: readonly OperationName[] = [
   'listApiTokens',
   'listAuditLog',
   'getMigrationStatus',
+  'getCsat',
+  'listFeedback',
+  'listHandoffs',
+  'getTranscript',
+  'listAiSessions',
+  'listConversationStarters',
+  'getAiInsights',
+  'listVisitors',
 ];
 
 /** Rows whose only conflict is a key that came with another body. */

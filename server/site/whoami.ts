@@ -18,6 +18,8 @@ const BUILT = new Set([
   'api_tokens',
   'audit_log',
   'openapi',
+  'ai_sessions',
+  'ingest',
 ]);
 
 /** Introspection of the calling token; with a browser session the parent's record and the session's scopes. */

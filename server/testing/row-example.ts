@@ -2,8 +2,14 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { WebhookFixture } from './make-webhooks.ts';
 import type { TestCall, TestSite } from './service.ts';
 
+/** A conversation of the site and the visitor it was with. */
+export interface ConversationFixture {
+  readonly sessionId: string;
+  readonly visitorKey: string;
+}
+
 /** A site with one of each thing that a row can speak of. */
-export interface Fixture extends TestSite {
+export interface Fixture extends TestSite, ConversationFixture {
   readonly agentId: bigint;
   readonly ticketId: bigint;
   readonly ticketNumber: number;

@@ -7,6 +7,7 @@ import { CHANNEL_EXAMPLES, channelFixture } from './examples-channels.ts';
 import { CALENDAR_EXAMPLES } from './examples-calendar.ts';
 import { issueForFixture, PORTAL_EXAMPLES } from './examples-portal.ts';
 import { otherTokens, TOKEN_EXAMPLES } from './examples-tokens.ts';
+import { CONVERSATION_EXAMPLES, makeConversation } from './examples-conversations.ts';
 import { ABSENT_ID, NO_OBJECT, type Example, type Fixture, type RowExamples } from './row-example.ts';
 import { WEBHOOK_EXAMPLES } from './examples-webhooks.ts';
 import { makeWebhooks } from './make-webhooks.ts';
@@ -145,6 +146,7 @@ export const ROW_EXAMPLES: Readonly<Record<OperationName, RowExamples>> = {
   ...PORTAL_EXAMPLES,
   ...WEBHOOK_EXAMPLES,
   ...TOKEN_EXAMPLES,
+  ...CONVERSATION_EXAMPLES,
 };
 
 /** Told by the header of the call, which the test adds. */
@@ -189,6 +191,7 @@ export async function makeFixture(
   return {
     ...made,
     ...full,
+    ...(await makeConversation(service, db, made, { name, email })),
     agentId,
     email,
     tagId: await makeTag(),

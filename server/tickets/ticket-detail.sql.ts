@@ -34,6 +34,11 @@ export async function getTicketRow(
   return row;
 }
 
+export async function isTicket(db: Db, siteId: bigint, ticketId: bigint): Promise<boolean> {
+  const rows = await db.query(sql`select 1 as one from ticket where site_id = ${siteId} and id = ${ticketId}`);
+  return rows.length > 0;
+}
+
 /** Oldest first. */
 export async function findComments(db: Db, siteId: bigint, ticketId: bigint): Promise<Comment[]> {
   return db.query<Comment>(sql`

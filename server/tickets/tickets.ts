@@ -5,6 +5,8 @@ import type {
   createTicket as CreateTicket,
   updateTicket as UpdateTicket,
 } from '#contract/ticket-writes.ts';
+import { findSessionLinks } from '#server/conversations/session-links.ts';
+import { findCsatLinks } from '#server/csat/csat-links.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/http/api-error.ts';
 import type { Call, CsvReply, Handler, Site } from '#server/http/call.ts';
@@ -73,6 +75,8 @@ async function linksOf(db: Db, site: Site, ticket: DetailRow, now: Date): Promis
   return [
     ...(await findLinks(db, site.id, ticket.id)),
     ...(await findPortalLinks(db, site, ticket.requester_email, now)),
+    ...(await findSessionLinks(db, site, ticket.id)),
+    ...(await findCsatLinks(db, site, ticket.id)),
   ];
 }
 

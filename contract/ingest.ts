@@ -1,0 +1,171 @@
+import * as z from 'zod/mini';
+import { AI_CALL_FEATURES, AI_CALL_STATUSES } from './ai-names.ts';
+import { HANDOFF_STATUSES, MESSAGE_ROLES, rating } from './conversations.ts';
+import { operation } from './operation.ts';
+import { agentId, choice, count, email, id, instantParam, integer, personName, phone, text } from './scalars.ts';
+import { costUsd, sessionId, visitorKey } from './session-fields.ts';
+
+export const MOST_INGEST_ITEMS = 500;
+const MOST_MESSAGES = 500;
+
+const comment = z.optional(z.nullable(text(20_000)));
+const channel = text(40, 1);
+const atLeastZero = z
+  .number()
+  .check(z.refine((n) => Number.isSafeInteger(n) && n >= 0, { error: 'must be an integer of at least 0' }));
+
+function integerBetween(min: number, max: number) {
+  const error = `must be an integer from ${min} to ${max}`;
+  return z.number({ error }).check(z.refine((n) => Number.isSafeInteger(n) && n >= min && n <= max, { error }));
+}
+
+/** What every kind has: the sender's own id, which updates when it comes again, and when it was. */
+const shared = { external_id: z.optional(text(200, 1)), created_utc: z.optional(instantParam) };
+
+/**
+ * The fields of each kind without `kind` itself, as a line of an import has them.
+ * Source: shapes.md, ingest.
+ */
+export const INGEST_ITEMS = {
+  csat: z.strictObject({ ...shared, ticket_id: id, score: rating, comment }),
+  feedback: z.strictObject({
+    ...shared,
+    rating,
+    comment,
+    session_id: z.optional(z.nullable(sessionId)),
+    ticket_id: z.optional(z.nullable(id)),
+    visitor_key: z.optional(z.nullable(visitorKey)),
+  }),
+  transcript: z.strictObject({
+    ...shared,
+    session_id: sessionId,
+    channel: z.optional(channel),
+    visitor_key: z.optional(z.nullable(visitorKey)),
+    email: z.optional(z.nullable(email)),
+    phone: z.optional(z.nullable(phone)),
+    ticket_id: z.optional(z.nullable(id)),
+    ended_utc: z.optional(z.nullable(instantParam)),
+    messages: z
+      .array(
+        z.strictObject({
+          role: choice(MESSAGE_ROLES),
+          text: text(20_000, 1),
+          author_name: z.optional(z.nullable(personName)),
+          tokens: z.optional(z.nullable(integerBetween(0, 2_147_483_647))),
+          cost_usd: z.optional(z.nullable(costUsd)),
+          latency_ms: z.optional(z.nullable(integerBetween(0, 2_147_483_647))),
+          created_utc: z.optional(instantParam),
+        }),
+        { error: `must be a list of at most ${MOST_MESSAGES} messages` },
+      )
+      .check(z.maxLength(MOST_MESSAGES, { error: `must be a list of at most ${MOST_MESSAGES} messages` })),
+  }),
+  handoff: z.strictObject({
+    ...shared,
+    session_id: sessionId,
+    reason: text(500, 1),
+    status: z.optional(choice(HANDOFF_STATUSES)),
+    ticket_id: z.optional(z.nullable(id)),
+    taken_by_agent_id: z.optional(z.nullable(agentId)),
+  }),
+  ai_call: z.strictObject({
+    ...shared,
+    feature: choice(AI_CALL_FEATURES),
+    model: text(200, 1),
+    input_tokens: atLeastZero,
+    output_tokens: atLeastZero,
+    latency_ms: integerBetween(0, 2_147_483_647),
+    status: choice(AI_CALL_STATUSES),
+    cache_hit: z.optional(z.boolean()),
+    cost_usd: z.optional(costUsd),
+    session_id: z.optional(z.nullable(sessionId)),
+  }),
+  message: z.strictObject({
+    ...shared,
+    channel,
+    direction: choice(['in', 'out']),
+    external_user_id: text(200, 1),
+    text: z.optional(z.nullable(text(20_000))),
+    ticket_id: z.optional(z.nullable(id)),
+  }),
+  conversation_starter: z.strictObject({
+    ...shared,
+    text: text(500, 1),
+    position: z.optional(integerBetween(0, 1_000_000)),
+    locale: z.optional(z.nullable(text(35, 1))),
+  }),
+  segment: z.strictObject({
+    ...shared,
+    name: text(200, 1),
+    event: text(100, 1),
+    min_count: integerBetween(1, 1_000_000),
+    within_days: integerBetween(1, 365),
+  }),
+} as const;
+
+export const INGEST_KINDS = [
+  'csat',
+  'feedback',
+  'transcript',
+  'handoff',
+  'ai_call',
+  'message',
+  'conversation_starter',
+  'segment',
+] as const satisfies readonly (keyof typeof INGEST_ITEMS)[];
+export type IngestKind = (typeof INGEST_KINDS)[number];
+export type IngestItem<Kind extends IngestKind> = z.output<(typeof INGEST_ITEMS)[Kind]>;
+
+/** `blocked`: the site lacks the feature. Blocked ones are counted as failed. */
+const INGEST_OUTCOMES = ['stored', 'updated', 'failed', 'blocked'] as const;
+
+const ingestResult = z.object({
+  index: integer,
+  /** Null where the item has none that exists. */
+  kind: z.nullable(z.enum(INGEST_KINDS)),
+  outcome: z.enum(INGEST_OUTCOMES),
+  id: z.nullable(id),
+  code: z.nullable(z.string()),
+  message: z.nullable(z.string()),
+});
+export type IngestResult = z.output<typeof ingestResult>;
+
+const length = { error: `must be a list of 1 to ${MOST_INGEST_ITEMS}` };
+
+/**
+ * What a chat widget, a bot or another system has seen. Each item is for itself: a bad one fails alone, so its form is
+ * judged per item and not here. Source: shapes.md, ingest.
+ */
+export const ingest = operation({
+  name: 'ingest',
+  resource: 'ingest',
+  aliases: [],
+  method: 'POST',
+  scope: 'ingest:write',
+  keyed: false,
+  extension: 'ingest',
+  query: z.object({}),
+  body: z.strictObject({
+    items: z.array(z.unknown(), length).check(z.minLength(1, length), z.maxLength(MOST_INGEST_ITEMS, length)),
+  }),
+  reply: z.object({ total: count, stored: count, updated: count, failed: count, results: z.array(ingestResult) }),
+  shape: 'envelope',
+  csv: null,
+  errors: [],
+  touches: [
+    'csat',
+    'customer',
+    'feedback',
+    'transcripts',
+    'handoffs',
+    'ai_sessions',
+    'ai_insights',
+    'conversation_starters',
+    'visitors',
+    'health',
+    'ai_usage',
+    'usage',
+    'ai_limits',
+    'ticket',
+  ],
+});

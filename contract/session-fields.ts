@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+import { text } from './scalars.ts';
+
+/** What a widget or bot names a conversation and a visitor by. */
+export const sessionId = text(200, 1);
+export const visitorKey = text(200, 1);
+/** What a search box holds; every word of it must occur. */
+export const searchParam = text(200);
+
+/** Of the session's AI calls or of one message, in USD. */
+export const costUsd = z.number().check(z.refine((n) => Number.isFinite(n) && n >= 0, { error: 'must be at least 0' }));

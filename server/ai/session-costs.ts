@@ -1,0 +1,17 @@
+import type { Db } from '#server/db/db.ts';
+import type { Site } from '#server/http/call.ts';
+import { findSessionCosts } from './session-costs.sql.ts';
+
+/**
+ * What the AI calls of each session cost, in USD; a session without any is not in the map. Nothing is known of a site
+ * that lacks the feature. Source: shapes.md, ai_sessions.
+ */
+export async function getSessionCosts(
+  db: Db,
+  site: Pick<Site, 'id' | 'undeployed'>,
+  sessionIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (sessionIds.length === 0 || site.undeployed.includes('ai_usage')) return new Map();
+  const rows = await findSessionCosts(db, site.id, sessionIds);
+  return new Map(rows.map(({ session_id, cost_usd }) => [session_id, Number(cost_usd)]));
+}

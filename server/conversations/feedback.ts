@@ -1,0 +1,17 @@
+import type { listFeedback as ListFeedback } from '#contract/conversations.ts';
+import { ApiError } from '#server/http/api-error.ts';
+import type { Handler } from '#server/http/call.ts';
+import { countFeedback, findFeedback } from './feedback.sql.ts';
+import { totalCount } from './total-count.ts';
+
+/**
+ * GET feedback, newest first. Source: reference.md, feedback; shapes.md, feedback.
+ * @throws ApiError bad_field when rating_min is over rating_max
+ */
+export const listFeedback: Handler<typeof ListFeedback> = async ({ db, site, query }) => {
+  const { limit, skip, since, rating_min: ratingMin = 0, rating_max: ratingMax = 5 } = query;
+  if (ratingMin > ratingMax) throw new ApiError('bad_field', 'rating_min must not be over rating_max');
+  const selection = { since, ratingMin, ratingMax };
+  const items = await findFeedback(db, site.id, selection, { limit, skip });
+  return { items, total_count: await totalCount(items, query, () => countFeedback(db, site.id, selection)) };
+};

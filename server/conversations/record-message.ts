@@ -1,0 +1,37 @@
+import type { IngestItem } from '#contract/ingest.ts';
+import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Site } from '#server/http/call.ts';
+import { checkPast } from './check-past.ts';
+import { checkTicket } from './check-ticket.ts';
+import { upsertMessage } from './small-records.sql.ts';
+import type { StoredRecord } from './stored-record.ts';
+
+/**
+ * A message that came in or went out on a channel; what came in feeds the figures of health. The same external_id again
+ * replaces it. To be called inside a transaction. Source: shapes.md, ingest message and health.
+ * @throws ApiError bad_field, not_found
+ */
+export async function recordMessage(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  item: IngestItem<'message'>,
+  context: AuditContext,
+): Promise<StoredRecord> {
+  checkPast('created_utc', item.created_utc, context.now);
+  await checkTicket(db, site, item.ticket_id);
+  const stored = await upsertMessage(db, site.id, {
+    channel: item.channel,
+    direction: item.direction,
+    externalUserId: item.external_user_id,
+    text: item.text ?? null,
+    ticketId: item.ticket_id ?? null,
+    externalId: item.external_id ?? null,
+    createdUtc: item.created_utc ?? context.now.toISOString(),
+    isTimed: item.created_utc !== undefined,
+  });
+  const changes = [{ field: 'direction', from: null, to: item.direction }];
+  const entry = { action: 'message.record', objectType: 'channel_message', objectId: stored.id.toString(), changes };
+  await recordAudit(db, site, entry, context);
+  return stored;
+}

@@ -1,0 +1,89 @@
+import type { IngestItem } from '#contract/ingest.ts';
+import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import { findIdentity } from '#server/customers/find-identity.ts';
+import type { Db } from '#server/db/db.ts';
+import { ApiError } from '#server/http/api-error.ts';
+import type { Site } from '#server/http/call.ts';
+import { checkPast } from './check-past.ts';
+import { checkTicket } from './check-ticket.ts';
+import {
+  deleteDelivery,
+  getSessionOfDelivery,
+  insertMessages,
+  summarizeSession,
+  takeSession,
+  type NewMessage,
+} from './session-write.sql.ts';
+import type { StoredRecord } from './stored-record.ts';
+
+/**
+ * Adds messages to a session, which is made where it is new, and links it to the customer of the email or phone (none
+ * is made). Sent again under the same external_id, the messages of before are replaced, not doubled. To be called
+ * inside a transaction. Source: shapes.md, ingest transcript.
+ * @throws ApiError bad_field, not_found, conflict
+ */
+export async function recordTranscript(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  item: IngestItem<'transcript'>,
+  context: AuditContext,
+): Promise<StoredRecord> {
+  const { session_id: sessionId, external_id: externalId = null } = item;
+  const messages = messagesOf(item, context.now);
+  await checkTicket(db, site, item.ticket_id);
+  const session = await takeSession(db, site.id, {
+    sessionId,
+    channel: item.channel ?? null,
+    visitorKey: item.visitor_key ?? null,
+    customerIdentityId: await findIdentity(db, site, { email: item.email ?? null, phone: item.phone ?? null }),
+    ticketId: item.ticket_id ?? null,
+    startedUtc: startOf(item, messages, context.now),
+    endedUtc: item.ended_utc,
+  });
+  const isRepeated = externalId !== null && (await forgetDelivery(db, site, { sessionId, externalId }));
+  await insertMessages(db, site.id, { sessionId, externalId }, messages);
+  await summarizeSession(db, site.id, sessionId);
+  const changes = [{ field: 'messages', from: null, to: messages.length }];
+  const entry = { action: 'transcript.append', objectType: 'session', objectId: session.id.toString(), changes };
+  await recordAudit(db, site, entry, context);
+  return { id: session.id, is_new: !isRepeated && (session.is_new || messages.length > 0) };
+}
+
+function messagesOf(item: IngestItem<'transcript'>, now: Date): NewMessage[] {
+  checkPast('created_utc', item.created_utc, now);
+  checkPast('ended_utc', item.ended_utc, now);
+  const at = item.created_utc ?? now.toISOString();
+  return item.messages.map((message, index) => {
+    checkPast(`messages[${index}].created_utc`, message.created_utc, now);
+    return {
+      role: message.role,
+      text: message.text,
+      authorName: message.author_name ?? null,
+      tokens: message.tokens ?? null,
+      costUsd: message.cost_usd ?? null,
+      latencyMs: message.latency_ms ?? null,
+      createdUtc: message.created_utc ?? at,
+    };
+  });
+}
+
+/** Instants of one form: the least as text is the earliest. */
+function startOf(item: IngestItem<'transcript'>, messages: readonly NewMessage[], now: Date): string {
+  const instants = messages.map(({ createdUtc }) => createdUtc);
+  if (item.created_utc !== undefined) instants.push(item.created_utc);
+  if (instants.length === 0 && typeof item.ended_utc === 'string') instants.push(item.ended_utc);
+  return instants.toSorted()[0] ?? now.toISOString();
+}
+
+/** Takes away what the same delivery brought before; answers whether there was any. */
+async function forgetDelivery(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  { sessionId, externalId }: { readonly sessionId: string; readonly externalId: string },
+): Promise<boolean> {
+  const before = await getSessionOfDelivery(db, site.id, externalId);
+  if (before === undefined) return false;
+  if (before !== sessionId) throw new ApiError('conflict', 'Another session has this external_id');
+  await deleteDelivery(db, site.id, externalId);
+  return true;
+}

@@ -1,0 +1,78 @@
+import type { Message, Session } from '#contract/conversations.ts';
+import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
+import { containsPattern } from '#server/tickets/like-pattern.ts';
+import type { Page } from './handoffs.sql.ts';
+
+export interface SessionSelection {
+  readonly since?: string | undefined;
+  /** Words that messages of the session must hold, each of them. */
+  readonly words: readonly string[];
+  readonly reason?: string | undefined;
+  readonly channel?: string | undefined;
+  readonly outcome?: Session['outcome'] | undefined;
+  readonly ticketId?: bigint | undefined;
+  readonly customerIdentityId?: bigint | undefined;
+  readonly visitorKey?: string | undefined;
+}
+
+/** What it cost is known to the family of AI calls. */
+export type SessionRow = Omit<Session, 'cost_usd'>;
+
+const COLUMNS = sql`s.session_id, s.channel, s.visitor_key, s.customer_identity_id, s.ticket_id, s.outcome,
+  s.message_count, s.started_utc, s.ended_utc`;
+
+/** Those that started last come first. */
+export async function findSessions(
+  db: Db,
+  siteId: bigint,
+  selection: SessionSelection,
+  { limit, skip }: Page,
+): Promise<SessionRow[]> {
+  return db.query<SessionRow>(sql`
+    select ${COLUMNS} from chat_session s where ${selected(siteId, selection)}
+    order by s.started_utc desc, s.id desc limit ${limit} offset ${skip}`);
+}
+
+export async function countSessions(db: Db, siteId: bigint, selection: SessionSelection): Promise<number> {
+  const [row] = await db.query<{ total: number }>(
+    sql`select count(*)::integer as total from chat_session s where ${selected(siteId, selection)}`,
+  );
+  return row?.total ?? 0;
+}
+
+export async function getSession(db: Db, siteId: bigint, sessionId: string): Promise<SessionRow | undefined> {
+  const [row] = await db.query<SessionRow>(
+    sql`select ${COLUMNS} from chat_session s where s.site_id = ${siteId} and s.session_id = ${sessionId}`,
+  );
+  return row;
+}
+
+export type MessageOfSession = Omit<Message, 'cost_usd'> & { readonly cost_usd: string | null };
+
+/** All of them, oldest first. */
+export async function findMessages(db: Db, siteId: bigint, sessionId: string): Promise<MessageOfSession[]> {
+  return db.query<MessageOfSession>(sql`
+    select m.id, m.role, m.author_name, m.text, m.tokens, m.cost_usd, m.latency_ms, m.created_utc
+    from chat_message m where m.site_id = ${siteId} and m.session_id = ${sessionId} order by m.created_utc, m.id`);
+}
+
+function selected(siteId: bigint, selection: SessionSelection): Statement {
+  const { since, words, reason, channel, outcome, ticketId, customerIdentityId, visitorKey } = selection;
+  const conditions = [sql`s.site_id = ${siteId}`, ...words.map((word) => says(siteId, word))];
+  if (since !== undefined) conditions.push(sql`s.started_utc >= ${since}::timestamptz`);
+  if (channel !== undefined) conditions.push(sql`s.channel = ${channel}`);
+  if (outcome !== undefined) conditions.push(sql`s.outcome = ${outcome}`);
+  if (ticketId !== undefined) conditions.push(sql`s.ticket_id = ${ticketId}`);
+  if (customerIdentityId !== undefined) conditions.push(sql`s.customer_identity_id = ${customerIdentityId}`);
+  if (visitorKey !== undefined) conditions.push(sql`s.visitor_key = ${visitorKey}`);
+  if (reason !== undefined) {
+    conditions.push(sql`exists (select from handoff h
+      where h.site_id = ${siteId} and h.session_id = s.session_id and h.reason = ${reason})`);
+  }
+  return joinSql(conditions, ' and ');
+}
+
+function says(siteId: bigint, word: string): Statement {
+  return sql`s.session_id in (select m.session_id from chat_message m
+    where m.site_id = ${siteId} and m.text ilike ${containsPattern(word)})`;
+}

@@ -1,0 +1,32 @@
+import type { IngestItem } from '#contract/ingest.ts';
+import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Site } from '#server/http/call.ts';
+import { checkPast } from './check-past.ts';
+import { upsertStarterRow } from './small-records.sql.ts';
+import type { StoredRecord } from './stored-record.ts';
+
+/**
+ * A question that the bot offers to begin with; without a position a new one comes last. The same external_id again
+ * changes it. To be called inside a transaction. Source: shapes.md, ingest conversation_starter.
+ * @throws ApiError bad_field
+ */
+export async function upsertStarter(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  item: IngestItem<'conversation_starter'>,
+  context: AuditContext,
+): Promise<StoredRecord> {
+  checkPast('created_utc', item.created_utc, context.now);
+  const stored = await upsertStarterRow(db, site.id, {
+    text: item.text,
+    position: item.position,
+    locale: item.locale ?? null,
+    externalId: item.external_id ?? null,
+    createdUtc: item.created_utc ?? context.now.toISOString(),
+  });
+  const action = stored.is_new ? 'conversation_starter.create' : 'conversation_starter.update';
+  const entry = { action, objectType: 'conversation_starter', objectId: stored.id.toString(), changes: [] };
+  await recordAudit(db, site, entry, context);
+  return stored;
+}

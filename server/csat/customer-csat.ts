@@ -1,0 +1,14 @@
+import type { Db } from '#server/db/db.ts';
+import type { Site } from '#server/http/call.ts';
+import { getCsatOfIdentity } from './csat-report.sql.ts';
+
+/** How satisfied a customer was over all tickets; average of 0 to 5, null without an answer. Source: decisions.md, Customers. */
+export async function getCustomerCsat(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  identityId: bigint,
+): Promise<{ count: number; average: number | null }> {
+  const row = await getCsatOfIdentity(db, site.id, identityId);
+  if (row === undefined || row.count === 0) return { count: 0, average: null };
+  return { count: row.count, average: row.total / row.count };
+}

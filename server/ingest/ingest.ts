@@ -1,0 +1,70 @@
+import type { ingest as Ingest, IngestKind, IngestResult } from '#contract/ingest.ts';
+import type { AiCallContext } from '#server/ai/record-ai-call.ts';
+import type { Db } from '#server/db/db.ts';
+import { DatabaseUnavailable, QueryError } from '#server/db/errors.ts';
+import { ApiError } from '#server/http/api-error.ts';
+import type { Handler, Site } from '#server/http/call.ts';
+import { KEEPERS } from './keepers.ts';
+import { kindOf, readItem, requireKind } from './read-item.ts';
+
+/**
+ * POST ingest: each item by itself, in its order and in a transaction of its own, so that one that cannot be stored
+ * hurts no other and nobody waits long for what an item holds. Source: shapes.md, ingest.
+ */
+export const ingest: Handler<typeof Ingest> = async ({ db, site, body, actor, now, config }) => {
+  const results: IngestResult[] = [];
+  const context = { actor, now, prices: config.aiPrices };
+  for (const [index, value] of body.items.entries()) {
+    results.push({ index, kind: kindOf(value), ...(await ingestOne(db, site, value, context)) });
+  }
+  const stored = results.filter(({ outcome }) => outcome === 'stored').length;
+  const updated = results.filter(({ outcome }) => outcome === 'updated').length;
+  return { total: results.length, stored, updated, failed: results.length - stored - updated, results };
+};
+
+type Outcome = Omit<IngestResult, 'index' | 'kind'>;
+
+async function ingestOne(db: Db, site: Site, value: unknown, context: AiCallContext): Promise<Outcome> {
+  try {
+    return await keep(db, site, requireKind(value), value, context);
+  } catch (error) {
+    return explain(error);
+  }
+}
+
+async function keep<Kind extends IngestKind>(
+  db: Db,
+  site: Site,
+  kind: Kind,
+  value: unknown,
+  context: AiCallContext,
+): Promise<Outcome> {
+  const item = readItem(kind, value);
+  const keeper = KEEPERS[kind];
+  const feature = keeper.needs?.(item) ?? null;
+  if (feature !== null && site.undeployed.includes(feature)) {
+    return failed('blocked', 'not_deployed', `This site does not have the feature ${feature}`);
+  }
+  const { id, is_new: isNew } = await db.transaction((db) => keeper.store(db, site, item, context));
+  return { outcome: isNew ? 'stored' : 'updated', id, code: null, message: null };
+}
+
+const UNIQUE = '23505';
+const TRY_AGAIN = new Set(['40001', '40P01']);
+
+function explain(error: unknown): Outcome {
+  if (error instanceof ApiError) return failed('failed', error.code, error.message);
+  if (error instanceof QueryError && error.code === UNIQUE) {
+    return failed('failed', 'conflict', 'Another record has this external_id, or another open handoff is there');
+  }
+  if (error instanceof DatabaseUnavailable || (error instanceof QueryError && TRY_AGAIN.has(error.code))) {
+    return failed('failed', 'overloaded', 'The service was busy; send this item again');
+  }
+  // Others are stored by now, so nothing is thrown: the caller would never learn which.
+  if (error instanceof QueryError) return failed('failed', 'internal_error', 'Something went wrong on our side');
+  throw error;
+}
+
+function failed(outcome: 'failed' | 'blocked', code: string, message: string): Outcome {
+  return { outcome, id: null, code, message };
+}

@@ -1,0 +1,36 @@
+import type { IngestItem, IngestKind } from '#contract/ingest.ts';
+import type { FEATURES } from '#contract/operation.ts';
+import type { AiCallContext } from '#server/ai/record-ai-call.ts';
+import { recordFeedback } from '#server/conversations/record-feedback.ts';
+import { recordHandoff } from '#server/conversations/record-handoff.ts';
+import { recordMessage } from '#server/conversations/record-message.ts';
+import { recordTranscript } from '#server/conversations/record-transcript.ts';
+import type { StoredRecord } from '#server/conversations/stored-record.ts';
+import { upsertStarter } from '#server/conversations/upsert-starter.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Site } from '#server/http/call.ts';
+import { upsertSegment } from '#server/visitors/upsert-segment.ts';
+import { storeAiCall } from './store-ai-call.ts';
+import { storeCsat } from './store-csat.ts';
+
+type Feature = Exclude<(typeof FEATURES)[number], 'ai_copilot'>;
+
+interface Keeper<Kind extends IngestKind> {
+  /** To be called inside a transaction. @throws ApiError */
+  readonly store: (db: Db, site: Site, item: IngestItem<Kind>, context: AiCallContext) => Promise<StoredRecord>;
+  /** The feature without which a site cannot keep the item. */
+  readonly needs?: (item: IngestItem<Kind>) => Feature | null;
+}
+
+/** Who keeps the items of each kind. */
+export const KEEPERS: { readonly [Kind in IngestKind]: Keeper<Kind> } = {
+  csat: { store: storeCsat },
+  feedback: { store: recordFeedback },
+  transcript: { store: recordTranscript },
+  handoff: { store: recordHandoff },
+  ai_call: { store: storeAiCall, needs: () => 'ai_usage' },
+  // Messages of the web need no channel.
+  message: { store: recordMessage, needs: ({ channel }) => (channel === 'web' ? null : 'channels') },
+  conversation_starter: { store: upsertStarter },
+  segment: { store: upsertSegment },
+};

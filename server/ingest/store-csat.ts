@@ -1,0 +1,24 @@
+import type { IngestItem } from '#contract/ingest.ts';
+import type { AuditContext } from '#server/audit/record-audit.ts';
+import { checkPast } from '#server/conversations/check-past.ts';
+import type { StoredRecord } from '#server/conversations/stored-record.ts';
+import { recordCsat } from '#server/csat/record-csat.ts';
+import type { Db } from '#server/db/db.ts';
+import { ApiError } from '#server/http/api-error.ts';
+import type { Site } from '#server/http/call.ts';
+
+/** A rating from outside. To be called inside a transaction. @throws ApiError bad_field, not_found */
+export async function storeCsat(
+  db: Db,
+  site: Site,
+  item: IngestItem<'csat'>,
+  context: AuditContext,
+): Promise<StoredRecord> {
+  checkPast('created_utc', item.created_utc, context.now);
+  const { ticket_id: ticketId, score, comment = null, external_id: externalId = null } = item;
+  const given = { ticketId, score, comment, externalId };
+  const at = item.created_utc === undefined ? {} : { createdUtc: item.created_utc };
+  const stored = await recordCsat(db, site, { ...given, ...at }, context);
+  if (stored === undefined) throw new ApiError('not_found', 'There is no ticket with this id');
+  return stored;
+}

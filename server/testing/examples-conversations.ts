@@ -1,0 +1,92 @@
+import type { OperationName } from '#contract/operations.ts';
+import { recordHandoff } from '#server/conversations/record-handoff.ts';
+import { recordTranscript } from '#server/conversations/record-transcript.ts';
+import type { Db } from '#server/db/db.ts';
+import { upsertVisitorRecord } from '#server/visitors/upsert-visitor-record.ts';
+import { NO_OBJECT, type ConversationFixture, type RowExamples } from './row-example.ts';
+import { TEST_ACTOR, type TestService, type TestSite } from './service.ts';
+
+type Names = Extract<
+  OperationName,
+  | 'getCsat'
+  | 'listFeedback'
+  | 'listHandoffs'
+  | 'getTranscript'
+  | 'listAiSessions'
+  | 'listConversationStarters'
+  | 'getAiInsights'
+  | 'listVisitors'
+  | 'upsertVisitor'
+  | 'deleteVisitor'
+  | 'trackEvent'
+  | 'ingest'
+>;
+
+/** Ratings, conversations, visitors and what other systems send of them. */
+export const CONVERSATION_EXAMPLES: Pick<Readonly<Record<OperationName, RowExamples>>, Names> = {
+  getCsat: { ...NO_OBJECT, success: () => ({ query: { include: 'trend' } }) },
+  listFeedback: { ...NO_OBJECT, success: () => ({}) },
+  listHandoffs: {
+    success: () => ({}),
+    errors: {},
+    foreign: (other) => ({ query: { sessionId: other.sessionId } }),
+  },
+  getTranscript: {
+    success: (own) => ({ query: { sessionId: own.sessionId } }),
+    errors: { not_found: () => ({ query: { sessionId: 'no such session' } }) },
+    foreign: (other) => ({ query: { sessionId: other.sessionId } }),
+  },
+  listAiSessions: {
+    success: () => ({}),
+    errors: {},
+    foreign: (other) => ({ query: { ticket_id: other.ticketId, customer_identity_id: other.identityId } }),
+  },
+  listConversationStarters: { ...NO_OBJECT, success: () => ({}) },
+  getAiInsights: { ...NO_OBJECT, success: () => ({}) },
+  listVisitors: {
+    success: () => ({}),
+    errors: { not_found: () => ({ query: { key: 'no such visitor' } }) },
+    foreign: (other) => ({ query: { email: other.email, customer_identity_id: other.identityId } }),
+  },
+  upsertVisitor: {
+    success: (own) => ({ body: { visitor_key: own.visitorKey, email: own.email, attributes: { plan: 'pro' } } }),
+    errors: {},
+    // Refused before anybody is looked up; that an address of another site links nobody is told in visitors.test.ts.
+    foreign: (other) => ({ body: { visitor_key: ' ', email: other.email } }),
+  },
+  deleteVisitor: { ...NO_OBJECT, success: () => ({ query: { key: 'nobody yet' } }) },
+  trackEvent: {
+    ...NO_OBJECT,
+    success: (own) => ({ body: { visitor_key: own.visitorKey, event: 'page_view', properties: { path: '/bikes' } } }),
+  },
+  ingest: {
+    ...NO_OBJECT,
+    success: (own) => ({
+      body: {
+        items: [
+          { kind: 'csat', ticket_id: own.ticketId, score: 5 },
+          { kind: 'feedback', rating: 9 },
+        ],
+      },
+    }),
+  },
+};
+
+/** A session with a handoff, and the visitor it was with. Not through the API: where the extensions are off, it has no ingest. */
+export async function makeConversation(
+  { clock }: TestService,
+  db: Db,
+  { site }: TestSite,
+  { name, email }: { readonly name: string; readonly email: string },
+): Promise<ConversationFixture> {
+  const context = { actor: TEST_ACTOR, now: clock.now() };
+  const sessionId = `session-of-${site.id}`;
+  const visitorKey = `visitor-of-${site.id}`;
+  await db.transaction(async (db) => {
+    await upsertVisitorRecord(db, site, { visitor_key: visitorKey, email, display_name: name }, context);
+    const messages = [{ role: 'visitor', text: `Where is the order of ${name}?` } as const];
+    await recordTranscript(db, site, { session_id: sessionId, visitor_key: visitorKey, email, messages }, context);
+    await recordHandoff(db, site, { session_id: sessionId, reason: `Asked by ${name}` }, context);
+  });
+  return { sessionId, visitorKey };
+}

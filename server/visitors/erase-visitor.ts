@@ -1,0 +1,39 @@
+import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import { eraseSessions } from '#server/conversations/erase-sessions.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Site } from '#server/http/call.ts';
+import { recordEvent } from '#server/webhooks/record-event.ts';
+import { deleteVisitorRow } from './visitor-write.sql.ts';
+
+interface Erasure {
+  /** Whether there was a visitor of this key. */
+  readonly deleted: boolean;
+  readonly erased_events: number;
+  readonly erased_sessions: number;
+}
+
+/**
+ * Erases what a site knows of a visitor: the record, the events, the sessions with all that was said. Sessions that only
+ * name the key go as well. To be called inside a transaction. Source: shapes.md, visitors DELETE.
+ */
+export async function eraseVisitor(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  visitorKey: string,
+  context: AuditContext,
+): Promise<Erasure> {
+  const visitor = await deleteVisitorRow(db, site.id, visitorKey);
+  const erased = {
+    erased_events: visitor?.event_count ?? 0,
+    erased_sessions: await eraseSessions(db, site, visitorKey),
+  };
+  if (visitor === undefined && erased.erased_sessions === 0) return { deleted: false, ...erased };
+  const changes = Object.entries(erased).map(([field, to]) => ({ field, from: null, to }));
+  // A visitor of whom there are sessions alone has no id.
+  const objectId = visitor?.id.toString() ?? '';
+  await recordAudit(db, site, { action: 'visitor.delete', objectType: 'visitor', objectId, changes }, context);
+  if (visitor === undefined) return { deleted: false, ...erased };
+  const event = { data: { id: visitor.id, ...erased }, pii: { visitor_key: visitorKey } };
+  await recordEvent(db, site, { type: 'visitor.deleted', ...event }, context);
+  return { deleted: true, ...erased };
+}

@@ -1,0 +1,99 @@
+import { sql, type Db, type Statement } from '#server/db/db.ts';
+
+/** Event `e` counts for the rule of segment `g` at an instant: it lies in the days before. */
+function counts(now: Date): Statement {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  return sql`e.site_id = g.site_id and e.event = g.event
+    and e.occurred_utc > ${at} - make_interval(days => g.within_days) and e.occurred_utc <= ${at}`;
+}
+
+/** The rule of segment `g` holds for the visitor `v`: no more events are looked at than it asks for. */
+function fulfils(now: Date): Statement {
+  return sql`exists (select from visitor_event e where e.visitor_id = v.id and ${counts(now)} offset g.min_count - 1)`;
+}
+
+/** Names of the segments of visitor `v`, as an array of text. */
+export function segmentNames(now: Date): Statement {
+  return sql`array(select g.name from segment g where g.site_id = v.site_id and ${fulfils(now)} order by g.name_key)`;
+}
+
+/** Visitor `v` is in the segment of this name, by its compared form: one walk over the events, not one a visitor. */
+export function isInSegment(siteId: bigint, nameKey: string, now: Date): Statement {
+  return sql`v.id in (select e.visitor_id from segment g join visitor_event e on ${counts(now)}
+    where g.site_id = ${siteId} and g.name_key = ${nameKey}
+    group by e.visitor_id, g.min_count having count(*) >= g.min_count)`;
+}
+
+export interface SegmentMove {
+  readonly segments: string[];
+  readonly entered: string[];
+  readonly left: string[];
+}
+
+/**
+ * The segments of a visitor now, beside those that were told of last; the present ones are the told ones afterwards.
+ * To be called while the visitor is held.
+ */
+export async function tellSegments(db: Db, siteId: bigint, visitorId: bigint, now: Date): Promise<SegmentMove> {
+  const [row] = await db.query<SegmentMove>(sql`
+    with judged as (
+      select g.id, g.name, g.name_key, ${fulfils(now)} as is_in, g.id = any(v.told_segments) as was_in
+      from visitor v join segment g on g.site_id = v.site_id
+      where v.site_id = ${siteId} and v.id = ${visitorId}
+    ), told as (
+      update visitor set told_segments = coalesce((select array_agg(j.id order by j.id) from judged j where j.is_in), '{}')
+      where site_id = ${siteId} and id = ${visitorId} and exists (select from judged j where j.is_in <> j.was_in)
+    )
+    select coalesce(array_agg(name order by name_key) filter (where is_in), '{}') as segments,
+      coalesce(array_agg(name order by name_key) filter (where is_in and not was_in), '{}') as entered,
+      coalesce(array_agg(name order by name_key) filter (where was_in and not is_in), '{}') as "left"
+    from judged`);
+  if (row === undefined) throw new Error('the segments were not answered');
+  return row;
+}
+
+export interface SegmentRow {
+  readonly name: string;
+  readonly nameKey: string;
+  readonly event: string;
+  readonly minCount: number;
+  readonly withinDays: number;
+  readonly externalId: string | null;
+  readonly createdUtc: string;
+}
+
+/** The segment of this external id, else the one of this name. */
+export async function findSegmentsToChange(
+  db: Db,
+  siteId: bigint,
+  { nameKey, externalId }: Pick<SegmentRow, 'nameKey' | 'externalId'>,
+): Promise<{ id: bigint; name_key: string; external_id: string | null }[]> {
+  return db.query(sql`
+    select id, name_key, external_id from segment
+    where site_id = ${siteId} and (name_key = ${nameKey} or external_id = ${externalId}::text) for update`);
+}
+
+/** Where another call made one of this name in the meantime, that one changes. */
+export async function insertSegment(
+  db: Db,
+  siteId: bigint,
+  row: SegmentRow,
+): Promise<{ readonly id: bigint; readonly is_new: boolean }> {
+  const [made] = await db.query<{ id: bigint; is_new: boolean }>(sql`
+    insert into segment as g (site_id, id, name, name_key, event, min_count, within_days, external_id, created_utc)
+    values (${siteId}, next_id(${siteId}), ${row.name}, ${row.nameKey}, ${row.event}, ${row.minCount}, ${row.withinDays},
+      ${row.externalId}, ${row.createdUtc})
+    on conflict (site_id, name_key) do update set name = excluded.name, event = excluded.event,
+      min_count = excluded.min_count, within_days = excluded.within_days,
+      external_id = coalesce(g.external_id, excluded.external_id)
+    returning g.id, g.xmax = 0 as is_new`);
+  if (made === undefined) throw new Error('the segment was not answered');
+  return made;
+}
+
+export async function updateSegment(db: Db, siteId: bigint, id: bigint, row: SegmentRow): Promise<void> {
+  await db.query(sql`
+    update segment set name = ${row.name}, name_key = ${row.nameKey}, event = ${row.event}, min_count = ${row.minCount},
+      within_days = ${row.withinDays}, external_id = coalesce(external_id, ${row.externalId})
+    where site_id = ${siteId} and id = ${id}`);
+}

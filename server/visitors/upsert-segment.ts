@@ -1,0 +1,44 @@
+import type { IngestItem } from '#contract/ingest.ts';
+import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import { checkPast } from '#server/conversations/check-past.ts';
+import type { Db } from '#server/db/db.ts';
+import { ApiError } from '#server/http/api-error.ts';
+import type { Site } from '#server/http/call.ts';
+import { findSegmentsToChange, insertSegment, updateSegment } from './segments.sql.ts';
+import { segmentKey } from './segment-key.ts';
+
+/**
+ * Makes or changes the rule of a segment: at least `min_count` of an event within the last days. The external_id names
+ * it, else its name does, ignoring case. To be called inside a transaction. Source: shapes.md, ingest segment.
+ * @throws ApiError bad_field, or conflict where another segment has the name
+ */
+export async function upsertSegment(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  item: IngestItem<'segment'>,
+  context: AuditContext,
+): Promise<{ readonly id: bigint; readonly is_new: boolean }> {
+  checkPast('created_utc', item.created_utc, context.now);
+  const name = item.name.trim();
+  const row = {
+    name,
+    nameKey: segmentKey(name),
+    event: item.event,
+    minCount: item.min_count,
+    withinDays: item.within_days,
+    externalId: item.external_id ?? null,
+    createdUtc: item.created_utc ?? context.now.toISOString(),
+  };
+  const found = await findSegmentsToChange(db, site.id, row);
+  const named = found.find(({ external_id: id }) => id !== null && id === row.externalId) ?? found[0];
+  if (found.some(({ id }) => id !== named?.id)) throw new ApiError('conflict', 'Another segment has this name');
+  const stored = named === undefined ? await insertSegment(db, site.id, row) : { id: named.id, is_new: false };
+  if (named !== undefined) await updateSegment(db, site.id, named.id, row);
+  const changes = [
+    { field: 'min_count', from: null, to: item.min_count },
+    { field: 'within_days', from: null, to: item.within_days },
+  ];
+  const action = stored.is_new ? 'segment.create' : 'segment.update';
+  await recordAudit(db, site, { action, objectType: 'segment', objectId: stored.id.toString(), changes }, context);
+  return stored;
+}

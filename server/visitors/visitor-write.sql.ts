@@ -1,0 +1,87 @@
+import type { PlainValues } from '#contract/visitors.ts';
+import { json, sql, type Db } from '#server/db/db.ts';
+
+/** The visitor as this transaction holds it. */
+export interface HeldVisitor {
+  readonly id: bigint;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly display_name: string | null;
+  readonly is_new: boolean;
+}
+
+interface Sighting {
+  readonly visitorKey: string;
+  readonly searchText: string;
+  readonly at: string;
+}
+
+/** Makes the visitor where the key is new, and holds the row until the transaction ends. */
+export async function takeVisitor(
+  db: Db,
+  siteId: bigint,
+  { visitorKey, searchText, at }: Sighting,
+): Promise<HeldVisitor> {
+  const [row] = await db.query<HeldVisitor>(sql`
+    insert into visitor as v (site_id, id, visitor_key, search_text, first_seen_utc, last_seen_utc)
+    values (${siteId}, next_id(${siteId}), ${visitorKey}, ${searchText}, ${at}::timestamptz, ${at}::timestamptz)
+    on conflict (site_id, visitor_key) do update set
+      first_seen_utc = least(v.first_seen_utc, excluded.first_seen_utc),
+      last_seen_utc = greatest(v.last_seen_utc, excluded.last_seen_utc)
+    returning v.id, v.email, v.phone, v.display_name, v.xmax = 0 as is_new`);
+  if (row === undefined) throw new Error('the visitor was not answered');
+  return row;
+}
+
+export interface VisitorFields {
+  readonly email: string | null;
+  readonly emailKey: string | null;
+  readonly phone: string | null;
+  readonly phoneKey: string | null;
+  readonly displayName: string | null;
+  /** Undefined keeps them. */
+  readonly attributes: PlainValues | undefined;
+  readonly customerIdentityId: bigint | null;
+  readonly searchText: string;
+}
+
+export async function updateVisitor(db: Db, siteId: bigint, id: bigint, row: VisitorFields): Promise<void> {
+  const attributes = row.attributes === undefined ? null : json(row.attributes);
+  await db.query(sql`
+    update visitor set email = ${row.email}, email_key = ${row.emailKey}, phone = ${row.phone}, phone_key = ${row.phoneKey},
+      display_name = ${row.displayName}, attributes = coalesce(${attributes}::text::jsonb, attributes),
+      customer_identity_id = ${row.customerIdentityId}, search_text = ${row.searchText}
+    where site_id = ${siteId} and id = ${id}`);
+}
+
+export interface NewEvent {
+  readonly visitorId: bigint;
+  readonly event: string;
+  readonly properties: PlainValues;
+  readonly occurredUtc: string;
+}
+
+/** To be called while the visitor is held, so that the count stays exact. */
+export async function insertEvent(db: Db, siteId: bigint, row: NewEvent): Promise<bigint> {
+  const [made] = await db.query<{ id: bigint }>(sql`
+    with counted as (
+      update visitor set event_count = event_count + 1 where site_id = ${siteId} and id = ${row.visitorId}
+    )
+    insert into visitor_event (site_id, id, visitor_id, event, properties, occurred_utc)
+    values (${siteId}, next_id(${siteId}), ${row.visitorId}, ${row.event}, ${json(row.properties)}::text::jsonb,
+      ${row.occurredUtc})
+    returning id`);
+  if (made === undefined) throw new Error('the event was not answered');
+  return made.id;
+}
+
+/** Events go with the visitor. Undefined where the key is unknown. */
+export async function deleteVisitorRow(
+  db: Db,
+  siteId: bigint,
+  visitorKey: string,
+): Promise<{ readonly id: bigint; readonly event_count: number } | undefined> {
+  const [row] = await db.query<{ id: bigint; event_count: number }>(sql`
+    delete from visitor where site_id = ${siteId} and visitor_key = ${visitorKey} returning id, event_count`);
+  return row;
+}

@@ -1,0 +1,74 @@
+import type { Visitor, VisitorEvent } from '#contract/visitors.ts';
+import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
+import { containsPattern } from '#server/tickets/like-pattern.ts';
+import { isInSegment, segmentNames } from './segments.sql.ts';
+
+export interface VisitorSelection {
+  /** Each must occur in key, email, phone or name. */
+  readonly words: readonly string[];
+  readonly emailKey: string | null;
+  readonly segmentKey: string | null;
+  readonly customerIdentityId: bigint | null;
+}
+
+function columns(now: Date): Statement {
+  return sql`v.id, v.visitor_key, v.email, v.phone, v.display_name, v.attributes, v.customer_identity_id,
+    ${segmentNames(now)} as segments, v.event_count, v.first_seen_utc, v.last_seen_utc`;
+}
+
+/** Those seen first last come first. */
+export async function findVisitors(
+  db: Db,
+  siteId: bigint,
+  selection: VisitorSelection,
+  page: { readonly limit: number; readonly skip: number; readonly now: Date },
+): Promise<Visitor[]> {
+  return db.query<Visitor>(sql`
+    select ${columns(page.now)} from (
+      select * from visitor v where ${selected(siteId, selection, page.now)}
+      order by v.first_seen_utc desc, v.id desc limit ${page.limit} offset ${page.skip}
+    ) v order by v.first_seen_utc desc, v.id desc`);
+}
+
+export async function countVisitors(
+  db: Db,
+  siteId: bigint,
+  selection: VisitorSelection,
+  { now }: { readonly now: Date },
+): Promise<number> {
+  const [row] = await db.query<{ total: number }>(
+    sql`select count(*)::integer as total from visitor v where ${selected(siteId, selection, now)}`,
+  );
+  return row?.total ?? 0;
+}
+
+export async function getVisitor(
+  db: Db,
+  siteId: bigint,
+  visitorKey: string,
+  { now }: { readonly now: Date },
+): Promise<Visitor | undefined> {
+  const [row] = await db.query<Visitor>(
+    sql`select ${columns(now)} from visitor v where v.site_id = ${siteId} and v.visitor_key = ${visitorKey}`,
+  );
+  return row;
+}
+
+/** Newest first. */
+export async function findEvents(db: Db, siteId: bigint, visitorId: bigint, limit: number): Promise<VisitorEvent[]> {
+  return db.query<VisitorEvent>(sql`
+    select id, event, properties, occurred_utc from visitor_event
+    where site_id = ${siteId} and visitor_id = ${visitorId} order by occurred_utc desc, id desc limit ${limit}`);
+}
+
+function selected(siteId: bigint, selection: VisitorSelection, now: Date): Statement {
+  const { words, emailKey, segmentKey, customerIdentityId } = selection;
+  const conditions = [
+    sql`v.site_id = ${siteId}`,
+    ...words.map((word) => sql`v.search_text ilike ${containsPattern(word)}`),
+  ];
+  if (emailKey !== null) conditions.push(sql`v.email_key = ${emailKey}`);
+  if (segmentKey !== null) conditions.push(isInSegment(siteId, segmentKey, now));
+  if (customerIdentityId !== null) conditions.push(sql`v.customer_identity_id = ${customerIdentityId}`);
+  return joinSql(conditions, ' and ');
+}

@@ -1,0 +1,51 @@
+import type {
+  deleteVisitor as DeleteVisitor,
+  listVisitors as ListVisitors,
+  upsertVisitor as UpsertVisitor,
+} from '#contract/visitors.ts';
+import { emailKey } from '#server/customers/contact-keys.ts';
+import { ApiError } from '#server/http/api-error.ts';
+import type { Handler } from '#server/http/call.ts';
+import { searchWords } from '#server/tickets/search-words.ts';
+import { eraseVisitor } from './erase-visitor.ts';
+import { segmentKey } from './segment-key.ts';
+import { upsertVisitorRecord } from './upsert-visitor-record.ts';
+import { countVisitors, findEvents, findVisitors, getVisitor } from './visitors.sql.ts';
+
+const MOST_EVENTS = 200;
+
+/**
+ * GET visitors: the one of `key` with the newest events, else a list. Source: reference.md, visitors; shapes.md, visitors.
+ * @throws ApiError not_found for an unknown key
+ */
+export const listVisitors: Handler<typeof ListVisitors> = async ({ db, site, now, query }) => {
+  const { key, q = '', email, segment, customer_identity_id: identityId, limit, skip } = query;
+  if (key !== undefined) {
+    const visitor = await getVisitor(db, site.id, key, { now });
+    if (visitor === undefined) throw new ApiError('not_found', 'There is no visitor with this key');
+    return { ...visitor, events: await findEvents(db, site.id, visitor.id, MOST_EVENTS) };
+  }
+  const selection = {
+    words: searchWords(q).map(({ text }) => text),
+    emailKey: email === undefined ? null : emailKey(email),
+    segmentKey: segment === undefined ? null : segmentKey(segment),
+    customerIdentityId: identityId ?? null,
+  };
+  const items = await findVisitors(db, site.id, selection, { limit, skip, now });
+  const isTotalKnown = items.length < limit && (items.length > 0 || skip === 0);
+  const total_count = isTotalKnown ? skip + items.length : await countVisitors(db, site.id, selection, { now });
+  return { items, total_count };
+};
+
+/** POST visitors: makes or changes the visitor of a key. */
+export const upsertVisitor: Handler<typeof UpsertVisitor> = ({ db, site, body, actor, now }) =>
+  db.transaction(async (db) => {
+    const created = await upsertVisitorRecord(db, site, body, { actor, now });
+    const visitor = await getVisitor(db, site.id, body.visitor_key, { now });
+    if (visitor === undefined) throw new Error('the visitor was not answered');
+    return { ...visitor, created };
+  });
+
+/** DELETE visitors: erases everything that the key names; an absent one is 200. */
+export const deleteVisitor: Handler<typeof DeleteVisitor> = ({ db, site, query: { key }, actor, now }) =>
+  db.transaction(async (db) => ({ visitor_key: key, ...(await eraseVisitor(db, site, key, { actor, now })) }));
