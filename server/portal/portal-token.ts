@@ -15,7 +15,7 @@ import {
   lockPortalEmail,
   updateRevoked,
 } from './portal-tokens.sql.ts';
-import { recordRevocation } from './record-revocation.ts';
+import { recordRevocations } from './record-revocations.ts';
 
 type Issued = Reply<typeof IssuePortalToken>;
 type IssueCall = Call<typeof IssuePortalToken>;
@@ -100,6 +100,6 @@ export const revokePortalToken: Handler<typeof RevokePortalToken> = ({ db, site,
   db.transaction(async (db) => {
     const row = await updateRevoked(db, site.id, id, now);
     if (row === undefined) throw new ApiError('not_found', 'There is no portal token with this id');
-    if (!row.was_revoked) await recordRevocation(db, site, row, { actor, now });
+    if (!row.was_revoked) await recordRevocations(db, site, [row], { actor, now });
     return { id, revoked: true, revoked_utc: row.revoked_utc };
   });

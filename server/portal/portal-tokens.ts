@@ -3,7 +3,6 @@ import type {
   listPortalTokens as ListPortalTokens,
   revokePortalTokens as RevokePortalTokens,
 } from '#contract/portal.ts';
-import { AuditBatch } from '#server/audit/record-audit.ts';
 import { emailKey } from '#server/customers/contact-keys.ts';
 import { ApiError } from '#server/http/api-error.ts';
 import type { Handler } from '#server/http/call.ts';
@@ -15,7 +14,7 @@ import {
   updateManyRevoked,
   type RevokeSelection,
 } from './portal-tokens.sql.ts';
-import { recordRevocation } from './record-revocation.ts';
+import { recordRevocations } from './record-revocations.ts';
 
 const DAY_MS = 86_400_000;
 const MOST = 10_000;
@@ -48,9 +47,7 @@ export const revokePortalTokens: Handler<typeof RevokePortalTokens> = ({ db, sit
     if (ids.length > MOST) throw new ApiError('bad_field', `More than ${MOST} tokens match: choose fewer of them`);
     if (dry_run) return { matched: ids.length, revoked: 0, ids, dry_run };
     const rows = await updateManyRevoked(db, site.id, ids, now);
-    const auditBatch = new AuditBatch();
-    for (const row of rows) await recordRevocation(db, site, row, { actor, now, auditBatch });
-    await auditBatch.store(db, site);
+    await recordRevocations(db, site, rows, { actor, now });
     return { matched: ids.length, revoked: rows.length, ids, dry_run };
   });
 };

@@ -38,6 +38,9 @@ interface EventSample {
     readonly period_start_utc?: string;
     readonly period_end_utc?: string;
     readonly reason?: string;
+    readonly expires_utc?: string;
+    readonly revoked_utc?: string;
+    readonly version?: number;
   };
 }
 
@@ -79,14 +82,23 @@ export const EVENT_SAMPLES: Readonly<Record<EventType, EventSample>> = {
     description: 'A customer rated a ticket from 0 to 5; a second rating replaces the first.',
     data: { id: 601n, ticket_id: 123n, score: 5 },
   },
-  'portal_token.issued': { description: 'A portal link was made.', data: { id: 701n } },
-  'portal_token.revoked': { description: 'A portal link was revoked.', data: { id: 701n } },
+  'portal_token.issued': {
+    description: 'A portal link was made; handing an active one out again sends nothing.',
+    data: { id: 701n, expires_utc: '2026-12-20T14:30:00.000Z' },
+  },
+  'portal_token.revoked': {
+    description: 'A portal link was revoked.',
+    data: { id: 701n, revoked_utc: '2026-11-20T14:30:00.000Z' },
+  },
   'ai_cap.warning': {
     description: 'AI use passed 50, 80 or 95 percent of a cap, told once a period.',
     data: { ...CAP, threshold: 80, current: 82.5 },
   },
   'ai_cap.exceeded': { description: 'AI use reached a cap.', data: { ...CAP, current: 100.25 } },
-  'business_calendar.updated': { description: 'The business hours changed.', data: {} },
+  'business_calendar.updated': {
+    description: 'Parts of the business calendar changed.',
+    data: { changed: ['week', 'holidays'], version: 8 },
+  },
   'visitor.upserted': { description: 'A visitor was made or changed.', data: { id: 801n } },
   'visitor.deleted': { description: 'A visitor was deleted.', data: { id: 801n } },
   'webhook.test': { description: 'Sent on demand, to see that a receiver takes what is sent.', data: {} },

@@ -1,0 +1,26 @@
+import { AuditBatch, recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Site } from '#server/http/call.ts';
+import { recordEvents, type SiteEvent } from '#server/webhooks/record-event.ts';
+import type { RevokedRow } from './portal-tokens.sql.ts';
+
+/** The audit lines and the events of tokens that were revoked; to be called in the transaction that does it. */
+export async function recordRevocations(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  rows: readonly RevokedRow[],
+  context: AuditContext,
+): Promise<void> {
+  const auditBatch = new AuditBatch();
+  for (const { id } of rows) {
+    const entry = { action: 'portal_token.revoke', objectType: 'portal_token', objectId: id.toString(), changes: [] };
+    await recordAudit(db, site, entry, { ...context, auditBatch });
+  }
+  await auditBatch.store(db, site);
+  const events = rows.map(({ id, revoked_utc, requester_email }): SiteEvent => ({
+    type: 'portal_token.revoked',
+    data: { id, revoked_utc },
+    pii: { requester_email },
+  }));
+  await recordEvents(db, site, events, context);
+}
