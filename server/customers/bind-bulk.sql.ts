@@ -72,6 +72,11 @@ export async function findHandles(db: Db, siteId: bigint, rows: readonly KeyedRo
   return found;
 }
 
+/** What `next_id` draws from, looked up once and not for each row. */
+function idSequence(siteId: bigint): Statement {
+  return sql`(select ${`site_${siteId}_id`}::text::regclass as ids offset 0)`;
+}
+
 /** Makes the customers and answers their ids in the same order. Fails where one of the emails was taken meanwhile. */
 export async function insertCustomers(
   db: Db,
@@ -81,7 +86,7 @@ export async function insertCustomers(
 ): Promise<bigint[]> {
   if (customers.length === 0) return [];
   const [drawn] = await db.query<{ ids: bigint[] }>(
-    sql`select array_agg(next_id(${siteId})) as ids from generate_series(1, ${customers.length}::integer)`,
+    sql`select array_agg(nextval(s.ids)) as ids from ${idSequence(siteId)} s, generate_series(1, ${customers.length}::integer)`,
   );
   const ids = drawn?.ids ?? [];
   await db.query(sql`
@@ -131,8 +136,8 @@ export async function updateHandles(
 function insertInto(siteId: bigint, handles: readonly HandleWrite[], at: string): Statement {
   return sql`
     insert into channel_binding as b (site_id, id, channel, external_user_id, display_handle, identity_id, bound_utc)
-    select ${siteId}, next_id(${siteId}), u.channel, u.external_user_id, u.display_handle, u.identity_id, ${at}::timestamptz
-    from unnest(${handles.map(({ channel }) => channel)}::text[],
+    select ${siteId}, nextval(s.ids), u.channel, u.external_user_id, u.display_handle, u.identity_id, ${at}::timestamptz
+    from ${idSequence(siteId)} s, unnest(${handles.map(({ channel }) => channel)}::text[],
       ${handles.map(({ externalUserId }) => externalUserId)}::text[],
       ${handles.map(({ displayHandle }) => displayHandle)}::text[],
       ${handles.map(({ identityId }) => identityId)}::bigint[])

@@ -8,8 +8,9 @@ import { bindChunk, tryChunk, type BoundRow } from './bind-chunk.ts';
 import { judgeRows, readHeader } from './bind-file.ts';
 import { EarlierRows, type KeyedRow } from './bind-plan.ts';
 import { BindReport } from './bind-report.ts';
+import { ChunkLength } from './chunk-length.ts';
 
-/** Rows of one transaction: few enough that nobody waits long for them. */
+/** Rows of one transaction at most: few enough that nobody waits long for them. */
 const CHUNK = 5_000;
 
 /** POST bind_channels_bulk. Source: reference.md, bind_channels_bulk; decisions.md, Bulk. */
@@ -21,7 +22,7 @@ export const bindChannelsBulk: Handler<typeof BindChannelsBulk> = async ({ db, s
 
 export interface ImportOptions {
   readonly isDry: boolean;
-  /** Rows of one transaction. */
+  /** Rows of one transaction at most. */
   readonly chunk: number;
   readonly context: AuditContext;
 }
@@ -39,19 +40,22 @@ export async function importBindings(
 ): Promise<BindReport> {
   const header = await readHeader(upload);
   const report = new BindReport();
+  const length = new ChunkLength(options.chunk);
   if (site.undeployed.includes('channels')) {
-    for await (const rows of judgeRows(upload, header, options.chunk)) report.add(rows.map(notDeployed), 0);
+    for await (const rows of judgeRows(upload, header, length)) report.add(rows.map(notDeployed), 0);
     return report;
   }
   await upload.inTurn(async () => {
     const earlier = new EarlierRows();
     let isWhole = false;
     try {
-      for await (const rows of judgeRows(upload, header, options.chunk)) {
+      for await (const rows of judgeRows(upload, header, length)) {
         if (!upload.isWanted()) throw new ApiError('bad_request', 'The sender has gone');
         const good = rows.filter(isGood);
         const work = options.isDry ? tryChunk(db, site, good, earlier) : bindChunk(db, site, good, options.context.now);
+        const startedMs = performance.now();
         const { rows: done, minted } = await work;
+        length.learn(performance.now() - startedMs);
         report.add(inOrder(rows, done), minted);
       }
       isWhole = true;

@@ -1,9 +1,9 @@
-import { judgeBindRow, readBindHeader, type BindHeader } from '#contract/bind-row.ts';
+import { judgeBindRow, readBindHeader, type BindHeader, type RefusedRow } from '#contract/bind-row.ts';
 import { CsvReader, type CsvRecord } from '#contract/csv.ts';
 import { ApiError } from '#server/http/api-error.ts';
 import type { Upload } from '#server/http/call.ts';
 import { withKeys, type KeyedRow } from './bind-plan.ts';
-import type { RefusedRow } from '#contract/bind-row.ts';
+import type { ChunkLength } from './chunk-length.ts';
 
 /** The header of a file that has rows. @throws ApiError empty_body, bad_header, no_rows. */
 export async function readHeader(upload: Pick<Upload, 'chunks'>): Promise<BindHeader> {
@@ -20,11 +20,11 @@ export async function readHeader(upload: Pick<Upload, 'chunks'>): Promise<BindHe
   throw new ApiError('no_rows', 'The file has a header and no rows');
 }
 
-/** The rows behind the header, judged, in chunks of one length; the last may be shorter. */
+/** The rows behind the header, judged, in chunks of the length that is asked for when each is full. */
 export async function* judgeRows(
   upload: Pick<Upload, 'chunks'>,
   header: BindHeader,
-  length: number,
+  length: ChunkLength,
 ): AsyncGenerator<(KeyedRow | RefusedRow)[]> {
   let chunk: (KeyedRow | RefusedRow)[] = [];
   let isHeader = true;
@@ -36,7 +36,7 @@ export async function* judgeRows(
       }
       const judged = judgeBindRow(header, record);
       chunk.push('outcome' in judged ? judged : withKeys(judged));
-      if (chunk.length < length) continue;
+      if (chunk.length < length.rows) continue;
       yield chunk;
       chunk = [];
     }

@@ -57,7 +57,7 @@ export class Uploads {
   }
 
   async #inTurn<Result>(siteId: bigint, gone: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-    const busy = new ApiError('overloaded', 'Another import of this site is still running', {
+    const busy = new ApiError('overloaded', 'Other imports are still running; try again in a moment', {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });
     const late = new AbortController();
