@@ -9,8 +9,3 @@ export async function countPortalTokens(
 ): Promise<MigrationStatus['portal_tokens']> {
   return { active_tokens: 0, expired_tokens: 0, revoked_tokens: 0, total_uses: 0 };
 }
-
-/** Zeros until AI calls are counted. */
-export async function sumAiMonth(_db: Db, _siteId: bigint, _now: Date): Promise<MigrationStatus['ai_usage']> {
-  return { calls_month: 0, tokens_month: 0, cost_month_usd: 0, errors_month: 0, cache_hits_month: 0 };
-}
