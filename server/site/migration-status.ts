@@ -4,7 +4,7 @@ import { readChannelFoundation } from '#server/customers/channel-foundation.ts';
 import { countKnownCustomers } from '#server/customers/known-customers.ts';
 import type { Handler } from '#server/http/call.ts';
 import { sumImportRuns } from '#server/imports/import-runs.ts';
-import { countPortalTokens } from './migrate-status-parts.ts';
+import { countPortalTokens } from '#server/portal/portal-counts.ts';
 
 const NO_CHANNELS = { total_bound_handles: 0, channels: [] };
 
@@ -18,7 +18,7 @@ export const getMigrationStatus: Handler<typeof Row> = async ({ db, site, now })
     tickets,
     articles,
     macros,
-    portal_tokens: await countPortalTokens(db, site.id, now),
+    portal_tokens: await countPortalTokens(db, site, now),
     customer_identities: await countKnownCustomers(db, site),
     channel_foundation: site.undeployed.includes('channels') ? NO_CHANNELS : await readChannelFoundation(db, site, now),
     ai_usage: await sumAiMonth(db, site, now),
