@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { bigCount, usd } from './ai-scalars.ts';
 import { CHANNELS } from './customers.ts';
 import { operation } from './operation.ts';
 import { count, utc } from './scalars.ts';
@@ -31,8 +32,8 @@ export const migrationStatus = z.object({
   }),
   ai_usage: z.object({
     calls_month: count,
-    tokens_month: count,
-    cost_month_usd: z.number(),
+    tokens_month: bigCount,
+    cost_month_usd: usd,
     errors_month: count,
     cache_hits_month: count,
   }),

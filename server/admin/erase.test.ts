@@ -69,22 +69,39 @@ test('a person goes with all that names them, and nobody else', async () => {
     select ${own.site.id}, next_id(${own.site.id}), 'sms', 'in', h, ${'2026-11-01T00:00:00Z'}::timestamptz
     from unnest(array['canary-handle', 'other-handle']) h`);
 
+  await service.call('POST', 'portal_token', { token, body: { requester_email: CANARY } });
+  await service.database.owner.query(sql`
+    insert into webhook_subscription (site_id, id, url, events, include_pii, state, key_id, nonce, created_utc, updated_utc)
+    values (${own.site.id}, 5000, 'https://example.org/', '{*}', true, 'active', '', '', ${'2026-11-01T00:00:00Z'}, ${'2026-11-01T00:00:00Z'})`);
+  await service.call('PATCH', 'ticket', { token, body: { id: first.id, priority: 'high' } });
+  await service.call('PATCH', 'ticket', { token, body: { id: kept.id, priority: 'high' } });
+
   expect(await eraseCanary('Canary.Person@Example.org')).toEqual({
     site_id: own.site.id,
     tickets: 2,
     comments: 2,
-    undo_rows: 1,
+    undo_rows: 2,
     identities: 1,
     handles: 1,
     messages: 1,
     kept_answers: 2,
+    portal_tokens: 1,
+    webhook_bodies: 1,
   });
   const left = await everything();
   const site = left.split('\n').filter((line) => !line.includes(`(${elsewhere.site.id},`));
   expect(site.filter((line) => /canary/i.test(line))).toEqual([]);
   expect(site.filter((line) => line.includes('600 700'))).toEqual([]);
   expect(left).toContain('other-handle');
-  expect(await service.database.owner.query(sql`select ticket_id from ticket_undo`)).toEqual([]);
+  expect(await service.database.owner.query(sql`select ticket_id from ticket_undo`)).toEqual([
+    { ticket_id: BigInt(kept.id) },
+  ]);
+  expect(
+    await service.database.owner.query(sql`select state, body is null as is_empty from webhook_delivery order by id`),
+  ).toEqual([
+    { state: 'cancelled', is_empty: true },
+    { state: 'pending', is_empty: false },
+  ]);
   for (const [at, { id }] of [
     [own, kept],
     [elsewhere, theirs],

@@ -237,6 +237,18 @@ test('bad bytes are the matter of their line, and of many bad lines the first tw
   );
 });
 
+test('what is moved in is no news: no webhook event tells of it', async () => {
+  await service.database.owner.query(sql`
+    insert into webhook_subscription (site_id, id, url, events, include_pii, state, key_id, nonce, created_utc, updated_utc)
+    values (${own.site.id}, 5000, 'https://example.org/', '{*}', true, 'active', '', '', ${NOW}, ${NOW})`);
+  expect(await run('tickets', lines([FULL]))).toMatchObject({ imported_rows: 1 });
+  expect(await service.database.owner.query(sql`select 1 as one from webhook_delivery`)).toEqual([]);
+  await service.call('POST', 'tickets', { token: own.token, body: { subject: 'News' } });
+  expect(await service.database.owner.query(sql`select event_type from webhook_delivery`)).toEqual([
+    { event_type: 'ticket.created' },
+  ]);
+});
+
 test('articles and macros are kept once for each external id', async () => {
   const article = { external_id: 'kb-1', title: 'Mounting a rack', body: 'Text' };
   expect(

@@ -21,6 +21,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   values: { density: 'compact' },
   query: { status: 'open' },
   ids: [1],
+  week: [{ day_of_week: 1, open_minute: 540, close_minute: 1020 }],
 };
 
 /** A value that the schema takes, such as a person would write. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { recordSample } from '#server/ai/sample-calls.ts';
 import { sql } from '#server/db/db.ts';
 import { expectSuccess } from '#server/testing/expect-answer.ts';
 import { startTestService, type NewTestSite, type TestService, type TestSite } from '#server/testing/service.ts';
@@ -103,4 +104,37 @@ test('API-migrate_status-GET adds up the runs of each kind', async () => {
   });
   expect(articles).toEqual(NEVER);
   expect(macros).toMatchObject({ failed_rows: 4, run_count: 1, last_run_utc: '2026-11-03T00:00:00.000Z' });
+});
+
+test('API-migrate_status-GET tells of AI calls of this UTC month what ai_usage tells, to the last digit', async () => {
+  const own = await service.createSite();
+  for (const createdUtc of ['2026-10-31T23:59:59.999Z', '2026-11-01T00:00:00.000Z', '2026-11-20T14:30:00.000Z']) {
+    await recordSample(service, own, { createdUtc });
+  }
+  await recordSample(service, own, { status: 'error', inputTokens: 0, outputTokens: 0 });
+  await recordSample(service, own, { cacheHit: true });
+  const { summary } = (await service.call('GET', 'ai_usage', { token: own.token })).json.data;
+  const { calls_month, tokens_month, cost_month_usd, errors_month, cache_hits_month } = summary;
+  const told = (await status(own)).ai_usage;
+  expect(told).toEqual({ calls_month, tokens_month, cost_month_usd, errors_month, cache_hits_month });
+  expect(told).toMatchObject({ calls_month: 4, errors_month: 1, cache_hits_month: 1 });
+  expect(told.cost_month_usd).toBeGreaterThan(0);
+});
+
+test('API-migrate_status-GET counts portal tokens by their state at this moment, and the uses of all', async () => {
+  const own = await service.createSite();
+  await service.database.owner.query(sql`
+    insert into portal_token (site_id, id, requester_email, email_key, nonce, key_id, token_hash, issued_by, use_count,
+      created_utc, expires_utc, revoked_utc)
+    select ${own.site.id}, u.id, 'a@example.org', 'a@example.org', '', '', sha256(u.id::text::bytea), 'test', u.uses,
+      ${'2026-11-01T00:00:00Z'}, u.expires::timestamptz, u.revoked::timestamptz
+    from (values (1, 4, '2026-11-20T14:30:00.001Z', null), (2, 5, '2026-11-20T14:30:00Z', null), (3, 6, '2026-11-02T00:00:00Z', null),
+      (4, 7, '2026-12-01T00:00:00Z', '2026-11-05T00:00:00Z'), (5, 0, '2026-11-02T00:00:00Z', '2026-11-01T00:00:00Z'),
+      (6, 0, '2026-12-01T00:00:00Z', '2026-11-05T00:00:00Z')) as u (id, uses, expires, revoked)`);
+  expect((await status(own)).portal_tokens).toEqual({
+    active_tokens: 1,
+    expired_tokens: 2,
+    revoked_tokens: 3,
+    total_uses: 22,
+  });
 });

@@ -1,12 +1,12 @@
 import type { getMigrationStatus as Row } from '#contract/migration.ts';
+import { sumAiMonth } from '#server/ai/sum-ai-month.ts';
 import { readChannelFoundation } from '#server/customers/channel-foundation.ts';
 import { countKnownCustomers } from '#server/customers/known-customers.ts';
 import type { Handler } from '#server/http/call.ts';
 import { sumImportRuns } from '#server/imports/import-runs.ts';
-import { countPortalTokens, sumAiMonth } from './migrate-status-parts.ts';
+import { countPortalTokens } from '#server/portal/portal-counts.ts';
 
 const NO_CHANNELS = { total_bound_handles: 0, channels: [] };
-const NO_AI = { calls_month: 0, tokens_month: 0, cost_month_usd: 0, errors_month: 0, cache_hits_month: 0 };
 
 /**
  * GET migrate_status: what was moved in and what of it is in use. Months are the present UTC month; a feature that is
@@ -18,9 +18,9 @@ export const getMigrationStatus: Handler<typeof Row> = async ({ db, site, now })
     tickets,
     articles,
     macros,
-    portal_tokens: await countPortalTokens(db, site.id, now),
+    portal_tokens: await countPortalTokens(db, site, now),
     customer_identities: await countKnownCustomers(db, site),
     channel_foundation: site.undeployed.includes('channels') ? NO_CHANNELS : await readChannelFoundation(db, site, now),
-    ai_usage: site.undeployed.includes('ai_usage') ? NO_AI : await sumAiMonth(db, site.id, now),
+    ai_usage: await sumAiMonth(db, site, now),
   };
 };

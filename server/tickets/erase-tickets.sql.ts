@@ -5,9 +5,9 @@ export async function findTicketsOf(
   db: Db,
   siteId: bigint,
   person: { readonly emailKey: string; readonly identityId: bigint | null },
-): Promise<{ id: bigint; customer_identity_id: bigint | null; comments: number }[]> {
+): Promise<{ id: bigint; customer_identity_id: bigint | null; email: string | null; comments: number }[]> {
   return db.query(sql`
-    select t.id, t.customer_identity_id,
+    select t.id, t.customer_identity_id, lower(t.requester_email) as email,
       (select count(*)::integer from ticket_comment c where c.site_id = ${siteId} and c.ticket_id = t.id) as comments
     from ticket t
     where t.site_id = ${siteId}

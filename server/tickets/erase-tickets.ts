@@ -8,6 +8,8 @@ export interface ErasedTickets {
   readonly undo_rows: number;
   /** Tickets by the customer that they were counted for. */
   readonly byIdentity: ReadonlyMap<bigint, number>;
+  /** Addresses that stood on them, in their matched form. */
+  readonly emails: readonly string[];
 }
 
 /**
@@ -25,7 +27,9 @@ export async function eraseTickets(
   await deleteTicketsOf(db, site.id, ids);
   const byIdentity = new Map<bigint, number>();
   for (const { customer_identity_id: id } of found) if (id !== null) byIdentity.set(id, (byIdentity.get(id) ?? 0) + 1);
+  const emails = [...new Set(found.flatMap(({ email }) => (email === null ? [] : [email])))];
   return {
+    emails,
     tickets: ids.length,
     comments: found.reduce((sum, { comments }) => sum + comments, 0),
     undo_rows,

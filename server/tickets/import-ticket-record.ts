@@ -58,6 +58,7 @@ export async function importTicketRecord(
     now: new Date(iso),
     extensions: true,
     auditBatch,
+    isSilent: true,
   });
   let { held } = await createHeldTicket(db, site, ticket.request, at(ticket.createdUtc));
   for (const step of stepsOf(db, site, ticket)) held = await step.take(held, at(step.at));

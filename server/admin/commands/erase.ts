@@ -2,11 +2,13 @@ import { recordAudit } from '#server/audit/record-audit.ts';
 import { emailKey } from '#server/customers/contact-keys.ts';
 import { eraseCustomer, findCustomerOfEmail } from '#server/customers/erase-customer.ts';
 import { forgetAnswersAbout } from '#server/http/idempotency.ts';
+import { erasePortalTokens } from '#server/portal/erase-portal-tokens.ts';
 import { eraseTickets } from '#server/tickets/erase-tickets.ts';
+import { forgetPerson } from '#server/webhooks/forget-person.ts';
 import { ADMIN, requireSite, type DatabaseCommand } from '../command.ts';
 
 /**
- * Takes a person out of a site: tickets with their threads, customer record, handles and what else names them. All of
+ * Takes a person out of a site: tickets with their threads, customer record, handles, links and what else names them. All of
  * it or nothing; the audit log keeps how much it was, not who.
  */
 export const erase: DatabaseCommand = {
@@ -19,10 +21,17 @@ export const erase: DatabaseCommand = {
       const site = await requireSite(database.owner, siteId);
       return database.forSite(site.id).transaction(async (db) => {
         const identityId = await findCustomerOfEmail(db, site, email);
-        const { byIdentity, ...gone } = await eraseTickets(db, site, { emailKey: emailKey(email), identityId });
+        const { byIdentity, emails, ...gone } = await eraseTickets(db, site, { emailKey: emailKey(email), identityId });
         const customer = await eraseCustomer(db, site, { identityId, ticketsGone: byIdentity });
-        const kept_answers = await forgetAnswersAbout(db, site.id, email);
-        const counts = { ...gone, ...customer, kept_answers };
+        const portal_tokens = await erasePortalTokens(db, site, emailKey(email));
+        // A record that was merged has tickets of the person's other addresses.
+        let kept_answers = 0;
+        let webhook_bodies = 0;
+        for (const address of new Set([emailKey(email), ...emails])) {
+          kept_answers += await forgetAnswersAbout(db, site.id, address);
+          webhook_bodies += await forgetPerson(db, site, address, now);
+        }
+        const counts = { ...gone, ...customer, portal_tokens, kept_answers, webhook_bodies };
         const changes = Object.entries(counts).map(([field, to]) => ({ field, from: null, to }));
         const objectId = identityId?.toString() ?? 'none';
         const entry = { action: 'person.erase', objectType: 'customer_identity', objectId, changes };
