@@ -30,6 +30,10 @@ interface EventSample {
     readonly author_kind?: string;
     readonly visibility?: string;
     readonly score?: number;
+    readonly session_id?: string;
+    readonly created?: boolean;
+    readonly erased_events?: number;
+    readonly erased_sessions?: number;
     readonly cap?: string;
     readonly threshold?: number;
     readonly limit?: number;
@@ -72,11 +76,11 @@ export const EVENT_SAMPLES: Readonly<Record<EventType, EventSample>> = {
   },
   'handoff.created': {
     description: 'The AI handed a conversation over to people.',
-    data: { id: 501n, status: 'waiting', ticket_id: 123n },
+    data: { id: 501n, session_id: 'chat-8f3a', status: 'waiting', channel: 'web', ticket_id: 123n },
   },
   'handoff.resolved': {
     description: 'A handoff was resolved.',
-    data: { id: 501n, status: 'resolved', ticket_id: 123n },
+    data: { id: 501n, session_id: 'chat-8f3a', status: 'resolved', channel: 'web', ticket_id: 123n },
   },
   'csat.submitted': {
     description: 'A customer rated a ticket from 0 to 5; a second rating replaces the first.',
@@ -99,8 +103,14 @@ export const EVENT_SAMPLES: Readonly<Record<EventType, EventSample>> = {
     description: 'Parts of the business calendar changed.',
     data: { changed: ['week', 'holidays'], version: 8 },
   },
-  'visitor.upserted': { description: 'A visitor was made or changed.', data: { id: 801n } },
-  'visitor.deleted': { description: 'A visitor was deleted.', data: { id: 801n } },
+  'visitor.upserted': {
+    description: 'A visitor was made or changed.',
+    data: { id: 801n, created: true, customer_identity_id: 401n },
+  },
+  'visitor.deleted': {
+    description: 'A visitor was erased.',
+    data: { id: 801n, erased_events: 12, erased_sessions: 1 },
+  },
   'webhook.test': { description: 'Sent on demand, to see that a receiver takes what is sent.', data: {} },
   'webhook.disabled': {
     description: 'Another subscription was disabled: its endpoint is gone, or failed for five days.',

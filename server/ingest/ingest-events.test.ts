@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parseJson } from '#contract/json.ts';
+import { sql } from '#server/db/db.ts';
+import { expectSuccess } from '#server/testing/expect-answer.ts';
+import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
+
+let service: TestService;
+let home: TestSite;
+
+beforeEach(async () => {
+  service = await startTestService({ now: '2026-11-20T14:30:00.000Z' });
+  home = await service.createSite();
+});
+
+afterEach(() => service.close());
+
+const call = async (method: string, resource: string, request: object) => {
+  const answer = await service.call(method, resource, { token: home.token, ...request });
+  expectSuccess(answer);
+  return answer.json.data;
+};
+const subscribe = (include_pii: boolean) =>
+  call('POST', 'webhook_subscriptions', { body: { url: 'https://hooks.example.org/in', events: ['*'], include_pii } });
+const ingest = (...items: object[]) => call('POST', 'ingest', { body: { items } });
+
+/** What was told so far, the oldest first: type and data without the id of the call. */
+async function told() {
+  const rows = await service.database.owner.query<{ body: string }>(sql`select body from webhook_delivery order by id`);
+  return rows.map(({ body }) => {
+    // oxlint-disable-next-line typescript/no-explicit-any -- tests look into it freely
+    const { type, data } = parseJson(body) as any;
+    const { request_id: _id, ...rest } = data;
+    return [type, rest];
+  });
+}
+
+test('a handoff is told of when it is made and when it is resolved, once each, without its reason', async () => {
+  await subscribe(true);
+  const handoff = { kind: 'handoff', session_id: 's1', reason: 'canary' };
+  const { results } = await ingest(handoff);
+  await ingest(handoff, { ...handoff, status: 'taken' }, { ...handoff, status: 'resolved' });
+  await ingest({ kind: 'handoff', session_id: 's1', reason: '' });
+  const data = { id: results[0].id, session_id: 's1', channel: 'web', ticket_id: null };
+  expect(await told()).toEqual([
+    ['handoff.created', { ...data, status: 'waiting' }],
+    ['handoff.resolved', { ...data, status: 'resolved' }],
+  ]);
+});
+
+test('a rating that came in is told of, and one that failed is not', async () => {
+  const { id: ticket_id } = await call('POST', 'tickets', { body: { subject: 'Bell' } });
+  await subscribe(true);
+  const { results } = await ingest(
+    { kind: 'csat', ticket_id, score: 4, comment: 'canary' },
+    { kind: 'csat', ticket_id: 424_242, score: 1 },
+  );
+  expect(await told()).toEqual([['csat.submitted', { id: results[0].id, ticket_id, score: 4 }]]);
+});
+
+test('a visitor is told of by id; who it is, only to those who asked for it', async () => {
+  await subscribe(false);
+  const body = { visitor_key: 'v1', email: 'ada@example.org', display_name: 'Ada' };
+  const { id } = await call('POST', 'visitors', { body });
+  await call('POST', 'visitors', { body: { visitor_key: 'v1' } });
+  await call('POST', 'track', { body: { visitor_key: 'v1', event: 'a' } });
+  await call('DELETE', 'visitors', { query: { key: 'v1' } });
+  await call('DELETE', 'visitors', { query: { key: 'v1' } });
+  expect(await told()).toEqual([
+    ['visitor.upserted', { id, created: true, customer_identity_id: null }],
+    ['visitor.upserted', { id, created: false, customer_identity_id: null }],
+    ['visitor.deleted', { id, erased_events: 1, erased_sessions: 0 }],
+  ]);
+  await service.database.owner.query(sql`delete from webhook_subscription`);
+  await subscribe(true);
+  await call('POST', 'track', { body: { visitor_key: 'v2', event: 'a' } });
+  await call('POST', 'visitors', { body: { ...body, visitor_key: 'v2' } });
+  expect(await told()).toMatchObject([
+    ['visitor.upserted', { created: true, visitor_key: 'v2', email: null }],
+    ['visitor.upserted', { created: false, visitor_key: 'v2', email: 'ada@example.org', display_name: 'Ada' }],
+  ]);
+});
