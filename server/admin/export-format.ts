@@ -5,7 +5,7 @@ export const EXPORT_FORMAT = 1;
 
 /**
  * A file of one JSON value a line: this, then for each table a line that names it and its columns and a list of texts
- * for each row, and at the end how many rows there were and how far the sequences had got. Values are PostgreSQL's
+ * for each row, and at the end how many tables and rows there were and how far the sequences had got. Values are PostgreSQL's
  * texts, which both engines write and read alike and which lose no digit.
  */
 export const exportHead = z.object({
@@ -20,6 +20,7 @@ export const exportTable = z.object({ table: z.string(), columns: z.array(z.stri
 export const exportRow = z.array(z.nullable(z.string()));
 
 export const exportEnd = z.object({
+  tables: z.number(),
   rows: z.number(),
   sequences: z.array(z.object({ name: z.string(), last: z.nullable(z.string()) })),
 });

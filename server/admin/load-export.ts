@@ -40,7 +40,9 @@ export async function loadExport(
     else end = z.parse(exportEnd, value);
   }
   await loader.flush();
-  if (end === null || end.rows !== loader.rows) throw new StartFailure('The export is not whole: it ends too early');
+  if (end === null || end.rows !== loader.rows || end.tables !== loader.tables) {
+    throw new StartFailure('The export is not whole: it ends too early');
+  }
   await createSequencesOfSites(db);
   for (const sequence of end.sequences) if (sequence.last !== null) await setSequence(db, sequence);
   for (const { name } of tables.values()) await switchTriggers(db, name, 'enable');

@@ -30,7 +30,7 @@ export async function* readExport(db: Db, now: Date, counts: ExportCounts): Asyn
       yield rows.map(line).join('');
     }
   }
-  const end: ExportEnd = { rows: counts.rows, sequences: await findSequences(db) };
+  const end: ExportEnd = { ...counts, sequences: await findSequences(db) };
   yield line(end);
 }
 

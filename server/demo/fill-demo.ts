@@ -56,7 +56,7 @@ export async function fillDemo(
   await markAsDemo(db, site.id);
   const opening = new Date(now.getTime() - 366 * DAY);
   const holidays = planHolidays(now);
-  const context = { actor: DEMO_ACTOR, now: opening };
+  const context = { actor: DEMO_ACTOR, now: opening, isSilent: true };
   const agents = await db.transaction(async (db) => {
     await setCalendar(db, site, { week: [...DEMO_WEEK], holidays }, context);
     const known = await findAgentIds(db, site.id);
