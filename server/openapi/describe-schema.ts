@@ -83,9 +83,17 @@ export function describeField(field: z.core.$ZodType, side: Side): JsonSchema {
 }
 
 function describeUnion(options: readonly z.core.$ZodType[], side: Side): JsonSchema {
-  // An id is read as a number or, beyond 2^53, as a bigint: one integer on the wire.
-  if (options.some((option) => option instanceof z.ZodMiniBigInt)) return { type: 'integer', format: 'int64' };
+  // What may lie beyond 2^53 is read as a number or a bigint, and is one number on the wire: an integer where it is checked to be.
+  if (options.some((option) => option instanceof z.ZodMiniBigInt)) {
+    const number = options.find((option) => option instanceof z.ZodMiniNumber);
+    if (number === undefined || isRefined(number)) return { type: 'integer', format: 'int64' };
+    return { type: 'number', ...numberBounds(number) };
+  }
   return { anyOf: options.map((option) => describeSchema(option, side)) };
+}
+
+function isRefined(schema: z.ZodMiniNumber): boolean {
+  return schema._zod.def.checks?.some((check) => check._zod.def.check === 'custom') === true;
 }
 
 function orNull(schema: JsonSchema): JsonSchema {

@@ -25,7 +25,7 @@ export function rulesOf(messages: readonly string[]): { readonly rules: JsonSche
   const rules: JsonSchema = {};
   const rest: string[] = [];
   for (const message of messages) {
-    const found = readMessage(message);
+    const found = readMessage(message.replace(/, or null$/, ''));
     if (found === null) rest.push(message);
     else Object.assign(rules, found);
   }
@@ -38,6 +38,8 @@ function readMessage(message: string): JsonSchema | null {
   if (range !== null) return { type: 'integer', minimum: Number(range[1]), maximum: Number(range[2]) };
   const least = /^must be an integer of at least (-?\d+)$/.exec(message);
   if (least !== null) return { type: 'integer', minimum: Number(least[1]) };
+  const number = /^must be a number of at least (-?\d+)$/.exec(message);
+  if (number !== null) return { type: 'number', minimum: Number(number[1]) };
   if (message === 'must be an integer') return { type: 'integer' };
   const length = /^must be text of (\d+) to (\d+) characters$/.exec(message);
   if (length !== null) return { minLength: Number(length[1]), maxLength: Number(length[2]) };

@@ -139,6 +139,9 @@ test('bounds are told of every parameter that the API document bounds', () => {
     type: 'array',
     items: { enum: ['links', 'activity', 'comments'] },
   });
+  const caps = find(OPERATIONS.updateAiLimits).requestBody?.content['application/json']?.schema.properties;
+  expect(caps?.['monthly_budget_usd']).toEqual({ type: ['number', 'null'], minimum: 0 });
+  expect(caps?.['daily_token_limit']).toEqual({ type: ['integer', 'null'], format: 'int64', minimum: 0 });
   const subject = find(OPERATIONS.createTicket).requestBody?.content['application/json']?.schema.properties?.[
     'subject'
   ];
