@@ -144,7 +144,7 @@ test('what is no whole export of tables that are known is refused', async () => 
     .trimEnd()
     .split('\n')
     .slice(1);
-  const aRow = whole.findIndex((line) => line.startsWith('['));
+  const aRow = whole.findLastIndex((line) => line.startsWith('['));
   const loadLines = (lines: readonly string[]) =>
     database.owner.transaction((db) => loadExport(db, Readable.from(lines)));
   for (const [lines, message] of [

@@ -288,41 +288,6 @@ test('an import of hundreds of tickets goes in batches, and the audit log tells 
   expect(await service.database.owner.query(sql`select 1 as one from audit_log where at_utc < ${NOW}`)).toEqual([]);
 });
 
-test('the other kinds go the way of ingest: judged alike, known ones skipped, silent', async () => {
-  await run('tickets', lines([{ ...FULL, external_id: 'rated' }]));
-  const [rated] = (await tickets()).items;
-  await service.database.owner.query(sql`
-    insert into webhook_subscription (site_id, id, url, events, include_pii, state, key_id, nonce, created_utc, updated_utc)
-    values (${own.site.id}, 5000, 'https://example.org/', '{*}', true, 'active', '', '', ${NOW}, ${NOW})`);
-  const at = { created_utc: '2026-11-01T10:00:00Z' };
-  const said = { messages: [{ role: 'visitor', text: 'Where is it?', ...at }] };
-  const call = { feature: 'bot', model: 'm', input_tokens: 3, output_tokens: 4, latency_ms: 5, status: 'ok' };
-  const rows: Readonly<Record<string, object>> = {
-    csat: { ticket_id: rated.id, score: 4 },
-    feedback: { rating: 5 },
-    transcripts: { session_id: 's-1', ...said },
-    handoffs: { session_id: 's-1', reason: 'asked for a person' },
-    ai_calls: call,
-    messages: { channel: 'sms', direction: 'in', external_user_id: '+34600100200' },
-    starters: { text: 'Where is my order?' },
-    segments: { name: 'Buyers', event: 'bought', min_count: 1, within_days: 30 },
-  };
-  for (const [kind, row] of Object.entries(rows)) {
-    const known = { ...row, external_id: `x-${kind}` };
-    const first = await run(kind, lines([known, { ...known, kind: 'csat' }, { external_id: 'y', nonsense: 1 }]));
-    expect(first, kind).toMatchObject({ kind, total_rows: 3, imported_rows: 1, skipped_rows: 0, failed_rows: 2 });
-    expect(first['error_sample']).toEqual([
-      'line 2: bad_field: kind is not a field of this row: the command names it',
-      expect.stringMatching(/^line 3: (?:missing|bad)_field: /),
-    ]);
-    const again = await run(kind, lines([known]));
-    expect(again, kind).toMatchObject({ imported_rows: 0, skipped_rows: 1, failed_rows: 0 });
-  }
-  expect(await service.database.owner.query(sql`select 1 as one from webhook_delivery`)).toEqual([]);
-  const { tickets: moved, articles, macros } = await status();
-  expect([moved.run_count, articles.run_count, macros.run_count]).toEqual([1, 0, 0]);
-});
-
 test('what cannot be imported is refused in one line', async () => {
   const file = await fileOf('{}');
   const on =
