@@ -23,6 +23,31 @@ async function run(kind: string, content: string): Promise<Record<string, unknow
   return runAdminOn(service, 'import', '--site-id', String(own.site.id), '--kind', kind, '--file', file);
 }
 
+test('articles and macros are kept once for each external id', async () => {
+  const article = { external_id: 'kb-1', title: 'Mounting a rack', body: 'Text' };
+  expect(
+    await run('articles', lines([article, article, { ...article, external_id: 'kb-2', title: '' }])),
+  ).toMatchObject({
+    kind: 'articles',
+    imported_rows: 1,
+    skipped_rows: 1,
+    failed_rows: 1,
+  });
+  await run('macros', lines([{ external_id: 'm', name: 'Thanks', body: 'Thank you' }]));
+  const { owner } = service.database;
+  expect(await owner.query(sql`select external_id, title, body, created_utc from article`)).toEqual([
+    { ...article, created_utc: NOW },
+  ]);
+  expect(await owner.query(sql`select external_id, name, body from macro`)).toEqual([
+    { external_id: 'm', name: 'Thanks', body: 'Thank you' },
+  ]);
+  expect((await service.call('GET', 'migrate_status', { token: own.token })).json.data).toMatchObject({
+    articles: { imported_rows: 1, skipped_rows: 1, failed_rows: 1, run_count: 1 },
+    macros: { imported_rows: 1, run_count: 1 },
+    tickets: { run_count: 0, last_run_utc: null },
+  });
+});
+
 test('the other kinds go the way of ingest: judged alike, known ones skipped, silent', async () => {
   const rated = (await service.call('POST', 'tickets', { token: own.token, body: { subject: 'Rated' } })).json.data;
   await service.database.owner.query(sql`
