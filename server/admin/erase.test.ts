@@ -76,6 +76,17 @@ test('a person goes with all that names them, and nobody else', async () => {
   await service.call('PATCH', 'ticket', { token, body: { id: first.id, priority: 'high' } });
   await service.call('PATCH', 'ticket', { token, body: { id: kept.id, priority: 'high' } });
 
+  const ingest = (item: Record<string, unknown>) => service.call('POST', 'ingest', { token, body: { items: [item] } });
+  await service.call('POST', 'visitors', { token, body: { visitor_key: 'canary-visitor', email: CANARY } });
+  await service.call('POST', 'visitors', { token, body: { visitor_key: 'other-visitor', email: 'other@example.org' } });
+  await service.call('POST', 'track', { token, body: { visitor_key: 'canary-visitor', event: 'canary.opened' } });
+  const said = { messages: [{ role: 'visitor', text: 'canary words' }] };
+  await ingest({ kind: 'transcript', session_id: 'canary-1', visitor_key: 'canary-visitor', ...said });
+  await ingest({ kind: 'transcript', session_id: 'canary-2', ticket_id: first.id, ...said });
+  await ingest({ kind: 'transcript', session_id: 'other', messages: [{ role: 'visitor', text: 'Hello' }] });
+  await ingest({ kind: 'feedback', rating: 2, comment: 'canary says', ticket_id: first.id });
+  await ingest({ kind: 'feedback', rating: 3, comment: 'canary says', session_id: 'canary-2' });
+
   expect(await eraseCanary('Canary.Person@Example.org')).toEqual({
     site_id: own.site.id,
     tickets: 2,
@@ -85,8 +96,11 @@ test('a person goes with all that names them, and nobody else', async () => {
     handles: 1,
     messages: 1,
     kept_answers: 2,
+    visitors: 1,
+    events: 1,
+    sessions: 2,
     portal_tokens: 1,
-    webhook_bodies: 1,
+    webhook_bodies: 2,
   });
   const left = await everything();
   const site = left.split('\n').filter((line) => !line.includes(`(${elsewhere.site.id},`));
@@ -101,6 +115,15 @@ test('a person goes with all that names them, and nobody else', async () => {
   ).toEqual([
     { state: 'cancelled', is_empty: true },
     { state: 'pending', is_empty: false },
+    { state: 'cancelled', is_empty: true },
+    { state: 'pending', is_empty: false },
+  ]);
+  expect(await service.database.owner.query(sql`select session_id from chat_session`)).toEqual([
+    { session_id: 'other' },
+  ]);
+  expect(await service.database.owner.query(sql`select rating, comment from feedback order by rating`)).toEqual([
+    { rating: 2, comment: null },
+    { rating: 3, comment: null },
   ]);
   for (const [at, { id }] of [
     [own, kept],

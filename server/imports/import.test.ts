@@ -249,31 +249,6 @@ test('what is moved in is no news: no webhook event tells of it', async () => {
   ]);
 });
 
-test('articles and macros are kept once for each external id', async () => {
-  const article = { external_id: 'kb-1', title: 'Mounting a rack', body: 'Text' };
-  expect(
-    await run('articles', lines([article, article, { ...article, external_id: 'kb-2', title: '' }])),
-  ).toMatchObject({
-    kind: 'articles',
-    imported_rows: 1,
-    skipped_rows: 1,
-    failed_rows: 1,
-  });
-  await run('macros', lines([{ external_id: 'm', name: 'Thanks', body: 'Thank you' }]));
-  const { owner } = service.database;
-  expect(await owner.query(sql`select external_id, title, body, created_utc from article`)).toEqual([
-    { ...article, created_utc: NOW },
-  ]);
-  expect(await owner.query(sql`select external_id, name, body from macro`)).toEqual([
-    { external_id: 'm', name: 'Thanks', body: 'Thank you' },
-  ]);
-  expect(await status()).toMatchObject({
-    articles: { imported_rows: 1, skipped_rows: 1, failed_rows: 1, run_count: 1 },
-    macros: { imported_rows: 1, run_count: 1 },
-    tickets: { run_count: 0, last_run_utc: null },
-  });
-});
-
 test('an import of hundreds of tickets goes in batches, and the audit log tells of now, without texts', async () => {
   const rows = Array.from({ length: 230 }, (_, n) => ({ ...FULL, external_id: `n${n}`, subject: `canary ${n}` }));
   expect(await run('tickets', lines(rows))).toMatchObject({ imported_rows: 230 });

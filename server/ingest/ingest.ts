@@ -15,7 +15,7 @@ export const ingest: Handler<typeof Ingest> = async ({ db, site, body, actor, no
   const results: IngestResult[] = [];
   const context = { actor, now, prices: config.aiPrices };
   for (const [index, value] of body.items.entries()) {
-    results.push({ index, kind: kindOf(value), ...(await ingestOne(db, site, value, context)) });
+    results.push({ index, kind: kindOf(value), ...(await ingestItem(db, site, value, context)) });
   }
   const stored = results.filter(({ outcome }) => outcome === 'stored').length;
   const updated = results.filter(({ outcome }) => outcome === 'updated').length;
@@ -24,7 +24,8 @@ export const ingest: Handler<typeof Ingest> = async ({ db, site, body, actor, no
 
 type Outcome = Omit<IngestResult, 'index' | 'kind'>;
 
-async function ingestOne(db: Db, site: Site, value: unknown, context: AiCallContext): Promise<Outcome> {
+/** Judges and stores one item in a transaction of its own; an import comes this way, too. Throws for defects alone. */
+export async function ingestItem(db: Db, site: Site, value: unknown, context: AiCallContext): Promise<Outcome> {
   try {
     return await keep(db, site, requireKind(value), value, context);
   } catch (error) {

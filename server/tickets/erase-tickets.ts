@@ -15,14 +15,17 @@ export interface ErasedTickets {
 /**
  * Takes the tickets of a person away: those of their address and those of their customer record, each with its thread,
  * activity, rating, search text and what an undo would put back. To be called inside a transaction.
+ * @param beforeTheyGo What other families have that points at them, while it still does.
  */
 export async function eraseTickets(
   db: Db,
   site: Pick<Site, 'id'>,
   person: { readonly emailKey: string; readonly identityId: bigint | null },
+  beforeTheyGo: (ticketIds: readonly bigint[]) => Promise<void>,
 ): Promise<ErasedTickets> {
   const found = await findTicketsOf(db, site.id, person);
   const ids = found.map(({ id }) => id);
+  await beforeTheyGo(ids);
   const undo_rows = await deleteUndoOf(db, site.id, ids);
   await deleteTicketsOf(db, site.id, ids);
   const byIdentity = new Map<bigint, number>();

@@ -1,9 +1,11 @@
 import { recordAudit } from '#server/audit/record-audit.ts';
+import { eraseSessionsOf } from '#server/conversations/erase-sessions.ts';
 import { emailKey } from '#server/customers/contact-keys.ts';
 import { eraseCustomer, findCustomerOfEmail } from '#server/customers/erase-customer.ts';
 import { forgetAnswersAbout } from '#server/http/idempotency.ts';
 import { erasePortalTokens } from '#server/portal/erase-portal-tokens.ts';
 import { eraseTickets } from '#server/tickets/erase-tickets.ts';
+import { eraseVisitorsOf } from '#server/visitors/erase-visitors-of.ts';
 import { forgetPerson } from '#server/webhooks/forget-person.ts';
 import { ADMIN, requireSite, type DatabaseCommand } from '../command.ts';
 
@@ -21,7 +23,13 @@ export const erase: DatabaseCommand = {
       const site = await requireSite(database.owner, siteId);
       return database.forSite(site.id).transaction(async (db) => {
         const identityId = await findCustomerOfEmail(db, site, email);
-        const { byIdentity, emails, ...gone } = await eraseTickets(db, site, { emailKey: emailKey(email), identityId });
+        const person = { emailKey: emailKey(email), identityId };
+        const context = { actor: ADMIN, now, isSilent: true };
+        const { sessions: toldBy, ...visitor } = await eraseVisitorsOf(db, site, person, context);
+        let sessions = toldBy;
+        const { byIdentity, emails, ...gone } = await eraseTickets(db, site, person, async (ticketIds) => {
+          sessions += await eraseSessionsOf(db, site, { identityId, ticketIds });
+        });
         const customer = await eraseCustomer(db, site, { identityId, ticketsGone: byIdentity });
         const portal_tokens = await erasePortalTokens(db, site, emailKey(email));
         // A record that was merged has tickets of the person's other addresses.
@@ -31,11 +39,11 @@ export const erase: DatabaseCommand = {
           kept_answers += await forgetAnswersAbout(db, site.id, address);
           webhook_bodies += await forgetPerson(db, site, address, now);
         }
-        const counts = { ...gone, ...customer, portal_tokens, kept_answers, webhook_bodies };
+        const counts = { ...gone, ...customer, ...visitor, sessions, portal_tokens, kept_answers, webhook_bodies };
         const changes = Object.entries(counts).map(([field, to]) => ({ field, from: null, to }));
         const objectId = identityId?.toString() ?? 'none';
         const entry = { action: 'person.erase', objectType: 'customer_identity', objectId, changes };
-        await recordAudit(db, site, entry, { actor: ADMIN, now });
+        await recordAudit(db, site, entry, context);
         return { site_id: site.id, ...counts };
       });
     };

@@ -4,30 +4,19 @@ import { FieldErrors } from '#server/http/field-errors.ts';
 import { beginAssetRun, type DescribeIssues } from '#server/imports/asset-store.ts';
 import { importFile } from '#server/imports/import-file.ts';
 import { ASSET_KINDS } from '#server/imports/import-runs.ts';
+import { INGEST_IMPORT_KINDS, ingestStore } from '#server/imports/ingest-store.ts';
 import { ADMIN, requireSite, type DatabaseCommand } from '../command.ts';
-
-/** Kinds that go the way of POST ingest. */
-const INGEST_KINDS = [
-  'csat',
-  'feedback',
-  'handoffs',
-  'transcripts',
-  'ai_calls',
-  'messages',
-  'starters',
-  'segments',
-] as const;
 
 export const importCommand: DatabaseCommand = {
   name: 'import',
   options: ['site-id', 'kind', 'file'],
   prepare(options) {
     const siteId = options.id('site-id');
-    const kind = options.choice('kind', [...ASSET_KINDS, ...INGEST_KINDS]);
+    const kind = options.choice('kind', [...ASSET_KINDS, ...INGEST_IMPORT_KINDS]);
     const file = options.file('file');
     const asset = ASSET_KINDS.find((one) => one === kind);
-    if (asset === undefined) throw new StartFailure(`--kind ${kind} cannot be imported by this version yet`);
-    return async ({ database, now, report }) => {
+    const ingested = INGEST_IMPORT_KINDS.find((one) => one === kind);
+    return async ({ database, now, config, report }) => {
       const site = await requireSite(database.owner, siteId);
       const db = database.forSite(site.id);
       const handle = await open(file).catch((error: unknown) => {
@@ -36,7 +25,10 @@ export const importCommand: DatabaseCommand = {
       try {
         if ((await handle.stat()).isDirectory()) throw new StartFailure(`--file ${file} is a folder`);
         const bytes = handle.createReadStream({ autoClose: false });
-        const store = await beginAssetRun(db, site, asset, { now, describe });
+        const store =
+          ingested === undefined
+            ? await beginAssetRun(db, site, asset ?? 'tickets', { now, describe })
+            : ingestStore(site, ingested, config.aiPrices);
         return await importFile(db, site, { bytes, store, report }, { actor: ADMIN, now });
       } finally {
         await handle.close();

@@ -1,0 +1,83 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { sql } from '#server/db/db.ts';
+import { runAdminOn } from '#server/testing/run-admin.ts';
+import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
+
+const NOW = '2026-11-20T14:30:00.000Z';
+let service: TestService;
+let own: TestSite;
+
+beforeEach(async () => {
+  service = await startTestService({ now: NOW });
+  own = await service.createSite();
+});
+afterEach(() => service.close());
+
+const lines = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).join('\n');
+
+async function run(kind: string, content: string): Promise<Record<string, unknown>> {
+  const file = path.join(await mkdtemp(path.join(inject('testFolder'), 'import-')), 'rows.ndjson');
+  await writeFile(file, content);
+  return runAdminOn(service, 'import', '--site-id', String(own.site.id), '--kind', kind, '--file', file);
+}
+
+test('articles and macros are kept once for each external id', async () => {
+  const article = { external_id: 'kb-1', title: 'Mounting a rack', body: 'Text' };
+  expect(
+    await run('articles', lines([article, article, { ...article, external_id: 'kb-2', title: '' }])),
+  ).toMatchObject({
+    kind: 'articles',
+    imported_rows: 1,
+    skipped_rows: 1,
+    failed_rows: 1,
+  });
+  await run('macros', lines([{ external_id: 'm', name: 'Thanks', body: 'Thank you' }]));
+  const { owner } = service.database;
+  expect(await owner.query(sql`select external_id, title, body, created_utc from article`)).toEqual([
+    { ...article, created_utc: NOW },
+  ]);
+  expect(await owner.query(sql`select external_id, name, body from macro`)).toEqual([
+    { external_id: 'm', name: 'Thanks', body: 'Thank you' },
+  ]);
+  expect((await service.call('GET', 'migrate_status', { token: own.token })).json.data).toMatchObject({
+    articles: { imported_rows: 1, skipped_rows: 1, failed_rows: 1, run_count: 1 },
+    macros: { imported_rows: 1, run_count: 1 },
+    tickets: { run_count: 0, last_run_utc: null },
+  });
+});
+
+test('the other kinds go the way of ingest: judged alike, known ones skipped, silent', async () => {
+  const rated = (await service.call('POST', 'tickets', { token: own.token, body: { subject: 'Rated' } })).json.data;
+  await service.database.owner.query(sql`
+    insert into webhook_subscription (site_id, id, url, events, include_pii, state, key_id, nonce, created_utc, updated_utc)
+    values (${own.site.id}, 5000, 'https://example.org/', '{*}', true, 'active', '', '', ${NOW}, ${NOW})`);
+  const at = { created_utc: '2026-11-01T10:00:00Z' };
+  const said = { messages: [{ role: 'visitor', text: 'Where is it?', ...at }] };
+  const call = { feature: 'bot', model: 'm', input_tokens: 3, output_tokens: 4, latency_ms: 5, status: 'ok' };
+  const rows: Readonly<Record<string, object>> = {
+    csat: { ticket_id: rated.id, score: 4 },
+    feedback: { rating: 5 },
+    transcripts: { session_id: 's-1', ...said },
+    handoffs: { session_id: 's-1', reason: 'asked for a person' },
+    ai_calls: call,
+    messages: { channel: 'sms', direction: 'in', external_user_id: '+34600100200' },
+    starters: { text: 'Where is my order?' },
+    segments: { name: 'Buyers', event: 'bought', min_count: 1, within_days: 30 },
+  };
+  for (const [kind, row] of Object.entries(rows)) {
+    const known = { ...row, external_id: `x-${kind}` };
+    const first = await run(kind, lines([known, { ...known, kind: 'csat' }, { external_id: 'y', nonsense: 1 }]));
+    expect(first, kind).toMatchObject({ kind, total_rows: 3, imported_rows: 1, skipped_rows: 0, failed_rows: 2 });
+    expect(first['error_sample']).toEqual([
+      'line 2: bad_field: kind is not a field of this row: the command names it',
+      expect.stringMatching(/^line 3: (?:missing|bad)_field: /),
+    ]);
+    const again = await run(kind, lines([known]));
+    expect(again, kind).toMatchObject({ imported_rows: 0, skipped_rows: 1, failed_rows: 0 });
+  }
+  expect(await service.database.owner.query(sql`select 1 as one from webhook_delivery`)).toEqual([]);
+  const { tickets, articles, macros } = (await service.call('GET', 'migrate_status', { token: own.token })).json.data;
+  expect([tickets.run_count, articles.run_count, macros.run_count]).toEqual([0, 0, 0]);
+});
