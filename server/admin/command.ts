@@ -16,7 +16,7 @@ export interface Tools extends Surroundings {
   readonly database: Database;
   /** Migrations that opening the database applied. */
   readonly applied: readonly string[];
-  readonly config: Pick<Config, 'aiPrices'>;
+  readonly config: Pick<Config, 'aiPrices' | 'appSecret' | 'dataDir'>;
 }
 
 /** Where the database is, for a command that must not find it open. */

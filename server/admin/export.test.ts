@@ -12,7 +12,7 @@ import { openPostgres } from '#server/db/postgres.ts';
 import { fillDemo } from '#server/demo/fill-demo.ts';
 import { copyTemplate, createTestDatabase, emptyTables, testDatabase } from '#server/testing/database.ts';
 import { runAdminOn } from '#server/testing/run-admin.ts';
-import { startTestService, TestClock } from '#server/testing/service.ts';
+import { startTestService, TEST_KEYS, TestClock } from '#server/testing/service.ts';
 import { importAll } from './commands/import-all.ts';
 import { loadExport } from './load-export.ts';
 import { Options } from './options.ts';
@@ -71,7 +71,7 @@ beforeAll(async () => {
     service.database,
     own.site,
     { tickets: 60, seed: 3, reset: false },
-    { now: NOW, report: () => undefined },
+    { now: NOW, report: () => undefined, keys: TEST_KEYS },
   );
   const { token } = own;
   await service.call('POST', 'tickets', { token, body: { subject: 'tab\there "quoted" {braces} \\N 🚲' } });

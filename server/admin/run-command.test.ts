@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { writeJson } from '#contract/json.ts';
 import { sql, type Database } from '#server/db/db.ts';
 import { emptyTables, testDatabase } from '#server/testing/database.ts';
+import { TEST_SECRET } from '#server/testing/service.ts';
 import { prepareCommand } from './run-command.ts';
 
 const NOW = new Date('2026-11-20T14:32:00Z');
@@ -16,7 +17,7 @@ function run(...args: readonly string[]): Promise<object> {
     database,
     applied: ['0001_base'],
     now: NOW,
-    config: { aiPrices: new Map() },
+    config: { aiPrices: new Map(), appSecret: TEST_SECRET, dataDir: '' },
     report: () => undefined,
   });
 }

@@ -1,6 +1,6 @@
 import type { AiLimits, getAiLimits as GetAiLimits, updateAiLimits as UpdateAiLimits } from '#contract/ai-limits.ts';
 import type { Body } from '#contract/operation.ts';
-import { recordAudit, type AuditChange } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditChange, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/http/api-error.ts';
 import type { Handler, Site } from '#server/http/call.ts';
@@ -26,16 +26,26 @@ export const updateAiLimits: Handler<typeof UpdateAiLimits> = async ({ db, site,
   }
   if (!hasAiUsage(site)) throw new ApiError('patch_failed', 'AI usage is not deployed for this site');
   return db.transaction(async (db) => {
-    await lockCaps(db, site.id);
-    const before = await getBilling(db, site.id);
-    const after = await upsertBilling(db, site.id, patchOf(body), now.toISOString());
-    const entry = { action: 'ai_limits.update', objectType: 'ai_limits', objectId: site.id.toString() };
-    await recordAudit(db, site, { ...entry, changes: changesOf(before, after) }, { actor, now });
-    // A limit set below what is used already is exceeded from now on.
-    await announceCaps(db, site, { actor, now });
+    await setAiLimits(db, site, body, { actor, now });
     return readLimits(db, site, now);
   });
 };
+
+/** As PATCH ai_limits, for programs that bring limits along. To be called inside a transaction. */
+export async function setAiLimits(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  body: Body<typeof UpdateAiLimits>,
+  context: AuditContext,
+): Promise<void> {
+  await lockCaps(db, site.id);
+  const before = await getBilling(db, site.id);
+  const after = await upsertBilling(db, site.id, patchOf(body), context.now.toISOString());
+  const entry = { action: 'ai_limits.update', objectType: 'ai_limits', objectId: site.id.toString() };
+  await recordAudit(db, site, { ...entry, changes: changesOf(before, after) }, context);
+  // A limit set below what is used already is exceeded from now on.
+  await announceCaps(db, site, context);
+}
 
 /** True when any limit of the site is reached. False without AI usage. Source: reference.md, Health snapshot. */
 export async function isAnyCapExceeded(db: Db, site: Pick<Site, 'id' | 'undeployed'>, now: Date): Promise<boolean> {
@@ -55,7 +65,8 @@ const NO_LIMITS: AiLimits = {
   action: 'none',
 };
 
-async function readLimits(db: Db, site: Pick<Site, 'id'>, now: Date): Promise<AiLimits> {
+/** What the site may use and has used at an instant, whether it is deployed or not. */
+export async function readLimits(db: Db, site: Pick<Site, 'id'>, now: Date): Promise<AiLimits> {
   const rows = await findCaps(db, site.id, now.toISOString());
   const [budget, tokens, calls] = rows;
   if (budget === undefined || tokens === undefined || calls === undefined) throw new Error('a cap was not answered');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import type { Site } from '#server/http/call.ts';
-import { startTestService, type TestService } from '#server/testing/service.ts';
+import { startTestService, TEST_KEYS, type TestService } from '#server/testing/service.ts';
 import { fillDemo, type DemoResult } from './fill-demo.ts';
 
 // One filled site for the whole file: nothing here changes it. A Wednesday afternoon in Berlin.
@@ -19,7 +19,7 @@ beforeAll(async () => {
     service.database,
     site,
     { tickets: SIZE, seed: 1, reset: false },
-    { now: new Date(NOW), report: () => undefined },
+    { now: new Date(NOW), report: () => undefined, keys: TEST_KEYS },
   );
 });
 

@@ -20,29 +20,79 @@ export async function deleteSomeTickets(db: Db, siteId: bigint): Promise<number>
   return rows.length;
 }
 
+/** Tables of a site of which nothing stays, and in which nothing hangs on a ticket. */
+const EMPTIED = [
+  sql`webhook_subscription`,
+  sql`channel_message`,
+  sql`visitor`,
+  sql`segment`,
+  sql`chat_session`,
+  sql`feedback`,
+  sql`conversation_starter`,
+  sql`ai_call`,
+  sql`ai_usage_day`,
+  sql`ai_billing`,
+  sql`ai_reservation`,
+  sql`ai_refusal_day`,
+  sql`ai_cap_notice`,
+  sql`customer_identity`,
+  sql`tag`,
+  sql`calendar_window`,
+  sql`calendar_holiday`,
+  sql`calendar_override`,
+  sql`portal_token`,
+  sql`import_run`,
+  sql`article`,
+  sql`macro`,
+];
+
 /** What is left after the tickets. An agent whom a token belongs to stays. */
 export async function deleteSiteData(db: Db, siteId: bigint): Promise<void> {
-  await db.query(sql`delete from channel_message where site_id = ${siteId}`);
-  await db.query(sql`delete from visitor where site_id = ${siteId}`);
-  await db.query(sql`delete from segment where site_id = ${siteId}`);
-  await db.query(sql`delete from chat_session where site_id = ${siteId}`);
-  await db.query(sql`delete from feedback where site_id = ${siteId}`);
-  await db.query(sql`delete from conversation_starter where site_id = ${siteId}`);
-  await db.query(sql`delete from customer_identity where site_id = ${siteId}`);
-  await db.query(sql`delete from tag where site_id = ${siteId}`);
-  await db.query(sql`delete from calendar_window where site_id = ${siteId}`);
-  await db.query(sql`delete from calendar_holiday where site_id = ${siteId}`);
-  await db.query(sql`delete from calendar_override where site_id = ${siteId}`);
-  await db.query(sql`delete from portal_token where site_id = ${siteId}`);
+  for (const table of EMPTIED) await db.query(sql`delete from ${table} where site_id = ${siteId}`);
   await db.query(sql`
     delete from agent a where a.site_id = ${siteId}
       and not exists (select from api_token t where t.site_id = a.site_id and t.agent_id = a.id)`);
 }
 
+/** API tokens that a story issued under its own labels: nobody has ever had them. */
+export async function deleteDemoTokens(
+  db: Db,
+  siteId: bigint,
+  { labels, issuer }: { readonly labels: readonly string[]; readonly issuer: string },
+): Promise<void> {
+  await db.query(sql`
+    delete from api_token t where t.site_id = ${siteId} and t.label = any(${labels}::text[])
+      and exists (select from audit_log a where a.site_id = t.site_id and a.object_type = 'api_token'
+        and a.object_id = t.id::text and a.action = 'token.issue' and a.actor_kind = 'system' and a.label = ${issuer})`);
+}
+
+export async function findTokenLabels(db: Db, siteId: bigint): Promise<string[]> {
+  const rows = await db.query<{ label: string }>(sql`select label from api_token where site_id = ${siteId}`);
+  return rows.map(({ label }) => label);
+}
+
+export async function hasSubscriptions(db: Db, siteId: bigint): Promise<boolean> {
+  const [row] = await db.query<{ has: boolean }>(
+    sql`select exists (select from webhook_subscription where site_id = ${siteId}) as has`,
+  );
+  return row?.has ?? false;
+}
+
+/** When the next webhook of a site may be sent. */
+export async function getNextDue(db: Db, siteId: bigint): Promise<string | undefined> {
+  const [row] = await db.query<{ due_utc: string }>(sql`
+    select greatest(d.due_utc, s.probe_utc) as due_utc
+    from webhook_delivery d join webhook_subscription s on s.site_id = d.site_id and s.id = d.subscription_id
+    where d.site_id = ${siteId} and d.due_utc is not null order by 1 limit 1`);
+  return row?.due_utc;
+}
+
 /** Tells the planner about the new rows at once; the tables by name, as those of the system take longer than these. */
 export async function analyzeDemo(db: Db): Promise<void> {
   await db.query(sql`
-    analyze ticket, ticket_comment, ticket_activity, channel_message, channel_binding, customer_identity, tag, agent`);
+    analyze ticket, ticket_comment, ticket_activity, channel_message, channel_binding, customer_identity, tag, agent,
+      csat_response, chat_session, chat_message, handoff, feedback, visitor, visitor_event, ai_call, ai_usage_day,
+      portal_token, webhook_delivery`);
 }
 
 interface SiteRow {

@@ -1,5 +1,6 @@
 import type { Database } from '#server/db/db.ts';
 import type { Site } from '#server/http/call.ts';
+import { AppKeys } from '#server/secrets/app-keys.ts';
 import { createSite, type NewSite } from '#server/site/create-site.ts';
 import { issueToken } from '#server/tokens/issue-token.ts';
 import { deriveToken, hashToken } from '#server/tokens/token-format.ts';
@@ -32,9 +33,10 @@ export interface EnsureDemoOptions {
 export async function ensureDemo(
   database: Database,
   { key, tickets = TICKETS }: EnsureDemoOptions,
-  context: DemoContext,
+  surroundings: Omit<DemoContext, 'keys'>,
 ): Promise<{ readonly site: Site; readonly token: string } | null> {
   const { owner } = database;
+  const context = { ...surroundings, keys: new AppKeys(key) };
   const token = deriveToken('sck', key, 'demo');
   const sites = await findSites(owner);
   const known = await getTokenState(owner, hashToken(token), context.now);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql, type Db } from '#server/db/db.ts';
 import type { Site } from '#server/http/call.ts';
-import { startTestService, type TestService } from '#server/testing/service.ts';
+import { startTestService, TEST_KEYS, type TestService } from '#server/testing/service.ts';
 import { DemoRefused } from './demo-refused.ts';
 import { ensureDemo } from './ensure-demo.ts';
 import { fillDemo } from './fill-demo.ts';
@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => service.close());
 
-const silent = () => ({ now: service.clock.now(), report: () => undefined });
+const silent = () => ({ now: service.clock.now(), report: () => undefined, keys: TEST_KEYS });
 
 /** Everything that people see, without ids, which are drawn anew. */
 async function story(db: Db, site: Site): Promise<unknown[]> {

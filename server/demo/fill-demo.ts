@@ -1,15 +1,17 @@
 import type { Database } from '#server/db/db.ts';
 import type { Site } from '#server/http/call.ts';
 import { setCalendar } from '#server/calendar/set-calendar.ts';
+import type { AppKeys } from '#server/secrets/app-keys.ts';
 import { createAgent } from '#server/tickets/create-agent.ts';
 import { DEMO_ACTOR } from './demo-actor.ts';
 import { DemoRefused } from './demo-refused.ts';
 import { analyzeDemo, findAgentIds, hasTickets, markAsDemo } from './demo.sql.ts';
 import { resetDemo } from './reset-demo.ts';
-import { DEMO_WEEK, planHolidays } from './plan-calendar.ts';
+import { DEMO_WEEK, planHolidays, planOverride } from './plan-calendar.ts';
 import { planDemo } from './plan-demo.ts';
+import { tellAround } from './tell-around.ts';
 import { WorkingTime } from './working-time.ts';
-import { writeTickets, type DemoAgent, type DemoCounts } from './write-tickets.ts';
+import { writeTickets, type DemoAgent, type DemoCounts, type WrittenTicket } from './write-tickets.ts';
 
 const DAY = 86_400_000;
 const BATCH = 100;
@@ -34,6 +36,8 @@ export interface DemoContext {
   readonly now: Date;
   /** Gets a line for people now and then. */
   readonly report: (line: string) => void;
+  /** From which links of customers and secrets of webhooks are derived. */
+  readonly keys: AppKeys;
 }
 
 export type DemoResult = DemoCounts & { readonly tickets: number; readonly agents: number };
@@ -47,7 +51,7 @@ export async function fillDemo(
   database: Database,
   site: Site,
   { tickets: count, seed, reset }: DemoRequest,
-  { now, report }: DemoContext,
+  { now, report, keys }: DemoContext,
 ): Promise<DemoResult> {
   const db = database.forSite(site.id);
   if (reset) await resetDemo(database, site, now);
@@ -58,7 +62,7 @@ export async function fillDemo(
   const holidays = planHolidays(now);
   const context = { actor: DEMO_ACTOR, now: opening, isSilent: true };
   const agents = await db.transaction(async (db) => {
-    await setCalendar(db, site, { week: [...DEMO_WEEK], holidays }, context);
+    await setCalendar(db, site, { week: [...DEMO_WEEK], holidays, overrides: [planOverride(now)] }, context);
     const known = await findAgentIds(db, site.id);
     const team: DemoAgent[] = [];
     for (const name of AGENTS)
@@ -70,15 +74,18 @@ export async function fillDemo(
   const working = new WorkingTime(hours, { from: opening.getTime(), to: now.getTime() + 30 * DAY });
   const plan = planDemo({ seed, count, now, timeZone: site.timeZone, working, agentCount: AGENTS.length });
   const counts: DemoCounts = { comments: 0, changes: 0, bindings: 0 };
+  const tickets: WrittenTicket[] = [];
   for (let from = 0; from < plan.length; from += BATCH) {
     const batch = plan.slice(from, from + BATCH);
     const written = await db.transaction((db) => writeTickets(db, site, batch, agents));
     counts.comments += written.comments;
     counts.changes += written.changes;
     counts.bindings += written.bindings;
+    tickets.push(...written.written);
     const done = from + batch.length;
     if (done % 1_000 === 0 || done === count) report(`${site.name}: ${done} of ${count} demo tickets`);
   }
+  await tellAround({ database, site, keys, seed, now, agents, tickets }, opening);
   await analyzeDemo(database.owner);
   return { tickets: plan.length, agents: agents.length, ...counts };
 }

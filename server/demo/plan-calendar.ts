@@ -19,6 +19,13 @@ export function planHolidays(now: Date): { readonly date: string; readonly name:
     .sort((a, b) => a.date.localeCompare(b.date));
 }
 
+/** Shorter hours on one day soon: the desk counts its stock, on the first Wednesday that is at least nine days away. */
+export function planOverride(now: Date): { date: string; windows: { open_minute: number; close_minute: number }[] } {
+  const later = now.getTime() + 9 * DAY;
+  const toWednesday = (3 - new Date(later).getUTCDay() + 7) % 7;
+  return { date: isoDate(later + toWednesday * DAY), windows: [{ open_minute: 720, close_minute: 960 }] };
+}
+
 function holidaysOf(year: number): { date: string; name: string }[] {
   const easter = easterSunday(year);
   return [

@@ -1,13 +1,14 @@
 import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Database } from '#server/db/db.ts';
 import type { Site } from '#server/http/call.ts';
-import { deleteSiteData, deleteSomeTickets, hasTickets } from './demo.sql.ts';
+import { deleteDemoTokens, deleteSiteData, deleteSomeTickets, hasTickets } from './demo.sql.ts';
 import { DEMO_ACTOR } from './demo-actor.ts';
 import { DemoRefused } from './demo-refused.ts';
+import { DEMO_TOKEN_LABELS } from './tell-tokens.ts';
 
 /**
- * Empties a demo site: tickets, customers and their links, conversations, visitors, tags, hours and agents go; tokens, their
- * agents and the audit log stay.
+ * Empties a demo site: tickets, customers and their links, conversations, visitors, AI usage, webhooks, imports, tags, hours
+ * and agents go, and the API tokens that the story made; other tokens, their agents and the audit log stay.
  * @throws DemoRefused when the site holds tickets that are no demo data
  */
 export async function resetDemo(database: Database, site: Site, now: Date): Promise<void> {
@@ -18,6 +19,7 @@ export async function resetDemo(database: Database, site: Site, now: Date): Prom
   // In steps: one statement over very many tickets would hold the database for long.
   while ((await deleteSomeTickets(owner, site.id)) > 0);
   await owner.transaction(async (db) => {
+    await deleteDemoTokens(db, site.id, { labels: DEMO_TOKEN_LABELS, issuer: DEMO_ACTOR.label });
     await deleteSiteData(db, site.id);
     const entry = { action: 'demo.reset', objectType: 'site', objectId: site.id.toString(), changes: [] };
     await recordAudit(db, site, entry, { actor: DEMO_ACTOR, now });

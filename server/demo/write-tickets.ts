@@ -14,22 +14,31 @@ export interface DemoAgent {
   readonly name: string;
 }
 
+/** A ticket of the story as it is in the end. */
+export interface WrittenTicket {
+  readonly planned: PlannedTicket;
+  readonly held: LockedTicket;
+}
+
 export interface DemoCounts {
   comments: number;
   changes: number;
   bindings: number;
 }
 
-/** Writes some tickets with their threads, as the operations of the API would have at the time. Inside a transaction. */
+/**
+ * Writes some tickets with their threads, as the operations of the API would have at the time, and answers them in the
+ * order in which they came in. Inside a transaction.
+ */
 export async function writeTickets(
   db: Db,
   site: Site,
   tickets: readonly PlannedTicket[],
   agents: readonly DemoAgent[],
-): Promise<DemoCounts> {
+): Promise<DemoCounts & { readonly written: readonly WrittenTicket[] }> {
   const auditBatch = new AuditBatch();
   const counts: DemoCounts = { comments: 0, changes: 0, bindings: 0 };
-  const threads: (() => Promise<void>)[] = [];
+  const threads: (() => Promise<WrittenTicket>)[] = [];
   // Tickets are numbered in the order in which they came in; their threads may be written side by side.
   for (const ticket of tickets) {
     let held = await writeTicket(db, site, ticket, auditBatch);
@@ -40,11 +49,12 @@ export async function writeTickets(
         if ('body' in step) counts.comments += 1;
         else counts.changes += 1;
       }
+      return { planned: ticket, held };
     });
   }
-  await Promise.all(threads.map((write) => write()));
+  const written = await Promise.all(threads.map((write) => write()));
   await auditBatch.store(db, site);
-  return counts;
+  return { ...counts, written };
 }
 
 async function writeTicket(db: Db, site: Site, ticket: PlannedTicket, auditBatch: AuditBatch): Promise<LockedTicket> {

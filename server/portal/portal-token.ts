@@ -1,9 +1,10 @@
 import type { Reply } from '#contract/operation.ts';
 import type { issuePortalToken as IssuePortalToken, revokePortalToken as RevokePortalToken } from '#contract/portal.ts';
-import { recordAudit } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import { emailKey } from '#server/customers/contact-keys.ts';
+import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/http/api-error.ts';
-import type { Call, Handler } from '#server/http/call.ts';
+import type { Call, Handler, Site } from '#server/http/call.ts';
 import { hashToken } from '#server/tokens/token-format.ts';
 import { recordEvent } from '#server/webhooks/record-event.ts';
 import { derivePortalToken, newNonce, portalUrl, type PortalSeed } from './portal-secret.ts';
@@ -19,6 +20,12 @@ import { recordRevocations } from './record-revocations.ts';
 
 type Issued = Reply<typeof IssuePortalToken>;
 type IssueCall = Call<typeof IssuePortalToken>;
+type Minting = Pick<IssueCall, 'db' | 'site' | 'keys' | 'now' | 'actor'> & {
+  readonly body: Pick<IssueCall['body'], 'requester_email' | 'expiry_days'>;
+  readonly config: Pick<IssueCall['config'], 'publicUrl'>;
+  /** As of an AuditContext. */
+  readonly isSilent?: boolean;
+};
 
 const DAY_MS = 86_400_000;
 
@@ -30,10 +37,10 @@ export const issuePortalToken: Handler<typeof IssuePortalToken> = (call) =>
   call.db.transaction(async (db) => {
     const { site, body, keys, now } = call;
     const key = emailKey(body.requester_email);
-    if (!body.reuse_active) return mint({ ...call, db });
+    if (!body.reuse_active) return mintPortalToken({ ...call, db });
     await lockPortalEmail(db, site.id, key);
     const known = await getReusableToken(db, site.id, { emailKey: key, keyIds: keys.ids, now });
-    if (known === undefined) return mint({ ...call, db });
+    if (known === undefined) return mintPortalToken({ ...call, db });
     const { id, requester_email, expires_utc, use_count } = known;
     // Nothing changes, but whoever asks gets the secret again.
     const entry = { action: 'portal_token.reuse', objectType: 'portal_token', objectId: id.toString(), changes: [] };
@@ -41,8 +48,9 @@ export const issuePortalToken: Handler<typeof IssuePortalToken> = (call) =>
     return { id, requester_email, ...secretsOf(call, known), expires_utc, use_count, reused: true };
   });
 
-async function mint(call: IssueCall): Promise<Issued> {
-  const { db, site, body, keys, now, actor } = call;
+/** A new link, whatever there is already. To be called inside a transaction. */
+export async function mintPortalToken(call: Minting): Promise<Issued> {
+  const { db, site, body, keys, now, actor, isSilent = false } = call;
   const seed = { id: await drawPortalTokenId(db, site.id), nonce: newNonce(), key_id: keys.current.id };
   const secrets = secretsOf(call, seed);
   const expires = new Date(now.getTime() + body.expiry_days * DAY_MS);
@@ -57,7 +65,7 @@ async function mint(call: IssueCall): Promise<Issued> {
     expires,
   });
   const changes = [{ field: 'expiry_days', from: null, to: body.expiry_days }];
-  const context = { actor, now };
+  const context = { actor, now, isSilent };
   const entry = { action: 'portal_token.issue', objectType: 'portal_token', objectId: id.toString(), changes };
   await recordAudit(db, site, entry, context);
   const expires_utc = expires.toISOString();
@@ -66,7 +74,10 @@ async function mint(call: IssueCall): Promise<Issued> {
   return { id, requester_email: body.requester_email, ...secrets, expires_utc, use_count: 0, reused: false };
 }
 
-function secretsOf({ keys, site, config }: IssueCall, seed: PortalSeed): Pick<Issued, 'token' | 'token_url'> {
+function secretsOf(
+  { keys, site, config }: Pick<Minting, 'keys' | 'site' | 'config'>,
+  seed: PortalSeed,
+): Pick<Issued, 'token' | 'token_url'> {
   const token = derivePortalToken(keys, site.id, seed);
   // Only rows of known keys are asked for.
   if (token === undefined) throw new Error('a portal token could not be derived');
@@ -97,9 +108,17 @@ export async function withPortalToken(
 
 /** DELETE portal_token: the link stops working at once; a second time is fine. @throws ApiError not_found */
 export const revokePortalToken: Handler<typeof RevokePortalToken> = ({ db, site, query: { id }, actor, now }) =>
-  db.transaction(async (db) => {
-    const row = await updateRevoked(db, site.id, id, now);
-    if (row === undefined) throw new ApiError('not_found', 'There is no portal token with this id');
-    if (!row.was_revoked) await recordRevocations(db, site, [row], { actor, now });
-    return { id, revoked: true, revoked_utc: row.revoked_utc };
-  });
+  db.transaction((db) => revokeOnePortalToken(db, site, id, { actor, now }));
+
+/** The same, to be called inside a transaction. @throws ApiError not_found */
+export async function revokeOnePortalToken(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  id: bigint,
+  context: AuditContext,
+): Promise<Reply<typeof RevokePortalToken>> {
+  const row = await updateRevoked(db, site.id, id, context.now);
+  if (row === undefined) throw new ApiError('not_found', 'There is no portal token with this id');
+  if (!row.was_revoked) await recordRevocations(db, site, [row], context);
+  return { id, revoked: true, revoked_utc: row.revoked_utc };
+}

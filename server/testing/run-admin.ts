@@ -1,5 +1,5 @@
 import { prepareCommand } from '#server/admin/run-command.ts';
-import type { TestService } from './service.ts';
+import { TEST_SECRET, type TestService } from './service.ts';
 
 /** Runs an admin command on the database of a test's service, at the service's time. */
 export function runAdminOn(
@@ -10,7 +10,7 @@ export function runAdminOn(
     database,
     applied: [],
     now: clock.now(),
-    config: { aiPrices: new Map() },
+    config: { aiPrices: new Map(), appSecret: TEST_SECRET, dataDir: '' },
     report: () => undefined,
   };
   return prepareCommand(args)(tools).then((answer) => ({ ...answer }));

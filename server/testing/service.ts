@@ -5,6 +5,7 @@ import { buildApp, type App } from '#server/http/app.ts';
 import type { Actor, ResolveHost, Site } from '#server/http/call.ts';
 import { createLog } from '#server/http/log.ts';
 import type { HttpConfig } from '#server/http/http-config.ts';
+import { AppKeys } from '#server/secrets/app-keys.ts';
 import { createSite } from '#server/site/create-site.ts';
 import { issueToken } from '#server/tokens/issue-token.ts';
 import { emptyTables, testDatabase } from './database.ts';
@@ -109,6 +110,10 @@ export const TEST_CONFIG: HttpConfig = {
   logLevel: 'info',
 };
 
+/** The key of the service in tests, and what derives from it. */
+export const TEST_SECRET = 'a key that only tests know, of more than 32 characters';
+export const TEST_KEYS = new AppKeys(TEST_SECRET);
+
 /** Who acts in a test outside of a call. */
 export const TEST_ACTOR: Actor = {
   kind: 'admin',
@@ -137,7 +142,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     config,
     clock,
     log,
-    secret: 'a key that only tests know, of more than 32 characters',
+    secret: TEST_SECRET,
     dist: options.dist ?? 'no-such-folder',
     resolveHost: options.resolveHost,
     isTest: true,

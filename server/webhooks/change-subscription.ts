@@ -3,7 +3,7 @@ import type { SubscriptionRecord, updateWebhookSubscription } from '#contract/we
 import { recordAudit, type AuditChange } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/http/api-error.ts';
-import type { Call, Site } from '#server/http/call.ts';
+import type { Site } from '#server/http/call.ts';
 import { checkWebhookUrl } from './check-webhook-url.ts';
 import {
   getSubscription,
@@ -12,9 +12,8 @@ import {
   type HeldSubscription,
   type SubscriptionState,
 } from './subscriptions.sql.ts';
-import { testEndpoint } from './test-endpoint.ts';
+import { testEndpoint, type EndpointCall } from './test-endpoint.ts';
 
-type UpdateCall = Call<typeof updateWebhookSubscription>;
 type SubscriptionPatch = Pick<
   Body<typeof updateWebhookSubscription>,
   'url' | 'events' | 'description' | 'include_pii' | 'enabled'
@@ -26,7 +25,7 @@ type SubscriptionPatch = Pick<
  * @throws ApiError bad_field, not_found; conflict when the test failed, and then nothing is changed
  */
 export async function changeSubscription(
-  call: UpdateCall,
+  call: EndpointCall,
   id: bigint,
   patch: SubscriptionPatch,
 ): Promise<SubscriptionRecord> {

@@ -4,15 +4,17 @@ import type { Call } from '#server/http/call.ts';
 import { readWebhookUrl } from './address-guard.ts';
 import { findAddresses } from './find-addresses.ts';
 
+/** What the rules for addresses need of a call. */
+export type UrlRules = Pick<Call<Operation>, 'resolveHost'> & {
+  readonly config: Pick<Call<Operation>['config'], 'webhookAllowPrivate'>;
+};
+
 /**
  * The address as it is stored: normalised. A name that leads nowhere now is accepted, one that leads to a private
  * address is not. Source: shapes.md, webhook_subscriptions; trust.md, part 5.
  * @throws ApiError bad_field
  */
-export async function checkWebhookUrl(
-  { config, resolveHost }: Pick<Call<Operation>, 'config' | 'resolveHost'>,
-  text: string,
-): Promise<string> {
+export async function checkWebhookUrl({ config, resolveHost }: UrlRules, text: string): Promise<string> {
   const allowPrivate = config.webhookAllowPrivate;
   const url = readWebhookUrl(text, allowPrivate);
   if (typeof url === 'string') throw new ApiError('bad_field', `url ${url}`);

@@ -19,7 +19,9 @@ const LOOK_MS = 1_000;
 const PATIENCE_MS = 5_000;
 
 export interface DelivererParts {
-  readonly database: Database;
+  readonly database: Pick<Database, 'owner' | 'forSite' | 'listen'>;
+  /** Works for this site alone; for all without it. */
+  readonly siteId?: bigint;
   readonly keys: AppKeys;
   readonly clock: Clock;
   readonly resolveHost: ResolveHost;
@@ -107,6 +109,7 @@ export class Deliverer {
     const leased = await leaseDue(this.#parts.database.owner, {
       now: now.toISOString(),
       until: new Date(now.getTime() + LEASE_MS).toISOString(),
+      siteId: this.#parts.siteId ?? null,
       lease,
       room,
       mostPerEndpoint: MOST_PER_ENDPOINT,

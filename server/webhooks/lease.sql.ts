@@ -14,6 +14,8 @@ export interface LeasedDelivery extends SecretColumns {
 export interface LeaseRequest {
   readonly now: string;
   readonly until: string;
+  /** Null for all sites. */
+  readonly siteId: bigint | null;
   /** Names this taking: only who knows it may say what came of it. */
   readonly lease: string;
   /** Deliveries at most, over all endpoints. */
@@ -24,12 +26,12 @@ export interface LeaseRequest {
 }
 
 /**
- * Takes what is due, over all sites: what nobody has, or what somebody had for longer than a lease. Endpoints take turns,
+ * Takes what is due, over all sites or of one: what nobody has, or what somebody had for longer than a lease. Endpoints take turns,
  * those with the fewest in flight first. Takers wait for each other, so that no endpoint gets more than its share.
  * @param db The owner's handle.
  */
 export async function leaseDue(db: Db, request: LeaseRequest): Promise<LeasedDelivery[]> {
-  const { now, until, lease, room, mostPerEndpoint, breakerFailures } = request;
+  const { now, until, siteId, lease, room, mostPerEndpoint, breakerFailures } = request;
   return db.transaction(async (db) => {
     await db.query(sql`select pg_advisory_xact_lock(hashtextextended('webhook leases', 0))`);
     return db.query<LeasedDelivery>(sql`
@@ -39,7 +41,7 @@ export async function leaseDue(db: Db, request: LeaseRequest): Promise<LeasedDel
           (select count(*)::integer from webhook_delivery f
             where f.site_id = s.site_id and f.subscription_id = s.id and f.state = 'delivering' and f.due_utc > ${now}::timestamptz) as busy
         from webhook_subscription s
-        where s.state <> 'disabled' and (s.probe_utc is null or s.probe_utc <= ${now}::timestamptz)
+        where s.state <> 'disabled' and (${siteId}::bigint is null or s.site_id = ${siteId}) and (s.probe_utc is null or s.probe_utc <= ${now}::timestamptz)
           and exists (select from webhook_delivery d where d.site_id = s.site_id and d.subscription_id = s.id
             and d.due_utc <= ${now}::timestamptz and (s.state = 'active' or d.is_test))
       ), found as (

@@ -4,7 +4,7 @@ import { bindChannel } from '#server/customers/bind-channel.ts';
 import { sql } from '#server/db/db.ts';
 import { fillDemo } from '#server/demo/fill-demo.ts';
 import { createAgent } from '#server/tickets/create-agent.ts';
-import { TEST_ACTOR } from '#server/testing/service.ts';
+import { TEST_ACTOR, TEST_KEYS } from '#server/testing/service.ts';
 import { startWebhookSite, type WebhookSite } from '#server/testing/webhook-site.ts';
 import { writeEventBody } from './event-body.ts';
 import { insertDeliveries } from './outbox.sql.ts';
@@ -192,7 +192,7 @@ test('API-bind_channel-POST and demo data send no event', async () => {
     .transaction((db) => bindChannel(db, home.site, request, { actor: TEST_ACTOR, now: new Date(NOW) }));
   expect(result.outcome).toBe('bound');
   const demo = { tickets: 20, seed: 1, reset: false };
-  await fillDemo(database, home.site, demo, { now: new Date(NOW), report: () => undefined });
+  await fillDemo(database, home.site, demo, { now: new Date(NOW), report: () => undefined, keys: TEST_KEYS });
   expect(await outbox()).toEqual([]);
 });
 

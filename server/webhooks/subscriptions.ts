@@ -5,6 +5,7 @@ import {
   type listWebhookSubscriptions as ListWebhookSubscriptions,
   type updateWebhookSubscription as UpdateWebhookSubscription,
 } from '#contract/webhooks.ts';
+import type { Body, Reply } from '#contract/operation.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import { ApiError } from '#server/http/api-error.ts';
 import type { Handler } from '#server/http/call.ts';
@@ -19,6 +20,7 @@ import {
   insertSubscription,
   lockSubscriptions,
 } from './subscriptions.sql.ts';
+import type { EndpointCall } from './test-endpoint.ts';
 import { deriveSecret, newSecretSource } from './webhook-secret.ts';
 
 /** GET webhook_subscriptions: newest first, or the one of an id. @throws ApiError not_found */
@@ -38,7 +40,12 @@ export const listWebhookSubscriptions: Handler<typeof ListWebhookSubscriptions> 
  * POST webhook_subscriptions: the answer alone has the secret. Source: shapes.md, webhook_subscriptions.
  * @throws ApiError bad_field for an address that nothing may be sent to, conflict where the site has 100
  */
-export const createWebhookSubscription: Handler<typeof CreateWebhookSubscription> = async (call) => {
+export const createWebhookSubscription: Handler<typeof CreateWebhookSubscription> = (call) => addSubscription(call);
+
+/** The same, for programs too. */
+export async function addSubscription(
+  call: EndpointCall & { readonly body: Body<typeof CreateWebhookSubscription> },
+): Promise<Reply<typeof CreateWebhookSubscription>> {
   const { db, site, body, actor, now, keys } = call;
   const url = await checkWebhookUrl(call, body.url);
   const source = newSecretSource(keys);
@@ -68,7 +75,7 @@ export const createWebhookSubscription: Handler<typeof CreateWebhookSubscription
     if (made === undefined || secret === undefined) throw new Error('the new subscription was not answered');
     return { ...made, secret };
   });
-};
+}
 
 /**
  * PATCH webhook_subscriptions: fields, or alone a new secret or the end of an overlap.

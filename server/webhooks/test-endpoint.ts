@@ -2,6 +2,7 @@ import type { Operation } from '#contract/operation.ts';
 import { ApiError } from '#server/http/api-error.ts';
 import type { Call } from '#server/http/call.ts';
 import { insertAttempt } from './attempt.sql.ts';
+import type { UrlRules } from './check-webhook-url.ts';
 import { writeSample } from './event-samples.ts';
 import { newMessageId } from './message-id.ts';
 import { insertDeliveries } from './outbox.sql.ts';
@@ -9,11 +10,14 @@ import { sendDelivery } from './send-delivery.ts';
 import { getSecretColumns } from './subscriptions.sql.ts';
 import { signingSecrets } from './webhook-secret.ts';
 
+/** What of a call an endpoint is looked after with. */
+export type EndpointCall = Pick<Call<Operation>, 'db' | 'site' | 'actor' | 'now' | 'keys'> & UrlRules;
+
 /**
  * Sends `webhook.test` at once and puts it into the log with what came of it. Nothing of the database is held meanwhile.
  * @throws ApiError conflict when it was not taken
  */
-export async function testEndpoint(call: Call<Operation>, id: bigint, url: string): Promise<void> {
+export async function testEndpoint(call: EndpointCall, id: bigint, url: string): Promise<void> {
   const { db, site, actor, now, keys, config, resolveHost } = call;
   const columns = await getSecretColumns(db, site.id, id);
   const secrets = columns === undefined ? [] : signingSecrets(keys, id, columns, now);

@@ -1,4 +1,6 @@
 import { fillDemo } from '#server/demo/fill-demo.ts';
+import { AppKeys } from '#server/secrets/app-keys.ts';
+import { readAppSecret } from '#server/serve/read-app-secret.ts';
 import { requireSite, type DatabaseCommand } from '../command.ts';
 
 export const demo: DatabaseCommand = {
@@ -12,9 +14,10 @@ export const demo: DatabaseCommand = {
       seed: options.has('seed') ? options.integer('seed', 0, 2_147_483_647) : 1,
       reset: options.flag('reset'),
     };
-    return async ({ database, now, report }) => {
+    return async ({ database, config, now, report }) => {
       const site = await requireSite(database.owner, siteId);
-      const counts = await fillDemo(database, site, size, { now, report });
+      const keys = new AppKeys(await readAppSecret(config));
+      const counts = await fillDemo(database, site, size, { now, report, keys });
       return { site_id: site.id, ...counts };
     };
   },

@@ -1,0 +1,61 @@
+import type { AiFeature } from '#contract/ai-names.ts';
+import type { AiCallInput } from '#server/ai/record-ai-call.ts';
+import type { AiPrice } from '#server/config.ts';
+import type { Random } from './random.ts';
+
+/** USD per million tokens. The preview that is tried out has no price, so its calls count as unpriced. */
+export const DEMO_PRICES: ReadonlyMap<string, AiPrice> = new Map([
+  ['lumen-small-2', { inputUsd: 0.2, outputUsd: 0.8 }],
+  ['lumen-large-2', { inputUsd: 3, outputUsd: 12 }],
+  ['lumen-embed-1', { inputUsd: 0.05, outputUsd: 0 }],
+]);
+const PREVIEW = 'lumen-large-3-preview';
+
+interface Habit {
+  readonly model: string;
+  /** Tokens in the middle, and milliseconds. */
+  readonly input: number;
+  readonly output: number;
+  readonly latencyMs: number;
+  readonly cacheHits: number;
+  readonly errors: number;
+}
+
+const HABITS: Readonly<Record<AiFeature, Habit>> = {
+  bot: { model: 'lumen-large-2', input: 2_600, output: 160, latencyMs: 1_900, cacheHits: 0.04, errors: 0.012 },
+  copilot: { model: 'lumen-large-2', input: 3_400, output: 240, latencyMs: 2_600, cacheHits: 0, errors: 0.02 },
+  copilot_summary: { model: 'lumen-large-2', input: 4_200, output: 120, latencyMs: 2_100, cacheHits: 0, errors: 0.01 },
+  summary: { model: 'lumen-small-2', input: 1_900, output: 110, latencyMs: 900, cacheHits: 0, errors: 0.01 },
+  intent: { model: 'lumen-small-2', input: 320, output: 9, latencyMs: 260, cacheHits: 0.22, errors: 0.006 },
+  tone: { model: 'lumen-small-2', input: 280, output: 6, latencyMs: 240, cacheHits: 0.05, errors: 0.006 },
+  kb_search: { model: 'lumen-embed-1', input: 60, output: 0, latencyMs: 140, cacheHits: 0.35, errors: 0.004 },
+};
+
+export type PlannedCall = Pick<
+  AiCallInput,
+  'feature' | 'model' | 'inputTokens' | 'outputTokens' | 'latencyMs' | 'status' | 'cacheHit'
+>;
+
+/** A call as this feature makes it. What comes from the cache costs no tokens; what fails gives none back. */
+export function planAiCall(
+  random: Random,
+  feature: AiFeature,
+  { isPreview, isFailing }: { readonly isPreview: boolean; readonly isFailing?: boolean },
+): PlannedCall {
+  const { model, input, output, latencyMs, cacheHits, errors } = HABITS[feature];
+  const [inputTokens, outputTokens, ms] = [
+    Math.round(random.lognormal(input, 0.35)),
+    Math.round(random.lognormal(output, 0.45)),
+    Math.round(random.lognormal(latencyMs, 0.4)),
+  ];
+  const draw = random.next();
+  const isTried = isPreview && model === 'lumen-large-2';
+  const shared = { feature, model: isTried ? PREVIEW : model };
+  if (isFailing ?? draw < errors) {
+    return { ...shared, inputTokens, outputTokens: 0, latencyMs: ms * 4, status: 'error', cacheHit: false };
+  }
+  if (isFailing === undefined && draw < errors + cacheHits) {
+    return { ...shared, inputTokens: 0, outputTokens: 0, latencyMs: 12 + (ms % 30), status: 'ok', cacheHit: true };
+  }
+  return { ...shared, inputTokens, outputTokens, latencyMs: ms, status: 'ok', cacheHit: false };
+}

@@ -1,0 +1,34 @@
+import { beginAssetRun } from '#server/imports/asset-store.ts';
+import { importFile } from '#server/imports/import-file.ts';
+import { DEMO_ACTOR } from './demo-actor.ts';
+import type { DemoScene } from './demo-scene.ts';
+import { ARTICLES, BROKEN_ARTICLES, MACROS } from './import-words.ts';
+
+const DAY = 86_400_000;
+const describe = () => ({ code: 'bad_field', message: 'a field is missing or wrong' });
+
+/** What the desk moved in when it began: articles, some of them at a second try, and macros. */
+export async function tellImports(scene: DemoScene, openingAt: number): Promise<void> {
+  if (scene.tickets.length === 0) return;
+  const few = ARTICLES.slice(0, 9);
+  await importRows(scene, 'articles', [...few, ...BROKEN_ARTICLES], openingAt + DAY);
+  await importRows(scene, 'articles', ARTICLES, openingAt + 2 * DAY);
+  await importRows(scene, 'macros', MACROS, openingAt + 2 * DAY + 600_000);
+}
+
+async function importRows(
+  { database, site }: DemoScene,
+  kind: 'articles' | 'macros',
+  rows: readonly object[],
+  at: number,
+): Promise<void> {
+  const db = database.forSite(site.id);
+  const now = new Date(at);
+  const store = await beginAssetRun(db, site, kind, { now, describe });
+  const context = { actor: DEMO_ACTOR, now, isSilent: true };
+  await importFile(db, site, { bytes: asFile(rows), store, report: () => undefined }, context);
+}
+
+async function* asFile(rows: readonly object[]): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+}

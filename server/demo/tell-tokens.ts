@@ -1,0 +1,40 @@
+import { issueToken } from '#server/tokens/issue-token.ts';
+import { revokeToken } from '#server/tokens/revoke-token.ts';
+import { DEMO_ACTOR } from './demo-actor.ts';
+import type { DemoScene } from './demo-scene.ts';
+import { findTokenLabels } from './demo.sql.ts';
+
+const DAY = 86_400_000;
+
+interface Issued {
+  readonly label: string;
+  readonly scopes: readonly string[];
+  readonly ago: number;
+  readonly days: number;
+  /** Belongs to the first agent. */
+  readonly isOfAgent?: boolean;
+  readonly revokedAgo?: number;
+}
+
+/** Made some days ago for some days. */
+const TOKENS: readonly Issued[] = [
+  { label: 'Wall display', scopes: ['read'], ago: 200, days: 365 },
+  { label: 'Tomke on the road', scopes: ['read', 'tickets:write'], ago: 90, days: 365, isOfAgent: true },
+  { label: 'Nightly import', scopes: ['read', 'ingest:write', 'channels:write'], ago: 87, days: 90 },
+  { label: 'Old shop system', scopes: ['*'], ago: 300, days: 365, revokedAgo: 120 },
+];
+export const DEMO_TOKEN_LABELS = TOKENS.map(({ label }) => label);
+
+/** More API tokens, so that their list is one: for reading, of an agent, one about to expire, one revoked. Nobody has them. */
+export async function tellTokens({ database, site, now, agents, tickets }: DemoScene): Promise<void> {
+  if (tickets.length === 0) return;
+  const { owner } = database;
+  const known = await findTokenLabels(owner, site.id);
+  for (const { label, scopes, ago, days, isOfAgent = false, revokedAgo } of TOKENS) {
+    if (known.includes(label)) continue;
+    const agentId = isOfAgent ? (agents[0]?.id ?? null) : null;
+    const context = (daysAgo: number) => ({ actor: DEMO_ACTOR, now: new Date(now.getTime() - daysAgo * DAY) });
+    const { tokenId } = await issueToken(owner, site.id, { label, scopes, expiresDays: days, agentId }, context(ago));
+    if (revokedAgo !== undefined) await revokeToken(owner, tokenId, context(revokedAgo));
+  }
+}

@@ -1,0 +1,42 @@
+import { trackEventRecord } from '#server/visitors/track-event-record.ts';
+import { upsertVisitorRecord } from '#server/visitors/upsert-visitor-record.ts';
+import type { DemoDeed, DemoScene } from './demo-scene.ts';
+import type { PlannedChat } from './plan-chats.ts';
+import { Random } from './random.ts';
+import { VISITOR_DEEDS } from './visitor-words.ts';
+
+const MINUTE = 60_000;
+const HALF = 0.55;
+
+/** Who came to the shop before about half of the conversations, and what they looked at; those who wrote are known by name. */
+export function tellVisits({ site, seed, now }: DemoScene, chats: readonly PlannedChat[]): DemoDeed[] {
+  const random = new Random(seed ^ 0x7157);
+  const deeds = chats.flatMap(({ visitor, at, channel }): DemoDeed[] => {
+    const isTracked = random.chance(HALF);
+    const start = at - random.integer(4, 50) * MINUTE;
+    const events = Array.from({ length: random.integer(2, 6) }, (_, index) => {
+      const deed =
+        VISITOR_DEEDS[random.weighted(VISITOR_DEEDS.map(({ weight }) => weight))] ?? random.pick(VISITOR_DEEDS);
+      const properties = random.pick(deed.properties);
+      const event = { visitor_key: visitor.key, event: deed.event, properties };
+      const happened = Math.min(start + index * random.integer(20, 200) * 1_000, now.getTime() - 1);
+      return { at: happened, write: (db, context) => trackEventRecord(db, site, event, context) } satisfies DemoDeed;
+    });
+    if (!isTracked || channel !== 'web') return [];
+    const { person, key } = visitor;
+    if (person === null) return events;
+    const known = {
+      visitor_key: key,
+      email: person.email,
+      phone: person.phone,
+      display_name: person.name,
+      attributes: {
+        language: random.pick(['de', 'en', 'fr', 'nl']),
+        bikes: random.integer(0, 3),
+        newsletter: random.chance(0.4),
+      },
+    };
+    return [...events, { at, write: (db, context) => upsertVisitorRecord(db, site, known, context) }];
+  });
+  return deeds.sort((a, b) => a.at - b.at);
+}

@@ -1,0 +1,141 @@
+import type { EventType } from '#contract/webhook-events.ts';
+import type { Db } from '#server/db/db.ts';
+import { changeSubscription } from '#server/webhooks/change-subscription.ts';
+import { Deliverer } from '#server/webhooks/deliverer.ts';
+import { addSubscription } from '#server/webhooks/subscriptions.ts';
+import { DEMO_ACTOR } from './demo-actor.ts';
+import { getNextDue, hasSubscriptions } from './demo.sql.ts';
+import { writeQuietly, type DemoDeed, type DemoScene } from './demo-scene.ts';
+import { startLoopbackReceiver } from './loopback-receiver.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** The log of deliveries goes back thirty days. */
+const HISTORY_MS = 20 * DAY;
+const MOST_EVENTS = 90;
+
+interface Endpoint {
+  readonly path: string;
+  /** Where it goes once the story is told: a name that leads nowhere. */
+  readonly url: string;
+  readonly description: string;
+  readonly events: readonly EventType[];
+}
+
+const ENDPOINTS: readonly Endpoint[] = [
+  {
+    path: '/crm',
+    url: 'https://crm.lumen-cycles.example/hooks/support',
+    description: 'Ratings and handoffs for the CRM',
+    events: ['csat.submitted', 'handoff.created', 'handoff.resolved', 'webhook.disabled'],
+  },
+  {
+    path: '/chat',
+    url: 'https://chat.lumen-cycles.example/hooks/desk',
+    description: 'Tells the desk’s chat room who waits',
+    events: ['handoff.created', 'handoff.resolved'],
+  },
+  {
+    path: '/old',
+    url: 'https://old-shop.lumen-cycles.example/in',
+    description: 'The shop system before this one',
+    events: ['csat.submitted'],
+  },
+];
+
+/**
+ * Writes deeds, the newest of them as news: to three subscriptions, by the service's own deliverer under the clock of
+ * the story, over loopback. One endpoint fails for some hours, one is gone for good. In the end they are paused and lead
+ * nowhere, and nothing waits. A site that has subscriptions already keeps them, and nothing is sent.
+ */
+export async function tellWebhooks(scene: DemoScene, deeds: readonly DemoDeed[]): Promise<void> {
+  const { database, site, now } = scene;
+  const isFree = !(await hasSubscriptions(database.owner, site.id));
+  const news = isFree ? deeds.filter(({ at }) => at > now.getTime() - HISTORY_MS).slice(-MOST_EVENTS) : [];
+  await writeQuietly(scene, deeds.slice(0, deeds.length - news.length));
+  if (news.length === 0) return;
+  const clock = new StoryClock(now.getTime() - HISTORY_MS - DAY);
+  const troubles = planTroubles(news, now.getTime());
+  const receiver = await startLoopbackReceiver((path) => troubles(path, clock.at));
+  try {
+    // In one transaction: another node that delivers never sees a subscription that leads to this process.
+    await database.owner.transaction((db) => tellNews(db, scene, { news, clock, origin: receiver.origin }));
+  } finally {
+    await receiver.close();
+  }
+}
+
+class StoryClock {
+  at: number;
+
+  constructor(at: number) {
+    this.at = at;
+  }
+
+  now(): Date {
+    return new Date(this.at);
+  }
+}
+
+interface Telling {
+  readonly news: readonly DemoDeed[];
+  readonly clock: StoryClock;
+  readonly origin: string;
+}
+
+async function tellNews(db: Db, scene: DemoScene, { news, clock, origin }: Telling): Promise<void> {
+  const { site, keys, now } = scene;
+  // No name is ever asked for: the story's addresses are numbers, and the last ones lead nowhere.
+  const resolveHost = () => Promise.resolve([]);
+  const rules = { config: { webhookAllowPrivate: true }, resolveHost };
+  const call = () => ({ db, site, keys, actor: DEMO_ACTOR, now: clock.now(), ...rules });
+  const made: { readonly id: bigint; readonly url: string }[] = [];
+  for (const { path, url, description, events } of ENDPOINTS) {
+    const body = { url: `${origin}${path}`, description, events: [...events] };
+    made.push({ id: (await addSubscription({ ...call(), body })).id, url });
+  }
+  const deliverer = new Deliverer({
+    database: { owner: db, forSite: () => db, listen: () => Promise.reject(new Error('nobody listens to a story')) },
+    siteId: site.id,
+    keys,
+    clock,
+    resolveHost,
+    allowPrivate: true,
+    random: () => 0.5,
+    report: () => undefined,
+    warn: (error, message) => {
+      throw error instanceof Error ? error : new Error(message);
+    },
+  });
+  const deliverUntil = async (until: number) => {
+    for (;;) {
+      const due = await getNextDue(db, site.id);
+      if (due === undefined || Date.parse(due) > until) return;
+      clock.at = Math.max(clock.at, Date.parse(due));
+      await deliverer.runDue(clock.now());
+    }
+  };
+  for (const { at, write } of news) {
+    await deliverUntil(at);
+    clock.at = Math.max(clock.at, at);
+    await write(db, { actor: DEMO_ACTOR, now: clock.now() });
+  }
+  await deliverUntil(now.getTime());
+  clock.at = now.getTime();
+  for (const { id, url } of made) await changeSubscription(call(), id, { url, enabled: false });
+}
+
+/** What each endpoint answers at an instant: troubles begin with news that are sent, so that each story has them. */
+function planTroubles(news: readonly DemoDeed[], now: number): (path: string, at: number) => number {
+  const older = news.filter(({ at }) => at < now - 2 * DAY);
+  const begin = (share: number) => older[Math.floor(older.length * share)]?.at ?? Infinity;
+  const [outage, gone] = [begin(0.4), begin(0.65)];
+  const hiccup = news.findLast(({ at }) => at < now - 12 * HOUR)?.at ?? Infinity;
+  const isWithin = (at: number, from: number, ms: number) => at >= from && at < from + ms;
+  return (path, at) => {
+    if (path === '/old') return at >= gone ? 410 : 200;
+    if (path === '/crm' && isWithin(at, outage, 3 * HOUR)) return 503;
+    return path === '/crm' && isWithin(at, hiccup, MINUTE) ? 500 : 200;
+  };
+}

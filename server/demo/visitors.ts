@@ -1,0 +1,43 @@
+import type { Person } from './people.ts';
+import type { Random } from './random.ts';
+
+export interface PlannedVisitor {
+  /** As a widget would draw it. */
+  readonly key: string;
+  readonly person: Person | null;
+}
+
+/** Who comes to the pages of the shop: somebody new, or now and then somebody who was there before. */
+export class Visitors {
+  readonly #random: Random;
+  readonly #known = new Map<Person, PlannedVisitor>();
+  readonly #strangers: PlannedVisitor[] = [];
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  next(person: Person | null): PlannedVisitor {
+    if (person !== null) return this.known(person);
+    if (this.#strangers.length > 0 && this.#random.chance(0.15)) return this.#random.pick(this.#strangers);
+    const stranger = { key: this.#key(), person: null };
+    this.#strangers.push(stranger);
+    return stranger;
+  }
+
+  known(person: Person): PlannedVisitor {
+    const known = this.#known.get(person) ?? { key: this.#key(), person };
+    this.#known.set(person, known);
+    return known;
+  }
+
+  #key(): string {
+    return `v_${drawHex(this.#random, 16)}`;
+  }
+}
+
+export function drawHex(random: Random, length: number): string {
+  let text = '';
+  while (text.length < length) text += random.integer(0, 15).toString(16);
+  return text;
+}
