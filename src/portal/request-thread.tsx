@@ -53,7 +53,7 @@ export function RequestThread({ ticket, isTeamIn, zone, heading }: ThreadProps) 
                   title={formatInstant(comment.created_utc, zone)}
                   className="ms-auto text-[12px] leading-[18px] text-ink-3 tabular-nums"
                 >
-                  {timeBeside(comment.created_utc, ticket.created_utc, zone)}
+                  {timeBeside(comment.created_utc, comments[at - 1]?.created_utc, zone)}
                 </time>
               </p>
               <CommentText text={comment.body} />
@@ -85,9 +85,10 @@ function authorOf({ author_kind: kind, author_name: name }: PortalTicket['commen
   return name === null || name === '' ? author.team : name;
 }
 
-/** The hour alone on the day on which the request was made. */
-function timeBeside(iso: string, createdIso: string, zone: string): string {
-  return formatDay(iso, zone) === formatDay(createdIso, zone) ? formatTime(iso, zone) : dayAndTime(iso, zone);
+/** The hour alone on the day of the message before. */
+function timeBeside(iso: string, beforeIso: string | undefined, zone: string): string {
+  const isSameDay = beforeIso !== undefined && formatDay(iso, zone) === formatDay(beforeIso, zone);
+  return isSameDay ? formatTime(iso, zone) : dayAndTime(iso, zone);
 }
 
 /** Whose turn it is. */
