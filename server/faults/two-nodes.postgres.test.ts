@@ -1,20 +1,28 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startFakeProvider, type FakeProvider } from '#server/testing/fake-provider.ts';
+import { startReceiver, type Receiver } from '#server/testing/receiver.ts';
 import { makeDist, makeSetting, type Setting } from '#server/testing/run-program.ts';
 import { makeNodeSite, startNode, type NodeAnswer, type ServiceNode } from '#server/testing/service-node.ts';
 
 let setting: Setting;
 let dist: string;
+let provider: FakeProvider;
+let receiver: Receiver;
 const nodes: ServiceNode[] = [];
 
 beforeAll(async () => {
   [dist, setting] = [await makeDist(), await makeSetting()];
-  const first = startNode(dist, setting.variables);
+  [provider, receiver] = [await startFakeProvider(), await startReceiver()];
+  const variables = { ...setting.variables, AI_PROVIDER_BASE_URL: provider.baseUrl, WEBHOOK_ALLOW_PRIVATE: '1' };
+  const first = startNode(dist, variables);
   // Both at once: one of them applies the migrations, the other waits for it.
-  nodes.push(...(await Promise.all([first, startNode(dist, setting.variables)])));
+  nodes.push(...(await Promise.all([first, startNode(dist, variables)])));
 });
 afterAll(async () => {
   for (const node of nodes.splice(0)) await node.kill();
+  await provider.close();
+  await receiver.close();
 });
 
 const oneOf = (n: number): ServiceNode => {
@@ -59,6 +67,43 @@ test('a session that was ended on one node is refused by the other within a seco
   while (isGranted(await oneOf(1).call('GET', 'whoami', { token: session }))) {
     expect(performance.now() - endedMs).toBeLessThan(1_000);
   }
+});
+
+test('a token that was revoked on one node is refused by the other within a second', async () => {
+  const { token } = await makeNodeSite(setting);
+  const body = { label: 'To be revoked', scopes: ['read'] };
+  const issued = await oneOf(0).call('POST', 'api_tokens', { token, body });
+  const { id, token: other } = issued.json.data;
+  expect(isGranted(await oneOf(1).call('GET', 'whoami', { token: other }))).toBe(true);
+  await oneOf(0).call('DELETE', 'api_tokens', { token, query: { id } });
+  const revokedMs = performance.now();
+  while (isGranted(await oneOf(1).call('GET', 'whoami', { token: other }))) {
+    expect(performance.now() - revokedMs).toBeLessThan(1_000);
+  }
+});
+
+test('calls a minute are capped for both nodes together, to the very call', async () => {
+  const { token } = await makeNodeSite(setting);
+  const body = { minute_call_limit: 7, action: 'hard' };
+  expect((await oneOf(0).call('PATCH', 'ai_limits', { token, body })).status).toBe(200);
+  await untilEarlyInMinute();
+  const ask = { token, body: { transcript: 'Where is my order?', provider_api_key: 'a-key-of-the-caller' } };
+  const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => oneOf(n).call('POST', 'ai_copilot', ask)));
+  expect(answers.filter(isGranted)).toHaveLength(7);
+  for (const answer of answers) if (!isGranted(answer)) expect(answer.json.error.code).toBe('ai_cap_exceeded');
+});
+
+test('an event is sent by one node alone', async () => {
+  const { token } = await makeNodeSite(setting);
+  const body = { url: receiver.url, events: ['ticket.created'] };
+  expect((await oneOf(0).call('POST', 'webhook_subscriptions', { token, body })).status).toBe(200);
+  const ticket = { token, body: { subject: 'Told once' } };
+  await Promise.all(Array.from({ length: 60 }, (_, n) => oneOf(n).call('POST', 'tickets', ticket)));
+  await receiver.untilReceived(60);
+  const query = { state: 'pending,delivering' };
+  while ((await oneOf(0).call('GET', 'webhook_deliveries', { token, query })).json.data.total_count > 0);
+  expect(receiver.received).toHaveLength(60);
+  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(60);
 });
 
 test('no write that was acknowledged is lost when one node is killed', async () => {
