@@ -178,8 +178,9 @@ describe('taking turns', () => {
     await Promise.all([home.receiver.untilReceived(8), healthy.untilReceived(1)]);
     // The healthy one has been answered; nothing more goes to the other.
     while ((await home.deliveries({ state: 'succeeded' })).length < 1);
+    // Stored comes before counted.
+    await expect.poll(() => home.service.app.deliverer?.inFlight).toBe(8);
     expect(home.receiver.received).toHaveLength(8);
-    expect(home.service.app.deliverer?.inFlight).toBe(8);
     home.receiver.answer(200);
     for (const end of hanging) end();
     await done;
