@@ -28,6 +28,8 @@ export function amountOf({ tickets }: Pick<DemoScene, 'tickets'>, share: number,
 export interface DemoDeed {
   readonly at: number;
   readonly write: (db: Db, context: AuditContext) => Promise<unknown>;
+  /** An event tells of it. */
+  readonly isNews?: boolean;
 }
 
 /** Writes some deeds after the other, each under its own time and without an event, a hundred in a transaction. */

@@ -5,6 +5,7 @@ import { startTestService, TEST_KEYS, type TestService } from '#server/testing/s
 import { DemoRefused } from './demo-refused.ts';
 import { ensureDemo } from './ensure-demo.ts';
 import { fillDemo } from './fill-demo.ts';
+import { resetDemo } from './reset-demo.ts';
 
 // A Wednesday afternoon in Berlin.
 const NOW = '2026-11-18T14:30:00.000Z';
@@ -32,6 +33,39 @@ async function story(db: Db, site: Site): Promise<unknown[]> {
     from ticket t where t.site_id = ${site.id} order by t.ticket_number`);
 }
 
+/** The same of what happens around the tickets, in the order of time. */
+async function storyAround(db: Db, site: Site): Promise<unknown[]> {
+  return db.query(sql`
+    with told (kind, at, what) as (
+      select 'rating', created_utc, json_build_array(score, comment)::text from csat_response
+      union all select 'chat', created_utc, json_build_array(session_id, role, author_name, text, tokens, cost_usd, latency_ms)::text
+        from chat_message
+      union all select 'session', started_utc, json_build_array(session_id, channel, visitor_key, outcome, ended_utc)::text
+        from chat_session
+      union all select 'handoff', created_utc, json_build_array(session_id, reason, status, taken_utc, resolved_utc)::text
+        from handoff
+      union all select 'call', created_utc, json_build_array(feature, model, tokens, cost_usd, status, cache_hit, session_id)::text
+        from ai_call
+      union all select 'feedback', created_utc, json_build_array(rating, comment, session_id)::text from feedback
+      union all select 'event', e.occurred_utc, json_build_array(v.visitor_key, v.email, e.event, e.properties)::text
+        from visitor_event e join visitor v on v.site_id = e.site_id and v.id = e.visitor_id
+      union all select 'link', created_utc, json_build_array(requester_email, use_count, expires_utc, last_used_utc, revoked_utc)::text
+        from portal_token
+      union all select 'message', created_utc, json_build_array(channel, direction, external_user_id, text)::text
+        from channel_message
+      union all select 'import', started_utc, json_build_array(kind, imported_rows, skipped_rows, failed_rows)::text
+        from import_run
+      union all select 'limit', created_utc, json_build_array(monthly_budget_usd, daily_token_limit, action)::text
+        from ai_billing
+      union all select 'token', created_utc, json_build_array(label, scopes, expires_utc, revoked_utc)::text
+        from api_token where label <> 'test'
+      union all select 'subscription', created_utc, json_build_array(url, events, state, disabled_utc)::text
+        from webhook_subscription
+      union all select 'delivery', d.created_utc, json_build_array(s.url, d.event_type, d.state, d.attempt_count, d.finished_utc)::text
+        from webhook_delivery d join webhook_subscription s on s.site_id = d.site_id and s.id = d.subscription_id
+    ) select kind, at, what from told where ${site.id} > 0 order by kind, at, what collate "C"`);
+}
+
 test('SI-08: the same seed, size and time tell the same story, also after a reset', async () => {
   const one = await service.createSite({ name: 'One', timeZone: 'Europe/Berlin' });
   const two = await service.createSite({ name: 'Two', timeZone: 'Europe/Berlin' });
@@ -43,10 +77,73 @@ test('SI-08: the same seed, size and time tell the same story, also after a rese
   const told = await story(db(one.site), one.site);
   expect(told).toHaveLength(SIZE);
   expect(await story(db(two.site), two.site)).toEqual(told);
+  const around = await storyAround(db(one.site), one.site);
+  expect(new Set(around.map((row) => Object.values(row as object)[0])).size).toBe(14);
+  expect(await storyAround(db(two.site), two.site)).toEqual(around);
+  expect(await storyAround(db(three.site), three.site)).not.toEqual(around);
   expect(await story(db(three.site), three.site)).not.toEqual(told);
   await fillDemo(service.database, { ...three.site, isDemo: true }, { tickets: SIZE, seed: 7, reset: true }, silent());
   expect(await story(db(three.site), three.site)).toEqual(told);
+  expect(await storyAround(db(three.site), three.site)).toEqual(around);
 });
+
+test('SI-08: a reset leaves nothing of the story but what the audit log says of it', async () => {
+  const { site } = await service.createSite({ name: 'Full', timeZone: 'Europe/Berlin' });
+  await fillDemo(service.database, site, { tickets: SIZE, seed: 7, reset: false }, silent());
+  const full = await countRows(site);
+  expect(Object.values(full).reduce((sum, n) => sum + n, 0)).toBeGreaterThan(2_000);
+  await resetDemo(service.database, { ...site, isDemo: true }, service.clock.now());
+  expect(await countRows(site)).toEqual({ api_token: 1, audit_log: (full['audit_log'] ?? 0) + 1 });
+});
+
+test('SI-08: a site without channels and AI usage has nothing of either, and the rest', async () => {
+  const undeployed = ['channels', 'ai_usage'] as const;
+  const { site } = await service.createSite({ name: 'Small', timeZone: 'Europe/London', undeployed });
+  await fillDemo(service.database, site, { tickets: 120, seed: 7, reset: false }, silent());
+  const counts = await countRows(site);
+  for (const table of ['ai_call', 'ai_usage_day', 'ai_billing', 'ai_cap_notice'])
+    expect(counts, table).not.toHaveProperty(table);
+  for (const table of ['csat_response', 'chat_session', 'handoff', 'visitor_event', 'feedback', 'webhook_delivery']) {
+    expect(counts[table], table).toBeGreaterThan(0);
+  }
+  const foreign = await service.database.forSite(site.id).query(sql`
+    select (select count(*)::integer from chat_session where channel <> 'web') as sessions,
+      (select count(*)::integer from channel_message where direction = 'out') as messages,
+      (select count(*)::integer from chat_message where cost_usd is not null or tokens is not null) as costs`);
+  expect(foreign).toEqual([{ sessions: 0, messages: 0, costs: 0 }]);
+});
+
+test('a demo without tickets is an empty desk, and told again it makes nothing twice that is there once', async () => {
+  const { site } = await service.createSite({ name: 'Empty', timeZone: 'Europe/Berlin' });
+  await fillDemo(service.database, site, { tickets: 0, seed: 7, reset: false }, silent());
+  const counts = await countRows(site);
+  expect(counts).toEqual(expect.objectContaining({ agent: 7 }));
+  for (const table of ['chat_session', 'webhook_subscription', 'ai_call', 'article'])
+    expect(counts).not.toHaveProperty(table);
+  const demo = { ...site, isDemo: true };
+  await fillDemo(service.database, demo, { tickets: 40, seed: 1, reset: false }, silent());
+  const once = await countRows(site);
+  await fillDemo(service.database, demo, { tickets: 40, seed: 2, reset: false }, silent());
+  const twice = await countRows(site);
+  for (const table of ['api_token', 'segment', 'conversation_starter', 'article', 'macro', 'webhook_subscription']) {
+    expect(twice[table], table).toBe(once[table]);
+  }
+  expect(twice['ticket']).toBe(80);
+});
+
+/** Rows of a site by table, those that have any. */
+async function countRows(site: Site): Promise<Record<string, number>> {
+  const { owner } = service.database;
+  const tables = await owner.query<{ name: string }>(sql`
+    select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'site_id'`);
+  const counts: Record<string, number> = {};
+  for (const { name } of tables) {
+    const text = `select count(*)::integer as n from ${name} where site_id = $1`;
+    const [row] = await owner.query<{ n: number }>({ text, values: [site.id] });
+    if (row !== undefined && row.n > 0) counts[name] = row.n;
+  }
+  return counts;
+}
 
 test('SI-08: an empty database gets two sites and a token that stays the same', async () => {
   const { database } = service;

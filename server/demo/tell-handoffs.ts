@@ -18,7 +18,8 @@ export function tellHandoffs({ site, agents }: DemoScene, chats: readonly Planne
         ticket_id: ticket?.held.id ?? null,
         ...taker,
       };
-      return at === null ? [] : [{ at, write: (db, context) => recordHandoff(db, site, item, context) }];
+      const isNews = status === 'waiting' || status === 'resolved';
+      return at === null ? [] : [{ at, isNews, write: (db, context) => recordHandoff(db, site, item, context) }];
     };
     return [
       ...step(handoff.at, 'waiting'),

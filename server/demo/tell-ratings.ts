@@ -25,7 +25,7 @@ export function tellRatings({ seed, site, now, tickets }: DemoScene): DemoDeed[]
     const comment = random.chance(score <= 2 ? 0.6 : 0.32) ? random.pick(RATING_WORDS[moodOf(score)]) : null;
     if (!isRated || at >= now.getTime() || (held.status !== 'resolved' && held.status !== 'closed')) return [];
     const rating = { ticketId: held.id, score, comment };
-    return [{ at, write: (db, context) => recordCsat(db, site, rating, context) }];
+    return [{ at, isNews: true, write: (db, context) => recordCsat(db, site, rating, context) }];
   });
 }
 

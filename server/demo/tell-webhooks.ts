@@ -128,10 +128,11 @@ async function tellNews(db: Db, scene: DemoScene, { news, clock, origin }: Telli
 
 /** What each endpoint answers at an instant: troubles begin with news that are sent, so that each story has them. */
 function planTroubles(news: readonly DemoDeed[], now: number): (path: string, at: number) => number {
-  const older = news.filter(({ at }) => at < now - 2 * DAY);
+  const told = news.filter(({ isNews }) => isNews);
+  const older = told.filter(({ at }) => at < now - 2 * DAY);
   const begin = (share: number) => older[Math.floor(older.length * share)]?.at ?? Infinity;
   const [outage, gone] = [begin(0.4), begin(0.65)];
-  const hiccup = news.findLast(({ at }) => at < now - 12 * HOUR)?.at ?? Infinity;
+  const hiccup = told.findLast(({ at }) => at < now - 12 * HOUR)?.at ?? Infinity;
   const isWithin = (at: number, from: number, ms: number) => at >= from && at < from + ms;
   return (path, at) => {
     if (path === '/old') return at >= gone ? 410 : 200;

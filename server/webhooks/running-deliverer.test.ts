@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { AppKeys } from '#server/secrets/app-keys.ts';
+import { TEST_KEYS } from '#server/testing/service.ts';
 import { startWebhookSite, type WebhookSite } from '#server/testing/webhook-site.ts';
 import { Deliverer } from './deliverer.ts';
 
@@ -13,16 +13,16 @@ beforeEach(async () => {
   attempts = 0;
   warnings = [];
   const { database, clock } = home.service;
-  deliverer = new Deliverer({
-    database,
-    clock,
-    keys: new AppKeys('a key that only tests know, of more than 32 characters'),
-    resolveHost: () => Promise.reject(new Error('no name was to be asked for')),
-    allowPrivate: true,
-    random: () => 0.5,
-    report: () => (attempts += 1),
-    warn: (_error, message) => warnings.push(message),
-  });
+  deliverer = new Deliverer({ ...parts(), database, clock });
+});
+
+const parts = () => ({
+  keys: TEST_KEYS,
+  resolveHost: () => Promise.reject(new Error('no name was to be asked for')),
+  allowPrivate: true,
+  random: () => 0.5,
+  report: () => (attempts += 1),
+  warn: (_error: unknown, message: string) => warnings.push(message),
 });
 
 afterEach(async () => {
@@ -55,6 +55,21 @@ test('what becomes due by time alone is found at the next look', async () => {
   home.service.clock.advance(5_000);
   await home.receiver.untilReceived(2);
   expect(attempts).toBeGreaterThan(0);
+});
+
+test('a deliverer of one site takes nothing of another', async () => {
+  const { service, receiver } = home;
+  await home.subscribe({ url: `${receiver.url}/of-home` });
+  const other = await service.createSite();
+  const body = { url: `${receiver.url}/of-other`, events: ['*'] };
+  await service.call('POST', 'webhook_subscriptions', { token: other.token, body });
+  await home.createTicket();
+  await service.call('POST', 'tickets', { token: other.token, body: { subject: 'Bell' } });
+  const { database, clock } = service;
+  const own = new Deliverer({ ...parts(), database, clock, siteId: other.site.id });
+  await own.runDue(clock.now());
+  expect(receiver.received.map(({ path }) => path)).toEqual(['/hook/of-other']);
+  expect((await home.deliveries()).map(({ state }) => state)).toEqual(['pending']);
 });
 
 test('a deliverer that ends takes nothing more, and finishes what is under way', async () => {

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql, type Statement } from '#server/db/db.ts';
+import type { Site } from '#server/http/call.ts';
+import { startTestService, TEST_KEYS, type TestService } from '#server/testing/service.ts';
+import { fillDemo } from './fill-demo.ts';
+
+// One filled site for the whole file: nothing here changes it. A Wednesday afternoon in Berlin.
+const NOW = '2026-11-18T14:30:00.000Z';
+const DAY = 86_400_000;
+let service: TestService;
+let site: Site;
+let token: string;
+
+beforeAll(async () => {
+  service = await startTestService({ now: NOW });
+  ({ site, token } = await service.createSite({ timeZone: 'Europe/Berlin' }));
+  const context = { now: new Date(NOW), report: () => undefined, keys: TEST_KEYS };
+  await fillDemo(service.database, site, { tickets: 400, seed: 1, reset: false }, context);
+});
+
+afterAll(() => service.close());
+
+const get = async (resource: string, query: Record<string, string | number> = {}) => {
+  const { json, text } = await service.call('GET', resource, { token, query });
+  if (json.ok !== true) throw new Error(text);
+  return json.data ?? json;
+};
+const rows = <Row extends object>(statement: Statement) => service.database.forSite(site.id).query<Row>(statement);
+const one = async <Row extends object>(statement: Statement) => (await rows<Row>(statement))[0];
+const sumOf = <Item>(items: readonly Item[], value: (item: Item) => number | bigint) =>
+  items.reduce((sum, item) => sum + Number(value(item)), 0);
+/** The beginning of so many whole UTC days, the last one today. */
+const since = (days: number) => new Date(Math.floor(Date.parse(NOW) / DAY + 1 - days) * DAY).toISOString();
+
+test('SI-08: nothing of the story lies in the future but what runs out then', async () => {
+  const columns = await rows<{ table: string; column: string }>(sql`
+    select c.table_name as table, c.column_name as column from information_schema.columns c
+    where c.table_schema = 'public' and c.data_type = 'timestamp with time zone'
+      and c.column_name not in ('expires_utc', 'snoozed_until_utc', 'overlap_until_utc')
+      and exists (select from information_schema.columns s where s.table_schema = 'public'
+        and s.table_name = c.table_name and s.column_name = 'site_id')`);
+  expect(columns.length).toBeGreaterThan(40);
+  for (const { table, column } of columns) {
+    const { text } = sql`select count(*)::integer as n from `;
+    const [late] = await service.database.owner.query<{ n: number }>({
+      text: `${text}${table} where site_id = $1 and ${column} > $2::timestamptz`,
+      values: [site.id, NOW],
+    });
+    expect(late, `${table}.${column}`).toEqual({ n: 0 });
+  }
+});
+
+test('CS-01 SI-08: a third of the solved tickets is rated after it was solved, and the summary is what the rows say', async () => {
+  const report = await get('csat', { days: 365, include: 'trend' });
+  const [all] = await rows<Record<string, number>>(sql`
+    select count(*)::integer as responses, avg(score)::float8 as average, count(comment)::integer as comments,
+      count(*) filter (where c.created_utc <= t.resolved_utc)::integer as before_solved,
+      count(*) filter (where t.status not in ('resolved', 'closed'))::integer as unsolved,
+      count(distinct score)::integer as scores,
+      (select count(*)::integer from ticket where status in ('resolved', 'closed')) as solved
+    from csat_response c join ticket t on t.site_id = c.site_id and t.id = c.ticket_id`);
+  expect(all).toMatchObject({ before_solved: 0, unsolved: 0, scores: 6 });
+  expect(report.summary.responses).toBe(all?.['responses']);
+  expect(report.summary.average).toBeCloseTo(all?.['average'] ?? 0, 2);
+  expect(sumOf(Object.values<number>(report.summary.distribution), (n) => n)).toBe(report.summary.responses);
+  expect(sumOf<{ responses: number }>(report.trend, (day) => day.responses)).toBe(report.summary.responses);
+  expect(report.summary.responses / (all?.['solved'] ?? 1)).toBeGreaterThan(0.25);
+  expect(report.summary.responses / (all?.['solved'] ?? 1)).toBeLessThan(0.42);
+  expect(all?.['comments']).toBeGreaterThan(10);
+});
+
+test('AI-02 AI-03 SI-08: AI usage is what the calls say, with errors, cache hits and a model without a price', async () => {
+  const usage = await get('ai_usage', { days: 90, include: 'trend' });
+  const calls = await one<Record<string, number>>(sql`
+    select count(*)::integer as calls, sum(tokens)::float8 as tokens, sum(cost_usd)::float8 as cost,
+      count(*) filter (where status = 'error')::integer as errors, count(*) filter (where cache_hit)::integer as cache_hits
+    from ai_call where created_utc >= ${since(90)}::timestamptz`);
+  for (const list of [usage.trend, usage.by_feature]) {
+    expect(sumOf<{ calls: number }>(list, (item) => item.calls)).toBe(calls?.['calls']);
+    expect(sumOf<{ tokens: number }>(list, (item) => item.tokens)).toBe(calls?.['tokens']);
+    expect(sumOf<{ cost_usd: number }>(list, (item) => item.cost_usd)).toBeCloseTo(calls?.['cost'] ?? 0, 6);
+  }
+  expect(calls?.['errors']).toBeGreaterThan(0);
+  expect(calls?.['cache_hits']).toBeGreaterThan(0);
+  for (const { feature, calls } of usage.by_feature) expect(calls, feature).toBeGreaterThan(0);
+  const month = await one<Record<string, number>>(sql`
+    select count(*)::integer as calls, count(*) filter (where not is_priced)::integer as unpriced,
+      count(*) filter (where feature = 'bot' and status = 'ok')::integer as replies
+    from ai_call where created_utc >= '2026-11-01'::timestamptz`);
+  expect(usage.summary).toMatchObject({ calls_month: month?.['calls'], unpriced_calls_month: month?.['unpriced'] });
+  expect(month?.['unpriced']).toBeGreaterThan(0);
+  expect(month?.['replies']).toBe((await get('usage')).ai_replies_served);
+  const oldest = await one<{ at: string }>(sql`select min(created_utc) as at from ai_call`);
+  expect(Date.parse(oldest?.at ?? NOW)).toBeLessThan(Date.parse(NOW) - 60 * DAY);
+  // Sessions cost what their calls cost.
+  const { items } = await get('ai_sessions', { limit: 200 });
+  const spent = await one<{ cost: number }>(sql`
+    select sum(cost_usd)::float8 as cost from ai_call where session_id is not null`);
+  expect(sumOf<{ cost_usd: number }>(items, (item) => item.cost_usd)).toBeCloseTo(spent?.cost ?? 0, 6);
+});
+
+test('AI-05 SI-08: one limit is nearly reached, none is, and they only warn', async () => {
+  const limits = await get('ai_limits');
+  expect(limits).toMatchObject({ any_exceeded: false, action: 'soft' });
+  expect(limits.budget.percent_used).toBeGreaterThan(80);
+  expect(limits.budget.percent_used).toBeLessThan(100);
+  expect(limits.daily_tokens.percent_used).toBeLessThan(50);
+});
+
+test('SI-08: handoffs are in all four states, and insights and lists count the same', async () => {
+  const insights = await get('ai_insights', { days: 90, take: 50 });
+  const states = new Map<string, number>();
+  for (const { label, count } of insights.handoff_status) states.set(label, count);
+  for (const status of ['waiting', 'taken', 'resolved', 'abandoned']) {
+    expect((await get('handoffs', { status, limit: 1 })).total_count, status).toBe(states.get(status) ?? 0);
+    expect(states.get(status), status).toBeGreaterThan(0);
+  }
+  expect(insights.top_questions[0].count).toBeGreaterThan(3);
+  const asked = await one<{ n: number }>(sql`select count(*)::integer as n from chat_message where role = 'visitor'`);
+  expect(sumOf<{ count: number }>(insights.top_questions, (line) => line.count)).toBe(asked?.n);
+  const broken = await one<Record<string, number>>(sql`
+    select count(*) filter (where h.taken_utc < h.created_utc or h.resolved_utc < h.taken_utc)::integer as out_of_order,
+      count(*) filter (where t.id is not null and h.resolved_utc is distinct from t.resolved_utc)::integer as unlike_ticket,
+      count(*) filter (where t.id is not null and s.customer_identity_id is distinct from t.customer_identity_id)::integer
+        as another_person,
+      count(*) filter (where t.created_utc < s.started_utc)::integer as ticket_before
+    from handoff h join chat_session s on s.site_id = h.site_id and s.session_id = h.session_id
+    left join ticket t on t.site_id = h.site_id and t.id = h.ticket_id`);
+  expect(broken).toEqual({ out_of_order: 0, unlike_ticket: 0, another_person: 0, ticket_before: 0 });
+  const linked = await one<{ n: number }>(sql`select count(ticket_id)::integer as n from handoff`);
+  expect(linked?.n).toBeGreaterThan(0);
+});
+
+test('SI-08: transcripts hold what was said, in order, and their sessions count it', async () => {
+  const broken = await one<Record<string, number>>(sql`
+    select count(*) filter (where s.message_count <> m.n)::integer as miscounted,
+      count(*) filter (where m.first < s.started_utc or m.last > coalesce(s.ended_utc, m.last))::integer as out_of_time,
+      count(*) filter (where m.priced <> m.answers)::integer as unpaid
+    from chat_session s cross join lateral (
+      select count(*)::integer as n, min(created_utc) as first, max(created_utc) as last,
+        count(cost_usd)::integer as priced, count(*) filter (where role = 'ai')::integer as answers
+      from chat_message m where m.site_id = s.site_id and m.session_id = s.session_id
+    ) m`);
+  expect(broken).toEqual({ miscounted: 0, out_of_time: 0, unpaid: 0 });
+  const outcomes = await rows<{ outcome: string }>(sql`select outcome from chat_session group by 1 order by 1`);
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(['abandoned', 'answered', 'handed_off', 'open']);
+  const roles = await rows<{ role: string }>(sql`select role from chat_message group by 1 order by 1`);
+  expect(roles.map(({ role }) => role)).toEqual(['agent', 'ai', 'visitor']);
+  expect((await get('feedback')).items.length).toBeGreaterThan(3);
+  expect((await get('conversation_starters')).items).toHaveLength(5);
+});
+
+test('SI-08: visitors are in segments by what they did', async () => {
+  const { items, total_count } = await get('visitors', { limit: 200 });
+  expect(total_count).toBeGreaterThan(10);
+  const events = await one<{ n: number }>(sql`select count(*)::integer as n from visitor_event`);
+  expect(sumOf<{ event_count: number }>(items, (item) => item.event_count)).toBe(events?.n);
+  const named = new Set(items.flatMap((item: { segments: string[] }) => item.segments));
+  expect(named.size).toBeGreaterThan(0);
+  expect(items.some((item: { customer_identity_id: unknown }) => item.customer_identity_id !== null)).toBe(true);
+});
+
+test('PT-01 SI-08: links of customers are used, unused, run out and taken back, and health counts them', async () => {
+  const { items } = await get('portal_tokens', { limit: 200 });
+  const states = new Set(items.map((item: { state: string }) => item.state));
+  expect([...states].sort()).toEqual(['active', 'expired', 'revoked']);
+  const uses = sumOf<{ use_count: number }>(items, (item) => item.use_count);
+  expect(uses).toBeGreaterThan(0);
+  expect(
+    items.some((item: { use_count: number; state: string }) => item.use_count === 0 && item.state === 'active'),
+  ).toBe(true);
+  const health = await get('health');
+  expect(health.portal_total_uses).toBe(uses);
+  const active = items.filter((item: { state: string }) => item.state === 'active').length;
+  expect(health.portal_active_tokens).toBe(active);
+  expect(health).toMatchObject({ webhook_queue_pending: 0, ai_budget_exceeded: false });
+  expect(health.ai_calls_24h).toBeGreaterThan(0);
+});
+
+test('SI-08: the migration status tells of the runs, the links, the channels and the AI calls', async () => {
+  const status = await get('migrate_status');
+  expect(status.articles).toMatchObject({ imported_rows: 12, skipped_rows: 9, failed_rows: 2, run_count: 2 });
+  expect(status.macros).toMatchObject({ imported_rows: 6, failed_rows: 0, run_count: 1 });
+  const stored = await one<Record<string, number>>(sql`
+    select (select count(*)::integer from article) as articles, (select count(*)::integer from macro) as macros`);
+  expect(stored).toEqual({ articles: 12, macros: 6 });
+  const { summary } = await get('ai_usage');
+  expect(status.ai_usage).toMatchObject({ calls_month: summary.calls_month, tokens_month: summary.tokens_month });
+  const { items } = await get('portal_tokens', { limit: 200 });
+  const inState = (state: string) => items.filter((item: { state: string }) => item.state === state).length;
+  expect(status.portal_tokens).toMatchObject({
+    active_tokens: inState('active'),
+    expired_tokens: inState('expired'),
+    revoked_tokens: inState('revoked'),
+  });
+  const out = await rows<{ channel: string }>(sql`
+    select channel from channel_message where direction = 'out' and text is not null group by 1`);
+  expect(out.length).toBeGreaterThan(2);
+  expect((await get('business_calendar')).overrides).toHaveLength(1);
+});
+
+test('SI-08: API tokens for several uses, one revoked, one about to expire, and nobody has them', async () => {
+  const { items } = await get('api_tokens');
+  const made = items.filter((item: { label: string }) => item.label !== 'test');
+  expect(made).toHaveLength(4);
+  expect(made.filter((item: { revoked_utc: unknown }) => item.revoked_utc !== null)).toHaveLength(1);
+  const soon = Date.parse(NOW) + 7 * DAY;
+  expect(made.filter((item: { expires_utc: string }) => Date.parse(item.expires_utc) < soon)).toHaveLength(1);
+  expect(JSON.stringify(await rows(sql`select changes::text as changes from audit_log`))).not.toMatch(/sck_\w{20}/);
+});
+
+test('SI-08: all of it is labelled as demo data in the audit log', async () => {
+  const labels = await rows<{ label: string; kind: string }>(sql`
+    select label, actor_kind as kind from audit_log where actor_kind <> 'admin' group by 1, 2 order by 1`);
+  expect(labels).toEqual([
+    { label: 'Demo data', kind: 'system' },
+    { label: 'webhooks', kind: 'system' },
+  ]);
+});
