@@ -16,6 +16,8 @@ beforeEach(async () => {
   connected = [];
   service = await startTestService({
     now: NOW,
+    // A service that would connect to whatever it is told to.
+    config: { webhookAllowPrivate: true },
     resolveHost: (host) => {
       asked.push(host);
       return Promise.reject(new Error('no name was to be asked for'));
@@ -95,7 +97,13 @@ test('a demo that runs opens no connection, whatever time goes by and whatever i
   for (const hours of [0, 1, 24, 24 * 8, 24 * 40]) {
     service.clock.advance(hours * HOUR);
     const made = await service.call('POST', 'tickets', { token: home.token, body: { subject: 'Loose spoke' } });
-    expect(made.status).toBe(200);
+    // What the story's subscriptions are there for.
+    const items = [
+      { kind: 'csat', ticket_id: made.json.data.id, score: 1 },
+      { kind: 'handoff', session_id: `late ${hours}`, reason: 'Asks for a person' },
+    ];
+    const told = await service.call('POST', 'ingest', { token: home.token, body: { items } });
+    expect(told.json.data).toMatchObject({ stored: 2 });
     await housekeeping?.keepTokens();
     await housekeeping?.keepMinute();
     await housekeeping?.keepHour();
