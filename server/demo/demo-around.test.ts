@@ -50,7 +50,7 @@ test('SI-08: nothing of the story lies in the future but what runs out then', as
   }
 });
 
-test('CS-01 SI-08: a third of the solved tickets is rated after it was solved, and the summary is what the rows say', async () => {
+test('SI-08: a third of the solved tickets is rated after it was solved, and the summary is what the rows say', async () => {
   const report = await get('csat', { days: 365, include: 'trend' });
   const [all] = await rows<Record<string, number>>(sql`
     select count(*)::integer as responses, avg(score)::float8 as average, count(comment)::integer as comments,
@@ -69,7 +69,7 @@ test('CS-01 SI-08: a third of the solved tickets is rated after it was solved, a
   expect(all?.['comments']).toBeGreaterThan(10);
 });
 
-test('AI-02 AI-03 SI-08: AI usage is what the calls say, with errors, cache hits and a model without a price', async () => {
+test('SI-08: AI usage is what the calls say, with errors, cache hits and a model without a price', async () => {
   const usage = await get('ai_usage', { days: 90, include: 'trend' });
   const calls = await one<Record<string, number>>(sql`
     select count(*)::integer as calls, sum(tokens)::float8 as tokens, sum(cost_usd)::float8 as cost,
@@ -99,7 +99,7 @@ test('AI-02 AI-03 SI-08: AI usage is what the calls say, with errors, cache hits
   expect(sumOf<{ cost_usd: number }>(items, (item) => item.cost_usd)).toBeCloseTo(spent?.cost ?? 0, 6);
 });
 
-test('AI-05 SI-08: one limit is nearly reached, none is, and they only warn', async () => {
+test('SI-08: one limit is nearly reached, none is, and they only warn', async () => {
   const limits = await get('ai_limits');
   expect(limits).toMatchObject({ any_exceeded: false, action: 'soft' });
   expect(limits.budget.percent_used).toBeGreaterThan(80);
@@ -160,7 +160,7 @@ test('SI-08: visitors are in segments by what they did', async () => {
   expect(items.some((item: { customer_identity_id: unknown }) => item.customer_identity_id !== null)).toBe(true);
 });
 
-test('PT-01 SI-08: links of customers are used, unused, run out and taken back, and health counts them', async () => {
+test('SI-08: links of customers are used, unused, run out and taken back, and health counts them', async () => {
   const { items } = await get('portal_tokens', { limit: 200 });
   const states = new Set(items.map((item: { state: string }) => item.state));
   expect(states).toEqual(new Set(['active', 'expired', 'revoked']));

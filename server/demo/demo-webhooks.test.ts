@@ -77,8 +77,6 @@ test('SI-08: webhooks have a history of successes, retries and an end, and nothi
     from webhook_delivery`);
   expect(log[0]).toMatchObject({ logged: log[0]?.['attempts'], unfinished: 0 });
   const health = await get('health');
-  const lately = deliveries.length - (await get('webhook_deliveries', { limit: 200 })).items.length;
-  expect(lately).toBe(0);
   const failedLately = await get('webhook_deliveries', { failed_hours: 24, limit: 1 });
   expect(health).toMatchObject({ webhook_queue_pending: 0, webhook_failed_24h: failedLately.total_count });
 });
