@@ -8,6 +8,7 @@ for (const file of [
   'bench/get-tickets.ts',
   'bench/bulk-tickets.ts',
   'bench/ai-usage.ts',
+  'bench/ai-insights.ts',
   'bench/bulk-bind.ts',
   'bench/inbox-scroll.ts',
   'bench/inbox-keys.ts',

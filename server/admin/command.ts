@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts';
 import { StartFailure } from '#server/db/errors.ts';
 import type { Db, Database } from '#server/db/db.ts';
-import type { Actor, Site } from '#server/http/call.ts';
+import type { Site } from '#server/http/call.ts';
 import { getSiteById } from './admin.sql.ts';
 import type { Options } from './options.ts';
 
@@ -43,17 +43,6 @@ export interface ClosedCommand extends Named {
 }
 
 export type Command = DatabaseCommand | ClosedCommand;
-
-export const ADMIN: Actor = {
-  kind: 'admin',
-  tokenId: null,
-  tokenPrefix: null,
-  label: 'admin',
-  agentId: null,
-  requestId: null,
-  network: null,
-  userAgent: null,
-};
 
 export async function requireSite(owner: Db, siteId: bigint): Promise<Site> {
   const site = await getSiteById(owner, siteId);

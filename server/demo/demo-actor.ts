@@ -1,13 +1,4 @@
-import type { Actor } from '#server/http/call.ts';
+import { outsideActor } from '#server/audit/outside-actor.ts';
 
 /** Who stands in the audit log for demo data. */
-export const DEMO_ACTOR: Actor = {
-  kind: 'system',
-  tokenId: null,
-  tokenPrefix: null,
-  label: 'Demo data',
-  agentId: null,
-  requestId: null,
-  network: null,
-  userAgent: null,
-};
+export const DEMO_ACTOR = outsideActor('system', 'Demo data');

@@ -1,3 +1,4 @@
+import { outsideActor } from '#server/audit/outside-actor.ts';
 import type { Database } from '#server/db/db.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import type { LiveToken } from '#server/tokens/live-token.ts';
@@ -28,16 +29,7 @@ export class RefusedTokens {
         },
         {
           now,
-          actor: {
-            kind: 'system',
-            tokenId: token.id,
-            tokenPrefix: token.prefix,
-            label: token.label,
-            agentId: null,
-            requestId: null,
-            network,
-            userAgent: null,
-          },
+          actor: { ...outsideActor('system', token.label), tokenId: token.id, tokenPrefix: token.prefix, network },
         },
       );
     }

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { PortalRating, ratePortalTicket as RatePortalTicket } from '#contract/portal-page.ts';
+import { outsideActor } from '#server/audit/outside-actor.ts';
 import { recordCsat } from '#server/csat/record-csat.ts';
 import { ApiError } from '#server/http/api-error.ts';
 import type { Actor } from '#server/http/call.ts';
@@ -33,14 +34,7 @@ export async function ratePortalTicket(
       throw new ApiError('conflict', 'Only a solved or closed request can be rated');
     }
     const text = comment === undefined || comment === null || comment.trim() === '' ? null : comment;
-    const actor: Actor = {
-      ...visitor,
-      kind: 'system',
-      tokenId: null,
-      tokenPrefix: null,
-      label: 'Customer page',
-      agentId: null,
-    };
+    const actor: Actor = { ...outsideActor('system', 'Customer page'), ...visitor };
     const row = await recordCsat(db, site, { ticketId: ticket_id, score, comment: text }, { actor, now });
     if (row === undefined) throw new ApiError('not_found', 'There is no such request');
     return { ticket_id, score: row.score, comment: row.comment, created_utc: row.created_utc };

@@ -1,3 +1,4 @@
+import { ADMIN_ACTOR } from '#server/audit/outside-actor.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Site } from '#server/http/call.ts';
@@ -25,19 +26,7 @@ export async function createSite(db: Db, request: NewSite, now: Date): Promise<S
       db,
       { id },
       { action: 'site.create', objectType: 'site', objectId: id.toString(), changes: [] },
-      {
-        now,
-        actor: {
-          kind: 'admin',
-          tokenId: null,
-          tokenPrefix: null,
-          label: 'admin',
-          agentId: null,
-          requestId: null,
-          network: null,
-          userAgent: null,
-        },
-      },
+      { now, actor: ADMIN_ACTOR },
     );
     return { id, name: request.name, timeZone, isDemo, undeployed };
   });

@@ -1,5 +1,6 @@
 import { parseJson, writeJson } from '#contract/json.ts';
 import type { AiProvider } from '#server/ai/ai-provider.ts';
+import { ADMIN_ACTOR } from '#server/audit/outside-actor.ts';
 import type { Database } from '#server/db/db.ts';
 import { buildApp, type App } from '#server/http/app.ts';
 import type { Actor, ResolveHost, Site } from '#server/http/call.ts';
@@ -115,16 +116,7 @@ export const TEST_SECRET = 'a key that only tests know, of more than 32 characte
 export const TEST_KEYS = new AppKeys(TEST_SECRET);
 
 /** Who acts in a test outside of a call. */
-export const TEST_ACTOR: Actor = {
-  kind: 'admin',
-  tokenId: null,
-  tokenPrefix: null,
-  label: 'admin',
-  agentId: null,
-  requestId: null,
-  network: null,
-  userAgent: null,
-};
+export const TEST_ACTOR: Actor = ADMIN_ACTOR;
 
 /** The real service over the worker's database, emptied first, with a clock that stands still. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {

@@ -1,22 +1,13 @@
+import { outsideActor } from '#server/audit/outside-actor.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Actor } from '#server/http/call.ts';
 import { disableEndpoint, insertAttempt, lockEndpoint, lockLeased, markDelivered, markFailed } from './attempt.sql.ts';
 import { recordEvent } from './record-event.ts';
 import { judgeFailure } from './retry-rules.ts';
 import type { AttemptOutcome } from './send-delivery.ts';
 
 /** Who acts where nobody calls. */
-const DELIVERER: Actor = {
-  kind: 'system',
-  tokenId: null,
-  tokenPrefix: null,
-  label: 'webhooks',
-  agentId: null,
-  requestId: null,
-  network: null,
-  userAgent: null,
-};
+const DELIVERER = outsideActor('system', 'webhooks');
 
 interface Tried {
   readonly siteId: bigint;

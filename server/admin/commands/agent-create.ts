@@ -1,5 +1,6 @@
+import { ADMIN_ACTOR } from '#server/audit/outside-actor.ts';
 import { createAgent } from '#server/tickets/create-agent.ts';
-import { ADMIN, requireSite, type DatabaseCommand } from '../command.ts';
+import { requireSite, type DatabaseCommand } from '../command.ts';
 
 export const agentCreate: DatabaseCommand = {
   name: 'agent create',
@@ -9,7 +10,7 @@ export const agentCreate: DatabaseCommand = {
     const name = options.text('name');
     return async ({ database, now }) => {
       const site = await requireSite(database.owner, siteId);
-      const agentId = await createAgent(database.forSite(site.id), site, { name }, { actor: ADMIN, now });
+      const agentId = await createAgent(database.forSite(site.id), site, { name }, { actor: ADMIN_ACTOR, now });
       return { agent_id: agentId.toString() };
     };
   },

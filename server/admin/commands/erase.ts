@@ -1,3 +1,4 @@
+import { ADMIN_ACTOR } from '#server/audit/outside-actor.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import { eraseSessionsOf } from '#server/conversations/erase-sessions.ts';
 import { emailKey } from '#server/customers/contact-keys.ts';
@@ -7,7 +8,7 @@ import { erasePortalTokens } from '#server/portal/erase-portal-tokens.ts';
 import { eraseTickets } from '#server/tickets/erase-tickets.ts';
 import { eraseVisitorsOf } from '#server/visitors/erase-visitors-of.ts';
 import { forgetPerson } from '#server/webhooks/forget-person.ts';
-import { ADMIN, requireSite, type DatabaseCommand } from '../command.ts';
+import { requireSite, type DatabaseCommand } from '../command.ts';
 
 /**
  * Takes a person out of a site: tickets with their threads, customer record, handles, links and what else names them. All of
@@ -24,7 +25,7 @@ export const erase: DatabaseCommand = {
       return database.forSite(site.id).transaction(async (db) => {
         const identityId = await findCustomerOfEmail(db, site, email);
         const person = { emailKey: emailKey(email), identityId };
-        const context = { actor: ADMIN, now, isSilent: true };
+        const context = { actor: ADMIN_ACTOR, now, isSilent: true };
         const { sessions: toldBy, ...visitor } = await eraseVisitorsOf(db, site, person, context);
         let sessions = toldBy;
         const { byIdentity, emails, ...gone } = await eraseTickets(db, site, person, async (ticketIds) => {

@@ -1,11 +1,12 @@
 import { open } from 'node:fs/promises';
+import { ADMIN_ACTOR } from '#server/audit/outside-actor.ts';
 import { StartFailure } from '#server/db/errors.ts';
 import { FieldErrors } from '#server/http/field-errors.ts';
 import { beginAssetRun, type DescribeIssues } from '#server/imports/asset-store.ts';
 import { importFile } from '#server/imports/import-file.ts';
 import { ASSET_KINDS } from '#server/imports/import-runs.ts';
 import { INGEST_IMPORT_KINDS, ingestStore } from '#server/imports/ingest-store.ts';
-import { ADMIN, requireSite, type DatabaseCommand } from '../command.ts';
+import { requireSite, type DatabaseCommand } from '../command.ts';
 
 export const importCommand: DatabaseCommand = {
   name: 'import',
@@ -29,7 +30,7 @@ export const importCommand: DatabaseCommand = {
           ingested === undefined
             ? await beginAssetRun(db, site, asset ?? 'tickets', { now, describe })
             : ingestStore(site, ingested, config.aiPrices);
-        return await importFile(db, site, { bytes, store, report }, { actor: ADMIN, now });
+        return await importFile(db, site, { bytes, store, report }, { actor: ADMIN_ACTOR, now });
       } finally {
         await handle.close();
       }

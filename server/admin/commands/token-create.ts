@@ -1,5 +1,6 @@
+import { ADMIN_ACTOR } from '#server/audit/outside-actor.ts';
 import { issueToken } from '#server/tokens/issue-token.ts';
-import { ADMIN, requireSite, type DatabaseCommand } from '../command.ts';
+import { requireSite, type DatabaseCommand } from '../command.ts';
 
 export const tokenCreate: DatabaseCommand = {
   name: 'token create',
@@ -15,7 +16,10 @@ export const tokenCreate: DatabaseCommand = {
     };
     return async ({ database, now }) => {
       const site = await requireSite(database.owner, siteId);
-      const { tokenId, token } = await issueToken(database.forSite(site.id), site.id, request, { actor: ADMIN, now });
+      const { tokenId, token } = await issueToken(database.forSite(site.id), site.id, request, {
+        actor: ADMIN_ACTOR,
+        now,
+      });
       return { token_id: tokenId, token };
     };
   },
