@@ -11,7 +11,7 @@ test(
     await expect(page.getByRole('heading', { name: 'API reference' })).toBeVisible();
     await page.getByRole('link', { name: 'POST tickets', exact: true }).click();
     await expect(page).toHaveURL(/#tickets-post$/);
-    await expect(page.getByRole('region', { name: /^POST tickets/ })).toContainText('Bell is missing');
+    await expect(page.getByRole('region', { name: /^POST tickets / })).toContainText('Bell is missing');
     const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
     expect(scrollWidth).toBe(clientWidth);
     await checkA11y(page);
