@@ -4,7 +4,7 @@ import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/http/api-error.ts';
 import type { Handler, Site, Upload } from '#server/http/call.ts';
-import { bindChunk, tryChunk, type BoundRow } from './bind-chunk.ts';
+import { bindChunk, bindNews, tryChunk, type BoundRow } from './bind-chunk.ts';
 import { judgeRows, readHeader } from './bind-file.ts';
 import { EarlierRows, type KeyedRow } from './bind-plan.ts';
 import { BindReport } from './bind-report.ts';
@@ -47,16 +47,19 @@ export async function importBindings(
   }
   await upload.inTurn(async () => {
     const earlier = new EarlierRows();
-    let isWhole = false;
+    const { now } = options.context;
+    let [isWhole, isNews] = [false, false];
     try {
-      for await (const rows of judgeRows(upload, header, length)) {
+      for await (const rows of readAhead(judgeRows(upload, header, length))) {
         if (!upload.isWanted()) throw new ApiError('bad_request', 'The sender has gone');
         const good = rows.filter(isGood);
-        const work = options.isDry ? tryChunk(db, site, good, earlier) : bindChunk(db, site, good, options.context.now);
         const startedMs = performance.now();
-        const { rows: done, minted } = await work;
+        const done = options.isDry
+          ? await tryChunk(db, site, good, earlier)
+          : ((isNews ? await bindNews(db, site, good, now) : null) ?? (await bindChunk(db, site, good, now)));
+        isNews = done.isNews;
         length.learn(performance.now() - startedMs);
-        report.add(inOrder(rows, done), minted);
+        report.add(inOrder(rows, done.rows), done.minted);
       }
       isWhole = true;
     } finally {
@@ -64,6 +67,24 @@ export async function importBindings(
     }
   });
   return report;
+}
+
+/** Has the next chunk read and judged while the database works on this one. */
+async function* readAhead<Chunk>(chunks: AsyncGenerator<Chunk>): AsyncGenerator<Chunk> {
+  let next = chunks.next();
+  try {
+    for (;;) {
+      const { done, value } = await next;
+      if (done === true) return;
+      next = chunks.next();
+      // Whoever asks for it hears of its failure; until then nobody listens.
+      next.catch(() => undefined);
+      yield value;
+    }
+  } finally {
+    await next.catch(() => undefined);
+    await chunks.return(undefined);
+  }
 }
 
 function isGood(row: KeyedRow | RefusedRow): row is KeyedRow {

@@ -9,7 +9,7 @@ import {
   findHandles,
   insertCustomers,
   insertHandles,
-  lookUpByIndex,
+  useIndexes,
   updateHandles,
   type HandleWrite,
 } from './bind-bulk.sql.ts';
@@ -29,7 +29,11 @@ export interface BoundRow {
 export interface ChunkResult {
   readonly rows: readonly (BoundRow | RefusedRow)[];
   readonly minted: number;
+  /** The database knew no customer and no handle of these rows. */
+  readonly isNews: boolean;
 }
+
+const NOTHING: Found = { emails: new Map(), phones: new Map(), handles: new Map() };
 
 /** What the rows would do; remembers it for the chunks that follow. */
 export async function tryChunk(
@@ -38,9 +42,33 @@ export async function tryChunk(
   rows: readonly KeyedRow[],
   earlier: EarlierRows,
 ): Promise<ChunkResult> {
-  const plan = await retryConflicts(db, async (db) => planBindings(rows, await findAll(db, site, rows), earlier));
+  const found = await retryConflicts(db, async (db) => {
+    await useIndexes(db);
+    return findAll(db, site, rows);
+  });
+  const plan = planBindings(rows, found, earlier);
   earlier.add(plan);
-  return resultOf(rows, plan, (owner) => (typeof owner === 'bigint' ? owner : null));
+  return resultOf(rows, plan, found, (owner) => (typeof owner === 'bigint' ? owner : null));
+}
+
+/**
+ * Binds rows of which the database is thought to know nothing, such as the next ones of a first import, without looking
+ * them up: its unique keys would refuse them. Null where it did; nothing is bound then. A phone is no unique key, so
+ * rows with one are always looked up.
+ */
+export async function bindNews(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  rows: readonly KeyedRow[],
+  now: Date,
+): Promise<ChunkResult | null> {
+  if (rows.some((row) => row.phoneKey !== null)) return null;
+  try {
+    return await db.transaction((db) => bindRows(db, site, rows, { now, find: async () => NOTHING }));
+  } catch (error) {
+    if (error instanceof QueryError) return null;
+    throw error;
+  }
 }
 
 /**
@@ -53,16 +81,17 @@ export async function bindChunk(
   rows: readonly KeyedRow[],
   now: Date,
 ): Promise<ChunkResult> {
+  const find = (db: Db) => findAll(db, site, rows);
   try {
-    return await retryConflicts(db, (db) => bindRows(db, site, rows, now), CHANGED_MEANWHILE);
+    return await retryConflicts(db, (db) => bindRows(db, site, rows, { now, find }), CHANGED_MEANWHILE);
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
     const [first, ...others] = rows;
-    if (first === undefined || others.length === 0) return { rows: rows.map(refused), minted: 0 };
+    if (first === undefined || others.length === 0) return { rows: rows.map(refused), minted: 0, isNews: false };
     const middle = Math.ceil(rows.length / 2);
     const before = await bindChunk(db, site, rows.slice(0, middle), now);
     const after = await bindChunk(db, site, rows.slice(middle), now);
-    return { rows: [...before.rows, ...after.rows], minted: before.minted + after.minted };
+    return { rows: [...before.rows, ...after.rows], minted: before.minted + after.minted, isNews: false };
   }
 }
 
@@ -71,9 +100,21 @@ function refused({ line }: KeyedRow): RefusedRow {
   return { line, outcome: 'failed', code: 'internal_error', message };
 }
 
-async function bindRows(db: Db, site: Pick<Site, 'id'>, rows: readonly KeyedRow[], now: Date): Promise<ChunkResult> {
+interface Binding {
+  readonly now: Date;
+  readonly find: (db: Db) => Promise<Found>;
+}
+
+async function bindRows(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  rows: readonly KeyedRow[],
+  { now, find }: Binding,
+): Promise<ChunkResult> {
   await lockBindings(db, site.id, 'alone');
-  const plan = planBindings(rows, await findAll(db, site, rows), new EarlierRows());
+  await useIndexes(db);
+  const found = await find(db);
+  const plan = planBindings(rows, found, new EarlierRows());
   const at = now.toISOString();
   const ids = await insertCustomers(db, site.id, plan.minted, at);
   const idOf = (owner: Owner): bigint => {
@@ -93,11 +134,10 @@ async function bindRows(db: Db, site: Pick<Site, 'id'>, rows: readonly KeyedRow[
   await insertHandles(db, site.id, made, at);
   await updateHandles(db, site.id, moved, { at, isMove: true });
   await updateHandles(db, site.id, renamed, { at, isMove: false });
-  return resultOf(rows, plan, idOf);
+  return resultOf(rows, plan, found, idOf);
 }
 
 async function findAll(db: Db, site: Pick<Site, 'id'>, rows: readonly KeyedRow[]): Promise<Found> {
-  await lookUpByIndex(db);
   const emails = await findByEmails(db, site.id, distinct(rows.map(({ emailKey }) => emailKey)));
   // A phone is asked for only where the email finds nobody.
   const others = rows.filter(({ emailKey }) => emailKey === null || !emails.has(emailKey));
@@ -111,11 +151,17 @@ function distinct(keys: readonly (string | null)[]): string[] {
   return [...all].filter((key) => key !== null);
 }
 
-function resultOf(rows: readonly KeyedRow[], plan: BindPlan, idOf: (owner: Owner) => bigint | null): ChunkResult {
+function resultOf(
+  rows: readonly KeyedRow[],
+  plan: BindPlan,
+  found: Found,
+  idOf: (owner: Owner) => bigint | null,
+): ChunkResult {
   const results = plan.outcomes.map(({ outcome, owner }, index) => ({
     line: rows[index]?.line ?? 0,
     outcome,
     identityId: idOf(owner),
   }));
-  return { rows: results, minted: plan.minted.length };
+  const isNews = found.emails.size + found.phones.size + found.handles.size === 0;
+  return { rows: results, minted: plan.minted.length, isNews };
 }
