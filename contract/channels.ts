@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { bindCounts, bindRowResult } from './bind-jobs.ts';
 import { CHANNELS } from './customers.ts';
-import { operation } from './operation.ts';
-import { count, email, flagParam, id, isStorable, personName, phone, text } from './scalars.ts';
+import { extension, operation } from './operation.ts';
+import { email, flagParam, id, isStorable, personName, phone, text } from './scalars.ts';
 
 /** Bytes of the CSV that one call may send. */
 export const MOST_CSV_BYTES = 16_777_216;
@@ -67,24 +68,23 @@ export const bindChannelsBulk = operation({
   scope: 'channels:bulk',
   keyed: false,
   extension: null,
-  query: z.object({ dry_run: z.optional(flagParam) }),
+  query: z.object({
+    dry_run: z.optional(flagParam),
+    /** Keeps what became of each row, and answers it. */
+    rows: extension('bind_jobs', flagParam),
+  }),
   body: null,
   media: 'text/csv',
-  reply: z.object({
-    total_rows: count,
-    bound: count,
-    refreshed: count,
-    /** Customers made, beside the outcomes of the rows. */
-    minted_identity: count,
-    bad_channel: count,
-    no_identity: count,
-    failed: count,
+  reply: z.extend(bindCounts, {
     /** The first twenty of the rows that were not bound: `line N: code: message`. */
     error_sample: z.array(z.string()),
     dry_run: z.boolean(),
+    /** Null in a dry run, and where channels are not deployed. */
+    job_id: extension('bind_jobs', z.nullable(id)),
+    rows: z.optional(z.array(bindRowResult)),
   }),
   shape: 'envelope',
   csv: null,
   errors: ['bad_header', 'empty_body', 'no_rows'],
-  touches: ['customer', 'customer_identities', 'health'],
+  touches: ['bind_jobs', 'customer', 'customer_identities', 'health'],
 });

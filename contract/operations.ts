@@ -1,5 +1,6 @@
 import { askCopilot, getAiUsage, getUsage } from './ai.ts';
 import { getAiLimits, updateAiLimits } from './ai-limits.ts';
+import { listBindJobs, undoBindJob } from './bind-jobs.ts';
 import { getBusinessCalendar } from './calendar.ts';
 import { bindChannel, bindChannelsBulk, unbindChannel } from './channels.ts';
 import { updateBusinessCalendar } from './calendar-write.ts';
@@ -80,6 +81,8 @@ export const OPERATIONS = {
   bindChannel,
   unbindChannel,
   bindChannelsBulk,
+  listBindJobs,
+  undoBindJob,
   updateBusinessCalendar,
   issuePortalToken,
   revokePortalToken,

@@ -53,52 +53,59 @@ function byKey(keys: readonly string[], hits: Hits | undefined): Map<string, big
   return found;
 }
 
+interface HandleHits extends Hits {
+  readonly handles: (string | null)[] | null;
+  readonly bindings: bigint[] | null;
+}
+
 /** Handles that are bound already. */
 export async function findHandles(db: Db, siteId: bigint, rows: readonly KeyedRow[]): Promise<Found['handles']> {
-  const [hits] = await db.query<Hits & { readonly handles: (string | null)[] | null }>(sql`
-    select array_agg(k.place::integer) as places, array_agg(b.identity_id) as ids, array_agg(b.display_handle) as handles
+  const [hits] = await db.query<HandleHits>(sql`
+    select array_agg(k.place::integer) as places, array_agg(b.identity_id) as ids, array_agg(b.display_handle) as handles,
+      array_agg(b.id) as bindings
     from unnest(${rows.map(({ channel }) => channel)}::text[], ${rows.map(({ externalUserId }) => externalUserId)}::text[])
       with ordinality as k (channel, external_user_id, place)
     cross join lateral (
-      select h.identity_id, h.display_handle from channel_binding h
+      select h.id, h.identity_id, h.display_handle from channel_binding h
       where h.site_id = ${siteId} and h.channel = k.channel and h.external_user_id = k.external_user_id offset 0
     ) b`);
   const found = new Map<string, StoredHandle>();
   for (const [index, place] of (hits?.places ?? []).entries()) {
-    const [row, identityId] = [rows[place - 1], hits?.ids?.[index]];
-    if (row === undefined || identityId === undefined) continue;
-    found.set(row.handleKey, { identityId, displayHandle: hits?.handles?.[index] ?? null });
+    const [row, id, identityId] = [rows[place - 1], hits?.bindings?.[index], hits?.ids?.[index]];
+    if (row === undefined || id === undefined || identityId === undefined) continue;
+    found.set(row.handleKey, { id, identityId, displayHandle: hits?.handles?.[index] ?? null });
   }
   return found;
 }
 
-/** What `next_id` draws from, looked up once and not for each row. */
-function idSequence(siteId: bigint): Statement {
-  return sql`(select ${`site_${siteId}_id`}::text::regclass as ids offset 0)`;
+/** So many new ids of the site, drawn as `next_id` does, whose sequence is looked up once and not for each. */
+export async function drawIds(db: Db, siteId: bigint, wanted: number): Promise<bigint[]> {
+  if (wanted === 0) return [];
+  const [drawn] = await db.query<{ ids: bigint[] }>(sql`
+    select array_agg(nextval(s.ids)) as ids from (select ${`site_${siteId}_id`}::text::regclass as ids offset 0) s,
+      generate_series(1, ${wanted}::integer)`);
+  return drawn?.ids ?? [];
 }
 
-/** Makes the customers and answers their ids in the same order. Fails where one of the emails was taken meanwhile. */
+/** Makes the customers, each with the id at its place. Fails where one of the emails was taken meanwhile. */
 export async function insertCustomers(
   db: Db,
   siteId: bigint,
-  customers: readonly MintedCustomer[],
+  { customers, ids }: { readonly customers: readonly MintedCustomer[]; readonly ids: readonly bigint[] },
   at: string,
-): Promise<bigint[]> {
-  if (customers.length === 0) return [];
-  const [drawn] = await db.query<{ ids: bigint[] }>(
-    sql`select array_agg(nextval(s.ids)) as ids from ${idSequence(siteId)} s, generate_series(1, ${customers.length}::integer)`,
-  );
-  const ids = drawn?.ids ?? [];
+): Promise<void> {
+  if (customers.length === 0) return;
   await db.query(sql`
     insert into customer_identity (site_id, id, email, email_key, phone, phone_key, first_seen_utc, last_seen_utc)
     select ${siteId}, u.id, u.email, u.email_key, u.phone, u.phone_key, ${at}::timestamptz, ${at}::timestamptz
     from unnest(${ids}::bigint[], ${customers.map(({ email }) => email)}::text[],
       ${customers.map(({ emailKey }) => emailKey)}::text[], ${customers.map(({ phone }) => phone)}::text[],
       ${customers.map(({ phoneKey }) => phoneKey)}::text[]) as u (id, email, email_key, phone, phone_key)`);
-  return ids;
 }
 
 export interface HandleWrite {
+  /** Of the binding. */
+  readonly id: bigint;
   readonly channel: string;
   readonly externalUserId: string;
   readonly displayHandle: string | null;
@@ -136,10 +143,10 @@ export async function updateHandles(
 function insertInto(siteId: bigint, handles: readonly HandleWrite[], at: string): Statement {
   return sql`
     insert into channel_binding as b (site_id, id, channel, external_user_id, display_handle, identity_id, bound_utc)
-    select ${siteId}, nextval(s.ids), u.channel, u.external_user_id, u.display_handle, u.identity_id, ${at}::timestamptz
-    from ${idSequence(siteId)} s, unnest(${handles.map(({ channel }) => channel)}::text[],
+    select ${siteId}, u.id, u.channel, u.external_user_id, u.display_handle, u.identity_id, ${at}::timestamptz
+    from unnest(${handles.map(({ id }) => id)}::bigint[], ${handles.map(({ channel }) => channel)}::text[],
       ${handles.map(({ externalUserId }) => externalUserId)}::text[],
       ${handles.map(({ displayHandle }) => displayHandle)}::text[],
       ${handles.map(({ identityId }) => identityId)}::bigint[])
-      as u (channel, external_user_id, display_handle, identity_id)`;
+      as u (id, channel, external_user_id, display_handle, identity_id)`;
 }

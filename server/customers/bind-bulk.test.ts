@@ -55,11 +55,15 @@ test('API-bind_channels_bulk-POST: every row has one outcome, and those that are
     ],
   };
   const before = await countRows(service);
-  expect(await load(FILE, { dry_run: '1' })).toEqual({ ...expected, dry_run: true });
+  expect(await load(FILE, { dry_run: '1' })).toEqual({ ...expected, dry_run: true, job_id: null });
   expect(await countRows(service)).toEqual(before);
-  expect(await load(FILE)).toEqual({ ...expected, dry_run: false });
+  expect(await load(FILE)).toEqual({ ...expected, dry_run: false, job_id: expect.any(Number) });
   const again = { ...expected, bound: 0, refreshed: 2, minted_identity: 0 };
-  expect(await load(`\ufeff${FILE}`, { dry_run: '' })).toEqual({ ...again, dry_run: false });
+  expect(await load(`\ufeff${FILE}`, { dry_run: '' })).toEqual({
+    ...again,
+    dry_run: false,
+    job_id: expect.any(Number),
+  });
   const { json } = await service.call('GET', 'customer', { token: home.token, query: { phone: '+49301' } });
   expect(json.data.identity).toMatchObject({
     email: 'a@example.org',

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/http/api-error.ts';
 import type { Handler, Site, Upload } from '#server/http/call.ts';
 import { bindChunk, bindNews, tryChunk, type BoundRow } from './bind-chunk.ts';
+import { BindJob } from './bind-job.ts';
 import { judgeRows, readHeader } from './bind-file.ts';
 import { EarlierRows, type KeyedRow } from './bind-plan.ts';
 import { BindReport } from './bind-report.ts';
@@ -14,10 +15,12 @@ import { ChunkLength } from './chunk-length.ts';
 const CHUNK = 5_000;
 
 /** POST bind_channels_bulk. Source: reference.md, bind_channels_bulk; decisions.md, Bulk. */
-export const bindChannelsBulk: Handler<typeof BindChannelsBulk> = async ({ db, site, actor, now, query, upload }) => {
+export const bindChannelsBulk: Handler<typeof BindChannelsBulk> = async (call) => {
+  const { db, site, actor, now, query, upload, extensions } = call;
   const isDry = query.dry_run === true;
-  const report = await importBindings(db, site, upload, { isDry, chunk: CHUNK, context: { actor, now } });
-  return report.toReply(isDry);
+  const history = extensions ? { hasRows: query.rows === true } : null;
+  const options = { isDry, chunk: CHUNK, context: { actor, now }, history };
+  return (await importBindings(db, site, upload, options)).toReply(isDry);
 };
 
 export interface ImportOptions {
@@ -25,6 +28,8 @@ export interface ImportOptions {
   /** Rows of one transaction at most. */
   readonly chunk: number;
   readonly context: AuditContext;
+  /** Null: nothing is kept of the import but its audit line. `hasRows`: what becomes of each row is kept and reported. */
+  readonly history: { readonly hasRows: boolean } | null;
 }
 
 /**
@@ -39,7 +44,7 @@ export async function importBindings(
   options: ImportOptions,
 ): Promise<BindReport> {
   const header = await readHeader(upload);
-  const report = new BindReport();
+  const report = new BindReport(options.history?.hasRows === true);
   const length = new ChunkLength(options.chunk);
   if (site.undeployed.includes('channels')) {
     for await (const rows of judgeRows(upload, header, length)) report.add(rows.map(notDeployed), 0);
@@ -47,7 +52,9 @@ export async function importBindings(
   }
   await upload.inTurn(async () => {
     const earlier = new EarlierRows();
-    const { now } = options.context;
+    const job = await beginJob(db, site, upload, options);
+    report.jobId = job?.id ?? null;
+    const binding = { now: options.context.now, job };
     let [isWhole, isNews] = [false, false];
     try {
       for await (const rows of readAhead(judgeRows(upload, header, length))) {
@@ -56,9 +63,11 @@ export async function importBindings(
         const startedMs = performance.now();
         const done = options.isDry
           ? await tryChunk(db, site, good, earlier)
-          : ((isNews ? await bindNews(db, site, good, now) : null) ?? (await bindChunk(db, site, good, now)));
+          : ((isNews ? await bindNews(db, site, good, binding) : null) ?? (await bindChunk(db, site, good, binding)));
         isNews = done.isNews;
         length.learn(performance.now() - startedMs);
+        const bad = rows.filter(isBad);
+        if (bad.length > 0) await job?.keep(db, { rows: bad, minted: 0 });
         report.add(inOrder(rows, done.rows), done.minted);
       }
       isWhole = true;
@@ -67,6 +76,17 @@ export async function importBindings(
     }
   });
   return report;
+}
+
+async function beginJob(
+  db: Db,
+  site: Pick<Site, 'id'>,
+  upload: Upload,
+  { isDry, history, context: { actor, now } }: ImportOptions,
+): Promise<BindJob | null> {
+  if (isDry || history === null) return null;
+  const job = { created: now, tokenLabel: actor.label, fileSha256: upload.sha256, hasRows: history.hasRows };
+  return BindJob.begin(db, site, job);
 }
 
 /** Has the next chunk read and judged while the database works on this one. */
@@ -88,7 +108,11 @@ async function* readAhead<Chunk>(chunks: AsyncGenerator<Chunk>): AsyncGenerator<
 }
 
 function isGood(row: KeyedRow | RefusedRow): row is KeyedRow {
-  return !('outcome' in row);
+  return !isBad(row);
+}
+
+function isBad(row: KeyedRow | RefusedRow): row is RefusedRow {
+  return 'outcome' in row;
 }
 
 function notDeployed(row: KeyedRow | RefusedRow): RefusedRow {

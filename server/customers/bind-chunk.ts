@@ -3,7 +3,9 @@ import type { Db } from '#server/db/db.ts';
 import { QueryError } from '#server/db/errors.ts';
 import { retryConflicts } from '#server/db/retry-conflicts.ts';
 import type { Site } from '#server/http/call.ts';
+import type { BindJob } from './bind-job.ts';
 import {
+  drawIds,
   findByEmails,
   findByPhones,
   findHandles,
@@ -13,7 +15,15 @@ import {
   updateHandles,
   type HandleWrite,
 } from './bind-bulk.sql.ts';
-import { EarlierRows, planBindings, type BindPlan, type Found, type KeyedRow, type Owner } from './bind-plan.ts';
+import {
+  EarlierRows,
+  planBindings,
+  type BindPlan,
+  type Found,
+  type KeyedRow,
+  type Owner,
+  type PlannedHandle,
+} from './bind-plan.ts';
 import { lockBindings } from './channels.sql.ts';
 
 /** An email that somebody took, or a customer who was removed, between the reading and the writing of a chunk. */
@@ -60,11 +70,11 @@ export async function bindNews(
   db: Db,
   site: Pick<Site, 'id'>,
   rows: readonly KeyedRow[],
-  now: Date,
+  binding: Binding,
 ): Promise<ChunkResult | null> {
   if (rows.some((row) => row.phoneKey !== null)) return null;
   try {
-    return await db.transaction((db) => bindRows(db, site, rows, { now, find: async () => NOTHING }));
+    return await db.transaction((db) => bindRows(db, site, { rows, find: async () => NOTHING }, binding));
   } catch (error) {
     if (error instanceof QueryError) return null;
     throw error;
@@ -79,18 +89,22 @@ export async function bindChunk(
   db: Db,
   site: Pick<Site, 'id'>,
   rows: readonly KeyedRow[],
-  now: Date,
+  binding: Binding,
 ): Promise<ChunkResult> {
   const find = (db: Db) => findAll(db, site, rows);
   try {
-    return await retryConflicts(db, (db) => bindRows(db, site, rows, { now, find }), CHANGED_MEANWHILE);
+    return await retryConflicts(db, (db) => bindRows(db, site, { rows, find }, binding), CHANGED_MEANWHILE);
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
     const [first, ...others] = rows;
-    if (first === undefined || others.length === 0) return { rows: rows.map(refused), minted: 0, isNews: false };
+    if (first === undefined || others.length === 0) {
+      const refusal = { rows: rows.map(refused), minted: 0, isNews: false };
+      await binding.job?.keep(db, refusal);
+      return refusal;
+    }
     const middle = Math.ceil(rows.length / 2);
-    const before = await bindChunk(db, site, rows.slice(0, middle), now);
-    const after = await bindChunk(db, site, rows.slice(middle), now);
+    const before = await bindChunk(db, site, rows.slice(0, middle), binding);
+    const after = await bindChunk(db, site, rows.slice(middle), binding);
     return { rows: [...before.rows, ...after.rows], minted: before.minted + after.minted, isNews: false };
   }
 }
@@ -102,39 +116,50 @@ function refused({ line }: KeyedRow): RefusedRow {
 
 interface Binding {
   readonly now: Date;
-  readonly find: (db: Db) => Promise<Found>;
+  readonly job: BindJob | null;
 }
 
 async function bindRows(
   db: Db,
   site: Pick<Site, 'id'>,
-  rows: readonly KeyedRow[],
-  { now, find }: Binding,
+  { rows, find }: { readonly rows: readonly KeyedRow[]; readonly find: (db: Db) => Promise<Found> },
+  { now, job }: Binding,
 ): Promise<ChunkResult> {
   await lockBindings(db, site.id, 'alone');
   await useIndexes(db);
   const found = await find(db);
   const plan = planBindings(rows, found, new EarlierRows());
   const at = now.toISOString();
-  const ids = await insertCustomers(db, site.id, plan.minted, at);
-  const idOf = (owner: Owner): bigint => {
-    const id = typeof owner === 'number' ? ids[owner] : owner;
-    if (id === undefined || id === null) throw new Error('a row was planned without a customer');
-    return id;
-  };
+  const isNew = ({ stored }: PlannedHandle) => stored === null;
+  const ids = await drawIds(db, site.id, plan.minted.length + plan.handles.filter(isNew).length);
+  const customerIds = ids.splice(0, plan.minted.length);
+  await insertCustomers(db, site.id, { customers: plan.minted, ids: customerIds }, at);
+  const idOf = (owner: Owner) => known(typeof owner === 'number' ? customerIds[owner] : owner);
   const made: HandleWrite[] = [];
-  const moved: HandleWrite[] = [];
+  const moved: (HandleWrite & { readonly from: bigint })[] = [];
   const renamed: HandleWrite[] = [];
   for (const handle of plan.handles) {
-    const write = { ...handle, identityId: idOf(handle.owner) };
-    if (handle.stored === null) made.push(write);
-    else if (handle.hasMoved) moved.push(write);
-    else if (handle.displayHandle !== handle.stored.displayHandle) renamed.push(write);
+    const { channel, externalUserId, displayHandle, stored } = handle;
+    const write = { channel, externalUserId, displayHandle, identityId: idOf(handle.owner) };
+    if (stored === null) made.push({ ...write, id: known(ids[made.length]) });
+    else if (handle.hasMoved) moved.push({ ...write, id: stored.id, from: stored.identityId });
+    else if (displayHandle !== stored.displayHandle) renamed.push({ ...write, id: stored.id });
   }
   await insertHandles(db, site.id, made, at);
   await updateHandles(db, site.id, moved, { at, isMove: true });
   await updateHandles(db, site.id, renamed, { at, isMove: false });
-  return resultOf(rows, plan, found, idOf);
+  const result = resultOf(rows, plan, found, idOf);
+  await job?.keep(db, result, {
+    made: made.map(({ id, identityId: owner }) => ({ id, owner })),
+    moved: moved.map(({ id, identityId: owner, from }) => ({ id, owner, from })),
+  });
+  return result;
+}
+
+function known(id: bigint | null | undefined): bigint {
+  if (id === undefined || id === null)
+    throw new Error('a row was planned without a customer, or a handle without an id');
+  return id;
 }
 
 async function findAll(db: Db, site: Pick<Site, 'id'>, rows: readonly KeyedRow[]): Promise<Found> {

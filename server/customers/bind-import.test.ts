@@ -26,7 +26,7 @@ const context = () => ({ actor: TEST_ACTOR, now: service.clock.now() });
 async function load({ site }: TestSite, rows: readonly string[], { isDry = false, chunk = 5_000 } = {}) {
   const db = service.database.forSite(site.id);
   const upload = csvUpload(HEADER + rows.join('\n'), { piece: 37 });
-  return (await importBindings(db, site, upload, { isDry, chunk, context: context() })).toReply(isDry);
+  return (await importBindings(db, site, upload, { isDry, chunk, context: context(), history: null })).toReply(isDry);
 }
 
 /** Everything bound on a site and who has it, without ids, which the sites draw for themselves. */
@@ -147,7 +147,7 @@ test('an import whose sender has gone ends between two chunks, and the audit log
     isWanted: () => (looks += 1) <= 2,
   });
   await expect(
-    importBindings(db, one.site, upload, { isDry: false, chunk: 3, context: context() }),
+    importBindings(db, one.site, upload, { isDry: false, chunk: 3, context: context(), history: null }),
   ).rejects.toMatchObject({ code: 'bad_request' });
   expect((await contents(one)).handles).toHaveLength(6);
   const rows = await service.database.owner.query<{ outcome: string; changes: unknown[] }>(

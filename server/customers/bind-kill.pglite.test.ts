@@ -44,7 +44,8 @@ test('kill -9 in the midst of an import leaves whole rows, and sending the file 
   ] as const) {
     const { found } = await run(dataDir, chunks, waitMs);
     expect(found['handles']).toBeGreaterThanOrEqual(bound);
-    expect(found).toEqual({ handles: found['handles'], customers: found['handles'], alone: 0 });
+    const { handles } = found;
+    expect(found).toEqual({ handles, customers: handles, alone: 0, counted: handles, kept: handles });
     bound = found['handles'] ?? 0;
   }
   const last = await run(dataDir);
@@ -52,6 +53,6 @@ test('kill -9 in the midst of an import leaves whole rows, and sending the file 
   const left = ROWS - (last.found['handles'] ?? 0);
   expect(last.reply).toMatchObject({ total_rows: ROWS, bound: left, refreshed: ROWS - left, minted_identity: left });
   const again = await run(dataDir);
-  expect(again.found).toEqual({ handles: ROWS, customers: ROWS, alone: 0 });
+  expect(again.found).toEqual({ handles: ROWS, customers: ROWS, alone: 0, counted: ROWS, kept: ROWS });
   expect(again.reply).toMatchObject({ bound: 0, refreshed: ROWS, minted_identity: 0, failed: 0 });
 }, 300_000);

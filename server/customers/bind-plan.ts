@@ -20,6 +20,8 @@ export function withKeys(row: BindRow): KeyedRow {
 }
 
 export interface StoredHandle {
+  /** Of the binding. */
+  readonly id: bigint;
   readonly identityId: bigint;
   readonly displayHandle: string | null;
 }

@@ -1,16 +1,16 @@
+import type { BindCounts, BindRowResult } from '#contract/bind-jobs.ts';
 import type { RefusedRow } from '#contract/bind-row.ts';
 import type { bindChannelsBulk } from '#contract/channels.ts';
 import type { Reply } from '#contract/operation.ts';
 import type { AuditChange } from '#server/audit/record-audit.ts';
 import type { BoundRow } from './bind-chunk.ts';
+import { toRowResult } from './bind-job.ts';
 
 const MOST_ERRORS = 20;
 
-type Counts = Omit<Reply<typeof bindChannelsBulk>, 'error_sample' | 'dry_run'>;
-
 /** Counts the rows of a file; each has one outcome, so the outcomes always add up to all rows. */
 export class BindReport {
-  readonly #counts: Counts = {
+  readonly #counts: BindCounts = {
     total_rows: 0,
     bound: 0,
     refreshed: 0,
@@ -20,6 +20,14 @@ export class BindReport {
     failed: 0,
   };
   readonly #errors: string[] = [];
+  readonly #rows: BindRowResult[] | null;
+  /** What the import is remembered by; null where it is not. */
+  jobId: bigint | null = null;
+
+  /** @param hasRows What became of each row is reported as well. */
+  constructor(hasRows = false) {
+    this.#rows = hasRows ? [] : null;
+  }
 
   /** Rows in the order of the file. */
   add(rows: readonly (BoundRow | RefusedRow)[], minted: number): void {
@@ -27,6 +35,7 @@ export class BindReport {
     this.#counts.minted_identity += minted;
     for (const row of rows) {
       this.#counts[row.outcome] += 1;
+      this.#rows?.push(toRowResult(row));
       if ('code' in row && this.#errors.length < MOST_ERRORS) {
         this.#errors.push(`line ${row.line}: ${row.code}: ${row.message}`);
       }
@@ -34,7 +43,8 @@ export class BindReport {
   }
 
   toReply(isDry: boolean): Reply<typeof bindChannelsBulk> {
-    return { ...this.#counts, error_sample: [...this.#errors], dry_run: isDry };
+    const reply = { ...this.#counts, error_sample: [...this.#errors], dry_run: isDry, job_id: this.jobId };
+    return this.#rows === null ? reply : { ...reply, rows: this.#rows };
   }
 
   toAudit(): AuditChange[] {

@@ -52,6 +52,8 @@ export interface CallToken {
 export interface Upload {
   /** Its bytes from the beginning. */
   chunks(): AsyncIterable<Uint8Array>;
+  /** Of its bytes, in hexadecimal digits. */
+  readonly sha256: string;
   /** False once the sender has gone, and nobody waits for the answer. */
   isWanted(): boolean;
   /**

@@ -6,6 +6,7 @@ import { getHealth } from '#server/site/health.ts';
 import { runAiUsageSelfTest, runChannelSelfTest, runSelfTests } from '#server/site/self-tests.ts';
 import { getWhoami } from '#server/site/whoami.ts';
 import { bindChannelsBulk } from '#server/customers/bind-bulk.ts';
+import { listBindJobs, undoBindJob } from '#server/customers/bind-jobs.ts';
 import { bindChannel, unbindChannel } from '#server/customers/channel-bindings.ts';
 import { getBusinessCalendar, updateBusinessCalendar } from '#server/calendar/calendar.ts';
 import { listFeedback } from '#server/conversations/feedback.ts';
@@ -78,6 +79,8 @@ export const HANDLERS = {
   bindChannel,
   unbindChannel,
   bindChannelsBulk,
+  listBindJobs,
+  undoBindJob,
   updateBusinessCalendar,
   issuePortalToken,
   revokePortalToken,

@@ -1,5 +1,6 @@
 import { sealAudit } from '#server/audit/seal-audit.ts';
 import { removeOldAudit } from '#server/audit/remove-old-audit.ts';
+import { removeOldImportRows } from '#server/customers/bind-jobs.ts';
 import { removeOldUndo } from '#server/tickets/undo-record.ts';
 import { keepDeliveries } from '#server/webhooks/keep-deliveries.ts';
 import { KEEP_KEYED_MS } from './idempotency.ts';
@@ -52,6 +53,7 @@ export class Housekeeping {
     const now = clock.now();
     await deleteOldKeyedCalls(database.owner, new Date(now.getTime() - KEEP_KEYED_MS));
     await removeOldUndo(database.owner, now);
+    await removeOldImportRows(database.owner, now);
     await removeOldAudit(database.owner, now);
     await keepDeliveries(database.owner, now);
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import type { WriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
@@ -7,6 +8,7 @@ import { receive } from './read-body.ts';
 export interface SpooledBody {
   readonly file: string;
   readonly isUtf8: boolean;
+  readonly sha256: string;
 }
 
 /**
@@ -18,9 +20,11 @@ export async function spoolBody(request: IncomingMessage, limit: number, file: s
   // Heard of at the latest when the file is ended.
   stream.on('error', () => undefined);
   const check = utf8Checker();
+  const hash = createHash('sha256');
   try {
     await receive(request, limit, (chunk) => {
       check.take(chunk);
+      hash.update(chunk);
       if (stream.write(chunk) || stream.destroyed) return;
       request.pause();
       const goOn = () => {
@@ -30,7 +34,7 @@ export async function spoolBody(request: IncomingMessage, limit: number, file: s
       stream.on('drain', goOn).on('close', goOn);
     });
     await end(stream);
-    return { file, isUtf8: check.end() };
+    return { file, isUtf8: check.end(), sha256: hash.digest('hex') };
   } catch (error) {
     await close(stream);
     await rm(file, { force: true });

@@ -42,13 +42,14 @@ export class Uploads {
   /** @throws ApiError body_too_large, bad_request when it stops arriving, overloaded when the disk is full. */
   async receive({ request, response }: Exchange, siteId: bigint, limit: number): Promise<StoredUpload> {
     const folder = await uploadFolder(this.#dataDir);
-    const { file, isUtf8 } = await spoolBody(request, limit, path.join(folder, newUploadName()));
+    const { file, isUtf8, sha256 } = await spoolBody(request, limit, path.join(folder, newUploadName()));
     const gone = new AbortController();
     const leave = () => gone.abort(new ApiError('bad_request', 'The sender has gone'));
     if (response.destroyed) leave();
     else response.once('close', leave);
     return {
       isUtf8,
+      sha256,
       chunks: () => createReadStream(file),
       isWanted: () => !response.destroyed,
       inTurn: (work) => this.#inTurn(siteId, gone.signal, work),

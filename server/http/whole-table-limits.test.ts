@@ -25,6 +25,7 @@ const PAGES: readonly { row: Operation; limit: number; max: number; among?: stri
   { row: OPERATIONS.listAiSessions, limit: 50, max: 200 },
   { row: OPERATIONS.listConversationStarters, limit: 50, max: 200 },
   { row: OPERATIONS.listVisitors, limit: 50, max: 200 },
+  { row: OPERATIONS.listBindJobs, limit: 50, max: 200 },
 ];
 const COUNT = 203;
 
@@ -67,6 +68,9 @@ beforeAll(async () => {
     insert into webhook_delivery (site_id, id, subscription_id, message_id, event_type, state, scheduled_utc, created_utc)
     select ${id}, n, 1, 'msg_' || n, 'webhook.test', 'succeeded', ${'2026-01-01T00:00:00Z'}, ${'2026-01-01T00:00:00Z'}
     from generate_series(1, ${COUNT}::integer) n`);
+  await service.database.owner.query(sql`
+    insert into bind_job (site_id, id, created_utc, token_label, file_sha256, has_rows)
+    select ${id}, n, ${'2026-01-01T00:00:00Z'}, 'test', '', false from generate_series(1, ${COUNT}::integer) n`);
   // With what making the site left there, as many as of everything else.
   await service.database.owner.query(sql`
     insert into api_token (site_id, token_hash, token_prefix, label, scopes, rate_limit_per_min, created_utc, expires_utc)

@@ -34,6 +34,7 @@ const OPEN_ROWS: readonly OperationName[] = [
   'runSelfTests',
   'runAiUsageSelfTest',
   'runChannelSelfTest',
+  'listBindJobs',
   'listPortalTokens',
   'listWebhookSubscriptions',
   'listWebhookDeliveries',
@@ -203,6 +204,7 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
       viewId: ABSENT_ID,
       email: 'nobody@example.org',
       portalTokenId: ABSENT_ID,
+      importId: ABSENT_ID,
       webhooks: { ...other.webhooks, subscriptionId: ABSENT_ID, deliveryId: ABSENT_ID },
       tokenId: ABSENT_ID,
     };

@@ -20,6 +20,7 @@ const BUILT = new Set([
   'openapi',
   'ai_sessions',
   'ingest',
+  'bind_jobs',
 ]);
 
 /** Introspection of the calling token; with a browser session the parent's record and the session's scopes. */

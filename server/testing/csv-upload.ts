@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Upload } from '#server/http/call.ts';
 
 interface Options {
@@ -13,6 +14,7 @@ export function csvUpload(text: string, { piece = 65_536, isWanted = () => true 
     async *chunks() {
       for (let at = 0; at < bytes.length; at += piece) yield bytes.subarray(at, at + piece);
     },
+    sha256: createHash('sha256').update(bytes).digest('hex'),
     isWanted,
     inTurn: (work) => work(),
   };

@@ -1,5 +1,5 @@
 import type { OperationName } from '#contract/operations.ts';
-import type { Fixture, RowExamples } from './row-example.ts';
+import { ABSENT_ID, type Fixture, type RowExamples } from './row-example.ts';
 import type { TestService } from './service.ts';
 
 const HANDLE = { channel: 'whatsapp', external_user_id: '+493023125001' } as const;
@@ -17,6 +17,17 @@ export function channelFixture(service: TestService): Pick<Fixture, 'tokenWithou
   };
 }
 
+/** Imports handles; the id that the import is remembered by. */
+export async function importForFixture(
+  service: TestService,
+  token: string,
+  query: Readonly<Record<string, string>> = {},
+): Promise<bigint> {
+  const call = { token, query, body: file(FILE), headers: { 'content-type': 'text/csv' } };
+  const { json } = await service.call('POST', 'bind_channels_bulk', call);
+  return BigInt(json.data.job_id);
+}
+
 /** As bytes: a text would be taken for JSON where a test copies the call. */
 function file(text: string): Uint8Array {
   return Buffer.from(text);
@@ -24,7 +35,7 @@ function file(text: string): Uint8Array {
 
 export const CHANNEL_EXAMPLES: Pick<
   Readonly<Record<OperationName, RowExamples>>,
-  'bindChannel' | 'unbindChannel' | 'bindChannelsBulk'
+  'bindChannel' | 'unbindChannel' | 'bindChannelsBulk' | 'listBindJobs' | 'undoBindJob'
 > = {
   bindChannel: {
     success: (own) => ({ body: { ...HANDLE, identity_id: own.identityId, display_handle: 'Ada' } }),
@@ -55,5 +66,22 @@ export const CHANNEL_EXAMPLES: Pick<
       no_rows: () => ({ body: file('channel,external_user_id,email\r\n\r\n') }),
     },
     foreign: null,
+  },
+  listBindJobs: {
+    success: () => ({}),
+    errors: { not_found: () => ({ query: { id: ABSENT_ID } }) },
+    foreign: (other) => ({ query: { id: other.importId } }),
+  },
+  undoBindJob: {
+    success: async (own) => ({ body: { action: 'undo', id: await own.makeImport() } }),
+    errors: {
+      not_found: () => ({ body: { action: 'undo', id: ABSENT_ID } }),
+      conflict: (own) => ({ body: { action: 'undo', id: own.importId } }),
+      unbind_failed: async (own) => ({
+        token: await own.tokenWithoutChannels(),
+        body: { action: 'undo', id: ABSENT_ID },
+      }),
+    },
+    foreign: (other) => ({ body: { action: 'undo', id: other.importId } }),
   },
 };

@@ -35,6 +35,10 @@ export interface Fixture extends TestSite, ConversationFixture {
   withAiUsedUp(): Promise<string>;
   /** A token of another site, where channels are not deployed. */
   tokenWithoutChannels(): Promise<string>;
+  /** An import of handles whose rows were not kept. */
+  readonly importId: bigint;
+  /** Imports handles and keeps the rows; the id of that. */
+  makeImport(): Promise<bigint>;
   /** An active link of somebody without tickets. */
   readonly portalTokenId: bigint;
   readonly webhooks: WebhookFixture;

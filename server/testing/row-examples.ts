@@ -3,7 +3,7 @@ import { sql } from '#server/db/db.ts';
 import { createAgent } from '#server/tickets/create-agent.ts';
 import { createTagRecord } from '#server/tickets/tags-change.ts';
 import { AI_EXAMPLES, aiSites } from './examples-ai.ts';
-import { CHANNEL_EXAMPLES, channelFixture } from './examples-channels.ts';
+import { CHANNEL_EXAMPLES, channelFixture, importForFixture } from './examples-channels.ts';
 import { CALENDAR_EXAMPLES } from './examples-calendar.ts';
 import { issueForFixture, PORTAL_EXAMPLES } from './examples-portal.ts';
 import { otherTokens, TOKEN_EXAMPLES } from './examples-tokens.ts';
@@ -226,6 +226,8 @@ export async function makeFixture(
     },
     ...channelFixture(service),
     portalTokenId: await issueForFixture(service, full.token),
+    importId: await importForFixture(service, full.token),
+    makeImport: () => importForFixture(service, full.token, { rows: '1' }),
     otherToken: otherTokens(service, made),
   };
 }
