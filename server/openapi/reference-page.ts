@@ -89,10 +89,10 @@ function section(row: Operation, baseUrl: string): Html {
   const reply = [...listFields(describeSchema(row.reply, 'reply'))];
   const id = anchorOf(row);
   return html`<section id="${id}" aria-labelledby="${id}-title">
-    <h2 id="${id}-title">
-      <span class="method">${row.method}</span> ${row.resource}
+    <div class="heading">
+      <h2 id="${id}-title"><span class="method">${row.method}</span> ${row.resource}</h2>
       <a href="#${id}" aria-label="Link to ${row.method} ${row.resource}">#</a>
-    </h2>
+    </div>
     <p>
       ${titleOf(row)}.
       ${row.scope === 'any' ? html`Any valid token may call it.` : html`Needs the scope <code>${row.scope}</code>.`}${row.extension === null ? NOTHING : html` Extension <code>${row.extension}</code>.`}${row.aliases.length === 0 ? NOTHING : html` Also called ${row.aliases.map((name) => html`<code>${name}</code> `)}.`}${row.shape === 'top-level' ? html` Answers at the top level.` : NOTHING}${row.csv === null ? NOTHING : html` With <code>format=csv</code> a file.`}
