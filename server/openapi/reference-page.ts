@@ -6,6 +6,7 @@ import { describeSchema } from './describe-schema.ts';
 import { describeType } from './describe-type.ts';
 import { errorCodesOf } from './error-codes.ts';
 import { exampleCall } from './example-call.ts';
+import { exampleEvents } from './example-events.ts';
 import { listFields } from './list-fields.ts';
 
 /** Markup that is whole already; everything else that stands in `html` is text. */
@@ -33,7 +34,7 @@ const NOTHING = html``;
 
 /**
  * The reference of the API as a page without scripts: every operation with its parameters, fields, errors and a call to
- * copy, each at an anchor such as `#tickets-get`. @param baseUrl Ends with `/v1`.
+ * copy, each at an anchor such as `#tickets-get`, and what webhooks send. @param baseUrl Ends with `/v1`.
  */
 export function referencePage(baseUrl: string): string {
   const rows = Object.values<Operation>(OPERATIONS);
@@ -71,9 +72,10 @@ export function referencePage(baseUrl: string): string {
                   ${of(resource).map((row) => html`<a href="#${anchorOf(row)}" aria-label="${row.method} ${resource}">${row.method}</a> `)}
                 </li> `,
             )}
+            <li><a href="#webhook-events">Webhook events</a></li>
           </ul>
         </nav>
-        <main id="operations">${resources.flatMap(of).map((row) => section(row, baseUrl))}</main>
+        <main id="operations">${resources.flatMap(of).map((row) => section(row, baseUrl))} ${events()}</main>
       </body>
     </html> `;
   return page.text;
@@ -114,6 +116,26 @@ function section(row: Operation, baseUrl: string): Html {
       ${errorCodesOf(row).map((code) => html`<li>${String(ERROR_STATUS[code])} <code>${code}</code></li> `)}
     </ul>
   </section> `;
+}
+
+function events(): Html {
+  const id = 'webhook-events';
+  return html`<section id="${id}" aria-labelledby="${id}-title">
+    <div class="heading">
+      <h2 id="${id}-title">Webhook events</h2>
+      <a href="#${id}" aria-label="Link to webhook events">#</a>
+    </div>
+    <p>
+      What a subscription's receiver gets, without <code>include_pii</code>. A test has <code>"test":true</code> as
+      well.
+    </p>
+    ${exampleEvents().map(
+      ({ type, description, body }) =>
+        html`<h3><code>${type}</code></h3>
+          <p>${description}</p>
+          <pre><code>${body}</code></pre> `,
+    )}
+  </section>`;
 }
 
 interface Line {
