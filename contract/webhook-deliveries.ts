@@ -129,6 +129,7 @@ export const listWebhookEvents = operation({
           timestamp: utc,
           site_id: id,
           api_version: z.literal('v1'),
+          test: z.optional(z.literal(true)),
           data: z.object({
             id: optionalId,
             ticket_id: optionalId,
@@ -160,7 +161,8 @@ export const listWebhookEvents = operation({
             expires_utc: z.optional(utc),
             revoked_utc: z.optional(utc),
             version: z.optional(integer),
-            request_id: z.string(),
+            /** Null where nobody called. */
+            request_id: z.nullable(z.string()),
           }),
         }),
       }),

@@ -1,9 +1,10 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { writeJson } from '#contract/json.ts';
+import { HostBreaker, type HostVerdict } from '#server/outbound/host-breaker.ts';
+import { Slots } from '#server/outbound/slots.ts';
 import type { Secret } from '#server/secrets/secret.ts';
 import { ProviderFailure } from './provider-failure.ts';
-import { ProviderSlots } from './provider-slots.ts';
 import { readCompletion, type Completion } from './read-completion.ts';
 
 export interface Prompt {
@@ -24,26 +25,39 @@ const LIMITS: ProviderLimits = { connectMs: 3_000, totalMs: 30_000, maxBytes: 1_
 
 /**
  * Asks the one AI provider of the operator (AI_PROVIDER_BASE_URL), which may be slow, huge, broken or hostile: no
- * redirect is followed, time and size are bounded, and only a completion gets through. Source: trust.md, T9 and T10.
+ * redirect is followed, time and size are bounded, only a completion gets through, and a host that keeps failing is left
+ * alone. Source: trust.md, T9 and T10.
  */
 export class AiProvider {
   readonly #url: URL;
   readonly #limits: ProviderLimits;
-  readonly #slots: ProviderSlots;
+  readonly #slots: Slots;
+  readonly #breaker: HostBreaker;
 
-  /** @param limits Tests have less patience. */
-  constructor(baseUrl: string, limits: Partial<ProviderLimits> = {}) {
+  /** @param limits Tests have less patience. @param breaker Of this host alone. */
+  constructor(baseUrl: string, limits: Partial<ProviderLimits> = {}, breaker = new HostBreaker()) {
     this.#url = new URL(`${baseUrl}/chat/completions`);
     this.#limits = { ...LIMITS, ...limits };
-    this.#slots = new ProviderSlots(this.#limits.maxInFlight);
+    this.#slots = new Slots(this.#limits.maxInFlight);
+    this.#breaker = breaker;
   }
 
   /** One call with the caller's key. @throws ProviderFailure */
   async complete(key: Secret, prompt: Prompt): Promise<Completion> {
-    const endMs = performance.now() + this.#limits.totalMs;
-    await this.#slots.take(this.#limits.totalMs);
+    const { totalMs } = this.#limits;
+    const endMs = performance.now() + totalMs;
+    // Before the line: those in front may hang.
+    if (this.#breaker.isRefusing) throw new ProviderFailure('resting');
+    if (!(await this.#slots.take(totalMs))) throw new ProviderFailure('busy');
     try {
-      return readCompletion(await this.#send(key, prompt, Math.max(1, endMs - performance.now())));
+      const patienceMs = Math.max(1, endMs - performance.now());
+      const isHurried = patienceMs < totalMs / 2;
+      const done = await this.#breaker.run(
+        async () => readCompletion(await this.#send(key, prompt, patienceMs)),
+        (error) => judge(error, isHurried),
+      );
+      if (done === null) throw new ProviderFailure('resting');
+      return done.result;
     } finally {
       this.#slots.give();
     }
@@ -101,6 +115,13 @@ export class AiProvider {
       call.end(body);
     });
   }
+}
+
+/** @param isHurried The call spent its time in line: that it had too little left is not the host's fault. */
+function judge(error: unknown, isHurried: boolean): HostVerdict {
+  if (!(error instanceof ProviderFailure)) return 'unknown';
+  if (!error.isOfHost) return 'answered';
+  return isHurried ? 'unknown' : 'failed';
 }
 
 function refusalOf(status: number): ProviderFailure | null {

@@ -1,5 +1,6 @@
 const WORDS = {
   busy: 'Too many calls to the AI provider are under way',
+  resting: 'The AI provider has failed several times in a row and is left alone for half a minute',
   unreachable: 'The AI provider could not be reached',
   timeout: 'The AI provider did not answer in time',
   broken: 'The AI provider broke off its answer',
@@ -12,10 +13,21 @@ const WORDS = {
 /** Why a call got no completion, in words of ours: what a provider writes may hold the key, so it never gets here. */
 export class ProviderFailure extends Error {
   readonly reason: keyof typeof WORDS;
+  readonly #status: number | undefined;
 
   constructor(reason: keyof typeof WORDS, status?: number) {
     super(status === undefined ? WORDS[reason] : `${WORDS[reason]} (status ${status})`);
     this.name = 'ProviderFailure';
     this.reason = reason;
+    this.#status = status;
+  }
+
+  /**
+   * Whether the host itself is in trouble. What one caller's key, model or prompt may bring about says nothing of it:
+   * else a caller with a wrong key could close the copilot to all sites.
+   */
+  get isOfHost(): boolean {
+    if (this.reason === 'refused') return (this.#status ?? 0) >= 500;
+    return this.reason === 'unreachable' || this.reason === 'timeout' || this.reason === 'broken';
   }
 }

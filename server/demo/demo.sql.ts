@@ -1,6 +1,19 @@
 import { sql, type Db } from '#server/db/db.ts';
 import type { Site } from '#server/http/call.ts';
 
+/** False where another node has it; held until the transaction ends. */
+export async function tryLockDemo(db: Db): Promise<boolean> {
+  const [row] = await db.query<{ taken: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended('demo', 0)) as taken`,
+  );
+  return row?.taken === true;
+}
+
+/** As `tryLockDemo`, after waiting for whoever has it. */
+export async function lockDemo(db: Db): Promise<void> {
+  await db.query(sql`select pg_advisory_xact_lock(hashtextextended('demo', 0))`);
+}
+
 export async function hasTickets(db: Db, siteId: bigint): Promise<boolean> {
   const [row] = await db.query<{ has: boolean }>(
     sql`select exists (select from ticket where site_id = ${siteId}) as has`,

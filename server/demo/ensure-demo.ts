@@ -1,11 +1,12 @@
 import type { Database } from '#server/db/db.ts';
+import { holdLock } from '#server/db/hold-lock.ts';
 import type { Site } from '#server/http/call.ts';
 import { AppKeys } from '#server/secrets/app-keys.ts';
 import { createSite, type NewSite } from '#server/site/create-site.ts';
 import { issueToken } from '#server/tokens/issue-token.ts';
 import { deriveToken, hashToken } from '#server/tokens/token-format.ts';
 import { DEMO_ACTOR } from './demo-actor.ts';
-import { findAgentIds, findSites, getTokenState } from './demo.sql.ts';
+import { findAgentIds, findSites, getTokenState, lockDemo, tryLockDemo } from './demo.sql.ts';
 import { fillDemo, type DemoContext } from './fill-demo.ts';
 
 const SEED = 20_251;
@@ -25,16 +26,43 @@ export interface EnsureDemoOptions {
   readonly tickets?: number;
 }
 
+interface Demo {
+  readonly site: Site;
+  readonly token: string;
+}
+
+type Surroundings = Omit<DemoContext, 'keys'>;
+
 /**
  * Makes two demo sites in an empty database, the second one small and without its optional features, and answers the
- * first with its token. A start that was cut off half-way is done again. Null where the database belongs to somebody,
- * or where the token was revoked or has expired. Source: boot.md, DEMO.
+ * first with its token. A start that was cut off half-way is done again; of nodes that start at once one makes the demo,
+ * and the others wait for it. Null where the database belongs to somebody, or where the token was revoked or has
+ * expired. Source: boot.md, DEMO.
  */
 export async function ensureDemo(
   database: Database,
+  options: EnsureDemoOptions,
+  surroundings: Surroundings,
+): Promise<Demo | null> {
+  if (database.engine === 'pglite') return makeDemo(database, options, surroundings);
+  const free = await holdLock(database.owner, async (db) => {
+    if (await tryLockDemo(db)) return true;
+    surroundings.report('Another node is making the demo: waiting for it');
+    await lockDemo(db);
+    return true;
+  });
+  try {
+    return await makeDemo(database, options, surroundings);
+  } finally {
+    await free?.();
+  }
+}
+
+async function makeDemo(
+  database: Database,
   { key, tickets = TICKETS }: EnsureDemoOptions,
-  surroundings: Omit<DemoContext, 'keys'>,
-): Promise<{ readonly site: Site; readonly token: string } | null> {
+  surroundings: Surroundings,
+): Promise<Demo | null> {
   const { owner } = database;
   const context = { ...surroundings, keys: new AppKeys(key) };
   const token = deriveToken('sck', key, 'demo');

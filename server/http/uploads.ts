@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '#server/db/db.ts';
+import { holdLock } from '#server/db/hold-lock.ts';
 import { ApiError } from './api-error.ts';
 import type { Upload } from './call.ts';
 import type { Exchange } from './exchange.ts';
@@ -105,20 +106,6 @@ export class Uploads {
   /** Keeps the other nodes out; null where one of them is at this site. The embedded engine has no other nodes. */
   async #lockSite(siteId: bigint): Promise<(() => Promise<void>) | null> {
     if (this.#database.engine === 'pglite') return async () => undefined;
-    const end = Promise.withResolvers<void>();
-    const taken = Promise.withResolvers<boolean>();
-    // A transaction that holds nothing but the lock. The owner's has no limit on its time; the server ends it with the node.
-    const holding = this.#database.owner
-      .transaction(async (db) => {
-        const isTaken = await tryLockUploads(db, siteId);
-        taken.resolve(isTaken);
-        if (isTaken) await end.promise;
-      })
-      .catch((error: unknown) => taken.reject(error));
-    if (!(await taken.promise)) return null;
-    return async () => {
-      end.resolve();
-      await holding;
-    };
+    return holdLock(this.#database.owner, (db) => tryLockUploads(db, siteId));
   }
 }

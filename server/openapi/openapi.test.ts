@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { ERROR_STATUS } from '#contract/errors.ts';
 import { EXTENSIONS, type Operation } from '#contract/operation.ts';
 import { OPERATIONS } from '#contract/operations.ts';
+import { EVENT_TYPES } from '#contract/webhook-events.ts';
 import { startTestService, type TestService } from '#server/testing/service.ts';
 import { describeSchema, isRequired } from './describe-schema.ts';
 import { exampleOf } from './example.ts';
@@ -170,6 +171,7 @@ test('the page has every operation at its anchor, and neither script nor style o
     expect(payload).toContain(`href="#${id}"`);
   }
   expect(payload).toContain('https://desk.example/v1/api.ashx?resource=tickets');
+  for (const type of EVENT_TYPES) expect(payload).toContain(`{&#34;type&#34;:&#34;${type}&#34;,`);
   const style = await service.app.inject('/docs.css');
   expect(style.headers['content-type']).toBe('text/css; charset=utf-8');
   expect(style.payload).toContain('light-dark(');

@@ -6,6 +6,7 @@ import { describeSchema } from './describe-schema.ts';
 import { describeType } from './describe-type.ts';
 import { errorCodesOf } from './error-codes.ts';
 import { exampleCall } from './example-call.ts';
+import { exampleEvents } from './example-events.ts';
 import { listFields } from './list-fields.ts';
 
 /** Markup that is whole already; everything else that stands in `html` is text. */
@@ -33,7 +34,7 @@ const NOTHING = html``;
 
 /**
  * The reference of the API as a page without scripts: every operation with its parameters, fields, errors and a call to
- * copy, each at an anchor such as `#tickets-get`. @param baseUrl Ends with `/v1`.
+ * copy, each at an anchor such as `#tickets-get`, and what webhooks send. @param baseUrl Ends with `/v1`.
  */
 export function referencePage(baseUrl: string): string {
   const rows = Object.values<Operation>(OPERATIONS);
@@ -71,9 +72,10 @@ export function referencePage(baseUrl: string): string {
                   ${of(resource).map((row) => html`<a href="#${anchorOf(row)}" aria-label="${row.method} ${resource}">${row.method}</a> `)}
                 </li> `,
             )}
+            <li><a href="#webhook-events">Webhook events</a></li>
           </ul>
         </nav>
-        <main id="operations">${resources.flatMap(of).map((row) => section(row, baseUrl))}</main>
+        <main id="operations">${resources.flatMap(of).map((row) => section(row, baseUrl))} ${events()}</main>
       </body>
     </html> `;
   return page.text;
@@ -89,10 +91,10 @@ function section(row: Operation, baseUrl: string): Html {
   const reply = [...listFields(describeSchema(row.reply, 'reply'))];
   const id = anchorOf(row);
   return html`<section id="${id}" aria-labelledby="${id}-title">
-    <h2 id="${id}-title">
-      <span class="method">${row.method}</span> ${row.resource}
+    <div class="heading">
+      <h2 id="${id}-title"><span class="method">${row.method}</span> ${row.resource}</h2>
       <a href="#${id}" aria-label="Link to ${row.method} ${row.resource}">#</a>
-    </h2>
+    </div>
     <p>
       ${titleOf(row)}.
       ${row.scope === 'any' ? html`Any valid token may call it.` : html`Needs the scope <code>${row.scope}</code>.`}${row.extension === null ? NOTHING : html` Extension <code>${row.extension}</code>.`}${row.aliases.length === 0 ? NOTHING : html` Also called ${row.aliases.map((name) => html`<code>${name}</code> `)}.`}${row.shape === 'top-level' ? html` Answers at the top level.` : NOTHING}${row.csv === null ? NOTHING : html` With <code>format=csv</code> a file.`}
@@ -114,6 +116,26 @@ function section(row: Operation, baseUrl: string): Html {
       ${errorCodesOf(row).map((code) => html`<li>${String(ERROR_STATUS[code])} <code>${code}</code></li> `)}
     </ul>
   </section> `;
+}
+
+function events(): Html {
+  const id = 'webhook-events';
+  return html`<section id="${id}" aria-labelledby="${id}-title">
+    <div class="heading">
+      <h2 id="${id}-title">Webhook events</h2>
+      <a href="#${id}" aria-label="Link to webhook events">#</a>
+    </div>
+    <p>
+      What a subscription's receiver gets, without <code>include_pii</code>. A test has <code>"test":true</code> as
+      well.
+    </p>
+    ${exampleEvents().map(
+      ({ type, description, body }) =>
+        html`<h3><code>${type}</code></h3>
+          <p>${description}</p>
+          <pre><code>${body}</code></pre> `,
+    )}
+  </section>`;
 }
 
 interface Line {

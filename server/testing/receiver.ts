@@ -1,5 +1,8 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import type { Certificate } from './make-certificate.ts';
 
 export interface Received {
   readonly method: string;
@@ -7,6 +10,8 @@ export interface Received {
   readonly headers: IncomingHttpHeaders;
   /** The bytes of the body, as text. */
   readonly body: string;
+  /** The name that was asked for when encryption began; null without one. */
+  readonly serverName: string | null;
 }
 
 /** Writes the answer to what came in, or leaves it hanging. */
@@ -24,25 +29,28 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-export async function startReceiver(host = '127.0.0.1'): Promise<Receiver> {
+/** @param certificate With it the receiver encrypts. */
+export async function startReceiver(host = '127.0.0.1', certificate?: Certificate): Promise<Receiver> {
   const received: Received[] = [];
   const waiting = new Set<() => void>();
   let reply: Reply = (response) => response.end('taken');
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const { method = '', url = '', headers } = request;
-      const one = { method, path: url, headers, body: Buffer.concat(chunks).toString() };
+      const { method = '', url = '', headers, socket } = request;
+      const serverName = (socket instanceof TLSSocket && socket.servername) || null;
+      const one = { method, path: url, headers, body: Buffer.concat(chunks).toString(), serverName };
       received.push(one);
       reply(response, one);
       for (const look of waiting) look();
     });
-  });
+  };
+  const server = certificate === undefined ? createServer(listener) : createTlsServer(certificate, listener);
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}/hook`,
+    url: `${certificate === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}/hook`,
     port,
     received,
     answer(next) {

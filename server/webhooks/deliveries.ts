@@ -8,7 +8,7 @@ import { EVENT_TYPES } from '#contract/webhook-events.ts';
 import { ApiError } from '#server/http/api-error.ts';
 import type { Handler } from '#server/http/call.ts';
 import { countDeliveries, findAttempts, findDeliveries, getDelivery } from './deliveries.sql.ts';
-import { EVENT_SAMPLES } from './event-samples.ts';
+import { EVENT_SAMPLES, sampleOf } from './event-samples.ts';
 import { recoverDeliveries, replayDelivery, sendTest } from './send-again.ts';
 
 /** GET webhook_deliveries: newest first, or one with its body and attempts. @throws ApiError not_found */
@@ -50,10 +50,11 @@ export const sendWebhookDeliveries: Handler<typeof SendWebhookDeliveries> = asyn
 
 /** GET webhook_events: every kind with a sample, as this site would send it. */
 export const listWebhookEvents: Handler<typeof ListWebhookEvents> = async ({ site, actor, now }) => {
-  const items = EVENT_TYPES.map((type) => {
-    const { description, data } = EVENT_SAMPLES[type];
-    const shared = { type, timestamp: now.toISOString(), site_id: site.id, api_version: 'v1' as const };
-    return { type, description, sample: { ...shared, data: { ...data, request_id: actor.requestId ?? '' } } };
-  });
+  const context = { siteId: site.id, requestId: actor.requestId, now };
+  const items = EVENT_TYPES.map((type) => ({
+    type,
+    description: EVENT_SAMPLES[type].description,
+    sample: sampleOf(type, context),
+  }));
   return { items, total_count: items.length };
 };

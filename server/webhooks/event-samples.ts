@@ -114,9 +114,29 @@ export const EVENT_SAMPLES: Readonly<Record<EventType, EventSample>> = {
   'webhook.test': { description: 'Sent on demand, to see that a receiver takes what is sent.', data: {} },
   'webhook.disabled': {
     description: 'Another subscription was disabled: its endpoint is gone, or failed for five days.',
-    data: { id: 901n, reason: 'failing' },
+    data: { id: 901n, reason: 'gone' },
   },
 };
+
+interface Sampled {
+  readonly siteId: bigint;
+  readonly requestId: string | null;
+  readonly now: Date;
+}
+
+/** What `webhook_events` and the documents show of an event: its body, as it would be sent now. */
+export function sampleOf(type: EventType, { siteId, requestId, now }: Sampled) {
+  return {
+    type,
+    timestamp: now.toISOString(),
+    site_id: siteId,
+    api_version: 'v1' as const,
+    // Sent on demand alone, so there is none that is no test.
+    ...(type === 'webhook.test' ? { test: true as const } : {}),
+    // An endpoint is disabled while nobody calls.
+    data: { ...EVENT_SAMPLES[type].data, request_id: type === 'webhook.disabled' ? null : requestId },
+  };
+}
 
 /** The body of a test: the sample of its type, marked `test`. */
 export function writeSample(type: EventType, site: Pick<Site, 'id'>, { actor, now }: AuditContext): string {

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
@@ -249,6 +250,24 @@ describe('API-webhook_subscriptions-PATCH', () => {
     await home.createTicket();
     await home.runDue();
     expect((await home.deliveries())[0]).toMatchObject({ event_type: 'ticket.created', state: 'succeeded' });
+  });
+
+  test('API-webhook_subscriptions-PATCH no more than 32 tests hang at once: the next is 503 without a try', async () => {
+    const { id } = await home.subscribe();
+    home.receiver.answer(410);
+    await home.createTicket();
+    await home.runDue();
+    const hanging: ServerResponse[] = [];
+    home.receiver.answer((response) => void hanging.push(response));
+    const answers = Array.from({ length: 32 }, () => change({ id, enabled: true }));
+    await home.receiver.untilReceived(33);
+    const refused = await change({ id, enabled: true });
+    expectError(refused, 'overloaded');
+    expect(refused.headers['retry-after']).toBe('5');
+    for (const response of hanging) response.writeHead(500).end();
+    for (const answer of await Promise.all(answers)) expectError(answer, 'conflict');
+    home.receiver.answer(204);
+    expect((await change({ id, enabled: true })).json.data.state).toBe('active');
   });
 });
 

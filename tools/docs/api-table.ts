@@ -6,6 +6,7 @@ import { parametersOf } from '#server/openapi/describe-operation.ts';
 import { describeSchema } from '#server/openapi/describe-schema.ts';
 import { describeType } from '#server/openapi/describe-type.ts';
 import { errorCodesOf } from '#server/openapi/error-codes.ts';
+import { exampleEvents } from '#server/openapi/example-events.ts';
 import { ROOT } from '#tools/setup/run-command.ts';
 
 export const API_DOCS = join(ROOT, 'docs', 'api.md');
@@ -22,13 +23,33 @@ export function currentDocs(): { readonly text: string; readonly wanted: string 
   const begin = text.indexOf(BEGIN);
   const end = text.indexOf(END);
   if (begin < 0 || end < begin) throw new Error('docs/api.md lacks the marks between which npm run docs writes');
-  return { text, wanted: `${text.slice(0, begin)}${BEGIN}\n\n${writeTable()}\n${text.slice(end)}` };
+  return { text, wanted: `${text.slice(0, begin)}${BEGIN}\n\n${writeTable()}\n${writeEvents()}\n${text.slice(end)}` };
 }
 
 function writeTable(): string {
   const rows = Object.values<Operation>(OPERATIONS).toSorted((a, b) => a.resource.localeCompare(b.resource));
   const lines = rows.map((row) => `| ${[nameOf(row), scopeOf(row), inputOf(row), errorsOf(row)].join(' | ')} |`);
   return ['| operation | scope | parameters and fields | errors |', '|---|---|---|---|', ...lines, ''].join('\n');
+}
+
+function writeEvents(): string {
+  const events = exampleEvents();
+  const [first] = events;
+  const lines = events.map(({ type, description, data }) => `| ${[code(type), description, code(data)].join(' | ')} |`);
+  return [
+    '## Webhook events',
+    '',
+    'One whole, then the `data` of each, without `data.request_id` and without what `include_pii` adds:',
+    '',
+    '```json',
+    first?.body ?? '',
+    '```',
+    '',
+    '| event | sent when | `data` |',
+    '|---|---|---|',
+    ...lines,
+    '',
+  ].join('\n');
 }
 
 function nameOf(row: Operation): string {

@@ -1,7 +1,5 @@
-import { ProviderFailure } from './provider-failure.ts';
-
-/** So many calls at once, the others in line: a provider that hangs holds no more of the service than this. */
-export class ProviderSlots {
+/** So many calls to others at once, the rest in line: whoever hangs there holds no more of the service than this. */
+export class Slots {
   #free: number;
   readonly #line: (() => void)[] = [];
 
@@ -9,20 +7,20 @@ export class ProviderSlots {
     this.#free = count;
   }
 
-  /** Resolves when the slot is the caller's. @throws ProviderFailure busy when its turn does not come in time. */
-  async take(patienceMs: number): Promise<void> {
+  /** Resolves true when the slot is the caller's, to be given back; false when its turn does not come in time. */
+  async take(patienceMs: number): Promise<boolean> {
     if (this.#free > 0) {
       this.#free -= 1;
-      return;
+      return true;
     }
-    await new Promise<void>((resolve, reject) => {
+    return new Promise((resolve) => {
       const turn = () => {
         clearTimeout(timer);
-        resolve();
+        resolve(true);
       };
       const timer = setTimeout(() => {
         this.#line.splice(this.#line.indexOf(turn), 1);
-        reject(new ProviderFailure('busy'));
+        resolve(false);
       }, patienceMs);
       this.#line.push(turn);
     });

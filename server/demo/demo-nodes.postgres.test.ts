@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Database } from '#server/db/db.ts';
+import { sql } from '#server/db/db.ts';
+import { holdLock } from '#server/db/hold-lock.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { createSite } from '#server/site/create-site.ts';
+import { makeSetting, type Setting } from '#server/testing/run-program.ts';
+import { tryLockDemo } from './demo.sql.ts';
+import { ensureDemo } from './ensure-demo.ts';
+import type { DemoContext } from './fill-demo.ts';
+
+const OPTIONS = { key: 'a secret of more than thirty-two characters', tickets: 40 };
+const NOW = new Date('2026-11-20T14:30:00.000Z');
+
+let setting: Setting;
+let nodes: readonly [Database, Database];
+
+beforeEach(async () => {
+  setting = await makeSetting();
+  nodes = [await openDatabase(setting), await openDatabase(setting)];
+});
+afterEach(async () => {
+  for (const node of nodes) await node.close();
+});
+
+const around = (report: DemoContext['report'] = () => undefined) => ({ now: NOW, report });
+
+async function stored() {
+  const [{ owner }] = nodes;
+  const sites = await owner.query(sql`
+    select name, (select count(*)::integer from ticket t where t.site_id = s.id) as tickets from site s order by id`);
+  const [tokens] = await owner.query(sql`select count(*)::integer as n from api_token where label = 'Demo lead'`);
+  return { sites, tokens };
+}
+
+const ONE_DEMO = {
+  sites: [
+    { name: 'Lumen Cycles', tickets: 40 },
+    { name: 'Lumen Cycles Outlet', tickets: 40 },
+  ],
+  tokens: { n: 1 },
+};
+
+test('two nodes that start at once on an empty database make one demo, and both know its token', async () => {
+  const lines: string[] = [];
+  const demos = await Promise.all(
+    nodes.map((node) =>
+      ensureDemo(
+        node,
+        OPTIONS,
+        around((line) => lines.push(line)),
+      ),
+    ),
+  );
+  expect(demos[0]?.token).toMatch(/^sck_/);
+  expect(demos[1]).toEqual(demos[0]);
+  expect(lines.filter((line) => line.startsWith('Another node'))).toHaveLength(1);
+  expect(await stored()).toEqual(ONE_DEMO);
+});
+
+test('a node that is lost in the middle leaves the demo to the one that waits', async () => {
+  const [first, second] = nodes;
+  // What the first one has come to: the lock, and a site without tickets or token.
+  const free = await holdLock(first.owner, tryLockDemo);
+  await createSite(first.owner, { name: 'Lumen Cycles', timeZone: 'Europe/Berlin', isDemo: true }, NOW);
+  try {
+    const waits = Promise.withResolvers<string>();
+    const other = ensureDemo(second, OPTIONS, around(waits.resolve));
+    expect(await waits.promise).toContain('Another node');
+    await second.owner.query(sql`
+      select pg_terminate_backend(l.pid) from pg_locks l join pg_database d on d.oid = l.database
+      where l.locktype = 'advisory' and l.granted and d.datname = current_database()`);
+    expect(await other).not.toBeNull();
+    expect(await stored()).toEqual(ONE_DEMO);
+  } finally {
+    await free?.();
+  }
+});
