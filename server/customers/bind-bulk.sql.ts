@@ -7,7 +7,7 @@ import type { Found, KeyedRow, MintedCustomer, StoredHandle } from './bind-plan.
  * keys' checks stay likewise, so all are made anew. For this transaction; `offset 0` below keeps a look-up from
  * becoming a join, which without statistics is one of everything with everything.
  */
-export async function useIndexes(db: Db): Promise<void> {
+export async function lookUpByIndex(db: Db): Promise<void> {
   await db.query(sql`select set_config('enable_seqscan', 'off', true) as value`);
   await db.query(sql`discard plans`);
 }

@@ -4,10 +4,10 @@ import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/http/api-error.ts';
 import type { Handler, Site, Upload } from '#server/http/call.ts';
-import { bindChunk, bindNews, tryChunk, type BoundRow } from './bind-chunk.ts';
+import { bindChunk, bindNews, tryChunk } from './bind-chunk.ts';
 import { BindJob } from './bind-job.ts';
 import { judgeRows, readHeader } from './bind-file.ts';
-import { EarlierRows, type KeyedRow } from './bind-plan.ts';
+import { EarlierRows, type BoundRow, type KeyedRow } from './bind-plan.ts';
 import { BindReport } from './bind-report.ts';
 import { ChunkLength } from './chunk-length.ts';
 

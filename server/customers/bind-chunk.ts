@@ -11,7 +11,7 @@ import {
   findHandles,
   insertCustomers,
   insertHandles,
-  useIndexes,
+  lookUpByIndex,
   updateHandles,
   type HandleWrite,
 } from './bind-bulk.sql.ts';
@@ -19,6 +19,7 @@ import {
   EarlierRows,
   planBindings,
   type BindPlan,
+  type BoundRow,
   type Found,
   type KeyedRow,
   type Owner,
@@ -28,13 +29,6 @@ import { lockBindings } from './channels.sql.ts';
 
 /** An email that somebody took, or a customer who was removed, between the reading and the writing of a chunk. */
 const CHANGED_MEANWHILE = ['23505', '23503'];
-
-export interface BoundRow {
-  readonly line: number;
-  readonly outcome: 'bound' | 'refreshed';
-  /** Null in a dry run where the customer would be made. */
-  readonly identityId: bigint | null;
-}
 
 export interface ChunkResult {
   readonly rows: readonly (BoundRow | RefusedRow)[];
@@ -53,7 +47,7 @@ export async function tryChunk(
   earlier: EarlierRows,
 ): Promise<ChunkResult> {
   const found = await retryConflicts(db, async (db) => {
-    await useIndexes(db);
+    await lookUpByIndex(db);
     return findAll(db, site, rows);
   });
   const plan = planBindings(rows, found, earlier);
@@ -126,7 +120,7 @@ async function bindRows(
   { now, job }: Binding,
 ): Promise<ChunkResult> {
   await lockBindings(db, site.id, 'alone');
-  await useIndexes(db);
+  await lookUpByIndex(db);
   const found = await find(db);
   const plan = planBindings(rows, found, new EarlierRows());
   const at = now.toISOString();

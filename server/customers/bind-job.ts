@@ -2,7 +2,7 @@ import type { BindRowResult } from '#contract/bind-jobs.ts';
 import type { RefusedRow } from '#contract/bind-row.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Site } from '#server/http/call.ts';
-import type { BoundRow } from './bind-chunk.ts';
+import type { BoundRow } from './bind-plan.ts';
 import { addToJob, insertJob, insertPart, type JobPart, type NewJob } from './bind-jobs.sql.ts';
 
 /** What an import leaves behind of itself: who sent which file, and what became of its rows. */

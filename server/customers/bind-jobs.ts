@@ -1,9 +1,9 @@
 import type { listBindJobs as ListBindJobs, undoBindJob as UndoBindJob } from '#contract/bind-jobs.ts';
-import { recordAudit } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { retryConflicts } from '#server/db/retry-conflicts.ts';
 import { ApiError } from '#server/http/api-error.ts';
-import type { Handler } from '#server/http/call.ts';
+import type { Handler, Site } from '#server/http/call.ts';
 import {
   countJobs,
   deleteOldParts,
@@ -14,6 +14,7 @@ import {
   markUndone,
   sumUndone,
   undoPart,
+  type UndoneCounts,
 } from './bind-jobs.sql.ts';
 import { lockBindings } from './channels.sql.ts';
 
@@ -37,16 +38,25 @@ export const listBindJobs: Handler<typeof ListBindJobs> = async ({ db, site, que
  * POST bind_jobs: undoes an import part by part, the last first. A call that was cut off can be sent again for the rest.
  * @throws ApiError not_found, conflict where it is undone already or kept no rows, unbind_failed without channels.
  */
-export const undoBindJob: Handler<typeof UndoBindJob> = async ({ db, site, actor, now, body }) => {
+export const undoBindJob: Handler<typeof UndoBindJob> = ({ db, site, actor, now, body }) =>
+  undoImport(db, site, body.id, { actor, now });
+
+/** As `undoBindJob`. */
+export async function undoImport(
+  db: Db,
+  site: Pick<Site, 'id' | 'undeployed'>,
+  id: bigint,
+  { actor, now }: AuditContext,
+): Promise<UndoneCounts> {
   if (site.undeployed.includes('channels')) throw new ApiError('unbind_failed', 'This site has no channels');
-  const job = await getJob(db, site.id, body.id);
+  const job = await getJob(db, site.id, id);
   if (job === undefined) throw noSuchImport();
   if (job.state === 'undone') throw alreadyUndone();
   if (!job.has_rows) throw new ApiError('conflict', 'What became of the rows of this import was not kept; send rows=1');
-  for (const id of await findPartsToUndo(db, site.id, job.id)) {
+  for (const partId of await findPartsToUndo(db, site.id, job.id)) {
     const undo = async (db: Db) => {
       await lockBindings(db, site.id, 'alone');
-      await undoPart(db, site.id, { jobId: job.id, id }, now);
+      await undoPart(db, site.id, { jobId: job.id, id: partId }, now);
     };
     await retryConflicts(db, undo, FORMER_IS_GONE);
   }
@@ -56,9 +66,9 @@ export const undoBindJob: Handler<typeof UndoBindJob> = async ({ db, site, actor
     const changes = Object.entries(counts).map(([field, to]) => ({ field, from: null, to }));
     const entry = { action: 'channel.bulk_undo', objectType: 'import', objectId: String(job.id), changes };
     await recordAudit(db, site, entry, { actor, now });
-    return { ...counts };
+    return counts;
   });
-};
+}
 
 /** @param db The owner's handle: over all sites. */
 export async function removeOldImportRows(db: Db, now: Date): Promise<void> {

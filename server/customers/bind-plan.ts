@@ -58,6 +58,14 @@ export interface MintedCustomer {
   readonly phoneKey: string | null;
 }
 
+/** What became of a row that was bound. */
+export interface BoundRow {
+  readonly line: number;
+  readonly outcome: 'bound' | 'refreshed';
+  /** Null in a dry run where the customer would be made. */
+  readonly identityId: bigint | null;
+}
+
 /** How a handle is left by the last row that names it. */
 export interface PlannedHandle {
   readonly key: string;

@@ -3,7 +3,7 @@ import type { RefusedRow } from '#contract/bind-row.ts';
 import type { bindChannelsBulk } from '#contract/channels.ts';
 import type { Reply } from '#contract/operation.ts';
 import type { AuditChange } from '#server/audit/record-audit.ts';
-import type { BoundRow } from './bind-chunk.ts';
+import type { BoundRow } from './bind-plan.ts';
 import { toRowResult } from './bind-job.ts';
 
 const MOST_ERRORS = 20;

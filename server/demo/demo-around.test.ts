@@ -217,3 +217,18 @@ test('SI-08: all of it is labelled as demo data in the audit log', async () => {
     { label: 'webhooks', kind: 'system' },
   ]);
 });
+
+test('SI-08: the contacts of a list were imported, once wrong and undone, then right', async () => {
+  const { items } = await get('bind_jobs');
+  const [right, wrong] = items;
+  expect(items).toMatchObject([
+    { state: 'done', has_rows: true, counts: { bad_channel: 1, no_identity: 1, failed: 1, minted_identity: 0 } },
+    { state: 'undone', counts: right.counts },
+  ]);
+  expect(right.counts.bound).toBeGreaterThan(5);
+  expect(wrong.file_sha256).not.toBe(right.file_sha256);
+  const [bound] = await rows<{ n: number; strangers: number }>(sql`
+    select count(*)::integer as n, count(*) filter (where c.email is null)::integer as strangers from channel_binding b
+    join customer_identity c on c.site_id = b.site_id and c.id = b.identity_id where b.external_user_id like 'list.%'`);
+  expect(bound).toEqual({ n: right.counts.bound, strangers: 0 });
+});

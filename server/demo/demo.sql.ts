@@ -55,6 +55,7 @@ const EMPTIED = [
   sql`calendar_override`,
   sql`portal_token`,
   sql`import_run`,
+  sql`bind_job`,
   sql`article`,
   sql`macro`,
 ];

@@ -2,6 +2,7 @@ import { writeQuietly, type DemoScene } from './demo-scene.ts';
 import { planChats } from './plan-chats.ts';
 import { setDemoCaps } from './set-demo-caps.ts';
 import { tellBeginnings } from './tell-beginnings.ts';
+import { tellBindings } from './tell-bindings.ts';
 import { tellChats } from './tell-chats.ts';
 import { tellCopilot } from './tell-copilot.ts';
 import { tellHandoffs } from './tell-handoffs.ts';
@@ -17,6 +18,7 @@ import { tellWebhooks } from './tell-webhooks.ts';
 export async function tellAround(scene: DemoScene, opening: Date): Promise<void> {
   const chats = planChats(scene);
   await tellImports(scene, opening.getTime());
+  await tellBindings(scene);
   await writeQuietly(scene, tellBeginnings(scene, opening.getTime()));
   await writeQuietly(scene, tellVisits(scene, chats));
   await writeQuietly(scene, tellChats(scene, chats));

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { importBindings } from '#server/customers/bind-bulk.ts';
+import { undoImport } from '#server/customers/bind-jobs.ts';
+import type { Upload } from '#server/http/call.ts';
+import { amountOf, type DemoScene } from './demo-scene.ts';
+import { DEMO_ACTOR } from './demo-actor.ts';
+import type { Person } from './people.ts';
+
+const DAY = 86_400_000;
+const MINUTE = 60_000;
+const CHUNK = 5_000;
+const HEADER = 'channel,external_user_id,email,display_handle';
+/** What a list from elsewhere has besides: a channel that is none here, nobody to bind to, an address that is none. */
+const WRONG_ROWS = [
+  'fax,+49 30 23125 999,fax@example.org,',
+  'messenger,list.unknown,,',
+  'messenger,list.typo,anna.example.org,',
+];
+
+/** The mailing list's Messenger contacts, moved in: first with the columns out of step, which was undone, then right. */
+export async function tellBindings(scene: DemoScene): Promise<void> {
+  const until = scene.now.getTime() - 21 * DAY;
+  const people = findPeople(scene, until).slice(0, amountOf(scene, 0.03, 6));
+  if (people.length === 0) return;
+  // Everybody has the contact of the next one.
+  const shifted = people.map((person, index) => rowOf(people[(index + 1) % people.length] ?? person, person));
+  const wrong = await importFile(scene, [...shifted, ...WRONG_ROWS], until);
+  if (wrong !== null) {
+    const context = { actor: DEMO_ACTOR, now: new Date(until + 9 * MINUTE) };
+    await undoImport(scene.database.forSite(scene.site.id), scene.site, wrong, context);
+  }
+  await importFile(scene, [...people.map((person) => rowOf(person, person)), ...WRONG_ROWS], until + 24 * MINUTE);
+}
+
+/** Who had written by then, each once. */
+function findPeople({ tickets }: DemoScene, until: number): Person[] {
+  const people = new Map<string, Person>();
+  for (const { planned } of tickets) {
+    const { email } = planned.person;
+    if (planned.at < until && email !== null) people.set(email, planned.person);
+  }
+  return [...people.values()];
+}
+
+function rowOf({ handle }: Person, { email }: Person): string {
+  return ['messenger', `list.${handle}`, email, `@${handle}`].join(',');
+}
+
+async function importFile({ database, site }: DemoScene, rows: readonly string[], at: number): Promise<bigint | null> {
+  const context = { actor: DEMO_ACTOR, now: new Date(at) };
+  const options = { isDry: false, chunk: CHUNK, context, history: { hasRows: true } };
+  const report = await importBindings(
+    database.forSite(site.id),
+    site,
+    asUpload([HEADER, ...rows].join('\r\n')),
+    options,
+  );
+  return report.jobId;
+}
+
+function asUpload(text: string): Upload {
+  const bytes = new TextEncoder().encode(text);
+  return {
+    async *chunks() {
+      yield bytes;
+    },
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    isWanted: () => true,
+    inTurn: (work) => work(),
+  };
+}
