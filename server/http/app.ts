@@ -19,6 +19,7 @@ import { Housekeeping } from './housekeeping.ts';
 import { createLog, describeError, type Log } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { buildOperationTable } from './operation-table.ts';
+import { isApi } from './is-api.ts';
 import { originForm } from './origin-form.ts';
 import { isPortalCall, PortalCalls } from './portal-calls.ts';
 import { addProbes, type Health } from './probes.ts';
@@ -152,10 +153,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
   await app.ready();
   return app;
-}
-
-function isApi({ url = '' }: IncomingMessage): boolean {
-  return url.startsWith('/v1') && (url.length === 3 || url[3] === '/' || url[3] === '?');
 }
 
 function makeService(
