@@ -128,7 +128,7 @@ export function choices<const Values extends readonly [string, ...string[]]>(val
 
 const INSTANT = 'must be an ISO 8601 date-time, such as 2026-11-20T14:32:00Z';
 
-/** An instant in a query: with a zone, answered in UTC with milliseconds. */
+/** An instant in a request: with a zone, answered in UTC with milliseconds. */
 export const instantParam = z.pipe(
   z.iso
     .datetime({ offset: true, error: INSTANT, abort: true })

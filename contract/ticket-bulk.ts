@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { operation } from './operation.ts';
-import { agentId, choice, count, id, integer, text, utc } from './scalars.ts';
+import { agentId, choice, count, id, instantParam, integer, text, utc } from './scalars.ts';
 import { PRIORITIES, STATUSES } from './ticket-names.ts';
 
 /** Tickets that one call may name, and that one filter may match. */
@@ -51,7 +51,7 @@ const patch = z.strictObject({
   ),
   add_tags: z.optional(tagList),
   remove_tags: z.optional(tagList),
-  snoozed_until_utc: z.optional(z.nullable(utc)),
+  snoozed_until_utc: z.optional(z.nullable(instantParam)),
 });
 export type BulkPatch = z.output<typeof patch>;
 

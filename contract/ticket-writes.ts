@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { extension, operation } from './operation.ts';
-import { agentId, choice, email, id, integer, personName, phone, text, utc } from './scalars.ts';
+import { agentId, choice, email, id, instantParam, integer, personName, phone, text } from './scalars.ts';
 import { PRIORITIES, STATUSES } from './ticket-names.ts';
 import { comment, ticket, VISIBILITIES } from './tickets.ts';
 
@@ -52,7 +52,7 @@ export const updateTicket = operation({
       z.nullable(z.union([z.literal(''), agentId], { error: 'must be an agent id, or null to unassign' })),
     ),
     tags: extension('ticket_comments', z.nullable(text(20 * 61))),
-    snoozed_until_utc: extension('agents', z.nullable(utc)),
+    snoozed_until_utc: extension('agents', z.nullable(instantParam)),
     version: extension('agents', integer),
   }),
   /** The token undoes this change once, within 24 hours; null where nothing changed. */

@@ -19,6 +19,8 @@ import { Housekeeping } from './housekeeping.ts';
 import { createLog, describeError, type Log } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { buildOperationTable } from './operation-table.ts';
+import { isApi } from './is-api.ts';
+import { originForm } from './origin-form.ts';
 import { isPortalCall, PortalCalls } from './portal-calls.ts';
 import { addProbes, type Health } from './probes.ts';
 import { memoryRateLimit } from './rate-limit.ts';
@@ -100,6 +102,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
       requireHostHeader: false,
     },
     routerOptions: { querystringParser: () => ({}) },
+    // Before any hook, so that everything sees one form.
+    rewriteUrl: ({ url = '' }) => originForm(url),
     clientErrorHandler: (error, socket) => answerClientError(error, socket, headers),
     // An address that cannot be decoded never gets to the hooks.
     frameworkErrors: (_error, request, reply) => {
@@ -149,10 +153,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
   await app.ready();
   return app;
-}
-
-function isApi({ url = '' }: IncomingMessage): boolean {
-  return url.startsWith('/v1') && (url.length === 3 || url[3] === '/' || url[3] === '?');
 }
 
 function makeService(

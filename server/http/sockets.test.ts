@@ -126,6 +126,13 @@ test('an expectation that nobody knows changes nothing', async () => {
   expectEnvelope(answer, 401, 'unauthorized');
 });
 
+test.each(['http://x', 'HTTPS://user@other.example:8443'])('a whole address (%s) means its path', async (origin) => {
+  const call = (target: string) =>
+    exchange(`GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${own.token}\r\n\r\n`);
+  expect((await call(`${origin}/v1/api.ashx?resource=whoami`)).json?.ok).toBe(true);
+  expectEnvelope(await call(`${origin}/v1/api.ashx?resource=nothing`), 404, 'unknown_resource');
+});
+
 test('a half-sent body of a client that goes away leaves nothing behind', async () => {
   const body = '{"subject":"Half"';
   await new Promise<void>((resolve) => {

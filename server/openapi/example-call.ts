@@ -4,7 +4,13 @@ import { parametersOf } from './describe-operation.ts';
 import { exampleOf } from './example.ts';
 
 /** Where one of several must be there, none of them is required by itself. */
-const CHOSEN: Readonly<Record<string, readonly string[]>> = { getCustomer: ['email'] };
+const CHOSEN: Readonly<Record<string, readonly string[]>> = {
+  getCustomer: ['email'],
+  bindChannel: ['email'],
+  bulkUpdateTickets: ['ids'],
+  revokePortalTokens: ['requester_email'],
+  sendWebhookDeliveries: ['subscription_id'],
+};
 
 /** A call of the operation as a line for a shell in which TOKEN is set. @param baseUrl Ends with `/v1`. */
 export function exampleCall(row: Operation, baseUrl: string): string {
@@ -20,7 +26,8 @@ export function exampleCall(row: Operation, baseUrl: string): string {
   parts.push('-H "Authorization: Bearer $TOKEN"');
   if (row.media !== undefined) parts.push(`-H "Content-Type: ${row.media}"`, '--data-binary @handles.csv');
   if (row.body !== null) {
-    const body = JSON.stringify(exampleOf(describeSchema(row.body, 'request')));
+    const schema = describeSchema(row.body, 'request');
+    const body = JSON.stringify(exampleOf({ ...schema, required: [...(schema.required ?? []), ...chosen] }));
     parts.push('-H "Content-Type: application/json"', `-d '${body.replaceAll("'", String.raw`'\''`)}'`);
   }
   return [...parts, `"${url}"`].join(' ');

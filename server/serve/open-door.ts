@@ -1,5 +1,9 @@
 import { createServer, type Server } from 'node:http';
+import type { Config } from '#server/config.ts';
 import { StartFailure } from '#server/db/errors.ts';
+import { answerEarly } from './answer-early.ts';
+
+type Place = Pick<Config, 'host' | 'port' | 'publicUrl'>;
 
 /** The port, taken before anything slow is begun, so that probes get an answer while the service starts. */
 export interface Door {
@@ -11,22 +15,13 @@ export interface Door {
 }
 
 /**
- * Listens and answers 503 to everything but /livez.
+ * Listens and tells everybody that the service is starting.
  * @throws StartFailure in one line that names PORT or HOST.
  */
-export async function openDoor(host: string, port: number): Promise<Door> {
-  const early = createServer({ headersTimeout: 5_000, requestTimeout: 5_000 }, (request, response) => {
-    const isLive = request.url === '/livez';
-    response.writeHead(isLive ? 200 : 503, {
-      'Content-Type': 'text/plain; charset=utf-8',
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-      Connection: 'close',
-      ...(isLive ? {} : { 'Retry-After': '2' }),
-    });
-    response.end(isLive ? 'ok\n' : 'starting\n');
-    request.resume();
-  });
+export async function openDoor({ host, port, publicUrl }: Place): Promise<Door> {
+  const early = createServer({ headersTimeout: 5_000, requestTimeout: 5_000 }, (request, response) =>
+    answerEarly(request, response, publicUrl),
+  );
   await listen(early, { host, port });
   const address = early.address();
   return {

@@ -34,7 +34,7 @@ export async function runService({ dist }: Options): Promise<void> {
   const log = createLog({ level: config.logLevel, now: CLOCK.now, write: (text) => process.stdout.write(text) });
   // A reader of the log that has gone must not end the service.
   process.stdout.on('error', () => undefined);
-  const door = await openDoor(config.host, config.port);
+  const door = await openDoor(config);
   const address = listenUrl(config.host, door.port);
   const publicUrl = config.port === door.port ? config.publicUrl : withPort(config, door.port);
 

@@ -3,7 +3,6 @@ import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/http/api-error.ts';
 import type { Site } from '#server/http/call.ts';
 import { getAgent } from './agents.sql.ts';
-import { toInstant } from './snooze-instant.ts';
 import type { Assignee, TicketPatch } from './ticket-change.ts';
 import { cleanTags, tagKey } from './ticket-tags.ts';
 
@@ -19,10 +18,10 @@ export interface BulkRules {
  * @throws ApiError missing_field for a patch that says nothing, bad_field for an agent or tags that no ticket can take
  */
 export async function readBulkPatch(db: Db, site: Pick<Site, 'id'>, patch: BulkPatch): Promise<BulkRules> {
-  const { status, priority, assignee_agent_id: assignee, snoozed_until_utc: snooze } = patch;
+  const { status, priority, assignee_agent_id: assignee, snoozed_until_utc: snoozedUntilUtc } = patch;
   const addTags = cleanTags(patch.add_tags ?? [], 'patch.add_tags');
   const removeTags = cleanTags(patch.remove_tags ?? [], 'patch.remove_tags');
-  const isEmpty = [status, priority, assignee, snooze].every((field) => field === undefined);
+  const isEmpty = [status, priority, assignee, snoozedUntilUtc].every((field) => field === undefined);
   if (isEmpty && addTags.length + removeTags.length === 0) {
     throw new ApiError('missing_field', 'patch must change at least one field');
   }
@@ -30,7 +29,6 @@ export async function readBulkPatch(db: Db, site: Pick<Site, 'id'>, patch: BulkP
   const both = addTags.find((tag) => removed.has(tagKey(tag)));
   if (both !== undefined)
     throw new ApiError('bad_field', 'patch.remove_tags names a tag that patch.add_tags names too');
-  const snoozedUntilUtc = typeof snooze === 'string' ? toInstant('patch.snoozed_until_utc', snooze) : snooze;
   const fields = { status, priority, snoozedUntilUtc, assignee: await findAssignee(db, site, assignee) };
   return { fields, addTags, removeTags };
 }

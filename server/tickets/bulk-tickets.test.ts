@@ -82,7 +82,7 @@ describe('API-tickets_bulk-POST', () => {
         assignee_agent_id: agentId.toString(),
         add_tags: ['New', 'vip'],
         remove_tags: ['OLD'],
-        snoozed_until_utc: '2026-12-01T08:00:00Z',
+        snoozed_until_utc: '2026-12-01T10:00:00+02:00',
       },
     });
     expect(data).toMatchObject({ total: 3, changed: 3, unchanged: 0, failed: 0, dry_run: false });

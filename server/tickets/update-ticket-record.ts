@@ -5,7 +5,6 @@ import { ApiError } from '#server/http/api-error.ts';
 import type { Site } from '#server/http/call.ts';
 import { stateOf, storeChange, takeTicket } from './change-ticket-record.ts';
 import type { LockedTicket } from './locked-ticket.ts';
-import { toInstant } from './snooze-instant.ts';
 import { lockTags } from './tags-write.sql.ts';
 import { changeTicket, type Assignee, type TicketChange } from './ticket-change.ts';
 import { getTicketRow } from './ticket-detail.sql.ts';
@@ -60,12 +59,11 @@ async function planUpdate(
   { extensions, now }: WriteContext,
   held?: LockedTicket,
 ): Promise<{ readonly ticket: LockedTicket; readonly change: TicketChange }> {
-  const { status, priority, assignee_agent_id: assignee, tags, snoozed_until_utc: snooze } = input;
-  if ([status, priority, assignee, tags, snooze].every((field) => field === undefined)) {
+  const { status, priority, assignee_agent_id: assignee, tags, snoozed_until_utc: snoozedUntilUtc } = input;
+  if ([status, priority, assignee, tags, snoozedUntilUtc].every((field) => field === undefined)) {
     throw new ApiError('missing_field', 'Give at least one field to change besides id');
   }
   const cleanTags = tags === undefined ? undefined : parseTags(tags);
-  const snoozedUntilUtc = snooze === undefined || snooze === null ? snooze : toInstant('snoozed_until_utc', snooze);
   const agentId = assignee === undefined || assignee === null || assignee === '' ? null : BigInt(assignee);
   if (cleanTags !== undefined && held === undefined) await lockTags(db, site.id, 'with others');
   const ticket = held ?? (await takeTicket(db, site, input.id, { version: input.version, agentId, extensions }));

@@ -206,6 +206,12 @@ test('API-ticket-PATCH: null and an empty text unassign, null takes tags and sno
   expect(await patch({ id, assignee_agent_id: null })).toMatchObject({ assignee_agent_id: null });
 });
 
+test('API-ticket-PATCH: a snooze may be told in any zone', async () => {
+  const { id } = await create({ subject: 'Bell' });
+  const snoozed = { snoozed_until_utc: '2026-12-01T08:00:00.000Z' };
+  expect(await patch({ id, snoozed_until_utc: '2026-12-01T10:00:00+02:00' })).toMatchObject(snoozed);
+});
+
 test('API-ticket-PATCH: the same again changes nothing and leaves no trace', async () => {
   const { id } = await create();
   await patch({ id, status: 'resolved', tags: 'a' });

@@ -1,0 +1,33 @@
+import { afterEach, expect, test } from 'vitest';
+import { openDoor, type Door } from './open-door.ts';
+
+let door: Door;
+afterEach(() => door.close());
+
+async function open(): Promise<(path: string, init?: RequestInit) => Promise<Response>> {
+  door = await openDoor({ host: '127.0.0.1', port: 0, publicUrl: 'https://support.example' });
+  return (path, init) => fetch(`http://127.0.0.1:${door.port}${path}`, init);
+}
+
+test.each([
+  ['GET', '/v1/api.ashx?resource=whoami'],
+  ['POST', '/v1/api.ashx?resource=tickets'],
+  ['POST', '/portal/session'],
+])('%s %s is told in the envelope that the service starts', async (method, path) => {
+  const call = await open();
+  const answer = await call(path, method === 'POST' ? { method, body: '{"subject":"Early"}' } : {});
+  expect(answer.status).toBe(503);
+  expect(await answer.json()).toEqual({ ok: false, error: { code: 'overloaded', message: expect.any(String) } });
+  expect(answer.headers.get('X-SVC-Request-Id')).toMatch(/^req_[0-9A-Za-z]{22}$/);
+  expect(answer.headers.get('Retry-After')).toBe('2');
+  expect(answer.headers.get('Cache-Control')).toBe('no-store');
+  expect(answer.headers.get('Strict-Transport-Security')).not.toBeNull();
+});
+
+test('probes are answered in plain text while it starts', async () => {
+  const call = await open();
+  const live = await call('/livez');
+  expect([live.status, await live.text()]).toEqual([200, 'ok\n']);
+  const ready = await call('/readyz');
+  expect([ready.status, ready.headers.get('Retry-After'), await ready.text()]).toEqual([503, '2', 'starting\n']);
+});
