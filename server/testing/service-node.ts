@@ -2,7 +2,7 @@ import { parseJson, writeJson } from '#contract/json.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { createSite } from '#server/site/create-site.ts';
 import { issueToken } from '#server/tokens/issue-token.ts';
-import { startProgram, type Setting } from './run-program.ts';
+import { startProgram, type Ended, type Setting } from './run-program.ts';
 import { TEST_ACTOR } from './service.ts';
 
 interface NodeCall {
@@ -26,6 +26,8 @@ export interface ServiceNode {
   call(method: string, resource: string, options: NodeCall): Promise<NodeAnswer>;
   /** SIGKILL, and the end of the process. */
   kill(): Promise<void>;
+  /** SIGTERM: it finishes what it does, and writes down what it still holds. Answers what it printed. */
+  stop(): Promise<Ended>;
 }
 
 /** @param dist Folder of the dashboard. @param variables Environment beside PORT. */
@@ -53,6 +55,10 @@ export async function startNode(dist: string, variables: Readonly<Record<string,
     async kill() {
       program.child.kill('SIGKILL');
       await program.ended;
+    },
+    async stop() {
+      program.child.kill('SIGTERM');
+      return program.ended;
     },
   };
 }
