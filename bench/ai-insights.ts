@@ -6,31 +6,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from '#server/db/db.ts';
-import { openDatabase } from '#server/db/open-database.ts';
-import { buildApp } from '#server/http/app.ts';
-import { createLog } from '#server/http/log.ts';
-import { TEST_CONFIG } from '#server/testing/service.ts';
 import { fillSite } from './fill-site.ts';
+import { median, time } from './measure.ts';
+import { openService, serviceEnv } from './open-service.ts';
 import { withPostgres } from './with-postgres.ts';
 
 const MESSAGES = 100_000;
 const ROUNDS = 7;
 
 async function compare(engine: string, folder: string, databaseUrl: string | null): Promise<void> {
-  const secret = 'bench'.repeat(8);
-  const env: Record<string, string> = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl, APP_SECRET: secret };
-  const { siteId, token } = await fillSite(folder, 1, env);
-  const database = await openDatabase({ dataDir: folder, databaseUrl });
+  const { siteId, token } = await fillSite(folder, 1, serviceEnv(databaseUrl));
   const now = new Date();
-  const app = await buildApp({
-    database,
-    config: { ...TEST_CONFIG, logLevel: 'error' },
-    clock: { now: () => now },
-    log: createLog({ level: 'silent', now: () => now, write: () => undefined }),
-    secret,
-    dist: 'no-such-folder',
-    isTest: true,
-  });
+  const service = await openService({ folder, databaseUrl, token, now: () => now });
+  const { database } = service;
   try {
     const at = now.toISOString();
     await database.owner.query(sql`
@@ -45,11 +33,8 @@ async function compare(engine: string, folder: string, databaseUrl: string | nul
       from generate_series(1, ${MESSAGES}::integer) n`);
     await database.owner.query({ text: 'vacuum (analyze) chat_message', values: [] });
     const ours = async () => {
-      const { statusCode, payload } = await app.inject({
-        url: '/v1/api.ashx?resource=ai_insights&days=90',
-        headers: { authorization: `Bearer ${token}` },
-      });
-      if (statusCode !== 200 || !payload.includes('"top_questions":[{')) throw new Error(payload.slice(0, 300));
+      const payload = await service.send('GET', 'ai_insights&days=90');
+      if (!payload.includes('"top_questions":[{')) throw new Error(payload.slice(0, 300));
     };
     const bare = () =>
       database.owner.query(sql`
@@ -68,19 +53,8 @@ async function compare(engine: string, folder: string, databaseUrl: string | nul
         `${ratio.toFixed(1)} times bare SQL without the comparing of spellings (${bareMs.toFixed(0)} ms)`,
     );
   } finally {
-    await app.close();
-    await database.close();
+    await service.close();
   }
-}
-
-async function time(work: () => Promise<unknown>): Promise<number> {
-  const startedMs = performance.now();
-  await work();
-  return performance.now() - startedMs;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'support-console-bench-'));

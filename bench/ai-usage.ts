@@ -5,12 +5,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '#server/db/open-database.ts';
 import { sql, type Db } from '#server/db/db.ts';
-import { buildApp } from '#server/http/app.ts';
-import { createLog } from '#server/http/log.ts';
-import { TEST_CONFIG } from '#server/testing/service.ts';
 import { fillSite } from './fill-site.ts';
+import { median } from './measure.ts';
+import { openService, serviceEnv } from './open-service.ts';
 import { withPostgres } from './with-postgres.ts';
 
 const GOAL = 2;
@@ -39,30 +37,13 @@ async function loadCalls(db: Db, siteId: number, now: Date): Promise<void> {
 }
 
 async function compare(engine: string, folder: string, databaseUrl: string | null): Promise<void> {
-  const secret = 'bench'.repeat(8);
-  const env: Record<string, string> = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl, APP_SECRET: secret };
-  const { siteId, token } = await fillSite(folder, 5_000, env);
-  const database = await openDatabase({ dataDir: folder, databaseUrl });
+  const { siteId, token } = await fillSite(folder, 5_000, serviceEnv(databaseUrl));
   const now = new Date();
-  const app = await buildApp({
-    database,
-    config: { ...TEST_CONFIG, logLevel: 'error' },
-    clock: { now: () => now },
-    log: createLog({ level: 'silent', now: () => now, write: () => undefined }),
-    secret,
-    dist: 'no-such-folder',
-    isTest: true,
-  });
+  const service = await openService({ folder, databaseUrl, token, now: () => now });
+  const { database } = service;
   try {
     await loadCalls(database.owner, siteId, now);
-    const get = async (query: string) => {
-      const { statusCode, payload } = await app.inject({
-        url: `/v1/api.ashx?resource=${query}`,
-        headers: { authorization: `Bearer ${token}` },
-      });
-      if (statusCode !== 200) throw new Error(payload.slice(0, 300));
-      return payload;
-    };
+    const get = (query: string) => service.send('GET', query);
     const round = async (query: string) => {
       const startedMs = performance.now();
       for (let n = 0; n < A_ROUND; n += 1) await get(query);
@@ -83,8 +64,7 @@ async function compare(engine: string, folder: string, databaseUrl: string | nul
     );
     if (ratio > GOAL) process.exitCode = 1;
   } finally {
-    await app.close();
-    await database.close();
+    await service.close();
   }
 }
 
@@ -93,10 +73,6 @@ function checkTotal(payload: string): void {
   const counts = [...payload.matchAll(/"date":"[^"]*","calls":(\d+)/g)].map((match) => Number(match[1]));
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (counts.length !== DAYS || total !== CALLS) throw new Error(`${counts.length} days have ${total} calls`);
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'support-console-bench-'));

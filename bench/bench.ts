@@ -6,6 +6,10 @@ await ensureModules();
 if (!isBuilt()) await runNode(['tools/build/build.ts'], { output: 'show' });
 for (const file of [
   'bench/get-tickets.ts',
+  'bench/list-tickets.ts',
+  'bench/growth.ts',
+  'bench/export-csv.ts',
+  'bench/webhook-latency.ts',
   'bench/bulk-tickets.ts',
   'bench/ai-usage.ts',
   'bench/ai-insights.ts',

@@ -3,7 +3,7 @@
  * table without an index, through the same database; both take turns. Without row results and with them. Then ten such uploads at once to the service in a
  * process of its own: how far its memory rises over idle.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MOST_CSV_BYTES } from '#contract/channels.ts';
@@ -14,6 +14,9 @@ import { createSite } from '#server/site/create-site.ts';
 import { csvUpload } from '#server/testing/csv-upload.ts';
 import { TEST_ACTOR } from '#server/testing/service.ts';
 import { runAdmin, startService } from '#tools/service/start-service.ts';
+import { median, time } from './measure.ts';
+import { serviceEnv } from './open-service.ts';
+import { mostResidentMb, residentMb } from './resident-memory.ts';
 import { withPostgres } from './with-postgres.ts';
 
 const ROUNDS = 3;
@@ -104,22 +107,6 @@ function timed(db: Db, tell: (ms: number) => void): Db {
   };
 }
 
-async function time(work: () => Promise<unknown>): Promise<number> {
-  const startedMs = performance.now();
-  await work();
-  return performance.now() - startedMs;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
-/** Resident memory of a process in MB, from Linux's own account. */
-async function residentMb(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024;
-}
-
 async function uploadAtOnce(engine: string, dataDir: string, env: Record<string, string>): Promise<void> {
   const tokens: string[] = [];
   for (let n = 0; n < UPLOADS; n += 1) {
@@ -140,10 +127,10 @@ async function uploadAtOnce(engine: string, dataDir: string, env: Record<string,
     // Once before, since an engine that has worked is larger than one that has not.
     await send(tokens[0] ?? '', text.slice(0, 1_000_000));
     const idleMb = await residentMb(pid);
-    let mostMb = idleMb;
-    const look = setInterval(() => void residentMb(pid).then((mb) => (mostMb = Math.max(mostMb, mb))), 100);
-    const answers = await Promise.all(tokens.map((token) => send(token, text)));
-    clearInterval(look);
+    let answers: Awaited<ReturnType<typeof send>>[] = [];
+    const mostMb = await mostResidentMb(pid, async () => {
+      answers = await Promise.all(tokens.map((token) => send(token, text)));
+    });
     const done = answers.filter(({ status }) => status === 200).length;
     const roseMb = mostMb - idleMb;
     console.log(
@@ -162,9 +149,7 @@ try {
   await compare('PGlite', join(folder, 'pglite'), null, { plain: 0.09, withRows: 0.07 });
   await withPostgres((url) => compare('PostgreSQL', join(folder, 'postgres'), url, { plain: 0.12, withRows: 0.1 }));
   await uploadAtOnce('PGlite', join(folder, 'uploads'), {});
-  await withPostgres((url) =>
-    uploadAtOnce('PostgreSQL', join(folder, 'uploads-postgres'), { DATABASE_URL: url, APP_SECRET: 'bench'.repeat(8) }),
-  );
+  await withPostgres((url) => uploadAtOnce('PostgreSQL', join(folder, 'uploads-postgres'), serviceEnv(url)));
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

@@ -5,12 +5,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '#server/db/open-database.ts';
 import { sql } from '#server/db/db.ts';
-import { buildApp } from '#server/http/app.ts';
-import { createLog } from '#server/http/log.ts';
-import { TEST_CONFIG } from '#server/testing/service.ts';
 import { fillSite } from './fill-site.ts';
+import { median, time } from './measure.ts';
+import { openService, serviceEnv } from './open-service.ts';
 import { withPostgres } from './with-postgres.ts';
 
 const GOAL_MS = 2_000;
@@ -19,19 +17,9 @@ const ROUNDS = 9;
 const TAG = 'bench-thousand';
 
 async function compare(engine: string, folder: string, databaseUrl: string | null): Promise<void> {
-  const secret = 'bench'.repeat(8);
-  const env: Record<string, string> = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl, APP_SECRET: secret };
-  const { siteId, token } = await fillSite(folder, 5_000, env);
-  const database = await openDatabase({ dataDir: folder, databaseUrl });
-  const app = await buildApp({
-    database,
-    config: { ...TEST_CONFIG, logLevel: 'error' },
-    clock: { now: () => new Date() },
-    log: createLog({ level: 'silent', now: () => new Date(), write: () => undefined }),
-    secret,
-    dist: 'no-such-folder',
-    isTest: true,
-  });
+  const { siteId, token } = await fillSite(folder, 5_000, serviceEnv(databaseUrl));
+  const service = await openService({ folder, databaseUrl, token });
+  const { database } = service;
   try {
     // Marked by hand, so that the filter finds exactly these among all.
     await database.owner.query(sql`
@@ -39,13 +27,8 @@ async function compare(engine: string, folder: string, databaseUrl: string | nul
       where site_id = ${siteId} and id in (select id from ticket where site_id = ${siteId} order by id limit ${TICKETS})`);
     await database.owner.query({ text: 'analyze ticket', values: [] });
     const ours = async (priority: string) => {
-      const { statusCode, payload } = await app.inject({
-        method: 'POST',
-        url: '/v1/api.ashx?resource=tickets_bulk',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        payload: JSON.stringify({ filter: { tag: TAG }, patch: { priority } }),
-      });
-      if (statusCode !== 200 || !payload.includes(`"changed":${TICKETS},`)) throw new Error(payload.slice(0, 300));
+      const payload = await service.send('POST', 'tickets_bulk', { filter: { tag: TAG }, patch: { priority } });
+      if (!payload.includes(`"changed":${TICKETS},`)) throw new Error(payload.slice(0, 300));
     };
     const bare = (priority: string) =>
       database.forSite(BigInt(siteId)).query(sql`
@@ -64,19 +47,8 @@ async function compare(engine: string, folder: string, databaseUrl: string | nul
     );
     if (oursMs > GOAL_MS) process.exitCode = 1;
   } finally {
-    await app.close();
-    await database.close();
+    await service.close();
   }
-}
-
-async function time(work: () => Promise<unknown>): Promise<number> {
-  const startedMs = performance.now();
-  await work();
-  return performance.now() - startedMs;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'support-console-bench-'));

@@ -12,6 +12,8 @@ import { endProcess } from '#tools/service/end-process.ts';
 import { findFreePort } from '#tools/service/free-port.ts';
 import { ROOT } from '#tools/setup/run-command.ts';
 import { fillSite } from './fill-site.ts';
+import { median } from './measure.ts';
+import { serviceEnv } from './open-service.ts';
 import { withPostgres } from './with-postgres.ts';
 import type { BareInput } from './bare-input.ts';
 
@@ -96,8 +98,7 @@ async function waitFor(port: number, token: string): Promise<string> {
 
 async function compare(engine: string, folder: string, databaseUrl: string | null): Promise<void> {
   const data = join(folder, 'ours');
-  const appSecret: Record<string, string> =
-    databaseUrl === null ? {} : { DATABASE_URL: databaseUrl, APP_SECRET: 'bench'.repeat(8) };
+  const appSecret = serviceEnv(databaseUrl);
   const { siteId, token } = await fillSite(data, 5_000, appSecret);
   const bareData = join(folder, 'bare');
   if (databaseUrl === null) await cp(data, bareData, { recursive: true });
@@ -130,10 +131,6 @@ async function compare(engine: string, folder: string, databaseUrl: string | nul
     agent.destroy();
     await Promise.all([endProcess(bare.process, 'SIGTERM'), endProcess(ours.process, 'SIGTERM')]);
   }
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'support-console-bench-'));

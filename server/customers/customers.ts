@@ -8,8 +8,9 @@ import type { Handler } from '#server/http/call.ts';
 import { findRecentTickets } from '#server/tickets/recent-tickets.ts';
 import { findBindings } from './channels.sql.ts';
 import { emailKey, phoneKey } from './contact-keys.ts';
-import { countIdentities, findIdentities, streamIdentities } from './identities.sql.ts';
+import { findIdentities, streamIdentities } from './identities.sql.ts';
 import { getRollup } from './rollup.sql.ts';
+import { countIdentities } from './row-tally.sql.ts';
 
 const RECENT_TICKETS = 10;
 const CSV_BATCH = 1_000;

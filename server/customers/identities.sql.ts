@@ -91,13 +91,6 @@ export async function findIdentities(
     order by ${ORDERS[page.order]} limit ${page.limit} offset ${page.skip}`);
 }
 
-export async function countIdentities(db: Db, siteId: bigint): Promise<number> {
-  const [row] = await db.query<{ total: number }>(
-    sql`select count(*)::integer as total from customer_identity c where c.site_id = ${siteId}`,
-  );
-  return row?.total ?? 0;
-}
-
 type Keyed = CustomerIdentity & { readonly name_key: string | null };
 
 /** All customers in order, in batches that each begin behind the last row of the one before. */

@@ -1,6 +1,8 @@
 import { sealAudit } from '#server/audit/seal-audit.ts';
+import { foldRowTallies } from '#server/customers/row-tally.ts';
 import { removeOldAudit } from '#server/audit/remove-old-audit.ts';
 import { removeOldImportRows } from '#server/customers/bind-jobs.ts';
+import { foldTicketTallies } from '#server/tickets/ticket-tally.ts';
 import { removeOldUndo } from '#server/tickets/undo-record.ts';
 import { keepDeliveries } from '#server/webhooks/keep-deliveries.ts';
 import { KEEP_KEYED_MS } from './idempotency.ts';
@@ -46,6 +48,8 @@ export class Housekeeping {
     await refusedTokens.flush(database, now);
     await rateLimit.sweep(now.getTime());
     await sealAudit(database.owner, now);
+    await foldTicketTallies(database.owner);
+    await foldRowTallies(database.owner);
   }
 
   async keepHour(): Promise<void> {

@@ -42,10 +42,16 @@ export async function getHealthRow(
 ): Promise<HealthRow | undefined> {
   const [row] = await db.query<HealthRow>(sql`
     select q.*,
+      (select count(*) from ticket t where t.site_id = s.id and t.status in ('open', 'pending')
+        and t.snoozed_until_utc > ${times.now}::timestamptz)::integer as snoozed,
+      (select count(*) from ticket t where t.site_id = s.id and t.status in ('open', 'pending')
+        and t.first_response_utc is null and t.created_utc < ${times.staleBefore}::timestamptz)::integer as stale_no_first_reply,
       (select max(m.created_utc) from channel_message m where m.site_id = s.id and m.direction = 'in')
         as last_inbound_message_utc,
-      (select count(*) from customer_identity c where c.site_id = s.id)::integer as customer_identities,
-      (select count(*) from channel_binding b where b.site_id = s.id and ${deployed.channels})::integer as bound_channel_handles,
+      (select coalesce(sum(c.n), 0) from row_tally c where c.site_id = s.id and c.table_name = 'customer_identity')::integer
+        as customer_identities,
+      (select coalesce(sum(b.n), 0) from row_tally b where b.site_id = s.id and b.table_name = 'channel_binding'
+        and ${deployed.channels})::integer as bound_channel_handles,
       (select count(*) from channel_message m where m.site_id = s.id and m.direction = 'in' and m.channel <> 'web'
         and m.created_utc >= ${times.inboundFrom}::timestamptz and ${deployed.channels})::integer as channel_msg_inbound_30d,
       a.ai_calls_24h, a.ai_errors_24h,
@@ -65,13 +71,10 @@ export async function getHealthRow(
       (select coalesce(sum(p.use_count), 0) from portal_token p where p.site_id = s.id)::bigint as portal_total_uses
     from site s
     cross join lateral (
-      select count(*) filter (where t.status = 'open')::integer as open_tickets,
-        count(*) filter (where t.status = 'pending')::integer as pending_tickets,
-        count(*) filter (where t.assignee_agent_id is null)::integer as unassigned_open_pending,
-        count(*) filter (where t.snoozed_until_utc > ${times.now}::timestamptz)::integer as snoozed,
-        count(*) filter (where t.first_response_utc is null and t.created_utc < ${times.staleBefore}::timestamptz)::integer
-          as stale_no_first_reply
-      from ticket t where t.site_id = s.id and t.status in ('open', 'pending')
+      select coalesce(sum(t.n) filter (where t.status = 'open'), 0)::integer as open_tickets,
+        coalesce(sum(t.n) filter (where t.status = 'pending'), 0)::integer as pending_tickets,
+        coalesce(sum(t.n) filter (where t.assignee_agent_id is null), 0)::integer as unassigned_open_pending
+      from ticket_tally t where t.site_id = s.id and t.status in ('open', 'pending')
     ) q
     cross join lateral (
       select count(*)::integer as ai_calls_24h, count(*) filter (where c.status <> 'ok')::integer as ai_errors_24h

@@ -17,7 +17,11 @@ export function searchWords(q: string): SearchWord[] {
       .split(/\s+/)
       .filter((word) => word !== ''),
   );
-  return [...words].map((text) => ({ text, isLong: codePoints(text) >= LONG }));
+  return [...words].map((text) => ({ text, isLong: isLongWord(text) }));
+}
+
+export function isLongWord(text: string): boolean {
+  return codePoints(text) >= LONG;
 }
 
 /** What `q` is matched against, but for the ticket number, which only the database knows when a ticket is made. */

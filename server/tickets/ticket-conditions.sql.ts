@@ -1,6 +1,7 @@
+import type { TicketPriority, TicketStatus } from '#contract/tickets.ts';
 import { joinSql, sql, type Statement } from '#server/db/db.ts';
 import { containsPattern } from './like-pattern.ts';
-import type { SearchWord } from './search-words.ts';
+import { isLongWord, type SearchWord } from './search-words.ts';
 import { staleBefore } from './stale.ts';
 import { filterCondition } from './ticket-filter.sql.ts';
 import type { TicketSelection } from './ticket-selection.ts';
@@ -24,7 +25,10 @@ export interface FacetConditions {
   readonly stale?: Statement;
 }
 
+/** Word for word the condition of an index. */
 const ACTIVE = sql`t.status in ('open', 'pending')`;
+/** By the rank, which lists are ordered by as well: its place in the list. */
+const RANKS: readonly TicketPriority[] = ['urgent', 'high', 'normal', 'low'];
 
 export function isSnoozed(now: Date): Statement {
   return sql`(${ACTIVE} and t.snoozed_until_utc > ${now.toISOString()}::timestamptz)`;
@@ -47,8 +51,8 @@ export function baseCondition(selection: TicketSelection, view: Viewpoint): Stat
 export function facetConditions(selection: TicketSelection, now: Date): FacetConditions {
   const { status, priority, channel, assignee } = selection;
   return {
-    ...(status === null ? {} : { status: oneOf(sql`t.status`, status) }),
-    ...(priority === null ? {} : { priority: oneOf(sql`t.priority`, priority) }),
+    ...(status === null ? {} : { status: hasStatus(status) }),
+    ...(priority === null ? {} : { priority: hasPriority(priority) }),
     ...(channel === null ? {} : { channel: sql`t.channel = ${channel}` }),
     ...(assignee === null ? {} : { assignee: hasAssignee(assignee) }),
     ...(selection.snoozed ? { snoozed: isSnoozed(now) } : {}),
@@ -70,20 +74,36 @@ function baseConditions(selection: TicketSelection, view: Viewpoint): Statement[
 }
 
 /** A single value by equality, so that an index on it keeps the order behind it. */
-function oneOf(column: Statement, values: readonly string[]): Statement {
-  return values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any(${values}::text[])`;
+function hasStatus(values: readonly TicketStatus[]): Statement {
+  if (values.length === 1) return sql`t.status = ${values[0]}`;
+  if (values.length === 2 && values.includes('open') && values.includes('pending')) return ACTIVE;
+  return sql`t.status = any(${values}::text[])`;
+}
+
+function hasPriority(values: readonly TicketPriority[]): Statement {
+  const ranks = values.map((value) => RANKS.indexOf(value));
+  return ranks.length === 1
+    ? sql`t.priority_rank = ${ranks[0]}::smallint`
+    : sql`t.priority_rank = any(${ranks}::smallint[])`;
 }
 
 function hasAssignee(assignee: bigint | 'none'): Statement {
   return assignee === 'none' ? sql`t.assignee_agent_id is null` : sql`t.assignee_agent_id = ${assignee}`;
 }
 
+/** Behind row-level security no index serves lists; that of the texts, which hold the tags as well, finds candidates. */
 function hasTag(key: string): Statement {
-  return sql`t.tag_keys @> array[${key}]::text[]`;
+  const isIn = sql`t.tag_keys @> array[${key}]::text[]`;
+  return isLongWord(key) ? sql`(${hasText(key)} and ${isIn})` : isIn;
+}
+
+/** The texts are stored in lower case, and LIKE reads them in a fraction of the time of ILIKE. */
+function hasText(text: string): Statement {
+  return sql`t.search_text like ${containsPattern(text)}`;
 }
 
 function wordCondition(word: SearchWord): Statement {
-  if (word.isLong) return sql`t.search_text ilike ${containsPattern(word.text)}`;
+  if (word.isLong) return hasText(word.text);
   if (!/^[0-9]+$/.test(word.text)) return hasTag(word.text);
   return sql`(t.ticket_number::text like ${containsPattern(word.text)} or ${hasTag(word.text)})`;
 }

@@ -9,12 +9,13 @@ import {
   type Viewpoint,
 } from './ticket-conditions.sql.ts';
 import type { TicketSelection } from './ticket-selection.ts';
+import { isOfKinds } from './ticket-tally.sql.ts';
 
 type FacetName = keyof FacetConditions;
 
 /**
- * Counts of every facet value under the other filters, in one pass over the tickets: they are grouped by all facets
- * at once, and each facet sums those groups that the other conditions let through.
+ * Counts of every facet value under the other filters: tickets are grouped by all facets at once, and each facet sums
+ * those groups that the other conditions let through.
  */
 export async function countFacets(db: Db, selection: TicketSelection, view: Viewpoint): Promise<Facets> {
   const conditions = groupConditions(selection, view.now);
@@ -24,11 +25,7 @@ export async function countFacets(db: Db, selection: TicketSelection, view: View
   const byFolder = folderByAgent ? [...folders, 'assignee' as const] : folders;
   const isMine = view.agentId === null ? sql`false` : sql`t.assignee_agent_id = ${view.agentId}`;
   const rows = await db.query<{ facet: keyof Facets; value: string; total: number }>(sql`
-    with t as materialized (
-      select t.status, t.priority, t.channel, t.assignee_agent_id, ${isSnoozed(view.now)} as is_snoozed,
-        ${isStale(view.now)} as is_stale, count(*) as n
-      from ticket t where ${baseCondition(selection, view)} group by 1, 2, 3, 4, 5, 6
-    )
+    with ${isOfKinds(selection) ? talliedGroups(view) : countedGroups(selection, view)}
     ${sums('status', sql`t.status`, others(conditions, ['status']))}
     union all ${sums('priority', sql`t.priority`, others(conditions, ['priority']))}
     union all ${sums('channel', sql`t.channel`, others(conditions, ['channel']))}
@@ -48,6 +45,29 @@ export async function countFacets(db: Db, selection: TicketSelection, view: View
   return facets;
 }
 
+/** The tickets `t` by all facets at once. */
+function countedGroups(selection: TicketSelection, view: Viewpoint): Statement {
+  return sql`t as materialized (
+      select t.status, t.priority, t.priority_rank, t.channel, t.assignee_agent_id, ${isSnoozed(view.now)} as is_snoozed,
+        ${isStale(view.now)} as is_stale, count(*) as n
+      from ticket t where ${baseCondition(selection, view)} group by 1, 2, 3, 4, 5, 6, 7
+    )`;
+}
+
+/** The same of all tickets of the site: of those that are neither snoozed nor stale, the tally knows how many. */
+function talliedGroups({ siteId, now }: Viewpoint): Statement {
+  return sql`marked as materialized (
+      select t.status, t.priority, t.priority_rank, t.channel, t.assignee_agent_id, ${isSnoozed(now)} as is_snoozed,
+        ${isStale(now)} as is_stale, count(*) as n
+      from ticket t where t.site_id = ${siteId} and (${isSnoozed(now)} or ${isStale(now)}) group by 1, 2, 3, 4, 5, 6, 7
+    ), t as materialized (
+      select * from marked
+      union all select m.status, m.priority, m.priority_rank, m.channel, m.assignee_agent_id, false, false, -m.n from marked m
+      union all select t.status, t.priority, t.priority_rank, t.channel, t.assignee_agent_id, false, false, t.n
+        from ticket_tally t where t.site_id = ${siteId}
+    )`;
+}
+
 /** The conditions once more, for groups of tickets, where being snoozed or stale is a column already. */
 function groupConditions(selection: TicketSelection, now: Date): FacetConditions {
   return {
@@ -64,7 +84,7 @@ function others(conditions: FacetConditions, own: readonly FacetName[]): Stateme
 }
 
 function sums(facet: keyof Facets, value: Statement, where: Statement): Statement {
-  return sql`(select ${facet}::text as facet, ${value} as value, sum(t.n)::integer as total from t where ${where} group by 2)`;
+  return sql`(select ${facet}::text as facet, ${value} as value, sum(t.n)::integer as total from t where ${where} group by 2 having sum(t.n) <> 0)`;
 }
 
 function folder(name: keyof Facets['folder'], isIn: Statement, where: Statement): Statement {

@@ -11,6 +11,9 @@ export interface TicketPage {
   readonly skip: number;
 }
 
+/** Skipping more than this costs more than finding the tickets of the page once more. */
+const FAR = 500;
+
 const NEWEST = sql`t.created_utc desc, t.id desc`;
 const OLDEST = sql`t.created_utc, t.id`;
 const UPDATED = sql`t.updated_utc desc, t.id desc`;
@@ -20,12 +23,24 @@ const PRIORITY_REVERSED = sql`t.priority_rank desc, t.created_utc, t.id`;
 const WAITS = sql`t.first_response_utc is null`;
 const ANSWERED = sql`t.first_response_utc is not null`;
 
-/** One page of tickets. Each order is that of an index, forwards or backwards. */
-export async function findTickets(db: Db, page: TicketPage): Promise<Ticket[]> {
+/**
+ * One page of tickets. Each order is that of an index, forwards or backwards.
+ * @param page its total, where it is known, lets a page behind the middle be found from the end.
+ */
+export async function findTickets(db: Db, page: TicketPage & { readonly total?: number | null }): Promise<Ticket[]> {
+  const total = page.total ?? Infinity;
+  if (page.skip >= total) return [];
+  if (page.skip >= FAR && page.skip > total / 2) {
+    const limit = Math.min(page.limit, total - page.skip);
+    const fromEnd = { ...page, isReversed: !page.isReversed, limit, skip: total - page.skip - limit, total: null };
+    return (await findTickets(db, fromEnd)).reverse();
+  }
   if (page.order === 'waiting') return db.query<Ticket>(waitingPage(page));
-  return db.query<Ticket>(
-    sql`${selectTickets(page, page.where)} order by ${orderOf(page)} limit ${page.limit} offset ${page.skip}`,
-  );
+  if (page.skip >= FAR) return db.query<Ticket>(farPage(page));
+  const { extensions, limit, skip } = page;
+  return db.query<Ticket>(sql`
+    select ${ticketColumns(extensions)} from ticket t ${agentJoin(extensions)} where ${page.where}
+    order by ${orderOf(page)} limit ${limit} offset ${skip}`);
 }
 
 export async function countTickets(db: Db, where: Statement): Promise<number> {
@@ -99,6 +114,12 @@ function waitingPage(page: TicketPage): Statement {
     order by ${sorted} limit ${limit} offset ${skip}`;
 }
 
-function selectTickets({ extensions }: TicketPage, where: Statement): Statement {
-  return sql`select ${ticketColumns(extensions)} from ticket t ${agentJoin(extensions)} where ${where}`;
+/** What is skipped is passed over in the index, and only the tickets of the page are read. */
+function farPage(page: TicketPage): Statement {
+  const { limit, skip, extensions } = page;
+  return sql`
+    select ${ticketColumns(extensions)}
+    from (select t.site_id, t.id from ticket t where ${page.where} order by ${orderOf(page)} limit ${limit} offset ${skip}) p
+    join ticket t on t.site_id = p.site_id and t.id = p.id ${agentJoin(extensions)}
+    order by ${orderOf(page)}`;
 }

@@ -18,6 +18,7 @@ import { findActivity, findComments, findLinks, getTicketDetail, type DetailRow 
 import { countFacets } from './ticket-facets.sql.ts';
 import { countTickets, findTickets, streamTickets } from './ticket-list.sql.ts';
 import { readTicketSelection } from './ticket-selection.ts';
+import { countTallied, isTallied } from './ticket-tally.sql.ts';
 import { updateTicketRecord } from './update-ticket-record.ts';
 
 const CSV_BATCH = 1_000;
@@ -30,8 +31,10 @@ export const listTickets: Handler<typeof ListTickets> = async (call) => {
   const { order, isReversed } = selection;
   const page = { where: ticketCondition(selection, view), order, isReversed, limit: query.limit, skip: query.skip };
   if (query.format === 'csv') return ticketsAsCsv(call, page);
-  const items = await findTickets(db, { ...page, extensions });
-  const total_count = isTotalKnown(items, query) ? query.skip + items.length : await countTickets(db, page.where);
+  const tallied = isTallied(selection) ? await countTallied(db, page.where) : null;
+  const items = await findTickets(db, { ...page, extensions, total: tallied });
+  const total_count =
+    tallied ?? (isTotalKnown(items, query) ? query.skip + items.length : await countTickets(db, page.where));
   if (query.facets !== true) return { items, total_count };
   return { items, total_count, facets: await countFacets(db, selection, view) };
 };

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sql } from '#server/db/db.ts';
+import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
+import { foldRowTallies } from './row-tally.ts';
+import { countIdentities } from './row-tally.sql.ts';
+
+let service: TestService;
+let home: TestSite;
+
+beforeEach(async () => {
+  service = await startTestService();
+  home = await service.createSite();
+});
+
+afterEach(() => service.close());
+
+const bind = (n: number, token = home.token) =>
+  service.call('POST', 'bind_channel', {
+    token,
+    body: { email: `a${n}@example.com`, channel: 'sms', external_user_id: String(n) },
+  });
+const health = async () => (await service.call('GET', 'health', { token: home.token })).json.data;
+
+test('customers and bindings are counted as they come and go, folded or not', async () => {
+  const other = await service.createSite({ name: 'Other' });
+  await bind(1, other.token);
+  for (const n of [1, 1, 2, 3]) await bind(n);
+  expect(await health()).toMatchObject({ customer_identities: 3, bound_channel_handles: 3 });
+  expect(await foldRowTallies(service.database.owner)).toBe(8);
+  await bind(4);
+  await service.call('DELETE', 'bind_channel', {
+    token: home.token,
+    query: { channel: 'sms', external_user_id: '1' },
+  });
+  expect(await health()).toMatchObject({ customer_identities: 4, bound_channel_handles: 3 });
+  expect(await foldRowTallies(service.database.owner)).toBe(3);
+  await service.database.owner.query(
+    sql`delete from customer_identity where site_id = ${home.site.id} and email = 'a2@example.com'`,
+  );
+  expect(await health()).toMatchObject({ customer_identities: 3, bound_channel_handles: 2 });
+  const { json } = await service.call('GET', 'customer_identities', { token: home.token, query: 'limit=1' });
+  expect(json.total_count).toBe(3);
+});
+
+test('a customer who is met again is counted once', async () => {
+  const db = service.database.forSite(home.site.id);
+  for (let n = 0; n < 3; n += 1) {
+    const body = { subject: 'Bell', requester_email: 'a@example.com' };
+    await service.call('POST', 'tickets', { token: home.token, body });
+  }
+  expect(await countIdentities(db, home.site.id)).toBe(1);
+});
+
+test('the tally goes with its site', async () => {
+  await bind(1);
+  await service.database.owner.query(sql`delete from site`);
+  expect(await service.database.owner.query(sql`select * from row_tally`)).toEqual([]);
+});

@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sql } from '#server/db/db.ts';
+import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
+import { createAgent } from './create-agent.ts';
+import { foldTicketTallies } from './ticket-tally.ts';
+
+let service: TestService;
+let home: TestSite;
+
+beforeEach(async () => {
+  service = await startTestService();
+  home = await service.createSite();
+});
+
+afterEach(() => service.close());
+
+/** Kinds of tickets with their numbers, of all sites: first as the tickets say, then as the tally says. */
+async function bothCounts() {
+  const kinds = sql`site_id, status, priority, priority_rank, channel, assignee_agent_id`;
+  const counted = await service.database.owner.query(sql`
+    select ${kinds}, count(*)::integer as n from ticket group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 5, 6`);
+  const tallied = await service.database.owner.query(sql`
+    select ${kinds}, sum(n)::integer as n from ticket_tally group by 1, 2, 3, 4, 5, 6 having sum(n) <> 0
+    order by 1, 2, 3, 5, 6`);
+  return { counted, tallied };
+}
+
+async function expectRight() {
+  const { counted, tallied } = await bothCounts();
+  expect(tallied).toEqual(counted);
+  return counted.length;
+}
+
+const call = async (method: string, resource: string, body: object, token = home.token) =>
+  (await service.call(method, resource, { token, body })).json.data;
+const list = async (query: string) => (await service.call('GET', 'tickets', { token: home.token, query })).json;
+
+test('the tally follows every way in which tickets come, change and go', async () => {
+  const db = service.database.forSite(home.site.id);
+  const context = { actor: TEST_ACTOR, now: service.clock.now() };
+  const ada = String(await createAgent(db, home.site, { name: 'Ada' }, context));
+  const ids: unknown[] = [];
+  for (const channel of ['web', 'sms', 'web', 'email']) {
+    ids.push((await call('POST', 'tickets', { subject: 'Bell', channel })).id);
+  }
+  expect(await expectRight()).toBe(3);
+  await call('PATCH', 'ticket', { id: ids[0], status: 'pending', priority: 'urgent', assignee_agent_id: ada });
+  await call('PATCH', 'ticket', { id: ids[1], status: 'resolved' });
+  await expectRight();
+  const bulk = await call('POST', 'tickets_bulk', { filter: { channel: 'web' }, patch: { priority: 'high' } });
+  await expectRight();
+  await call('POST', 'tickets_undo', { undo_token: bulk.undo_token });
+  await expectRight();
+  await service.database.owner.query(sql`delete from ticket where site_id = ${home.site.id} and id = ${ids[3]}`);
+  expect(await expectRight()).toBe(3);
+});
+
+test('folding changes no count, and later steps are added to the sums', async () => {
+  const other = await service.createSite({ name: 'Other' });
+  const { id } = await call('POST', 'tickets', { subject: 'Bell' });
+  await call('POST', 'tickets', { subject: 'Bell' }, other.token);
+  expect(await foldTicketTallies(service.database.owner)).toBe(2);
+  await expectRight();
+  await call('PATCH', 'ticket', { id, status: 'closed' });
+  await call('POST', 'tickets', { subject: 'Brake' });
+  expect(await foldTicketTallies(service.database.owner)).toBe(3);
+  expect(await foldTicketTallies(service.database.owner)).toBe(0);
+  await expectRight();
+  expect((await list('status=open')).total_count).toBe(1);
+  expect((await list('')).total_count).toBe(2);
+});
+
+test('nodes that fold at once count every step once', async () => {
+  for (let n = 0; n < 10; n += 1) await call('POST', 'tickets', { subject: 'Bell' });
+  const folded = await Promise.all([1, 2, 3].map(() => foldTicketTallies(service.database.owner)));
+  expect(folded.reduce((sum, steps) => sum + steps, 0)).toBe(10);
+  await expectRight();
+});
+
+test('a change that is rolled back leaves no step', async () => {
+  const db = service.database.forSite(home.site.id);
+  const { id } = await call('POST', 'tickets', { subject: 'Bell' });
+  const broken = db.transaction(async (db) => {
+    await db.query(sql`update ticket set status = 'closed' where site_id = ${home.site.id} and id = ${id}`);
+    throw new Error('no');
+  });
+  await expect(broken).rejects.toThrow('no');
+  await expectRight();
+});
+
+test('the tally goes with its site', async () => {
+  await call('POST', 'tickets', { subject: 'Bell' });
+  await service.database.owner.query(sql`delete from site`);
+  expect(await bothCounts()).toEqual({ counted: [], tallied: [] });
+});
+
+test('a page behind the end of what the tally counts is empty and tells the total', async () => {
+  await call('POST', 'tickets', { subject: 'Bell' });
+  expect(await list('skip=1')).toEqual({ items: [], total_count: 1 });
+  expect(await list('channel=sms')).toEqual({ items: [], total_count: 0 });
+});
+
+test('pages behind the middle are those that a walk from the beginning finds, in each order', async () => {
+  const tickets = 1_211;
+  await service.database.owner.query(sql`
+    insert into ticket (site_id, id, ticket_number, subject, status, priority, channel, first_response_utc, created_utc,
+      updated_utc, search_text)
+    select ${home.site.id}, 9000 + n, 9000 + n, 'Ticket', 'open', (array['low', 'normal', 'high', 'urgent'])[1 + n * 7 % 4],
+      'web', case when n % 3 = 0 then '2026-11-20T00:00:00Z'::timestamptz end,
+      '2026-11-20T00:00:00Z'::timestamptz - make_interval(mins => n * 31 % 97), '2026-11-20T00:00:00Z'::timestamptz
+        - make_interval(mins => n * 17 % 89), 'ticket'
+    from generate_series(1, ${tickets}::integer) n`);
+  for (const order of ['created', 'updated', 'priority', 'waiting']) {
+    for (const dir of ['asc', 'desc']) {
+      const whole: number[] = [];
+      for (let skip = 0; skip < tickets; skip += 199) {
+        const { items, total_count } = await list(`limit=199&skip=${skip}&order_by=${order}&dir=${dir}`);
+        expect(total_count).toBe(tickets);
+        whole.push(...items.map(({ id }: { id: number }) => id));
+      }
+      // By a filter that the tally does not know, the same pages are walked to from the beginning.
+      const walked = await list(`limit=200&skip=400&order_by=${order}&dir=${dir}&created_from=2000-01-01T00:00:00Z`);
+      expect(new Set(whole).size).toBe(tickets);
+      expect(walked.items.map(({ id }: { id: number }) => id)).toEqual(whole.slice(400, 600));
+      const last = await list(`limit=200&skip=1150&order_by=${order}&dir=${dir}&created_from=2000-01-01T00:00:00Z`);
+      expect(last.items.map(({ id }: { id: number }) => id)).toEqual(whole.slice(1150));
+    }
+  }
+});
