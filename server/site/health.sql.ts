@@ -46,8 +46,8 @@ export async function getHealthRow(
         and t.snoozed_until_utc > ${times.now}::timestamptz)::integer as snoozed,
       (select count(*) from ticket t where t.site_id = s.id and t.status in ('open', 'pending')
         and t.first_response_utc is null and t.created_utc < ${times.staleBefore}::timestamptz)::integer as stale_no_first_reply,
-      (select max(m.created_utc) from channel_message m where m.site_id = s.id and m.direction = 'in')
-        as last_inbound_message_utc,
+      (select max(m.created_utc) from channel_message m where m.site_id = s.id and m.direction = 'in'
+        and (${deployed.channels} or m.channel = 'web')) as last_inbound_message_utc,
       (select coalesce(sum(c.n), 0) from row_tally c where c.site_id = s.id and c.table_name = 'customer_identity')::integer
         as customer_identities,
       (select coalesce(sum(b.n), 0) from row_tally b where b.site_id = s.id and b.table_name = 'channel_binding'

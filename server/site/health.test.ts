@@ -165,7 +165,10 @@ test('API-health-GET: a site without channels answers zeros, though rows may be 
   expect(await health()).toMatchObject({ bound_channel_handles: 1, channel_msg_inbound_30d: 1 });
   await service.database.owner.query(sql`update site set undeployed = '{channels}' where id = ${home.site.id}`);
   const fresh = await service.issueToken(home.site);
-  expect(await health(fresh.token)).toMatchObject({ bound_channel_handles: 0, channel_msg_inbound_30d: 0 });
+  const unread = { bound_channel_handles: 0, channel_msg_inbound_30d: 0 };
+  expect(await health(fresh.token)).toMatchObject({ ...unread, last_inbound_message_utc: null });
+  await create({ initial_comment: 'Hello', channel: 'web' });
+  expect(await health(fresh.token)).toMatchObject({ ...unread, last_inbound_message_utc: NOW });
 });
 
 const WEEK = [{ day_of_week: 5, open_minute: 540, close_minute: 1080 }];
