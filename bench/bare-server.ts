@@ -6,8 +6,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { openDatabase } from '#server/db/open-database.ts';
 import type { Db, Statement } from '#server/db/db.ts';
 import { ticketCondition } from '#server/tickets/ticket-conditions.sql.ts';
-import { countTickets, findTickets } from '#server/tickets/ticket-list.sql.ts';
+import { findTickets } from '#server/tickets/ticket-list.sql.ts';
 import { readTicketSelection } from '#server/tickets/ticket-selection.ts';
+import { countTallied } from '#server/tickets/ticket-tally.sql.ts';
 import type { BareInput } from './bare-input.ts';
 
 const input: BareInput = JSON.parse(process.env['BARE_INPUT'] ?? '{}');
@@ -27,9 +28,9 @@ async function recordStatements(): Promise<readonly [Statement, Statement]> {
   };
   const selection = readTicketSelection({ limit: 25, skip: 0, format: 'json' }, null);
   const where = ticketCondition(selection, { siteId, agentId: null, now: new Date() });
+  await countTallied(recorder, where);
   await findTickets(recorder, { where, order: 'created', isReversed: false, limit: 25, skip: 0, extensions: true });
-  await countTickets(recorder, where);
-  const [list, count] = statements;
+  const [count, list] = statements;
   if (list === undefined || count === undefined) throw new Error('Two statements were expected');
   return [list, count];
 }
@@ -39,8 +40,8 @@ const [list, count] = await recordStatements();
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const token = tokens.get(request.headers.authorization?.slice(7) ?? '');
   if (token === undefined) return void response.writeHead(401).end();
-  const items = await token.db.query(list);
   const totals = await token.db.query<{ total: number }>(count);
+  const items = await token.db.query(list);
   const text = JSON.stringify({ ok: true, items, total_count: totals[0]?.total });
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }).end(text);
 }

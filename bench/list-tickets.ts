@@ -20,7 +20,7 @@ const GOAL = 2;
 /** For each list that the document has. */
 const GOAL_MS = 50;
 const MOST_ROUNDS = 15;
-const PATIENCE_MS = 1_200;
+const PATIENCE_MS = 800;
 
 installBigintJson();
 

@@ -1,7 +1,15 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
+/** Calls come in rows from one client or proxy. */
+let last: { readonly address: string; readonly network: string | null } = { address: '', network: null };
+
 /** The network an address belongs to: /24 for IPv4, /48 for IPv6, so that no line names one person's machine. */
 export function networkOf(address: string): string | null {
+  if (address !== last.address) last = { address, network: readNetwork(address) };
+  return last.network;
+}
+
+function readNetwork(address: string): string | null {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   const plain = mapped ?? address.split('%', 1)[0] ?? '';
   if (isIPv4(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0/24`;

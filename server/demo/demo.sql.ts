@@ -106,7 +106,7 @@ export async function analyzeDemo(db: Db): Promise<void> {
   await db.query(sql`
     analyze ticket, ticket_comment, ticket_activity, channel_message, channel_binding, customer_identity, tag, agent,
       csat_response, chat_session, chat_message, handoff, feedback, visitor, visitor_event, ai_call, ai_usage_day,
-      portal_token, webhook_delivery`);
+      portal_token, webhook_delivery, ticket_tally, row_tally`);
 }
 
 interface SiteRow {

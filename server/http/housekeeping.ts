@@ -25,9 +25,12 @@ export class Housekeeping {
 
   start(): void {
     this.every(2 * SECOND_MS, () => this.keepTokens());
+    this.every(10 * SECOND_MS, () => this.keepTallies());
     this.every(60 * SECOND_MS, () => this.keepMinute());
     this.every(3600 * SECOND_MS, () => this.keepHour());
     this.run(() => this.listen());
+    // What was written while no service ran, such as by an import.
+    this.run(() => this.keepTallies());
   }
 
   /** Revocations of other nodes and of the admin commands are heard at once. */
@@ -40,6 +43,13 @@ export class Housekeeping {
     await this.service.tokens.flush();
   }
 
+  /** Counts are right without it, and take the longer the more steps wait. */
+  async keepTallies(): Promise<void> {
+    const { owner } = this.service.database;
+    await foldTicketTallies(owner);
+    await foldRowTallies(owner);
+  }
+
   async keepMinute(): Promise<void> {
     const { database, clock, rateLimit, refusedTokens, failedCalls, log } = this.service;
     const now = clock.now();
@@ -48,8 +58,6 @@ export class Housekeeping {
     await refusedTokens.flush(database, now);
     await rateLimit.sweep(now.getTime());
     await sealAudit(database.owner, now);
-    await foldTicketTallies(database.owner);
-    await foldRowTallies(database.owner);
   }
 
   async keepHour(): Promise<void> {

@@ -19,7 +19,7 @@ beforeAll(async () => {
     await service.database.owner.query(sql`
       insert into ticket (site_id, id, ticket_number, subject, status, priority, channel, created_utc, updated_utc,
         first_response_utc, search_text)
-      select ${site.id}, n, 1000 + n, 'Ticket ' || n, case when n % 50 = 0 then 'open' when n % 2 = 0 then 'resolved' else 'closed' end,
+      select ${site.id}, n, 1000 + n, 'Ticket ' || n, case when n % 50 = 0 then 'open' when n % 10 = 3 then 'pending' when n % 2 = 0 then 'resolved' else 'closed' end,
         (array['low', 'normal', 'high', 'urgent'])[1 + n % 4], 'web', ${'2026-11-20T00:00:00Z'}::timestamptz - make_interval(mins => n),
         ${'2026-11-20T00:00:00Z'}::timestamptz - make_interval(mins => n % 777),
         case when n % 100 > 0 then ${'2026-11-20T00:00:00Z'}::timestamptz end,
@@ -65,6 +65,10 @@ const LISTS: readonly (readonly [name: string, query: Record<string, unknown>, i
   ['the count of a status', { status: ['open'], count: true }, 'ticket_status_created'],
   ['a customer', { customer_identity_id: 5n }, 'ticket_identity'],
   ['an agent', { assignee: '5' }, 'ticket_assignee'],
+  ['a priority', { priority: ['urgent'] }, 'ticket_priority'],
+  ['a channel that is rare', { channel: 'telegram' }, 'ticket_channel'],
+  ['what is worked on', { status: ['pending', 'open'] }, 'ticket_active'],
+  ['a tag', { tag: 'c4ca4238a0b9' }, 'ticket_search'],
 ];
 
 test.each(LISTS)('%s walks its index behind row-level security', async (_name, query, index) => {
