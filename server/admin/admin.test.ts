@@ -1,4 +1,5 @@
 import { beforeAll, expect, inject, test } from 'vitest';
+import { sql } from '#server/db/db.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { makeSetting, runProgram, type Ended, type Setting } from '#server/testing/run-program.ts';
 
@@ -54,6 +55,9 @@ test.runIf(inject('engine') === 'postgres')(
     const database = await openDatabase(setting);
     try {
       expect(await admin('site', 'create', '--name', 'Beside')).toMatchObject({ code: 0 });
+      // There, and not in an embedded database beside it.
+      const sites = await database.owner.query(sql`select name from site where name = 'Beside'`);
+      expect(sites).toEqual([{ name: 'Beside' }]);
     } finally {
       await database.close();
     }

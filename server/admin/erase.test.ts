@@ -144,6 +144,24 @@ test('a person goes with all that names them, and nobody else', async () => {
   ]);
 });
 
+test('a visitor whom the phone alone ties to the person goes as well, with what waits to be sent of it', async () => {
+  await create(own, { requester_email: CANARY, requester_phone: '+34 600 700 800' });
+  await service.database.owner.query(sql`
+    insert into webhook_subscription (site_id, id, url, events, include_pii, state, key_id, nonce, created_utc, updated_utc)
+    values (${own.site.id}, 5000, 'https://example.org/', '{visitor.upserted}', true, 'active', '', '', ${'2026-11-01T00:00:00Z'}, ${'2026-11-01T00:00:00Z'})`);
+  for (const body of [
+    { visitor_key: 'phone-visitor', phone: '0034 600 700 800' },
+    { visitor_key: 'other-visitor', phone: '+34 600 700 801' },
+  ]) {
+    await service.call('POST', 'visitors', { token: own.token, body });
+  }
+  expect(await eraseCanary()).toMatchObject({ identities: 1, visitors: 1 });
+  const left = await everything();
+  expect(left).not.toContain('phone-visitor');
+  expect(left).not.toContain('700 800');
+  expect(left).toContain('other-visitor');
+});
+
 test('tickets of the person that count for another customer are taken off that count', async () => {
   const mine = await create(own, { requester_email: CANARY });
   const other = await create(own, { requester_email: 'other@example.org' });

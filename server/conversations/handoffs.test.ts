@@ -140,7 +140,8 @@ test('API-handoffs-GET: the ticket, customer and visitor of the session', async 
 });
 
 test('API-handoffs-GET: newest first, by time, status and session', async () => {
-  for (const n of [1, 2, 3]) await send({ session_id: `s${n}`, created_utc: `2026-11-1${n}T00:00:00Z` });
+  // Not in the order of their ids: what counts is when they began.
+  for (const n of [2, 3, 1]) await send({ session_id: `s${n}`, created_utc: `2026-11-1${n}T00:00:00Z` });
   await send({ session_id: 's2', status: 'resolved' });
   const ids = async (query: string) => (await list(query)).map(({ session_id }: { session_id: string }) => session_id);
   expect(await ids('')).toEqual(['s3', 's2', 's1']);
@@ -149,6 +150,10 @@ test('API-handoffs-GET: newest first, by time, status and session', async () => 
   expect(await ids('status=resolved&sessionId=s2')).toEqual(['s2']);
   expect(await ids('sessionId=s1')).toEqual(['s1']);
   expect(await ids('limit=1&skip=1')).toEqual(['s2']);
+  expect((await get('status=waiting&limit=1')).json.data).toMatchObject({
+    items: [{ session_id: 's3' }],
+    total_count: 2,
+  });
   expectError(await get('status=open'), 'bad_field');
   expectError(await get('since=yesterday'), 'bad_field');
   const other = await service.createSite({ name: 'Other' });

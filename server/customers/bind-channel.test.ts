@@ -125,22 +125,23 @@ test.each([{ email: 'new@example.com' }, { phone: '+49 30 23125 009' }])(
   },
 );
 
-test('each binding is audited', async () => {
-  const { identityId } = await bound({ email: 'a@example.com' });
+test('each binding is audited with whose the handle was, a refreshed and a moved one too', async () => {
+  const { identityId: first } = await bound({ email: 'a@example.com' });
+  await bound({ email: 'a@example.com' });
+  const { identityId: second } = await bound({ email: 'b@example.com' });
   const rows = await db.query(
-    sql`select action, object_type, object_id, changes from audit_log where action = 'channel.bind'`,
+    sql`select action, object_type, object_id, changes from audit_log where action = 'channel.bind' order by id`,
   );
-  expect(rows).toEqual([
-    {
-      action: 'channel.bind',
-      object_type: 'customer_identity',
-      object_id: identityId.toString(),
-      changes: [
-        { field: 'channel', from: null, to: 'whatsapp' },
-        { field: 'identity_id', from: null, to: identityId.toString() },
-      ],
-    },
-  ]);
+  const line = (from: bigint | null, to: bigint) => ({
+    action: 'channel.bind',
+    object_type: 'customer_identity',
+    object_id: to.toString(),
+    changes: [
+      { field: 'channel', from: null, to: 'whatsapp' },
+      { field: 'identity_id', from: from === null ? null : from.toString(), to: to.toString() },
+    ],
+  });
+  expect(rows).toEqual([line(null, first), line(first, first), line(first, second)]);
 });
 
 test('a site without channels binds nothing', async () => {

@@ -273,11 +273,13 @@ test('a notification reaches who listens, after commit and with its payload', as
   await stop();
 });
 
-test('sequences of a site hand out ids to the role of the service', async () => {
-  const mine = await makeSite('mine');
-  await database.owner.query(sql`select create_site_sequences(${mine})`);
-  const [row] = await database
-    .forSite(mine)
-    .query(sql`select next_id(${mine}) as id, next_ticket_number(${mine}) as number`);
-  expect(row).toEqual({ id: 1n, number: 1001 });
+test('sequences of a site hand out ids to the role of the service, and those of another site stay where they are', async () => {
+  const sites = [await makeSite('mine'), await makeSite('theirs')] as const;
+  for (const site of sites) await database.owner.query(sql`select create_site_sequences(${site})`);
+  const draw = (site: bigint) =>
+    database.forSite(site).query(sql`select next_id(${site}) as id, next_ticket_number(${site}) as number`);
+  const [mine, theirs] = sites;
+  expect(await draw(mine)).toEqual([{ id: 1n, number: 1001 }]);
+  expect(await draw(mine)).toEqual([{ id: 2n, number: 1002 }]);
+  expect(await draw(theirs)).toEqual([{ id: 1n, number: 1001 }]);
 });

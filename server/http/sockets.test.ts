@@ -89,6 +89,25 @@ test('a connection serves on after a refused body', async () => {
   expect(all.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
 });
 
+test('what still comes of a refused body is read to a bound, and then the connection ends', async () => {
+  const most = 256;
+  const piece = Buffer.alloc(1_048_576, 120);
+  let sent = 0;
+  let said = '';
+  const socket = connect(port, '127.0.0.1', () => socket.write(post(`Content-Length: ${most * piece.length}`), send));
+  const send = () => {
+    sent += 1;
+    if (sent < most && !socket.destroyed) socket.write(piece, send);
+    else socket.destroy();
+  };
+  socket.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
+  // Who sends on regardless may well see a reset; the answer was there before.
+  socket.on('error', () => undefined);
+  await new Promise((resolve) => socket.on('close', resolve));
+  expect(said).toMatch(/^HTTP\/1.1 413 [^]*"body_too_large"/);
+  expect(sent).toBeLessThan(64);
+});
+
 test('a body that is refused for another reason does not reset the connection either', async () => {
   const text = post('Content-Length: 900000').replace(own.token, 'nobody');
   const answer = await exchange(text, (socket) => socket.write('x'.repeat(900_000)));

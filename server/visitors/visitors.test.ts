@@ -201,8 +201,9 @@ test('API-visitors-DELETE erases the visitor, events, sessions and what was said
     select (select count(*)::integer from visitor_event) as events, (select count(*)::integer from chat_session) as sessions,
       (select count(*)::integer from chat_message) as messages, (select count(*)::integer from handoff) as handoffs,
       (select count(*)::integer from feedback where comment is not null) as comments,
+      (select count(*)::integer from feedback where visitor_key = 'v1' or session_id like 'v1-%') as traces,
       (select sum(rating)::integer from feedback) as ratings`);
-  expect(left).toEqual({ events: 3, sessions: 2, messages: 2, handoffs: 1, comments: 2, ratings: 6 });
+  expect(left).toEqual({ events: 3, sessions: 2, messages: 2, handoffs: 1, comments: 2, traces: 0, ratings: 6 });
   expect((await remove('v1')).json.data).toEqual({
     visitor_key: 'v1',
     deleted: false,

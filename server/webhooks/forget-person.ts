@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/db.ts';
 import type { Site } from '#server/http/call.ts';
-import { clearBodiesWith } from './forget-person.sql.ts';
+import { clearBodiesOfVisitor, clearBodiesWith } from './forget-person.sql.ts';
 
 /**
  * Takes the body out of every delivery that names an address, as a week's age does; what was still to be sent of them
@@ -8,4 +8,9 @@ import { clearBodiesWith } from './forget-person.sql.ts';
  */
 export function forgetPerson(db: Db, site: Pick<Site, 'id'>, email: string, now: Date): Promise<number> {
   return clearBodiesWith(db, site.id, email.toLowerCase(), now);
+}
+
+/** The same for a visitor, whom the body need not name by an address. */
+export function forgetVisitor(db: Db, site: Pick<Site, 'id'>, visitorId: bigint, now: Date): Promise<number> {
+  return clearBodiesOfVisitor(db, site.id, visitorId, now);
 }

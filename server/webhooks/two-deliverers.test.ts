@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestService, type TestService } from '#server/testing/service.ts';
 import { startWebhookSite, type WebhookSite } from '#server/testing/webhook-site.ts';
+import { leaseDue } from './lease.sql.ts';
 
 const COUNT = 120;
 
@@ -35,6 +37,25 @@ test('two deliverers on one database lease nothing twice, and both work', async 
   // The share of an endpoint holds over both.
   expect(most).toBeLessThanOrEqual(8);
   expect((await home.call('GET', 'webhook_deliveries', { state: 'succeeded' })).json.data.total_count).toBe(COUNT);
+});
+
+test('who takes at the same moment shares the share of an endpoint', async () => {
+  await home.subscribe({ events: ['ticket.created'] });
+  await Promise.all(Array.from({ length: 60 }, () => home.createTicket()));
+  const nowMs = home.service.clock.now().getTime();
+  const take = () =>
+    leaseDue(home.service.database.owner, {
+      now: new Date(nowMs).toISOString(),
+      until: new Date(nowMs + 60_000).toISOString(),
+      siteId: null,
+      lease: randomUUID(),
+      room: 32,
+      mostPerEndpoint: 8,
+      breakerFailures: 10,
+    });
+  const taken = (await Promise.all(Array.from({ length: 6 }, take))).flat();
+  expect(new Set(taken.map(({ id }) => id)).size).toBe(8);
+  expect(taken).toHaveLength(8);
 });
 
 test('a lease that ran out passes to the other, under the same id, and the late outcome changes nothing', async () => {

@@ -26,7 +26,11 @@ export const erase: DatabaseCommand = {
         const identityId = await findCustomerOfEmail(db, site, email);
         const person = { emailKey: emailKey(email), identityId };
         const context = { actor: ADMIN_ACTOR, now, isSilent: true };
-        const { sessions: toldBy, ...visitor } = await eraseVisitorsOf(db, site, person, context);
+        const {
+          sessions: toldBy,
+          webhook_bodies: toldOf,
+          ...visitor
+        } = await eraseVisitorsOf(db, site, person, context);
         let sessions = toldBy;
         const { byIdentity, emails, ...gone } = await eraseTickets(db, site, person, async (ticketIds) => {
           sessions += await eraseSessionsOf(db, site, { identityId, ticketIds });
@@ -35,7 +39,7 @@ export const erase: DatabaseCommand = {
         const portal_tokens = await erasePortalTokens(db, site, emailKey(email));
         // A record that was merged has tickets of the person's other addresses.
         let kept_answers = 0;
-        let webhook_bodies = 0;
+        let webhook_bodies = toldOf;
         for (const address of new Set([emailKey(email), ...emails])) {
           kept_answers += await forgetAnswersAbout(db, site.id, address);
           webhook_bodies += await forgetPerson(db, site, address, now);
