@@ -50,7 +50,7 @@ function readMessage(message: string): JsonSchema | null {
   if (message.startsWith('must be a date,')) return { format: 'date' };
   if (message.startsWith('must be an agent id: ')) return { pattern: '^[1-9][0-9]{0,18}$' };
   // Said by the type or the list of values itself.
-  if (/^must be (?:one of |1$|a comma-separated list of )/.test(message)) return {};
+  if (/^must be (?:one of |\S+$|a comma-separated list of )/.test(message)) return {};
   if (message === 'must not contain NUL or unpaired surrogates') return {};
   return null;
 }

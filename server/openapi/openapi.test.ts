@@ -171,7 +171,7 @@ test('the page has every operation at its anchor, and neither script nor style o
     expect(payload).toContain(`href="#${id}"`);
   }
   expect(payload).toContain('https://desk.example/v1/api.ashx?resource=tickets');
-  for (const type of EVENT_TYPES) expect(payload).toContain(`{&#34;type&#34;:&#34;${type}&#34;,`);
+  for (const type of EVENT_TYPES) expect(payload).toContain(`&#34;type&#34;: &#34;${type}&#34;,`);
   const style = await service.app.inject('/docs.css');
   expect(style.headers['content-type']).toBe('text/css; charset=utf-8');
   expect(style.payload).toContain('light-dark(');

@@ -133,9 +133,13 @@ function events(): Html {
       ({ type, description, body }) =>
         html`<h3><code>${type}</code></h3>
           <p>${description}</p>
-          <pre><code>${body}</code></pre> `,
+          <pre><code>${indented(body)}</code></pre> `,
     )}
   </section>`;
+}
+
+function indented(json: string): string {
+  return JSON.stringify(JSON.parse(json), null, 2);
 }
 
 interface Line {
