@@ -87,6 +87,27 @@ test('a minute is sealed two minutes after its end, once, each seal over the one
   );
 });
 
+test('a long story is sealed in several transactions, by whoever comes first, as one chain', async () => {
+  const count = 230;
+  const begin = Date.parse('2026-11-20T10:00:00.000Z');
+  await service.database.owner.query(sql`
+    insert into audit_log (site_id, id, at_utc, actor_kind, label, action, object_type, object_id, changes, outcome)
+    select ${own.site.id}, 1000 + n, ${new Date(begin).toISOString()}::timestamptz + n * interval '1 minute', 'system', 'test',
+      'ticket.create', 'ticket', n::text, '[]', 'ok'
+    from generate_series(0, ${count - 1}::integer) n`);
+  const known = (await seals()).length;
+  service.clock.advance(10 * MINUTE);
+  const now = service.clock.now();
+  const { owner } = service.database;
+  const made = await Promise.all([sealAudit(owner, now), sealAudit(owner, now)]);
+  const all = await seals();
+  expect(made[0] + made[1]).toBe(all.length - known);
+  expect(all.length).toBeGreaterThanOrEqual(count);
+  for (const { minute_utc: minute, hash } of all) {
+    expect((await hashMinute(owner, own.site.id, minute)).hash, minute).toEqual(hash);
+  }
+});
+
 test.each([
   ['changed', sql`update audit_log set label = 'Nobody' where action = 'ticket.create'`],
   ['removed', sql`delete from audit_log where action = 'ticket.create'`],

@@ -1,11 +1,21 @@
 import { createHash } from 'node:crypto';
 import { writeJson } from '#contract/json.ts';
 import type { Db } from '#server/db/db.ts';
-import { findAuditOfMinute, findUnsealedMinutes, getSealBefore, insertSeal, lockSeals } from './seal.sql.ts';
+import {
+  findAuditBetween,
+  findUnsealedMinutes,
+  getLastSeal,
+  getSealBefore,
+  insertSeals,
+  lockSeals,
+  type AuditLine,
+} from './seal.sql.ts';
 
 const MINUTE_MS = 60_000;
 /** A write that began in a minute has ended two minutes later, or its lines are sealed as missing. */
 const WAIT_MS = 2 * MINUTE_MS;
+/** Of one transaction: a story of a year is sealed in one go, and nobody may wait for that. */
+const MOST_MINUTES = 100;
 
 /**
  * Seals each minute that has entries: a hash over them and over the site's seal before, so that a line that is changed
@@ -13,24 +23,55 @@ const WAIT_MS = 2 * MINUTE_MS;
  */
 export async function sealAudit(db: Db, now: Date): Promise<number> {
   const before = new Date(Math.floor((now.getTime() - WAIT_MS) / MINUTE_MS) * MINUTE_MS);
-  return db.transaction(async (db) => {
-    await lockSeals(db);
-    const minutes = await findUnsealedMinutes(db, before);
-    for (const { site_id: siteId, minute_utc: minute } of minutes) {
-      const seal = await hashMinute(db, siteId, minute);
-      await insertSeal(db, siteId, minute, seal.count, seal.hash);
+  const bySite = Map.groupBy(await findUnsealedMinutes(db, before), ({ site_id: siteId }) => siteId);
+  let made = 0;
+  for (const [siteId, found] of bySite) {
+    for (let at = 0; at < found.length; at += MOST_MINUTES) {
+      const minutes = found.slice(at, at + MOST_MINUTES).map(({ minute_utc: minute }) => minute);
+      made += await db.transaction((db) => sealMinutes(db, siteId, minutes));
     }
-    return minutes.length;
+  }
+  return made;
+}
+
+/** Seals minutes that follow each other, but for those that another node has sealed meanwhile. */
+async function sealMinutes(db: Db, siteId: bigint, minutes: readonly string[]): Promise<number> {
+  await lockSeals(db);
+  const last = await getLastSeal(db, siteId);
+  const left = minutes.filter((minute) => last === undefined || minute > last.minute_utc);
+  const [from, to] = [left[0], left.at(-1)];
+  if (from === undefined || to === undefined) return 0;
+  const lines = Map.groupBy(await findAuditBetween(db, siteId, from, endOf(to)), ({ at_utc: at }) => minuteOf(at));
+  let previous = last?.hash;
+  const seals = left.map((minute) => {
+    const own = lines.get(minuteOf(minute)) ?? [];
+    const seal = { minute, count: own.length, hash: hashLines(previous, own) };
+    previous = seal.hash;
+    return seal;
   });
+  await insertSeals(db, siteId, seals);
+  return seals.length;
 }
 
 /** The hash that the seal of a minute must have. */
 export async function hashMinute(db: Db, siteId: bigint, minute: string): Promise<{ count: number; hash: Uint8Array }> {
-  const hash = createHash('sha256');
   const previous = await getSealBefore(db, siteId, minute);
+  const lines = await findAuditBetween(db, siteId, minute, endOf(minute));
+  return { count: lines.length, hash: hashLines(previous, lines) };
+}
+
+function hashLines(previous: Uint8Array | undefined, lines: readonly AuditLine[]): Uint8Array {
+  const hash = createHash('sha256');
   if (previous !== undefined) hash.update(previous);
-  const end = new Date(Date.parse(minute) + MINUTE_MS);
-  const entries = await findAuditOfMinute(db, siteId, minute, end);
-  for (const entry of entries) hash.update(`${writeJson(entry)}\n`);
-  return { count: entries.length, hash: hash.digest() };
+  for (const line of lines) hash.update(`${writeJson(line)}\n`);
+  return hash.digest();
+}
+
+function endOf(minute: string): Date {
+  return new Date(Date.parse(minute) + MINUTE_MS);
+}
+
+/** @param at ISO 8601 in UTC. */
+function minuteOf(at: string): string {
+  return at.slice(0, 'yyyy-mm-ddThh:mm'.length);
 }

@@ -19,17 +19,15 @@ export async function findUnsealedMinutes(db: Db, before: Date): Promise<{ site_
     order by 1, 2`);
 }
 
-export async function findAuditOfMinute(
-  db: Db,
-  siteId: bigint,
-  minute: string,
-  end: Date,
-): Promise<(AuditRow & { readonly id: bigint })[]> {
+export type AuditLine = AuditRow & { readonly id: bigint };
+
+/** Lines from the beginning of a minute until the end of one, by id. */
+export async function findAuditBetween(db: Db, siteId: bigint, from: string, end: Date): Promise<AuditLine[]> {
   return db.query(sql`
     select id, at_utc, actor_kind, token_id, token_prefix, label, action, object_type, object_id,
       changes::text as changes, outcome, request_id, network, user_agent
     from audit_log
-    where site_id = ${siteId} and at_utc >= ${minute} and at_utc < ${end.toISOString()}
+    where site_id = ${siteId} and at_utc >= ${from} and at_utc < ${end.toISOString()}
     order by id`);
 }
 
@@ -40,16 +38,27 @@ export async function getSealBefore(db: Db, siteId: bigint, minute: string): Pro
   return row?.hash;
 }
 
-export async function insertSeal(
+export async function getLastSeal(
   db: Db,
   siteId: bigint,
-  minute: string,
-  entryCount: number,
-  hash: Uint8Array,
-): Promise<void> {
+): Promise<{ readonly minute_utc: string; readonly hash: Uint8Array } | undefined> {
+  const [row] = await db.query<{ minute_utc: string; hash: Uint8Array }>(sql`
+    select minute_utc, hash from audit_seal where site_id = ${siteId} order by minute_utc desc limit 1`);
+  return row;
+}
+
+export interface Seal {
+  readonly minute: string;
+  readonly count: number;
+  readonly hash: Uint8Array;
+}
+
+export async function insertSeals(db: Db, siteId: bigint, seals: readonly Seal[]): Promise<void> {
   await db.query(sql`
     insert into audit_seal (site_id, minute_utc, entry_count, hash)
-    values (${siteId}, ${minute}, ${entryCount}, ${hash})`);
+    select ${siteId}, u.minute_utc, u.entry_count, u.hash
+    from unnest(${seals.map(({ minute }) => minute)}::timestamptz[], ${seals.map(({ count }) => count)}::integer[],
+      ${seals.map(({ hash }) => hash)}::bytea[]) as u (minute_utc, entry_count, hash)`);
 }
 
 export async function deleteAuditBefore(db: Db, before: Date): Promise<void> {
