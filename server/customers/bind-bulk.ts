@@ -143,7 +143,8 @@ async function audit(
   const entry = {
     action: 'channel.bulk_bind',
     objectType: 'import',
-    objectId: context.actor.requestId ?? '',
+    // As the undoing of it names it; without a history there is just the call.
+    objectId: report.jobId === null ? (context.actor.requestId ?? '') : String(report.jobId),
     changes: report.toAudit(),
     outcome: isWhole ? 'ok' : 'failed',
   } as const;

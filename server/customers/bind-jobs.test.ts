@@ -127,8 +127,12 @@ test('API-bind_jobs-POST: bound handles are unbound, taken ones go back, those t
   });
   expect((await read({ id })).state).toBe('undone');
   expectError(await undo(id), 'conflict');
-  const audit = await service.call('GET', 'audit_log', { token: home.token, query: { action: 'channel.bulk_undo' } });
-  expect(audit.json.data.items).toMatchObject([{ object_type: 'import', object_id: String(id), outcome: 'ok' }]);
+  const query = { object_type: 'import', object_id: id };
+  const audit = await service.call('GET', 'audit_log', { token: home.token, query });
+  expect(audit.json.data.items).toMatchObject([
+    { action: 'channel.bulk_undo', outcome: 'ok' },
+    { action: 'channel.bulk_bind', outcome: 'ok' },
+  ]);
 });
 
 test('API-bind_jobs-POST: an import in many transactions goes back to what was there before it', async () => {
