@@ -1,5 +1,5 @@
 import type { DatabaseLog } from './database-log.ts';
-import { sql, type Db } from './db.ts';
+import { sql, type Db, type Statement } from './db.ts';
 import { DatabaseUnavailable } from './errors.ts';
 
 const MINUTES_5_MS = 300_000;
@@ -12,7 +12,8 @@ const LEAST_ROWS = 500;
 
 /**
  * What a PostgreSQL server does by itself and the embedded engine does not: checkpoints each 5 minutes or 64 MB of
- * write-ahead log, and VACUUM (ANALYZE) of tables that are one fifth dead or changed.
+ * write-ahead log, VACUUM (ANALYZE) of tables that are one fifth dead or changed, and within a second of use ANALYZE of
+ * those that were refilled: a plan kept from when they were all but empty may read the whole site for each row.
  */
 export class PgliteMaintenance {
   readonly #owner: Db;
@@ -29,7 +30,7 @@ export class PgliteMaintenance {
     this.#timer = setInterval(() => void this.work(true), MINUTES_5_MS).unref();
   }
 
-  /** Called after each use of the engine; looks at the log's length at most once a second. */
+  /** Called after each use of the engine; looks at the tables and the log's length at most once a second. */
   noteUse(): void {
     if (this.#busy || this.#stopped || performance.now() - this.#lastLook < LOOK_EVERY_MS) return;
     void this.work(false);
@@ -46,6 +47,7 @@ export class PgliteMaintenance {
     this.#busy = true;
     this.#lastLook = performance.now();
     try {
+      await analyzeRefilled(this.#owner);
       const written = await readWalBytes(this.#owner);
       this.#checkpointAt ??= written;
       const since = written - this.#checkpointAt;
@@ -71,17 +73,29 @@ async function readWalBytes(owner: Db): Promise<bigint> {
 }
 
 /** @returns the names of the tables that were vacuumed. */
-export async function vacuumTables(owner: Db): Promise<string[]> {
+export function vacuumTables(owner: Db): Promise<string[]> {
+  return workOn(
+    owner,
+    'vacuum (analyze)',
+    sql`n_live_tup + n_dead_tup >= ${LEAST_ROWS}
+      and (n_dead_tup * 5 >= n_live_tup + n_dead_tup or n_mod_since_analyze * 5 >= n_live_tup + n_dead_tup)`,
+  );
+}
+
+/**
+ * Tables of which half is new since their statistics: a growing one comes once for each doubling.
+ * @returns the names of the tables that were analyzed.
+ */
+export function analyzeRefilled(owner: Db): Promise<string[]> {
+  return workOn(owner, 'analyze', sql`n_mod_since_analyze >= ${LEAST_ROWS} and n_mod_since_analyze * 2 >= n_live_tup`);
+}
+
+async function workOn(owner: Db, command: string, condition: Statement): Promise<string[]> {
   // Counts are flushed at most once a second otherwise, and only when another statement comes.
   await owner.query(sql`select pg_stat_force_next_flush()`);
   const tables = await owner.query<{ name: string }>(sql`
-    select format('%I.%I', schemaname, relname) as name
-    from pg_stat_user_tables
-    where n_live_tup + n_dead_tup >= ${LEAST_ROWS}
-      and (n_dead_tup * 5 >= n_live_tup + n_dead_tup or n_mod_since_analyze * 5 >= n_live_tup + n_dead_tup)
-    order by 1
-  `);
+    select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables where ${condition} order by 1`);
   // One after the other, each in its own turn: calls in between do not wait for all of them.
-  for (const { name } of tables) await owner.query({ text: `vacuum (analyze) ${name}`, values: [] });
+  for (const { name } of tables) await owner.query({ text: `${command} ${name}`, values: [] });
   return tables.map((table) => table.name);
 }

@@ -9,7 +9,7 @@ import { copyTemplate } from '#server/testing/database.ts';
 import { SILENT_LOG } from './database-log.ts';
 import { sql, type Db } from './db.ts';
 import { openPglite, type PgliteDatabase } from './pglite.ts';
-import { PgliteMaintenance, vacuumTables } from './pglite-maintenance.ts';
+import { analyzeRefilled, PgliteMaintenance, vacuumTables } from './pglite-maintenance.ts';
 
 const opened: PgliteDatabase[] = [];
 const children: ChildProcess[] = [];
@@ -187,4 +187,28 @@ test('tables that are one fifth dead or changed are vacuumed', async () => {
   await owner.query(sql`delete from busy where n <= 2000`);
   expect(await vacuumTables(owner)).toEqual(['public.busy']);
   expect(await vacuumTables(owner)).toEqual([]);
+});
+
+test('a table that was refilled gets new statistics, at each doubling', async () => {
+  const { database } = await open(await copyTemplate(), false);
+  const { owner } = database;
+  await owner.query(sql`create table busy (n integer)`);
+  const fill = (rows: number) => owner.query(sql`insert into busy select generate_series(1, ${rows}::integer)`);
+  await fill(499);
+  expect(await analyzeRefilled(owner)).toEqual([]);
+  await fill(1);
+  expect(await analyzeRefilled(owner)).toEqual(['public.busy']);
+  await fill(499);
+  expect(await analyzeRefilled(owner)).toEqual([]);
+  await fill(1);
+  expect(await analyzeRefilled(owner)).toEqual(['public.busy']);
+});
+
+test('the running engine makes statistics of a filled table by itself', async () => {
+  const { database } = await open(await copyTemplate(), false);
+  const { owner } = database;
+  const pages = sql`select reltuples::integer as rows from pg_class where relname = 'busy'`;
+  await owner.query(sql`create table busy (n integer)`);
+  await owner.query(sql`insert into busy select generate_series(1, 5000)`);
+  await expect.poll(() => owner.query(pages), { timeout: 20_000 }).toEqual([{ rows: 5_000 }]);
 });
