@@ -25,6 +25,8 @@ export default defineConfig<object, WorkerOptions>({
     locale: 'en-GB',
     timezoneId: 'UTC',
     colorScheme: 'light',
+    // What comes late is found late by a person too.
+    actionTimeout: 10_000,
     // Recording every step costs a third of the time; where a person can look at it, it is worth that.
     trace: process.env['CI'] === 'true' ? 'off' : 'retain-on-failure',
     screenshot: 'only-on-failure',

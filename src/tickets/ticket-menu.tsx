@@ -4,7 +4,7 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import type { MenuItem } from '#src/ui/menu-item.ts';
 import { Menu } from '#src/ui/menu.tsx';
 import { StatusGlyph } from '#src/ui/status-glyph.tsx';
-import { hasApiCalls, showApiCalls } from '#src/ui/show-api-calls.ts';
+import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { announce } from '#src/ui/announce.ts';
 import { getTicket } from '#src/api/endpoints.ts';
 import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
@@ -35,6 +35,7 @@ export function TicketMenu({ ticket, disabledReason, onNext, onSnooze }: TicketM
             onSelect: () => setStatus(ticket, to, disabledReason),
           },
         ];
+  const hasCalls = useHasApiCalls();
   const items: readonly MenuItem[] = [
     ...(onNext === undefined || isDone(ticket)
       ? []
@@ -72,7 +73,7 @@ export function TicketMenu({ ticket, disabledReason, onNext, onSnooze }: TicketM
       kbd: 'mod+p',
       onSelect: () => requestAnimationFrame(() => print()),
     },
-    ...(hasApiCalls()
+    ...(hasCalls
       ? [
           {
             key: 'calls',

@@ -4,7 +4,7 @@ import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon-paths.ts';
 import { messages } from './messages.ts';
-import { hasApiCalls, showApiCalls } from './show-api-calls.ts';
+import { showApiCalls, useHasApiCalls } from './show-api-calls.ts';
 
 interface ErrorBlockProps {
   readonly title: string;
@@ -22,6 +22,7 @@ interface ErrorBlockProps {
 
 /** A panel that failed: what happened, what to do, and the request id for whoever looks into it. */
 export function ErrorBlock({ title, text, requestId, details, onRetry, retrying, icon, action }: ErrorBlockProps) {
+  const hasCalls = useHasApiCalls();
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center px-4 py-10 text-center">
       <Icon name={icon ?? 'warning'} className="mb-1 text-ink-3" />
@@ -43,7 +44,7 @@ export function ErrorBlock({ title, text, requestId, details, onRetry, retrying,
           <CopyButton text={requestId} label={messages.copyRequest} />
         </p>
       ) : null}
-      {hasApiCalls() ? (
+      {hasCalls ? (
         <Button size="sm" variant="ghost" onClick={() => showApiCalls(undefined, requestId ?? undefined)}>
           {messages.showCall}
         </Button>
