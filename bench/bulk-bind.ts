@@ -55,7 +55,9 @@ async function compare(
       const db = timed(database.forSite(site.id), (ms) => (longestMs = Math.max(longestMs, ms)));
       const context = { actor: TEST_ACTOR, now: new Date() };
       const options = { isDry: false, chunk: CHUNK, context, history: { hasRows } };
-      const { bound } = (await importBindings(db, site, csvUpload(text), options)).toReply(false);
+      const { bound } = (
+        await importBindings(db, site, csvUpload(text, { lanes: engine === 'PGlite' ? 1 : 2 }), options)
+      ).toReply(false);
       if (bound !== rows.length) throw new Error(`${bound} rows of ${rows.length} were bound`);
     };
     const bare = async () => {

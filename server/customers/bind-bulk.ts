@@ -5,8 +5,9 @@ import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/http/api-error.ts';
 import type { Handler, Site, Upload } from '#server/http/call.ts';
 import { bindChunk, bindNews, tryChunk } from './bind-chunk.ts';
-import { BindJob } from './bind-job.ts';
 import { judgeRows, readHeader } from './bind-file.ts';
+import { BindJob } from './bind-job.ts';
+import { BindLanes } from './bind-lanes.ts';
 import { EarlierRows, type BoundRow, type KeyedRow } from './bind-plan.ts';
 import { BindReport } from './bind-report.ts';
 import { ChunkLength } from './chunk-length.ts';
@@ -55,23 +56,30 @@ export async function importBindings(
     const job = await beginJob(db, site, upload, options);
     report.jobId = job?.id ?? null;
     const binding = { now: options.context.now, job };
-    let [isWhole, isNews] = [false, false];
+    const learn = async <Result>(work: Promise<Result>): Promise<Result> => {
+      const startedMs = performance.now();
+      const result = await work;
+      length.learn(performance.now() - startedMs);
+      return result;
+    };
+    const lanes = new BindLanes(options.isDry ? 1 : upload.lanes, {
+      bind: (rows) => learn(options.isDry ? tryChunk(db, site, rows, earlier) : bindChunk(db, site, rows, binding)),
+      bindNews: (rows) => (options.isDry ? Promise.resolve(null) : learn(bindNews(db, site, rows, binding))),
+    });
+    let isWhole = false;
     try {
       for await (const rows of readAhead(judgeRows(upload, header, length))) {
         if (!upload.isWanted()) throw new ApiError('bad_request', 'The sender has gone');
-        const good = rows.filter(isGood);
-        const startedMs = performance.now();
-        const done = options.isDry
-          ? await tryChunk(db, site, good, earlier)
-          : ((isNews ? await bindNews(db, site, good, binding) : null) ?? (await bindChunk(db, site, good, binding)));
-        isNews = done.isNews;
-        length.learn(performance.now() - startedMs);
-        const bad = rows.filter(isBad);
-        if (bad.length > 0) await job?.keep(db, { rows: bad, minted: 0 });
-        report.add(inOrder(rows, done.rows), done.minted);
+        await lanes.add(rows.filter(isGood), async (done) => {
+          const bad = rows.filter(isBad);
+          if (bad.length > 0) await job?.keep(db, { rows: bad, minted: 0 });
+          report.add(inOrder(rows, done.rows), done.minted);
+        });
       }
+      await lanes.finish();
       isWhole = true;
     } finally {
+      await lanes.abandon();
       if (!options.isDry) await audit(db, site, report, isWhole, options.context);
     }
   });

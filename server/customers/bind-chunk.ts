@@ -58,7 +58,7 @@ export async function tryChunk(
 /**
  * Binds rows of which the database is thought to know nothing, such as the next ones of a first import, without looking
  * them up: its unique keys would refuse them. Null where it did; nothing is bound then. A phone is no unique key, so
- * rows with one are always looked up.
+ * these rows have none. Whatever else is bound at the time, the keys keep apart as well.
  */
 export async function bindNews(
   db: Db,
@@ -66,9 +66,11 @@ export async function bindNews(
   rows: readonly KeyedRow[],
   binding: Binding,
 ): Promise<ChunkResult | null> {
-  if (rows.some((row) => row.phoneKey !== null)) return null;
   try {
-    return await db.transaction((db) => bindRows(db, site, { rows, find: async () => NOTHING }, binding));
+    return await db.transaction(async (db) => {
+      await lockBindings(db, site.id, 'with others');
+      return bindRows(db, site, { rows, find: async () => NOTHING }, binding);
+    });
   } catch (error) {
     if (error instanceof QueryError) return null;
     throw error;
@@ -87,7 +89,14 @@ export async function bindChunk(
 ): Promise<ChunkResult> {
   const find = (db: Db) => findAll(db, site, rows);
   try {
-    return await retryConflicts(db, (db) => bindRows(db, site, { rows, find }, binding), CHANGED_MEANWHILE);
+    return await retryConflicts(
+      db,
+      async (db) => {
+        await lockBindings(db, site.id, 'alone');
+        return bindRows(db, site, { rows, find }, binding);
+      },
+      CHANGED_MEANWHILE,
+    );
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
     const [first, ...others] = rows;
@@ -119,7 +128,6 @@ async function bindRows(
   { rows, find }: { readonly rows: readonly KeyedRow[]; readonly find: (db: Db) => Promise<Found> },
   { now, job }: Binding,
 ): Promise<ChunkResult> {
-  await lockBindings(db, site.id, 'alone');
   await lookUpByIndex(db);
   const found = await find(db);
   const plan = planBindings(rows, found, new EarlierRows());

@@ -23,19 +23,19 @@ afterEach(() => service.close());
 
 const context = () => ({ actor: TEST_ACTOR, now: service.clock.now() });
 
-async function load({ site }: TestSite, rows: readonly string[], { isDry = false, chunk = 5_000 } = {}) {
+async function load({ site }: TestSite, rows: readonly string[], { isDry = false, chunk = 5_000, lanes = 2 } = {}) {
   const db = service.database.forSite(site.id);
-  const upload = csvUpload(HEADER + rows.join('\n'), { piece: 37 });
+  const upload = csvUpload(HEADER + rows.join('\n'), { piece: 37, lanes });
   return (await importBindings(db, site, upload, { isDry, chunk, context: context(), history: null })).toReply(isDry);
 }
 
-/** Everything bound on a site and who has it, without ids, which the sites draw for themselves. */
+/** Everything bound on a site and who has it, without ids, which sites and chunks draw for themselves. */
 async function contents({ site }: TestSite) {
   const db = service.database.forSite(site.id);
   return {
     customers: await db.query(sql`
       select c.email, c.email_key, c.phone, c.phone_key, c.first_seen_utc from customer_identity c
-      where c.site_id = ${site.id} order by c.id`),
+      where c.site_id = ${site.id} order by c.email_key, c.phone_key, c.id`),
     handles: await db.query(sql`
       select b.channel, b.external_user_id, b.display_handle, b.bound_utc, c.email, c.phone from channel_binding b
       join customer_identity c on c.site_id = b.site_id and c.id = b.identity_id
@@ -73,16 +73,17 @@ const line = fc
   .map(({ channel, id, email, handle, phone }) => [channel, id, email, handle, phone].join(','));
 const file = fc.array(line, { minLength: 1, maxLength: 14 });
 const chunk = fc.integer({ min: 1, max: 5 });
+const lanes = fc.integer({ min: 1, max: 3 });
 
-test('a file does what its rows would do one after the other, wherever it is cut into chunks', async () => {
+test('a file does what its rows would do one after the other, wherever it is cut into chunks and however many are at work', async () => {
   await fc.assert(
-    fc.asyncProperty(file, file, chunk, async (before, rows, length) => {
+    fc.asyncProperty(file, file, chunk, lanes, async (before, rows, length, lanes) => {
       one = await service.createSite();
       two = await service.createSite();
       await load(one, before);
       await load(two, before);
       service.clock.advance(1_000);
-      const counts = await load(one, rows, { chunk: length });
+      const counts = await load(one, rows, { chunk: length, lanes });
       expect(await bindOneByOne(service.database.forSite(two.site.id), two, rows)).toEqual({
         bound: counts.bound,
         refreshed: counts.refreshed,

@@ -14,8 +14,8 @@ export interface BindingRow extends HandleKey {
 }
 
 /**
- * An import works out a whole chunk and then writes it, so it takes the bindings of a site alone, while single calls
- * take them with others. To be called before any customer or binding is taken, so that nobody waits in a circle.
+ * An import looks up a whole chunk and then writes it, so it takes the bindings of a site alone, while single calls, and
+ * chunks that are not looked up, take them with others. To be called before any customer or binding is taken, so that nobody waits in a circle.
  */
 export async function lockBindings(db: Db, siteId: bigint, how: 'alone' | 'with others'): Promise<void> {
   const key = sql`hashtextextended(${`bindings ${siteId}`}::text, 0)`;

@@ -66,6 +66,7 @@ function asUpload(text: string): Upload {
     },
     sha256: createHash('sha256').update(bytes).digest('hex'),
     isWanted: () => true,
+    lanes: 1,
     inTurn: (work) => work(),
   };
 }

@@ -56,6 +56,8 @@ export interface Upload {
   readonly sha256: string;
   /** False once the sender has gone, and nobody waits for the answer. */
   isWanted(): boolean;
+  /** How many transactions the work may have at a time. */
+  readonly lanes: number;
   /**
    * Does the work when no other file of this site is worked on.
    * @throws ApiError overloaded after 120 seconds of waiting.

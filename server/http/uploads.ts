@@ -14,6 +14,8 @@ import { tryLockUploads } from './upload-lock.sql.ts';
 
 /** Files that a process works on at a time. */
 const SLOTS = 2;
+/** Transactions that one file may have at a time; the embedded engine has one session. */
+const LANES = { pglite: 1, postgres: 2 };
 const PATIENCE_MS = 120_000;
 const RETRY_AFTER_SECONDS = 30;
 /** How often another node is asked whether it is done. */
@@ -53,6 +55,7 @@ export class Uploads {
       sha256,
       chunks: () => createReadStream(file),
       isWanted: () => !response.destroyed,
+      lanes: LANES[this.#database.engine],
       inTurn: (work) => this.#inTurn(siteId, gone.signal, work),
       remove: () => rm(file, { force: true }),
     };

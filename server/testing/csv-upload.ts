@@ -5,10 +5,11 @@ interface Options {
   /** Bytes that come at a time. */
   readonly piece?: number;
   readonly isWanted?: () => boolean;
+  readonly lanes?: number;
 }
 
 /** A file as a handler gets it, with nobody else waiting. */
-export function csvUpload(text: string, { piece = 65_536, isWanted = () => true }: Options = {}): Upload {
+export function csvUpload(text: string, { piece = 65_536, isWanted = () => true, lanes = 2 }: Options = {}): Upload {
   const bytes = Buffer.from(text);
   return {
     async *chunks() {
@@ -16,6 +17,7 @@ export function csvUpload(text: string, { piece = 65_536, isWanted = () => true 
     },
     sha256: createHash('sha256').update(bytes).digest('hex'),
     isWanted,
+    lanes,
     inTurn: (work) => work(),
   };
 }
