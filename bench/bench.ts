@@ -5,7 +5,7 @@ import { runNode } from '#tools/setup/run-command.ts';
 await ensureModules();
 if (!isBuilt()) await runNode(['tools/build/build.ts'], { output: 'show' });
 for (const file of [
-  'bench/get-tickets.ts',
+  'bench/get-requests.ts',
   'bench/list-tickets.ts',
   'bench/growth.ts',
   'bench/export-csv.ts',

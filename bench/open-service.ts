@@ -26,13 +26,24 @@ interface Options {
 }
 
 /** The service in this process, without a socket. */
-export async function openService({
-  folder,
-  databaseUrl,
-  token,
-  now = () => new Date(),
-}: Options): Promise<OpenService> {
+export async function openService({ folder, databaseUrl, ...rest }: Options): Promise<OpenService> {
   const database = await openDatabase({ dataDir: folder, databaseUrl });
+  const { send, closeApp } = await openServiceOver(database, rest);
+  return {
+    database,
+    send,
+    async close() {
+      await closeApp();
+      await database.close();
+    },
+  };
+}
+
+/** The same over a database that stays open. */
+export async function openServiceOver(
+  database: Database,
+  { token, now = () => new Date() }: Pick<Options, 'token' | 'now'>,
+): Promise<Pick<OpenService, 'send'> & { closeApp(): Promise<void> }> {
   const app = await buildApp({
     database,
     config: { ...TEST_CONFIG, logLevel: 'error' },
@@ -43,7 +54,6 @@ export async function openService({
     isTest: true,
   });
   return {
-    database,
     async send(method, query, body) {
       const { statusCode, payload } = await app.inject({
         method,
@@ -54,9 +64,6 @@ export async function openService({
       if (statusCode !== 200) throw new Error(`${method} ${query}: ${statusCode} ${payload.slice(0, 300)}`);
       return payload;
     },
-    async close() {
-      await app.close();
-      await database.close();
-    },
+    closeApp: () => app.close(),
   };
 }
