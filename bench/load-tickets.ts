@@ -1,5 +1,5 @@
 import { sql, type Db, type Statement } from '#server/db/db.ts';
-import { foldTicketTallies } from '#server/tickets/ticket-tally.ts';
+import { foldTallies } from '#server/tallies/fold-tallies.ts';
 
 /** Every hour of these days has tickets, evenly. */
 const DAYS = 730;
@@ -44,10 +44,14 @@ export async function loadTickets(
       insert into ticket_tally (site_id, status, priority, channel, assignee_agent_id, n)
       select site_id, status, priority, channel, assignee_agent_id, count(*) from ticket
       where site_id = ${siteId} and id between ${2_000_000 + from} and ${2_000_000 + to} group by 1, 2, 3, 4, 5`);
-    await foldTicketTallies(db);
     await db.query(sql`
       insert into row_tally (site_id, table_name, n)
       values (${siteId}, 'customer_identity', ${Math.floor(to / EACH) - Math.ceil(from / EACH) + 1})`);
+    await db.query(sql`
+      insert into row_tally (site_id, table_name, key, n)
+      select site_id, 'ticket_tag', k, count(*) from ticket cross join unnest(tag_keys) k
+      where site_id = ${siteId} and id between ${2_000_000 + from} and ${2_000_000 + to} group by 1, 3`);
+    await foldTallies(db);
   });
   // As maintenance does: fresh statistics, and pages known to hold nothing but rows that all may see.
   await owner.query({

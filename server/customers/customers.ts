@@ -10,7 +10,7 @@ import { findBindings } from './channels.sql.ts';
 import { emailKey, phoneKey } from './contact-keys.ts';
 import { findIdentities, streamIdentities } from './identities.sql.ts';
 import { getRollup } from './rollup.sql.ts';
-import { countIdentities } from './row-tally.sql.ts';
+import { countIdentities } from '#server/tallies/count-rows.ts';
 
 const RECENT_TICKETS = 10;
 const CSV_BATCH = 1_000;

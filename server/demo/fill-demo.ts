@@ -1,10 +1,9 @@
 import type { Database } from '#server/db/db.ts';
 import type { Site } from '#server/http/call.ts';
 import { setCalendar } from '#server/calendar/set-calendar.ts';
-import { foldRowTallies } from '#server/customers/row-tally.ts';
 import type { AppKeys } from '#server/secrets/app-keys.ts';
 import { createAgent } from '#server/tickets/create-agent.ts';
-import { foldTicketTallies } from '#server/tickets/ticket-tally.ts';
+import { foldTallies } from '#server/tallies/fold-tallies.ts';
 import { DEMO_ACTOR } from './demo-actor.ts';
 import { DemoRefused } from './demo-refused.ts';
 import { analyzeDemo, findAgentIds, hasTickets, markAsDemo } from './demo.sql.ts';
@@ -88,8 +87,7 @@ export async function fillDemo(
     if (done % 1_000 === 0 || done === count) report(`${site.name}: ${done} of ${count} demo tickets`);
   }
   await tellAround({ database, site, keys, seed, now, agents, tickets }, opening);
-  await foldTicketTallies(database.owner);
-  await foldRowTallies(database.owner);
+  await foldTallies(database.owner);
   await analyzeDemo(database.owner);
   return { tickets: plan.length, agents: agents.length, ...counts };
 }

@@ -1,8 +1,7 @@
 import { recordAudit } from '#server/audit/record-audit.ts';
-import { foldRowTallies } from '#server/customers/row-tally.ts';
 import type { Database } from '#server/db/db.ts';
 import type { Site } from '#server/http/call.ts';
-import { foldTicketTallies } from '#server/tickets/ticket-tally.ts';
+import { foldTallies } from '#server/tallies/fold-tallies.ts';
 import { deleteDemoTokens, deleteSiteData, deleteSomeTickets, hasTickets } from './demo.sql.ts';
 import { DEMO_ACTOR } from './demo-actor.ts';
 import { DemoRefused } from './demo-refused.ts';
@@ -23,8 +22,7 @@ export async function resetDemo(database: Database, site: Site, now: Date): Prom
   await owner.transaction(async (db) => {
     await deleteDemoTokens(db, site.id, { labels: DEMO_TOKEN_LABELS, issuer: DEMO_ACTOR.label });
     await deleteSiteData(db, site.id);
-    await foldTicketTallies(db);
-    await foldRowTallies(db);
+    await foldTallies(db);
     const entry = { action: 'demo.reset', objectType: 'site', objectId: site.id.toString(), changes: [] };
     await recordAudit(db, site, entry, { actor: DEMO_ACTOR, now });
   });

@@ -1,8 +1,7 @@
 import { sealAudit } from '#server/audit/seal-audit.ts';
-import { foldRowTallies } from '#server/customers/row-tally.ts';
 import { removeOldAudit } from '#server/audit/remove-old-audit.ts';
 import { removeOldImportRows } from '#server/customers/bind-jobs.ts';
-import { foldTicketTallies } from '#server/tickets/ticket-tally.ts';
+import { foldTallies } from '#server/tallies/fold-tallies.ts';
 import { removeOldUndo } from '#server/tickets/undo-record.ts';
 import { keepDeliveries } from '#server/webhooks/keep-deliveries.ts';
 import { KEEP_KEYED_MS } from './idempotency.ts';
@@ -45,9 +44,7 @@ export class Housekeeping {
 
   /** Counts are right without it, and take the longer the more steps wait. */
   async keepTallies(): Promise<void> {
-    const { owner } = this.service.database;
-    await foldTicketTallies(owner);
-    await foldRowTallies(owner);
+    await foldTallies(this.service.database.owner);
   }
 
   async keepMinute(): Promise<void> {

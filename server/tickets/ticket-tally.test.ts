@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
 import { createAgent } from './create-agent.ts';
-import { foldTicketTallies } from './ticket-tally.ts';
+import { foldTallies } from '#server/tallies/fold-tallies.ts';
 
 let service: TestService;
 let home: TestSite;
@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => service.close());
 
-/** Kinds of tickets with their numbers, of all sites: first as the tickets say, then as the tally says. */
+/** Kinds of tickets and tags with their numbers, of all sites: first as the tickets say, then as the tally says. */
 async function bothCounts() {
   const kinds = sql`site_id, status, priority, priority_rank, channel, assignee_agent_id`;
   const counted = await service.database.owner.query(sql`
@@ -22,13 +22,18 @@ async function bothCounts() {
   const tallied = await service.database.owner.query(sql`
     select ${kinds}, sum(n)::integer as n from ticket_tally group by 1, 2, 3, 4, 5, 6 having sum(n) <> 0
     order by 1, 2, 3, 5, 6`);
-  return { counted, tallied };
+  const taggedTickets = await service.database.owner.query(sql`
+    select site_id, k as key, count(*)::integer as n from ticket cross join unnest(tag_keys) k group by 1, 2 order by 1, 2`);
+  const talliedTags = await service.database.owner.query(sql`
+    select site_id, key, sum(n)::integer as n from row_tally where table_name = 'ticket_tag' group by 1, 2
+    having sum(n) <> 0 order by 1, 2`);
+  return { counted: [counted, taggedTickets], tallied: [tallied, talliedTags] };
 }
 
 async function expectRight() {
   const { counted, tallied } = await bothCounts();
   expect(tallied).toEqual(counted);
-  return counted.length;
+  return counted[0]?.length;
 }
 
 const call = async (method: string, resource: string, body: object, token = home.token) =>
@@ -55,16 +60,51 @@ test('the tally follows every way in which tickets come, change and go', async (
   expect(await expectRight()).toBe(3);
 });
 
+test('the tally follows every way in which tags come, change and go', async () => {
+  const [one, two] = await Promise.all([1, 2].map(() => call('POST', 'tickets', { subject: 'Bell' })));
+  const tags = async () => {
+    await expectRight();
+    const { items } = (await service.call('GET', 'tags', { token: home.token })).json.data;
+    return Object.fromEntries(items.map((tag: { name: string; ticket_count: number }) => [tag.name, tag.ticket_count]));
+  };
+  const idOf = async (name: string) =>
+    (await service.call('GET', 'tags', { token: home.token })).json.data.items.find(
+      (tag: { name: string }) => tag.name === name,
+    ).id;
+  await call('PATCH', 'ticket', { id: one.id, tags: 'VIP,late' });
+  await call('PATCH', 'ticket', { id: two.id, tags: 'vip' });
+  expect(await tags()).toEqual({ VIP: 2, late: 1 });
+  expect((await list('tag=vip')).total_count).toBe(2);
+  expect((await list('tag=vip&limit=1&skip=1')).total_count).toBe(2);
+  expect((await list('tag=gone')).total_count).toBe(0);
+  await foldTallies(service.database.owner);
+  const bulk = await call('POST', 'tickets_bulk', {
+    filter: { tag: 'vip' },
+    patch: { remove_tags: ['late'], add_tags: ['new'] },
+  });
+  expect(await tags()).toEqual({ VIP: 2, late: 0, new: 2 });
+  await call('POST', 'tickets_undo', { undo_token: bulk.undo_token });
+  expect(await tags()).toMatchObject({ VIP: 2, late: 1, new: 0 });
+  await call('PATCH', 'tags', { id: await idOf('late'), name: 'Overdue' });
+  expect(await tags()).toMatchObject({ VIP: 2, Overdue: 1 });
+  await call('PATCH', 'tags', { id: await idOf('VIP'), merge_into_id: await idOf('Overdue') });
+  expect(await tags()).toMatchObject({ Overdue: 2 });
+  await service.database.owner.query(sql`delete from ticket where site_id = ${home.site.id} and id = ${two.id}`);
+  expect(await tags()).toMatchObject({ Overdue: 1 });
+  await service.call('DELETE', 'tags', { token: home.token, query: { id: String(await idOf('Overdue')) } });
+  expect(await tags()).toEqual({ new: 0 });
+});
+
 test('folding changes no count, and later steps are added to the sums', async () => {
   const other = await service.createSite({ name: 'Other' });
   const { id } = await call('POST', 'tickets', { subject: 'Bell' });
   await call('POST', 'tickets', { subject: 'Bell' }, other.token);
-  expect(await foldTicketTallies(service.database.owner)).toBe(2);
+  expect(await foldTallies(service.database.owner)).toBe(2);
   await expectRight();
   await call('PATCH', 'ticket', { id, status: 'closed' });
   await call('POST', 'tickets', { subject: 'Brake' });
-  expect(await foldTicketTallies(service.database.owner)).toBe(3);
-  expect(await foldTicketTallies(service.database.owner)).toBe(0);
+  expect(await foldTallies(service.database.owner)).toBe(3);
+  expect(await foldTallies(service.database.owner)).toBe(0);
   await expectRight();
   expect((await list('status=open')).total_count).toBe(1);
   expect((await list('')).total_count).toBe(2);
@@ -72,7 +112,7 @@ test('folding changes no count, and later steps are added to the sums', async ()
 
 test('nodes that fold at once count every step once', async () => {
   for (let n = 0; n < 10; n += 1) await call('POST', 'tickets', { subject: 'Bell' });
-  const folded = await Promise.all([1, 2, 3].map(() => foldTicketTallies(service.database.owner)));
+  const folded = await Promise.all([1, 2, 3].map(() => foldTallies(service.database.owner)));
   expect(folded.reduce((sum, steps) => sum + steps, 0)).toBe(10);
   await expectRight();
 });
@@ -91,7 +131,10 @@ test('a change that is rolled back leaves no step', async () => {
 test('the tally goes with its site', async () => {
   await call('POST', 'tickets', { subject: 'Bell' });
   await service.database.owner.query(sql`delete from site`);
-  expect(await bothCounts()).toEqual({ counted: [], tallied: [] });
+  expect(await bothCounts()).toEqual({
+    counted: [[], []],
+    tallied: [[], []],
+  });
 });
 
 test('a page behind the end of what the tally counts is empty and tells the total', async () => {

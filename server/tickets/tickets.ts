@@ -7,18 +7,20 @@ import type {
 } from '#contract/ticket-writes.ts';
 import { findSessionLinks } from '#server/conversations/session-links.ts';
 import { findCsatLinks } from '#server/csat/csat-links.ts';
-import type { Db } from '#server/db/db.ts';
+import type { Db, Statement } from '#server/db/db.ts';
 import { ApiError } from '#server/http/api-error.ts';
 import type { Call, CsvReply, Handler, Site } from '#server/http/call.ts';
 import { findPortalLinks } from '#server/portal/portal-links.ts';
+import { countTagged } from '#server/tallies/count-rows.ts';
 import { addCommentRecord } from './add-comment-record.ts';
 import { createTicketRecord } from './create-ticket-record.ts';
 import { ticketCondition } from './ticket-conditions.sql.ts';
 import { findActivity, findComments, findLinks, getTicketDetail, type DetailRow } from './ticket-detail.sql.ts';
 import { countFacets } from './ticket-facets.sql.ts';
 import { countTickets, findTickets, streamTickets } from './ticket-list.sql.ts';
-import { readTicketSelection } from './ticket-selection.ts';
-import { countTallied, isTallied } from './ticket-tally.sql.ts';
+import { readTicketSelection, type TicketSelection } from './ticket-selection.ts';
+import { tagKey } from './ticket-tags.ts';
+import { countTallied, isOfTag, isTallied } from './ticket-tally.sql.ts';
 import { updateTicketRecord } from './update-ticket-record.ts';
 
 const CSV_BATCH = 1_000;
@@ -31,13 +33,19 @@ export const listTickets: Handler<typeof ListTickets> = async (call) => {
   const { order, isReversed } = selection;
   const page = { where: ticketCondition(selection, view), order, isReversed, limit: query.limit, skip: query.skip };
   if (query.format === 'csv') return ticketsAsCsv(call, page);
-  const tallied = isTallied(selection) ? await countTallied(db, page.where) : null;
+  const tallied = await tally(db, site.id, selection, page.where);
   const items = await findTickets(db, { ...page, extensions, total: tallied });
   const total_count =
     tallied ?? (isTotalKnown(items, query) ? query.skip + items.length : await countTickets(db, page.where));
   if (query.facets !== true) return { items, total_count };
   return { items, total_count, facets: await countFacets(db, selection, view) };
 };
+
+/** The total where it is known without looking at tickets. */
+async function tally(db: Db, siteId: bigint, selection: TicketSelection, where: Statement): Promise<number | null> {
+  if (isTallied(selection)) return countTallied(db, where);
+  return isOfTag(selection) ? countTagged(db, siteId, tagKey(selection.tag.trim())) : null;
+}
 
 /** A page that ends before its limit shows the total by itself, unless it lies behind the end. */
 function isTotalKnown(items: readonly object[], { limit, skip }: Query<typeof ListTickets>): boolean {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
-import { foldRowTallies } from './row-tally.ts';
-import { countIdentities } from './row-tally.sql.ts';
+import { countIdentities } from './count-rows.ts';
+import { foldTallies } from './fold-tallies.ts';
 
 let service: TestService;
 let home: TestSite;
@@ -26,14 +26,14 @@ test('customers and bindings are counted as they come and go, folded or not', as
   await bind(1, other.token);
   for (const n of [1, 1, 2, 3]) await bind(n);
   expect(await health()).toMatchObject({ customer_identities: 3, bound_channel_handles: 3 });
-  expect(await foldRowTallies(service.database.owner)).toBe(8);
+  expect(await foldTallies(service.database.owner)).toBe(8);
   await bind(4);
   await service.call('DELETE', 'bind_channel', {
     token: home.token,
     query: { channel: 'sms', external_user_id: '1' },
   });
   expect(await health()).toMatchObject({ customer_identities: 4, bound_channel_handles: 3 });
-  expect(await foldRowTallies(service.database.owner)).toBe(3);
+  expect(await foldTallies(service.database.owner)).toBe(3);
   await service.database.owner.query(
     sql`delete from customer_identity where site_id = ${home.site.id} and email = 'a2@example.com'`,
   );

@@ -1,0 +1,12 @@
+import type { Db } from '#server/db/db.ts';
+import { countTalliedRows } from './count-rows.sql.ts';
+
+/** How many customers a site has, without reading one. */
+export function countIdentities(db: Db, siteId: bigint): Promise<number> {
+  return countTalliedRows(db, siteId, 'customer_identity', '');
+}
+
+/** How many tickets have a tag, without reading one. @param tagKey As tag names are kept apart. */
+export function countTagged(db: Db, siteId: bigint, tagKey: string): Promise<number> {
+  return countTalliedRows(db, siteId, 'ticket_tag', tagKey);
+}
