@@ -1,70 +1,20 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { expectError } from '#server/testing/expect-answer.ts';
 import { ABSENT_ID } from '#server/testing/row-example.ts';
-import {} from '#server/testing/row-examples.ts';
-import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
+import { useTicketDesk } from '#server/testing/ticket-desk.ts';
 
 const NOW = '2026-11-20T14:30:00.000Z';
-let service: TestService;
-let home: TestSite;
-let token: string;
-
-beforeEach(async () => {
-  service = await startTestService({ now: NOW });
-  home = await service.createSite({ label: 'Support leads' });
-  token = home.token;
-  return () => service.close();
-});
-
-async function create(body: Record<string, unknown> = {}): Promise<bigint> {
-  const { json } = await service.call('POST', 'tickets', { token, body: { subject: 'Bell', ...body } });
-  return BigInt(json.data.id);
-}
-
-async function createMany(count: number, body: Record<string, unknown> = {}): Promise<bigint[]> {
-  const ids: bigint[] = [];
-  for (let n = 0; n < count; n += 1) ids.push(await create(body));
-  return ids;
-}
-
-const send = (body: unknown, by = token) => service.call('POST', 'tickets_bulk', { token: by, body });
-
-async function bulk(body: unknown) {
-  const { json, status, text } = await send(body);
-  expect(status, text).toBe(200);
-  return json.data;
-}
-
-async function patch(id: bigint, body: Record<string, unknown>, by = token) {
-  const { json, status, text } = await service.call('PATCH', 'ticket', { token: by, body: { id, ...body } });
-  expect(status, text).toBe(200);
-  return json.data;
-}
-
-async function read(id: bigint) {
-  const query = { id, include: 'activity' };
-  return (await service.call('GET', 'ticket', { token, query })).json.data;
-}
+const desk = useTicketDesk(NOW);
+const { createId: create, createIds: createMany, sendBulk: send, bulk, patchId: patch, read, everything } = desk;
 
 const outcomes = (data: { results: { outcome: string }[] }) => data.results.map(({ outcome }) => outcome);
-
-async function everything(): Promise<unknown> {
-  const { owner } = service.database;
-  return Promise.all([
-    owner.query(sql`select * from ticket order by site_id, id`),
-    owner.query(sql`select * from ticket_activity order by site_id, id`),
-    owner.query(sql`select * from audit_log order by site_id, id`),
-    owner.query(sql`select * from ticket_undo order by site_id, ticket_id`),
-    owner.query(sql`select * from tag order by site_id, id`),
-  ]);
-}
 
 describe('API-tickets_bulk-POST', () => {
   test('a row that the database refuses fails alone', async () => {
     const bad = await create({ subject: 'Refused' });
     const ids = [await create(), bad, await create()];
-    const { owner } = service.database;
+    const { owner } = desk.service.database;
     await owner.query(sql`create function refuse_one() returns trigger language plpgsql as $$ begin
       if new.subject = 'Refused' then raise exception 'refused'; end if; return new; end $$`);
     await owner.query(
@@ -75,7 +25,10 @@ describe('API-tickets_bulk-POST', () => {
       expect(outcomes(data)).toEqual(['changed', 'failed', 'changed']);
       expect(data.results[1]).toMatchObject({ code: 'internal_error', version: null });
       expect(await read(bad)).toMatchObject({ status: 'open', version: 1 });
-      const undone = await service.call('POST', 'tickets_undo', { token, body: { undo_token: data.undo_token } });
+      const undone = await desk.service.call('POST', 'tickets_undo', {
+        token: desk.token,
+        body: { undo_token: data.undo_token },
+      });
       expect(undone.json.data).toMatchObject({ total: 2, changed: 2 });
     } finally {
       await owner.query(sql`drop trigger refuse_one on ticket`);
@@ -112,11 +65,11 @@ describe('API-tickets_bulk-POST', () => {
   });
 
   test('tickets of another site are absent', async () => {
-    const other = await service.createSite({ name: 'Other' });
+    const other = await desk.service.createSite({ name: 'Other' });
     // Sites draw ids of their own: far apart, so that their id is none of ours.
     const sequence = `site_${other.site.id}_id`;
-    await service.database.owner.query(sql`select setval(${sequence}::text::regclass, ${ABSENT_ID})`);
-    const { json } = await service.call('POST', 'tickets', { token: other.token, body: { subject: 'Theirs' } });
+    await desk.service.database.owner.query(sql`select setval(${sequence}::text::regclass, ${ABSENT_ID})`);
+    const { json } = await desk.service.call('POST', 'tickets', { token: other.token, body: { subject: 'Theirs' } });
     const id = BigInt(json.data.id);
     const before = await everything();
     const data = await bulk({ ids: [id], patch: { status: 'closed' } });
@@ -127,7 +80,7 @@ describe('API-tickets_bulk-POST', () => {
 
   test('a token that may only read is refused', async () => {
     const ids = await createMany(1);
-    const reader = await service.issueToken(home.site, { scopes: ['read'] });
+    const reader = await desk.service.issueToken(desk.home.site, { scopes: ['read'] });
     expectError(await send({ ids, patch: { status: 'closed' }, dry_run: true }, reader.token), 'insufficient_scope');
   });
 });

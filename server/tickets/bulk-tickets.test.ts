@@ -1,79 +1,23 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { expectError } from '#server/testing/expect-answer.ts';
 import { ABSENT_ID } from '#server/testing/row-example.ts';
-import {} from '#server/testing/row-examples.ts';
-import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
-import { createAgent } from './create-agent.ts';
+import { useTicketDesk } from '#server/testing/ticket-desk.ts';
 
 const NOW = '2026-11-20T14:30:00.000Z';
 const LATER = '2026-11-20T15:00:00.000Z';
-let service: TestService;
-let home: TestSite;
-let token: string;
-
-beforeEach(async () => {
-  service = await startTestService({ now: NOW });
-  home = await service.createSite({ label: 'Support leads' });
-  token = home.token;
-  return () => service.close();
-});
-
-async function create(body: Record<string, unknown> = {}): Promise<bigint> {
-  const { json } = await service.call('POST', 'tickets', { token, body: { subject: 'Bell', ...body } });
-  return BigInt(json.data.id);
-}
-
-async function createMany(count: number, body: Record<string, unknown> = {}): Promise<bigint[]> {
-  const ids: bigint[] = [];
-  for (let n = 0; n < count; n += 1) ids.push(await create(body));
-  return ids;
-}
-
-const send = (body: unknown, by = token) => service.call('POST', 'tickets_bulk', { token: by, body });
-
-async function bulk(body: unknown) {
-  const { json, status, text } = await send(body);
-  expect(status, text).toBe(200);
-  return json.data;
-}
-
-async function patch(id: bigint, body: Record<string, unknown>, by = token) {
-  const { json, status, text } = await service.call('PATCH', 'ticket', { token: by, body: { id, ...body } });
-  expect(status, text).toBe(200);
-  return json.data;
-}
-
-async function read(id: bigint) {
-  const query = { id, include: 'activity' };
-  return (await service.call('GET', 'ticket', { token, query })).json.data;
-}
+const desk = useTicketDesk(NOW);
+const { createId: create, createIds: createMany, sendBulk: send, bulk, patchId: patch, read, everything, agent } = desk;
 
 const outcomes = (data: { results: { outcome: string }[] }) => data.results.map(({ outcome }) => outcome);
 const idsOf = (data: { results: { id: bigint | number }[] }) => data.results.map(({ id }) => BigInt(id));
 
-async function everything(): Promise<unknown> {
-  const { owner } = service.database;
-  return Promise.all([
-    owner.query(sql`select * from ticket order by site_id, id`),
-    owner.query(sql`select * from ticket_activity order by site_id, id`),
-    owner.query(sql`select * from audit_log order by site_id, id`),
-    owner.query(sql`select * from ticket_undo order by site_id, ticket_id`),
-    owner.query(sql`select * from tag order by site_id, id`),
-  ]);
-}
-
 describe('API-tickets_bulk-POST', () => {
   test('changes every field of the patch, tells who did it, and answers versions', async () => {
-    const agentId = await createAgent(
-      service.database.forSite(home.site.id),
-      home.site,
-      { name: 'Ada' },
-      { actor: TEST_ACTOR, now: new Date(NOW) },
-    );
+    const agentId = await agent('Ada');
     const ids = await createMany(3);
     await patch(ids[0] ?? 0n, { tags: 'VIP,old' });
-    service.clock.set(LATER);
+    desk.service.clock.set(LATER);
     const data = await bulk({
       ids,
       patch: {
@@ -108,24 +52,22 @@ describe('API-tickets_bulk-POST', () => {
       ['tags', 'Support leads', 'VIP,old', 'VIP,New'],
       ['snooze', 'Support leads', null, '2026-12-01T08:00:00.000Z'],
     ]);
-    const audit = await service.database.owner.query(sql`
+    const audit = await desk.service.database.owner.query(sql`
       select object_id, changes from audit_log where action = 'ticket.update' and at_utc = ${LATER} order by id`);
     expect(audit).toHaveLength(3);
     expect(JSON.stringify(audit)).not.toContain('VIP');
     // What is searched and filtered by knows the new tags as well.
-    const found = await service.call('GET', 'tickets', { token, query: { q: 'new', tag: 'NEW', status: 'resolved' } });
+    const found = await desk.service.call('GET', 'tickets', {
+      token: desk.token,
+      query: { q: 'new', tag: 'NEW', status: 'resolved' },
+    });
     expect(found.json.total_count).toBe(3);
-    const tags = (await service.call('GET', 'tags', { token })).json.data.items;
+    const tags = (await desk.service.call('GET', 'tags', { token: desk.token })).json.data.items;
     expect(tags.map(({ name, ticket_count: n }: Record<string, unknown>) => [name, n])).toContainEqual(['New', 3]);
   });
 
   test('null and "" unassign, null ends a snooze', async () => {
-    const agentId = await createAgent(
-      service.database.forSite(home.site.id),
-      home.site,
-      { name: 'Ada' },
-      { actor: TEST_ACTOR, now: new Date(NOW) },
-    );
+    const agentId = await agent('Ada');
     for (const nobody of [null, '']) {
       const id = await create();
       await patch(id, { assignee_agent_id: agentId.toString(), snoozed_until_utc: '2026-12-01T08:00:00Z' });
@@ -138,10 +80,10 @@ describe('API-tickets_bulk-POST', () => {
     const [full = 0n, changed = 0n, same = 0n, stale = 0n] = await createMany(4);
     await patch(full, { tags: Array.from({ length: 20 }, (_, n) => `t${n}`).join(',') });
     await patch(same, { tags: 'late', priority: 'high' });
-    const other = await service.issueToken(home.site, { label: 'Samir Nasser' });
-    service.clock.set('2026-11-20T14:40:00.000Z');
+    const other = await desk.service.issueToken(desk.home.site, { label: 'Samir Nasser' });
+    desk.service.clock.set('2026-11-20T14:40:00.000Z');
     await patch(stale, { status: 'pending' }, other.token);
-    service.clock.set(LATER);
+    desk.service.clock.set(LATER);
     const present = await Promise.all(
       [full, changed, same].map(async (id) => ({ id, version: (await read(id)).version })),
     );
@@ -195,7 +137,7 @@ describe('API-tickets_bulk-POST', () => {
     const urgent = await createMany(3, { priority: 'urgent', subject: 'Bent wheel' });
     await createMany(2, { subject: 'Bent fork' });
     const filter = { priority: 'urgent,high', q: 'wheel', filter: '{"all":[{"field":"tag","op":"is_not_set"}]}' };
-    const listed = await service.call('GET', 'tickets', { token, query: filter });
+    const listed = await desk.service.call('GET', 'tickets', { token: desk.token, query: filter });
     const data = await bulk({ filter, patch: { status: 'pending' } });
     expect(idsOf(data)).toEqual(listed.json.items.map(({ id }: { id: number }) => BigInt(id)));
     expect(idsOf(data)).toEqual(urgent.toReversed());
@@ -249,9 +191,9 @@ describe('API-tickets_bulk-POST', () => {
 
   test('more than 10,000 matches are refused, 10,000 are not', async () => {
     const fill = (count: number) =>
-      service.database.owner.query(sql`
+      desk.service.database.owner.query(sql`
         insert into ticket (site_id, id, ticket_number, subject, status, priority, channel, created_utc, updated_utc, search_text)
-        select ${home.site.id}, next_id(${home.site.id}), next_ticket_number(${home.site.id}), 'Many', 'open', 'normal', 'web',
+        select ${desk.home.site.id}, next_id(${desk.home.site.id}), next_ticket_number(${desk.home.site.id}), 'Many', 'open', 'normal', 'web',
           ${NOW}, ${NOW}, 'many' from generate_series(1, ${count}::integer)`);
     await fill(10_000);
     const body = { filter: { status: 'open' }, patch: { status: 'open' }, dry_run: true };

@@ -1,56 +1,16 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { sql } from '#server/db/db.ts';
+import { expect, test } from 'vitest';
 import { expectError } from '#server/testing/expect-answer.ts';
-import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
-import { createAgent } from './create-agent.ts';
+import { useTicketDesk } from '#server/testing/ticket-desk.ts';
 
 const NOW = '2026-11-20T14:30:00.000Z';
 const LATER = '2026-11-20T15:00:00.000Z';
-let service: TestService;
-let home: TestSite;
-let token: string;
-
-beforeEach(async () => {
-  service = await startTestService({ now: NOW });
-  home = await service.createSite({ label: 'Support leads' });
-  token = home.token;
-});
-
-afterEach(() => service.close());
-
-async function create(body: Record<string, unknown> = {}) {
-  const { json, status, text } = await service.call('POST', 'tickets', { token, body: { subject: 'Bell', ...body } });
-  expect(status, text).toBe(200);
-  return json.data;
-}
-
-async function patch(body: Record<string, unknown>) {
-  const { json, status, text } = await service.call('PATCH', 'ticket', { token, body });
-  expect(status, text).toBe(200);
-  return json.data;
-}
-
-async function read(id: unknown, include = 'links,activity,comments') {
-  return (await service.call('GET', 'ticket', { token, query: { id: String(id), include } })).json.data;
-}
-
-const agent = (name: string) =>
-  createAgent(
-    service.database.forSite(home.site.id),
-    home.site,
-    { name },
-    { actor: TEST_ACTOR, now: service.clock.now() },
-  );
-
-async function auditOf(id: unknown): Promise<{ action: string; label: string; changes: unknown }[]> {
-  return service.database.owner.query(sql`
-    select action, label, changes from audit_log where object_type = 'ticket' and object_id = ${String(id)} order by id`);
-}
+const desk = useTicketDesk(NOW);
+const { create, patch, read, agent, auditOf } = desk;
 
 test('API-ticket_comments-POST: the first public answer is the first response', async () => {
   const { id } = await create({ initial_comment: 'Help' });
   const send = (body: Record<string, unknown>) =>
-    service.call('POST', 'ticket_comments', { token, body: { ticket_id: id, ...body } });
+    desk.service.call('POST', 'ticket_comments', { token: desk.token, body: { ticket_id: id, ...body } });
   const note = (await send({ body: 'Looks known', visibility: 'internal' })).json.data;
   expect(note).toMatchObject({
     author_kind: 'agent',
@@ -60,7 +20,7 @@ test('API-ticket_comments-POST: the first public answer is the first response', 
     channel: 'web',
   });
   expect(note.ticket).toMatchObject({ first_response_utc: null, last_message_preview: 'Help', version: 2 });
-  service.clock.set(LATER);
+  desk.service.clock.set(LATER);
   const reply = (await send({ body: 'We are on it', channel: 'email', status: 'pending' })).json.data;
   expect(reply).toMatchObject({ visibility: 'public', channel: 'email', created_utc: LATER });
   expect(reply.ticket).toMatchObject({
@@ -70,7 +30,7 @@ test('API-ticket_comments-POST: the first public answer is the first response', 
     updated_utc: LATER,
     version: 3,
   });
-  service.clock.advance(60_000);
+  desk.service.clock.advance(60_000);
   expect((await send({ body: 'Done', status: 'resolved' })).json.data.ticket.first_response_utc).toBe(LATER);
   const { comments, activity } = await read(id);
   expect(comments.map(({ body }: { body: string }) => body)).toEqual(['Help', 'Looks known', 'We are on it', 'Done']);
@@ -93,9 +53,9 @@ test('API-ticket_comments-POST: the first public answer is the first response', 
 
 test('API-ticket_comments-POST: a token of an agent speaks as that agent', async () => {
   const ada = await agent('Ada');
-  const hers = await service.issueToken(home.site, { agentId: ada, label: 'Ada’s laptop' });
+  const hers = await desk.service.issueToken(desk.home.site, { agentId: ada, label: 'Ada’s laptop' });
   const { id } = await create();
-  const { json } = await service.call('POST', 'ticket_comments', {
+  const { json } = await desk.service.call('POST', 'ticket_comments', {
     token: hers.token,
     body: { ticket_id: id, body: 'Hi' },
   });
@@ -106,12 +66,12 @@ test('API-ticket_comments-POST: a token of an agent speaks as that agent', async
 test('API-agents-GET: by name, with who I am and what is open', async () => {
   const zoe = await agent('Zoe');
   const ada = await agent('ada');
-  const hers = await service.issueToken(home.site, { agentId: zoe });
+  const hers = await desk.service.issueToken(desk.home.site, { agentId: zoe });
   for (const status of ['open', 'open', 'pending']) {
     const { id } = await create();
     await patch({ id, status, assignee_agent_id: String(zoe) });
   }
-  const { json } = await service.call('GET', 'agents', { token: hers.token });
+  const { json } = await desk.service.call('GET', 'agents', { token: hers.token });
   expect(json.data).toEqual({
     items: [
       { id: String(ada), name: 'ada', is_me: false, open_tickets: 0, created_utc: NOW },
@@ -119,7 +79,7 @@ test('API-agents-GET: by name, with who I am and what is open', async () => {
     ],
     total_count: 2,
   });
-  const second = await service.call('GET', 'agents', { token, query: { limit: 1, skip: 1 } });
+  const second = await desk.service.call('GET', 'agents', { token: desk.token, query: { limit: 1, skip: 1 } });
   expect(second.json.data).toMatchObject({ items: [{ name: 'Zoe', is_me: false }], total_count: 2 });
 });
 
@@ -127,10 +87,10 @@ test('API-tags-GET: a tag first used on a ticket appears, and is counted', async
   const one = await create();
   const two = await create();
   await patch({ id: one.id, tags: 'Refund,vip' });
-  service.clock.set(LATER);
+  desk.service.clock.set(LATER);
   await patch({ id: two.id, tags: 'REFUND,new' });
   await patch({ id: one.id, tags: 'Refund' });
-  const { json } = await service.call('GET', 'tags', { token });
+  const { json } = await desk.service.call('GET', 'tags', { token: desk.token });
   expect(
     json.data.items.map(({ name, ticket_count, color, created_utc }: Record<string, unknown>) => [
       name,

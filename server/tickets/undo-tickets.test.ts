@@ -1,41 +1,16 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { expectError } from '#server/testing/expect-answer.ts';
-import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
-import { createAgent } from './create-agent.ts';
+import { startTestService } from '#server/testing/service.ts';
+import { useTicketDesk } from '#server/testing/ticket-desk.ts';
 
 const NOW = '2026-11-20T14:30:00.000Z';
 const LATER = '2026-11-20T15:00:00.000Z';
-let service: TestService;
-let home: TestSite;
-let token: string;
+const desk = useTicketDesk(NOW);
+const { createId: create, bulk, patchId: patch, read, agent } = desk;
 
-beforeEach(async () => {
-  service = await startTestService({ now: NOW });
-  home = await service.createSite({ label: 'Support leads' });
-  token = home.token;
-  return () => service.close();
-});
-
-async function create(): Promise<bigint> {
-  const { json } = await service.call('POST', 'tickets', { token, body: { subject: 'Bell' } });
-  return BigInt(json.data.id);
-}
-
-async function patch(id: bigint, body: Record<string, unknown>) {
-  const { json, status, text } = await service.call('PATCH', 'ticket', { token, body: { id, ...body } });
-  expect(status, text).toBe(200);
-  return json.data;
-}
-
-async function bulk(body: unknown) {
-  const { json, status, text } = await service.call('POST', 'tickets_bulk', { token, body });
-  expect(status, text).toBe(200);
-  return json.data;
-}
-
-const send = (undoToken: unknown, by = token) =>
-  service.call('POST', 'tickets_undo', { token: by, body: { undo_token: undoToken } });
+const send = (undoToken: unknown, by = desk.token) =>
+  desk.service.call('POST', 'tickets_undo', { token: by, body: { undo_token: undoToken } });
 
 async function undo(undoToken: unknown) {
   const { json, status, text } = await send(undoToken);
@@ -43,18 +18,9 @@ async function undo(undoToken: unknown) {
   return json.data;
 }
 
-async function read(id: bigint) {
-  return (await service.call('GET', 'ticket', { token, query: { id, include: 'activity' } })).json.data;
-}
-
 describe('API-tickets_undo-POST', () => {
   test('puts every field of one change back, with activity and audit, and the old time of resolution', async () => {
-    const agentId = await createAgent(
-      service.database.forSite(home.site.id),
-      home.site,
-      { name: 'Ada' },
-      { actor: TEST_ACTOR, now: new Date(NOW) },
-    );
+    const agentId = await agent('Ada');
     const id = await create();
     await patch(id, {
       status: 'resolved',
@@ -64,7 +30,7 @@ describe('API-tickets_undo-POST', () => {
       snoozed_until_utc: '2026-12-01T08:00:00Z',
     });
     const { activity: _, ...before } = await read(id);
-    service.clock.set(LATER);
+    desk.service.clock.set(LATER);
     const changed = await patch(id, {
       status: 'open',
       priority: 'low',
@@ -95,9 +61,11 @@ describe('API-tickets_undo-POST', () => {
       ['tags', 'Old tag,vip'],
       ['snooze', '2026-12-01T08:00:00.000Z'],
     ]);
-    const audit = await service.database.owner.query(sql`select label from audit_log where action = 'ticket.undo'`);
+    const audit = await desk.service.database.owner.query(
+      sql`select label from audit_log where action = 'ticket.undo'`,
+    );
     expect(audit).toEqual([{ label: 'Support leads' }]);
-    const found = await service.call('GET', 'tickets', { token, query: { q: 'old', tag: 'VIP' } });
+    const found = await desk.service.call('GET', 'tickets', { token: desk.token, query: { q: 'old', tag: 'VIP' } });
     expect(found.json.total_count).toBe(1);
   });
 
@@ -135,7 +103,7 @@ describe('API-tickets_undo-POST', () => {
     const ids = [await create(), await create()];
     const { undo_token } = await bulk({ ids, patch: { priority: 'low' } });
     const [first = 0n, second = 0n] = ids;
-    await service.database.owner.query(sql`update ticket_undo set used_utc = ${NOW} where ticket_id = ${first}`);
+    await desk.service.database.owner.query(sql`update ticket_undo set used_utc = ${NOW} where ticket_id = ${first}`);
     expect(await undo(undo_token)).toMatchObject({ total: 1, changed: 1 });
     expect(await read(second)).toMatchObject({ priority: 'normal' });
   });
@@ -143,19 +111,21 @@ describe('API-tickets_undo-POST', () => {
   test('for 24 hours, then the token is unknown and housekeeping removes what was kept', async () => {
     const id = await create();
     const early = (await patch(id, { priority: 'low' })).undo_token;
-    service.clock.set('2026-11-21T14:29:59.999Z');
-    await service.app.housekeeping?.keepHour();
+    desk.service.clock.set('2026-11-21T14:29:59.999Z');
+    await desk.service.app.housekeeping?.keepHour();
     expect(await undo(early)).toMatchObject({ changed: 1 });
     const late = (await patch(id, { priority: 'low' })).undo_token;
-    service.clock.advance(24 * 3_600_000);
+    desk.service.clock.advance(24 * 3_600_000);
     expectError(await send(late), 'not_found');
-    await service.app.housekeeping?.keepHour();
-    expect(await service.database.owner.query(sql`select * from ticket_undo`)).toEqual([]);
+    await desk.service.app.housekeeping?.keepHour();
+    expect(await desk.service.database.owner.query(sql`select * from ticket_undo`)).toEqual([]);
   });
 
   test('the database holds the hash of a token, never the token', async () => {
     const { undo_token } = await patch(await create(), { priority: 'low' });
-    const rows = await service.database.owner.query(sql`select encode(token_hash, 'escape') as hash from ticket_undo`);
+    const rows = await desk.service.database.owner.query(
+      sql`select encode(token_hash, 'escape') as hash from ticket_undo`,
+    );
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(undo_token.slice(4));
   });
@@ -163,7 +133,7 @@ describe('API-tickets_undo-POST', () => {
   test('another site cannot use a token, and an unknown one is answered alike', async () => {
     const id = await create();
     const { undo_token } = await patch(id, { priority: 'low' });
-    const other = await service.createSite({ name: 'Other' });
+    const other = await desk.service.createSite({ name: 'Other' });
     const foreign = await send(undo_token, other.token);
     expectError(foreign, 'not_found');
     expect(foreign.text).toBe((await send('scu_unknown', other.token)).text);
@@ -176,19 +146,19 @@ describe('API-tickets_undo-POST', () => {
 
   test('a token that may only read is refused', async () => {
     const { undo_token } = await patch(await create(), { priority: 'low' });
-    const reader = await service.issueToken(home.site, { scopes: ['read'] });
+    const reader = await desk.service.issueToken(desk.home.site, { scopes: ['read'] });
     expectError(await send(undo_token, reader.token), 'insufficient_scope');
   });
 
   test('more tickets than one transaction takes are all put back', async () => {
-    await service.database.owner.query(sql`
+    await desk.service.database.owner.query(sql`
       insert into ticket (site_id, id, ticket_number, subject, status, priority, channel, created_utc, updated_utc, search_text)
-      select ${home.site.id}, next_id(${home.site.id}), next_ticket_number(${home.site.id}), 'Many', 'open', 'normal', 'web',
+      select ${desk.home.site.id}, next_id(${desk.home.site.id}), next_ticket_number(${desk.home.site.id}), 'Many', 'open', 'normal', 'web',
         ${NOW}, ${NOW}, 'many' from generate_series(1, 600)`);
     const data = await bulk({ filter: { q: 'many' }, patch: { status: 'closed' } });
     expect(data).toMatchObject({ total: 600, changed: 600 });
     expect(await undo(data.undo_token)).toMatchObject({ total: 600, changed: 600 });
-    const open = await service.call('GET', 'tickets', { token, query: { status: 'open' } });
+    const open = await desk.service.call('GET', 'tickets', { token: desk.token, query: { status: 'open' } });
     expect(open.json.total_count).toBe(600);
   });
 });

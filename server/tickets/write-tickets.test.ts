@@ -1,51 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { sql } from '#server/db/db.ts';
+import { expect, test } from 'vitest';
 import { expectError } from '#server/testing/expect-answer.ts';
-import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
+import { TEST_ACTOR } from '#server/testing/service.ts';
+import { useTicketDesk } from '#server/testing/ticket-desk.ts';
 import { createAgent } from './create-agent.ts';
 
 const NOW = '2026-11-20T14:30:00.000Z';
 const LATER = '2026-11-20T15:00:00.000Z';
-let service: TestService;
-let home: TestSite;
-let token: string;
-
-beforeEach(async () => {
-  service = await startTestService({ now: NOW });
-  home = await service.createSite({ label: 'Support leads' });
-  token = home.token;
-});
-
-afterEach(() => service.close());
-
-async function create(body: Record<string, unknown> = {}) {
-  const { json, status, text } = await service.call('POST', 'tickets', { token, body: { subject: 'Bell', ...body } });
-  expect(status, text).toBe(200);
-  return json.data;
-}
-
-async function patch(body: Record<string, unknown>) {
-  const { json, status, text } = await service.call('PATCH', 'ticket', { token, body });
-  expect(status, text).toBe(200);
-  return json.data;
-}
-
-async function read(id: unknown, include = 'links,activity,comments') {
-  return (await service.call('GET', 'ticket', { token, query: { id: String(id), include } })).json.data;
-}
-
-const agent = (name: string) =>
-  createAgent(
-    service.database.forSite(home.site.id),
-    home.site,
-    { name },
-    { actor: TEST_ACTOR, now: service.clock.now() },
-  );
-
-async function auditOf(id: unknown): Promise<{ action: string; label: string; changes: unknown }[]> {
-  return service.database.owner.query(sql`
-    select action, label, changes from audit_log where object_type = 'ticket' and object_id = ${String(id)} order by id`);
-}
+const desk = useTicketDesk(NOW);
+const { create, patch, read, agent, auditOf } = desk;
 
 test('API-tickets-POST: the least that is needed, and what it stands for', async () => {
   const ticket = await create();
@@ -111,7 +73,7 @@ test('API-tickets-POST: everything given is answered as given', async () => {
 
 test('API-tickets-POST: an email finds or makes the customer, a phone alone does not', async () => {
   const first = await create({ requester_email: 'ada@example.com', requester_name: 'Ada' });
-  service.clock.set(LATER);
+  desk.service.clock.set(LATER);
   const second = await create({
     requester_email: 'ADA@example.com',
     requester_phone: '+49 30 23125 001',
@@ -120,7 +82,10 @@ test('API-tickets-POST: an email finds or makes the customer, a phone alone does
   const third = await create({ requester_phone: '+49 30 23125 001' });
   expect(second.customer_identity_id).toBe(first.customer_identity_id);
   expect(third.customer_identity_id).toBeNull();
-  const { json } = await service.call('GET', 'customer', { token, query: { phone: '0049 30 23125001' } });
+  const { json } = await desk.service.call('GET', 'customer', {
+    token: desk.token,
+    query: { phone: '0049 30 23125001' },
+  });
   expect(json.data.identity).toMatchObject({
     id: first.customer_identity_id,
     email: 'ada@example.com',
@@ -136,7 +101,10 @@ test('API-tickets-POST: twenty at once for a new email make one customer', async
   const made = await Promise.all(Array.from({ length: 20 }, () => create({ requester_email: 'new@example.com' })));
   expect(new Set(made.map((ticket) => String(ticket.customer_identity_id))).size).toBe(1);
   expect(new Set(made.map((ticket) => ticket.ticket_number)).size).toBe(20);
-  const { json } = await service.call('GET', 'customer', { token, query: { email: 'new@example.com' } });
+  const { json } = await desk.service.call('GET', 'customer', {
+    token: desk.token,
+    query: { email: 'new@example.com' },
+  });
   expect(json.data.identity.ticket_count).toBe(20);
 });
 
@@ -145,14 +113,17 @@ test('API-ticket-GET: only the extras that are asked for', async () => {
   expect(Object.keys(await read(id, ''))).not.toContain('comments');
   expect(Object.keys(await read(id, 'comments'))).toContain('comments');
   expect(Object.keys(await read(id, 'comments'))).not.toContain('activity');
-  expectError(await service.call('GET', 'ticket', { token, query: { id: 999 } }), 'not_found');
-  expectError(await service.call('GET', 'ticket', { token, query: { id: String(id), include: 'all' } }), 'bad_field');
+  expectError(await desk.service.call('GET', 'ticket', { token: desk.token, query: { id: 999 } }), 'not_found');
+  expectError(
+    await desk.service.call('GET', 'ticket', { token: desk.token, query: { id: String(id), include: 'all' } }),
+    'bad_field',
+  );
 });
 
 test('API-ticket-PATCH: a change has its activity, its audit, its time and its version', async () => {
   const ada = await agent('Ada');
   const { id } = await create();
-  service.clock.set(LATER);
+  desk.service.clock.set(LATER);
   const body = {
     id,
     status: 'pending',
@@ -188,7 +159,7 @@ test('API-ticket-PATCH: a change has its activity, its audit, its time and its v
     ['ticket.update', 'Support leads'],
   ]);
   expect(JSON.stringify(audit)).not.toContain('VIP');
-  const found = await service.call('GET', 'tickets', { token, query: { q: 'refund' } });
+  const found = await desk.service.call('GET', 'tickets', { token: desk.token, query: { q: 'refund' } });
   expect(found.json.total_count).toBe(1);
 });
 
@@ -215,7 +186,7 @@ test('API-ticket-PATCH: a snooze may be told in any zone', async () => {
 test('API-ticket-PATCH: the same again changes nothing and leaves no trace', async () => {
   const { id } = await create();
   await patch({ id, status: 'resolved', tags: 'a' });
-  service.clock.set(LATER);
+  desk.service.clock.set(LATER);
   const again = await patch({ id, status: 'resolved', tags: 'a', assignee_agent_id: null });
   expect(again).toMatchObject({ version: 2, updated_utc: NOW, resolved_utc: NOW });
   expect((await read(id)).activity).toHaveLength(3);
@@ -225,7 +196,7 @@ test('API-ticket-PATCH: the same again changes nothing and leaves no trace', asy
 test('API-ticket-PATCH: resolved_utc follows the status', async () => {
   const { id } = await create();
   expect(await patch({ id, status: 'resolved' })).toMatchObject({ resolved_utc: NOW });
-  service.clock.set(LATER);
+  desk.service.clock.set(LATER);
   expect(await patch({ id, status: 'closed' })).toMatchObject({ resolved_utc: NOW });
   expect(await patch({ id, status: 'open' })).toMatchObject({ resolved_utc: null });
   expect(await patch({ id, status: 'closed' })).toMatchObject({ resolved_utc: LATER });
@@ -233,14 +204,14 @@ test('API-ticket-PATCH: resolved_utc follows the status', async () => {
 
 test('API-ticket-PATCH: what is wrong is named and changes nothing', async () => {
   const { id } = await create();
-  const stranger = await service.createSite({ name: 'Other' });
+  const stranger = await desk.service.createSite({ name: 'Other' });
   const foreign = await createAgent(
-    service.database.forSite(stranger.site.id),
+    desk.service.database.forSite(stranger.site.id),
     stranger.site,
     { name: 'Eve' },
-    { actor: TEST_ACTOR, now: service.clock.now() },
+    { actor: TEST_ACTOR, now: desk.service.clock.now() },
   );
-  const send = (body: Record<string, unknown>) => service.call('PATCH', 'ticket', { token, body });
+  const send = (body: Record<string, unknown>) => desk.service.call('PATCH', 'ticket', { token: desk.token, body });
   expectError(await send({ id }), 'missing_field');
   expectError(await send({ id, version: 1 }), 'missing_field');
   expectError(await send({ id, assignee_agent_id: String(foreign), status: 'closed' }), 'bad_field');
@@ -250,7 +221,7 @@ test('API-ticket-PATCH: what is wrong is named and changes nothing', async () =>
   expectError(await send({ id, snoozed_until_utc: '0000-01-01T00:00:00Z' }), 'bad_field');
   expectError(await send({ id: 987_654, status: 'closed' }), 'not_found');
   expectError(
-    await service.call('PATCH', 'ticket', { token: stranger.token, body: { id, status: 'closed' } }),
+    await desk.service.call('PATCH', 'ticket', { token: stranger.token, body: { id, status: 'closed' } }),
     'not_found',
   );
   expect(await read(id)).toMatchObject({ status: 'open', version: 1, tags: null, assignee_agent_id: null });
@@ -259,13 +230,16 @@ test('API-ticket-PATCH: what is wrong is named and changes nothing', async () =>
 test('a stale version is refused with the present ticket, and of many writers one wins', async () => {
   const { id } = await create();
   await patch({ id, priority: 'high', version: 1 });
-  const stale = await service.call('PATCH', 'ticket', { token, body: { id, status: 'closed', version: 1 } });
+  const stale = await desk.service.call('PATCH', 'ticket', {
+    token: desk.token,
+    body: { id, status: 'closed', version: 1 },
+  });
   expectError(stale, 'conflict');
   expect(stale.json.error.current).toMatchObject({ id, priority: 'high', status: 'open', version: 2 });
   const note = { ticket_id: id, body: 'x', version: 1 };
-  expectError(await service.call('POST', 'ticket_comments', { token, body: note }), 'conflict');
+  expectError(await desk.service.call('POST', 'ticket_comments', { token: desk.token, body: note }), 'conflict');
   const tries = Array.from({ length: 8 }, (_, index) =>
-    service.call('PATCH', 'ticket', { token, body: { id, tags: `t${index}`, version: 2 } }),
+    desk.service.call('PATCH', 'ticket', { token: desk.token, body: { id, tags: `t${index}`, version: 2 } }),
   );
   const statuses = (await Promise.all(tries)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
