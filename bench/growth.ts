@@ -49,6 +49,7 @@ const CALLS: readonly Measured[] = [
   get('customers by tickets', 'customer_identities&limit=50'),
   get('the facets of a list', 'tickets&limit=1&status=open,pending&facets=1', false),
   get('csat over 30 days', 'csat&days=30&include=trend', false),
+  get('the tags', 'tags'),
   get('health', 'health', false),
 ];
 

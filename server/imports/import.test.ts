@@ -263,6 +263,17 @@ test('an import of hundreds of tickets goes in batches, and the audit log tells 
   expect(await service.database.owner.query(sql`select 1 as one from audit_log where at_utc < ${NOW}`)).toEqual([]);
 });
 
+test('the planner knows at once what was imported', async () => {
+  const known = async () =>
+    (
+      await service.database.owner.query(sql`select reltuples::integer as rows from pg_class where relname = 'ticket'`)
+    )[0];
+  await run('tickets', lines([{ ...FULL, external_id: 'one' }]));
+  expect(await known()).toEqual({ rows: 1 });
+  await run('tickets', lines([1, 2, 3].map((n) => ({ ...FULL, external_id: `n${n}` }))));
+  expect(await known()).toEqual({ rows: 4 });
+});
+
 test('what cannot be imported is refused in one line', async () => {
   const file = await fileOf('{}');
   const on =

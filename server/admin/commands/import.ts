@@ -7,6 +7,7 @@ import { importFile } from '#server/imports/import-file.ts';
 import { ASSET_KINDS } from '#server/imports/import-runs.ts';
 import { INGEST_IMPORT_KINDS, ingestStore } from '#server/imports/ingest-store.ts';
 import { requireSite, type DatabaseCommand } from '../command.ts';
+import { analyzeAll } from '../dump.sql.ts';
 
 export const importCommand: DatabaseCommand = {
   name: 'import',
@@ -30,7 +31,10 @@ export const importCommand: DatabaseCommand = {
           ingested === undefined
             ? await beginAssetRun(db, site, asset ?? 'tickets', { now, describe })
             : ingestStore(site, ingested, config.aiPrices);
-        return await importFile(db, site, { bytes, store, report }, { actor: ADMIN_ACTOR, now });
+        const result = await importFile(db, site, { bytes, store, report }, { actor: ADMIN_ACTOR, now });
+        // A running service may keep plans from when there was next to nothing.
+        await analyzeAll(database.owner);
+        return result;
       } finally {
         await handle.close();
       }
