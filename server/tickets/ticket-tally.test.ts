@@ -95,6 +95,31 @@ test('the tally follows every way in which tags come, change and go', async () =
   expect(await tags()).toEqual({ new: 0 });
 });
 
+test.each([
+  ['status=open', 2],
+  ['priority=normal', 2],
+  ['channel=sms', 1],
+  ['assignee=none', 2],
+  ['snoozed=1', 0],
+  ['stale=1', 0],
+  ['q=wheel', 1],
+  ['first_reply=done', 0],
+  ['created_to=2025-01-01T00:00:00Z', 0],
+])('a tag with %s beside it is counted by the tickets', async (other, total) => {
+  const context = { actor: TEST_ACTOR, now: service.clock.now() };
+  const ada = await createAgent(service.database.forSite(home.site.id), home.site, { name: 'Ada' }, context);
+  const [one, ...others] = [
+    await call('POST', 'tickets', { subject: 'Bell' }),
+    await call('POST', 'tickets', { subject: 'Bell', channel: 'sms' }),
+    await call('POST', 'tickets', { subject: 'Wheel' }),
+  ];
+  const change = { status: 'pending', priority: 'low', assignee_agent_id: String(ada) };
+  await call('PATCH', 'ticket', { id: one.id, tags: 'vip', ...change });
+  for (const { id } of others) await call('PATCH', 'ticket', { id, tags: 'vip' });
+  expect((await list(`tag=vip&${other}&limit=1`)).total_count).toBe(total);
+  expect((await list('tag=vip&limit=1')).total_count).toBe(3);
+});
+
 test('folding changes no count, and later steps are added to the sums', async () => {
   const other = await service.createSite({ name: 'Other' });
   const { id } = await call('POST', 'tickets', { subject: 'Bell' });
