@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { parseJson } from '#contract/json.ts';
 import { bindChannel } from '#server/customers/bind-channel.ts';
 import { sql } from '#server/db/db.ts';
@@ -21,12 +22,13 @@ beforeEach(async () => {
 
 afterEach(() => home.close());
 
+const EventBody = z.looseObject({ type: z.string(), data: z.record(z.string(), z.unknown()) });
+
 /** Bodies in the outbox since the last look, the oldest first, with ids in all their digits. */
 async function outbox() {
   const rows = await home.service.database.owner.query<{ body: string }>(sql`
     with gone as (delete from webhook_delivery returning body, id) select body from gone order by id`);
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into it freely
-  return rows.map(({ body }) => parseJson(body) as any);
+  return rows.map(({ body }) => EventBody.parse(parseJson(body)));
 }
 
 const typesOf = (bodies: readonly { type: string }[]) => bodies.map(({ type }) => type);
@@ -62,7 +64,7 @@ describe('events of tickets', () => {
     });
     expect(json.data.id).toBeGreaterThan(BIG);
     expect(row?.body).toContain(`"id":${json.data.id},`);
-    expect(row?.request_id).toBe(event.data.request_id);
+    expect(event).toMatchObject({ data: { request_id: row?.request_id } });
   });
 
   test('include_pii adds subject, requester and texts', async () => {
@@ -122,12 +124,12 @@ describe('events of tickets', () => {
     expect(typesOf(await change({ status: 'closed' }))).toEqual(['ticket.updated', 'ticket.status_changed']);
     const assigned = await change({ assignee_agent_id: String(agentId) });
     expect(typesOf(assigned)).toEqual(['ticket.updated', 'ticket.assigned']);
-    expect(assigned[1].data).toMatchObject({
+    expect(assigned[1]?.data).toMatchObject({
       assignee_agent_id: String(agentId),
       previous: { assignee_agent_id: null },
     });
     const unassigned = await change({ assignee_agent_id: null });
-    expect(unassigned[1].data).toMatchObject({
+    expect(unassigned[1]?.data).toMatchObject({
       assignee_agent_id: null,
       previous: { assignee_agent_id: String(agentId) },
     });
@@ -145,7 +147,7 @@ describe('events of tickets', () => {
       'ticket.status_changed',
       'ticket.resolved',
     ]);
-    expect(events[0].data).toEqual({
+    expect(events[0]?.data).toEqual({
       id: json.data.id,
       ticket_id: Number(id),
       ticket_number: expect.any(Number),
