@@ -4,7 +4,7 @@ import { figure } from './ai-scalars.ts';
 import { operation } from './operation.ts';
 import { choice, MAX_ID } from './scalars.ts';
 
-/** `headroom` and `percent_used` are absent without a limit. Source: reference.md, AI cap state. */
+/** `headroom` and `percent_used` are absent without a limit. See docs/api.md, "AI limits". */
 const capState = z.object({
   limit: z.nullable(figure),
   current: figure,
@@ -40,7 +40,7 @@ const whole = z.nullable(
   ),
 );
 
-/** Source: reference.md, ai_limits. The budget is in USD a UTC month, tokens count a UTC day, calls a UTC minute. */
+/** See docs/api.md, "AI limits". The budget is in USD a UTC month, tokens count a UTC day, calls a UTC minute. */
 export const getAiLimits = operation({
   name: 'getAiLimits',
   resource: 'ai_limits',

@@ -18,7 +18,7 @@ const featureUsage = z.object({
 
 const usageDay = z.object({ date, calls: count, tokens: bigCount, cost_usd: usd });
 
-/** Source: reference.md, ai_usage; decisions.md, AI. Days are UTC days, the last one is today. */
+/** See docs/api.md, "AI usage". Days are UTC days, the last one is today. */
 export const getAiUsage = operation({
   name: 'getAiUsage',
   resource: 'ai_usage',
@@ -55,7 +55,7 @@ export const getAiUsage = operation({
   touches: [],
 });
 
-/** Replies served and tokens of the bot in this UTC month. Source: reference.md, usage; shapes.md, usage. */
+/** Replies served and tokens of the bot in this UTC month. See docs/api.md, "AI usage". */
 export const getUsage = operation({
   name: 'getUsage',
   resource: 'usage',
@@ -82,7 +82,7 @@ const KEY_FORM = 'must be 1 to 500 printable ASCII characters without blanks';
 
 /**
  * A draft of a reply, or a summary of 3 to 6 points, by one call to the configured provider with the caller's own key.
- * Source: reference.md, ai_copilot; decisions.md, AI.
+ * See docs/api.md, "Copilot".
  */
 export const askCopilot = operation({
   name: 'askCopilot',

@@ -30,7 +30,7 @@ const auditEntry = z.object({
 });
 export type AuditEntry = z.output<typeof auditEntry>;
 
-/** Every write, newest first: who, when, on what. Source: decisions.md, Extensions, E12; shapes.md, audit_log. */
+/** Every write, newest first: who, when, on what. See docs/api.md, "Audit log". */
 export const listAuditLog = operation({
   name: 'listAuditLog',
   resource: 'audit_log',

@@ -38,7 +38,7 @@ const bindJob = z.object({
 });
 export type BindJob = z.output<typeof bindJob>;
 
-/** The imports of a site, newest first, or one with its rows. Source: decisions.md, E14; shapes.md, bind_jobs. */
+/** The imports of a site, newest first, or one with its rows. See docs/api.md, "Bind jobs". */
 export const listBindJobs = operation({
   name: 'listBindJobs',
   resource: 'bind_jobs',
@@ -65,7 +65,7 @@ export const listBindJobs = operation({
 
 /**
  * Takes an import back, each handle unless it has changed since: what was bound is unbound, what was taken from another
- * customer goes back. Customers it made and display handles stay. Source: shapes.md, bind_jobs.
+ * customer goes back. Customers it made and display handles stay. See docs/api.md, "Bind jobs".
  */
 export const undoBindJob = operation({
   name: 'undoBindJob',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeBindRow, readBindHeader, type BindHeader } from './bind-row.ts';
+import { validateBindRow, readBindHeader, type BindHeader } from './bind-row.ts';
 import { CsvReader, type CsvRecord } from './csv.ts';
 
 function read(text: string): CsvRecord[] {
@@ -23,7 +23,7 @@ const ALL = header('channel,external_user_id,email,display_handle,phone');
 
 function judge(line: string, columns = ALL) {
   const [record] = read(line);
-  return record === undefined ? expect.fail('no row') : judgeBindRow(columns, record);
+  return record === undefined ? expect.fail('no row') : validateBindRow(columns, record);
 }
 
 test('a header names its columns in any case and order, with blanks around them, among others', () => {
@@ -50,7 +50,7 @@ test.each([
   expect(refusal(text)).toBe(message);
 });
 
-test('a row is judged in this order: readable, channel, cells, customer', () => {
+test('a row is validated in this order: readable, channel, cells, customer', () => {
   const long = 'x'.repeat(201);
   for (const [row, outcome, code] of [
     [`fax,${long},nobody,${long},,too many`, 'failed', 'bad_request'],
@@ -65,8 +65,18 @@ test('a row is judged in this order: readable, channel, cells, customer', () => 
   expect(judge('sms,1,a@example.org,,')).toMatchObject({ channel: 'sms', email: 'a@example.org' });
 });
 
-test.each(['', 'WhatsApp', ' sms', 'fax', 'constructor', '__proto__'])('%j is no channel', (name) => {
+test.each(['', 'WhatsApp', '" sms"', 'fax', 'constructor', '__proto__'])('%j is no channel', (name) => {
   expect(judge(`${name},1,a@example.org`)).toMatchObject({ outcome: 'bad_channel' });
+});
+
+test('blanks around the cells of a row are no part of them', () => {
+  expect(judge(' sms ,\t1 , a@example.org , "@ada ", +49 30 1 ')).toMatchObject({
+    channel: 'sms',
+    externalUserId: '1',
+    email: 'a@example.org',
+    displayHandle: '@ada ',
+    phone: '+49 30 1',
+  });
 });
 
 test('lengths count code points: 200 of an id and of a handle, 40 of a phone', () => {
@@ -77,7 +87,8 @@ test('lengths count code points: 200 of an id and of a handle, 40 of a phone', (
     expect(judge(`sms,1,a@example.org,${full}${letter}`)).toMatchObject({ outcome: 'failed' });
     expect(judge(`sms,1,a@example.org,,${letter.repeat(41)}`)).toMatchObject({ outcome: 'failed' });
   }
-  for (const id of ['', ' ', '""']) expect(judge(`sms,${id},a@example.org`)).toMatchObject({ outcome: 'failed' });
+  for (const id of ['', ' ', '""', '" "'])
+    expect(judge(`sms,${id},a@example.org`)).toMatchObject({ outcome: 'failed' });
 });
 
 test('cells that are missing are empty, and a phone of marks alone finds nobody', () => {

@@ -6,17 +6,17 @@ import { codePoints, isEmail } from './scalars.ts';
 const BIND_COLUMNS = ['channel', 'external_user_id', 'email', 'display_handle', 'phone'] as const;
 type BindColumn = (typeof BIND_COLUMNS)[number];
 const REQUIRED: readonly BindColumn[] = ['channel', 'external_user_id'];
-const MOST_COLUMNS = 64;
-const MOST_ID = 200;
-const MOST_HANDLE = 200;
-const MOST_PHONE = 40;
+const MAX_COLUMNS = 64;
+const MAX_ID = 200;
+const MAX_HANDLE = 200;
+const MAX_PHONE = 40;
 
 const COLUMN_NAMES: ReadonlySet<string> = new Set(BIND_COLUMNS);
 const CHANNEL_NAMES: ReadonlySet<string> = new Set(CHANNELS);
 
 /** Where the columns of a file stand. */
 export interface BindHeader {
-  readonly places: ReadonlyMap<BindColumn, number>;
+  readonly indexes: ReadonlyMap<BindColumn, number>;
   readonly width: number;
 }
 
@@ -49,21 +49,21 @@ export interface RefusedRow {
 
 /**
  * The columns that a first row names, in any case and order; unknown ones are passed over. A text is the reason why it
- * is no header. Source: reference.md, bind_channels_bulk; decisions.md, Bulk.
+ * is no header. See docs/api.md, "Bulk bind".
  */
 export function readBindHeader(record: CsvRecord): BindHeader | string {
   if (record.problem !== null) return PROBLEMS[record.problem];
-  if (record.cells.length > MOST_COLUMNS) return `The header has more than ${MOST_COLUMNS} columns`;
-  const places = new Map<BindColumn, number>();
-  for (const [place, cell] of record.cells.entries()) {
+  if (record.cells.length > MAX_COLUMNS) return `The header has more than ${MAX_COLUMNS} columns`;
+  const indexes = new Map<BindColumn, number>();
+  for (const [index, cell] of record.cells.entries()) {
     const name = cell.trim().toLowerCase();
     if (!isColumn(name)) continue;
-    if (places.has(name)) return `The header names the column ${name} twice`;
-    places.set(name, place);
+    if (indexes.has(name)) return `The header names the column ${name} twice`;
+    indexes.set(name, index);
   }
-  const missing = REQUIRED.filter((name) => !places.has(name));
+  const missing = REQUIRED.filter((name) => !indexes.has(name));
   if (missing.length > 0) return `The header lacks the column ${missing.join(' and ')}`;
-  return { places, width: record.cells.length };
+  return { indexes, width: record.cells.length };
 }
 
 const PROBLEMS = {
@@ -72,15 +72,18 @@ const PROBLEMS = {
   open_quote: 'A quote is still open at the end of the file',
 } as const;
 
-/** What a row says, or why it is refused: first of all whether it can be read, then in the order of decisions.md, Bulk. */
-export function judgeBindRow({ places, width }: BindHeader, record: CsvRecord): BindRow | RefusedRow {
+/**
+ * What a row says, or why it is refused: first of all whether it can be read, then in the order of docs/api.md,
+ * "Bulk bind".
+ */
+export function validateBindRow({ indexes, width }: BindHeader, record: CsvRecord): BindRow | RefusedRow {
   const { line, cells, problem } = record;
   if (problem !== null) return { line, outcome: 'failed', code: 'bad_request', message: PROBLEMS[problem] };
   if (cells.length > width) {
     const message = `The row has ${cells.length} cells, the header has ${width}`;
     return { line, outcome: 'failed', code: 'bad_request', message };
   }
-  const read = (name: BindColumn) => cells[places.get(name) ?? width] ?? '';
+  const read = (name: BindColumn) => cells[indexes.get(name) ?? width] ?? '';
   const channel = read('channel');
   if (!isChannel(channel)) {
     return { line, outcome: 'bad_channel', code: 'bad_channel', message: NOT_A_CHANNEL };
@@ -125,12 +128,12 @@ interface Cells {
 }
 
 function findWrongCell({ externalUserId, email, phone, displayHandle }: Cells): string | null {
-  if (externalUserId.trim() === '' || isLonger(externalUserId, MOST_ID)) {
-    return `external_user_id must be text of 1 to ${MOST_ID} characters`;
+  if (externalUserId.trim() === '' || isLonger(externalUserId, MAX_ID)) {
+    return `external_user_id must be text of 1 to ${MAX_ID} characters`;
   }
   if (email !== '' && !isEmail(email)) return 'email must be an email address';
-  if (isLonger(displayHandle, MOST_HANDLE)) return `display_handle must be text of at most ${MOST_HANDLE} characters`;
-  if (isLonger(phone, MOST_PHONE)) return `phone must be text of at most ${MOST_PHONE} characters`;
+  if (isLonger(displayHandle, MAX_HANDLE)) return `display_handle must be text of at most ${MAX_HANDLE} characters`;
+  if (isLonger(phone, MAX_PHONE)) return `phone must be text of at most ${MAX_PHONE} characters`;
   return null;
 }
 

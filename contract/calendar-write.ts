@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { calendar } from './calendar.ts';
 import { extension, operation } from './operation.ts';
-import { date, integer, text } from './scalars.ts';
+import { date, flag, integer, text } from './scalars.ts';
 
 const DAY_MINUTES = 1_440;
 /** Dates that one calendar holds, of each kind. */
@@ -42,7 +42,7 @@ function dates<Item extends z.ZodMiniType<{ readonly date: string }>>(item: Item
   );
 }
 
-/** Replaces the weekly hours, and with the extension each part that is given. Source: reference.md, business_calendar. */
+/** Replaces the weekly hours, and with the extension each part that is given. See docs/api.md, "Business calendar". */
 export const updateBusinessCalendar = operation({
   name: 'updateBusinessCalendar',
   resource: 'business_calendar',
@@ -68,10 +68,12 @@ export const updateBusinessCalendar = operation({
         }),
       ),
     ),
-    flag_on: extension('calendar_holidays', z.boolean()),
+    flag_on: extension('calendar_holidays', flag),
     time_zone: extension(
       'calendar_holidays',
-      z.string().check(z.refine(isTimeZone, { error: 'must be an IANA time zone, such as Europe/Berlin' })),
+      z
+        .string({ error: 'must be text' })
+        .check(z.refine(isTimeZone, { error: 'must be an IANA time zone, such as Europe/Berlin' })),
     ),
     version: extension('calendar_holidays', integer),
   }),

@@ -7,7 +7,7 @@ const minutes = { open_minute: integer, close_minute: integer };
 export const calendarWindow = z.object({ day_of_week: integer, ...minutes });
 export type CalendarWindow = z.output<typeof calendarWindow>;
 
-/** Source: reference.md, business_calendar; decisions.md, calendar. */
+/** See docs/api.md, "Business calendar". */
 export const calendar = z.object({
   week: z.array(calendarWindow),
   holidays: z.array(z.object({ date, name: z.string() })),

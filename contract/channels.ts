@@ -5,17 +5,17 @@ import { extension, operation } from './operation.ts';
 import { email, flagParam, id, isStorable, personName, phone, text } from './scalars.ts';
 
 /** Bytes of the CSV that one call may send. */
-export const MOST_CSV_BYTES = 16_777_216;
+export const MAX_CSV_BYTES = 16_777_216;
 
-/** Any text: which names there are is judged apart, with an error code of its own. */
+/** Any text: which names there are is validated apart, with an error code of its own. */
 const channelName = z
-  .string()
+  .string({ error: 'must be text' })
   .check(z.refine((s) => isStorable(s), { error: 'must not contain NUL or unpaired surrogates' }));
 const externalUserId = text(200, 1);
 
 const boundHandle = { ok: z.literal(true), channel: z.enum(CHANNELS), external_user_id: z.string() };
 
-/** Binds a handle to a customer, who is found by id, email or phone, or made. Source: reference.md, bind_channel. */
+/** Binds a handle to a customer, who is found by id, email or phone, or made. See docs/api.md, "Channels". */
 export const bindChannel = operation({
   name: 'bindChannel',
   resource: 'bind_channel',
@@ -41,7 +41,7 @@ export const bindChannel = operation({
   touches: ['customer', 'customer_identities', 'health'],
 });
 
-/** Takes a handle from whoever has it; one that nobody has is no error. Source: reference.md, bind_channel. */
+/** Takes a handle from whoever has it; one that nobody has is no error. See docs/api.md, "Channels". */
 export const unbindChannel = operation({
   name: 'unbindChannel',
   resource: 'bind_channel',
@@ -59,7 +59,7 @@ export const unbindChannel = operation({
   touches: ['customer', 'health'],
 });
 
-/** Binds the handles of a CSV file, each row for itself. Source: reference.md, bind_channels_bulk; decisions.md. */
+/** Binds the handles of a CSV file, each row for itself. See docs/api.md, "Bulk bind". */
 export const bindChannelsBulk = operation({
   name: 'bindChannelsBulk',
   resource: 'bind_channels_bulk',

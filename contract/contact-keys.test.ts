@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emailKey, phoneKey } from './contact-keys.ts';
+import { emailKey, phoneKey, withLostPlus } from './contact-keys.ts';
 
 test('emails match ignoring case', () => {
   expect(emailKey('Maren.Lindqvist@Example.COM')).toBe('maren.lindqvist@example.com');
@@ -26,4 +26,11 @@ test('only a leading 00 turns into +', () => {
 test('a phone of marks alone has nothing to match by', () => {
   expect(phoneKey(' (-) .')).toBeNull();
   expect(phoneKey('00')).toBeNull();
+});
+
+test('a leading blank of a query is a plus that was not encoded', () => {
+  expect(withLostPlus(' 49 30 23125014')).toBe('+49 30 23125014');
+  expect(withLostPlus('49 30')).toBe('49 30');
+  expect(withLostPlus('+49')).toBe('+49');
+  expect(withLostPlus(' 0049 30')).toBe(' 0049 30');
 });

@@ -5,6 +5,11 @@ export function emailKey(email: string): string {
   return email.toLowerCase();
 }
 
+/** A plus that was not encoded in a query arrives as a blank at the beginning; no plus stands before a `00`. */
+export function withLostPlus(text: string): string {
+  return text.replace(/^ (?!0)/, '+');
+}
+
 /**
  * The matched form of a phone: spaces, dots, hyphens and brackets do not count, and a leading `00` is a `+`.
  * Null when nothing is left to match by.

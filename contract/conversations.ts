@@ -41,7 +41,7 @@ const handoff = z.object({
 });
 export type Handoff = z.output<typeof handoff>;
 
-/** Source: reference.md, handoffs; shapes.md, handoffs. */
+/** See docs/api.md, "Handoffs". */
 export const listHandoffs = operation({
   name: 'listHandoffs',
   resource: 'handoffs',
@@ -90,7 +90,7 @@ const message = z.object({
 });
 export type Message = z.output<typeof message>;
 
-/** One session with everything that was said in it. Source: reference.md, transcripts; shapes.md, transcripts. */
+/** One session with everything that was said in it. See docs/api.md, "Sessions". */
 export const getTranscript = operation({
   name: 'getTranscript',
   resource: 'transcripts',
@@ -108,7 +108,7 @@ export const getTranscript = operation({
   touches: [],
 });
 
-/** Source: shapes.md, ai_sessions. */
+/** See docs/api.md, "Sessions". */
 export const listAiSessions = operation({
   name: 'listAiSessions',
   resource: 'ai_sessions',
@@ -136,7 +136,7 @@ export const listAiSessions = operation({
   touches: [],
 });
 
-/** By position, then the oldest first. Source: shapes.md, conversation_starters. */
+/** By position, then the oldest first. See docs/api.md, "Conversation starters". */
 export const listConversationStarters = operation({
   name: 'listConversationStarters',
   resource: 'conversation_starters',
@@ -159,7 +159,7 @@ export const listConversationStarters = operation({
   touches: [],
 });
 
-/** Source: reference.md, feedback; shapes.md, feedback. */
+/** See docs/api.md, "Feedback". */
 export const listFeedback = operation({
   name: 'listFeedback',
   resource: 'feedback',

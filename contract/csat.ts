@@ -15,7 +15,7 @@ const csatResponse = z.object({
   created_utc: utc,
 });
 
-/** The window is whole UTC days that end today. Source: reference.md, csat; decisions.md, CSAT. */
+/** The window is whole UTC days that end today. See docs/api.md, "CSAT". */
 export const getCsat = operation({
   name: 'getCsat',
   resource: 'csat',

@@ -12,7 +12,7 @@ function read(...pieces: (string | Uint8Array)[]): CsvRecord[] {
 
 const cellsOf = (records: readonly CsvRecord[]) => records.map(({ cells }) => cells);
 const lineOf = (cells: readonly string[]) => cells.map(quote).join(',');
-const quote = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+const quote = (cell: string) => (/[",\r\n]|^[ \t]|[ \t]$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
 /** Cuts text, or its bytes, at the given places. */
 function cut<Whole extends string | Uint8Array>(whole: Whole, places: readonly number[]): Whole[] {
@@ -21,7 +21,7 @@ function cut<Whole extends string | Uint8Array>(whole: Whole, places: readonly n
 }
 
 const cell = fc.oneof(
-  fc.string({ unit: fc.constantFrom('a', 'é', '🚲', '"', ',', '\n', '\r', ' ', 'x', '\ufeff'), maxLength: 8 }),
+  fc.string({ unit: fc.constantFrom('a', 'é', '🚲', '"', ',', '\n', '\r', ' ', '\t', 'x', '\ufeff'), maxLength: 8 }),
   fc.constantFrom('', '""', '\r\n', 'plain'),
 );
 const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 6 });
@@ -42,15 +42,30 @@ test('what was written is read again, wherever text or bytes are cut', () => {
   );
 });
 
-test('reads as csv-parse does', () => {
+test('reads as csv-parse does, blanks around cells included', () => {
+  const padding = fc.array(fc.constantFrom('', ' ', '\t', '  '), { minLength: 1, maxLength: 5 });
   fc.assert(
-    fc.property(table, lineEnd, fc.boolean(), places, (rows, end, hasBom, at) => {
-      const text = (hasBom ? '\ufeff' : '') + rows.map(lineOf).join(end) + end;
+    fc.property(table, padding, lineEnd, fc.boolean(), places, (rows, paddings, end, hasBom, at) => {
+      let cells = 0;
+      const pad = () => paddings[(cells += 1) % paddings.length] ?? '';
+      // A line of nothing but blanks has characters for us and none for them, and a mark at an edge is a blank for them.
+      const written = rows
+        .map((row) =>
+          row
+            .map(
+              (cell) =>
+                pad() + (/^\ufeff|\ufeff$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : quote(cell)) + pad(),
+            )
+            .join(','),
+        )
+        .map((line) => (line.trim() === '' ? '' : line));
+      const text = (hasBom ? '\ufeff' : '') + written.join(end) + end;
       fc.pre(hasBom || !text.startsWith('\ufeff'));
       const theirs: string[][] = parse(text, {
         bom: true,
         relax_column_count: true,
         skip_empty_lines: true,
+        trim: true,
         record_delimiter: end,
       });
       expect(cellsOf(read(...cut(text, at)))).toEqual(theirs);
@@ -60,7 +75,7 @@ test('reads as csv-parse does', () => {
 });
 
 test('any text is read alike whole and in pieces, and every row begins where it says', () => {
-  const any = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', '\0', 'é'), maxLength: 60 });
+  const any = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', '\0', 'é', ' '), maxLength: 60 });
   fc.assert(
     fc.property(any, places, (text, at) => {
       const records = read(text);
@@ -80,7 +95,7 @@ test('CRLF, LF and CR end a line, also mixed; lines without a character are left
     { line: 3, cells: ['c'], problem: null },
     { line: 5, cells: ['d'], problem: null },
     { line: 6, cells: ['e'], problem: null },
-    { line: 8, cells: [' f'], problem: null },
+    { line: 8, cells: ['f'], problem: null },
   ]);
   expect(read('a\r', '\nb')).toEqual(read('a\r\nb'));
   expect(read('')).toEqual([]);
@@ -101,7 +116,14 @@ test('line breaks inside quotes belong to the cell and count as lines', () => {
 
 test('a quote counts only at the beginning of a cell, and text behind a closing one belongs to the cell', () => {
   expect(cellsOf(read('a"b,"c"d,"e""f"," ""g"'))).toEqual([['a"b', 'cd', 'e"f', ' "g']]);
-  expect(cellsOf(read('a"\n b'))).toEqual([['a"'], [' b']]);
+  expect(cellsOf(read('a"\n b'))).toEqual([['a"'], ['b']]);
+});
+
+test('blanks and tabs around a cell are no part of it, inside quotes they are', () => {
+  const text = ' a b ,\t"c",  " d " ,"e" f \t,,  ,\u00a0g\n \n" "" " ';
+  const cells = [['a b', 'c', ' d ', 'e f', '', '', '\u00a0g'], [''], [' " ']];
+  expect(cellsOf(read(text))).toEqual(cells);
+  expect(cellsOf(read(...text))).toEqual(cells);
 });
 
 test('a quote that is never closed takes the rest of the file', () => {

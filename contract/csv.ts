@@ -1,5 +1,5 @@
-/** Longer rows are read to their end and told of, but not kept. */
-const MOST_ROW_BYTES = 65_536;
+/** Longer rows are read to their end and reported, but not stored. */
+const MAX_ROW_BYTES = 65_536;
 
 /** One row of a file. `cells` is empty where the row is broken. */
 export interface CsvRecord {
@@ -14,14 +14,16 @@ const QUOTE = 34;
 const COMMA = 44;
 const LF = 10;
 const CR = 13;
+const BLANK = 32;
+const TAB = 9;
 
 type State = 'cell start' | 'plain' | 'quoted' | 'after quote';
 
 /**
  * Reads CSV from pieces of any size and hands out the rows that are whole: RFC 4180 with CRLF, LF or CR at the end of a
  * line, a BOM at the beginning skipped, lines without a character left out. A quote counts as one only at the beginning
- * of a cell; what stands behind a closing quote belongs to the cell. Alike in the browser and in the service, so that
- * both judge a file the same.
+ * of a cell; what stands behind a closing quote belongs to the cell. Blanks and tabs around a cell do not, but for those
+ * inside quotes. Alike in the browser and in the service, so that both judge a file the same.
  */
 export class CsvReader {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -37,6 +39,8 @@ export class CsvReader {
   #cells: string[] = [];
   /** What earlier pieces held of the present cell. */
   #cell = '';
+  /** How much of it came from inside quotes and keeps its blanks. */
+  #quotedLength = 0;
 
   /** @throws TypeError for bytes that are not well-formed UTF-8. Bytes and text must not be mixed in one file. */
   push(piece: string | Uint8Array): CsvRecord[] {
@@ -101,6 +105,8 @@ export class CsvReader {
           } else if (code === COMMA) {
             this.#endCell();
             from = at + 1;
+          } else if (code === BLANK || code === TAB) {
+            from = at + 1;
           } else {
             this.#state = 'plain';
           }
@@ -115,6 +121,7 @@ export class CsvReader {
         case 'quoted':
           if (code === QUOTE) {
             this.#keep(text, from, at);
+            this.#quotedLength = this.#cell.length;
             this.#state = 'after quote';
             from = at + 1;
           }
@@ -139,31 +146,40 @@ export class CsvReader {
 
   #keep(text: string, from: number, to: number): void {
     if (from >= to) return;
-    if (this.#rowBytes > MOST_ROW_BYTES) this.#forget();
+    if (this.#rowBytes > MAX_ROW_BYTES) this.#forget();
     else this.#cell += text.slice(from, to);
   }
 
   #endCell(): void {
-    if (this.#rowBytes > MOST_ROW_BYTES) this.#forget();
-    else this.#cells.push(this.#cell);
+    if (this.#rowBytes > MAX_ROW_BYTES) this.#forget();
+    else this.#cells.push(trimEnd(this.#cell, this.#quotedLength));
     this.#cell = '';
+    this.#quotedLength = 0;
     this.#state = 'cell start';
   }
 
   #forget(): void {
     this.#cells = [];
     this.#cell = '';
+    this.#quotedLength = 0;
   }
 
   #finish(problem: 'open_quote' | null): void {
     this.#endCell();
-    const found = problem ?? (this.#rowBytes > MOST_ROW_BYTES ? 'too_long' : this.#hasNul ? 'nul' : null);
+    const found = problem ?? (this.#rowBytes > MAX_ROW_BYTES ? 'too_long' : this.#hasNul ? 'nul' : null);
     this.#rows.push({ line: this.#rowLine, cells: found === null ? this.#cells : [], problem: found });
     this.#cells = [];
     this.#rowBytes = 0;
     this.#hasNul = false;
     this.#rowLine = this.#line;
   }
+}
+
+/** Without the blanks at its end, but never shorter than its quoted part. */
+function trimEnd(text: string, minLength: number): string {
+  let end = text.length;
+  while (end > minLength && (text.charCodeAt(end - 1) === BLANK || text.charCodeAt(end - 1) === TAB)) end -= 1;
+  return end === text.length ? text : text.slice(0, end);
 }
 
 /** Of one UTF-16 unit in UTF-8; the two halves of a pair have two each. */

@@ -3,7 +3,7 @@ import { extension, operation } from './operation.ts';
 import { choice, count, email, flagParam, id, intParam, phone, skipParam, utc } from './scalars.ts';
 import { ticket } from './tickets.ts';
 
-/** Channels of bindings. Source: reference.md, Channel enumeration. */
+/** Channels of bindings. See docs/api.md, "Channels". */
 export const CHANNELS = ['whatsapp', 'messenger', 'instagram', 'sms', 'email'] as const;
 export type Channel = (typeof CHANNELS)[number];
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Every error code that the service answers, with its HTTP status. Source: reference.md, Errors. */
+/** Every error code that the service answers, with its HTTP status. See docs/api.md, "Errors". */
 export const ERROR_STATUS = {
   bad_request: 400,
   missing_field: 400,

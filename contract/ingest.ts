@@ -5,8 +5,8 @@ import { operation } from './operation.ts';
 import { agentId, choice, count, email, id, instantParam, integer, personName, phone, text } from './scalars.ts';
 import { costUsd, sessionId, visitorKey } from './session-fields.ts';
 
-export const MOST_INGEST_ITEMS = 500;
-const MOST_MESSAGES = 500;
+export const MAX_INGEST_ITEMS = 500;
+const MAX_MESSAGES = 500;
 
 const comment = z.optional(z.nullable(text(20_000)));
 const channel = text(40, 1);
@@ -24,7 +24,7 @@ const shared = { external_id: z.optional(text(200, 1)), created_utc: z.optional(
 
 /**
  * The fields of each kind without `kind` itself, as a line of an import has them.
- * Source: shapes.md, ingest.
+ * See docs/api.md, "Ingest".
  */
 export const INGEST_ITEMS = {
   csat: z.strictObject({ ...shared, ticket_id: id, score: rating, comment }),
@@ -56,9 +56,9 @@ export const INGEST_ITEMS = {
           latency_ms: z.optional(z.nullable(integerBetween(0, 2_147_483_647))),
           created_utc: z.optional(instantParam),
         }),
-        { error: `must be a list of at most ${MOST_MESSAGES} messages` },
+        { error: `must be a list of at most ${MAX_MESSAGES} messages` },
       )
-      .check(z.maxLength(MOST_MESSAGES, { error: `must be a list of at most ${MOST_MESSAGES} messages` })),
+      .check(z.maxLength(MAX_MESSAGES, { error: `must be a list of at most ${MAX_MESSAGES} messages` })),
   }),
   handoff: z.strictObject({
     ...shared,
@@ -130,11 +130,11 @@ const ingestResult = z.object({
 });
 export type IngestResult = z.output<typeof ingestResult>;
 
-const length = { error: `must be a list of 1 to ${MOST_INGEST_ITEMS}` };
+const length = { error: `must be a list of 1 to ${MAX_INGEST_ITEMS}` };
 
 /**
  * What a chat widget, a bot or another system has seen. Each item is for itself: a bad one fails alone, so its form is
- * judged per item and not here. Source: shapes.md, ingest.
+ * validated per item and not here. See docs/api.md, "Ingest".
  */
 export const ingest = operation({
   name: 'ingest',
@@ -146,7 +146,7 @@ export const ingest = operation({
   extension: 'ingest',
   query: z.object({}),
   body: z.strictObject({
-    items: z.array(z.unknown(), length).check(z.minLength(1, length), z.maxLength(MOST_INGEST_ITEMS, length)),
+    items: z.array(z.unknown(), length).check(z.minLength(1, length), z.maxLength(MAX_INGEST_ITEMS, length)),
   }),
   reply: z.object({ total: count, stored: count, updated: count, failed: count, results: z.array(ingestResult) }),
   shape: 'envelope',

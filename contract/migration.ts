@@ -12,7 +12,7 @@ const asset = z.object({
   last_run_utc: z.nullable(utc),
 });
 
-/** How far a site has moved in. Source: reference.md, Migration status. */
+/** How far a site has moved in. See docs/api.md, "Migration status". */
 export const migrationStatus = z.object({
   tickets: asset,
   articles: asset,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { operation } from './operation.ts';
-import { count, id, idParam, integer, intParam, skipParam, text, utc } from './scalars.ts';
+import { count, flag, id, idParam, integer, intParam, skipParam, text, utc } from './scalars.ts';
 
 /** What belongs to a token itself: its views and its preferences. */
 
@@ -27,7 +27,7 @@ const savedView = z.object({
 });
 export type SavedView = z.output<typeof savedView>;
 
-/** Own views and the shared ones of the site, by position. Source: shapes.md, saved_views. */
+/** Own views and the shared ones of the site, by position. See docs/api.md, "Saved views". */
 export const listSavedViews = operation({
   name: 'listSavedViews',
   resource: 'saved_views',
@@ -57,7 +57,7 @@ export const createSavedView = operation({
   query: z.object({}),
   body: z.strictObject({
     name: text(200, 1),
-    shared: z.optional(z.boolean()),
+    shared: z.optional(flag),
     query: viewQuery,
     columns: z.optional(z.nullable(columns)),
     position: z.optional(position),
@@ -81,7 +81,7 @@ export const updateSavedView = operation({
   body: z.strictObject({
     id,
     name: z.optional(text(200, 1)),
-    shared: z.optional(z.boolean()),
+    shared: z.optional(flag),
     query: z.optional(viewQuery),
     columns: z.optional(z.nullable(columns)),
     position: z.optional(position),
@@ -113,7 +113,7 @@ export const deleteSavedView = operation({
 const preferenceValues = z.record(z.string(), z.unknown());
 const preferences = z.object({ values: preferenceValues, updated_utc: z.nullable(utc) });
 
-/** What a person set for themselves, kept with their token. Source: shapes.md, preferences. */
+/** What a person set for themselves, stored with their token. See docs/api.md, "Preferences". */
 export const getPreferences = operation({
   name: 'getPreferences',
   resource: 'preferences',
@@ -131,7 +131,7 @@ export const getPreferences = operation({
   touches: [],
 });
 
-/** Merges top-level keys; null removes one. At most 32 kB are kept. */
+/** Merges top-level keys; null removes one. At most 32 kB are stored. */
 export const updatePreferences = operation({
   name: 'updatePreferences',
   resource: 'preferences',

@@ -3,8 +3,8 @@ import { ours } from './operation.ts';
 import { count, id, integer, text, utc } from './scalars.ts';
 
 /**
- * What the customer's page sends and gets, outside of /v1 and without a bearer token. Source: shapes.md, POST
- * /portal/session and /portal/rating; the fields marked `ours` are additions.
+ * What the customer's page sends and gets, outside of /v1 and without a bearer token. See docs/api.md, "Portal page";
+ * the fields marked `ours` are additions.
  */
 const score = integer.check(z.refine((n) => n >= 0 && n <= 5, { error: 'must be an integer from 0 to 5' }));
 

@@ -4,6 +4,7 @@ import {
   choice,
   count,
   email,
+  flag,
   flagParam,
   id,
   idParam,
@@ -21,7 +22,7 @@ export type PortalState = (typeof PORTAL_STATES)[number];
 const days = 'must be an integer from 1 to 365';
 const expiryDays = integer.check(z.refine((n) => n >= 1 && n <= 365, { error: days }));
 
-/** Gives a customer a link to their own tickets. Source: reference.md, portal_token; decisions.md, portal. */
+/** Gives a customer a link to their own tickets. See docs/api.md, "Portal tokens". */
 export const issuePortalToken = operation({
   name: 'issuePortalToken',
   resource: 'portal_token',
@@ -34,7 +35,7 @@ export const issuePortalToken = operation({
   body: z.strictObject({
     requester_email: email,
     expiry_days: z._default(expiryDays, 30),
-    reuse_active: z._default(z.boolean(), true),
+    reuse_active: z._default(flag, true),
   }),
   reply: z.object({
     id,
@@ -82,7 +83,7 @@ const portalToken = z.object({
 });
 export type PortalTokenRecord = z.output<typeof portalToken>;
 
-/** Every link that was given out, without its secret. Source: shapes.md, portal_tokens. */
+/** Every link that was given out, without its secret. See docs/api.md, "Portal token list". */
 export const listPortalTokens = operation({
   name: 'listPortalTokens',
   resource: 'portal_tokens',
@@ -109,13 +110,13 @@ export const listPortalTokens = operation({
   touches: [],
 });
 
-const MOST_IDS = 1_000;
-const ids = { error: `must be a list of 1 to ${MOST_IDS} ids` };
+const MAX_IDS = 1_000;
+const ids = { error: `must be a list of 1 to ${MAX_IDS} ids` };
 const domain = text(253, 1).check(
   z.refine((s) => isEmail(`x@${s}`), { error: 'must be the part of an address after the @, such as example.org' }),
 );
 
-/** Ends many links at once. Source: shapes.md, portal_tokens. */
+/** Ends many links at once. See docs/api.md, "Portal token list". */
 export const revokePortalTokens = operation({
   name: 'revokePortalTokens',
   resource: 'portal_tokens',
@@ -127,10 +128,10 @@ export const revokePortalTokens = operation({
   query: z.object({}),
   body: z.strictObject({
     action: z.literal('revoke', { error: 'must be revoke' }),
-    ids: z.optional(z.array(id, ids).check(z.minLength(1, ids), z.maxLength(MOST_IDS, ids))),
+    ids: z.optional(z.array(id, ids).check(z.minLength(1, ids), z.maxLength(MAX_IDS, ids))),
     requester_email: z.optional(email),
     domain: z.optional(domain),
-    dry_run: z.optional(z.boolean()),
+    dry_run: z.optional(flag),
   }),
   reply: z.object({ matched: count, revoked: count, ids: z.array(id), dry_run: z.boolean() }),
   shape: 'envelope',

@@ -36,10 +36,13 @@ export const id = z.pipe(
 );
 
 /** A count or another integer that stays below 2^53. */
-export const integer = z.number().check(z.refine((n) => Number.isSafeInteger(n), { error: 'must be an integer' }));
-export const count = z
-  .number()
-  .check(z.refine((n) => Number.isSafeInteger(n) && n >= 0, { error: 'must be an integer of at least 0' }));
+const whole = { error: 'must be an integer' };
+export const integer = z.number(whole).check(z.refine((n) => Number.isSafeInteger(n), whole));
+const counted = { error: 'must be an integer of at least 0' };
+export const count = z.number(counted).check(z.refine((n) => Number.isSafeInteger(n) && n >= 0, counted));
+
+/** True or false in a body. */
+export const flag = z.boolean({ error: 'must be true or false' });
 
 /** UTC instant on the wire, such as 2026-11-20T14:32:00.000Z. */
 export const utc = z.iso.datetime({ error: 'must be an ISO 8601 date-time in UTC, such as 2026-11-20T14:32:00Z' });

@@ -21,7 +21,7 @@ const single = z.object({
   error: ours(outcome.shape.error),
 });
 
-/** Both tests, one after the other. Source: reference.md, Self-tests; shapes.md, self-tests. */
+/** Both tests, one after the other. See docs/api.md, "Self-tests". */
 export const runSelfTests = operation({
   name: 'runSelfTests',
   resource: 'self_test',

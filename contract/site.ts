@@ -12,7 +12,7 @@ const deployed = z.object(
   >,
 );
 
-/** Source: reference.md, Whoami. */
+/** The API document, Whoami; see docs/api.md, "Extensions". */
 export const whoami = z.object({
   token_id: id,
   token_prefix: z.string(),
@@ -56,7 +56,7 @@ export const getWhoami = operation({
   touches: [],
 });
 
-/** Source: reference.md, Health snapshot. */
+/** See docs/api.md, "Health". */
 export const health = z.object({
   as_of_utc: utc,
   open_tickets: count,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { operation } from './operation.ts';
 import { choiceOfNumbers, count, id, idParam, integer, intParam, skipParam, text, utc } from './scalars.ts';
 
-/** Places in the palette of six; they decorate, the name tells. */
+/** Numbers of the palette's six colours; they decorate, the name is what counts. */
 export const TAG_COLORS = [1, 2, 3, 4, 5, 6] as const;
 const color = choiceOfNumbers(TAG_COLORS);
 const name = text(60, 1).check(z.refine((s) => !s.includes(','), { error: 'must not contain a comma' }));
@@ -16,7 +16,7 @@ const tag = z.object({
 });
 export type TagRecord = z.output<typeof tag>;
 
-/** Source: reference.md, tags; shapes.md, tags. */
+/** See docs/api.md, "Tags". */
 export const listTags = operation({
   name: 'listTags',
   resource: 'tags',

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
 import { operation } from './operation.ts';
-import { agentId, choice, count, id, instantParam, integer, text, utc } from './scalars.ts';
+import { agentId, choice, count, flag, id, instantParam, integer, text, utc } from './scalars.ts';
 import { PRIORITIES, STATUSES } from './ticket-names.ts';
 
 /** Tickets that one call may name, and that one filter may match. */
-export const MOST_BULK_IDS = 1_000;
-export const MOST_BULK_MATCHES = 10_000;
+export const MAX_BULK_IDS = 1_000;
+export const MAX_BULK_MATCHES = 10_000;
 
 const tagList = z
   .array(text(60, 1), { error: 'must be a list of at most 20 tags' })
   .check(z.maxLength(20, { error: 'must be a list of at most 20 tags' }));
-const listLength = { error: `must be a list of 1 to ${MOST_BULK_IDS}` };
+const listLength = { error: `must be a list of 1 to ${MAX_BULK_IDS}` };
 
 function bulkList<Schema extends z.ZodMiniType>(item: Schema) {
-  return z.array(item, listLength).check(z.minLength(1, listLength), z.maxLength(MOST_BULK_IDS, listLength));
+  return z.array(item, listLength).check(z.minLength(1, listLength), z.maxLength(MAX_BULK_IDS, listLength));
 }
 
 /** `changed` and `unchanged` went well; the others say in `code` and `message` why the ticket is as it was. */
@@ -57,7 +57,7 @@ export type BulkPatch = z.output<typeof patch>;
 
 /**
  * Changes many tickets, each for itself: a row is whole or untouched. Exactly one of `ids`, `items` and `filter` says
- * which. Source: shapes.md, tickets_bulk.
+ * which. See docs/api.md, "Bulk changes".
  */
 export const bulkUpdateTickets = operation({
   name: 'bulkUpdateTickets',
@@ -74,7 +74,7 @@ export const bulkUpdateTickets = operation({
     /** Parameters of GET tickets, as text. */
     filter: z.optional(z.record(z.string(), text(8_000))),
     patch,
-    dry_run: z.optional(z.boolean()),
+    dry_run: z.optional(flag),
   }),
   reply: outcome(BULK_OUTCOMES),
   shape: 'envelope',
@@ -83,7 +83,7 @@ export const bulkUpdateTickets = operation({
   touches: ['tickets', 'ticket', 'customer', 'health', 'agents', 'tags'],
 });
 
-/** Puts back what one change or one bulk change did, once, within 24 hours. Source: shapes.md, tickets_undo. */
+/** Puts back what one change or one bulk change did, once, within 24 hours. See docs/api.md, "Undo". */
 export const undoTickets = operation({
   name: 'undoTickets',
   resource: 'tickets_undo',

@@ -1,6 +1,6 @@
 // Names without schemas: the browser shows them before it has loaded any schema.
 
-/** Source: reference.md, Ticket. */
+/** As the API document has them. */
 export const STATUSES = ['open', 'pending', 'resolved', 'closed'] as const;
-/** Most urgent first. Source: reference.md, Ticket. */
+/** Most urgent first. As the API document has them. */
 export const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const;

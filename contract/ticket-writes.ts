@@ -4,7 +4,7 @@ import { agentId, choice, email, id, instantParam, integer, personName, phone, t
 import { PRIORITIES, STATUSES } from './ticket-names.ts';
 import { comment, ticket, VISIBILITIES } from './tickets.ts';
 
-/** Source: reference.md, Ticket create request. */
+/** See docs/api.md, "Tickets". */
 export const createTicket = operation({
   name: 'createTicket',
   resource: 'tickets',
@@ -84,5 +84,5 @@ export const addTicketComment = operation({
   shape: 'envelope',
   csv: null,
   errors: ['not_found', 'conflict'],
-  touches: ['tickets', 'ticket', 'customer', 'health'],
+  touches: ['tickets', 'ticket', 'customer', 'health', 'agents'],
 });

@@ -19,7 +19,7 @@ import { PRIORITIES, STATUSES } from './ticket-names.ts';
 export type TicketStatus = (typeof STATUSES)[number];
 export type TicketPriority = (typeof PRIORITIES)[number];
 
-/** Source: reference.md, Ticket; the fields of extensions from shapes.md. */
+/** The fields of the API document, then those of docs/api.md, "Extensions". */
 export const ticket = z.object({
   id,
   ticket_number: integer,
@@ -110,7 +110,15 @@ export const facets = z.object({
   priority: z.object({ urgent: count, high: count, normal: count, low: count }),
   channel: facetCount,
   assignee: facetCount,
-  folder: z.object({ unassigned: count, snoozed: count, stale: count, mine: count }),
+  folder: z.object({
+    needs_first_reply: count,
+    urgent: count,
+    unassigned: count,
+    pending: count,
+    snoozed: count,
+    stale: count,
+    mine: count,
+  }),
 });
 export type Facets = z.output<typeof facets>;
 

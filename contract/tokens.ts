@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { operation, SCOPES } from './operation.ts';
 import { agentId, choice, count, id, idParam, integer, intParam, skipParam, text, utc } from './scalars.ts';
 
-/** Issue and revocation of API tokens. Source: decisions.md, Extensions, E10; shapes.md, api_tokens. */
+/** Issue and revocation of API tokens. See docs/api.md, "API tokens". */
 
 function range(min: number, max: number) {
   return integer.check(z.refine((n) => n >= min && n <= max, { error: `must be an integer from ${min} to ${max}` }));
@@ -45,7 +45,9 @@ export const listApiTokens = operation({
   touches: [],
 });
 
-/** A new token by `label` and `scopes`, or by `rotate_id` one that takes another's place. The raw token is told once. */
+/**
+ * A new token by `label` and `scopes`, or by `rotate_id` one that replaces another. The raw token is answered once.
+ */
 export const issueApiToken = operation({
   name: 'issueApiToken',
   resource: 'api_tokens',

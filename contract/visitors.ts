@@ -18,7 +18,7 @@ import {
 import { searchParam, visitorKey } from './session-fields.ts';
 
 /** Attributes of a visitor and properties of an event: names with plain values. */
-const MOST_BYTES = 8_192;
+const MAX_BYTES = 8_192;
 const plainValue = z.union(
   [
     z.string().check(z.refine((s) => isStorable(s), { error: 'must not contain NUL or unpaired surrogates' })),
@@ -30,8 +30,8 @@ const plainValue = z.union(
   { error: 'must be text, a number, true, false or null' },
 );
 const plainValues = z.record(text(100, 1), plainValue).check(
-  z.refine((values) => new TextEncoder().encode(writeJson(values)).length <= MOST_BYTES, {
-    error: `must be at most ${MOST_BYTES} bytes of JSON`,
+  z.refine((values) => new TextEncoder().encode(writeJson(values)).length <= MAX_BYTES, {
+    error: `must be at most ${MAX_BYTES} bytes of JSON`,
   }),
 );
 export type PlainValues = z.output<typeof plainValues>;
@@ -57,7 +57,7 @@ export type Visitor = z.output<typeof visitor>;
 const visitorEvent = z.object({ id, event: z.string(), properties: plainValues, occurred_utc: utc });
 export type VisitorEvent = z.output<typeof visitorEvent>;
 
-/** One by `key` with the newest events, else a list. Source: reference.md, visitors; shapes.md, visitors. */
+/** One by `key` with the newest events, else a list. See docs/api.md, "Visitors". */
 export const listVisitors = operation({
   name: 'listVisitors',
   resource: 'visitors',
@@ -128,7 +128,7 @@ export const deleteVisitor = operation({
   touches: ['visitors', 'transcripts', 'ai_sessions', 'handoffs', 'feedback', 'ai_insights', 'ticket'],
 });
 
-/** Source: reference.md, track; shapes.md, track. */
+/** See docs/api.md, "Events and segments". */
 export const trackEvent = operation({
   name: 'trackEvent',
   resource: 'track',

@@ -1,16 +1,28 @@
 import * as z from 'zod/mini';
 import { operation } from './operation.ts';
-import { choice, choices, count, id, idParam, instantParam, integer, intParam, skipParam, utc } from './scalars.ts';
+import {
+  choice,
+  choices,
+  count,
+  flag,
+  id,
+  idParam,
+  instantParam,
+  integer,
+  intParam,
+  skipParam,
+  utc,
+} from './scalars.ts';
 import { EVENT_TYPES } from './webhook-events.ts';
 
 export const DELIVERY_STATES = ['pending', 'delivering', 'succeeded', 'failed', 'cancelled'] as const;
-/** Why an attempt failed; `status` is any answer that is no 2xx. Source: trust.md, Webhook design. */
+/** Why an attempt failed; `status` is any answer that is no 2xx. See docs/api.md, "Delivery log". */
 export const DELIVERY_ERRORS = ['dns', 'blocked_address', 'connect', 'tls', 'timeout', 'status', 'too_large'] as const;
 export type DeliveryError = (typeof DELIVERY_ERRORS)[number];
 /** What one recovery takes at most. */
-export const MOST_RECOVERED = 1_000;
+export const MAX_RECOVERED = 1_000;
 /** The log goes back 30 days. */
-const MOST_HOURS = 720;
+const MAX_HOURS = 720;
 
 const attempt = z.object({
   attempt: integer,
@@ -42,7 +54,7 @@ const delivery = z.object({
 });
 export type DeliveryRecord = z.output<typeof delivery>;
 
-/** With `id` the list holds that one, with what was sent and each attempt. Source: shapes.md, webhook_deliveries. */
+/** With `id` the list holds that one, with what was sent and each attempt. See docs/api.md, "Delivery log". */
 export const listWebhookDeliveries = operation({
   name: 'listWebhookDeliveries',
   resource: 'webhook_deliveries',
@@ -59,7 +71,7 @@ export const listWebhookDeliveries = operation({
     /** Made at this instant or later. */
     since: z.optional(instantParam),
     /** With a failed attempt in so many last hours, whatever came after. */
-    failed_hours: z.optional(intParam(1, MOST_HOURS)),
+    failed_hours: z.optional(intParam(1, MAX_HOURS)),
     limit: z._default(intParam(1, 200), 50),
     skip: z._default(skipParam, 0),
   }),
@@ -96,7 +108,7 @@ export const sendWebhookDeliveries = operation({
     event_type: z.optional(choice(EVENT_TYPES)),
     id: z.optional(id),
     since_utc: z.optional(instantParam),
-    dry_run: z.optional(z.boolean()),
+    dry_run: z.optional(flag),
   }),
   reply: z.union([delivery, z.object({ matched: count, queued: count })]),
   shape: 'envelope',

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { operation } from './operation.ts';
-import { choice, count, id, idParam, integer, intParam, skipParam, text, utc } from './scalars.ts';
+import { choice, count, flag, id, idParam, integer, intParam, skipParam, text, utc } from './scalars.ts';
 import { EVENT_TYPES } from './webhook-events.ts';
 
 /** `*` stands for every event, also for those of later versions. */
 export const SUBSCRIBABLE = [...EVENT_TYPES, '*'] as const;
-export const MOST_SUBSCRIPTIONS = 100;
-const MOST_OVERLAP_HOURS = 168;
+export const MAX_SUBSCRIPTIONS = 100;
+const MAX_OVERLAP_HOURS = 168;
 
 const address = 'must be an https address of at most 2000 characters';
 const url = text(2_000, 1).check(
@@ -18,7 +18,7 @@ const events = z
   .check(z.minLength(1, listOfEvents), z.maxLength(2 * SUBSCRIBABLE.length, listOfEvents));
 const description = z.nullable(text(200));
 const overlapHours = integer.check(
-  z.refine((n) => n >= 0 && n <= MOST_OVERLAP_HOURS, { error: `must be an integer from 0 to ${MOST_OVERLAP_HOURS}` }),
+  z.refine((n) => n >= 0 && n <= MAX_OVERLAP_HOURS, { error: `must be an integer from 0 to ${MAX_OVERLAP_HOURS}` }),
 );
 
 const subscription = z.object({
@@ -41,7 +41,7 @@ const subscription = z.object({
 });
 export type SubscriptionRecord = z.output<typeof subscription>;
 
-/** With `id` the list holds that one. Source: reference.md, webhook_subscriptions; shapes.md, webhook_subscriptions. */
+/** With `id` the list holds that one. See docs/api.md, "Subscriptions". */
 export const listWebhookSubscriptions = operation({
   name: 'listWebhookSubscriptions',
   resource: 'webhook_subscriptions',
@@ -76,8 +76,8 @@ export const createWebhookSubscription = operation({
     url,
     events,
     description: z.optional(description),
-    include_pii: z.optional(z.boolean()),
-    enabled: z.optional(z.boolean()),
+    include_pii: z.optional(flag),
+    enabled: z.optional(flag),
   }),
   reply: z.extend(subscription, { secret: z.string() }),
   shape: 'envelope',
@@ -101,8 +101,8 @@ export const updateWebhookSubscription = operation({
     url: z.optional(url),
     events: z.optional(events),
     description: z.optional(description),
-    include_pii: z.optional(z.boolean()),
-    enabled: z.optional(z.boolean()),
+    include_pii: z.optional(flag),
+    enabled: z.optional(flag),
     rotate_secret: z.optional(z.literal(true, { error: 'must be true' })),
     overlap_hours: z.optional(overlapHours),
     end_overlap: z.optional(z.literal(true, { error: 'must be true' })),

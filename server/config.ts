@@ -9,7 +9,7 @@ export interface AiPrice {
   readonly outputUsd: number;
 }
 
-/** Everything that can be set from outside, checked. The names of the variables are those of docs/operators.md. */
+/** Everything that can be set from outside, checked. The names of the variables are those of docs/operating.md. */
 export interface Config {
   readonly port: number;
   readonly host: string;

@@ -1,5 +1,5 @@
 import { sql, type Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { Site } from '#server/operation/call.ts';
 
 interface SiteRow {
   readonly id: bigint;

@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts';
 import { StartFailure } from '#server/db/errors.ts';
 import type { Db, Database } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { Site } from '#server/operation/call.ts';
 import { getSiteById } from './admin.sql.ts';
 import type { Options } from './options.ts';
 
@@ -20,7 +20,7 @@ export interface Tools extends Surroundings {
 }
 
 /** Where the database is, for a command that must not find it open. */
-export interface Place extends Surroundings {
+export interface DatabaseLocation extends Surroundings {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
 }
@@ -39,7 +39,7 @@ export interface DatabaseCommand extends Named {
 
 /** A command on the database while nobody has it open, itself included. */
 export interface ClosedCommand extends Named {
-  readonly prepareClosed: (options: Options) => (place: Place) => Promise<object>;
+  readonly prepareClosed: (options: Options) => (location: DatabaseLocation) => Promise<object>;
 }
 
 export type Command = DatabaseCommand | ClosedCommand;

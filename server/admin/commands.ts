@@ -12,7 +12,7 @@ import { siteCreate } from './commands/site-create.ts';
 import { tokenCreate } from './commands/token-create.ts';
 import { tokenRevoke } from './commands/token-revoke.ts';
 
-/** Every administration command (boot.md, Administration). */
+/** Every administration command (docs/operating.md, "Administration"). */
 export const COMMANDS: readonly Command[] = [
   siteCreate,
   tokenCreate,

@@ -72,7 +72,7 @@ export async function* readTable(db: Db, table: Table, batch: number): AsyncGene
   await run(db, 'close export_rows');
 }
 
-/** Stores rows of texts, given in the order of `columns`; ids are kept. */
+/** Stores rows of texts, given in the order of `columns`, with their ids. */
 export async function insertRows(
   db: Db,
   table: string,
@@ -89,7 +89,7 @@ export async function insertRows(
   });
 }
 
-/** Triggers would do again what the rows tell already. */
+/** Triggers would do again what the rows hold already. */
 export async function switchTriggers(db: Db, table: string, how: 'disable' | 'enable'): Promise<void> {
   await run(db, `alter table ${quote(table)} ${how} trigger user`);
 }

@@ -162,6 +162,48 @@ test('a visitor whom the phone alone ties to the person goes as well, with what 
   expect(left).toContain('other-visitor');
 });
 
+test('what names the other addresses of a merged record goes as well, and what waits to be sent of them', async () => {
+  const OTHER = 'canary.second@example.org';
+  const { token } = own;
+  await service.database.owner.query(sql`
+    insert into webhook_subscription (site_id, id, url, events, include_pii, state, key_id, nonce, created_utc, updated_utc)
+    values (${own.site.id}, 5000, 'https://example.org/', '{*}', true, 'active', '', '', ${'2026-11-01T00:00:00Z'}, ${'2026-11-01T00:00:00Z'})`);
+  const first = await create(own, { requester_email: CANARY }, 'first');
+  const second = await create(own, { requester_email: OTHER.toUpperCase() }, 'second');
+  const stays = await create(own, { requester_email: 'other@example.org' }, 'third');
+  await create(elsewhere, { requester_email: OTHER }, 'fourth');
+  await service.call('POST', 'visitors', { token, body: { visitor_key: 'second-visitor', email: OTHER } });
+  await service.call('POST', 'visitors', { token, body: { visitor_key: 'other-visitor', email: 'other@example.org' } });
+  for (const requester_email of [CANARY, OTHER, 'other@example.org']) {
+    await service.call('POST', 'portal_token', { token, body: { requester_email } });
+  }
+  // As a merge leaves it: one record for the tickets of two addresses.
+  const [into, from] = [first, second].map((ticket) => BigInt(ticket.customer_identity_id));
+  await service.database.owner.query(sql`
+    update ticket set customer_identity_id = ${into} where site_id = ${own.site.id} and customer_identity_id = ${from}`);
+  await service.database.owner.query(sql`
+    update visitor set customer_identity_id = null where site_id = ${own.site.id} and customer_identity_id = ${from}`);
+  await service.database.owner.query(sql`
+    delete from customer_identity where site_id = ${own.site.id} and id = ${from}`);
+  expect(await eraseCanary()).toMatchObject({
+    tickets: 2,
+    identities: 1,
+    kept_answers: 2,
+    portal_tokens: 2,
+    visitors: 1,
+  });
+  const left = (await everything()).split('\n').filter((line) => !line.includes(`(${elsewhere.site.id},`));
+  expect(left.filter((line) => /canary|second-visitor/i.test(line))).toEqual([]);
+  expect(left.filter((line) => line.includes('other-visitor'))).not.toEqual([]);
+  expect(left.filter((line) => line.startsWith('portal_token:'))).toHaveLength(1);
+  expect(left.filter((line) => line.startsWith('idempotency_record:'))).toHaveLength(1);
+  expect((await service.call('GET', 'ticket', { token, query: { id: String(stays.id) } })).status).toBe(200);
+  const elsewhereRows = await service.database.owner.query(
+    sql`select 1 as one from idempotency_record where site_id = ${elsewhere.site.id}`,
+  );
+  expect(elsewhereRows).toHaveLength(1);
+});
+
 test('tickets of the person that count for another customer are taken off that count', async () => {
   const mine = await create(own, { requester_email: CANARY });
   const other = await create(own, { requester_email: 'other@example.org' });

@@ -43,19 +43,19 @@ async function allRows({ owner }: Database): Promise<Record<string, readonly str
   return { ...rows, sequences: sequences.map(({ text }) => text) };
 }
 
-function load(from: string, place: { dataDir: string; databaseUrl: string | null }): Promise<object> {
+function load(from: string, location: { dataDir: string; databaseUrl: string | null }): Promise<object> {
   const run = importAll.prepareClosed(new Options(['--from', from], importAll.options));
-  return run({ ...place, now: NOW, report: () => undefined });
+  return run({ ...location, now: NOW, report: () => undefined });
 }
 
-async function open(place: { dataDir: string; databaseUrl: string | null }): Promise<Engine> {
-  return place.databaseUrl === null
-    ? openPglite({ dataDir: place.dataDir, durable: false, log: SILENT_LOG })
-    : openPostgres(place.databaseUrl, SILENT_LOG);
+async function open(location: { dataDir: string; databaseUrl: string | null }): Promise<Engine> {
+  return location.databaseUrl === null
+    ? openPglite({ dataDir: location.dataDir, durable: false, log: SILENT_LOG })
+    : openPostgres(location.databaseUrl, SILENT_LOG);
 }
 
-/** An empty place for the engine that the project does not run on, or for the one that it does. */
-async function emptyPlace(engine: 'pglite' | 'postgres'): Promise<{ dataDir: string; databaseUrl: string | null }> {
+/** An empty database for the engine that the project does not run on, or for the one that it does. */
+async function emptyLocation(engine: 'pglite' | 'postgres'): Promise<{ dataDir: string; databaseUrl: string | null }> {
   const dataDir = path.join(await makeFolder(), 'data');
   return { dataDir, databaseUrl: engine === 'postgres' ? await createTestDatabase() : null };
 }
@@ -81,7 +81,7 @@ beforeAll(async () => {
   });
   await service.call('PATCH', 'preferences', { token, body: { values: { big: BIG, none: null } } });
   await service.call('POST', 'sessions', { token, body: {} });
-  await service.app.housekeeping?.keepTokens();
+  await service.app.housekeeping?.flushTokens();
   before = await allRows(service.database);
   counts = await runAdminOn(service, 'export', '--to', file);
   await service.close();
@@ -97,10 +97,10 @@ const engines: readonly ('pglite' | 'postgres')[] =
   inject('engine') === 'postgres' ? ['postgres', 'pglite'] : ['pglite'];
 
 test.each(engines)('an export loads into an empty %s with every row, digit and sequence', async (engine) => {
-  const place = await emptyPlace(engine);
-  const loaded = await load(file, place);
+  const location = await emptyLocation(engine);
+  const loaded = await load(file, location);
   expect(loaded).toMatchObject({ tables: Object.keys(before).length - 1, applied: [] });
-  const { database } = await open(place);
+  const { database } = await open(location);
   try {
     expect(await allRows(database)).toEqual(before);
     // Ids go on where they were, and the wall between sites stands.
@@ -165,17 +165,17 @@ test('what is no whole export of tables that are known is refused', async () => 
 });
 
 /** Migrated and without sites, which is quicker to have than a new one. */
-async function migratedPlace(): Promise<{ dataDir: string; databaseUrl: string | null }> {
+async function migratedLocation(): Promise<{ dataDir: string; databaseUrl: string | null }> {
   if (inject('engine') === 'pglite') return { dataDir: await copyTemplate(), databaseUrl: null };
-  const place = await emptyPlace('postgres');
-  const engine = await open(place);
+  const location = await emptyLocation('postgres');
+  const engine = await open(location);
   await migrate(engine, NOW);
   await engine.database.close();
-  return place;
+  return location;
 }
 
 test('a file that is no export of this version or an earlier one is refused, and a database with sites', async () => {
-  const place = await migratedPlace();
+  const location = await migratedLocation();
   const lines = gunzipSync(await readFile(file))
     .toString()
     .split('\n');
@@ -197,13 +197,13 @@ test('a file that is no export of this version or an earlier one is refused, and
     ],
     [await withHead({ ...head, migrations: head.migrations.slice(0, 4) }), /older than the migration/],
   ] as const) {
-    await expect(load(from, place), String(message)).rejects.toMatchObject({
+    await expect(load(from, location), String(message)).rejects.toMatchObject({
       name: 'StartFailure',
       message: expect.stringMatching(message),
     });
   }
-  await load(file, place);
-  await expect(load(file, place)).rejects.toThrow(/has sites already/);
+  await load(file, location);
+  await expect(load(file, location)).rejects.toThrow(/has sites already/);
 });
 
 test('an export of an older version is brought up to this one after it is loaded', async () => {
@@ -212,16 +212,16 @@ test('an export of an older version is brought up to this one after it is loaded
   for (const name of await readdir(migrations)) {
     if (name > '0005') await rm(path.join(migrations, name));
   }
-  const old = await open(await emptyPlace(inject('engine')));
+  const old = await open(await emptyLocation(inject('engine')));
   const from = path.join(migrations, 'old.gz');
   await migrate(old, NOW, { folder: migrations });
   await old.database.owner.query(sql`insert into site (name, created_utc) values ('Old', ${NOW})`);
   await old.database.owner.query(sql`select create_site_sequences(id) from site`);
   await runAdminOn({ database: old.database, clock: new TestClock(NOW.toISOString()) }, 'export', '--to', from);
   await old.database.close();
-  const place = await emptyPlace(inject('engine'));
-  expect(await load(from, place)).toMatchObject({ rows: 1, applied: expect.arrayContaining(['0012_imports']) });
-  const { database } = await open(place);
+  const location = await emptyLocation(inject('engine'));
+  expect(await load(from, location)).toMatchObject({ rows: 1, applied: expect.arrayContaining(['0012_imports']) });
+  const { database } = await open(location);
   expect(await database.owner.query(sql`select name from site`)).toEqual([{ name: 'Old' }]);
   await database.close();
 }, 180_000);

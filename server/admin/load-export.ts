@@ -12,8 +12,8 @@ import {
 } from './dump.sql.ts';
 import { exportEnd, exportRow, exportTable, type ExportEnd } from './export-format.ts';
 
-const MOST_ROWS = 500;
-const MOST_TEXT = 4_000_000;
+const MAX_ROWS = 500;
+const MAX_TEXT = 4_000_000;
 
 interface Target {
   readonly name: string;
@@ -84,7 +84,7 @@ class Loader {
     this.#waiting.push(cells);
     this.#text += cells.reduce((sum, cell) => sum + (cell?.length ?? 0), 0);
     this.rows += 1;
-    if (this.#waiting.length >= MOST_ROWS || this.#text >= MOST_TEXT) await this.flush();
+    if (this.#waiting.length >= MAX_ROWS || this.#text >= MAX_TEXT) await this.flush();
   }
 
   async flush(): Promise<void> {

@@ -9,7 +9,7 @@ import { COMMANDS } from './commands.ts';
 import { Options } from './options.ts';
 
 /**
- * Runs one administration command (boot.md, Administration).
+ * Runs one administration command (docs/operating.md, "Administration").
  * @param args What stands behind the program's name. @param print Gets the JSON object, on one line.
  * @throws ConfigError and StartFailure with one line for people and the exit code, 3 where the embedded database is open elsewhere.
  */

@@ -23,7 +23,7 @@ export async function writeNewFile(option: string, file: string, content: Readab
     const written = await open(draft, 'r+');
     try {
       await written.sync();
-      // Where another has made a file of that name meanwhile, this fails instead of taking its place.
+      // Where another has made a file of that name meanwhile, this fails instead of replacing it.
       await link(draft, file);
       return (await written.stat()).size;
     } finally {

@@ -2,14 +2,14 @@ import type { AiLimits, getAiLimits as GetAiLimits, updateAiLimits as UpdateAiLi
 import type { Body } from '#contract/operation.ts';
 import { recordAudit, type AuditChange, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Handler, Site } from '#server/http/call.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Handler, Site, SiteRef } from '#server/operation/call.ts';
 import { getBilling, lockCaps, upsertBilling, type BillingRow, type LimitsPatch } from './ai-limits.sql.ts';
 import { announceCaps } from './announce-caps.ts';
 import { findCaps, type CapRow } from './caps.sql.ts';
 import { exactNumber } from './exact-number.ts';
 
-/** GET ai_limits: what the site may use, and has used. Source: reference.md, ai_limits; decisions.md, AI. */
+/** GET ai_limits: what the site may use, and has used. See docs/api.md, "AI limits". */
 export const getAiLimits: Handler<typeof GetAiLimits> = async ({ db, site, now }) =>
   hasAiUsage(site) ? readLimits(db, site, now) : NO_LIMITS;
 
@@ -34,7 +34,7 @@ export const updateAiLimits: Handler<typeof UpdateAiLimits> = async ({ db, site,
 /** As PATCH ai_limits, for programs that bring limits along. To be called inside a transaction. */
 export async function setAiLimits(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   body: Body<typeof UpdateAiLimits>,
   context: AuditContext,
 ): Promise<void> {
@@ -47,7 +47,7 @@ export async function setAiLimits(
   await announceCaps(db, site, context);
 }
 
-/** True when any limit of the site is reached. False without AI usage. Source: reference.md, Health snapshot. */
+/** True when any limit of the site is reached. False without AI usage. See docs/api.md, "Health". */
 export async function isAnyCapExceeded(db: Db, site: Pick<Site, 'id' | 'undeployed'>, now: Date): Promise<boolean> {
   return hasAiUsage(site) && (await readLimits(db, site, now)).any_exceeded;
 }
@@ -66,7 +66,7 @@ const NO_LIMITS: AiLimits = {
 };
 
 /** What the site may use and has used at an instant, whether it is deployed or not. */
-export async function readLimits(db: Db, site: Pick<Site, 'id'>, now: Date): Promise<AiLimits> {
+export async function readLimits(db: Db, site: SiteRef, now: Date): Promise<AiLimits> {
   const rows = await findCaps(db, site.id, now.toISOString());
   const [budget, tokens, calls] = rows;
   if (budget === undefined || tokens === undefined || calls === undefined) throw new Error('a cap was not answered');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AI_CALL_FEATURES } from '#contract/ai-names.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
 import type { AiCallInput } from './record-ai-call.ts';
-import { recordSample } from './sample-calls.ts';
+import { recordSample } from '#server/testing/sample-calls.ts';
 
 const NOW = '2026-11-20T14:30:00.000Z';
 const DAY_MS = 86_400_000;
@@ -83,7 +83,7 @@ async function store(own: TestSite, { microUsd, agoMs, ...rest }: Sample): Promi
   await recordSample(service, own, { ...rest, costUsd: microUsd / 1e6, createdUtc });
 }
 
-/** A call sent again under its external id takes the place of the first one. */
+/** A call sent again under its external id replaces the first one. */
 function latest(samples: readonly Sample[]): Sample[] {
   const known = new Map(samples.map((one, index) => [one.externalId ?? index, one]));
   return [...known.values()];

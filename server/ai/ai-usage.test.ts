@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
-import { recordSample } from './sample-calls.ts';
+import { recordSample } from '#server/testing/sample-calls.ts';
 
 let service: TestService;
 let own: TestSite;

@@ -1,14 +1,14 @@
 import type { getAiUsage as GetAiUsage, getUsage as GetUsage } from '#contract/ai.ts';
 import { AI_FEATURES, type AiFeature } from '#contract/ai-names.ts';
 import type { Reply } from '#contract/operation.ts';
-import type { Handler } from '#server/http/call.ts';
+import type { Handler } from '#server/operation/call.ts';
 import { hasAiUsage } from './ai-limits.ts';
 import { getBotUsage, getUsageRow, type DaySum, type FeatureSum, type UsageRow } from './ai-usage.sql.ts';
 import { utcDate, utcMonth } from './utc-periods.ts';
 
 type FeatureUsage = Reply<typeof GetAiUsage>['by_feature'][number];
 
-/** GET ai_usage: whole UTC days, the last one today. Source: reference.md, ai_usage; decisions.md, AI. */
+/** GET ai_usage: whole UTC days, the last one today. See docs/api.md, "AI usage". */
 export const getAiUsage: Handler<typeof GetAiUsage> = async ({ db, site, now, query: { days, include } }) => {
   const from = utcDate(now, 1 - days);
   const dates = { today: utcDate(now), yesterday: utcDate(now, -1), monthStart: monthStart(now), from };
@@ -33,7 +33,7 @@ export const getAiUsage: Handler<typeof GetAiUsage> = async ({ db, site, now, qu
   };
 };
 
-/** GET usage: the bot's replies and tokens of this UTC month. Source: reference.md, usage; shapes.md, usage. */
+/** GET usage: the bot's replies and tokens of this UTC month. See docs/api.md, "AI usage". */
 export const getUsage: Handler<typeof GetUsage> = async ({ db, site, now }) => {
   const { startUtc, endUtc } = utcMonth(now);
   const dates = { monthStart: monthStart(now), today: utcDate(now) };

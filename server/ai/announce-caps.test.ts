@@ -3,7 +3,7 @@ import { sql } from '#server/db/db.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
 import { startFakeProvider } from '#server/testing/fake-provider.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
-import { recordSample } from './sample-calls.ts';
+import { recordSample } from '#server/testing/sample-calls.ts';
 
 let service: TestService;
 let own: TestSite;

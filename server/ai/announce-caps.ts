@@ -1,21 +1,21 @@
 import type { AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { recordEvent } from '#server/webhooks/record-event.ts';
 import { findCaps, insertNotices, type CapRow } from './caps.sql.ts';
 import { exactNumber } from './exact-number.ts';
 import { capPeriod } from './utc-periods.ts';
 
-/** Shares of a limit, in percent, at which somebody is told. */
+/** Shares of a limit, in percent, that are announced. */
 const WARNINGS = [50, 80, 95] as const;
 /** Beside them, the limit itself. */
 const EXCEEDED = 100;
 
 /**
  * Sends `ai_cap.warning` and `ai_cap.exceeded` for what was newly reached, each once in the month, day or minute of its
- * limit. To be called inside the transaction that moved a figure or a limit. Source: trust.md, Webhook design.
+ * limit. To be called inside the transaction that moved a figure or a limit. See docs/api.md, "AI limits".
  */
-export async function announceCaps(db: Db, site: Pick<Site, 'id'>, context: AuditContext): Promise<void> {
+export async function announceCaps(db: Db, site: SiteRef, context: AuditContext): Promise<void> {
   for (const row of await findCaps(db, site.id, context.now.toISOString())) {
     const reached = reachedBy(row);
     if (reached.length === 0) continue;

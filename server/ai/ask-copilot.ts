@@ -1,14 +1,13 @@
 import type { askCopilot as AskCopilot } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Call, Handler } from '#server/http/call.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Call, Handler } from '#server/operation/call.ts';
 import { Secret } from '#server/secrets/secret.ts';
-import type { Prompt } from './ai-provider.ts';
+import type { Completion, Prompt } from '#server/operation/ai-provider.ts';
 import { hasAiUsage } from './ai-limits.ts';
 import { estimateTokens, MAX_ANSWER_TOKENS, writePrompt } from './copilot-prompt.ts';
 import { ProviderFailure } from './provider-failure.ts';
 import { readBullets } from './read-bullets.ts';
-import type { Completion } from './read-completion.ts';
 import type { AiCallInput } from './record-ai-call.ts';
 import { reserveCall } from './reserve-call.ts';
 import { settleCall } from './settle-call.ts';
@@ -19,7 +18,7 @@ type Answer = Reply<typeof AskCopilot>;
 /**
  * POST ai_copilot: a draft or a summary by one call to the provider. Three steps, and no transaction is open in the
  * second: reserve; ask; then, in one transaction, log the call, give the reservation back and keep the answer for its
- * Idempotency-Key. Source: reference.md, ai_copilot; decisions.md, AI.
+ * Idempotency-Key. See docs/api.md, "Copilot".
  * @throws ApiError ai_cap_exceeded, or copilot_failed in our own words
  */
 export const askCopilot: Handler<typeof AskCopilot> = async (call) => {
@@ -49,7 +48,7 @@ export const askCopilot: Handler<typeof AskCopilot> = async (call) => {
   if (bullets === null) {
     // The provider did its work and will have its money: only the caller got nothing.
     await settle(call, reservation, { ...used, status: 'error' }, null);
-    throw new ApiError('copilot_failed', 'The AI provider did not answer with 3 to 6 points');
+    throw new ApiError('copilot_failed', 'The AI provider did not answer with 3 points or more');
   }
   const written = bullets === undefined ? { text } : { text: bullets.map((point) => `- ${point}`).join('\n'), bullets };
   return settle(call, reservation, { ...used, status: 'ok' }, written);

@@ -21,7 +21,7 @@ export function capsFrom(siteId: bigint, now: string): Statement {
       (1, 'budget', coalesce(b.action, 'soft'), b.monthly_budget_usd, c.month_cost_usd),
       (2, 'daily_tokens', coalesce(b.action, 'soft'), b.daily_token_limit::numeric, c.day_tokens),
       (3, 'minute_calls', coalesce(b.action, 'soft'), b.minute_call_limit::numeric, c.minute_calls)
-    ) k (place, cap, action, cap_limit, used)`;
+    ) k (position, cap, action, cap_limit, used)`;
 }
 
 /** A limit is exceeded when it is reached, so a limit of 0 always is, and all of it is used. */
@@ -32,10 +32,10 @@ export async function findCaps(db: Db, siteId: bigint, now: string): Promise<Cap
       trim_scale(greatest(k.cap_limit - k.used, 0)) as headroom,
       case when k.cap_limit is null then null when k.used >= k.cap_limit then 100
         else k.used * 100 / k.cap_limit end as percent_used
-    from ${capsFrom(siteId, now)} order by k.place`);
+    from ${capsFrom(siteId, now)} order by k.position`);
 }
 
-/** Writes down what is told now and answers what was not told before in its period. */
+/** Records what is announced now and answers what was not announced before in its period. */
 export async function insertNotices(
   db: Db,
   siteId: bigint,
@@ -46,11 +46,11 @@ export async function insertNotices(
   const rows = await db.query<{ threshold: number }>(sql`
     with past as (
       delete from ai_cap_notice where site_id = ${siteId} and cap = ${cap} and period_start < ${periodStart}::timestamptz
-    ), told as (
+    ), recorded as (
       insert into ai_cap_notice (site_id, cap, period_start, threshold)
       select ${siteId}, ${cap}, ${periodStart}::timestamptz, t from unnest(${thresholds}::smallint[]) t
       on conflict do nothing returning threshold
     )
-    select threshold from told order by threshold`);
+    select threshold from recorded order by threshold`);
   return rows.map(({ threshold }) => threshold);
 }

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { insertAiCall } from './ai-calls.sql.ts';
 import { countSyntheticCalls, deleteSyntheticCalls } from './check-ai-usage.sql.ts';
 import { utcDate } from './utc-periods.ts';
@@ -23,7 +23,7 @@ const SYNTHETIC = {
  * Writes a synthetic call the way every call is written, sees that its day counts one more, and removes it, all in one
  * transaction: nobody ever sees it, and any number of runs leave what one leaves, nothing. Answers what failed, or null.
  */
-export async function checkAiUsage(db: Db, site: Pick<Site, 'id'>, now: Date): Promise<string | null> {
+export async function checkAiUsage(db: Db, site: SiteRef, now: Date): Promise<string | null> {
   return db.transaction(async (db) => {
     const day = utcDate(now);
     const before = await countSyntheticCalls(db, site.id, day);

@@ -5,7 +5,7 @@ import { completionOf, sendCompletion, startFakeProvider, type FakeProvider } fr
 import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
 import { MAX_ANSWER_TOKENS } from './copilot-prompt.ts';
 import { reserveCall } from './reserve-call.ts';
-import { recordSample, SAMPLE_PRICES } from './sample-calls.ts';
+import { recordSample, SAMPLE_PRICES } from '#server/testing/sample-calls.ts';
 
 const QUESTION = { transcript: 'Customer: my bell is missing.', provider_api_key: 'pk' };
 const CROWD = 50;
@@ -153,11 +153,14 @@ test('API-ai_copilot-POST a soft cap lets calls through and marks the state', as
 
 test('API-ai_copilot-POST calls of others count against the cap too, and those of other sites do not', async () => {
   const other = await service.createSite();
-  await setLimits({ minute_call_limit: 1, action: 'hard' });
-  await recordSample(service, other);
+  await setLimits({ minute_call_limit: 3, daily_token_limit: 100_000, monthly_budget_usd: 100, action: 'hard' });
+  for (let n = 0; n < 3; n += 1) await recordSample(service, other, { costUsd: 100 });
   expectSuccess(await ask(other.token));
+  expectSuccess(await ask());
   await recordSample(service, own);
+  expectSuccess(await ask());
   expectError(await ask(), 'ai_cap_exceeded');
+  expectSuccess(await ask(other.token));
 });
 
 test('API-ai_copilot-POST a failed call gives tokens and money back, and counts as a call of its minute', async () => {
@@ -202,6 +205,10 @@ test('two sites do not wait for each other’s reservations', async () => {
   const other = await service.createSite();
   const db = service.database.forSite(own.site.id);
   await reserveCall(db, own.site, { inputTokens: 5, outputTokens: 5, price: null }, context());
-  await setLimits({ daily_token_limit: 10, action: 'hard' });
+  for (const token of [own.token, other.token]) {
+    const body = { daily_token_limit: 10, action: 'hard' };
+    expectSuccess(await service.call('PATCH', 'ai_limits', { token, body }));
+  }
   expectSuccess(await ask(other.token));
+  expectError(await ask(), 'ai_cap_exceeded');
 });

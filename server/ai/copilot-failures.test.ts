@@ -3,8 +3,8 @@ import { sql } from '#server/db/db.ts';
 import { expectError } from '#server/testing/expect-answer.ts';
 import { sendCompletion, startFakeProvider, type FakeProvider } from '#server/testing/fake-provider.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
-import { AiProvider } from './ai-provider.ts';
-import { SAMPLE_PRICES } from './sample-calls.ts';
+import { HttpProvider } from './http-provider.ts';
+import { SAMPLE_PRICES } from '#server/testing/sample-calls.ts';
 
 const KEY = 'pk-canary-0123456789';
 const QUESTION = { transcript: 'Customer: my bell is missing.', provider_api_key: KEY };
@@ -17,7 +17,7 @@ beforeEach(async () => {
   fake = await startFakeProvider();
   service = await startTestService({
     config: { aiProviderBaseUrl: fake.baseUrl, aiPrices: SAMPLE_PRICES },
-    aiProvider: new AiProvider(fake.baseUrl, { totalMs: 800 }),
+    aiProvider: new HttpProvider(fake.baseUrl, { totalMs: 800 }),
   });
   own = await service.createSite();
 });

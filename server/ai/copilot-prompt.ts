@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CopilotMode } from '#contract/ai-names.ts';
 import { codePoints } from '#contract/scalars.ts';
-import type { Prompt } from './ai-provider.ts';
+import type { Prompt } from '#server/operation/ai-provider.ts';
 
 /** The longest answer that is asked for, in tokens. Always sent, since the reservation depends on it. */
 export const MAX_ANSWER_TOKENS = 1024;
@@ -15,7 +15,7 @@ const TASKS: Readonly<Record<CopilotMode, string>> = {
 
 /**
  * The transcript is quoted between two marks that nobody can guess and is said to be data: whoever wrote in it can not
- * end the quotation. Nothing that comes back is ever carried out; it is text for a person. Source: trust.md, T12.
+ * end the quotation. Nothing that comes back is ever carried out; it is text for a person. See docs/api.md, "Copilot".
  */
 export function writePrompt(
   mode: CopilotMode,
@@ -36,7 +36,7 @@ export function writePrompt(
   };
 }
 
-/** The most tokens that a text can well have: one for two characters. Source: decisions.md, AI. */
+/** The most tokens that a text can well have: one for two characters. See docs/api.md, "Copilot". */
 export function estimateTokens(texts: readonly string[]): number {
   return Math.ceil(texts.reduce((sum, text) => sum + codePoints(text), 0) / 2);
 }

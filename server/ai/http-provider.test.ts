@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Secret } from '#server/secrets/secret.ts';
 import { completionOf, sendCompletion, startFakeProvider, type FakeProvider } from '#server/testing/fake-provider.ts';
-import { AiProvider } from './ai-provider.ts';
+import { HttpProvider } from './http-provider.ts';
 import { ProviderFailure } from './provider-failure.ts';
 
 const KEY = new Secret('pk-canary-of-the-caller');
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => fake.close());
 
-const ask = (limits = {}, baseUrl = fake.baseUrl) => new AiProvider(baseUrl, limits).complete(KEY, PROMPT);
+const ask = (limits = {}, baseUrl = fake.baseUrl) => new HttpProvider(baseUrl, limits).complete(KEY, PROMPT);
 
 async function failureOf(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
@@ -217,7 +217,7 @@ test('no more calls are under way than there are slots, and the others have thei
     inFlight -= 1;
     sendCompletion(response, completionOf('done'));
   };
-  const provider = new AiProvider(fake.baseUrl, { maxInFlight: 3 });
+  const provider = new HttpProvider(fake.baseUrl, { maxInFlight: 3 });
   const answers = await Promise.all(Array.from({ length: 20 }, () => provider.complete(KEY, PROMPT)));
   expect(answers).toHaveLength(20);
   expect(most).toBeLessThanOrEqual(3);
@@ -225,7 +225,7 @@ test('no more calls are under way than there are slots, and the others have thei
 
 test('who stands in line too long is told so, and slots of hanging calls come back', async () => {
   fake.behave = () => undefined;
-  const provider = new AiProvider(fake.baseUrl, { maxInFlight: 2, totalMs: SHORT_MS });
+  const provider = new HttpProvider(fake.baseUrl, { maxInFlight: 2, totalMs: SHORT_MS });
   const reasons = await Promise.all(Array.from({ length: 6 }, () => failureOf(provider.complete(KEY, PROMPT))));
   expect(new Set(reasons)).toEqual(new Set(['timeout', 'busy']));
   fake.behave = (response) => sendCompletion(response, completionOf('back'));

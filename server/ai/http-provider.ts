@@ -2,16 +2,11 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { writeJson } from '#contract/json.ts';
 import { HostBreaker, type HostVerdict } from '#server/outbound/host-breaker.ts';
-import { Slots } from '#server/outbound/slots.ts';
+import type { AiProvider, Completion, Prompt } from '#server/operation/ai-provider.ts';
+import { Semaphore } from '#server/operation/semaphore.ts';
 import type { Secret } from '#server/secrets/secret.ts';
 import { ProviderFailure } from './provider-failure.ts';
-import { readCompletion, type Completion } from './read-completion.ts';
-
-export interface Prompt {
-  readonly model: string;
-  readonly messages: readonly { readonly role: 'system' | 'user'; readonly content: string }[];
-  readonly maxTokens: number;
-}
+import { readCompletion } from './read-completion.ts';
 
 export interface ProviderLimits {
   readonly connectMs: number;
@@ -25,20 +20,20 @@ const LIMITS: ProviderLimits = { connectMs: 3_000, totalMs: 30_000, maxBytes: 1_
 
 /**
  * Asks the one AI provider of the operator (AI_PROVIDER_BASE_URL), which may be slow, huge, broken or hostile: no
- * redirect is followed, time and size are bounded, only a completion gets through, and a host that keeps failing is left
- * alone. Source: trust.md, T9 and T10.
+ * redirect is followed, time and size are bounded, only a completion gets through, and a host that keeps failing is
+ * left alone. See docs/api.md, "Copilot" and docs/operating.md, "The AI provider".
  */
-export class AiProvider {
+export class HttpProvider implements AiProvider {
   readonly #url: URL;
   readonly #limits: ProviderLimits;
-  readonly #slots: Slots;
+  readonly #calls: Semaphore;
   readonly #breaker: HostBreaker;
 
   /** @param limits Tests have less patience. @param breaker Of this host alone. */
   constructor(baseUrl: string, limits: Partial<ProviderLimits> = {}, breaker = new HostBreaker()) {
     this.#url = new URL(`${baseUrl}/chat/completions`);
     this.#limits = { ...LIMITS, ...limits };
-    this.#slots = new Slots(this.#limits.maxInFlight);
+    this.#calls = new Semaphore(this.#limits.maxInFlight);
     this.#breaker = breaker;
   }
 
@@ -48,22 +43,24 @@ export class AiProvider {
     const endMs = performance.now() + totalMs;
     // Before the line: those in front may hang.
     if (this.#breaker.isRefusing) throw new ProviderFailure('resting');
-    if (!(await this.#slots.take(totalMs))) throw new ProviderFailure('busy');
+    const release = await this.#calls.acquire(AbortSignal.timeout(totalMs)).catch(() => {
+      throw new ProviderFailure('busy');
+    });
     try {
-      const patienceMs = Math.max(1, endMs - performance.now());
-      const isHurried = patienceMs < totalMs / 2;
+      const timeoutMs = Math.max(1, endMs - performance.now());
+      const hadTooLittleTime = timeoutMs < totalMs / 2;
       const done = await this.#breaker.run(
-        async () => readCompletion(await this.#send(key, prompt, patienceMs)),
-        (error) => judge(error, isHurried),
+        async () => readCompletion(await this.#send(key, prompt, timeoutMs)),
+        (error) => classifyError(error, hadTooLittleTime),
       );
       if (done === null) throw new ProviderFailure('resting');
       return done.result;
     } finally {
-      this.#slots.give();
+      release();
     }
   }
 
-  #send(key: Secret, { model, messages, maxTokens }: Prompt, patienceMs: number): Promise<Uint8Array> {
+  #send(key: Secret, { model, messages, maxTokens }: Prompt, timeoutMs: number): Promise<Uint8Array> {
     const body = Buffer.from(writeJson({ model, messages, max_tokens: maxTokens }));
     const { connectMs, maxBytes } = this.#limits;
     const isTls = this.#url.protocol === 'https:';
@@ -87,8 +84,8 @@ export class AiProvider {
         call.destroy();
       };
       const fail = (failure: ProviderFailure) => end(() => reject(failure));
-      const connecting = setTimeout(() => fail(new ProviderFailure('unreachable')), Math.min(connectMs, patienceMs));
-      const waiting = setTimeout(() => fail(new ProviderFailure('timeout')), patienceMs);
+      const connecting = setTimeout(() => fail(new ProviderFailure('unreachable')), Math.min(connectMs, timeoutMs));
+      const waiting = setTimeout(() => fail(new ProviderFailure('timeout')), timeoutMs);
       let isConnected = false;
       call.on('socket', (socket) => {
         socket.once(isTls ? 'secureConnect' : 'connect', () => {
@@ -117,11 +114,11 @@ export class AiProvider {
   }
 }
 
-/** @param isHurried The call spent its time in line: that it had too little left is not the host's fault. */
-function judge(error: unknown, isHurried: boolean): HostVerdict {
+/** @param hadTooLittleTime The call spent its time in line: that it had too little left is not the host's fault. */
+function classifyError(error: unknown, hadTooLittleTime: boolean): HostVerdict {
   if (!(error instanceof ProviderFailure)) return 'unknown';
   if (!error.isOfHost) return 'answered';
-  return isHurried ? 'unknown' : 'failed';
+  return hadTooLittleTime ? 'unknown' : 'failed';
 }
 
 function refusalOf(status: number): ProviderFailure | null {

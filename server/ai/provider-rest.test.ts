@@ -5,9 +5,9 @@ import { Secret } from '#server/secrets/secret.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
 import { completionOf, sendCompletion, startFakeProvider, type FakeProvider } from '#server/testing/fake-provider.ts';
 import { startTestService, type TestService } from '#server/testing/service.ts';
-import { AiProvider } from './ai-provider.ts';
+import { HttpProvider } from './http-provider.ts';
 import { ProviderFailure } from './provider-failure.ts';
-import { SAMPLE_PRICES } from './sample-calls.ts';
+import { SAMPLE_PRICES } from '#server/testing/sample-calls.ts';
 
 const KEY = new Secret('pk-canary-of-the-caller');
 const PROMPT = { model: 'small', messages: [{ role: 'user', content: 'Hello' }], maxTokens: 1024 } as const;
@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 const makeProvider = (limits = {}) =>
-  new AiProvider(fake.baseUrl, limits, new HostBreaker({ monotonicMs: () => nowMs }));
+  new HttpProvider(fake.baseUrl, limits, new HostBreaker({ monotonicMs: () => nowMs }));
 const failWith = (status: number) => {
   fake.behave = (response) => sendCompletion(response, { error: 'down' }, status);
 };
@@ -35,7 +35,7 @@ const succeed = () => {
 };
 
 /** Reasons of calls one after the other; `null` for one that went well. */
-async function reasonsOf(provider: AiProvider, count: number): Promise<(string | null)[]> {
+async function reasonsOf(provider: HttpProvider, count: number): Promise<(string | null)[]> {
   const reasons: (string | null)[] = [];
   for (let n = 0; n < count; n += 1) {
     reasons.push(
@@ -108,7 +108,7 @@ test('calls in line are refused as soon as the provider is left alone, and who c
 test('a call that spent its time in line does not tell against the provider', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const breaker = new HostBreaker({ failures: 1, monotonicMs: () => nowMs });
-  const provider = new AiProvider(fake.baseUrl, { maxInFlight: 1, totalMs: 1_000 }, breaker);
+  const provider = new HttpProvider(fake.baseUrl, { maxInFlight: 1, totalMs: 1_000 }, breaker);
   const turns = [Promise.withResolvers<() => void>(), Promise.withResolvers<() => void>()] as const;
   fake.behave = (response) =>
     turns[fake.calls.length - 1]?.resolve(() => sendCompletion(response, completionOf('slow')));

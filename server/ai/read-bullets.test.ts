@@ -12,8 +12,31 @@ test.each([
   expect(readBullets(text)).toEqual(points);
 });
 
-test.each(['', 'one', '- a\n- b', 'a\nb', '- a\n- b\n- c\n- d\n- e\n- f\n- g', '1\n2\n3\n4\n5\n6\n7'])(
-  '%j has not 3 to 6',
+test.each([
+  [
+    'The chain of order 3.5 slips. Was it greased? It was. We send a new one.',
+    ['The chain of order 3.5 slips.', 'Was it greased?', 'It was.', 'We send a new one.'],
+  ],
+  [
+    '- The chain slips. It was greased.\n- A new one is sent.',
+    ['The chain slips.', 'It was greased.', 'A new one is sent.'],
+  ],
+  ['Summary:\n1. It slips. It was greased. A new one is sent.', ['It slips.', 'It was greased.', 'A new one is sent.']],
+  ['Sie rutscht. Sie war geschmiert!\nEine neue kommt.', ['Sie rutscht.', 'Sie war geschmiert!', 'Eine neue kommt.']],
+])('%j has fewer than 3 lines, so its sentences are its points', (text, points) => {
+  expect(readBullets(text)).toEqual(points);
+});
+
+test.each([
+  ['- a\n- b\n- c\n- d\n- e\n- f\n- g', ['a', 'b', 'c', 'd', 'e', 'f g']],
+  ['1\n2\n3\n4\n5\n6\n7\n8', ['1', '2', '3', '4', '5', '6 7 8']],
+  ['A. B. C. D. E. F. G. H.', ['A.', 'B.', 'C.', 'D.', 'E.', 'F. G. H.']],
+])('of %j the sixth point takes the rest', (text, points) => {
+  expect(readBullets(text)).toEqual(points);
+});
+
+test.each(['', ' \n ', 'one', '- a\n- b', 'a\nb', 'One sentence. And another.', '- One.\n- Two. '])(
+  '%j has no 3 points',
   (text) => {
     expect(readBullets(text)).toBeNull();
   },

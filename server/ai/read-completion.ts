@@ -1,13 +1,7 @@
 import * as z from 'zod/mini';
 import { parseJson } from '#contract/json.ts';
+import type { Completion } from '#server/operation/ai-provider.ts';
 import { ProviderFailure } from './provider-failure.ts';
-
-export interface Completion {
-  readonly text: string;
-  /** What the provider counted; null where it did not say. */
-  readonly inputTokens: number | null;
-  readonly outputTokens: number | null;
-}
 
 const tokens = z.int().check(z.gte(0), z.lte(1_000_000_000));
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
 import { recordAiCall } from './record-ai-call.ts';
-import { recordSample, SAMPLE_CALL, SAMPLE_PRICES } from './sample-calls.ts';
+import { recordSample, SAMPLE_CALL, SAMPLE_PRICES } from '#server/testing/sample-calls.ts';
 
 let service: TestService;
 let own: TestSite;

@@ -2,7 +2,7 @@ import type { AiCallStatus, AiFeature } from '#contract/ai-names.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { AiPrice } from '#server/config.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { insertAiCall, updateAiCall, type AiCallRow, type StoredAiCall } from './ai-calls.sql.ts';
 import { announceCaps } from './announce-caps.ts';
 import { utcMonth } from './utc-periods.ts';
@@ -35,12 +35,12 @@ export type RecordedAiCall = Pick<StoredAiCall, 'id' | 'tokens' | 'cost_usd' | '
 };
 
 /**
- * Stores an AI call, moves the figures of its day, and tells of limits that it reached. `cost_usd` is a decimal text.
- * To be called inside a transaction. Source: reference.md, ai_usage; shapes.md, ingest ai_call.
+ * Stores an AI call, moves the figures of its day, and announces limits that it reached. `cost_usd` is a decimal text.
+ * To be called inside a transaction. See docs/api.md, "AI usage" and "Ingest".
  */
 export async function recordAiCall(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   input: AiCallInput,
   context: AiCallContext,
 ): Promise<RecordedAiCall> {
@@ -68,7 +68,7 @@ export async function recordAiCall(
 
 async function store(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   row: AiCallRow,
   now: Date,
 ): Promise<{ readonly stored: StoredAiCall; readonly is_new: boolean }> {

@@ -41,7 +41,7 @@ export async function insertReservation(
         count(*) filter (where created_utc >= date_trunc('minute', ${now}::timestamptz)) as calls
       from ai_reservation where site_id = ${siteId} and expires_utc > ${now}::timestamptz
     ), hit as (
-      select array_agg(k.cap order by k.place) as caps
+      select array_agg(k.cap order by k.position) as caps
       from ${capsFrom(siteId, now)} cross join reserved r
       where k.action = 'hard'
         and k.used + (case k.cap when 'budget' then r.cost_usd when 'daily_tokens' then r.tokens else r.calls end) >= k.cap_limit

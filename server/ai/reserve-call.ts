@@ -1,8 +1,8 @@
 import type { AiCap } from '#contract/ai-names.ts';
 import type { AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Site } from '#server/http/call.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { lockCaps } from './ai-limits.sql.ts';
 import { announceCaps } from './announce-caps.ts';
 import { countRefusal, insertReservation, type CallEstimate } from './reservations.sql.ts';
@@ -19,12 +19,12 @@ const USED_UP: Readonly<Record<AiCap, string>> = {
 
 /**
  * Reserves the most that a call may use before it is made, in a short transaction of its own: none is open while the
- * provider is asked. Answers the id of the reservation. Source: decisions.md, AI; trust.md T11.
+ * provider is asked. Answers the id of the reservation. See docs/api.md, "AI limits".
  * @throws ApiError ai_cap_exceeded where a hard limit is reached; such a call is counted apart.
  */
 export async function reserveCall(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   estimate: CallEstimate,
   context: AuditContext,
 ): Promise<bigint> {
@@ -35,7 +35,7 @@ export async function reserveCall(
     const row = await insertReservation(db, site.id, estimate, times);
     if (row.hit !== null) {
       await countRefusal(db, site.id, utcDate(now), row.hit);
-      // A limit of 0 is reached in each new period without any call that would tell of it.
+      // A limit of 0 is reached in each new period without any call that would announce it.
       await announceCaps(db, site, context);
     }
     return row;

@@ -1,10 +1,10 @@
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { Site } from '#server/operation/call.ts';
 import { findSessionCosts } from './session-costs.sql.ts';
 
 /**
  * What the AI calls of each session cost, in USD; a session without any is not in the map. Nothing is known of a site
- * that lacks the feature. Source: shapes.md, ai_sessions.
+ * that lacks the feature. See docs/api.md, "Sessions".
  */
 export async function getSessionCosts(
   db: Db,

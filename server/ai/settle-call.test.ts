@@ -3,7 +3,7 @@ import { sql, type Db } from '#server/db/db.ts';
 import { DatabaseUnavailable } from '#server/db/errors.ts';
 import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
 import { reserveCall } from './reserve-call.ts';
-import { SAMPLE_CALL, SAMPLE_PRICES } from './sample-calls.ts';
+import { SAMPLE_CALL, SAMPLE_PRICES } from '#server/testing/sample-calls.ts';
 import { settleCall } from './settle-call.ts';
 
 let service: TestService;

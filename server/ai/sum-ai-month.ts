@@ -1,13 +1,13 @@
 import type { MigrationStatus } from '#contract/migration.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { Site } from '#server/operation/call.ts';
 import { hasAiUsage } from './ai-limits.ts';
 import { getUsageRow } from './ai-usage.sql.ts';
 import { utcDate, utcMonth } from './utc-periods.ts';
 
 const NONE = { calls_month: 0, tokens_month: 0n, cost_month_usd: 0, errors_month: 0, cache_hits_month: 0 };
 
-/** What AI calls of this UTC month add up to, as GET ai_usage tells it. */
+/** What AI calls of this UTC month add up to, as GET ai_usage answers it. */
 export async function sumAiMonth(
   db: Db,
   site: Pick<Site, 'id' | 'undeployed'>,

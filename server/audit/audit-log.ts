@@ -1,8 +1,8 @@
 import type { listAuditLog as ListRow } from '#contract/audit.ts';
-import type { Handler } from '#server/http/call.ts';
+import type { Handler } from '#server/operation/call.ts';
 import { countAudit, findAudit } from './audit-log.sql.ts';
 
-/** GET audit_log: every write of the site and every file that left it, newest first. Source: shapes.md, audit_log. */
+/** GET audit_log: every write of the site and every file that left it, newest first. See docs/api.md, "Audit log". */
 export const listAuditLog: Handler<typeof ListRow> = async ({ db, site, query: { limit, skip, ...filter } }) => {
   const rows = await findAudit(db, site.id, filter, { limit, skip });
   const isTotalKnown = rows.length < limit && (rows.length > 0 || skip === 0);

@@ -108,6 +108,35 @@ test('a long story is sealed in several transactions, by whoever comes first, as
   }
 });
 
+test('each site has a chain of its own, whatever is written and sealed on another', async () => {
+  const { owner } = service.database;
+  const other = await service.createSite({ name: 'Other' });
+  const seal = () => sealAudit(owner, service.clock.now());
+  await write('one');
+  service.clock.advance(3 * MINUTE);
+  expect(await seal()).toBe(2);
+  await write('two');
+  service.clock.advance(3 * MINUTE);
+  expect(await seal()).toBe(1);
+  // Later than the other site's last seal, and earlier than the last seal of all.
+  await owner.query(sql`
+    insert into audit_log (site_id, id, at_utc, actor_kind, action, object_type, object_id, outcome)
+    values (${other.site.id}, 500, ${'2026-11-20T14:31:30Z'}, 'system', 'a.b', 'thing', '1', 'ok')`);
+  expect(await seal()).toBe(1);
+  const made = await owner.query<{ site_id: bigint; minute_utc: string; entry_count: number; hash: Uint8Array }>(
+    sql`select site_id, minute_utc, entry_count, hash from audit_seal order by site_id, minute_utc`,
+  );
+  expect(made.map((row) => [row.site_id, row.minute_utc.slice(11, 16), row.entry_count])).toEqual([
+    [own.site.id, '14:30', 3],
+    [own.site.id, '14:33', 1],
+    [other.site.id, '14:30', 2],
+    [other.site.id, '14:31', 1],
+  ]);
+  for (const { site_id: siteId, minute_utc: minute, hash } of made) {
+    expect((await hashMinute(owner, siteId, minute)).hash, `${siteId} ${minute}`).toEqual(hash);
+  }
+});
+
 test.each([
   ['changed', sql`update audit_log set label = 'Nobody' where action = 'ticket.create'`],
   ['removed', sql`delete from audit_log where action = 'ticket.create'`],
@@ -129,9 +158,9 @@ test.each([
 
 test('lines go after 400 days, their seals stay', async () => {
   service.clock.advance(5 * MINUTE);
-  await service.app.housekeeping?.keepMinute();
+  await service.app.housekeeping?.runEveryMinute();
   service.clock.advance(400 * 86_400_000);
-  await service.app.housekeeping?.keepHour();
+  await service.app.housekeeping?.runEveryHour();
   expect(await service.database.owner.query(sql`select 1 as one from audit_log`)).toEqual([]);
   expect(await seals()).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import type { Actor } from '#server/http/call.ts';
+import type { Actor } from '#server/operation/call.ts';
 
 /** Who acts without a token and without a call: an admin command, or the service by itself. @param label Stands in the log. */
 export function outsideActor(kind: 'admin' | 'system', label: string): Actor {

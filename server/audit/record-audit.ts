@@ -1,8 +1,10 @@
 import type { Db } from '#server/db/db.ts';
-import type { Actor } from '#server/http/call.ts';
+import type { Actor } from '#server/operation/call.ts';
 import { insertAudit, insertAudits, type AuditRow } from './audit.sql.ts';
 
-/** Values stand here for enumerations and numbers alone; text from people stays out: name the field, from and to null. */
+/**
+ * Values stand here for enumerations and numbers alone; text from people stays out: name the field, from and to null.
+ */
 export interface AuditChange {
   readonly field: string;
   readonly from: string | number | boolean | null;
@@ -42,7 +44,7 @@ export class AuditBatch {
   }
 }
 
-/** Adds a line to the append-only log; to be called inside the transaction of the write it tells of. */
+/** Adds a line to the append-only log; to be called inside the transaction of the write that it records. */
 export async function recordAudit(
   db: Db,
   site: { readonly id: bigint },

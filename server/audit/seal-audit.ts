@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 /** A write that began in a minute has ended two minutes later, or its lines are sealed as missing. */
 const WAIT_MS = 2 * MINUTE_MS;
 /** Of one transaction: a story of a year is sealed in one go, and nobody may wait for that. */
-const MOST_MINUTES = 100;
+const MAX_MINUTES = 100;
 
 /**
  * Seals each minute that has entries: a hash over them and over the site's seal before, so that a line that is changed
@@ -26,8 +26,8 @@ export async function sealAudit(db: Db, now: Date): Promise<number> {
   const bySite = Map.groupBy(await findUnsealedMinutes(db, before), ({ site_id: siteId }) => siteId);
   let made = 0;
   for (const [siteId, found] of bySite) {
-    for (let at = 0; at < found.length; at += MOST_MINUTES) {
-      const minutes = found.slice(at, at + MOST_MINUTES).map(({ minute_utc: minute }) => minute);
+    for (let at = 0; at < found.length; at += MAX_MINUTES) {
+      const minutes = found.slice(at, at + MAX_MINUTES).map(({ minute_utc: minute }) => minute);
       made += await db.transaction((db) => sealMinutes(db, siteId, minutes));
     }
   }

@@ -3,7 +3,9 @@ import type { CalendarWindow } from '#contract/calendar.ts';
 /** Minutes of a local day between which somebody is in. */
 export type DayWindow = Pick<CalendarWindow, 'open_minute' | 'close_minute'>;
 
-/** The opening hours of a site. Minutes count from local midnight, `close_minute` is the first minute that is closed. */
+/**
+ * The opening hours of a site. Minutes count from local midnight, `close_minute` is the first minute that is closed.
+ */
 export interface BusinessHours {
   readonly timeZone: string;
   readonly week: readonly CalendarWindow[];
@@ -39,7 +41,7 @@ export function localMoment(timeZone: string, at: Date): LocalMoment {
 
 /**
  * Whether the site is open at this instant: a date with own hours beats a holiday, a holiday beats the week.
- * Source: decisions.md, business_calendar.
+ * See docs/api.md, "Business calendar".
  */
 export function isWithinHours(hours: BusinessHours, at: Date): boolean {
   const local = localMoment(hours.timeZone, at);

@@ -49,7 +49,7 @@ export async function insertWeek(db: Db, siteId: bigint, week: readonly Calendar
       ${week.map((window) => window.close_minute)}::smallint[]) as w (day, open, close)`);
 }
 
-/** Takes the place of all holidays of before. */
+/** Replaces all holidays. */
 export async function replaceHolidays(db: Db, siteId: bigint, holidays: readonly Holiday[]): Promise<void> {
   await db.query(sql`delete from calendar_holiday where site_id = ${siteId}`);
   await db.query(sql`
@@ -58,7 +58,7 @@ export async function replaceHolidays(db: Db, siteId: bigint, holidays: readonly
     from unnest(${holidays.map(({ date }) => date)}::date[], ${holidays.map(({ name }) => name)}::text[]) as h (date, name)`);
 }
 
-/** Takes the place of all dates of before. */
+/** Replaces all dates. */
 export async function replaceDateHours(db: Db, siteId: bigint, dates: readonly DateHours[]): Promise<void> {
   await db.query(sql`delete from calendar_override where site_id = ${siteId}`);
   await db.query(sql`

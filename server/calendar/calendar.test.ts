@@ -98,10 +98,32 @@ test.each([
 });
 
 test('API-business_calendar-PATCH needs the week, and each field of a window', async () => {
-  for (const body of [{}, { flag_on: false }, { week: [{ day_of_week: 1, open_minute: 0 }] }]) {
-    expectError(await patch(body), 'missing_field');
+  const before = await read();
+  const named = async (body: Record<string, unknown>) => {
+    const answer = await patch(body);
+    expectError(answer, 'missing_field');
+    return answer.json.error.message;
+  };
+  for (const body of [{}, { flag_on: false }]) expect(await named(body)).toBe('week is required');
+  for (const field of Object.keys(FRIDAY)) {
+    const { [field]: _left, ...rest }: Record<string, unknown> = FRIDAY;
+    expect(await named({ week: [{ ...FRIDAY, day_of_week: 1 }, rest] })).toBe(`week[1].${field} is required`);
+  }
+  for (const field of ['open_minute', 'close_minute']) {
+    const { [field]: _left, ...rest }: Record<string, unknown> = { open_minute: 540, close_minute: 1080 };
+    const overrides = [{ date: '2026-12-24', windows: [rest] }];
+    expect(await named({ week: WEEK, overrides })).toBe(`overrides[0].windows[0].${field} is required`);
+  }
+  for (const field of ['date', 'name']) {
+    const { [field]: _left, ...rest }: Record<string, unknown> = { date: '2026-12-25', name: 'Christmas' };
+    expect(await named({ week: WEEK, holidays: [rest] })).toBe(`holidays[0].${field} is required`);
+  }
+  for (const field of ['date', 'windows']) {
+    const { [field]: _left, ...rest }: Record<string, unknown> = { date: '2026-12-24', windows: [] };
+    expect(await named({ week: WEEK, overrides: [rest] })).toBe(`overrides[0].${field} is required`);
   }
   expectError(await patch({ week: [], hours: [] }), 'bad_field');
+  expect(await read()).toEqual(before);
 });
 
 test('API-business_calendar-GET: is_now_within_hours follows the clock and the zone, whatever flag_on says', async () => {

@@ -1,19 +1,19 @@
 import type { BusinessCalendar, getBusinessCalendar as GetBusinessCalendar } from '#contract/calendar.ts';
 import type { updateBusinessCalendar as UpdateBusinessCalendar } from '#contract/calendar-write.ts';
 import type { Db } from '#server/db/db.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Handler, Site } from '#server/http/call.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { isWithinHours, type BusinessHours } from './business-hours.ts';
 import { getCalendarRow, lockCalendar, type CalendarRow } from './calendar.sql.ts';
 import { changeCalendar } from './change-calendar.ts';
 
-/** GET business_calendar. Source: reference.md, business_calendar; decisions.md, CSAT, calendar, portal. */
+/** GET business_calendar. See docs/api.md, "Business calendar". */
 export const getBusinessCalendar: Handler<typeof GetBusinessCalendar> = async ({ db, site, now }) =>
   calendarAt(await readCalendar(db, site), now);
 
 /**
  * PATCH business_calendar: the week as a whole, and with the extension each part that is given as a whole.
- * Source: reference.md, business_calendar; decisions.md, calendar.
+ * See docs/api.md, "Business calendar".
  * @throws ApiError conflict with the calendar as it is, when another change came after the version that was sent
  */
 export const updateBusinessCalendar: Handler<typeof UpdateBusinessCalendar> = ({ db, site, body, actor, now }) =>
@@ -32,14 +32,14 @@ export const updateBusinessCalendar: Handler<typeof UpdateBusinessCalendar> = ({
 /** Whether the people of a site are in: within hours of a calendar that is in effect. */
 export async function readOpening(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   now: Date,
 ): Promise<{ readonly time_zone: string; readonly is_open: boolean }> {
   const row = await readCalendar(db, site);
   return { time_zone: row.time_zone, is_open: row.flag_on && isWithinHours(businessHoursOf(row), now) };
 }
 
-async function readCalendar(db: Db, site: Pick<Site, 'id'>): Promise<CalendarRow> {
+async function readCalendar(db: Db, site: SiteRef): Promise<CalendarRow> {
   const row = await getCalendarRow(db, site.id);
   if (row === undefined) throw new ApiError('not_found', 'There is no calendar');
   return row;

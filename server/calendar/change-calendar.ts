@@ -2,7 +2,7 @@ import type { Body } from '#contract/operation.ts';
 import type { updateBusinessCalendar } from '#contract/calendar-write.ts';
 import { recordAudit, type AuditChange, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { announceSiteChange } from '#server/tokens/announce-site-change.ts';
 import { recordEvent } from '#server/webhooks/record-event.ts';
 import {
@@ -14,18 +14,18 @@ import {
   type CalendarRow,
 } from './calendar.sql.ts';
 
-/** Parts that take the place of what there is; what is left out stays. Checked by the contract's schema. */
+/** Parts that replace what there is; what is left out stays. Checked by the contract's schema. */
 export type CalendarChange = Partial<Omit<Body<typeof updateBusinessCalendar>, 'version'>>;
 
 const PARTS = ['week', 'holidays', 'overrides', 'flag_on', 'time_zone'] as const;
 
 /**
- * Stores what is different and tells of it; what is the same already changes nothing and is no news. To be called
+ * Stores what is different and sends an event; what is the same already changes nothing and is no news. To be called
  * inside a transaction that holds the calendar. @param before The calendar as it is
  */
 export async function changeCalendar(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   { before, change }: { readonly before: CalendarRow; readonly change: CalendarChange },
   context: AuditContext,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import {
   anonymizeFeedback,
   anonymizeFeedbackOf,
@@ -8,10 +8,11 @@ import {
 } from './erase-sessions.sql.ts';
 
 /**
- * Erases the sessions of a visitor with all that was said, and takes from the feedback what tells of a person: the
- * ratings stay as numbers. Answers how many sessions went. To be called inside a transaction. Source: shapes.md, visitors.
+ * Erases the sessions of a visitor with all that was said, and takes from the feedback what names a person: the
+ * ratings stay as numbers. Answers how many sessions went. To be called inside a transaction. See docs/api.md,
+ * "Visitors".
  */
-export async function eraseSessions(db: Db, site: Pick<Site, 'id'>, visitorKey: string): Promise<number> {
+export async function eraseSessions(db: Db, site: SiteRef, visitorKey: string): Promise<number> {
   await anonymizeFeedback(db, site.id, visitorKey);
   return deleteSessionsOfVisitor(db, site.id, visitorKey);
 }
@@ -22,7 +23,7 @@ export async function eraseSessions(db: Db, site: Pick<Site, 'id'>, visitorKey: 
  */
 export async function eraseSessionsOf(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   person: { readonly identityId: bigint | null; readonly ticketIds: readonly bigint[] },
 ): Promise<number> {
   await anonymizeFeedbackOf(db, site.id, person);

@@ -1,11 +1,11 @@
 import type { listFeedback as ListFeedback } from '#contract/conversations.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Handler } from '#server/http/call.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Handler } from '#server/operation/call.ts';
 import { countFeedback, findFeedback } from './feedback.sql.ts';
 import { totalCount } from './total-count.ts';
 
 /**
- * GET feedback, newest first. Source: reference.md, feedback; shapes.md, feedback.
+ * GET feedback, newest first. See docs/api.md, "Feedback".
  * @throws ApiError bad_field when rating_min is over rating_max
  */
 export const listFeedback: Handler<typeof ListFeedback> = async ({ db, site, query }) => {

@@ -1,7 +1,7 @@
 import type { HandoffStatus } from '#contract/conversations.ts';
 import { sql, type Db } from '#server/db/db.ts';
 
-export interface HeldHandoff {
+export interface LockedHandoff {
   readonly id: bigint;
   readonly session_id: string;
   readonly status: HandoffStatus;
@@ -18,8 +18,8 @@ export async function findHandoffsToMove(
   db: Db,
   siteId: bigint,
   { sessionId, externalId }: { readonly sessionId: string; readonly externalId: string | null },
-): Promise<HeldHandoff[]> {
-  return db.query<HeldHandoff>(sql`
+): Promise<LockedHandoff[]> {
+  return db.query<LockedHandoff>(sql`
     select h.id, h.session_id, h.status, h.ticket_id, h.taken_by_agent_id, h.external_id, h.created_utc, h.taken_utc,
       h.resolved_utc
     from handoff h
@@ -61,7 +61,7 @@ export async function updateHandoff(db: Db, siteId: bigint, id: bigint, row: Han
     where site_id = ${siteId} and id = ${id}`);
 }
 
-/** Answers the channel of the session, which the event tells. */
+/** Answers the channel of the session, which the event has. */
 export async function markHandedOff(db: Db, siteId: bigint, sessionId: string): Promise<string> {
   const [row] = await db.query<{ channel: string }>(sql`
     update chat_session set has_handoff = true where site_id = ${siteId} and session_id = ${sessionId} returning channel`);

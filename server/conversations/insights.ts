@@ -1,12 +1,12 @@
 import type { getAiInsights as GetAiInsights } from '#contract/insights.ts';
-import type { Handler } from '#server/http/call.ts';
+import type { Handler } from '#server/operation/call.ts';
 import { countQuestions, countReasons, countStates, type Counted } from './insights.sql.ts';
 
 const DAY_MS = 86_400_000;
 
 /**
- * GET ai_insights: over whole UTC days that end today. `take` bounds the two top lists; the states are told in full.
- * Source: reference.md, ai_insights; decisions.md, AI.
+ * GET ai_insights: over whole UTC days that end today. `take` bounds the two top lists; the states are complete.
+ * See docs/api.md, "Insights".
  */
 export const getAiInsights: Handler<typeof GetAiInsights> = async ({ db, site, now, query }) => {
   const { days, take, format } = query;

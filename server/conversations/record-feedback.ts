@@ -1,7 +1,7 @@
 import type { IngestItem } from '#contract/ingest.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { checkPast } from './check-past.ts';
 import { checkTicket } from './check-ticket.ts';
 import { upsertFeedback } from './small-records.sql.ts';
@@ -9,12 +9,12 @@ import type { StoredRecord } from './stored-record.ts';
 
 /**
  * What a visitor thought after a chat: 0 to 5, with a comment. The same external_id again replaces it. To be called
- * inside a transaction. Source: shapes.md, ingest feedback.
+ * inside a transaction. See docs/api.md, "Feedback" and "Ingest".
  * @throws ApiError bad_field, not_found
  */
 export async function recordFeedback(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   item: IngestItem<'feedback'>,
   context: AuditContext,
 ): Promise<StoredRecord> {

@@ -1,8 +1,8 @@
 import type { IngestItem } from '#contract/ingest.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Site } from '#server/http/call.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { hasAgent } from '#server/tickets/has-agent.ts';
 import { recordEvent } from '#server/webhooks/record-event.ts';
 import { checkPast } from './check-past.ts';
@@ -13,20 +13,20 @@ import {
   markHandedOff,
   updateHandoff,
   type HandoffState,
-  type HeldHandoff,
+  type LockedHandoff,
 } from './handoff-write.sql.ts';
-import { takeSession } from './session-write.sql.ts';
+import { upsertSession } from './session-write.sql.ts';
 import type { StoredRecord } from './stored-record.ts';
 
 /**
- * A bot hands a session over to people, or that moves on. A session has one open handoff: told of again, it moves, and
+ * A bot hands a session over to people, or that moves on. A session has one open handoff: reported again, it moves, and
  * without a status it stays where it is. An unknown session is made. To be called inside a transaction.
- * Source: shapes.md, ingest handoff.
+ * See docs/api.md, "Handoffs" and "Ingest".
  * @throws ApiError bad_field, not_found, conflict
  */
 export async function recordHandoff(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   item: IngestItem<'handoff'>,
   context: AuditContext,
 ): Promise<StoredRecord> {
@@ -36,25 +36,25 @@ export async function recordHandoff(
   const { session_id: sessionId, external_id: externalId = null, ticket_id: ticketId = null } = item;
   const at = item.created_utc ?? context.now.toISOString();
   const unknown = { channel: null, visitorKey: null, customerIdentityId: null, endedUtc: undefined };
-  await takeSession(db, site.id, { ...unknown, sessionId, ticketId, startedUtc: at });
-  const held = chooseHandoff(await findHandoffsToMove(db, site.id, { sessionId, externalId }), item);
-  const state = moveHandoff(item, { held, agentId, at });
-  const id = held?.id ?? (await insertHandoff(db, site.id, { ...state, sessionId, createdUtc: at }));
-  if (held !== null) await updateHandoff(db, site.id, id, state);
+  await upsertSession(db, site.id, { ...unknown, sessionId, ticketId, startedUtc: at });
+  const locked = chooseHandoff(await findHandoffsToMove(db, site.id, { sessionId, externalId }), item);
+  const state = moveHandoff(item, { locked, agentId, at });
+  const id = locked?.id ?? (await insertHandoff(db, site.id, { ...state, sessionId, createdUtc: at }));
+  if (locked !== null) await updateHandoff(db, site.id, id, state);
   const channel = await markHandedOff(db, site.id, sessionId);
 
-  const changes = [{ field: 'status', from: held?.status ?? null, to: state.status }];
-  const action = held === null ? 'handoff.create' : 'handoff.update';
+  const changes = [{ field: 'status', from: locked?.status ?? null, to: state.status }];
+  const action = locked === null ? 'handoff.create' : 'handoff.update';
   await recordAudit(db, site, { action, objectType: 'handoff', objectId: id.toString(), changes }, context);
   const data = { id, session_id: sessionId, status: state.status, channel, ticket_id: state.ticketId };
-  if (held === null) await recordEvent(db, site, { type: 'handoff.created', data }, context);
-  if (state.status === 'resolved' && held?.status !== 'resolved') {
+  if (locked === null) await recordEvent(db, site, { type: 'handoff.created', data }, context);
+  if (state.status === 'resolved' && locked?.status !== 'resolved') {
     await recordEvent(db, site, { type: 'handoff.resolved', data }, context);
   }
-  return { id, is_new: held === null };
+  return { id, is_new: locked === null };
 }
 
-async function readAgent(db: Db, site: Pick<Site, 'id'>, item: IngestItem<'handoff'>): Promise<bigint | null> {
+async function readAgent(db: Db, site: SiteRef, item: IngestItem<'handoff'>): Promise<bigint | null> {
   const { taken_by_agent_id: text, status } = item;
   if (text === undefined || text === null) return null;
   if (status !== 'taken' && status !== 'resolved') {
@@ -64,8 +64,8 @@ async function readAgent(db: Db, site: Pick<Site, 'id'>, item: IngestItem<'hando
   throw new ApiError('bad_field', 'taken_by_agent_id must be an agent of this site');
 }
 
-/** The one that is told of again; null where this is a new one. */
-function chooseHandoff(found: readonly HeldHandoff[], item: IngestItem<'handoff'>): HeldHandoff | null {
+/** The one that is reported again; null where this is a new one. */
+function chooseHandoff(found: readonly LockedHandoff[], item: IngestItem<'handoff'>): LockedHandoff | null {
   const { external_id: externalId, session_id: sessionId, status = 'waiting' } = item;
   const named = found.find((row) => externalId !== undefined && row.external_id === externalId);
   if (named !== undefined) {
@@ -80,24 +80,24 @@ function chooseHandoff(found: readonly HeldHandoff[], item: IngestItem<'handoff'
 }
 
 interface Move {
-  readonly held: HeldHandoff | null;
+  readonly locked: LockedHandoff | null;
   readonly agentId: bigint | null;
   readonly at: string;
 }
 
-function moveHandoff(item: IngestItem<'handoff'>, { held, agentId, at }: Move): HandoffState {
-  const status = item.status ?? held?.status ?? 'waiting';
+function moveHandoff(item: IngestItem<'handoff'>, { locked, agentId, at }: Move): HandoffState {
+  const status = item.status ?? locked?.status ?? 'waiting';
   // Instants of one form compare as text. Nobody takes a handoff before it was made.
-  const moved = held !== null && held.created_utc > at ? held.created_utc : at;
+  const moved = locked !== null && locked.created_utc > at ? locked.created_utc : at;
   const isTaken = status === 'taken';
   const isWaiting = status === 'waiting';
   return {
     reason: item.reason,
     status,
-    ticketId: item.ticket_id ?? held?.ticket_id ?? null,
-    takenBy: isWaiting ? null : (agentId ?? held?.taken_by_agent_id ?? null),
-    externalId: held?.external_id ?? item.external_id ?? null,
-    takenUtc: isWaiting ? null : (held?.taken_utc ?? (isTaken ? moved : null)),
-    resolvedUtc: status === 'resolved' ? (held?.resolved_utc ?? moved) : null,
+    ticketId: item.ticket_id ?? locked?.ticket_id ?? null,
+    takenBy: isWaiting ? null : (agentId ?? locked?.taken_by_agent_id ?? null),
+    externalId: locked?.external_id ?? item.external_id ?? null,
+    takenUtc: isWaiting ? null : (locked?.taken_utc ?? (isTaken ? moved : null)),
+    resolvedUtc: status === 'resolved' ? (locked?.resolved_utc ?? moved) : null,
   };
 }

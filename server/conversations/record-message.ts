@@ -1,7 +1,7 @@
 import type { IngestItem } from '#contract/ingest.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { checkPast } from './check-past.ts';
 import { checkTicket } from './check-ticket.ts';
 import { upsertMessage } from './small-records.sql.ts';
@@ -9,12 +9,12 @@ import type { StoredRecord } from './stored-record.ts';
 
 /**
  * A message that came in or went out on a channel; what came in feeds the figures of health. The same external_id again
- * replaces it. To be called inside a transaction. Source: shapes.md, ingest message and health.
+ * replaces it. To be called inside a transaction. See docs/api.md, "Ingest" and "Health".
  * @throws ApiError bad_field, not_found
  */
 export async function recordMessage(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   item: IngestItem<'message'>,
   context: AuditContext,
 ): Promise<StoredRecord> {

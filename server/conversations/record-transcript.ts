@@ -2,8 +2,8 @@ import type { IngestItem } from '#contract/ingest.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import { findIdentity } from '#server/customers/find-identity.ts';
 import type { Db } from '#server/db/db.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Site } from '#server/http/call.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { checkPast } from './check-past.ts';
 import { checkTicket } from './check-ticket.ts';
 import {
@@ -11,7 +11,7 @@ import {
   getSessionOfDelivery,
   insertMessages,
   summarizeSession,
-  takeSession,
+  upsertSession,
   type NewMessage,
 } from './session-write.sql.ts';
 import type { StoredRecord } from './stored-record.ts';
@@ -19,19 +19,19 @@ import type { StoredRecord } from './stored-record.ts';
 /**
  * Adds messages to a session, which is made where it is new, and links it to the customer of the email or phone (none
  * is made). Sent again under the same external_id, the messages of before are replaced, not doubled. To be called
- * inside a transaction. Source: shapes.md, ingest transcript.
+ * inside a transaction. See docs/api.md, "Sessions" and "Ingest".
  * @throws ApiError bad_field, not_found, conflict
  */
 export async function recordTranscript(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   item: IngestItem<'transcript'>,
   context: AuditContext,
 ): Promise<StoredRecord> {
   const { session_id: sessionId, external_id: externalId = null } = item;
   const messages = messagesOf(item, context.now);
   await checkTicket(db, site, item.ticket_id);
-  const session = await takeSession(db, site.id, {
+  const session = await upsertSession(db, site.id, {
     sessionId,
     channel: item.channel ?? null,
     visitorKey: item.visitor_key ?? null,
@@ -78,7 +78,7 @@ function startOf(item: IngestItem<'transcript'>, messages: readonly NewMessage[]
 /** Takes away what the same delivery brought before; answers whether there was any. */
 async function forgetDelivery(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   { sessionId, externalId }: { readonly sessionId: string; readonly externalId: string },
 ): Promise<boolean> {
   const before = await getSessionOfDelivery(db, site.id, externalId);

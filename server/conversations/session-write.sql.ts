@@ -9,14 +9,16 @@ export interface SessionChange {
   readonly visitorKey: string | null;
   readonly customerIdentityId: bigint | null;
   readonly ticketId: bigint | null;
-  /** The earliest instant that is told of. */
+  /** The earliest instant that was reported. */
   readonly startedUtc: string;
   /** Left out, it stays; null opens the session again. */
   readonly endedUtc: string | null | undefined;
 }
 
-/** Makes or changes a session and holds it until the transaction ends, so that what is told of it comes in turn. */
-export async function takeSession(db: Db, siteId: bigint, change: SessionChange): Promise<StoredRecord> {
+/**
+ * Makes or changes a session and holds it until the transaction ends, so that reports of it come one after the other.
+ */
+export async function upsertSession(db: Db, siteId: bigint, change: SessionChange): Promise<StoredRecord> {
   const { channel, endedUtc } = change;
   const [row] = await db.query<StoredRecord>(sql`
     insert into chat_session as s (site_id, id, session_id, channel, visitor_key, customer_identity_id, ticket_id,
@@ -61,8 +63,8 @@ export async function insertMessages(
     from unnest(${column('role')}::text[], ${column('authorName')}::text[], ${column('text')}::text[],
       ${column('tokens')}::integer[], ${column('costUsd')}::numeric[], ${column('latencyMs')}::integer[],
       ${column('createdUtc')}::timestamptz[]) with ordinality
-      as m (role, author_name, text, tokens, cost_usd, latency_ms, created_utc, place)
-    order by m.place`);
+      as m (role, author_name, text, tokens, cost_usd, latency_ms, created_utc, position)
+    order by m.position`);
 }
 
 /** The session that messages of this delivery belong to. */

@@ -1,13 +1,13 @@
 import type { getTranscript as GetTranscript, listAiSessions as ListAiSessions } from '#contract/conversations.ts';
 import { getSessionCosts } from '#server/ai/session-costs.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Handler } from '#server/http/call.ts';
-import { searchWords } from '#server/tickets/search-words.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Handler } from '#server/operation/call.ts';
+import { searchWords } from '#server/tickets/list/search-words.ts';
 import { findHandoffsOfSession } from './handoffs.sql.ts';
 import { countSessions, findMessages, findSessions, getSession } from './sessions.sql.ts';
 import { totalCount } from './total-count.ts';
 
-/** GET ai_sessions, the newest first. Source: shapes.md, ai_sessions. */
+/** GET ai_sessions, the newest first. See docs/api.md, "Sessions". */
 export const listAiSessions: Handler<typeof ListAiSessions> = async ({ db, site, query }) => {
   const { limit, skip, since, q = '', reason, channel, outcome } = query;
   const selection = {
@@ -28,8 +28,7 @@ export const listAiSessions: Handler<typeof ListAiSessions> = async ({ db, site,
 };
 
 /**
- * GET transcripts: a session with all that was said, oldest first, and its handoffs. Source: reference.md, transcripts;
- * shapes.md, transcripts.
+ * GET transcripts: a session with all that was said, oldest first, and its handoffs. See docs/api.md, "Sessions".
  * @throws ApiError not_found
  */
 export const getTranscript: Handler<typeof GetTranscript> = async ({ db, site, query: { sessionId } }) => {

@@ -1,19 +1,19 @@
 import type { IngestItem } from '#contract/ingest.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { checkPast } from './check-past.ts';
 import { upsertStarterRow } from './small-records.sql.ts';
 import type { StoredRecord } from './stored-record.ts';
 
 /**
  * A question that the bot offers to begin with; without a position a new one comes last. The same external_id again
- * changes it. To be called inside a transaction. Source: shapes.md, ingest conversation_starter.
+ * changes it. To be called inside a transaction. See docs/api.md, "Conversation starters" and "Ingest".
  * @throws ApiError bad_field
  */
 export async function upsertStarter(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   item: IngestItem<'conversation_starter'>,
   context: AuditContext,
 ): Promise<StoredRecord> {

@@ -1,6 +1,6 @@
 import type { getCsat as GetCsat } from '#contract/csat.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Handler } from '#server/http/call.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Handler } from '#server/operation/call.ts';
 import { findCsatCells, findRecentCsat, type CsatCell } from './csat-report.sql.ts';
 
 const DAY_MS = 86_400_000;
@@ -8,7 +8,7 @@ const SATISFIED_FROM = 4;
 
 /**
  * GET csat: figures over whole UTC days that end today, and the newest answers of them. The score bounds narrow the
- * answers alone. Source: reference.md, csat; decisions.md, CSAT.
+ * answers alone. See docs/api.md, "CSAT".
  * @throws ApiError bad_field when score_min is over score_max
  */
 export const getCsat: Handler<typeof GetCsat> = async ({ db, site, now, query }) => {

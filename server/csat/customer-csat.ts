@@ -1,11 +1,14 @@
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { getCsatOfIdentity } from './csat-report.sql.ts';
 
-/** How satisfied a customer was over all tickets; average of 0 to 5, null without an answer. Source: decisions.md, Customers. */
+/**
+ * How satisfied a customer was over all tickets; average of 0 to 5, null without an answer. See docs/api.md,
+ * "Customers".
+ */
 export async function getCustomerCsat(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   identityId: bigint,
 ): Promise<{ count: number; average: number | null }> {
   const row = await getCsatOfIdentity(db, site.id, identityId);

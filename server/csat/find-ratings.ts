@@ -1,11 +1,11 @@
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { findRatingRows, type RatingRow } from './ratings.sql.ts';
 
 /** How customers rated some tickets, by the ticket's id; a ticket without a rating is left out. */
 export async function findRatings(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   ticketIds: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, RatingRow>> {
   if (ticketIds.length === 0) return new Map();

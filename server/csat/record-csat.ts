@@ -1,6 +1,6 @@
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { recordEvent } from '#server/webhooks/record-event.ts';
 import { upsertCsat, type CsatRow } from './csat.sql.ts';
 
@@ -16,11 +16,11 @@ export interface CsatInput {
 
 /**
  * Stores how satisfied a customer was with a ticket; a second rating replaces the first. Undefined where the site has
- * no such ticket. To be called inside a transaction. Source: shapes.md, portal/rating and ingest csat.
+ * no such ticket. To be called inside a transaction. See docs/api.md, "CSAT" and "Portal page".
  */
 export async function recordCsat(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   input: CsatInput,
   context: AuditContext,
 ): Promise<(CsatRow & { readonly is_new: boolean }) | undefined> {

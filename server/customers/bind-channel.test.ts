@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql, type Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { Site } from '#server/operation/call.ts';
 import { startTestService, TEST_ACTOR, type TestService } from '#server/testing/service.ts';
 import { bindChannel, type BindRequest, type BindResult } from './bind-channel.ts';
 

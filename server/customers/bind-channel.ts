@@ -1,7 +1,7 @@
 import type { Channel } from '#contract/customers.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { Site, SiteRef } from '#server/operation/call.ts';
 import {
   deleteBinding,
   insertBinding,
@@ -11,7 +11,7 @@ import {
   type BindingRow,
   type HandleKey,
 } from './channels.sql.ts';
-import { emailKey, phoneKey } from './contact-keys.ts';
+import { emailKey, phoneKey, withLostPlus } from './contact-keys.ts';
 import { findIdentityByKeys, insertIdentity, lockPhone } from './identities.sql.ts';
 
 /** A handle and whose it is. Lengths and forms are checked before. */
@@ -39,7 +39,7 @@ export type BindResult =
 /**
  * Binds a channel handle to a customer, found by id, then email, then phone, and made where an email or a phone is
  * given and nobody is found. A handle belongs to one customer of the site, so a taken one moves. The same call again
- * changes nothing. To be called inside a transaction. Source: reference.md, bind_channel; decisions.md, Customers.
+ * changes nothing. To be called inside a transaction. See docs/api.md, "Channels".
  */
 export async function bindChannel(
   db: Db,
@@ -70,7 +70,7 @@ interface Stored {
   readonly displayHandle: string | null;
 }
 
-async function storeBinding(db: Db, site: Pick<Site, 'id'>, row: BindingRow): Promise<Stored> {
+async function storeBinding(db: Db, site: SiteRef, row: BindingRow): Promise<Stored> {
   for (;;) {
     if (await insertBinding(db, site.id, row)) return { before: null, displayHandle: row.displayHandle };
     const held = await lockBinding(db, site.id, row);
@@ -81,17 +81,26 @@ async function storeBinding(db: Db, site: Pick<Site, 'id'>, row: BindingRow): Pr
   }
 }
 
-/** Takes a handle from whoever has it. To be called inside a transaction, on a site that has channels. */
+/**
+ * Takes a handle from whoever has it; where nobody has it as written, the one whose plus was lost on the way. Answers
+ * the handle that is free now. To be called inside a transaction, on a site that has channels.
+ */
 export async function unbindChannel(
   db: Db,
-  site: Pick<Site, 'id'>,
-  handle: HandleKey,
+  site: SiteRef,
+  written: HandleKey,
   context: AuditContext,
-): Promise<void> {
+): Promise<HandleKey> {
   await lockBindings(db, site.id, 'with others');
-  const from = await deleteBinding(db, site.id, handle);
-  if (from === undefined) return;
-  await auditBinding(db, site, { action: 'channel.unbind', channel: handle.channel, from, to: null }, context);
+  const withPlus = { ...written, externalUserId: withLostPlus(written.externalUserId) };
+  const handles = withPlus.externalUserId === written.externalUserId ? [written] : [written, withPlus];
+  for (const handle of handles) {
+    const from = await deleteBinding(db, site.id, handle);
+    if (from === undefined) continue;
+    await auditBinding(db, site, { action: 'channel.unbind', channel: handle.channel, from, to: null }, context);
+    return handle;
+  }
+  return withPlus;
 }
 
 interface BindingChange {
@@ -103,7 +112,7 @@ interface BindingChange {
 
 async function auditBinding(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   { action, channel, from, to }: BindingChange,
   context: AuditContext,
 ): Promise<void> {
@@ -143,7 +152,7 @@ function hasKey({ emailKey, phoneKey }: Contact): boolean {
 
 async function findOrMint(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   contact: Contact,
   now: Date,
 ): Promise<{ readonly id: bigint; readonly isMinted: boolean } | null> {

@@ -132,6 +132,20 @@ test('API-bind_channel-DELETE: takes the handle away, and an absent one is no er
   expect((await identityOf('a@example.org')).email).toBe('a@example.org');
 });
 
+test('API-bind_channel-DELETE: a plus that was not encoded is a plus all the same', async () => {
+  await bound({ email: 'a@example.org' });
+  const query = `channel=whatsapp&external_user_id=${HANDLE.external_user_id}`;
+  const answer = await service.call('DELETE', 'bind_channel', { token: home.token, query });
+  expectSuccess(answer);
+  expect(answer.json.data).toEqual({ ok: true, ...HANDLE });
+  expect(await count('channel_binding')).toBe(0);
+  const blank = { external_user_id: ' 49' };
+  await bound({ email: 'a@example.org', ...blank });
+  await bound({ email: 'a@example.org', external_user_id: '+49' });
+  expect((await remove(blank)).json.data).toMatchObject(blank);
+  expect(await count('channel_binding')).toBe(1);
+});
+
 test('API-bind_channel: a handle of another site is another handle', async () => {
   const other = await service.createSite({ name: 'Other' });
   await post({ email: 'a@example.org' }, other.token);

@@ -2,11 +2,11 @@ import { isChannel, NOT_A_CHANNEL } from '#contract/bind-row.ts';
 import type { bindChannel as BindChannel, unbindChannel as UnbindChannel } from '#contract/channels.ts';
 import type { Channel } from '#contract/customers.ts';
 import { retryConflicts } from '#server/db/retry-conflicts.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Handler } from '#server/http/call.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Handler } from '#server/operation/call.ts';
 import { bindChannel as bind, unbindChannel as unbind } from './bind-channel.ts';
 
-/** POST bind_channel. Source: reference.md, bind_channel and Errors; decisions.md, Customers and channels. */
+/** POST bind_channel. See docs/api.md, "Channels". */
 export const bindChannel: Handler<typeof BindChannel> = async ({ db, site, actor, now, body }) => {
   const { external_user_id: externalUserId, identity_id: identityId, email, phone } = body;
   const channel = readChannel(body.channel);
@@ -33,13 +33,13 @@ export const bindChannel: Handler<typeof BindChannel> = async ({ db, site, actor
   }
 };
 
-/** DELETE bind_channel; a handle that nobody has is unbound already. Source: reference.md, bind_channel. */
+/** DELETE bind_channel; a handle that nobody has is unbound already. See docs/api.md, "Channels". */
 export const unbindChannel: Handler<typeof UnbindChannel> = async ({ db, site, actor, now, query }) => {
   const { external_user_id: externalUserId } = query;
   const channel = readChannel(query.channel);
   if (site.undeployed.includes('channels')) throw new ApiError('unbind_failed', 'This site has no channels');
-  await retryConflicts(db, (db) => unbind(db, site, { channel, externalUserId }, { actor, now }));
-  return { ok: true, channel, external_user_id: externalUserId };
+  const handle = await retryConflicts(db, (db) => unbind(db, site, { channel, externalUserId }, { actor, now }));
+  return { ok: true, channel, external_user_id: handle.externalUserId };
 };
 
 function readChannel(name: string): Channel {

@@ -1,12 +1,12 @@
 import type { MigrationStatus } from '#contract/migration.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { findChannelUse } from './known-customers.sql.ts';
 
 /** Handles of each channel, and its messages of this UTC month. */
 export async function readChannelFoundation(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   now: Date,
 ): Promise<MigrationStatus['channel_foundation']> {
   const monthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));

@@ -1,1 +1,1 @@
-export { emailKey, phoneKey } from '#contract/contact-keys.ts';
+export { emailKey, phoneKey, withLostPlus } from '#contract/contact-keys.ts';

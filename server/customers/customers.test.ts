@@ -51,6 +51,10 @@ test('API-customer-GET: email before phone, nobody is 404, neither is 400', asyn
   expect((await find({ email: 'nobody@example.com', phone: '0044 (7700) 900-002' })).json.data.identity.id).toBe(
     bob.customer_identity_id,
   );
+  // Behind `query` a plus is encoded; here it stands as people write it, and arrives as a blank.
+  const unencoded = await service.call('GET', 'customer', { token, query: 'phone=+44%207700%20900002' });
+  expect(unencoded.json.data.identity.id).toBe(bob.customer_identity_id);
+  expectError(await service.call('GET', 'customer', { token, query: 'phone=44%207700%20900002' }), 'not_found');
   expectError(await find({ email: 'nobody@example.com' }), 'not_found');
   expectError(await find({ phone: '-' }), 'not_found');
   expectError(await find({}), 'missing_field');

@@ -1,11 +1,11 @@
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { deleteHandlesOf, deleteIdentity, lowerTicketCounts } from './erase-customer.sql.ts';
 import { emailKey } from './contact-keys.ts';
 import { findIdentityByKeys } from './identities.sql.ts';
 
 /** The customer record of an address, if there is one. */
-export async function findCustomerOfEmail(db: Db, site: Pick<Site, 'id'>, email: string): Promise<bigint | null> {
+export async function findCustomerOfEmail(db: Db, site: SiteRef, email: string): Promise<bigint | null> {
   const keys = { identityId: null, emailKey: emailKey(email), phoneKey: null };
   return (await findIdentityByKeys(db, site.id, keys)) ?? null;
 }
@@ -16,7 +16,7 @@ export async function findCustomerOfEmail(db: Db, site: Pick<Site, 'id'>, email:
  */
 export async function eraseCustomer(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   {
     identityId,
     ticketsGone,

@@ -1,12 +1,12 @@
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { emailKey, phoneKey } from './contact-keys.ts';
 import { findIdentityByKeys } from './identities.sql.ts';
 
 /** The customer who has this email, else this phone (the oldest of them); null where nobody does. None is made. */
 export async function findIdentity(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   contact: { readonly email: string | null; readonly phone: string | null },
 ): Promise<bigint | null> {
   const { email, phone } = contact;

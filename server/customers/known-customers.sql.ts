@@ -24,7 +24,7 @@ export async function findChannelUse(db: Db, siteId: bigint, monthStart: Date): 
     select u.channel,
       (select count(*)::integer from channel_binding b where b.site_id = ${siteId} and b.channel = u.channel) as bound_handles,
       coalesce(m.came_in, 0) as msg_inbound_month, coalesce(m.went_out, 0) as msg_outbound_month
-    from unnest(${CHANNELS}::text[]) with ordinality as u (channel, place)
+    from unnest(${CHANNELS}::text[]) with ordinality as u (channel, position)
     left join (
       select channel, (count(*) filter (where direction = 'in'))::integer as came_in,
         (count(*) filter (where direction = 'out'))::integer as went_out
@@ -32,5 +32,5 @@ export async function findChannelUse(db: Db, siteId: bigint, monthStart: Date): 
         and direction in ('in', 'out')
       group by channel
     ) m on m.channel = u.channel
-    order by u.place`);
+    order by u.position`);
 }

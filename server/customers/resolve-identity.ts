@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { emailKey, phoneKey } from './contact-keys.ts';
 import { countTicketOfEmail } from './identities.sql.ts';
 
@@ -11,12 +11,12 @@ export interface Contact {
 
 /**
  * The customer of a new ticket, found or made by email. The ticket is counted and the time is seen; a phone or a name
- * is kept where the customer had none. Two calls at once for a new email make one customer.
- * Source: decisions.md, Tickets and Customers.
+ * is stored where the customer had none. Two calls at once for a new email make one customer.
+ * See docs/api.md, "Tickets" and "Customers".
  */
 export async function resolveIdentity(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   contact: Contact,
   { now }: { readonly now: Date },
 ): Promise<bigint> {

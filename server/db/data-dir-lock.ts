@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { StartFailure } from './errors.ts';
-import { takePidFile } from './pid-file.ts';
+import { acquirePidFile } from './pid-file.ts';
 
 /**
  * Takes the folder for this process alone: the embedded engine itself has no lock, and two processes on one folder
@@ -10,15 +10,15 @@ import { takePidFile } from './pid-file.ts';
  * @returns a function that gives the lock back.
  * @throws StartFailure with exit code 3 when the folder is taken.
  */
-export async function takeDataDirLock(dataDir: string): Promise<() => Promise<void>> {
+export async function acquireDataDirLock(dataDir: string): Promise<() => Promise<void>> {
   const folder = await realpath(dataDir);
-  const release = process.platform === 'linux' ? await takeSocketName(folder) : await takePidFile(folder);
+  const release = process.platform === 'linux' ? await acquireSocketName(folder) : await acquirePidFile(folder);
   if (release === null) throw new StartFailure(`DATA_DIR is in use: another process has ${dataDir} open`, 3);
   return release;
 }
 
 /** A name in Linux's abstract socket space: the kernel frees it with the process, and no file is left behind. */
-async function takeSocketName(folder: string): Promise<(() => Promise<void>) | null> {
+async function acquireSocketName(folder: string): Promise<(() => Promise<void>) | null> {
   const name = `\0support-console-${createHash('sha256').update(folder).digest('hex')}`;
   const server = createServer((socket) => socket.destroy());
   const taken = await new Promise<boolean>((resolve, reject) => {

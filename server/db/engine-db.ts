@@ -151,7 +151,7 @@ class TransactionDb implements Db {
     });
   }
 
-  /** Ends the handle, waits for what still runs, and throws when a statement failed: its work cannot be kept. */
+  /** Ends the handle, waits for what still runs, and throws when a statement failed: its work cannot be committed. */
   async settle(): Promise<void> {
     this.#scope.open = false;
     await this.#tail;

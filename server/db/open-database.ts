@@ -34,7 +34,7 @@ export async function openEngine({ dataDir, databaseUrl, log = SILENT_LOG }: Dat
   return databaseUrl === null ? openPglite({ dataDir, durable: true, log }) : openPostgres(databaseUrl, log);
 }
 
-/** As `openDatabase`, and tells what was applied. */
+/** As `openDatabase`, and answers what was applied. */
 export async function openMigrated({ now = new Date(), ...options }: DatabaseOptions): Promise<OpenedDatabase> {
   const engine = await openEngine(options);
   const applied = await migrateOrClose(engine, now);

@@ -6,9 +6,9 @@ const MINUTES_5_MS = 300_000;
 const LOOK_EVERY_MS = 1_000;
 const WAL_LIMIT_BYTES = 64n * 1024n * 1024n;
 /** What the engine writes for itself while nothing happens is no reason for a checkpoint. */
-const LEAST_BYTES = 65_536n;
+const MIN_BYTES = 65_536n;
 /** Below this many rows a vacuum is not worth its pause. */
-const LEAST_ROWS = 500;
+const MIN_ROWS = 500;
 
 /**
  * What a PostgreSQL server does by itself and the embedded engine does not: checkpoints each 5 minutes or 64 MB of
@@ -30,7 +30,7 @@ export class PgliteMaintenance {
     this.#timer = setInterval(() => void this.work(true), MINUTES_5_MS).unref();
   }
 
-  /** Called after each use of the engine; looks at the tables and the log's length at most once a second. */
+  /** Called after each use of the engine; checks the tables and the log's length at most once a second. */
   noteUse(): void {
     if (this.#busy || this.#stopped || performance.now() - this.#lastLook < LOOK_EVERY_MS) return;
     void this.work(false);
@@ -51,7 +51,7 @@ export class PgliteMaintenance {
       const written = await readWalBytes(this.#owner);
       this.#checkpointAt ??= written;
       const since = written - this.#checkpointAt;
-      if (since >= WAL_LIMIT_BYTES || (due && since >= LEAST_BYTES)) {
+      if (since >= WAL_LIMIT_BYTES || (due && since >= MIN_BYTES)) {
         await vacuumTables(this.#owner);
         await this.#owner.query(sql`checkpoint`);
         this.#checkpointAt = await readWalBytes(this.#owner);
@@ -77,7 +77,7 @@ export function vacuumTables(owner: Db): Promise<string[]> {
   return workOn(
     owner,
     'vacuum (analyze)',
-    sql`n_live_tup + n_dead_tup >= ${LEAST_ROWS}
+    sql`n_live_tup + n_dead_tup >= ${MIN_ROWS}
       and (n_dead_tup * 5 >= n_live_tup + n_dead_tup or n_mod_since_analyze * 5 >= n_live_tup + n_dead_tup)`,
   );
 }
@@ -87,7 +87,7 @@ export function vacuumTables(owner: Db): Promise<string[]> {
  * @returns the names of the tables that were analyzed.
  */
 export function analyzeRefilled(owner: Db): Promise<string[]> {
-  return workOn(owner, 'analyze', sql`n_mod_since_analyze >= ${LEAST_ROWS} and n_mod_since_analyze * 2 >= n_live_tup`);
+  return workOn(owner, 'analyze', sql`n_mod_since_analyze >= ${MIN_ROWS} and n_mod_since_analyze * 2 >= n_live_tup`);
 }
 
 async function workOn(owner: Db, command: string, condition: Statement): Promise<string[]> {

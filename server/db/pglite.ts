@@ -5,7 +5,7 @@ import type { Database } from './db.ts';
 import { EngineHandles } from './engine-db.ts';
 import { DatabaseUnavailable, StartFailure } from './errors.ts';
 import type { DatabaseLog } from './database-log.ts';
-import { takeDataDirLock } from './data-dir-lock.ts';
+import { acquireDataDirLock } from './data-dir-lock.ts';
 import type { Engine } from './engine.ts';
 import { PgliteMaintenance } from './pglite-maintenance.ts';
 import { PgliteSession } from './pglite-session.ts';
@@ -73,7 +73,7 @@ export async function openPglite({ dataDir, durable, log }: PgliteOptions): Prom
   } catch (error) {
     throw new StartFailure(`DATA_DIR cannot be made: ${String(error)}`);
   }
-  const release = await takeDataDirLock(dataDir);
+  const release = await acquireDataDirLock(dataDir);
   const receivers = new Map<string, Set<(payload: string) => void>>();
   const notify = (channel: string, payload: string) => receivers.get(channel)?.forEach((receive) => receive(payload));
   let session: PgliteSession;

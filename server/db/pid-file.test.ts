@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, inject, test } from 'vitest';
-import { takePidFile } from './pid-file.ts';
+import { acquirePidFile } from './pid-file.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -9,12 +9,12 @@ beforeEach(async () => {
 });
 
 test('one takes it, the next does not, until it is given back', async () => {
-  const release = await takePidFile(folder);
+  const release = await acquirePidFile(folder);
   expect(release).not.toBeNull();
-  expect(await takePidFile(folder)).toBeNull();
+  expect(await acquirePidFile(folder)).toBeNull();
   await release?.();
   expect(await readdir(folder)).toEqual([]);
-  expect(await takePidFile(folder)).not.toBeNull();
+  expect(await acquirePidFile(folder)).not.toBeNull();
 });
 
 test.each([
@@ -23,13 +23,13 @@ test.each([
   ['a crash while it was written', ''],
 ])('a file of %s is no lock', async (_case, text) => {
   await writeFile(path.join(folder, 'lock'), text);
-  expect(await takePidFile(folder)).not.toBeNull();
+  expect(await acquirePidFile(folder)).not.toBeNull();
   expect(await readFile(path.join(folder, 'lock'), 'utf8')).toMatch(new RegExp(`^${process.pid} .+`));
   expect(await readdir(folder)).toEqual(['lock']);
 });
 
 test('of many that come at once one takes it', async () => {
-  const taken = await Promise.all(Array.from({ length: 10 }, () => takePidFile(folder)));
+  const taken = await Promise.all(Array.from({ length: 10 }, () => acquirePidFile(folder)));
   expect(taken.filter((release) => release !== null)).toHaveLength(1);
   expect(await readdir(folder)).toEqual(['lock']);
 });

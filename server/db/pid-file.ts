@@ -11,7 +11,7 @@ const run = promisify(execFile);
  * gone, or whose id now belongs to a younger process, is moved aside.
  * @returns a function that gives the lock back, or null when a living process holds it.
  */
-export async function takePidFile(folder: string): Promise<(() => Promise<void>) | null> {
+export async function acquirePidFile(folder: string): Promise<(() => Promise<void>) | null> {
   const file = path.join(folder, 'lock');
   const own = `${process.pid} ${await readStartTime(process.pid)}`;
   for (let attempt = 0; attempt < 3; attempt += 1) {

@@ -10,7 +10,7 @@ import { PostgresListener } from './postgres-listener.ts';
 import { readPostgresError } from './read-postgres-error.ts';
 import type { RawResult } from './read-rows.ts';
 
-const MOST_CONNECTIONS = 10;
+const MAX_CONNECTIONS = 10;
 const WAIT_MS = 5_000;
 /** Calls are bound in time; the owner's work, such as a migration, is not. */
 const APP_LIMITS = `set statement_timeout to '30s'; set idle_in_transaction_session_timeout to '60s'; `;
@@ -93,7 +93,7 @@ class Pool implements ConnectionSource {
 export function openPostgres(databaseUrl: string, log: DatabaseLog): Engine {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
-    max: MOST_CONNECTIONS,
+    max: MAX_CONNECTIONS,
     connectionTimeoutMillis: WAIT_MS,
     idleTimeoutMillis: 30_000,
     keepAlive: true,

@@ -1,13 +1,13 @@
 import type { Db } from './db.ts';
 import { QueryError } from './errors.ts';
 
-const MOST_TRIES = 6;
+const MAX_TRIES = 6;
 /** Serialization failure and deadlock: the loser of two transactions passes when it is tried again. */
 const CONFLICTS: readonly string[] = ['40001', '40P01'];
 
 /**
  * A transaction that is begun anew where it lost against another one, so that callers never learn of it.
- * @param alsoRetried Further SQLSTATEs that tell of another transaction, such as a key that was taken meanwhile.
+ * @param alsoRetried Further SQLSTATEs that mean another transaction, such as a key that was taken meanwhile.
  */
 export async function retryConflicts<Result>(
   db: Db,
@@ -20,7 +20,7 @@ export async function retryConflicts<Result>(
     } catch (error) {
       const isConflict =
         error instanceof QueryError && (CONFLICTS.includes(error.code) || alsoRetried.includes(error.code));
-      if (!isConflict || tries === MOST_TRIES) throw error;
+      if (!isConflict || tries === MAX_TRIES) throw error;
     }
   }
 }

@@ -1,6 +1,6 @@
 const HOT_AFTER = 3;
-const MOST_NAMES = 300;
-const MOST_COUNTED = 3000;
+const MAX_NAMES = 300;
+const MAX_COUNTED = 3000;
 
 /** Chooses which texts are worth a prepared statement: those seen often, and never more than an engine should keep. */
 export class StatementNames {
@@ -12,8 +12,8 @@ export class StatementNames {
     const known = this.#names.get(text);
     if (known !== undefined) return known ?? undefined;
     const count = (this.#counts.get(text) ?? 0) + 1;
-    if (count < HOT_AFTER || this.#names.size >= MOST_NAMES) {
-      if (this.#counts.size >= MOST_COUNTED) this.#counts = new Map();
+    if (count < HOT_AFTER || this.#names.size >= MAX_NAMES) {
+      if (this.#counts.size >= MAX_COUNTED) this.#counts = new Map();
       this.#counts.set(text, count);
       return undefined;
     }

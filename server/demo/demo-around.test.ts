@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql, type Statement } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { Site } from '#server/operation/call.ts';
 import { startTestService, TEST_KEYS, type TestService } from '#server/testing/service.ts';
 import { fillDemo } from './fill-demo.ts';
 

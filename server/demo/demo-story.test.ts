@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { Site } from '#server/operation/call.ts';
 import { startTestService, TEST_KEYS, type TestService } from '#server/testing/service.ts';
 import { fillDemo, type DemoResult } from './fill-demo.ts';
 
@@ -81,7 +81,8 @@ test('SI-08: figures agree with the lists that make them up, and the present is 
   const agents = (await service.call('GET', 'agents', { token })).json.data;
   expect(agents.total_count).toBe(7);
   const tags = (await service.call('GET', 'tags', { token })).json.data;
-  expect(tags.items.every((tag: { ticket_count: number }) => tag.ticket_count > 0)).toBe(true);
+  expect(tags.items.length).toBeGreaterThan(5);
+  expect(tags.items.filter((tag: { ticket_count: number }) => tag.ticket_count === 0)).toEqual([]);
 });
 
 test('SI-08: people write by day, and Friday evening waits for the next opening', async () => {

@@ -102,9 +102,9 @@ test('a demo that runs opens no connection, whatever time goes by and whatever i
     ];
     const told = await service.call('POST', 'ingest', { token: home.token, body: { items } });
     expect(told.json.data).toMatchObject({ stored: 2 });
-    await housekeeping?.keepTokens();
-    await housekeeping?.keepMinute();
-    await housekeeping?.keepHour();
+    await housekeeping?.flushTokens();
+    await housekeeping?.runEveryMinute();
+    await housekeeping?.runEveryHour();
     await deliverer?.runDue(service.clock.now());
   }
   expect(connected).toEqual([]);

@@ -1,7 +1,7 @@
 import { sql, type Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { Site } from '#server/operation/call.ts';
 
-/** False where another node has it; held until the transaction ends. */
+/** False where another node has it; locked until the transaction ends. */
 export async function tryLockDemo(db: Db): Promise<boolean> {
   const [row] = await db.query<{ taken: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended('demo', 0)) as taken`,

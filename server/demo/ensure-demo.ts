@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/db.ts';
 import { holdLock } from '#server/db/hold-lock.ts';
-import type { Site } from '#server/http/call.ts';
+import type { Site } from '#server/operation/call.ts';
 import { AppKeys } from '#server/secrets/app-keys.ts';
 import { createSite, type NewSite } from '#server/site/create-site.ts';
 import { issueToken } from '#server/tokens/issue-token.ts';
@@ -35,9 +35,9 @@ type Surroundings = Omit<DemoContext, 'keys'>;
 
 /**
  * Makes two demo sites in an empty database, the second one small and without its optional features, and answers the
- * first with its token. A start that was cut off half-way is done again; of nodes that start at once one makes the demo,
- * and the others wait for it. Null where the database belongs to somebody, or where the token was revoked or has
- * expired. Source: boot.md, DEMO.
+ * first with its token. A start that was cut off half-way is done again; of nodes that start at once one makes the
+ * demo, and the others wait for it. Null where the database belongs to somebody, or where the token was revoked or has
+ * expired. See docs/operating.md, "Start".
  */
 export async function ensureDemo(
   database: Database,

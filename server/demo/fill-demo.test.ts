@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql, type Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { Site } from '#server/operation/call.ts';
 import { startTestService, TEST_KEYS, type TestService } from '#server/testing/service.ts';
 import { DemoRefused } from './demo-refused.ts';
 import { ensureDemo } from './ensure-demo.ts';
@@ -94,6 +94,11 @@ test('SI-08: a reset leaves nothing of the story but what the audit log says of 
   await fillDemo(service.database, site, { tickets: SIZE, seed: 7, reset: false }, silent());
   const full = await countRows(site);
   expect(Object.values(full).reduce((sum, n) => sum + n, 0)).toBeGreaterThan(2_000);
+  // The whole story stands behind the wall: asked by name from the next site, no table has a row of it.
+  const other = await service.createSite({ name: 'Other' });
+  expect(await countRows(site, service.database.forSite(other.site.id))).toEqual({});
+  expect(await countRows(site, service.database.forSite(site.id))).toEqual(full);
+  expect(Object.keys(full).length).toBeGreaterThan(30);
   await resetDemo(service.database, { ...site, isDemo: true }, service.clock.now());
   expect(await countRows(site)).toEqual({ api_token: 1, audit_log: (full['audit_log'] ?? 0) + 1 });
 });
@@ -134,14 +139,13 @@ test('a demo without tickets is an empty desk, and told again it makes nothing t
 });
 
 /** Rows of a site by table, those that have any. */
-async function countRows(site: Site): Promise<Record<string, number>> {
-  const { owner } = service.database;
-  const tables = await owner.query<{ name: string }>(sql`
+async function countRows(site: Site, db: Db = service.database.owner): Promise<Record<string, number>> {
+  const tables = await service.database.owner.query<{ name: string }>(sql`
     select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'site_id'`);
   const counts: Record<string, number> = {};
   for (const { name } of tables) {
     const text = `select count(*)::integer as n from ${name} where site_id = $1`;
-    const [row] = await owner.query<{ n: number }>({ text, values: [site.id] });
+    const [row] = await db.query<{ n: number }>({ text, values: [site.id] });
     if (row !== undefined && row.n > 0) counts[name] = row.n;
   }
   return counts;

@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { Site } from '#server/operation/call.ts';
 import { setCalendar } from '#server/calendar/set-calendar.ts';
 import type { AppKeys } from '#server/secrets/app-keys.ts';
 import { createAgent } from '#server/tickets/create-agent.ts';
@@ -8,11 +8,12 @@ import { DEMO_ACTOR } from './demo-actor.ts';
 import { DemoRefused } from './demo-refused.ts';
 import { analyzeDemo, findAgentIds, hasTickets, markAsDemo } from './demo.sql.ts';
 import { resetDemo } from './reset-demo.ts';
-import { DEMO_WEEK, planHolidays, planOverride } from './plan-calendar.ts';
-import { planDemo } from './plan-demo.ts';
-import { tellAround } from './tell-around.ts';
-import { WorkingTime } from './working-time.ts';
-import { writeTickets, type DemoAgent, type DemoCounts, type WrittenTicket } from './write-tickets.ts';
+import { DEMO_WEEK, planHolidays, planOverride } from '#server/demo/plan/plan-calendar.ts';
+import { planDemo } from '#server/demo/plan/plan-demo.ts';
+import { seedAround } from '#server/demo/seed/seed-around.ts';
+import { WorkingTime } from '#server/demo/plan/working-time.ts';
+import type { DemoAgent, WrittenTicket } from '#server/demo/plan/demo-scene.ts';
+import { writeTickets, type DemoCounts } from './write-tickets.ts';
 
 const DAY = 86_400_000;
 const BATCH = 100;
@@ -45,7 +46,7 @@ export type DemoResult = DemoCounts & { readonly tickets: number; readonly agent
 
 /**
  * Fills a site with the story of a bicycle maker's support desk, through the service's own functions under a clock of
- * the past. The same seed, size and time give the same story. Source: boot.md, Administration.
+ * the past. The same seed, size and time give the same story. See docs/operating.md, "Administration".
  * @throws DemoRefused when a reset would delete what is no demo data
  */
 export async function fillDemo(
@@ -86,7 +87,7 @@ export async function fillDemo(
     const done = from + batch.length;
     if (done % 1_000 === 0 || done === count) report(`${site.name}: ${done} of ${count} demo tickets`);
   }
-  await tellAround({ database, site, keys, seed, now, agents, tickets }, opening);
+  await seedAround({ database, site, keys, seed, now, agents, tickets }, opening);
   await foldTallies(database.owner);
   await analyzeDemo(database.owner);
   return { tickets: plan.length, agents: agents.length, ...counts };

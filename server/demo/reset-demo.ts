@@ -1,11 +1,11 @@
 import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Database } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { Site } from '#server/operation/call.ts';
 import { foldTallies } from '#server/tallies/fold-tallies.ts';
 import { deleteDemoTokens, deleteSiteData, deleteSomeTickets, hasTickets } from './demo.sql.ts';
 import { DEMO_ACTOR } from './demo-actor.ts';
 import { DemoRefused } from './demo-refused.ts';
-import { DEMO_TOKEN_LABELS } from './tell-tokens.ts';
+import { DEMO_TOKEN_LABELS } from '#server/demo/seed/seed-tokens.ts';
 
 /**
  * Empties a demo site: tickets, customers and their links, conversations, visitors, AI usage, webhooks, imports, tags, hours

@@ -1,6 +1,6 @@
 import { hasAiUsage, readLimits, setAiLimits } from '#server/ai/ai-limits.ts';
 import { DEMO_ACTOR } from './demo-actor.ts';
-import type { DemoScene } from './demo-scene.ts';
+import type { DemoScene } from '#server/demo/plan/demo-scene.ts';
 
 /** Of the budget, what this month has used so far; the other limits are far. */
 const NEAR = 0.86;

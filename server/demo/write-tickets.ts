@@ -1,24 +1,14 @@
 import { AuditBatch } from '#server/audit/record-audit.ts';
 import { bindChannel } from '#server/customers/bind-channel.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
-import { commentHeldTicket } from '#server/tickets/add-comment-record.ts';
-import { createHeldTicket } from '#server/tickets/create-ticket-record.ts';
-import type { LockedTicket } from '#server/tickets/locked-ticket.ts';
-import { updateHeldTicket } from '#server/tickets/update-ticket-record.ts';
+import type { Site } from '#server/operation/call.ts';
+import { commentOnLockedTicket } from '#server/tickets/write/add-comment-record.ts';
+import { createLockedTicket } from '#server/tickets/write/create-ticket-record.ts';
+import type { LockedTicket } from '#server/tickets/write/locked-ticket.ts';
+import { updateLockedTicket } from '#server/tickets/write/update-ticket-record.ts';
 import { DEMO_ACTOR } from './demo-actor.ts';
-import type { PlannedTicket, Step } from './planned-ticket.ts';
-
-export interface DemoAgent {
-  readonly id: bigint;
-  readonly name: string;
-}
-
-/** A ticket of the story as it is in the end. */
-export interface WrittenTicket {
-  readonly planned: PlannedTicket;
-  readonly held: LockedTicket;
-}
+import type { DemoAgent, WrittenTicket } from '#server/demo/plan/demo-scene.ts';
+import type { PlannedTicket, Step } from '#server/demo/plan/planned-ticket.ts';
 
 export interface DemoCounts {
   comments: number;
@@ -41,15 +31,15 @@ export async function writeTickets(
   const threads: (() => Promise<WrittenTicket>)[] = [];
   // Tickets are numbered in the order in which they came in; their threads may be written side by side.
   for (const ticket of tickets) {
-    let held = await writeTicket(db, site, ticket, auditBatch);
+    let locked = await writeTicket(db, site, ticket, auditBatch);
     threads.push(async () => {
       if (await bindHandle(db, site, ticket, auditBatch)) counts.bindings += 1;
       for (const step of ticket.steps) {
-        held = await writeStep(db, site, held, step, { agents, auditBatch });
+        locked = await writeStep(db, site, locked, step, { agents, auditBatch });
         if ('body' in step) counts.comments += 1;
         else counts.changes += 1;
       }
-      return { planned: ticket, held };
+      return { planned: ticket, locked };
     });
   }
   const written = await Promise.all(threads.map((write) => write()));
@@ -59,7 +49,7 @@ export async function writeTickets(
 
 async function writeTicket(db: Db, site: Site, ticket: PlannedTicket, auditBatch: AuditBatch): Promise<LockedTicket> {
   const { person } = ticket;
-  const { held } = await createHeldTicket(
+  const { locked } = await createLockedTicket(
     db,
     site,
     {
@@ -81,7 +71,7 @@ async function writeTicket(db: Db, site: Site, ticket: PlannedTicket, auditBatch
       isSilent: true,
     },
   );
-  return held;
+  return locked;
 }
 
 async function bindHandle(db: Db, site: Site, ticket: PlannedTicket, auditBatch: AuditBatch): Promise<boolean> {
@@ -101,27 +91,27 @@ async function writeStep(
 ): Promise<LockedTicket> {
   const agent = agents[step.agent];
   if (agent === undefined) throw new Error('a step names nobody');
-  const held = { ...ticket, agent_name: agent.name };
+  const locked = { ...ticket, agent_name: agent.name };
   const shared = { now: new Date(step.at), extensions: true, auditBatch, isSilent: true };
   const byAgent = { ...shared, actor: { ...DEMO_ACTOR, agentId: agent.id }, activityActor: agent.name };
   switch (step.kind) {
     case 'triage': {
       const assignee = step.isAssigned ? { assignee_agent_id: agent.id.toString() } : {};
       const change = { priority: step.priority, tags: step.tags.join(','), ...assignee };
-      return updateHeldTicket(db, site, held, change, byAgent);
+      return updateLockedTicket(db, site, locked, change, byAgent);
     }
     case 'status':
-      return updateHeldTicket(db, site, held, { status: step.status }, byAgent);
+      return updateLockedTicket(db, site, locked, { status: step.status }, byAgent);
     case 'snooze':
-      return updateHeldTicket(db, site, held, { snoozed_until_utc: new Date(step.until).toISOString() }, byAgent);
+      return updateLockedTicket(db, site, locked, { snoozed_until_utc: new Date(step.until).toISOString() }, byAgent);
     case 'reply':
-      return commentHeldTicket(db, site, held, { body: step.body, status: step.status }, byAgent);
+      return commentOnLockedTicket(db, site, locked, { body: step.body, status: step.status }, byAgent);
     case 'note':
-      return commentHeldTicket(db, site, held, { body: step.body, visibility: 'internal' }, byAgent);
+      return commentOnLockedTicket(db, site, locked, { body: step.body, visibility: 'internal' }, byAgent);
     case 'customer': {
       const comment = { body: step.body, status: 'open', isFromRequester: true } as const;
       const activityActor = ticket.requester_name ?? 'Customer';
-      return commentHeldTicket(db, site, held, comment, { ...shared, actor: DEMO_ACTOR, activityActor });
+      return commentOnLockedTicket(db, site, locked, comment, { ...shared, actor: DEMO_ACTOR, activityActor });
     }
   }
 }

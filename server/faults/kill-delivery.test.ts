@@ -63,7 +63,7 @@ test(
       const { json } = await node.call('GET', 'webhook_deliveries', { token, query: { state, limit: 1 } });
       return json.data.total_count;
     };
-    // What nobody holds goes out at once; what the killed service held keeps its places until its lease is over.
+    // What nobody holds goes out at once; what the killed service held keeps its slots until its lease is over.
     const isHeldUp = async () => !IS_LONG && (await waiting('delivering')) >= IN_FLIGHT;
     while ((await waiting('pending')) > 0 && !(await isHeldUp()));
     if (IS_LONG) while ((await waiting('delivering')) > 0);
@@ -82,7 +82,7 @@ test(
     expect(missing.length).toBeLessThanOrEqual(left + held);
     expect(times - told.size).toBeLessThanOrEqual(KILLS * IN_FLIGHT);
     for (const ids of told.values()) expect(ids.size).toBe(1);
-    // Nothing of a write that was rolled back: each that is told of is there.
+    // Nothing of a write that was rolled back: each that was delivered is there.
     for (const id of told.keys()) {
       expect((await node.call('GET', 'ticket', { token, query: { id } })).status).toBe(200);
     }

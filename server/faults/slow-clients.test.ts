@@ -23,7 +23,10 @@ afterAll(async () => {
   await node.kill();
 });
 
-/** Sends this much and then nothing; `closed` tells after how many seconds the other side had enough, and what it said. */
+/**
+ * Sends this much and then nothing; `closed` answers after how many seconds the other side had enough, and what it
+ * said.
+ */
 function slowClient(text: string): { readonly closed: Promise<{ seconds: number; said: string }> } {
   const { hostname, port } = new URL(node.url);
   const socket = connect(Number(port), hostname, () => socket.write(text));

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ErrorEnvelope } from '#contract/errors.ts';
 import { writeJson } from '#contract/json.ts';
-import type { ApiError } from './api-error.ts';
+import type { ApiError } from '#server/operation/api-error.ts';
 import { JSON_TYPE } from './api-headers.ts';
 
 /** Sends one JSON answer; headers are flat pairs, and the list is the caller's to lose. A HEAD gets the headers alone. */
@@ -14,7 +14,7 @@ export function sendJson(response: ServerResponse, status: number, headers: stri
   else response.end(text);
 }
 
-/** The error envelope (reference.md, Errors). */
+/** The error envelope (docs/api.md, "Errors"). */
 export function errorText(error: ApiError): string {
   const { fields, current } = error.details;
   const envelope: ErrorEnvelope = {

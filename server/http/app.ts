@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { AiProvider } from '#server/ai/ai-provider.ts';
+import type { AiProvider } from '#server/operation/ai-provider.ts';
+import { HttpProvider } from '#server/ai/http-provider.ts';
 import type { Database } from '#server/db/db.ts';
 import { AppKeys } from '#server/secrets/app-keys.ts';
 import { TokenBook } from '#server/tokens/token-book.ts';
@@ -10,11 +11,11 @@ import { countWaitingDeliveries } from '#server/webhooks/keep-deliveries.ts';
 import { makeResolveHost } from '#server/webhooks/resolve-host.ts';
 import { apiHeaders } from './api-headers.ts';
 import { installBigintJson } from './bigint-json.ts';
-import type { Clock, ResolveHost } from './call.ts';
+import type { Clock, ResolveHost } from '#server/operation/call.ts';
 import { answerClientError } from './client-error.ts';
 import { Cors } from './cors.ts';
 import { dispatch } from './dispatch.ts';
-import { FailedCalls } from './failed-calls.ts';
+import { FailedCalls } from '#server/http/limits/failed-calls.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { createLog, describeError, type Log } from './log.ts';
 import { Metrics } from './metrics.ts';
@@ -23,15 +24,16 @@ import { isApi } from './is-api.ts';
 import { originForm } from './origin-form.ts';
 import { isPortalCall, PortalCalls } from './portal-calls.ts';
 import { addProbes, type Health } from './probes.ts';
-import { memoryRateLimit } from './rate-limit.ts';
-import { addReference, lazyOpenapi } from './reference.ts';
-import { RefusedTokens } from './refused-tokens.ts';
-import type { HttpConfig } from './http-config.ts';
+import { memoryRateLimit } from '#server/http/limits/rate-limit.ts';
+import { addReference, lazyOpenapi } from '#server/http/pages/reference.ts';
+import { RefusedTokens } from '#server/http/limits/refused-tokens.ts';
+import type { HttpConfig } from '#server/operation/http-config.ts';
 import type { Service } from './service.ts';
-import { sharedRateLimit } from './shared-rate-limit.ts';
-import { addDashboard, sendNotFound } from './static.ts';
-import { removeStaleUploads } from './upload-folder.ts';
-import { Uploads } from './uploads.ts';
+import { sharedRateLimit } from '#server/http/limits/shared-rate-limit.ts';
+import { sendNotFound } from '#server/http/pages/plain-answer.ts';
+import { addDashboard } from '#server/http/pages/static.ts';
+import { removeStaleUploads } from '#server/http/uploads/upload-folder.ts';
+import { Uploads } from '#server/http/uploads/uploads.ts';
 import { forwardCall } from './upstream.ts';
 
 export interface AppOptions {
@@ -107,8 +109,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
     clientErrorHandler: (error, socket) => answerClientError(error, socket, headers),
     // An address that cannot be decoded never gets to the hooks.
     frameworkErrors: (_error, request, reply) => {
-      if (isApi(request.raw)) serveApi(request.raw, reply.raw);
-      else void sendNotFound(reply);
+      if (!isApi(request.raw)) return void sendNotFound(reply);
+      reply.hijack();
+      serveApi(request.raw, reply.raw);
     },
   });
   // A reader that takes nothing for half a minute has gone; a call that takes long to answer has not.
@@ -122,14 +125,18 @@ export async function buildApp(options: AppOptions): Promise<App> {
   );
 
   app.addHook('onRequest', (request, reply, done) => {
-    // The API writes its answers by hand, which costs half of what the framework's own way does.
-    if (isApi(request.raw)) serveApi(request.raw, reply.raw);
-    else if (portal !== null && isPortalCall(request.raw)) void portal.serve(request.raw, reply.raw);
-    else done();
+    // The API writes its answers by hand: docs/decisions/0015-answers-of-the-api-are-written-by-hand.md.
+    if (isApi(request.raw)) {
+      reply.hijack();
+      serveApi(request.raw, reply.raw);
+    } else if (portal !== null && isPortalCall(request.raw)) {
+      reply.hijack();
+      void portal.serve(request.raw, reply.raw);
+    } else done();
   });
-  addProbes(app, { health, metrics, service });
+  addProbes(app, { health, metrics, service, log });
   addReference(app, config);
-  await addDashboard(app, { config, database, dist: options.dist ?? 'dist' });
+  await addDashboard(app, { config, database, log, dist: options.dist ?? 'dist' });
 
   const housekeeping = service === null ? null : new Housekeeping(service);
   const deliverer = service === null ? null : makeDeliverer(service);
@@ -185,7 +192,7 @@ function makeService(
     // Without a key a repeated call is known only to the process that answered it first.
     secret,
     keys: new AppKeys(secret, previousSecret),
-    aiProvider: options.aiProvider ?? (providerUrl === null ? null : new AiProvider(providerUrl)),
+    aiProvider: options.aiProvider ?? (providerUrl === null ? null : new HttpProvider(providerUrl)),
     monotonicMs: options.monotonicMs ?? (() => performance.now()),
     resolveHost: options.resolveHost ?? makeResolveHost(config.webhookAllowPrivate),
     checksReplies: checkReplies === true,

@@ -1,7 +1,7 @@
 import { networkOf } from '#server/audit/network-of.ts';
 import type { Finding } from '#server/tokens/token-book.ts';
 import type { LiveToken } from '#server/tokens/live-token.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError } from '#server/operation/api-error.ts';
 import type { Service } from './service.ts';
 
 const REFUSAL = {
@@ -14,7 +14,7 @@ function unauthorized(): ApiError {
 }
 
 /**
- * The token of a call (trust.md, part 4); a promise only where the database has to be asked.
+ * The token of a call (docs/api.md, "Tokens and sessions"); a promise only where the database has to be asked.
  * @throws ApiError unauthorized; rate_limited for an address that keeps sending tokens nobody knows.
  */
 export function authenticate(
@@ -27,10 +27,10 @@ export function authenticate(
   if (raw === null) throw unauthorized();
   const recalled = service.tokens.recall(raw, nowMs);
   if (recalled !== undefined && recalled.isGood(nowMs)) return recalled;
-  return service.tokens.find(raw, nowMs).then((finding) => judge(service, finding, address, nowMs));
+  return service.tokens.find(raw, nowMs).then((finding) => requireGoodToken(service, finding, address, nowMs));
 }
 
-function judge(service: Service, finding: Finding, address: string, nowMs: number): LiveToken {
+function requireGoodToken(service: Service, finding: Finding, address: string, nowMs: number): LiveToken {
   if (finding.kind === 'good') return finding.token;
   if (finding.kind === 'refused') service.refusedTokens.count(finding.token, networkOf(address));
   if (finding.kind === 'unknown') {

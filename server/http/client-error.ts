@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '#contract/errors.ts';
 import { errorText } from './answer.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError } from '#server/operation/api-error.ts';
 import { JSON_TYPE } from './api-headers.ts';
 import { newRequestId } from './request-id.ts';
 

@@ -13,16 +13,16 @@ const OTHER: readonly string[] = ['Vary', 'Origin'];
 
 /** Headers for pages of the listed origins; without a list the API is closed to other origins and says nothing. */
 export class Cors {
-  private readonly origins: ReadonlySet<string>;
+  readonly #origins: ReadonlySet<string>;
 
   constructor(origins: readonly string[]) {
-    this.origins = new Set(origins);
+    this.#origins = new Set(origins);
   }
 
   headersFor(request: IncomingMessage): readonly string[] {
-    if (this.origins.size === 0) return NONE;
+    if (this.#origins.size === 0) return NONE;
     const { origin } = request.headers;
-    if (origin === undefined || !this.origins.has(origin)) return OTHER;
+    if (origin === undefined || !this.#origins.has(origin)) return OTHER;
     return [
       'Access-Control-Allow-Origin',
       origin,
@@ -37,6 +37,6 @@ export class Cors {
   preflightHeaders(request: IncomingMessage): readonly string[] | null {
     const { origin, 'access-control-request-method': wanted } = request.headers;
     if (request.method !== 'OPTIONS' || wanted === undefined) return null;
-    return origin !== undefined && this.origins.has(origin) ? ALLOWED : null;
+    return origin !== undefined && this.#origins.has(origin) ? ALLOWED : null;
   }
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { CsvReply } from './call.ts';
+import type { CsvReply } from '#server/operation/call.ts';
 
 const FORMULA = /^[=+\-@\t\r]/;
 const PHONE = /^\+[0-9]{5,15}$/;

@@ -3,7 +3,7 @@ import { networkOf } from '#server/audit/network-of.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import type { LiveToken } from '#server/tokens/live-token.ts';
 import { sendJson, errorHeaders, errorText } from './answer.ts';
-import { ApiError, insufficientScope } from './api-error.ts';
+import { ApiError, insufficientScope } from '#server/operation/api-error.ts';
 import { authenticate } from './authenticate.ts';
 import { clientAddress } from './client-address.ts';
 import { sendCsv, type CsvFile } from './csv.ts';
@@ -18,7 +18,7 @@ import { runOperation } from './run-operation.ts';
 import type { Service } from './service.ts';
 import { toApiError } from './to-api-error.ts';
 
-/** Answers one request under /v1. The order of its checks is that of decisions.md, Requests. */
+/** Answers one request under /v1. The order of its checks is that of docs/api.md, "Order of checks". */
 export async function dispatch(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const startedMs = performance.now();
   const requestId = newRequestId();
@@ -112,7 +112,7 @@ function isApiPath(url: string): boolean {
   return url.startsWith('/v1/api.ashx') && (url.length === 12 || url.charCodeAt(12) === 63);
 }
 
-/** The contract itself, which tells nothing of any site: open to all. */
+/** The contract itself, which holds nothing of any site: open to all. */
 function isOpenapi({ url = '', method }: IncomingMessage): boolean {
   return url.split('?', 1)[0] === '/v1/openapi.json' && (method === 'GET' || method === 'HEAD');
 }
@@ -135,7 +135,7 @@ function fail(service: Service, exchange: Exchange, thrown: unknown): void {
   const error = toApiError(thrown, requestId);
   if (error.status >= 500) service.log.error({ request_id: requestId, ...describeError(thrown) }, error.code);
   if (response.headersSent) {
-    // Half a file is on its way: only a broken connection tells the reader that the rest is missing.
+    // Half a file is on its way: only a broken connection shows the reader that the rest is missing.
     response.destroy();
     return;
   }

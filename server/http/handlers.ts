@@ -5,27 +5,31 @@ import { askCopilot } from '#server/ai/ask-copilot.ts';
 import { getHealth } from '#server/site/health.ts';
 import { runAiUsageSelfTest, runChannelSelfTest, runSelfTests } from '#server/site/self-tests.ts';
 import { getWhoami } from '#server/site/whoami.ts';
-import { bindChannelsBulk } from '#server/customers/bind-bulk.ts';
-import { listBindJobs, undoBindJob } from '#server/customers/bind-jobs.ts';
+import { bindChannelsBulk } from '#server/customers/bulk-bind/bind-bulk.ts';
+import { listBindJobs, undoBindJob } from '#server/customers/bulk-bind/bind-jobs.ts';
 import { bindChannel, unbindChannel } from '#server/customers/channel-bindings.ts';
 import { getBusinessCalendar, updateBusinessCalendar } from '#server/calendar/calendar.ts';
 import { listFeedback } from '#server/conversations/feedback.ts';
 import { listHandoffs } from '#server/conversations/handoffs.ts';
 import { getAiInsights } from '#server/conversations/insights.ts';
+import { findSessionLinks } from '#server/conversations/session-links.ts';
 import { getTranscript, listAiSessions } from '#server/conversations/sessions.ts';
 import { listConversationStarters } from '#server/conversations/starters.ts';
+import { findCsatLinks } from '#server/csat/csat-links.ts';
 import { getCsat } from '#server/csat/csat.ts';
-import { getCustomer, listCustomerIdentities } from '#server/customers/customers.ts';
+import { getCustomerWith, listCustomerIdentities } from '#server/customers/customers.ts';
 import { ingest } from '#server/ingest/ingest.ts';
 import { getPreferences, updatePreferences } from '#server/personal/preferences.ts';
+import { findPortalLinks } from '#server/portal/portal-links.ts';
 import { issuePortalToken, revokePortalToken } from '#server/portal/portal-token.ts';
 import { listPortalTokens, revokePortalTokens } from '#server/portal/portal-tokens.ts';
 import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from '#server/personal/saved-views.ts';
 import { listAgents } from '#server/tickets/agents.ts';
-import { bulkUpdateTickets } from '#server/tickets/bulk-tickets.ts';
-import { createTag, deleteTag, listTags, updateTag } from '#server/tickets/tags.ts';
-import { addTicketComment, createTicket, getTicket, listTickets, updateTicket } from '#server/tickets/tickets.ts';
-import { undoTickets } from '#server/tickets/undo-tickets.ts';
+import { bulkUpdateTickets } from '#server/tickets/bulk/bulk-tickets.ts';
+import { findRecentTickets } from '#server/tickets/list/recent-tickets.ts';
+import { createTag, deleteTag, listTags, updateTag } from '#server/tickets/tags/tags.ts';
+import { addTicketComment, createTicket, getTicketWith, listTickets, updateTicket } from '#server/tickets/tickets.ts';
+import { undoTickets } from '#server/tickets/bulk/undo-tickets.ts';
 import { endSession, startSession } from '#server/tokens/sessions.ts';
 import { listWebhookDeliveries, listWebhookEvents, sendWebhookDeliveries } from '#server/webhooks/deliveries.ts';
 import {
@@ -39,7 +43,7 @@ import { getMigrationStatus } from '#server/site/migration-status.ts';
 import { issueApiToken, listApiTokens, revokeApiToken, updateApiToken } from '#server/tokens/api-tokens.ts';
 import { trackEvent } from '#server/visitors/track.ts';
 import { deleteVisitor, listVisitors, upsertVisitor } from '#server/visitors/visitors.ts';
-import type { Handler } from './call.ts';
+import type { Handler } from '#server/operation/call.ts';
 
 /** A row without a handler, or a handler with a wrong reply, does not compile. */
 export const HANDLERS = {
@@ -49,7 +53,7 @@ export const HANDLERS = {
   endSession,
   listTickets,
   createTicket,
-  getTicket,
+  getTicket: getTicketWith([findPortalLinks, findSessionLinks, findCsatLinks]),
   updateTicket,
   addTicketComment,
   bulkUpdateTickets,
@@ -65,7 +69,7 @@ export const HANDLERS = {
   deleteSavedView,
   getPreferences,
   updatePreferences,
-  getCustomer,
+  getCustomer: getCustomerWith(findRecentTickets),
   listCustomerIdentities,
   getBusinessCalendar,
   getAiUsage,

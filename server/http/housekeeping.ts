@@ -1,10 +1,10 @@
 import { sealAudit } from '#server/audit/seal-audit.ts';
 import { removeOldAudit } from '#server/audit/remove-old-audit.ts';
-import { removeOldImportRows } from '#server/customers/bind-jobs.ts';
+import { removeOldImportRows } from '#server/customers/bulk-bind/bind-jobs.ts';
 import { foldTallies } from '#server/tallies/fold-tallies.ts';
-import { removeOldUndo } from '#server/tickets/undo-record.ts';
-import { keepDeliveries } from '#server/webhooks/keep-deliveries.ts';
-import { KEEP_KEYED_MS } from './idempotency.ts';
+import { removeOldUndo } from '#server/tickets/write/undo-record.ts';
+import { pruneDeliveries } from '#server/webhooks/keep-deliveries.ts';
+import { KEYED_RETENTION_MS } from './idempotency.ts';
 import { deleteOldKeyedCalls } from './idempotency.sql.ts';
 import { describeError } from './log.ts';
 import type { Service } from './service.ts';
@@ -13,42 +13,42 @@ const SECOND_MS = 1000;
 
 /** What the service does by itself while it runs: counts written, minutes sealed, old rows removed. */
 export class Housekeeping {
-  private readonly service: Service;
-  private readonly timers: NodeJS.Timeout[] = [];
-  private stopListening: (() => Promise<void>) | null = null;
-  private running: Promise<unknown> = Promise.resolve();
+  readonly #service: Service;
+  readonly #timers: NodeJS.Timeout[] = [];
+  #stopListening: (() => Promise<void>) | null = null;
+  #running: Promise<unknown> = Promise.resolve();
 
   constructor(service: Service) {
-    this.service = service;
+    this.#service = service;
   }
 
   start(): void {
-    this.every(2 * SECOND_MS, () => this.keepTokens());
-    this.every(10 * SECOND_MS, () => this.keepTallies());
-    this.every(60 * SECOND_MS, () => this.keepMinute());
-    this.every(3600 * SECOND_MS, () => this.keepHour());
-    this.run(() => this.listen());
+    this.#every(2 * SECOND_MS, () => this.flushTokens());
+    this.#every(10 * SECOND_MS, () => this.foldTallySteps());
+    this.#every(60 * SECOND_MS, () => this.runEveryMinute());
+    this.#every(3600 * SECOND_MS, () => this.runEveryHour());
+    this.#run(() => this.listen());
     // What was written while no service ran, such as by an import.
-    this.run(() => this.keepTallies());
+    this.#run(() => this.foldTallySteps());
   }
 
   /** Revocations of other nodes and of the admin commands are heard at once. */
   async listen(): Promise<void> {
-    const { database, tokens } = this.service;
-    this.stopListening = await database.listen('tokens_changed', () => tokens.forget());
+    const { database, tokens } = this.#service;
+    this.#stopListening = await database.listen('tokens_changed', () => tokens.forget());
   }
 
-  async keepTokens(): Promise<void> {
-    await this.service.tokens.flush();
+  async flushTokens(): Promise<void> {
+    await this.#service.tokens.flush();
   }
 
   /** Counts are right without it, and take the longer the more steps wait. */
-  async keepTallies(): Promise<void> {
-    await foldTallies(this.service.database.owner);
+  async foldTallySteps(): Promise<void> {
+    await foldTallies(this.#service.database.owner);
   }
 
-  async keepMinute(): Promise<void> {
-    const { database, clock, rateLimit, refusedTokens, failedCalls, log } = this.service;
+  async runEveryMinute(): Promise<void> {
+    const { database, clock, rateLimit, refusedTokens, failedCalls, log } = this.#service;
     const now = clock.now();
     // Nobody's token belongs to no site, so its calls stand in the log of the service, not in an audit log.
     for (const burst of failedCalls.takeBursts()) log.warn(burst, 'many calls with unknown tokens');
@@ -57,22 +57,22 @@ export class Housekeeping {
     await sealAudit(database.owner, now);
   }
 
-  async keepHour(): Promise<void> {
-    const { database, clock } = this.service;
+  async runEveryHour(): Promise<void> {
+    const { database, clock } = this.#service;
     const now = clock.now();
-    await deleteOldKeyedCalls(database.owner, new Date(now.getTime() - KEEP_KEYED_MS));
+    await deleteOldKeyedCalls(database.owner, new Date(now.getTime() - KEYED_RETENTION_MS));
     await removeOldUndo(database.owner, now);
     await removeOldImportRows(database.owner, now);
     await removeOldAudit(database.owner, now);
-    await keepDeliveries(database.owner, now);
+    await pruneDeliveries(database.owner, now);
   }
 
   /** Writes what is still in memory. */
   async stop(): Promise<void> {
-    for (const timer of this.timers) clearInterval(timer);
-    await this.running;
-    await this.stopListening?.();
-    const { tokens, refusedTokens, database, clock, log } = this.service;
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#running;
+    await this.#stopListening?.();
+    const { tokens, refusedTokens, database, clock, log } = this.#service;
     try {
       await tokens.flush();
       await refusedTokens.flush(database, clock.now());
@@ -81,14 +81,14 @@ export class Housekeeping {
     }
   }
 
-  private every(ms: number, work: () => Promise<void>): void {
-    this.timers.push(setInterval(() => this.run(work), ms).unref());
+  #every(ms: number, work: () => Promise<void>): void {
+    this.#timers.push(setInterval(() => this.#run(work), ms).unref());
   }
 
   /** One thing at a time; a failure is logged and tried again at the next turn. */
-  private run(work: () => Promise<void>): void {
-    this.running = this.running.then(work).catch((error: unknown) => {
-      this.service.log.warn(describeError(error), 'housekeeping failed');
+  #run(work: () => Promise<void>): void {
+    this.#running = this.#running.then(work).catch((error: unknown) => {
+      this.#service.log.warn(describeError(error), 'housekeeping failed');
     });
   }
 }

@@ -74,12 +74,17 @@ test('calls with one key that run at the same time make one ticket and get one a
   expect(await countTickets()).toBe(1);
 });
 
-test('keys belong to their token', async () => {
+test('keys belong to their token: each gets its own first answer again', async () => {
   const other = await service.issueToken(own.site);
   const foreign = await service.createSite({ name: 'Other' });
-  expectSuccess(await create('k'));
-  expectSuccess(await create('k', 'Wheel', other.token));
-  expectSuccess(await create('k', 'Other', foreign.token));
+  const callers = [own.token, other.token, foreign.token];
+  const send = () => Promise.all(callers.map((token) => create('k', 'Wheel', token)));
+  const first = await send();
+  for (const answer of first) expectSuccess(answer);
+  expect(new Set(first.map(({ json }) => json.data.ticket_number)).size, 'tickets that tell two calls apart').toBe(2);
+  expect(await countTickets()).toBe(2);
+  const again = await send();
+  expect(again.map(({ text }) => text)).toEqual(first.map(({ text }) => text));
   expect(await countTickets()).toBe(2);
 });
 
@@ -103,7 +108,7 @@ test('a key is forgotten after 24 hours', async () => {
   service.clock.advance(1);
   expectSuccess(await create('k', 'Another day'));
   service.clock.advance(25 * 3_600_000);
-  await service.app.housekeeping?.keepHour();
+  await service.app.housekeeping?.runEveryHour();
   expect(await service.database.owner.query(sql`select 1 as one from idempotency_record`)).toEqual([]);
 });
 

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { writeJson } from '#contract/json.ts';
 import { codePoints, isStorable } from '#contract/scalars.ts';
 import type { Db } from '#server/db/db.ts';
-import { ApiError } from './api-error.ts';
-import { fieldError } from './field-errors.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import { fieldError } from '#server/operation/field-errors.ts';
 import {
   deleteKeyedAnswersWith,
   deleteOldKeyedCall,
@@ -13,7 +13,7 @@ import {
   type KeyedCall,
 } from './idempotency.sql.ts';
 
-export const KEEP_KEYED_MS = 24 * 3_600_000;
+export const KEYED_RETENTION_MS = 24 * 3_600_000;
 
 /** The key of a call, or null without one. @throws ApiError bad_field when it is not 1 to 100 characters. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | null {
@@ -24,22 +24,23 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   return header;
 }
 
-/** A keyed hash, so that a copy of the database does not tell what a short body was; secrets of others stay out. */
+/** A keyed hash, so that a copy of the database does not reveal a short body; secrets of others stay out. */
 export function hashBody(secret: string | Uint8Array, operation: string, body: Record<string, unknown>): Uint8Array {
   const { provider_api_key: _secret, ...rest } = body;
   return createHmac('sha256', secret).update(`idempotency|${operation}|`).update(writeJson(rest)).digest();
 }
 
-/** The work of a keyed call; what is kept of its answer holds no secret. */
+/** The work of a keyed call; what is stored of its answer holds no secret. */
 export interface KeyedWork {
-  readonly run: (db: Db) => Promise<{ readonly answer: string; readonly kept: string }>;
-  /** The first answer again, from what was kept of it. */
-  readonly restore: (db: Db, kept: string) => Promise<string>;
+  readonly run: (db: Db) => Promise<{ readonly answer: string; readonly stored: string }>;
+  /** The first answer again, from what was stored of it. */
+  readonly restore: (db: Db, stored: string) => Promise<string>;
 }
 
 /**
  * Runs the work once for a key: record, work and answer stand in one transaction, so the same key and body get the
- * first answer, and a call that comes while the first one runs waits for it. Errors are not kept: they changed nothing.
+ * first answer, and a call that comes while the first one runs waits for it. Errors are not stored: they changed
+ * nothing.
  * @throws ApiError conflict when the key came with another body.
  */
 export async function runOnce(
@@ -49,10 +50,10 @@ export async function runOnce(
   work: KeyedWork,
 ): Promise<string> {
   return db.transaction(async (db) => {
-    await deleteOldKeyedCall(db, siteId, call, new Date(call.now.getTime() - KEEP_KEYED_MS));
+    await deleteOldKeyedCall(db, siteId, call, new Date(call.now.getTime() - KEYED_RETENTION_MS));
     if (await insertKeyedCall(db, siteId, call, call.bodyHash, call.now)) {
-      const { answer, kept } = await work.run(db);
-      await updateKeyedAnswer(db, siteId, call, 200, kept);
+      const { answer, stored } = await work.run(db);
+      await updateKeyedAnswer(db, siteId, call, 200, stored);
       return answer;
     }
     const first = await getKeyedAnswer(db, siteId, call);
@@ -64,7 +65,7 @@ export async function runOnce(
   });
 }
 
-/** Forgets kept answers that name an address; their keys count as unused again. Answers how many there were. */
+/** Deletes stored answers that name an address; their keys count as unused again. Answers how many there were. */
 export function forgetAnswersAbout(db: Db, siteId: bigint, email: string): Promise<number> {
   return deleteKeyedAnswersWith(db, siteId, email.toLowerCase());
 }

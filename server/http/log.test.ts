@@ -110,8 +110,8 @@ test('nothing that a client sends or gets is logged', async () => {
 
 test('a network that keeps trying unknown tokens is told of, once a minute', async () => {
   for (let call = 0; call < 63; call += 1) await service.call('GET', 'whoami', { token: newToken('sck') });
-  await service.app.housekeeping?.keepMinute();
-  await service.app.housekeeping?.keepMinute();
+  await service.app.housekeeping?.runEveryMinute();
+  await service.app.housekeeping?.runEveryMinute();
   const bursts = (await lines()).filter((line) => line['level'] === 'warn');
   expect(bursts).toEqual([
     expect.objectContaining({ msg: 'many calls with unknown tokens', network: '127.0.0.0/24', calls: 3 }),

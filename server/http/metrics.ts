@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { sql, type Database } from '#server/db/db.ts';
 
-const PATIENCE_MS = 2000;
+const TIMEOUT_MS = 2000;
 
 interface Sources {
   readonly cachedTokens: () => number;
@@ -14,48 +14,48 @@ interface WebhookSources {
   readonly waiting: () => Promise<number>;
 }
 
-/** What /metrics tells (Prometheus text); no label ever holds what a client sent. */
+/** What /metrics answers (Prometheus text); no label ever holds what a client sent. */
 export class Metrics {
   readonly registry = new Registry();
-  private readonly requests: Counter<'resource' | 'method' | 'status'>;
-  private readonly seconds: Histogram<'resource' | 'method'>;
-  private readonly limited: Counter;
-  private readonly refused: Counter;
-  private readonly webhooks: Counter<'outcome'>;
-  private readonly webhookSeconds: Histogram;
+  readonly #requests: Counter<'resource' | 'method' | 'status'>;
+  readonly #seconds: Histogram<'resource' | 'method'>;
+  readonly #limited: Counter;
+  readonly #refused: Counter;
+  readonly #webhooks: Counter<'outcome'>;
+  readonly #webhookSeconds: Histogram;
 
   constructor(withProcess: boolean) {
     const registers = [this.registry];
-    this.requests = new Counter({
+    this.#requests = new Counter({
       name: 'support_console_requests_total',
       help: 'API calls answered',
       labelNames: ['resource', 'method', 'status'],
       registers,
     });
-    this.seconds = new Histogram({
+    this.#seconds = new Histogram({
       name: 'support_console_request_seconds',
       help: 'Time from the request to its answer',
       labelNames: ['resource', 'method'],
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
       registers,
     });
-    this.limited = new Counter({
+    this.#limited = new Counter({
       name: 'support_console_rate_limited_total',
       help: 'API calls refused because the allowance was used up',
       registers,
     });
-    this.refused = new Counter({
+    this.#refused = new Counter({
       name: 'support_console_unauthorized_total',
       help: 'API calls without a token that is good',
       registers,
     });
-    this.webhooks = new Counter({
+    this.#webhooks = new Counter({
       name: 'support_console_webhook_attempts_total',
       help: 'Attempts to deliver a webhook, by what came of them',
       labelNames: ['outcome'],
       registers,
     });
-    this.webhookSeconds = new Histogram({
+    this.#webhookSeconds = new Histogram({
       name: 'support_console_webhook_attempt_seconds',
       help: 'Time that an attempt to deliver a webhook took',
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
@@ -65,21 +65,21 @@ export class Metrics {
   }
 
   watchTokens({ cachedTokens, tokenHits, tokenMisses }: Sources): void {
-    this.gauge('support_console_token_cache_size', 'Tokens held in memory', cachedTokens);
-    this.gauge('support_console_token_cache_hits', 'Calls whose token was in memory', tokenHits);
-    this.gauge('support_console_token_cache_misses', 'Calls whose token was read from the database', tokenMisses);
+    this.#gauge('support_console_token_cache_size', 'Tokens held in memory', cachedTokens);
+    this.#gauge('support_console_token_cache_hits', 'Calls whose token was in memory', tokenHits);
+    this.#gauge('support_console_token_cache_misses', 'Calls whose token was read from the database', tokenMisses);
   }
 
   watchDatabase(database: Database): void {
     const load = (part: 'connections' | 'idle' | 'waiting') => () => database.load()[part];
-    this.gauge('support_console_database_connections', 'Open sessions with the database', load('connections'));
-    this.gauge('support_console_database_idle', 'Sessions that nobody uses', load('idle'));
-    this.gauge('support_console_database_waiting', 'Calls in line for a session', load('waiting'));
+    this.#gauge('support_console_database_connections', 'Open sessions with the database', load('connections'));
+    this.#gauge('support_console_database_idle', 'Sessions that nobody uses', load('idle'));
+    this.#gauge('support_console_database_waiting', 'Calls in line for a session', load('waiting'));
     const help = 'Time of the smallest statement just now, its wait in line included; NaN without an answer in 2 s';
-    this.gauge('support_console_database_seconds', help, () => timeStatement(database));
+    this.#gauge('support_console_database_seconds', help, () => timeStatement(database));
   }
 
-  private gauge(name: string, help: string, read: () => number | Promise<number>): void {
+  #gauge(name: string, help: string, read: () => number | Promise<number>): void {
     const gauge: Gauge = new Gauge({
       name,
       help,
@@ -113,24 +113,24 @@ export class Metrics {
 
   /** @param outcome `succeeded` or a code of the delivery log. */
   countWebhook(outcome: string, ms: number): void {
-    this.webhooks.inc({ outcome });
-    this.webhookSeconds.observe(ms / 1000);
+    this.#webhooks.inc({ outcome });
+    this.#webhookSeconds.observe(ms / 1000);
   }
 
   /** @param resource A name of the contract, or `other`. */
   countCall(resource: string, method: string, status: number, ms: number): void {
-    this.requests.inc({ resource, method, status });
-    this.seconds.observe({ resource, method }, ms / 1000);
-    if (status === 429) this.limited.inc();
-    if (status === 401) this.refused.inc();
+    this.#requests.inc({ resource, method, status });
+    this.#seconds.observe({ resource, method }, ms / 1000);
+    if (status === 429) this.#limited.inc();
+    if (status === 401) this.#refused.inc();
   }
 }
 
-/** Whoever reads the figures is not kept waiting by a database that does not answer. */
+/** A reader of the figures does not wait for a database that does not answer. */
 async function timeStatement({ unbound }: Database): Promise<number> {
   const startedMs = performance.now();
   const late = new Promise<number>((resolve) => {
-    setTimeout(resolve, PATIENCE_MS, Number.NaN).unref();
+    setTimeout(resolve, TIMEOUT_MS, Number.NaN).unref();
   });
   const asked = unbound.query(sql`select 1 as one`).then(
     () => (performance.now() - startedMs) / 1000,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { FieldErrors, fieldError } from './field-errors.ts';
+import { FieldErrors, fieldError } from '#server/operation/field-errors.ts';
 
-/** The raw parameters of a URL, decoded once each. Doubled and undecodable ones are kept for whoever asks. */
+/** The raw parameters of a URL, decoded once each. Doubled and undecodable ones are listed apart. */
 export interface RawQuery {
   readonly values: Map<string, string>;
   readonly doubled: ReadonlySet<string> | null;

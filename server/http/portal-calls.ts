@@ -6,9 +6,9 @@ import { openPortal, ratePortalTicket as rate } from '#contract/portal-page.ts';
 import { networkOf } from '#server/audit/network-of.ts';
 import { ratePortalTicket } from '#server/portal/portal-rating.ts';
 import { openPortalSession } from '#server/portal/portal-session.ts';
-import { AddressAllowance } from './address-allowance.ts';
+import { AddressAllowance } from '#server/http/limits/address-allowance.ts';
 import { errorHeaders, errorText, sendJson } from './answer.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError } from '#server/operation/api-error.ts';
 import { clientAddress } from './client-address.ts';
 import { describeError } from './log.ts';
 import { discardBody } from './read-body.ts';
@@ -46,16 +46,16 @@ function pathOf(url: string): string {
 
 /**
  * The two calls of the customer's page: no bearer token, the API's envelope and headers, ten tries a minute and address
- * for each. Source: shapes.md, POST /portal/session and /portal/rating; trust.md T6.
+ * for each. See docs/api.md, "Portal page".
  */
 export class PortalCalls {
-  private readonly service: Service;
-  private readonly routes: ReadonlyMap<string, Route>;
+  readonly #service: Service;
+  readonly #routes: ReadonlyMap<string, Route>;
 
   constructor(service: Service) {
     const { database, keys } = service;
-    this.service = service;
-    this.routes = new Map<string, Route>([
+    this.#service = service;
+    this.#routes = new Map<string, Route>([
       [
         '/portal/session',
         {
@@ -81,26 +81,26 @@ export class PortalCalls {
   }
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { service } = this;
+    const service = this.#service;
     const startedMs = performance.now();
     const now = service.clock.now();
     const address = clientAddress(request, service.config.trustProxy);
     const call: PortalCall = { request, requestId: newRequestId(), now, address };
-    const route = this.routes.get(pathOf(request.url ?? ''));
+    const route = this.#routes.get(pathOf(request.url ?? ''));
     const headers = [...service.headers, 'X-SVC-Request-Id', call.requestId];
     try {
-      sendJson(response, 200, headers, await this.answer(route, call));
+      sendJson(response, 200, headers, await this.#answer(route, call));
     } catch (thrown) {
       const error = toApiError(thrown, call.requestId);
       if (error.status >= 500) service.log.error({ request_id: call.requestId, ...describeError(thrown) }, error.code);
       sendJson(response, error.status, [...headers, ...errorHeaders(error)], errorText(error));
     } finally {
       discardBody(request);
-      this.report(call, route?.name ?? 'other', response.statusCode, performance.now() - startedMs);
+      this.#report(call, route?.name ?? 'other', response.statusCode, performance.now() - startedMs);
     }
   }
 
-  private async answer(route: Route | undefined, call: PortalCall): Promise<string> {
+  async #answer(route: Route | undefined, call: PortalCall): Promise<string> {
     if (route === undefined) throw new ApiError('not_found', 'There is no such address');
     if (call.request.method !== 'POST') {
       throw new ApiError('method_not_allowed', `${route.name} takes POST`, { headers: { Allow: 'POST' } });
@@ -110,15 +110,15 @@ export class PortalCalls {
       throw new ApiError('rate_limited', 'Too many tries, wait a moment', { retryAfterSeconds: wait });
     }
     const data = await route.run(call, await receiveBody(call));
-    if (this.service.checksReplies) z.parse(exact(route.reply, { extensions: true }), data);
+    if (this.#service.checksReplies) z.parse(exact(route.reply, { extensions: true }), data);
     return writeJson({ ok: true, data });
   }
 
-  private report({ request, requestId, address }: PortalCall, name: string, status: number, ms: number): void {
+  #report({ request, requestId, address }: PortalCall, name: string, status: number, ms: number): void {
     const method = request.method ?? '';
-    this.service.metrics.countCall(name, method, status, ms);
+    this.#service.metrics.countCall(name, method, status, ms);
     const rounded = Math.round(ms * 10) / 10;
     const network = networkOf(address);
-    this.service.log.info({ request_id: requestId, method, resource: name, status, ms: rounded, network }, 'call');
+    this.#service.log.info({ request_id: requestId, method, resource: name, status, ms: rounded, network }, 'call');
   }
 }

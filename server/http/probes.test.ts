@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import Fastify from 'fastify';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createLog } from './log.ts';
+import { Metrics } from './metrics.ts';
+import { sendFailure } from './pages/plain-answer.ts';
+import { addProbes } from './probes.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
 
 let service: TestService;
@@ -74,4 +79,59 @@ test('the metrics open to this machine, or to a token for everything', async () 
   const reader = await service.issueToken(own.site, { scopes: ['read'] });
   expect((await get('/metrics', { authorization: `Bearer ${reader.token}` }, '203.0.113.7')).statusCode).toBe(404);
   expect((await get('/metrics', { authorization: `Bearer ${own.token}` }, '203.0.113.7')).statusCode).toBe(200);
+});
+
+/** The probes over a database that answers as the test says, and the lines of their log. */
+async function probesOver(query: () => Promise<never>, metrics = new Metrics(false)) {
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', now: () => service.clock.now(), write: (text) => lines.push(text) });
+  const unbound = { ...service.database.unbound, query };
+  const app = Fastify({ logger: false });
+  addProbes(app, {
+    health: { isDraining: false, database: { ...service.database, unbound } },
+    metrics,
+    service: null,
+    log,
+  });
+  app.setErrorHandler((error, _request, reply) => sendFailure(reply, error, log));
+  await app.ready();
+  return { app, lines };
+}
+
+test('a database that refuses, or says nothing for two seconds, makes the service not ready, and the log says so', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const refusing = await probesOver(() => Promise.reject(new Error('secret words')));
+    expect((await refusing.app.inject({ url: '/readyz' })).statusCode).toBe(503);
+    expect(refusing.lines).toHaveLength(1);
+    expect(refusing.lines[0]).toContain('not ready: the database does not answer');
+    expect(refusing.lines[0]).not.toContain('secret words');
+    const silent = await probesOver(() => new Promise<never>(() => undefined));
+    const asked = silent.app.inject({ url: '/healthz' });
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(silent.lines).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect((await asked).statusCode).toBe(503);
+    expect(silent.lines).toHaveLength(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('metrics that cannot be read are a failure of the service, which the log knows', async () => {
+  const metrics = new Metrics(false);
+  metrics.watchTokens({
+    cachedTokens: () => {
+      throw new Error('secret words');
+    },
+    tokenHits: () => 0,
+    tokenMisses: () => 0,
+  });
+  const { app, lines } = await probesOver(() => Promise.reject(new Error('no')), metrics);
+  const answer = await app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
+  expect(answer.statusCode).toBe(500);
+  expect(answer.payload).toMatch(/req_[0-9A-Za-z]{22}/);
+  expect(answer.payload).not.toContain('secret words');
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain('"level":"error"');
 });

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql, type Database } from '#server/db/db.ts';
+import { describeError, type Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Service } from './service.ts';
 
@@ -8,18 +9,19 @@ export interface Health {
   readonly database: Database | null;
 }
 
-const PATIENCE_MS = 2000;
+const TIMEOUT_MS = 2000;
 
 interface Parts {
   readonly health: Health;
   readonly metrics: Metrics;
   readonly service: Service | null;
+  readonly log: Log;
 }
 
-/** /healthz, /readyz, /livez and /metrics (boot.md, Serving). */
-export function addProbes(app: FastifyInstance, { health, metrics, service }: Parts): void {
+/** /healthz, /readyz, /livez and /metrics (docs/operating.md, "Watching it"). */
+export function addProbes(app: FastifyInstance, { health, metrics, service, log }: Parts): void {
   const ready = async (_request: FastifyRequest, reply: FastifyReply) => {
-    const isReady = !health.isDraining && (await answers(health.database));
+    const isReady = !health.isDraining && (await answers(health.database, log));
     return sendText(reply, isReady ? 200 : 503, isReady ? 'ok\n' : 'not ready\n');
   };
   app.get('/healthz', ready);
@@ -44,16 +46,21 @@ function sendText(reply: FastifyReply, status: number, text: string, type = 'tex
     .send(text);
 }
 
-async function answers(database: Database | null): Promise<boolean> {
+async function answers(database: Database | null, log: Log): Promise<boolean> {
   if (database === null) return true;
-  const late = new Promise<boolean>((resolve) => {
-    setTimeout(resolve, PATIENCE_MS, false).unref();
+  let timer: NodeJS.Timeout | undefined;
+  const lateness = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), TIMEOUT_MS).unref();
   });
-  const asked = database.unbound.query(sql`select 1 as one`).then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([asked, late]);
+  try {
+    await Promise.race([database.unbound.query(sql`select 1 as one`), lateness]);
+    return true;
+  } catch (error) {
+    log.warn(describeError(error), 'not ready: the database does not answer');
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** A scraper on this machine; what came through a proxy comes from elsewhere. */

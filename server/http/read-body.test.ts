@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { discardBody, readBody } from './read-body.ts';
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -19,25 +19,74 @@ function incoming(): IncomingMessage {
 /** Streams hand on what they got in their own time, without a clock. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a body may take long as long as something comes', async () => {
-  const request = incoming();
-  const reading = readBody(request, 100);
-  for (let part = 0; part < 10; part += 1) {
-    vi.advanceTimersByTime(14_000);
-    request.push('x');
+const LATE = { code: 'bad_request', details: { headers: { Connection: 'close' } } };
+
+/** Sends so many bytes after each of so many spans of time. */
+async function send(request: IncomingMessage, bytes: number, everyMs: number, times: number): Promise<void> {
+  for (let part = 0; part < times; part += 1) {
+    vi.advanceTimersByTime(everyMs);
+    request.push('x'.repeat(bytes));
     await settle();
   }
+}
+
+test('a body may take long as long as enough comes', async () => {
+  const request = incoming();
+  const reading = readBody(request, 1_000_000);
+  await send(request, 8_000, 14_000, 42);
   request.push(null);
-  expect(Buffer.from(await reading).toString()).toBe('xxxxxxxxxx');
+  expect(await reading).toHaveLength(42 * 8_000);
+});
+
+test('less than 500 bytes a second over thirty seconds end a body, though something comes each second', async () => {
+  const request = incoming();
+  const refused = expect(readBody(request, 1_000_000)).rejects.toMatchObject(LATE);
+  let isRefused = false;
+  void refused.then(() => (isRefused = true));
+  await send(request, 499, 1_000, 29);
+  expect(isRefused).toBe(false);
+  await send(request, 499, 1_000, 1);
+  await refused;
+});
+
+test('the pace is that of the last thirty seconds: a fast beginning saves nobody', async () => {
+  const request = incoming();
+  const refused = expect(readBody(request, 1_000_000)).rejects.toMatchObject(LATE);
+  await send(request, 500_000, 1_000, 1);
+  await send(request, 100, 1_000, 31);
+  await refused;
+});
+
+test('time in which the service itself does not read is not held against the sender', async () => {
+  const request = incoming();
+  const reading = readBody(request, 1_000_000);
+  await send(request, 100, 1_000, 20);
+  request.pause();
+  vi.advanceTimersByTime(134_500);
+  request.resume();
+  await settle();
+  await send(request, 100, 1_000, 9);
+  request.push(null);
+  expect(await reading).toHaveLength(29 * 100);
+});
+
+test('ten minutes in all end a body, whatever its pace', async () => {
+  const request = incoming();
+  const refused = expect(readBody(request, 10_000_000)).rejects.toMatchObject(LATE);
+  let isRefused = false;
+  void refused.then(() => (isRefused = true));
+  await send(request, 10_000, 10_000, 59);
+  vi.advanceTimersByTime(9_999);
+  await settle();
+  expect(isRefused).toBe(false);
+  vi.advanceTimersByTime(1);
+  await refused;
 });
 
 test('fifteen seconds without a byte end a body', async () => {
   const request = incoming();
   const reading = readBody(request, 100);
-  const refused = expect(reading).rejects.toMatchObject({
-    code: 'bad_request',
-    details: { headers: { Connection: 'close' } },
-  });
+  const refused = expect(reading).rejects.toMatchObject(LATE);
   request.push('x');
   await settle();
   vi.advanceTimersByTime(15_000);

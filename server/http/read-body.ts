@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ApiError } from './api-error.ts';
+import { ApiError } from '#server/operation/api-error.ts';
 
-/** Fifteen seconds without a byte and the sender has given up, whatever it says. */
+/** How slow a sender may be: how long without a byte, how many bytes over how long, and how long in all. */
 const IDLE_MS = 15_000;
+const PACE_SECONDS = 30;
+const MIN_BYTES_PER_PACE = 500 * PACE_SECONDS;
+const MAX_SECONDS = 600;
 const DISCARD_MS = 5_000;
 const DISCARD_BYTES = 32 * 1024 * 1024;
 
@@ -23,30 +26,65 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
 }
 
-/** Hands on a body piece by piece and resolves at its end. @throws ApiError as `readBody`. */
+/**
+ * Hands on a body piece by piece and resolves at its end. Time in which the service itself has paused the body is not
+ * the sender's. @throws ApiError as `readBody`.
+ */
 export function receive(request: IncomingMessage, limit: number, take: (chunk: Uint8Array) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     let size = 0;
-    const idle = setTimeout(() => {
+    const cut = () =>
       settle(new ApiError('bad_request', 'The body did not arrive in time', { headers: { Connection: 'close' } }));
-    }, IDLE_MS);
+    const idle = setTimeout(() => (request.isPaused() ? idle.refresh() : cut()), IDLE_MS);
+    const onResume = () => idle.refresh();
+    const pace = new Pace();
+    const seconds = setInterval(() => {
+      if (pace.endSecond(request.isPaused())) cut();
+    }, 1000);
     const settle = (error?: Error) => {
       clearTimeout(idle);
-      request.off('data', onData).off('end', onEnd).off('error', settle).off('close', onClose);
+      clearInterval(seconds);
+      request.off('resume', onResume).off('data', onData).off('end', onEnd).off('error', settle).off('close', onClose);
       if (error === undefined) resolve();
       else reject(error);
     };
     const onData = (chunk: Uint8Array) => {
       idle.refresh();
       size += chunk.length;
+      pace.count(chunk.length);
       if (size > limit) settle(tooLarge(limit));
       else take(chunk);
     };
     const onEnd = () => settle();
     const onClose = () => settle(new ApiError('bad_request', 'The body ended early'));
     if (request.destroyed && !request.readableEnded) onClose();
-    else request.on('data', onData).on('end', onEnd).on('error', settle).on('close', onClose);
+    else request.on('resume', onResume).on('data', onData).on('end', onEnd).on('error', settle).on('close', onClose);
   });
+}
+
+/** How much of a body came in each of the last seconds of reading. */
+class Pace {
+  /** The newest last; at most as many as the pace is measured over. */
+  readonly #bytes: number[] = [];
+  #now = 0;
+  #seconds = 0;
+
+  count(bytes: number): void {
+    this.#now += bytes;
+  }
+
+  /** Ends a second; true where the sender is slower than may be, or has taken too long in all. */
+  endSecond(isPaused: boolean): boolean {
+    this.#seconds += 1;
+    if (this.#seconds >= MAX_SECONDS) return true;
+    // What came before the pause within this second counts for the next.
+    if (isPaused) return false;
+    this.#bytes.push(this.#now);
+    this.#now = 0;
+    if (this.#bytes.length > PACE_SECONDS) this.#bytes.shift();
+    const sum = this.#bytes.reduce((total, bytes) => total + bytes, 0);
+    return this.#bytes.length === PACE_SECONDS && sum < MIN_BYTES_PER_PACE;
+  }
 }
 
 /**

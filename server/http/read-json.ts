@@ -1,5 +1,5 @@
 import { parseJson } from '#contract/json.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError } from '#server/operation/api-error.ts';
 
 const MAX_DEPTH = 32;
 const MAX_KEYS = 1000;
@@ -7,7 +7,7 @@ const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The JSON object of a body, without losing a digit (decisions.md, Requests; trust.md, JSON).
+ * The JSON object of a body, without losing a digit (docs/api.md, "Bodies and parameters").
  * @throws ApiError bad_request for bad UTF-8, no JSON, no object, more than 32 levels or 1,000 keys in one object,
  * reserved names.
  */

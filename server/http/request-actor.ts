@@ -1,46 +1,46 @@
 import type { IncomingMessage } from 'node:http';
 import { networkOf } from '#server/audit/network-of.ts';
 import type { LiveToken } from '#server/tokens/live-token.ts';
-import type { Actor } from './call.ts';
+import type { Actor } from '#server/operation/call.ts';
 import type { Exchange } from './exchange.ts';
 
 /** Who acts in a call; worked out only by those who ask, which reads never do. */
 export class RequestActor implements Actor {
   readonly kind = 'token';
-  private readonly exchange: Exchange;
-  private readonly token: LiveToken;
+  readonly #exchange: Exchange;
+  readonly #token: LiveToken;
 
   constructor(exchange: Exchange, token: LiveToken) {
-    this.exchange = exchange;
-    this.token = token;
+    this.#exchange = exchange;
+    this.#token = token;
   }
 
   get tokenId(): bigint {
-    return this.token.id;
+    return this.#token.id;
   }
 
   get tokenPrefix(): string {
-    return this.token.prefix;
+    return this.#token.prefix;
   }
 
   get label(): string {
-    return this.token.label;
+    return this.#token.label;
   }
 
   get agentId(): bigint | null {
-    return this.token.agentId;
+    return this.#token.agentId;
   }
 
   get requestId(): string {
-    return this.exchange.requestId;
+    return this.#exchange.requestId;
   }
 
   get network(): string | null {
-    return networkOf(this.exchange.address);
+    return networkOf(this.#exchange.address);
   }
 
   get userAgent(): string | null {
-    return userAgentOf(this.exchange.request);
+    return userAgentOf(this.#exchange.request);
   }
 }
 

@@ -39,6 +39,11 @@ test('API-ai_copilot-POST the same key and body get the first answer again, and 
   expect((await ask()).text).toBe(first.text);
   // The key of the provider is no part of what must be the same: it may have been renewed meanwhile.
   expect((await ask({ provider_api_key: 'pk-renewed' })).text).toBe(first.text);
+  // A claim without an answer would be free after a minute; this one has its answer.
+  for (const ms of [1, 3_600_000, 22 * 3_600_000]) {
+    service.clock.advance(ms);
+    expect((await ask()).text).toBe(first.text);
+  }
   expect(fake.calls).toHaveLength(1);
   expect(await countCalls()).toBe(1);
 });
@@ -99,9 +104,31 @@ test('API-ai_copilot-POST a key that a dead node had claimed is free after a min
   expectSuccess(await ask());
 });
 
-test('API-ai_copilot-POST keys belong to their token', async () => {
+test('API-ai_copilot-POST keys belong to their token: each gets its own first answer again', async () => {
   const other = await service.issueToken(own.site);
-  expectSuccess(await ask());
-  expectSuccess(await ask({ transcript: 'Another' }, other.token));
+  fake.behave = (response) => sendCompletion(response, completionOf(`Answer ${fake.calls.length}.`));
+  const [mine, theirs] = [await ask(), await ask({}, other.token)];
+  expectSuccess(mine);
+  expectSuccess(theirs);
+  expect(theirs.text).not.toBe(mine.text);
+  expect((await ask({}, other.token)).text).toBe(theirs.text);
+  expect((await ask()).text).toBe(mine.text);
+  expect(fake.calls).toHaveLength(2);
+});
+
+test('API-ai_copilot-POST a call that fails does not free the same key of another token', async () => {
+  const other = await service.issueToken(own.site);
+  let again: ReturnType<typeof ask> | undefined;
+  fake.behave = async (response) => {
+    if (fake.calls.length > 1) return sendCompletion(response, {}, 500);
+    expectError(await ask({}, other.token), 'copilot_failed');
+    again = ask();
+    // The answer of the first call may go out once the second one of its token has looked for it.
+    await ask({ transcript: 'Another' });
+    return sendCompletion(response, completionOf('Hello.'));
+  };
+  const first = await ask();
+  expectSuccess(first);
+  expect((await again)?.text).toBe(first.text);
   expect(fake.calls).toHaveLength(2);
 });

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Db } from '#server/db/db.ts';
-import { ApiError } from './api-error.ts';
-import type { Clock } from './call.ts';
-import { KEEP_KEYED_MS } from './idempotency.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Clock } from '#server/operation/call.ts';
+import { KEYED_RETENTION_MS } from './idempotency.ts';
 import {
   claimKeyedCall,
   deleteClaim,
@@ -17,13 +17,13 @@ const CLAIM_MS = 60_000;
 const LOOK_MS = 100;
 const PATIENCE_MS = 45_000;
 
-/** Stores the answer; to be called in the transaction that does what the answer tells of. */
+/** Stores the answer; to be called in the transaction that does what the answer says. */
 export type KeepAnswer = (db: Db, text: string) => Promise<void>;
 
 /**
  * As `runOnce`, for work that waits for somebody else: the key is claimed in a transaction of its own, none is open
- * while the work runs, and the answer is kept in the transaction that ends it. A call that comes meanwhile looks again
- * and again until the answer is there. Errors are not kept, and give the key back.
+ * while the work runs, and the answer is stored in the transaction that ends it. A call that comes meanwhile looks
+ * again and again until the answer is there. Errors are not stored, and release the key.
  * @throws ApiError conflict when the key came with another body, overloaded when the first call does not end.
  */
 export async function runOnceOutside(
@@ -36,7 +36,7 @@ export async function runOnceOutside(
   const endMs = performance.now() + PATIENCE_MS;
   for (;;) {
     const now = clock.now();
-    await deleteOldKeyedCall(db, siteId, call, new Date(now.getTime() - KEEP_KEYED_MS));
+    await deleteOldKeyedCall(db, siteId, call, new Date(now.getTime() - KEYED_RETENTION_MS));
     if (await claimKeyedCall(db, siteId, call, { now, staleBefore: new Date(now.getTime() - CLAIM_MS) })) break;
     const first = await getKeyedAnswer(db, siteId, call);
     if (first !== undefined && Buffer.compare(first.body_hash, call.bodyHash) !== 0) {

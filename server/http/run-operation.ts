@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import * as z from 'zod/mini';
-import { MOST_CSV_BYTES } from '#contract/channels.ts';
+import { MAX_CSV_BYTES } from '#contract/channels.ts';
 import { parseJson, writeJson } from '#contract/json.ts';
 import type { Operation } from '#contract/operation.ts';
 import type { OperationName } from '#contract/operations.ts';
 import type { Db } from '#server/db/db.ts';
 import { withoutPortalToken, withPortalToken } from '#server/portal/portal-token.ts';
 import type { LiveToken } from '#server/tokens/live-token.ts';
-import { ApiError } from './api-error.ts';
-import type { Call, CsvReply, Upload } from './call.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Call, CsvReply, Upload } from '#server/operation/call.ts';
 import type { CsvFile } from './csv.ts';
 import type { Exchange } from './exchange.ts';
-import { FieldErrors } from './field-errors.ts';
+import { FieldErrors } from '#server/operation/field-errors.ts';
 import { HANDLERS } from './handlers.ts';
 import { hashBody, readIdempotencyKey, runOnce, type KeyedWork } from './idempotency.ts';
 import { runOnceOutside, type KeepAnswer } from './run-once-outside.ts';
@@ -44,7 +44,7 @@ const RUN = HANDLERS as unknown as Readonly<Record<OperationName, AnyHandler>>;
 /** Replies with a secret, which is left out of what an Idempotency-Key keeps and made anew from the rest. */
 interface SecretReply {
   readonly hide: (reply: unknown) => unknown;
-  readonly restore: (kept: unknown, call: Call<Operation>) => Promise<unknown>;
+  readonly restore: (stored: unknown, call: Call<Operation>) => Promise<unknown>;
 }
 const SECRET_REPLIES: Readonly<Partial<Record<OperationName, SecretReply>>> = {
   issuePortalToken: { hide: withoutPortalToken, restore: withPortalToken } as SecretReply,
@@ -63,8 +63,8 @@ export async function runOperation(
     const bytes = served.body === null ? null : await receiveBody(exchange);
     return runRead(service, exchange, served, token, { query: served.readQuery(raw), bytes, upload: null });
   }
-  checkAnnouncedLength(exchange.request, MOST_CSV_BYTES);
-  const upload = await service.uploads.receive(exchange, token.site.id, MOST_CSV_BYTES);
+  checkAnnouncedLength(exchange.request, MAX_CSV_BYTES);
+  const upload = await service.uploads.receive(exchange, token.site.id, MAX_CSV_BYTES);
   try {
     checkMediaType(exchange.request, row.media);
     const query = served.readQuery(raw);
@@ -134,17 +134,17 @@ function keyedWork(service: Service, served: ServedOperation, bind: (db: Db) => 
     run: async (db) => {
       const reply = await RUN[name](bind(db));
       const answer = writeReply(service, served, reply);
-      return { answer, kept: secret === undefined ? answer : writeJson(secret.hide(reply)) };
+      return { answer, stored: secret === undefined ? answer : writeJson(secret.hide(reply)) };
     },
-    restore: async (db, kept) =>
-      secret === undefined ? kept : writeReply(service, served, await secret.restore(parseJson(kept), bind(db))),
+    restore: async (db, stored) =>
+      secret === undefined ? stored : writeReply(service, served, await secret.restore(parseJson(stored), bind(db))),
   };
 }
 
 /** The bytes of a JSON body. @throws ApiError body_too_large, unsupported_media_type */
 export async function receiveBody({ request }: Pick<Exchange, 'request'>): Promise<Uint8Array> {
   checkAnnouncedLength(request, JSON_LIMIT);
-  // A body whose length is told only by its end has to be read before the type may be judged: size comes first.
+  // A body whose length is known only at its end has to be read before the type may be judged: size comes first.
   const bytes = await readBody(request, JSON_LIMIT);
   checkMediaType(request, 'application/json');
   return bytes;
@@ -171,9 +171,9 @@ export function parseBody<Schema extends z.ZodMiniObject>(schema: Schema, bytes:
 }
 
 function writeReply(service: Service, served: ServedOperation, reply: unknown): string {
-  const kept = served.reduceReply === null ? reply : z.parse(served.reduceReply, reply);
-  if (service.checksReplies) checkReply(served, kept);
-  return writeJson(served.row.shape === 'envelope' ? { ok: true, data: kept } : kept);
+  const reduced = served.reduceReply === null ? reply : z.parse(served.reduceReply, reply);
+  if (service.checksReplies) checkReply(served, reduced);
+  return writeJson(served.row.shape === 'envelope' ? { ok: true, data: reduced } : reduced);
 }
 
 function checkReply(served: ServedOperation, reply: unknown): void {

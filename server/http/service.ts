@@ -1,17 +1,17 @@
-import type { AiProvider } from '#server/ai/ai-provider.ts';
+import type { AiProvider } from '#server/operation/ai-provider.ts';
 import type { Database } from '#server/db/db.ts';
 import type { AppKeys } from '#server/secrets/app-keys.ts';
 import type { TokenBook } from '#server/tokens/token-book.ts';
-import type { Clock, ResolveHost } from './call.ts';
+import type { Clock, ResolveHost } from '#server/operation/call.ts';
 import type { Cors } from './cors.ts';
-import type { FailedCalls } from './failed-calls.ts';
-import type { HttpConfig } from './http-config.ts';
+import type { FailedCalls } from '#server/http/limits/failed-calls.ts';
+import type { HttpConfig } from '#server/operation/http-config.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { ServedResource } from './operation-table.ts';
-import type { RateLimit } from './rate-limit.ts';
-import type { RefusedTokens } from './refused-tokens.ts';
-import type { Uploads } from './uploads.ts';
+import type { RateLimit } from '#server/http/limits/rate-limit.ts';
+import type { RefusedTokens } from '#server/http/limits/refused-tokens.ts';
+import type { Uploads } from '#server/http/uploads/uploads.ts';
 
 /** Everything that calls share. */
 export interface Service {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DatabaseUnavailable, QueryError } from '#server/db/errors.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError } from '#server/operation/api-error.ts';
 import { toApiError } from './to-api-error.ts';
 
 test.each([new DatabaseUnavailable('connection to 10.0.0.5 lost'), new QueryError('deadlock detected', '40P01')])(

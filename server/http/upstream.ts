@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { errorHeaders, errorText, sendJson } from './answer.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError } from '#server/operation/api-error.ts';
 import { describeError, type Log } from './log.ts';
 import { discardBody } from './read-body.ts';
 import { newRequestId } from './request-id.ts';
-import type { HttpConfig } from './http-config.ts';
+import type { HttpConfig } from '#server/operation/http-config.ts';
 
 const SENT = ['authorization', 'content-type', 'idempotency-key', 'x-request-id', 'accept'] as const;
 const ANSWERED = [
@@ -19,7 +19,7 @@ const ANSWERED = [
   'www-authenticate',
   'allow',
 ] as const;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 interface Parts {
   readonly config: HttpConfig;
@@ -38,15 +38,15 @@ export async function forwardCall(parts: Parts, request: IncomingMessage, respon
       method: request.method ?? 'GET',
       headers: pick(request, SENT),
       redirect: 'manual',
-      signal: AbortSignal.any([gone.signal, AbortSignal.timeout(PATIENCE_MS)]),
+      signal: AbortSignal.any([gone.signal, AbortSignal.timeout(TIMEOUT_MS)]),
       ...bodyOf(request),
     });
-    const kept = ANSWERED.flatMap((name) => {
+    const passedOn = ANSWERED.flatMap((name) => {
       const value = answer.headers.get(name);
       return value === null ? [] : [name, value];
     });
-    const own = kept.includes('x-svc-request-id') ? [] : ['X-SVC-Request-Id', requestId];
-    response.writeHead(answer.status, [...headers, ...own, ...kept]);
+    const own = passedOn.includes('x-svc-request-id') ? [] : ['X-SVC-Request-Id', requestId];
+    response.writeHead(answer.status, [...headers, ...own, ...passedOn]);
     if (answer.body === null || request.method === 'HEAD') response.end();
     else await pipeline(answer.body, response);
   } catch (error) {

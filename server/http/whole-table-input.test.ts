@@ -82,15 +82,15 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
     });
   }
 
-  test(`${title} names a required parameter that is missing or empty`, async () => {
-    for (const [field, schema] of Object.entries(row.query.shape)) {
-      if (!isRefused(schema, undefined)) continue;
-      for (const query of ['', `${field}=`]) {
-        const answer = await service.call(row.method, row.resource, { token: own.token, query });
-        expectError(answer, 'missing_field');
-        const { message, fields = {} } = answer.json.error;
-        expect([message, ...Object.keys(fields)].join(' ')).toContain(field);
-      }
+  const requiredParameters = Object.entries(row.query.shape).flatMap(([field, schema]) =>
+    isRefused(schema, undefined) ? [field] : [],
+  );
+  test.each(requiredParameters)(`${title} names the required parameter %s that is missing or empty`, async (field) => {
+    for (const query of ['', `${field}=`]) {
+      const answer = await service.call(row.method, row.resource, { token: own.token, query });
+      expectError(answer, 'missing_field');
+      const { message, fields = {} } = answer.json.error;
+      expect([message, ...Object.keys(fields)].join(' ')).toContain(field);
     }
   });
 
@@ -122,18 +122,17 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
     });
   }
 
-  test(`${title} names every required field that is missing`, async () => {
-    const required = fields.filter(([, schema]) => isRefused(schema, undefined)).map(([field]) => field);
+  const required = fields.filter(([, schema]) => isRefused(schema, undefined)).map(([field]) => field);
+  test.runIf(required.length > 0)(`${title} names every required field that is missing`, async () => {
     const example = await success();
     const before = await countRows(service);
     for (const body of ['{}', '']) {
       const answer = await send({ body, example });
-      if (required.length === 0) continue;
       expectError(answer, 'missing_field');
       expect(answer.json.error.message).toContain(required[0]);
       if (required.length > 1) expect(Object.keys(answer.json.error.fields)).toEqual(required);
     }
-    if (required.length > 0) expect(await countRows(service)).toEqual(before);
+    expect(await countRows(service)).toEqual(before);
   });
 
   test(`${title} refuses fields that nobody knows, and fields that are not for clients`, async () => {

@@ -18,7 +18,7 @@ const PAGES: readonly { row: Operation; limit: number; max: number; among?: stri
   { row: OPERATIONS.listWebhookSubscriptions, limit: 50, max: 200 },
   { row: OPERATIONS.listWebhookDeliveries, limit: 50, max: 200 },
   { row: OPERATIONS.listApiTokens, limit: 50, max: 200 },
-  // Exports of the other lists are told there, too.
+  // Exports of the other lists are there, too.
   { row: OPERATIONS.listAuditLog, limit: 50, max: 200, among: 'action=a.b' },
   { row: OPERATIONS.listFeedback, limit: 50, max: 200 },
   { row: OPERATIONS.listHandoffs, limit: 50, max: 200 },

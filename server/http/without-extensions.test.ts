@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { exact } from '#contract/exact.ts';
-import { EXTENSIONS, fieldMeta, type Operation } from '#contract/operation.ts';
+import { EXTENSIONS, type Operation } from '#contract/operation.ts';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
+import { DOCUMENTED, judgeReply, words } from '#server/testing/documented-fields.ts';
 import { exampleConfig } from '#server/testing/examples-ai.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
 import type { Fixture } from '#server/testing/row-example.ts';
@@ -15,6 +16,8 @@ const ROWS = Object.entries<Operation>(OPERATIONS).map(([name, row]) => ({
   title: `API-${row.resource}-${row.method}`,
 }));
 
+const keyOf = ({ method, resource }: Operation) => `${method} ${resource}`;
+
 let service: TestService;
 let own: Fixture;
 
@@ -24,7 +27,19 @@ beforeAll(async () => {
   return () => service.close();
 });
 
-describe.each(ROWS.filter(({ row }) => row.extension !== null))('$title', ({ name, row, title }) => {
+test('what there is with EXTENSIONS=0 is what the document has, under each of its names', () => {
+  const known = ROWS.map(({ row }) => keyOf(row));
+  expect(Object.keys(DOCUMENTED).filter((key) => !known.includes(key))).toEqual([]);
+  for (const { row } of ROWS) {
+    const documented = DOCUMENTED[keyOf(row)];
+    if (documented === undefined) continue;
+    expect(row.aliases, keyOf(row)).toEqual(words(documented.aliases));
+    expect(Object.keys(row.query.shape), keyOf(row)).toEqual(expect.arrayContaining([...words(documented.query)]));
+    expect(Object.keys(row.body?.shape ?? {}), keyOf(row)).toEqual(expect.arrayContaining([...words(documented.body)]));
+  }
+});
+
+describe.each(ROWS.filter(({ row }) => !(keyOf(row) in DOCUMENTED)))('$title', ({ name, row, title }) => {
   test(`${title} does not exist with EXTENSIONS=0`, async () => {
     // A session cannot be made here either, so its token stands for one that was made before.
     const example = row.resource === 'sessions' ? {} : await ROW_EXAMPLES[name].success(own);
@@ -35,7 +50,8 @@ describe.each(ROWS.filter(({ row }) => row.extension !== null))('$title', ({ nam
   });
 });
 
-describe.each(ROWS.filter(({ row }) => row.extension === null))('$title', ({ name, row, title }) => {
+describe.each(ROWS.filter(({ row }) => keyOf(row) in DOCUMENTED))('$title', ({ name, row, title }) => {
+  const documented = DOCUMENTED[keyOf(row)] ?? { reply: {} };
   const success = async () => {
     const { query, body, ...rest } = await ROW_EXAMPLES[name].success(own);
     return {
@@ -49,35 +65,31 @@ describe.each(ROWS.filter(({ row }) => row.extension === null))('$title', ({ nam
     const answer = await service.call(row.method, row.resource, { token: own.token, ...(await success()) });
     expectSuccess(answer);
     const reply = row.shape === 'envelope' ? answer.json.data : answer.json;
+    expect(judgeReply(reply, documented)).toEqual([]);
     expect(z.safeParse(exact(row.reply, { extensions: false }), reply).error).toBeUndefined();
   });
 
-  for (const [field, schema] of Object.entries(row.query.shape)) {
-    const meta = fieldMeta.get(schema as z.ZodMiniType);
-    if (meta?.extension === undefined || meta.documented !== undefined) continue;
-    test(`${title} ignores ${field} with EXTENSIONS=0, whatever it holds`, async () => {
-      const example = await success();
-      delete example.query?.[field];
-      const plain = await service.call(row.method, row.resource, { token: own.token, ...example });
-      const query = { ...example.query, [field]: 'no such thing' };
-      const answer = await service.call(row.method, row.resource, { token: own.token, ...example, query });
-      expectSuccess(answer);
-      expect(answer.text).toBe(plain.text);
-    });
-  }
+  const moreParameters = Object.keys(row.query.shape).filter((field) => !words(documented.query).includes(field));
+  test.each(moreParameters)(`${title} ignores %s with EXTENSIONS=0, whatever it holds`, async (field) => {
+    const example = await success();
+    delete example.query?.[field];
+    const plain = await service.call(row.method, row.resource, { token: own.token, ...example });
+    const query = { ...example.query, [field]: 'no such thing' };
+    const answer = await service.call(row.method, row.resource, { token: own.token, ...example, query });
+    expectSuccess(answer);
+    expect(answer.text).toBe(plain.text);
+  });
 
-  for (const [field, schema] of Object.entries(row.body?.shape ?? {})) {
-    if (fieldMeta.get(schema as z.ZodMiniType)?.extension === undefined) continue;
-    test(`${title} refuses ${field} in the body with EXTENSIONS=0`, async () => {
-      const example = await success();
-      const before = await countRows(service);
-      const body = { ...example.body, [field]: null };
-      const answer = await service.call(row.method, row.resource, { token: own.token, ...example, body });
-      expectError(answer, 'bad_field');
-      expect(answer.json.error.message).toBe(`${field} is not a field of this request`);
-      expect(await countRows(service)).toEqual(before);
-    });
-  }
+  const moreFields = Object.keys(row.body?.shape ?? {}).filter((field) => !words(documented.body).includes(field));
+  test.each(moreFields)(`${title} refuses %s in the body with EXTENSIONS=0`, async (field) => {
+    const example = await success();
+    const before = await countRows(service);
+    const body = { ...example.body, [field]: null };
+    const answer = await service.call(row.method, row.resource, { token: own.token, ...example, body });
+    expectError(answer, 'bad_field');
+    expect(answer.json.error.message).toBe(`${field} is not a field of this request`);
+    expect(await countRows(service)).toEqual(before);
+  });
 });
 
 test('API-tickets-GET takes one status and one priority with EXTENSIONS=0', async () => {

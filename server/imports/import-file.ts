@@ -1,8 +1,8 @@
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { QueryError } from '#server/db/errors.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Site } from '#server/http/call.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { readNdjson, type NdjsonLine } from './read-ndjson.ts';
 
 /** What was done with a row. */
@@ -35,7 +35,7 @@ const SAMPLE = 20;
  */
 export async function importFile(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   { bytes, store, report }: ImportRun,
   context: AuditContext,
 ): Promise<ImportCounts> {

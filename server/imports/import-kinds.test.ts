@@ -8,19 +8,21 @@ import { startTestService, type TestService, type TestSite } from '#server/testi
 const NOW = '2026-11-20T14:30:00.000Z';
 let service: TestService;
 let own: TestSite;
+let elsewhere: TestSite;
 
 beforeEach(async () => {
   service = await startTestService({ now: NOW });
   own = await service.createSite();
+  elsewhere = await service.createSite({ name: 'Elsewhere' });
 });
 afterEach(() => service.close());
 
 const lines = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).join('\n');
 
-async function run(kind: string, content: string): Promise<Record<string, unknown>> {
+async function run(kind: string, content: string, at = own): Promise<Record<string, unknown>> {
   const file = path.join(await mkdtemp(path.join(inject('testFolder'), 'import-')), 'rows.ndjson');
   await writeFile(file, content);
-  return runAdminOn(service, 'import', '--site-id', String(own.site.id), '--kind', kind, '--file', file);
+  return runAdminOn(service, 'import', '--site-id', String(at.site.id), '--kind', kind, '--file', file);
 }
 
 test('articles and macros are kept once for each external id', async () => {
@@ -33,17 +35,28 @@ test('articles and macros are kept once for each external id', async () => {
     skipped_rows: 1,
     failed_rows: 1,
   });
-  await run('macros', lines([{ external_id: 'm', name: 'Thanks', body: 'Thank you' }]));
+  const macro = { external_id: 'm', name: 'Thanks', body: 'Thank you' };
+  expect(
+    await run('macros', lines([macro, { ...macro, name: 'Again' }, { ...macro, external_id: 'n' }])),
+  ).toMatchObject({ imported_rows: 2, skipped_rows: 1, failed_rows: 0 });
+  // A second file brings no second one, of either kind; on another site the same ids are new.
+  for (const [kind, row] of [
+    ['articles', article],
+    ['macros', macro],
+  ] as const) {
+    expect(await run(kind, lines([row]))).toMatchObject({ imported_rows: 0, skipped_rows: 1, failed_rows: 0 });
+    expect(await run(kind, lines([row]), elsewhere)).toMatchObject({ imported_rows: 1, skipped_rows: 0 });
+  }
   const { owner } = service.database;
-  expect(await owner.query(sql`select external_id, title, body, created_utc from article`)).toEqual([
-    { ...article, created_utc: NOW },
-  ]);
-  expect(await owner.query(sql`select external_id, name, body from macro`)).toEqual([
-    { external_id: 'm', name: 'Thanks', body: 'Thank you' },
-  ]);
+  expect(
+    await owner.query(sql`select external_id, title, body, created_utc from article where site_id = ${own.site.id}`),
+  ).toEqual([{ ...article, created_utc: NOW }]);
+  expect(
+    await owner.query(sql`select external_id, name, body from macro where site_id = ${own.site.id} order by 1`),
+  ).toEqual([macro, { ...macro, external_id: 'n' }]);
   expect((await service.call('GET', 'migrate_status', { token: own.token })).json.data).toMatchObject({
-    articles: { imported_rows: 1, skipped_rows: 1, failed_rows: 1, run_count: 1 },
-    macros: { imported_rows: 1, run_count: 1 },
+    articles: { imported_rows: 1, skipped_rows: 2, failed_rows: 1, run_count: 2 },
+    macros: { imported_rows: 2, skipped_rows: 2, failed_rows: 0, run_count: 2 },
     tickets: { run_count: 0, last_run_utc: null },
   });
 });

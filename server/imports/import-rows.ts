@@ -4,12 +4,12 @@ import { COMMENT_AUTHORS, VISIBILITIES } from '#contract/tickets.ts';
 import { choice, instantParam, text } from '#contract/scalars.ts';
 import { STATUSES } from '#contract/ticket-names.ts';
 
-/** The rows that `admin import` takes, one a line. Source: shapes.md, admin import; reference.md, Ticket create request. */
+/** The rows that `admin import` takes, one a line. See docs/operating.md, "Moving in". */
 
 const externalId = text(200, 1);
 /** A ticket has seldom more; whoever sends more than these in one line sends something else. */
-const MOST_COMMENTS = 2_000;
-const COMMENTS = `must be a list of at most ${MOST_COMMENTS} comments`;
+const MAX_COMMENTS = 2_000;
+const COMMENTS = `must be a list of at most ${MAX_COMMENTS} comments`;
 
 export const ticketRow = z.extend(createTicket.body, {
   external_id: externalId,
@@ -29,7 +29,7 @@ export const ticketRow = z.extend(createTicket.body, {
         }),
         { error: COMMENTS },
       )
-      .check(z.maxLength(MOST_COMMENTS, { error: COMMENTS })),
+      .check(z.maxLength(MAX_COMMENTS, { error: COMMENTS })),
   ),
 });
 

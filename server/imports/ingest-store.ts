@@ -1,6 +1,6 @@
 import type { IngestKind } from '#contract/ingest.ts';
 import type { AiPrice } from '#server/config.ts';
-import type { Site } from '#server/http/call.ts';
+import type { Site } from '#server/operation/call.ts';
 import { ingestItem } from '#server/ingest/ingest.ts';
 import type { RowOutcome, RowStore } from './import-file.ts';
 
@@ -30,7 +30,7 @@ export const INGEST_IMPORT_KINDS = [
 const BATCH = 100;
 
 /**
- * Stores rows as items of ingest, without their events: they tell of the past. A row whose external id was seen before
+ * Stores rows as items of ingest, without their events: they are of the past. A row whose external id was seen before
  * is brought up to what the file says, and counts as skipped.
  */
 export function ingestStore(site: Site, kind: IngestImportKind, prices: ReadonlyMap<string, AiPrice>): RowStore {

@@ -6,13 +6,13 @@ export type NdjsonLine =
   | { readonly line: number; readonly problem: string };
 
 /** More than a ticket with all its comments at their longest; beyond it, nobody meant it as one line. */
-const MOST_BYTES = 16 * 1_048_576;
+const MAX_BYTES = 16 * 1_048_576;
 const NEWLINE = 10;
 const BOM = '\uFEFF';
 
 /**
  * Reads a file of one JSON object a line as a stream, so that its size does not matter. Lines with no character but
- * blanks are left out; bad UTF-8, bad JSON and lines over 16 MiB are told as problems of that line alone.
+ * blanks are left out; bad UTF-8, bad JSON and lines over 16 MiB are problems of that line alone.
  */
 export async function* readNdjson(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<NdjsonLine> {
   let line = 0;
@@ -44,11 +44,11 @@ async function* splitLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Fou
   let length = 0;
   const take = (piece: Uint8Array) => {
     length += piece.length;
-    if (length <= MOST_BYTES) pieces.push(piece);
+    if (length <= MAX_BYTES) pieces.push(piece);
     else pieces = [];
   };
   const end = (): Found => {
-    const found = length > MOST_BYTES ? { problem: `is over ${MOST_BYTES} bytes` } : decode(pieces);
+    const found = length > MAX_BYTES ? { problem: `is over ${MAX_BYTES} bytes` } : decode(pieces);
     pieces = [];
     length = 0;
     return found;

@@ -2,8 +2,8 @@ import type * as z from 'zod/mini';
 import type { AuditContext } from '#server/audit/record-audit.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
-import { importTicketRecord } from '#server/tickets/import-ticket-record.ts';
+import type { SiteRef } from '#server/operation/call.ts';
+import { importTicketRecord } from '#server/tickets/write/import-ticket-record.ts';
 import type { articleRow, macroRow, ticketRow } from './import-rows.ts';
 import { insertArticle, insertImportedTicket, insertMacro, isImportedTicket } from './store-rows.sql.ts';
 
@@ -12,7 +12,7 @@ type Stored = 'imported' | 'skipped';
 /** Skipped where a ticket of this external id was moved in before. @throws ApiError bad_field */
 export async function storeTicket(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   row: z.output<typeof ticketRow>,
   context: AuditContext,
 ): Promise<Stored> {
@@ -42,29 +42,29 @@ export async function storeTicket(
 
 export async function storeArticle(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   row: z.output<typeof articleRow>,
   context: AuditContext,
 ): Promise<Stored> {
   const { external_id: externalId, title, body } = row;
   const id = await insertArticle(db, site.id, { externalId, title, body }, context.now);
-  return told(db, site, { action: 'article.import', objectType: 'article', id }, context);
+  return recordImport(db, site, { action: 'article.import', objectType: 'article', id }, context);
 }
 
 export async function storeMacro(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   row: z.output<typeof macroRow>,
   context: AuditContext,
 ): Promise<Stored> {
   const { external_id: externalId, name, body } = row;
   const id = await insertMacro(db, site.id, { externalId, name, body }, context.now);
-  return told(db, site, { action: 'macro.import', objectType: 'macro', id }, context);
+  return recordImport(db, site, { action: 'macro.import', objectType: 'macro', id }, context);
 }
 
-async function told(
+async function recordImport(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   { action, objectType, id }: { readonly action: string; readonly objectType: string; readonly id: bigint | undefined },
   context: AuditContext,
 ): Promise<Stored> {

@@ -18,6 +18,7 @@ beforeAll(async () => {
 
 test.each(INGEST_KINDS)('API-ingest-POST: any item of the kind %s is stored or refused with a reason', async (kind) => {
   const item = arbitraryBody(INGEST_ITEMS[kind]).map((fields) => ({ ...fields, kind }));
+  let judged = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(item, { minLength: 1, maxLength: 8 }), async (items) => {
       const answer = await service.call('POST', 'ingest', { token: home.token, body: { items } });
@@ -27,6 +28,8 @@ test.each(INGEST_KINDS)('API-ingest-POST: any item of the kind %s is stored or r
         return;
       }
       expectSuccess(answer);
+      judged += items.length;
+      expect(answer.json.data.results).toHaveLength(items.length);
       for (const result of answer.json.data.results as IngestResult[]) {
         if (result.outcome === 'failed') expect(REASONS, JSON.stringify(result.message)).toContain(result.code);
         else expect(result.id).not.toBeNull();
@@ -34,4 +37,5 @@ test.each(INGEST_KINDS)('API-ingest-POST: any item of the kind %s is stored or r
     }),
     { numRuns: 60 },
   );
+  expect(judged).toBeGreaterThan(0);
 });

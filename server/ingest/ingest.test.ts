@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
-import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
+import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
+import { createAgent } from '#server/tickets/create-agent.ts';
 
 const NOW = '2026-11-20T14:30:00.000Z';
 const SOON = '2026-11-20T14:30:00.001Z';
@@ -240,6 +241,22 @@ test('API-ingest-POST: tickets and agents of another site are as absent', async 
     expect(foreign).toMatchObject({ outcome: 'failed', code: 'not_found' });
     expect(await one({ ...item, ticket_id: 424_242 }, other.token)).toEqual(foreign);
   }
+  // Sites draw their ids alike: of two agents, the second has an id that nobody has on the other site.
+  const context = { actor: TEST_ACTOR, now: service.clock.now() };
+  const hire = (at: TestSite, name: string) => createAgent(service.database.owner, at.site, { name }, context);
+  await hire(home, 'Ada');
+  const eve = String(await hire(home, 'Eve'));
+  const taken = (taken_by_agent_id: string) => ({
+    kind: 'handoff',
+    session_id: 's2',
+    reason: 'r',
+    status: 'taken',
+    taken_by_agent_id,
+  });
+  const foreign = await one(taken(eve), other.token);
+  expect(foreign).toMatchObject({ outcome: 'failed', code: 'bad_field' });
+  expect(await one(taken('424242'), other.token)).toEqual(foreign);
+  expect(await one(taken(eve))).toMatchObject({ outcome: 'stored' });
 });
 
 test('API-ingest-POST: an AI call costs what it says, else what its model is priced at', async () => {

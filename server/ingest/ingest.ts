@@ -2,14 +2,14 @@ import type { ingest as Ingest, IngestKind, IngestResult } from '#contract/inges
 import type { AiCallContext } from '#server/ai/record-ai-call.ts';
 import type { Db } from '#server/db/db.ts';
 import { DatabaseUnavailable, QueryError } from '#server/db/errors.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Handler, Site } from '#server/http/call.ts';
-import { KEEPERS } from './keepers.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Handler, Site } from '#server/operation/call.ts';
+import { ITEM_STORES } from './item-stores.ts';
 import { kindOf, readItem, requireKind } from './read-item.ts';
 
 /**
  * POST ingest: each item by itself, in its order and in a transaction of its own, so that one that cannot be stored
- * hurts no other and nobody waits long for what an item holds. Source: shapes.md, ingest.
+ * hurts no other and nobody waits long for what an item holds. See docs/api.md, "Ingest".
  */
 export const ingest: Handler<typeof Ingest> = async ({ db, site, body, actor, now, config }) => {
   const results: IngestResult[] = [];
@@ -27,13 +27,13 @@ type Outcome = Omit<IngestResult, 'index' | 'kind'>;
 /** Judges and stores one item in a transaction of its own; an import comes this way, too. Throws for defects alone. */
 export async function ingestItem(db: Db, site: Site, value: unknown, context: AiCallContext): Promise<Outcome> {
   try {
-    return await keep(db, site, requireKind(value), value, context);
+    return await storeItem(db, site, requireKind(value), value, context);
   } catch (error) {
     return explain(error);
   }
 }
 
-async function keep<Kind extends IngestKind>(
+async function storeItem<Kind extends IngestKind>(
   db: Db,
   site: Site,
   kind: Kind,
@@ -41,12 +41,12 @@ async function keep<Kind extends IngestKind>(
   context: AiCallContext,
 ): Promise<Outcome> {
   const item = readItem(kind, value);
-  const keeper = KEEPERS[kind];
-  const feature = keeper.needs?.(item) ?? null;
+  const itemStore = ITEM_STORES[kind];
+  const feature = itemStore.needs?.(item) ?? null;
   if (feature !== null && site.undeployed.includes(feature)) {
     return failed('blocked', 'not_deployed', `This site does not have the feature ${feature}`);
   }
-  const { id, is_new: isNew } = await db.transaction((db) => keeper.store(db, site, item, context));
+  const { id, is_new: isNew } = await db.transaction((db) => itemStore.store(db, site, item, context));
   return { outcome: isNew ? 'stored' : 'updated', id, code: null, message: null };
 }
 

@@ -8,22 +8,22 @@ import { recordTranscript } from '#server/conversations/record-transcript.ts';
 import type { StoredRecord } from '#server/conversations/stored-record.ts';
 import { upsertStarter } from '#server/conversations/upsert-starter.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { Site } from '#server/operation/call.ts';
 import { upsertSegment } from '#server/visitors/upsert-segment.ts';
 import { storeAiCall } from './store-ai-call.ts';
 import { storeCsat } from './store-csat.ts';
 
 type Feature = Exclude<(typeof FEATURES)[number], 'ai_copilot'>;
 
-interface Keeper<Kind extends IngestKind> {
+interface ItemStore<Kind extends IngestKind> {
   /** To be called inside a transaction. @throws ApiError */
   readonly store: (db: Db, site: Site, item: IngestItem<Kind>, context: AiCallContext) => Promise<StoredRecord>;
   /** The feature without which a site cannot keep the item. */
   readonly needs?: (item: IngestItem<Kind>) => Feature | null;
 }
 
-/** Who keeps the items of each kind. */
-export const KEEPERS: { readonly [Kind in IngestKind]: Keeper<Kind> } = {
+/** What stores the items of each kind. */
+export const ITEM_STORES: { readonly [Kind in IngestKind]: ItemStore<Kind> } = {
   csat: { store: storeCsat },
   feedback: { store: recordFeedback },
   transcript: { store: recordTranscript },

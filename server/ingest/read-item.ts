@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { INGEST_ITEMS, INGEST_KINDS, type IngestItem, type IngestKind } from '#contract/ingest.ts';
-import { ApiError } from '#server/http/api-error.ts';
+import { ApiError } from '#server/operation/api-error.ts';
 
 const SCHEMAS: { readonly [Kind in IngestKind]: z.ZodMiniType<IngestItem<Kind>> } = INGEST_ITEMS;
 

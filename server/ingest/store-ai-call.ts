@@ -3,7 +3,7 @@ import { recordAiCall, type AiCallContext } from '#server/ai/record-ai-call.ts';
 import { checkPast } from '#server/conversations/check-past.ts';
 import type { StoredRecord } from '#server/conversations/stored-record.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { Site } from '#server/operation/call.ts';
 
 /** An AI call that somebody else made. To be called inside a transaction. @throws ApiError bad_field */
 export function storeAiCall(

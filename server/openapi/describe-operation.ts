@@ -21,7 +21,7 @@ const HEADERS = {
   RateLimit: { $ref: '#/components/headers/RateLimit' },
 };
 
-/** One operation as OpenAPI has it. @param alias The name under which it is told, where that is not the resource. */
+/** One operation as OpenAPI has it. @param alias The name under which it is listed, where that is not the resource. */
 export function describeOperation(row: Operation, alias: string | null): object {
   const notes = [
     row.scope === 'any' ? 'Any valid token may call it.' : `Needs the scope \`${row.scope}\`.`,
@@ -110,7 +110,7 @@ function failures(row: Operation): Record<string, object> {
 }
 
 function failure(status: number, codes: readonly ErrorCode[]): object {
-  // Without a token that is good there is no allowance to tell of.
+  // Without a token that is good there is no allowance to report.
   const { 'X-SVC-Request-Id': requestId, ...allowance } = HEADERS;
   const retry = status === 429 || status === 503 ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } : {};
   const challenge =

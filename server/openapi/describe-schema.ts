@@ -76,10 +76,10 @@ function describeObject(schema: z.ZodMiniObject, side: Side): JsonSchema {
 /** With the extension that it belongs to, or that widens it. */
 export function describeField(field: z.core.$ZodType, side: Side): JsonSchema {
   const meta = field instanceof z.ZodMiniOptional ? fieldMeta.get(field) : undefined;
-  const told = describeSchema(field, side);
-  if (meta?.extension === undefined) return told;
-  if (meta.documented === undefined) return { ...told, 'x-extension': meta.extension };
-  return { ...told, description: `Without the extension ${meta.extension} one value alone` };
+  const described = describeSchema(field, side);
+  if (meta?.extension === undefined) return described;
+  if (meta.documented === undefined) return { ...described, 'x-extension': meta.extension };
+  return { ...described, description: `Without the extension ${meta.extension} one value alone` };
 }
 
 function describeUnion(options: readonly z.core.$ZodType[], side: Side): JsonSchema {

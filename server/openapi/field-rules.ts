@@ -2,8 +2,8 @@ import type * as z from 'zod/mini';
 import type { JsonSchema } from './json-schema.ts';
 
 /**
- * What a schema says of its values beyond their type. Bounds live in functions, which tell nothing, and in the words of
- * their errors, which people read: so the words are read here, and a test holds them against what the schema takes.
+ * What a schema says of its values beyond their type. Bounds are in functions, which cannot be read, and in the words
+ * of their errors, which people read: so the words are read here, and a test holds them against what the schema takes.
  */
 export function messagesOf(schema: z.core.$ZodType): string[] {
   const { error, checks } = schema._zod.def;
@@ -50,7 +50,7 @@ function readMessage(message: string): JsonSchema | null {
   if (message.startsWith('must be a date,')) return { format: 'date' };
   if (message.startsWith('must be an agent id: ')) return { pattern: '^[1-9][0-9]{0,18}$' };
   // Said by the type or the list of values itself.
-  if (/^must be (?:one of |\S+$|a comma-separated list of )/.test(message)) return {};
+  if (/^must be (?:one of |true or false$|\S+$|a comma-separated list of )/.test(message)) return {};
   if (message === 'must not contain NUL or unpaired surrogates') return {};
   return null;
 }

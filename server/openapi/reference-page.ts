@@ -47,6 +47,7 @@ export function referencePage(baseUrl: string): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>API reference - Support Console</title>
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/docs.css" />
       </head>
       <body>

@@ -1,7 +1,7 @@
 import type { Body, Operation, Query, Reply, Scope } from '#contract/operation.ts';
-import type { AiProvider } from '#server/ai/ai-provider.ts';
 import type { Db } from '#server/db/db.ts';
 import type { AppKeys } from '#server/secrets/app-keys.ts';
+import type { AiProvider } from './ai-provider.ts';
 import type { HttpConfig } from './http-config.ts';
 
 /** The time of the service. Tests set it; SQL gets it as a parameter. */
@@ -32,6 +32,9 @@ export interface Site {
   readonly undeployed: readonly ('channels' | 'ai_usage')[];
 }
 
+/** A site where no more than its id matters: whose rows they are. */
+export type SiteRef = Pick<Site, 'id'>;
+
 /** The token of a call; with a browser session the scopes are the session's and the rest its parent's. */
 export interface CallToken {
   readonly id: bigint;
@@ -57,12 +60,12 @@ export interface Upload {
   /** False once the sender has gone, and nobody waits for the answer. */
   isWanted(): boolean;
   /** How many transactions the work may have at a time. */
-  readonly lanes: number;
+  readonly maxTransactions: number;
   /**
    * Does the work when no other file of this site is worked on.
    * @throws ApiError overloaded after 120 seconds of waiting.
    */
-  inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
+  runAlone<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 /** Everything a handler knows of one call. `db` is bound to the site. */
@@ -89,7 +92,7 @@ export interface Call<Row extends Operation> {
   readonly upload: Row extends { readonly media: string } ? Upload : null;
 }
 
-/** Streamed CSV: a header row and rows of cells, written by `http/csv.ts`. */
+/** Streamed CSV: a header row and rows of cells, written by server/http/csv.ts. */
 export interface CsvReply {
   readonly csv: AsyncIterable<readonly Record<string, unknown>[]>;
 }

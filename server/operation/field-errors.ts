@@ -11,18 +11,18 @@ export function fieldError(name: string, message: string): ApiError {
 
 /** Collects what is wrong with a request and makes one answer of it. */
 export class FieldErrors {
-  private readonly fields: Fields = new Map();
+  readonly #fields: Fields = new Map();
 
   get isEmpty(): boolean {
-    return this.fields.size === 0;
+    return this.#fields.size === 0;
   }
 
   add(name: string, message: string): void {
-    if (!this.fields.has(name)) this.fields.set(name, { isMissing: false, message });
+    if (!this.#fields.has(name)) this.#fields.set(name, { isMissing: false, message });
   }
 
   addMissing(name: string): void {
-    if (!this.fields.has(name)) this.fields.set(name, { isMissing: true, message: 'is required' });
+    if (!this.#fields.has(name)) this.#fields.set(name, { isMissing: true, message: 'is required' });
   }
 
   /** @param value What was parsed: a field that is not in it is missing, whatever its schema says of it. */
@@ -41,7 +41,7 @@ export class FieldErrors {
 
   /** `missing_field` where anything is missing, else `bad_field`; `error.fields` where several are wrong. */
   toError(): ApiError {
-    const all = [...this.fields];
+    const all = [...this.#fields];
     const first = all.find(([, field]) => field.isMissing) ?? all[0];
     if (first === undefined) return new ApiError('bad_request', 'The request is wrong');
     const [name, field] = first;

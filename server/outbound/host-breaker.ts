@@ -1,4 +1,4 @@
-/** What a call told of the host. */
+/** What a call says of the host. */
 export type HostVerdict = 'answered' | 'failed' | 'unknown';
 
 export interface BreakerRules {
@@ -11,14 +11,15 @@ export interface BreakerRules {
 
 /**
  * The defaults of Envoy, the widest used breaker of this kind: five are no chance any more, and half a minute lets a
- * host restart. It is also the longest that a call may take, so all calls of before have ended when the first probe begins.
+ * host restart. It is also the longest that a call may take, so all calls of before have ended when the first probe
+ * begins.
  */
 const RULES: BreakerRules = { failures: 5, restMs: 30_000, monotonicMs: () => performance.now() };
 
 /**
  * Leaves a host alone that keeps failing: after some failures in a row every call is refused at once, for a rest; then
  * one call is let through as a probe, and its end decides. It knows one host and holds three values, in this process
- * alone. Source: trust.md, T9.
+ * alone. See docs/decisions/0012-breaker-for-the-ai-host.md.
  */
 export class HostBreaker {
   readonly #rules: BreakerRules;

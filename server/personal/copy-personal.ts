@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { copyPreferences } from './preferences.sql.ts';
 import { copyPersonalViews } from './saved-views.sql.ts';
 
@@ -9,7 +9,7 @@ import { copyPersonalViews } from './saved-views.sql.ts';
  */
 export async function copyPersonal(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   tokens: { readonly from: bigint; readonly to: bigint },
   now: Date,
 ): Promise<void> {

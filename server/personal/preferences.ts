@@ -4,20 +4,22 @@ import type { Reply } from '#contract/operation.ts';
 import { isStorable } from '#contract/scalars.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Handler } from '#server/http/call.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Handler } from '#server/operation/call.ts';
 import { getPreferencesRow, lockPreferences, storePreferences, type Settings } from './preferences.sql.ts';
 
 type Preferences = Reply<typeof GetPreferences>;
 
 /** 32 kB as JSON in UTF-8. */
-const MOST_BYTES = 32_768;
+const MAX_BYTES = 32_768;
 
-/** GET preferences of the token; a browser session has its parent's. Source: shapes.md, preferences. */
+/** GET preferences of the token; a browser session has its parent's. See docs/api.md, "Preferences". */
 export const getPreferences: Handler<typeof GetPreferences> = ({ db, site, token }) =>
   readPreferences(db, site.id, token.id);
 
-/** PATCH preferences: merges top-level keys, null removes one. @throws ApiError bad_field when more than 32 kB is left */
+/**
+ * PATCH preferences: merges top-level keys, null removes one. @throws ApiError bad_field when more than 32 kB is left
+ */
 export const updatePreferences: Handler<typeof UpdatePreferences> = async ({ db, site, token, body, actor, now }) => {
   if (Object.keys(body.values).length === 0) return readPreferences(db, site.id, token.id);
   if (!isKeepable(body.values)) {
@@ -25,8 +27,8 @@ export const updatePreferences: Handler<typeof UpdatePreferences> = async ({ db,
   }
   return db.transaction(async (db) => {
     const settings = merge(await lockPreferences(db, site.id, token.id, now), body.values);
-    if (Buffer.byteLength(writeJson(settings)) > MOST_BYTES) {
-      throw new ApiError('bad_field', `values must be at most ${MOST_BYTES} bytes of JSON, together with what is kept`);
+    if (Buffer.byteLength(writeJson(settings)) > MAX_BYTES) {
+      throw new ApiError('bad_field', `values must be at most ${MAX_BYTES} bytes of JSON, together with what is kept`);
     }
     await storePreferences(db, site.id, token.id, { settings, now });
     const entry = {
@@ -45,8 +47,8 @@ async function readPreferences(db: Db, siteId: bigint, tokenId: bigint): Promise
   return { values: { ...row?.settings }, updated_utc: row?.updated_utc ?? null };
 }
 
-function merge(kept: Settings, patch: Settings): Settings {
-  return Object.fromEntries(Object.entries({ ...kept, ...patch }).filter(([, value]) => value !== null));
+function merge(stored: Settings, patch: Settings): Settings {
+  return Object.fromEntries(Object.entries({ ...stored, ...patch }).filter(([, value]) => value !== null));
 }
 
 /** The reader of bodies has bounded the depth. */

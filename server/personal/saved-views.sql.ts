@@ -1,7 +1,7 @@
 import type { SavedView } from '#contract/personal.ts';
 import { json, sql, type Db, type Statement } from '#server/db/db.ts';
 
-/** Who looks: a token sees its own views and the shared ones of the site. */
+/** Who reads: a token sees its own views and the shared ones of the site. */
 export interface Viewer {
   readonly siteId: bigint;
   readonly tokenId: bigint;
@@ -16,7 +16,7 @@ export interface SavedViewState {
   readonly position: number;
 }
 
-export type HeldView = SavedView & { readonly token_id: bigint };
+export type LockedView = SavedView & { readonly token_id: bigint };
 
 const COLUMNS = sql`v.id, v.name, v.shared, v.query, v.columns, v.position, v.updated_utc`;
 
@@ -46,7 +46,7 @@ export async function lockViewsOf(db: Db, { siteId, tokenId }: Viewer): Promise<
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`views ${siteId} ${tokenId}`}::text, 0))`);
 }
 
-/** How many the token has, and the place behind the last that it sees. */
+/** How many the token has, and the position behind the last that it sees. */
 export async function measureViews(db: Db, viewer: Viewer): Promise<{ readonly own: number; readonly end: number }> {
   const [row] = await db.query<{ own: number; end: number }>(sql`
     select count(*) filter (where v.token_id = ${viewer.tokenId})::integer as own, coalesce(max(v.position) + 1, 0) as "end"
@@ -65,9 +65,9 @@ export async function insertSavedView(db: Db, owner: Viewer, state: SavedViewSta
   return row;
 }
 
-/** A view that the token sees, held until the transaction ends. */
-export async function lockSavedView(db: Db, viewer: Viewer, id: bigint): Promise<HeldView | undefined> {
-  const [row] = await db.query<HeldView>(
+/** A view that the token sees, locked until the transaction ends. */
+export async function lockSavedView(db: Db, viewer: Viewer, id: bigint): Promise<LockedView | undefined> {
+  const [row] = await db.query<LockedView>(
     sql`select ${COLUMNS}, v.token_id from saved_view v where ${isVisible(viewer)} and v.id = ${id} for update`,
   );
   return row;

@@ -8,8 +8,8 @@ import { MAX_VIEW_POSITION } from '#contract/personal.ts';
 import type { Operation } from '#contract/operation.ts';
 import { recordAudit, type AuditChange } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import { ApiError, insufficientScope } from '#server/http/api-error.ts';
-import type { Call, CallToken, Handler } from '#server/http/call.ts';
+import { ApiError, insufficientScope } from '#server/operation/api-error.ts';
+import type { Call, CallToken, Handler } from '#server/operation/call.ts';
 import {
   countSavedViews,
   deleteSavedViewRow,
@@ -19,15 +19,15 @@ import {
   lockViewsOf,
   measureViews,
   updateSavedViewRow,
-  type HeldView,
+  type LockedView,
   type SavedViewState,
   type Viewer,
 } from './saved-views.sql.ts';
 
 /** More would fill no menu that a person reads. */
-const MOST_VIEWS = 100;
+const MAX_VIEWS = 100;
 
-/** GET saved_views: own and shared ones by position, then newest. Source: shapes.md, saved_views. */
+/** GET saved_views: own and shared ones by position, then newest. See docs/api.md, "Saved views". */
 export const listSavedViews: Handler<typeof ListSavedViews> = async (call) => {
   const { limit, skip } = call.query;
   const viewer = viewerOf(call);
@@ -42,7 +42,7 @@ export const createSavedView: Handler<typeof CreateSavedView> = (call) => {
   if (body.shared === true) mayShare(token);
   return call.db.transaction(async (db) => {
     const owner = viewerOf(call);
-    const { end } = await roomForOneMore(db, owner);
+    const { end } = await requireBelowViewLimit(db, owner);
     const state: SavedViewState = {
       name: body.name.trim(),
       shared: body.shared ?? false,
@@ -67,10 +67,10 @@ export const updateSavedView: Handler<typeof UpdateSavedView> = (call) => {
   }
   return call.db.transaction(async (db) => {
     const viewer = viewerOf(call);
-    const view = await takeView(db, viewer, id);
+    const view = await lockVisibleView(db, viewer, id);
     if (view.shared || patch.shared === true) mayShare(call.token);
     const changesHands = view.shared && patch.shared === false && view.token_id !== viewer.tokenId;
-    if (changesHands) await roomForOneMore(db, viewer);
+    if (changesHands) await requireBelowViewLimit(db, viewer);
     const state: SavedViewState = {
       name: patch.name?.trim() ?? view.name,
       shared: patch.shared ?? view.shared,
@@ -89,7 +89,7 @@ export const updateSavedView: Handler<typeof UpdateSavedView> = (call) => {
 export const deleteSavedView: Handler<typeof DeleteSavedView> = (call) =>
   call.db.transaction(async (db) => {
     const { id } = call.query;
-    const view = await takeView(db, viewerOf(call), id);
+    const view = await lockVisibleView(db, viewerOf(call), id);
     if (view.shared) mayShare(call.token);
     await deleteSavedViewRow(db, call.site.id, id);
     await audit(db, call, 'saved_view.delete', id, [{ field: 'shared', from: view.shared, to: null }]);
@@ -106,21 +106,21 @@ function mayShare(token: Pick<CallToken, 'allows'>): void {
 }
 
 /** Another token's personal view is as one that does not exist. */
-async function takeView(db: Db, viewer: Viewer, id: bigint): Promise<HeldView> {
+async function lockVisibleView(db: Db, viewer: Viewer, id: bigint): Promise<LockedView> {
   const view = await lockSavedView(db, viewer, id);
   if (view === undefined) throw new ApiError('not_found', 'There is no saved view with this id');
   return view;
 }
 
-async function roomForOneMore(db: Db, owner: Viewer): Promise<{ readonly end: number }> {
+async function requireBelowViewLimit(db: Db, owner: Viewer): Promise<{ readonly end: number }> {
   await lockViewsOf(db, owner);
   const { own, end } = await measureViews(db, owner);
-  if (own >= MOST_VIEWS) throw new ApiError('conflict', `A token keeps at most ${MOST_VIEWS} views: delete one first`);
+  if (own >= MAX_VIEWS) throw new ApiError('conflict', `A token keeps at most ${MAX_VIEWS} views: delete one first`);
   return { end };
 }
 
 /** Names of people's making stay out of the log. */
-function changesOf(before: HeldView, after: SavedViewState, patch: object): AuditChange[] {
+function changesOf(before: LockedView, after: SavedViewState, patch: object): AuditChange[] {
   return Object.keys(patch).map((field): AuditChange => {
     if (field === 'shared') return { field, from: before.shared, to: after.shared };
     if (field === 'position') return { field, from: before.position, to: after.position };

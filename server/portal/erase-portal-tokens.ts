@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { deletePortalTokensOf } from './portal-counts.sql.ts';
 
 /** Takes away the links of an address, in its matched form. To be called inside a transaction. Answers how many. */
-export function erasePortalTokens(db: Db, site: Pick<Site, 'id'>, emailKey: string): Promise<number> {
+export function erasePortalTokens(db: Db, site: SiteRef, emailKey: string): Promise<number> {
   return deletePortalTokensOf(db, site.id, emailKey);
 }

@@ -55,7 +55,7 @@ test('include_pii adds the address, and many revoked links are told one by one',
   ]);
 });
 
-test('a rating on the customer’s page is told as any other', async () => {
+test('a rating on the customer’s page sends the event of any other', async () => {
   await home.subscribe({ events: ['csat.submitted'] });
   const ticket_id = await home.createTicket({ requester_email: 'a@example.org' });
   await home.call('PATCH', 'ticket', { id: ticket_id, status: 'resolved' });

@@ -109,6 +109,9 @@ test('PORTAL-rating-POST: a ticket that is still at work is 409, and nothing is 
 
 test('PORTAL-rating-POST: a ticket of another address or site is like none', async () => {
   const elsewhere = await service.createSite({ name: 'Other' });
+  // Sites draw ids of their own: far apart, so that their id is none of ours.
+  const sequence = `site_${elsewhere.site.id}_id`;
+  await service.database.owner.query(sql`select setval(${sequence}::text::regclass, 500000)`);
   const body = { subject: 'Theirs', requester_email: 'maren@example.org' };
   const theirs = (await service.call('POST', 'tickets', { token: elsewhere.token, body })).json.data;
   await service.call('PATCH', 'ticket', { token: elsewhere.token, body: { id: theirs.id, status: 'closed' } });
@@ -116,7 +119,7 @@ test('PORTAL-rating-POST: a ticket of another address or site is like none', asy
   await patch(other.id, { status: 'closed' });
   const { view_token } = await view();
   const answers = [];
-  for (const id of [other.id, 424_242, 9_007_199_254_740_993n])
+  for (const id of [424_242, other.id, theirs.id, 9_007_199_254_740_993n])
     answers.push(await rate({ view_token, ticket_id: id, score: 0 }));
   for (const answer of answers) {
     expectError(answer, 'not_found');

@@ -2,9 +2,9 @@ import type * as z from 'zod/mini';
 import type { PortalRating, ratePortalTicket as RatePortalTicket } from '#contract/portal-page.ts';
 import { outsideActor } from '#server/audit/outside-actor.ts';
 import { recordCsat } from '#server/csat/record-csat.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Actor } from '#server/http/call.ts';
-import { lockRequesterTicket } from '#server/tickets/requester-tickets.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Actor } from '#server/operation/call.ts';
+import { lockRequesterTicket } from '#server/tickets/list/requester-tickets.ts';
 import { linkGone, type PortalContext } from './portal-session.ts';
 import { lockLiveToken } from './portal-views.sql.ts';
 import { readViewToken } from './view-token.ts';
@@ -14,7 +14,7 @@ export type PortalVisitor = Pick<Actor, 'requestId' | 'network' | 'userAgent'>;
 
 /**
  * POST /portal/rating: how the customer found the help with one of their tickets; a second one replaces the first.
- * Source: shapes.md, POST /portal/rating.
+ * See docs/api.md, "Portal page".
  * @throws ApiError not_found for a view that has ended and a ticket that is not theirs, conflict for one still at work
  */
 export async function ratePortalTicket(

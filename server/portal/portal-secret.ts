@@ -15,7 +15,8 @@ export function newNonce(): string {
 }
 
 /**
- * The raw token of a row (trust.md 0.5): neither a copy of the database nor the key alone is enough to make it.
+ * The raw token of a row: neither a copy of the database nor the key alone is enough to make it. See docs/api.md,
+ * "Portal tokens".
  * Undefined where the row was made under a key that this service was not given.
  */
 export function derivePortalToken(keys: AppKeys, siteId: bigint, seed: PortalSeed): string | undefined {

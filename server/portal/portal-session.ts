@@ -3,15 +3,15 @@ import type { openPortal as OpenPortal, PortalSession, PortalTicket } from '#con
 import { readOpening } from '#server/calendar/calendar.ts';
 import { findRatings } from '#server/csat/find-ratings.ts';
 import type { Database, Db } from '#server/db/db.ts';
-import { ApiError } from '#server/http/api-error.ts';
+import { ApiError } from '#server/operation/api-error.ts';
 import type { AppKeys } from '#server/secrets/app-keys.ts';
-import { findRequesterTickets } from '#server/tickets/requester-tickets.ts';
+import { findRequesterTickets } from '#server/tickets/list/requester-tickets.ts';
 import { hashToken } from '#server/tokens/token-format.ts';
-import { findPortalPlace, getSiteName, updatePortalUse } from './portal-views.sql.ts';
+import { findPortalScope, getSiteName, updatePortalUse } from './portal-views.sql.ts';
 import { makeViewToken } from './view-token.ts';
 
 const VIEW_MS = 30 * 60_000;
-const MOST_TICKETS = 200;
+const MAX_TICKETS = 200;
 
 export interface PortalContext {
   readonly database: Pick<Database, 'forSite' | 'unbound'>;
@@ -26,18 +26,18 @@ export function linkGone(): ApiError {
 
 /**
  * POST /portal/session: exchanges a link for what its page shows, and counts it. Whatever the token looks like, it
- * costs one hash and one index read. Source: shapes.md, POST /portal/session; decisions.md, portal.
+ * costs one hash and one index read. See docs/api.md, "Portal page".
  * @throws ApiError not_found
  */
 export async function openPortalSession(
   { database, keys, now }: PortalContext,
   { token }: z.output<typeof OpenPortal.body>,
 ): Promise<PortalSession> {
-  const place = await findPortalPlace(database.unbound, hashToken(token), now);
-  if (place === undefined) throw linkGone();
-  const site = { id: place.site_id };
+  const scope = await findPortalScope(database.unbound, hashToken(token), now);
+  if (scope === undefined) throw linkGone();
+  const site = { id: scope.site_id };
   return database.forSite(site.id).transaction(async (db) => {
-    const link = await updatePortalUse(db, site.id, place.id, now);
+    const link = await updatePortalUse(db, site.id, scope.id, now);
     if (link === undefined) throw linkGone();
     const expires = new Date(Math.min(now.getTime() + VIEW_MS, Date.parse(link.expires_utc)));
     const { tickets, total_count } = await portalTickets(db, site, link.email_key);
@@ -61,7 +61,7 @@ async function portalTickets(
   site: { readonly id: bigint },
   emailKey: string,
 ): Promise<{ readonly tickets: PortalTicket[]; readonly total_count: number }> {
-  const { tickets: found, total_count } = await findRequesterTickets(db, site, emailKey, MOST_TICKETS);
+  const { tickets: found, total_count } = await findRequesterTickets(db, site, emailKey, MAX_TICKETS);
   const ratings = await findRatings(
     db,
     site,

@@ -3,8 +3,8 @@ import type { issuePortalToken as IssuePortalToken, revokePortalToken as RevokeP
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import { emailKey } from '#server/customers/contact-keys.ts';
 import type { Db } from '#server/db/db.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Call, Handler, Site } from '#server/http/call.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Call, Handler, SiteRef } from '#server/operation/call.ts';
 import { hashToken } from '#server/tokens/token-format.ts';
 import { recordEvent } from '#server/webhooks/record-event.ts';
 import { derivePortalToken, newNonce, portalUrl, type PortalSeed } from './portal-secret.ts';
@@ -31,7 +31,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * POST portal_token: a link to the customer's own tickets, the one that lives longest again where there is one.
- * Source: reference.md, Portal token; decisions.md, portal.
+ * See docs/api.md, "Portal tokens".
  */
 export const issuePortalToken: Handler<typeof IssuePortalToken> = (call) =>
   call.db.transaction(async (db) => {
@@ -84,10 +84,10 @@ function secretsOf(
   return { token, token_url: portalUrl(config.publicUrl, token) };
 }
 
-/** The answer as it is kept for an Idempotency-Key: without the token (decisions.md, Requests). */
+/** The answer as it is stored for an Idempotency-Key: without the token (docs/api.md, "Idempotency"). */
 export function withoutPortalToken(reply: Issued): Omit<Issued, 'token' | 'token_url'> {
-  const { token: _token, token_url: _url, ...kept } = reply;
-  return kept;
+  const { token: _token, token_url: _url, ...stored } = reply;
+  return stored;
 }
 
 /**
@@ -95,14 +95,14 @@ export function withoutPortalToken(reply: Issued): Omit<Issued, 'token' | 'token
  * @throws ApiError conflict where the token is gone, or was made under a key that this service no longer has
  */
 export async function withPortalToken(
-  kept: ReturnType<typeof withoutPortalToken>,
+  stored: ReturnType<typeof withoutPortalToken>,
   { db, site, keys, config }: Pick<IssueCall, 'db' | 'site' | 'keys' | 'config'>,
 ): Promise<Issued> {
   // Kept as text, its id is a plain number where it is small.
-  const seed = await getPortalSeed(db, site.id, BigInt(kept.id));
+  const seed = await getPortalSeed(db, site.id, BigInt(stored.id));
   const token = seed === undefined ? undefined : derivePortalToken(keys, site.id, seed);
   if (token === undefined) throw new ApiError('conflict', 'The token of the first answer cannot be shown again');
-  const { id, requester_email, ...rest } = kept;
+  const { id, requester_email, ...rest } = stored;
   return { id, requester_email, token, token_url: portalUrl(config.publicUrl, token), ...rest };
 }
 
@@ -113,7 +113,7 @@ export const revokePortalToken: Handler<typeof RevokePortalToken> = ({ db, site,
 /** The same, to be called inside a transaction. @throws ApiError not_found */
 export async function revokeOnePortalToken(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   id: bigint,
   context: AuditContext,
 ): Promise<Reply<typeof RevokePortalToken>> {

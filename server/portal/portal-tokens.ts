@@ -4,8 +4,8 @@ import type {
   revokePortalTokens as RevokePortalTokens,
 } from '#contract/portal.ts';
 import { emailKey } from '#server/customers/contact-keys.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Handler } from '#server/http/call.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Handler } from '#server/operation/call.ts';
 import {
   countPortalTokens,
   findPortalTokens,
@@ -17,9 +17,9 @@ import {
 import { recordRevocations } from './record-revocations.ts';
 
 const DAY_MS = 86_400_000;
-const MOST = 10_000;
+const MAX = 10_000;
 
-/** GET portal_tokens, newest first; never a secret. Source: shapes.md, portal_tokens. */
+/** GET portal_tokens, newest first; never a secret. See docs/api.md, "Portal token list". */
 export const listPortalTokens: Handler<typeof ListPortalTokens> = async ({ db, site, query, now }) => {
   const { state, email, expiring_days: days, unused, limit, skip } = query;
   const where = portalTokenCondition(site.id, {
@@ -43,8 +43,8 @@ export const revokePortalTokens: Handler<typeof RevokePortalTokens> = ({ db, sit
   const selection = readSelection(body);
   const dry_run = body.dry_run ?? false;
   return db.transaction(async (db) => {
-    const ids = await lockRevocable(db, site.id, selection, MOST + 1);
-    if (ids.length > MOST) throw new ApiError('bad_field', `More than ${MOST} tokens match: choose fewer of them`);
+    const ids = await lockRevocable(db, site.id, selection, MAX + 1);
+    if (ids.length > MAX) throw new ApiError('bad_field', `More than ${MAX} tokens match: choose fewer of them`);
     if (dry_run) return { matched: ids.length, revoked: 0, ids, dry_run };
     const rows = await updateManyRevoked(db, site.id, ids, now);
     await recordRevocations(db, site, rows, { actor, now });

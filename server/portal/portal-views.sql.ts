@@ -1,7 +1,7 @@
 import { sql, type Db } from '#server/db/db.ts';
 
 /** Where the live token with this hash belongs; undefined for one that is unknown, expired or revoked. */
-export async function findPortalPlace(
+export async function findPortalScope(
   db: Db,
   hash: Uint8Array,
   now: Date,

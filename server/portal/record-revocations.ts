@@ -1,13 +1,13 @@
 import { AuditBatch, recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { recordEvents, type SiteEvent } from '#server/webhooks/record-event.ts';
 import type { RevokedRow } from './portal-tokens.sql.ts';
 
 /** The audit lines and the events of tokens that were revoked; to be called in the transaction that does it. */
 export async function recordRevocations(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   rows: readonly RevokedRow[],
   context: AuditContext,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorHeaders, errorText, sendJson } from '#server/http/answer.ts';
-import { ApiError } from '#server/http/api-error.ts';
+import { ApiError } from '#server/operation/api-error.ts';
 import { apiHeaders } from '#server/http/api-headers.ts';
 import { isApi } from '#server/http/is-api.ts';
 import { originForm } from '#server/http/origin-form.ts';

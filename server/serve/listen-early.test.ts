@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
-import { openDoor, type Door } from './open-door.ts';
+import { listenEarly, type EarlyListener } from './listen-early.ts';
 
-let door: Door;
-afterEach(() => door.close());
+let listener: EarlyListener;
+afterEach(() => listener.close());
 
 async function open(): Promise<(path: string, init?: RequestInit) => Promise<Response>> {
-  door = await openDoor({ host: '127.0.0.1', port: 0, publicUrl: 'https://support.example' });
-  return (path, init) => fetch(`http://127.0.0.1:${door.port}${path}`, init);
+  listener = await listenEarly({ host: '127.0.0.1', port: 0, publicUrl: 'https://support.example' });
+  return (path, init) => fetch(`http://127.0.0.1:${listener.port}${path}`, init);
 }
 
 test.each([

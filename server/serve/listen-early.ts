@@ -3,22 +3,22 @@ import type { Config } from '#server/config.ts';
 import { StartFailure } from '#server/db/errors.ts';
 import { answerEarly } from './answer-early.ts';
 
-type Place = Pick<Config, 'host' | 'port' | 'publicUrl'>;
+type ListenOptions = Pick<Config, 'host' | 'port' | 'publicUrl'>;
 
 /** The port, taken before anything slow is begun, so that probes get an answer while the service starts. */
-export interface Door {
+export interface EarlyListener {
   /** The port that was given, also where 0 was asked for. */
   readonly port: number;
   /** From now on connections belong to this server, with its own limits. None is refused in between. */
-  handTo(server: Server): Promise<void>;
+  handOverTo(server: Server): Promise<void>;
   close(): void;
 }
 
 /**
- * Listens and tells everybody that the service is starting.
+ * Listens and answers that the service is starting.
  * @throws StartFailure in one line that names PORT or HOST.
  */
-export async function openDoor({ host, port, publicUrl }: Place): Promise<Door> {
+export async function listenEarly({ host, port, publicUrl }: ListenOptions): Promise<EarlyListener> {
   const early = createServer({ headersTimeout: 5_000, requestTimeout: 5_000 }, (request, response) =>
     answerEarly(request, response, publicUrl),
   );
@@ -26,7 +26,7 @@ export async function openDoor({ host, port, publicUrl }: Place): Promise<Door> 
   const address = early.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : port,
-    handTo: (server) =>
+    handOverTo: (server) =>
       new Promise((resolve, reject) => {
         server.once('error', reject);
         // The same socket goes on listening: closing this server and opening the next would refuse calls in between.

@@ -7,11 +7,11 @@ import { StartFailure } from '#server/db/errors.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { ensureDemo } from '#server/demo/ensure-demo.ts';
 import { buildApp } from '#server/http/app.ts';
-import type { Clock } from '#server/http/call.ts';
+import type { Clock } from '#server/operation/call.ts';
 import { createLog, type Log } from '#server/http/log.ts';
 import { describeStart, findFirstSteps } from './announce.ts';
 import { drain } from './drain.ts';
-import { openDoor, type Door } from './open-door.ts';
+import { listenEarly, type EarlyListener } from './listen-early.ts';
 import { readAppSecret } from './read-app-secret.ts';
 import { onSignals } from './signals.ts';
 
@@ -23,7 +23,7 @@ interface Options {
 const CLOCK: Clock = { now: () => new Date() };
 
 /**
- * The service from start to end (boot.md, Serving): resolves when it serves; signals end the process.
+ * The service from start to end (docs/operating.md, "Start"): resolves when it serves; signals end the process.
  * @throws ConfigError and StartFailure, each with one line for people.
  */
 export async function runService({ dist }: Options): Promise<void> {
@@ -34,16 +34,16 @@ export async function runService({ dist }: Options): Promise<void> {
   const log = createLog({ level: config.logLevel, now: CLOCK.now, write: (text) => process.stdout.write(text) });
   // A reader of the log that has gone must not end the service.
   process.stdout.on('error', () => undefined);
-  const door = await openDoor(config);
-  const address = listenUrl(config.host, door.port);
-  const publicUrl = config.port === door.port ? config.publicUrl : withPort(config, door.port);
+  const listener = await listenEarly(config);
+  const address = listenUrl(config.host, listener.port);
+  const publicUrl = config.port === listener.port ? config.publicUrl : withPort(config, listener.port);
 
   let running: Running | null = null;
-  onSignals({ end: (hurry) => void end(running, hurry) });
+  onSignals({ end: (secondSignal) => void end(running, secondSignal) });
   try {
-    running = await start({ config: { ...config, publicUrl }, dist, door, log });
+    running = await start({ config: { ...config, publicUrl }, dist, listener, log });
   } catch (error) {
-    door.close();
+    listener.close();
     throw error;
   }
   const { database, demoToken } = running;
@@ -62,11 +62,11 @@ interface Running {
 interface Parts {
   readonly config: Config;
   readonly dist: string;
-  readonly door: Door;
+  readonly listener: EarlyListener;
   readonly log: Log;
 }
 
-async function start({ config, dist, door, log }: Parts): Promise<Running> {
+async function start({ config, dist, listener, log }: Parts): Promise<Running> {
   const database = config.upstreamBaseUrl === null ? await openDatabase({ ...config, log, now: CLOCK.now() }) : null;
   try {
     const secret = database === null ? null : await readAppSecret(config);
@@ -78,7 +78,7 @@ async function start({ config, dist, door, log }: Parts): Promise<Running> {
     const keys = secret === null ? {} : { secret, previousSecret: config.appSecretPrevious };
     const app = await buildApp({ database, config, clock: CLOCK, log, dist, ...keys });
     await app.ready();
-    await door.handTo(app.server);
+    await listener.handOverTo(app.server);
     return { app, database, demoToken: demo?.token ?? null };
   } catch (error) {
     await database?.close().catch(() => undefined);
@@ -86,9 +86,9 @@ async function start({ config, dist, door, log }: Parts): Promise<Running> {
   }
 }
 
-async function end(running: Running | null, hurry: Promise<void>): Promise<void> {
+async function end(running: Running | null, secondSignal: Promise<void>): Promise<void> {
   // While it starts there is no call to finish, and the database stands a sudden end.
-  if (running !== null) await drain(running.app, running.database, hurry);
+  if (running !== null) await drain(running.app, running.database, secondSignal);
   process.exit(0);
 }
 

@@ -2,8 +2,8 @@
 const TWICE_WITHIN_MS = 2_000;
 
 interface Ending {
-  /** Called once, with the first signal. @param hurry Resolves with a later one that is not its echo. */
-  readonly end: (hurry: Promise<void>) => void;
+  /** Called once, with the first signal. @param secondSignal Resolves with a later one that is not its echo. */
+  readonly end: (secondSignal: Promise<void>) => void;
   /** The process, except in tests. */
   readonly source?: Pick<NodeJS.EventEmitter, 'on'>;
   /** Milliseconds of a clock that only goes forward. */

@@ -1,7 +1,7 @@
 import { ADMIN_ACTOR } from '#server/audit/outside-actor.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { Site } from '#server/operation/call.ts';
 import { insertSite } from './site.sql.ts';
 
 /** What a site can lack; the rest of the API document is always there. */

@@ -2,14 +2,14 @@ import type { getHealth as GetHealth } from '#contract/site.ts';
 import { hasAiUsage, isAnyCapExceeded } from '#server/ai/ai-limits.ts';
 import { isWithinHours } from '#server/calendar/business-hours.ts';
 import { businessHoursOf } from '#server/calendar/calendar.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Handler } from '#server/http/call.ts';
-import { STALE_THRESHOLD, staleBefore } from '#server/tickets/stale.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Handler } from '#server/operation/call.ts';
+import { STALE_THRESHOLD, staleBefore } from '#server/tickets/list/stale.ts';
 import { getHealthRow } from './health.sql.ts';
 
 const DAY_MS = 86_400_000;
 
-/** GET health: the state of the site as it is now. Source: reference.md, Health snapshot; shapes.md, health. */
+/** GET health: the state of the site as it is now. See docs/api.md, "Health". */
 export const getHealth: Handler<typeof GetHealth> = async ({ db, site, now }) => {
   const hasChannels = !site.undeployed.includes('channels');
   const lastMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1));

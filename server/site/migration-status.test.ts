@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { recordSample } from '#server/ai/sample-calls.ts';
+import { recordSample } from '#server/testing/sample-calls.ts';
 import { sql } from '#server/db/db.ts';
 import { expectSuccess } from '#server/testing/expect-answer.ts';
 import { startTestService, type NewTestSite, type TestService, type TestSite } from '#server/testing/service.ts';

@@ -2,7 +2,7 @@ import type { getMigrationStatus as Row } from '#contract/migration.ts';
 import { sumAiMonth } from '#server/ai/sum-ai-month.ts';
 import { readChannelFoundation } from '#server/customers/channel-foundation.ts';
 import { countKnownCustomers } from '#server/customers/known-customers.ts';
-import type { Handler } from '#server/http/call.ts';
+import type { Handler } from '#server/operation/call.ts';
 import { sumImportRuns } from '#server/imports/import-runs.ts';
 import { countPortalTokens } from '#server/portal/portal-counts.ts';
 
@@ -10,7 +10,7 @@ const NO_CHANNELS = { total_bound_handles: 0, channels: [] };
 
 /**
  * GET migrate_status: what was moved in and what of it is in use. Months are the present UTC month; a feature that is
- * not deployed counts nothing. Source: reference.md, Migration status.
+ * not deployed counts nothing. See docs/api.md, "Migration status".
  */
 export const getMigrationStatus: Handler<typeof Row> = async ({ db, site, now }) => {
   const { tickets, articles, macros } = await sumImportRuns(db, site);

@@ -9,11 +9,11 @@ import type {
 import { checkAiUsage } from '#server/ai/check-ai-usage.ts';
 import { checkChannels } from '#server/customers/check-channels.ts';
 import { QueryError } from '#server/db/errors.ts';
-import type { Call, Handler } from '#server/http/call.ts';
+import type { Call, Handler } from '#server/operation/call.ts';
 
 type AnyCall = Pick<Call<Operation>, 'db' | 'site' | 'now' | 'monotonicMs'>;
 
-/** GET self_test: both tests, one after the other. Source: reference.md, Self-tests. */
+/** GET self_test: both tests, one after the other. See docs/api.md, "Self-tests". */
 export const runSelfTests: Handler<typeof RunAll> = async (call) => {
   const startedMs = call.monotonicMs();
   const tests = [await testAiUsage(call), await testChannels(call)];

@@ -1,6 +1,6 @@
 import { EXTENSIONS } from '#contract/operation.ts';
 import type { getWhoami as row } from '#contract/site.ts';
-import type { Handler } from '#server/http/call.ts';
+import type { Handler } from '#server/operation/call.ts';
 
 /** Extensions that have at least one operation, field or parameter in this version. */
 const BUILT = new Set([

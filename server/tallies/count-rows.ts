@@ -6,7 +6,7 @@ export function countIdentities(db: Db, siteId: bigint): Promise<number> {
   return countTalliedRows(db, siteId, 'customer_identity', '');
 }
 
-/** How many tickets have a tag, without reading one. @param tagKey As tag names are kept apart. */
+/** How many tickets have a tag, without reading one. @param tagKey As tag names are compared. */
 export function countTagged(db: Db, siteId: bigint, tagKey: string): Promise<number> {
   return countTalliedRows(db, siteId, 'ticket_tag', tagKey);
 }

@@ -1,12 +1,12 @@
 import { sql, type Db } from '#server/db/db.ts';
 
-const MOST_STEPS = 20_000;
+const MAX_STEPS = 20_000;
 
 /** Adds steps of all sites to their sums and answers how many; steps that another session adds are left to it. */
 export async function foldTicketSteps(db: Db): Promise<number> {
   const rows = await db.query(sql`
     with taken as (
-      select site_id, id from ticket_tally where not is_sum order by site_id, id limit ${MOST_STEPS} for update skip locked
+      select site_id, id from ticket_tally where not is_sum order by site_id, id limit ${MAX_STEPS} for update skip locked
     ), gone as (
       delete from ticket_tally t using taken k where t.site_id = k.site_id and t.id = k.id
       returning t.site_id, t.status, t.priority, t.channel, t.assignee_agent_id, t.n
@@ -25,7 +25,7 @@ export async function foldTicketSteps(db: Db): Promise<number> {
 export async function foldRowSteps(db: Db): Promise<number> {
   const rows = await db.query(sql`
     with taken as (
-      select site_id, id from row_tally where not is_sum order by site_id, id limit ${MOST_STEPS} for update skip locked
+      select site_id, id from row_tally where not is_sum order by site_id, id limit ${MAX_STEPS} for update skip locked
     ), gone as (
       delete from row_tally t using taken k where t.site_id = k.site_id and t.id = k.id
       returning t.site_id, t.table_name, t.key, t.n

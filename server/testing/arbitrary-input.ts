@@ -86,7 +86,7 @@ function tower(levels: number): unknown {
   return value;
 }
 
-/** What a schema would take, as far as its form tells; its finer checks may refuse it. */
+/** What a schema would take, as far as its form shows; its finer checks may refuse it. */
 function plausible(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodMiniObject) {
     const fields = Object.entries(schema._zod.def.shape).map(([name, field]) => [name, field] as const);

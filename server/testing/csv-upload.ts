@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
-import type { Upload } from '#server/http/call.ts';
+import type { Upload } from '#server/operation/call.ts';
 
 interface Options {
   /** Bytes that come at a time. */
   readonly piece?: number;
   readonly isWanted?: () => boolean;
-  readonly lanes?: number;
+  readonly maxTransactions?: number;
 }
 
 /** A file as a handler gets it, with nobody else waiting. */
-export function csvUpload(text: string, { piece = 65_536, isWanted = () => true, lanes = 2 }: Options = {}): Upload {
+export function csvUpload(
+  text: string,
+  { piece = 65_536, isWanted = () => true, maxTransactions = 2 }: Options = {},
+): Upload {
   const bytes = Buffer.from(text);
   return {
     async *chunks() {
@@ -17,7 +20,7 @@ export function csvUpload(text: string, { piece = 65_536, isWanted = () => true,
     },
     sha256: createHash('sha256').update(bytes).digest('hex'),
     isWanted,
-    lanes,
-    inTurn: (work) => work(),
+    maxTransactions,
+    runAlone: (work) => work(),
   };
 }

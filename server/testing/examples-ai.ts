@@ -1,5 +1,5 @@
 import type { OperationName } from '#contract/operations.ts';
-import type { HttpConfig } from '#server/http/http-config.ts';
+import type { HttpConfig } from '#server/operation/http-config.ts';
 import { startFakeProvider } from './fake-provider.ts';
 import { NO_OBJECT, type Fixture, type RowExamples } from './row-example.ts';
 import type { TestService } from './service.ts';

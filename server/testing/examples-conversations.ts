@@ -51,7 +51,7 @@ export const CONVERSATION_EXAMPLES: Pick<Readonly<Record<OperationName, RowExamp
   upsertVisitor: {
     success: (own) => ({ body: { visitor_key: own.visitorKey, email: own.email, attributes: { plan: 'pro' } } }),
     errors: {},
-    // Refused before anybody is looked up; that an address of another site links nobody is told in visitors.test.ts.
+    // Refused before anybody is looked up; that an address of another site links nobody is tested in visitors.test.ts.
     foreign: (other) => ({ body: { visitor_key: ' ', email: other.email } }),
   },
   deleteVisitor: { ...NO_OBJECT, success: () => ({ query: { key: 'nobody yet' } }) },
@@ -72,7 +72,10 @@ export const CONVERSATION_EXAMPLES: Pick<Readonly<Record<OperationName, RowExamp
   },
 };
 
-/** A session with a handoff, and the visitor it was with. Not through the API: where the extensions are off, it has no ingest. */
+/**
+ * A session with a handoff, and the visitor it was with. Not through the API: where the extensions are off, it has no
+ * ingest.
+ */
 export async function makeConversation(
   { clock }: TestService,
   db: Db,

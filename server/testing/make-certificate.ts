@@ -52,7 +52,7 @@ const [BOOLEAN, INTEGER, BITS, BYTES, OID] = [0x01, 0x02, 0x03, 0x04, 0x06];
 const [TEXT, TIME, SEQUENCE, SET] = [0x0c, 0x17, 0x30, 0x31];
 const [DNS_NAME, IP_ADDRESS, VERSION, EXTENSIONS] = [0x82, 0x87, 0xa0, 0xa3];
 
-/** One value of DER: tag, length, content. Nothing here is longer than two bytes of length can tell. */
+/** One value of DER: tag, length, content. Nothing here is longer than two bytes of length can say. */
 function der(tag: number, ...content: readonly Uint8Array[]): Buffer {
   const inside = Buffer.concat(content);
   const { length } = inside;

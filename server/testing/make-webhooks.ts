@@ -1,5 +1,5 @@
 import { sql } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { Site } from '#server/operation/call.ts';
 import type { TestService } from './service.ts';
 
 /** What the rows of webhooks can speak of. */

@@ -35,7 +35,7 @@ export interface Fixture extends TestSite, ConversationFixture {
   withAiUsedUp(): Promise<string>;
   /** A token of another site, where channels are not deployed. */
   tokenWithoutChannels(): Promise<string>;
-  /** An import of handles whose rows were not kept. */
+  /** An import of handles whose rows were not stored. */
   readonly importId: bigint;
   /** Imports handles and keeps the rows; the id of that. */
   makeImport(): Promise<bigint>;

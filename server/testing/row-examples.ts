@@ -1,7 +1,7 @@
 import type { OperationName } from '#contract/operations.ts';
 import { sql } from '#server/db/db.ts';
 import { createAgent } from '#server/tickets/create-agent.ts';
-import { createTagRecord } from '#server/tickets/tags-change.ts';
+import { createTagRecord } from '#server/tickets/tags/tags-change.ts';
 import { AI_EXAMPLES, aiSites } from './examples-ai.ts';
 import { CHANNEL_EXAMPLES, channelFixture, importForFixture } from './examples-channels.ts';
 import { CALENDAR_EXAMPLES } from './examples-calendar.ts';
@@ -15,7 +15,7 @@ import { TEST_ACTOR, type TestService } from './service.ts';
 
 /** A tag that every fixture has besides `tagId`. */
 const TAKEN_TAG = 'Taken tag';
-const MOST_VIEWS = 100;
+const MAX_VIEWS = 100;
 
 let lastNumber = 0;
 
@@ -202,7 +202,7 @@ export async function makeFixture(
     makeView: () => insertViews(full.tokenId, 1, false),
     async fullOfViews() {
       const { token, tokenId } = await service.issueToken(made.site);
-      await insertViews(tokenId, MOST_VIEWS, false);
+      await insertViews(tokenId, MAX_VIEWS, false);
       return token;
     },
     ticketId: BigInt(json.data.id),

@@ -21,11 +21,13 @@ export interface Program {
 }
 
 const ROOT = path.join(import.meta.dirname, '../..');
+/** Where Node keeps what it compiled, by its content: dozens of starts share it. */
+const COMPILE_CACHE = path.join(ROOT, 'node_modules', '.cache', 'node');
 
 /** Runs one of the service's programs with these variables and no others. */
 export function startProgram(file: string, args: readonly string[], variables: Variables): Program {
   const child = spawn(process.execPath, [path.join(ROOT, file), ...args], {
-    env: { ...variables },
+    env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const text = { stdout: '', stderr: '' };

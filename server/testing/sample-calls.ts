@@ -1,6 +1,6 @@
 import type { AiPrice } from '#server/config.ts';
-import { TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
-import { recordAiCall, type AiCallInput, type RecordedAiCall } from './record-ai-call.ts';
+import { TEST_ACTOR, type TestService, type TestSite } from './service.ts';
+import { recordAiCall, type AiCallInput, type RecordedAiCall } from '#server/ai/record-ai-call.ts';
 
 /** USD per million tokens: 10 in and 30 out of `small` cost 0.0000195. */
 export const SAMPLE_PRICES: ReadonlyMap<string, AiPrice> = new Map([

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { startTestService, TEST_ACTOR, type TestService } from '#server/testing/service.ts';
-import { createAgent } from './create-agent.ts';
+import { startTestService, TEST_ACTOR, type TestService } from './service.ts';
+import { createAgent } from '#server/tickets/create-agent.ts';
 
 const HOUR = 3_600_000;
 

@@ -1,11 +1,11 @@
 import { parseJson, writeJson } from '#contract/json.ts';
-import type { AiProvider } from '#server/ai/ai-provider.ts';
+import type { AiProvider } from '#server/operation/ai-provider.ts';
 import { ADMIN_ACTOR } from '#server/audit/outside-actor.ts';
 import type { Database } from '#server/db/db.ts';
 import { buildApp, type App } from '#server/http/app.ts';
-import type { Actor, ResolveHost, Site } from '#server/http/call.ts';
+import type { Actor, ResolveHost, Site } from '#server/operation/call.ts';
 import { createLog } from '#server/http/log.ts';
-import type { HttpConfig } from '#server/http/http-config.ts';
+import type { HttpConfig } from '#server/operation/http-config.ts';
 import { AppKeys } from '#server/secrets/app-keys.ts';
 import { createSite } from '#server/site/create-site.ts';
 import { issueToken } from '#server/tokens/issue-token.ts';
@@ -65,22 +65,22 @@ export interface NewTestSite {
 }
 
 export class TestClock {
-  private current: Date;
+  #current: Date;
 
   constructor(iso: string) {
-    this.current = new Date(iso);
+    this.#current = new Date(iso);
   }
 
   now(): Date {
-    return new Date(this.current);
+    return new Date(this.#current);
   }
 
   set(iso: string): void {
-    this.current = new Date(iso);
+    this.#current = new Date(iso);
   }
 
   advance(ms: number): void {
-    this.current = new Date(this.current.getTime() + ms);
+    this.#current = new Date(this.#current.getTime() + ms);
   }
 }
 

@@ -18,10 +18,10 @@ export interface WebhookSite extends TestSite {
   createTicket(body?: Readonly<Record<string, unknown>>): Promise<bigint>;
   /** Sends all that is due now. */
   runDue(): Promise<void>;
-  /** A subscription as the API tells it. */
+  /** A subscription as the API answers it. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into it freely
   subscription(id: bigint): Promise<any>;
-  /** Deliveries, newest first, as the API tells them. */
+  /** Deliveries, newest first, as the API answers them. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into it freely
   deliveries(query?: Readonly<Record<string, string | number | bigint>>): Promise<any[]>;
   close(): Promise<void>;

@@ -1,12 +1,12 @@
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { insertAgent } from './agents.sql.ts';
 
 /** Makes a person whom tickets can be given to, and answers the id. */
 export async function createAgent(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   agent: { readonly name: string },
   context: AuditContext,
 ): Promise<bigint> {

@@ -5,27 +5,38 @@ import type {
   createTicket as CreateTicket,
   updateTicket as UpdateTicket,
 } from '#contract/ticket-writes.ts';
-import { findSessionLinks } from '#server/conversations/session-links.ts';
-import { findCsatLinks } from '#server/csat/csat-links.ts';
 import type { Db, Statement } from '#server/db/db.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Call, CsvReply, Handler, Site } from '#server/http/call.ts';
-import { findPortalLinks } from '#server/portal/portal-links.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Call, CsvReply, Handler, Site } from '#server/operation/call.ts';
 import { countTagged } from '#server/tallies/count-rows.ts';
-import { addCommentRecord } from './add-comment-record.ts';
-import { createTicketRecord } from './create-ticket-record.ts';
-import { ticketCondition } from './ticket-conditions.sql.ts';
-import { findActivity, findComments, findLinks, getTicketDetail, type DetailRow } from './ticket-detail.sql.ts';
-import { countFacets } from './ticket-facets.sql.ts';
-import { countTickets, findTickets, streamTickets } from './ticket-list.sql.ts';
-import { readTicketSelection, type TicketSelection } from './ticket-selection.ts';
-import { tagKey } from './ticket-tags.ts';
-import { countTallied, isOfTag, isTallied } from './ticket-tally.sql.ts';
-import { updateTicketRecord } from './update-ticket-record.ts';
+import { addCommentRecord } from '#server/tickets/write/add-comment-record.ts';
+import { createTicketRecord } from '#server/tickets/write/create-ticket-record.ts';
+import { ticketCondition } from '#server/tickets/list/ticket-conditions.sql.ts';
+import {
+  findActivity,
+  findComments,
+  findLinks,
+  getTicketDetail,
+  type DetailRow,
+} from '#server/tickets/list/ticket-detail.sql.ts';
+import { countFacets } from '#server/tickets/list/ticket-facets.sql.ts';
+import { countTickets, findTickets, streamTickets } from '#server/tickets/list/ticket-list.sql.ts';
+import { readTicketSelection, type TicketSelection } from '#server/tickets/list/ticket-selection.ts';
+import { tagKey } from '#server/tickets/tags/ticket-tags.ts';
+import { countTallied, isOfTag, isTallied } from '#server/tickets/list/ticket-tally.sql.ts';
+import { updateTicketRecord } from '#server/tickets/write/update-ticket-record.ts';
 
 const CSV_BATCH = 1_000;
 
-/** GET tickets: a page and the count of all, as JSON or CSV. Source: reference.md, tickets; decisions.md, Tickets. */
+/** What belongs to a ticket in a family above this one. */
+export type FindLinks = (
+  db: Db,
+  site: Site,
+  ticket: Pick<DetailRow, 'id' | 'requester_email'>,
+  now: Date,
+) => Promise<TicketLink[]>;
+
+/** GET tickets: a page and the count of all, as JSON or CSV. See docs/api.md, "Finding tickets". */
 export const listTickets: Handler<typeof ListTickets> = async (call) => {
   const { db, site, token, now, extensions, query } = call;
   const view = { siteId: site.id, agentId: token.agentId, now };
@@ -64,37 +75,40 @@ async function* onePage<Row>(find: () => Promise<Row[]>): AsyncGenerator<Row[]> 
   yield await find();
 }
 
-/** POST tickets. Source: reference.md, tickets and Ticket create request. */
+/** POST tickets. See docs/api.md, "Tickets". */
 export const createTicket: Handler<typeof CreateTicket> = ({ db, site, body, actor, now, extensions }) =>
   db.transaction((db) => createTicketRecord(db, site, body, { actor, now, extensions }));
 
-/** GET ticket with the extras asked for. Source: reference.md, ticket; shapes.md, ticket GET include. */
-export const getTicket: Handler<typeof GetTicket> = async ({ db, site, query, now, extensions }) => {
-  const detail = await getTicketDetail(db, site.id, query.id, extensions);
-  if (detail === undefined) throw new ApiError('not_found', 'There is no ticket with this id');
-  const wanted = query.include ?? [];
-  return {
-    ...detail,
-    ...(wanted.includes('links') ? { links: await linksOf(db, site, detail, now) } : {}),
-    ...(wanted.includes('activity') ? { activity: await findActivity(db, site.id, query.id) } : {}),
-    ...(wanted.includes('comments') ? { comments: await findComments(db, site.id, query.id) } : {}),
+/** GET ticket with the extras asked for. @param finders Of links, in their order. See docs/api.md, "Tickets". */
+export function getTicketWith(finders: readonly FindLinks[]): Handler<typeof GetTicket> {
+  return async ({ db, site, query, now, extensions }) => {
+    const detail = await getTicketDetail(db, site.id, query.id, extensions);
+    if (detail === undefined) throw new ApiError('not_found', 'There is no ticket with this id');
+    const wanted = query.include ?? [];
+    return {
+      ...detail,
+      ...(wanted.includes('links') ? { links: await findAllLinks(db, site, detail, { finders, now }) } : {}),
+      ...(wanted.includes('activity') ? { activity: await findActivity(db, site.id, query.id) } : {}),
+      ...(wanted.includes('comments') ? { comments: await findComments(db, site.id, query.id) } : {}),
+    };
   };
-};
-
-/** What belongs to the ticket elsewhere, each part told by the family that keeps it. */
-async function linksOf(db: Db, site: Site, ticket: DetailRow, now: Date): Promise<TicketLink[]> {
-  return [
-    ...(await findLinks(db, site.id, ticket.id)),
-    ...(await findPortalLinks(db, site, ticket.requester_email, now)),
-    ...(await findSessionLinks(db, site, ticket.id)),
-    ...(await findCsatLinks(db, site, ticket.id)),
-  ];
 }
 
-/** PATCH ticket. Source: reference.md, ticket; decisions.md, Tickets. */
+async function findAllLinks(
+  db: Db,
+  site: Site,
+  ticket: DetailRow,
+  { finders, now }: { readonly finders: readonly FindLinks[]; readonly now: Date },
+): Promise<TicketLink[]> {
+  const links = await findLinks(db, site.id, ticket.id);
+  for (const find of finders) links.push(...(await find(db, site, ticket, now)));
+  return links;
+}
+
+/** PATCH ticket. See docs/api.md, "Changing a ticket". */
 export const updateTicket: Handler<typeof UpdateTicket> = ({ db, site, body, actor, now, extensions }) =>
   db.transaction((db) => updateTicketRecord(db, site, body, { actor, now, extensions }));
 
-/** POST ticket_comments: a public reply or an internal note. Source: shapes.md, ticket_comments. */
+/** POST ticket_comments: a public reply or an internal note. See docs/api.md, "Comments". */
 export const addTicketComment: Handler<typeof AddTicketComment> = ({ db, site, body, actor, now, extensions }) =>
   db.transaction((db) => addCommentRecord(db, site, body, { actor, now, extensions }));

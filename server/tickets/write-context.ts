@@ -3,7 +3,7 @@ import type { AuditContext } from '#server/audit/record-audit.ts';
 /** Who writes and when. */
 export interface WriteContext extends AuditContext {
   readonly extensions: boolean;
-  /** Whom the ticket's activity names where that is not the label of the actor: demo data tells of people. */
+  /** Whom the ticket's activity names where that is not the label of the actor: demo data names people. */
   readonly activityActor?: string;
 }
 

@@ -8,8 +8,8 @@ import type {
 } from '#contract/tokens.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Call, CallToken, Handler } from '#server/http/call.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Call, CallToken, Handler } from '#server/operation/call.ts';
 import {
   countApiTokens,
   findApiTokens,
@@ -27,7 +27,7 @@ import { checkWithinCaller } from './within-caller.ts';
 const USUAL_RATE = 600;
 const USUAL_OVERLAP_HOURS = 24;
 
-/** GET api_tokens: all of the site, newest first, never a raw one. Source: shapes.md, api_tokens. */
+/** GET api_tokens: all of the site, newest first, never a raw one. See docs/api.md, "API tokens". */
 export const listApiTokens: Handler<typeof ListRow> = async ({ db, site, token, query: { limit, skip } }) => {
   const rows = await findApiTokens(db, site.id, { limit, skip });
   const isTotalKnown = rows.length < limit && (rows.length > 0 || skip === 0);
@@ -36,7 +36,7 @@ export const listApiTokens: Handler<typeof ListRow> = async ({ db, site, token, 
 };
 
 /**
- * POST api_tokens: a new token, or one in the place of another. This answer is the only one that has the raw token.
+ * POST api_tokens: a new token, or one that replaces another. This answer is the only one that has the raw token.
  * @throws ApiError missing_field, bad_field; insufficient_scope for more than the caller has; not_found and conflict
  * where the token to rotate is none or is over
  */

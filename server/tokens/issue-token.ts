@@ -2,7 +2,7 @@ import { SCOPES, type Scope } from '#contract/operation.ts';
 import { codePoints } from '#contract/scalars.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Actor } from '#server/http/call.ts';
+import type { Actor } from '#server/operation/call.ts';
 import { hashToken, isTokenShape, newToken, tokenPrefix } from './token-format.ts';
 import { getTokenByHash, insertToken, isAgent, isSite } from './tokens.sql.ts';
 
@@ -22,7 +22,8 @@ export interface TokenRequest {
 export class TokenRequestError extends Error {}
 
 /**
- * Issues an API token (boot.md, Administration). The raw token is answered once and stored only as a hash.
+ * Issues an API token (docs/operating.md, "Administration"). The raw token is answered once and stored only as a
+ * hash.
  * @throws TokenRequestError for an unknown scope, a limit outside 1..1,000,000 or an agent of another site.
  */
 export async function issueToken(

@@ -1,5 +1,5 @@
 import type { Scope } from '#contract/operation.ts';
-import type { CallToken, Site } from '#server/http/call.ts';
+import type { CallToken, Site } from '#server/operation/call.ts';
 import type { SessionRow, TokenRow } from './tokens.sql.ts';
 
 const IDLE_MS = 30 * 60_000;
@@ -17,12 +17,12 @@ export class LiveToken implements CallToken {
   readonly expiresUtc: string | null;
   readonly site: Site;
   readonly readMs: number;
-  private readonly isEnded: boolean;
-  private readonly expiresMs: number;
-  private readonly sessionExpiresMs: number;
-  private calls: bigint;
-  private lastUsedMs: number | null;
-  private sessionUsedMs: number;
+  readonly #isEnded: boolean;
+  readonly #expiresMs: number;
+  readonly #sessionExpiresMs: number;
+  #calls: bigint;
+  #lastUsedMs: number | null;
+  #sessionUsedMs: number;
 
   constructor(row: TokenRow | SessionRow, readMs: number) {
     const session = 'session_id' in row ? row : null;
@@ -43,26 +43,29 @@ export class LiveToken implements CallToken {
       undeployed: row.undeployed,
     };
     this.readMs = readMs;
-    this.isEnded = row.revoked_utc !== null || (session !== null && session.session_ended_utc !== null);
-    this.expiresMs = row.expires_utc === null ? Infinity : Date.parse(row.expires_utc);
-    this.sessionExpiresMs = session === null ? Infinity : Date.parse(session.session_expires_utc);
-    this.calls = row.request_count;
-    this.lastUsedMs = row.last_used_utc === null ? null : Date.parse(row.last_used_utc);
-    this.sessionUsedMs = session === null ? Infinity : Date.parse(session.session_last_used_utc);
+    this.#isEnded = row.revoked_utc !== null || (session !== null && session.session_ended_utc !== null);
+    this.#expiresMs = row.expires_utc === null ? Infinity : Date.parse(row.expires_utc);
+    this.#sessionExpiresMs = session === null ? Infinity : Date.parse(session.session_expires_utc);
+    this.#calls = row.request_count;
+    this.#lastUsedMs = row.last_used_utc === null ? null : Date.parse(row.last_used_utc);
+    this.#sessionUsedMs = session === null ? Infinity : Date.parse(session.session_last_used_utc);
   }
 
   get requestCount(): bigint {
-    return this.calls;
+    return this.#calls;
   }
 
   get lastUsedUtc(): string | null {
-    return this.lastUsedMs === null ? null : new Date(this.lastUsedMs).toISOString();
+    return this.#lastUsedMs === null ? null : new Date(this.#lastUsedMs).toISOString();
   }
 
   /** Neither revoked, nor ended, nor expired, nor idle for half an hour. */
   isGood(nowMs: number): boolean {
     return (
-      !this.isEnded && nowMs < this.expiresMs && nowMs < this.sessionExpiresMs && nowMs - this.sessionUsedMs < IDLE_MS
+      !this.#isEnded &&
+      nowMs < this.#expiresMs &&
+      nowMs < this.#sessionExpiresMs &&
+      nowMs - this.#sessionUsedMs < IDLE_MS
     );
   }
 
@@ -72,8 +75,8 @@ export class LiveToken implements CallToken {
 
   /** Adds calls that the database does not know of yet; time never goes backwards. */
   addUse(calls: bigint, usedMs: number): void {
-    this.calls += calls;
-    if (this.lastUsedMs === null || usedMs > this.lastUsedMs) this.lastUsedMs = usedMs;
-    if (usedMs > this.sessionUsedMs) this.sessionUsedMs = usedMs;
+    this.#calls += calls;
+    if (this.#lastUsedMs === null || usedMs > this.#lastUsedMs) this.#lastUsedMs = usedMs;
+    if (usedMs > this.#sessionUsedMs) this.#sessionUsedMs = usedMs;
   }
 }

@@ -1,6 +1,6 @@
 import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Actor } from '#server/http/call.ts';
+import type { Actor } from '#server/operation/call.ts';
 import { notifyTokensChanged, updateTokenRevoked } from './tokens.sql.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { CallToken, Site } from '#server/http/call.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { CallToken, SiteRef } from '#server/operation/call.ts';
 import { copyPersonal } from '#server/personal/copy-personal.ts';
 import { lockApiToken, updateReplaced } from './api-tokens.sql.ts';
 import { issueToken } from './issue-token.ts';
@@ -10,16 +10,16 @@ import { checkWithinCaller } from './within-caller.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const MOST_DAYS = 365;
+const MAX_DAYS = 365;
 
 /**
- * Issues a token in the place of another: label, scopes, agent, rate and span of life are the old one's, and so are its
+ * Issues a token that replaces another: label, scopes, agent, rate and span of life are the old one's, and so are its
  * personal views and preferences. The old one ends after the overlap. To be called inside a transaction.
  * @throws ApiError not_found; conflict where the old one is over or has a successor; insufficient_scope
  */
 export async function rotateToken(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   { id, overlapHours, caller }: { readonly id: bigint; readonly overlapHours: number; readonly caller: CallToken },
   context: AuditContext,
 ): Promise<{ readonly tokenId: bigint; readonly token: string }> {
@@ -42,7 +42,7 @@ export async function rotateToken(
       scopes: old.scopes,
       rateLimitPerMin: old.rate_limit_per_min,
       agentId: old.agent_id === null ? null : BigInt(old.agent_id),
-      expiresDays: Math.min(MOST_DAYS, Math.max(1, span)),
+      expiresDays: Math.min(MAX_DAYS, Math.max(1, span)),
     },
     context,
   );

@@ -72,7 +72,7 @@ test('a session ends after half an hour without a call, on each node', async () 
   const session = await startToken();
   service.clock.advance(30 * MINUTE - 1);
   expectSuccess(await whoami(session));
-  await service.app.housekeeping?.keepTokens();
+  await service.app.housekeeping?.flushTokens();
   const node = await startTestService({ emptyFirst: false, now: service.clock.now().toISOString() });
   node.clock.advance(30 * MINUTE - 1);
   expectSuccess(await node.call('GET', 'whoami', { token: session }));
@@ -80,6 +80,37 @@ test('a session ends after half an hour without a call, on each node', async () 
   service.clock.advance(60 * MINUTE);
   expectError(await whoami(session), 'unauthorized');
 });
+
+test('half an hour is over at its last millisecond, whether the last call is written or only remembered', async () => {
+  for (const isWritten of [false, true]) {
+    const session = await startToken();
+    service.clock.advance(10 * MINUTE);
+    expectSuccess(await whoami(session));
+    if (isWritten) await service.app.housekeeping?.flushTokens();
+    service.clock.advance(30 * MINUTE);
+    expectError(await whoami(session), 'unauthorized');
+  }
+});
+
+test.each([false, true])(
+  'a clock that is set back takes no time from the last use of a session or its token; written between: %j',
+  async (isWritten) => {
+    const session = await startToken();
+    service.clock.set('2026-11-20T14:40:00Z');
+    expectSuccess(await whoami(session));
+    if (isWritten) await service.app.housekeeping?.flushTokens();
+    service.clock.set('2026-11-20T14:35:00Z');
+    expectSuccess(await whoami(session));
+    await service.app.housekeeping?.flushTokens();
+    const rows = await service.database.owner.query(sql`
+      select t.last_used_utc as token, b.last_used_utc as session
+      from browser_session b join api_token t on t.id = b.token_id`);
+    const last = '2026-11-20T14:40:00.000Z';
+    expect(rows).toEqual([{ token: last, session: last }]);
+    service.clock.set('2026-11-20T15:09:59.999Z');
+    expectSuccess(await whoami(session));
+  },
+);
 
 test('a session is never longer than its token', async () => {
   const context = { actor: TEST_ACTOR, now: service.clock.now() };

@@ -1,8 +1,8 @@
 import type { Scope } from '#contract/operation.ts';
 import type { endSession as endRow, startSession as startRow } from '#contract/site.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { CallToken, Handler } from '#server/http/call.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { CallToken, Handler } from '#server/operation/call.ts';
 import { hashToken, newToken, tokenPrefix } from './token-format.ts';
 import { insertSession, updateSessionEnded } from './sessions.sql.ts';
 import { notifyTokensChanged } from './tokens.sql.ts';
@@ -11,8 +11,8 @@ const SESSION_MS = 12 * 3_600_000;
 const IDLE_MINUTES = 30;
 
 /**
- * Exchanges an API token for a browser session token (ours, trust.md T3): 12 hours at most and never longer than its
- * parent, 30 minutes idle, scopes within the parent's.
+ * Exchanges an API token for a browser session token: 12 hours at most and never longer than its parent, 30 minutes
+ * idle, scopes within the parent's. See docs/api.md, "Browser sessions".
  * @throws ApiError insufficient_scope for a session token, or a scope that the parent lacks.
  */
 export const startSession: Handler<typeof startRow> = async ({ db, site, token, actor, now, body }) => {

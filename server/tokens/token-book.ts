@@ -23,23 +23,23 @@ export class TokenBook {
   readonly use: TokenUse;
   hits = 0;
   misses = 0;
-  private readonly db: Db;
-  private readonly known = new LRUCache<string, LiveToken>({ max: 10_000 });
-  private epoch = 0;
+  readonly #db: Db;
+  readonly #known = new LRUCache<string, LiveToken>({ max: 10_000 });
+  #epoch = 0;
 
   /** @param db The handle without a site. */
   constructor(db: Db) {
-    this.db = db;
+    this.#db = db;
     this.use = new TokenUse(db);
   }
 
   get size(): number {
-    return this.known.size;
+    return this.#known.size;
   }
 
   /** Undefined when the token has to be read from the database. */
   recall(raw: string, nowMs: number): LiveToken | undefined {
-    const token = this.known.get(raw);
+    const token = this.#known.get(raw);
     // A clock that was set back makes an entry look unread, never fresh for longer.
     if (token === undefined || nowMs < token.readMs || nowMs - token.readMs >= REVOKE_LAG_MS) return undefined;
     this.hits += 1;
@@ -48,15 +48,15 @@ export class TokenBook {
 
   async find(raw: string, nowMs: number): Promise<Finding> {
     if (!isTokenShape(raw) || raw.startsWith('spt')) return MALFORMED;
-    const token = this.recall(raw, nowMs) ?? (await this.read(raw, nowMs));
+    const token = this.recall(raw, nowMs) ?? (await this.#read(raw, nowMs));
     if (token === undefined) return UNKNOWN;
     return { kind: token.isGood(nowMs) ? 'good' : 'refused', token };
   }
 
   /** After a revocation here or on another node: everything is looked up anew. */
   forget(): void {
-    this.epoch += 1;
-    this.known.clear();
+    this.#epoch += 1;
+    this.#known.clear();
   }
 
   /** Writes the pending counts; the figures held in memory are then out of date and dropped. */
@@ -64,16 +64,16 @@ export class TokenBook {
     if (await this.use.flush()) this.forget();
   }
 
-  private async read(raw: string, nowMs: number): Promise<LiveToken | undefined> {
+  async #read(raw: string, nowMs: number): Promise<LiveToken | undefined> {
     this.misses += 1;
-    const { epoch } = this;
+    const epoch = this.#epoch;
     const hash = hashToken(raw);
-    const row = raw.startsWith('sct') ? await getSessionByHash(this.db, hash) : await getTokenByHash(this.db, hash);
+    const row = raw.startsWith('sct') ? await getSessionByHash(this.#db, hash) : await getTokenByHash(this.#db, hash);
     if (row === undefined) return undefined;
     const token = new LiveToken(row, nowMs);
     this.use.addPending(token);
     // What was read before a revocation must not be remembered after it.
-    if (epoch === this.epoch) this.known.set(raw, token);
+    if (epoch === this.#epoch) this.#known.set(raw, token);
     return token;
   }
 }

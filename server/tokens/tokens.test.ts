@@ -73,14 +73,14 @@ test('calls are counted, and written two seconds later at most, never backwards'
     return row;
   };
   expect(await stored()).toEqual({ request_count: 0n, last_used_utc: null });
-  await service.app.housekeeping?.keepTokens();
+  await service.app.housekeeping?.flushTokens();
   expect(await stored()).toEqual({ request_count: 3n, last_used_utc: '2026-11-20T14:30:00.000Z' });
   service.clock.set('2026-11-20T14:29:00Z');
   expect((await whoami(own.token)).json.data).toMatchObject({
     request_count: 4,
     last_used_utc: '2026-11-20T14:30:00.000Z',
   });
-  await service.app.housekeeping?.keepTokens();
+  await service.app.housekeeping?.flushTokens();
   expect(await stored()).toEqual({ request_count: 4n, last_used_utc: '2026-11-20T14:30:00.000Z' });
 });
 
@@ -154,8 +154,8 @@ test('issue and revocation stand in the audit log', async () => {
 test('calls with a token that is revoked are told in the audit log of its site, once a minute', async () => {
   await revokeToken(service.database.owner, own.tokenId, context());
   for (let call = 0; call < 3; call += 1) await whoami(own.token);
-  await service.app.housekeeping?.keepMinute();
-  await service.app.housekeeping?.keepMinute();
+  await service.app.housekeeping?.runEveryMinute();
+  await service.app.housekeeping?.runEveryMinute();
   const rows = await service.database.owner.query(
     sql`select changes, outcome, object_id from audit_log where action = 'token.refused'`,
   );

@@ -1,6 +1,6 @@
 import type { Scope } from '#contract/operation.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { CallToken } from '#server/http/call.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { CallToken } from '#server/operation/call.ts';
 
 /**
  * Nobody hands out more than they have: scopes and rate of a token that is made by another one. `read` opens nothing,

@@ -1,7 +1,7 @@
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import { eraseSessions } from '#server/conversations/erase-sessions.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { recordEvent } from '#server/webhooks/record-event.ts';
 import { deleteVisitorRow } from './visitor-write.sql.ts';
 
@@ -13,15 +13,10 @@ interface Erasure {
 }
 
 /**
- * Erases what a site knows of a visitor: the record, the events, the sessions with all that was said. Sessions that only
- * name the key go as well. To be called inside a transaction. Source: shapes.md, visitors DELETE.
+ * Erases what a site knows of a visitor: the record, the events, the sessions with all that was said. Sessions that
+ * only name the key go as well. To be called inside a transaction. See docs/api.md, "Visitors".
  */
-export async function eraseVisitor(
-  db: Db,
-  site: Pick<Site, 'id'>,
-  visitorKey: string,
-  context: AuditContext,
-): Promise<Erasure> {
+export async function eraseVisitor(db: Db, site: SiteRef, visitorKey: string, context: AuditContext): Promise<Erasure> {
   const visitor = await deleteVisitorRow(db, site.id, visitorKey);
   const erased = {
     erased_events: visitor?.event_count ?? 0,

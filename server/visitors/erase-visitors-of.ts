@@ -1,6 +1,6 @@
 import type { AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { forgetVisitor } from '#server/webhooks/forget-person.ts';
 import { eraseVisitor } from './erase-visitor.ts';
 import { findVisitorsOf } from './erase-visitors-of.sql.ts';
@@ -11,7 +11,7 @@ import { findVisitorsOf } from './erase-visitors-of.sql.ts';
  */
 export async function eraseVisitorsOf(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   person: { readonly emailKey: string; readonly identityId: bigint | null },
   context: AuditContext,
 ): Promise<Readonly<Record<'visitors' | 'events' | 'sessions' | 'webhook_bodies', number>>> {

@@ -1,4 +1,4 @@
-/** The form in which names of segments are kept apart: without regard to case. */
+/** The form by which names of segments are compared: without regard to case. */
 export function segmentKey(name: string): string {
   return name.trim().toLowerCase();
 }

@@ -31,16 +31,21 @@ export interface SegmentMove {
 }
 
 /**
- * The segments of a visitor now, beside those that were told of last; the present ones are the told ones afterwards.
- * To be called while the visitor is held.
+ * The segments of a visitor now, beside those that were answered last; the present ones are stored as those.
+ * To be called while the visitor is locked.
  */
-export async function tellSegments(db: Db, siteId: bigint, visitorId: bigint, now: Date): Promise<SegmentMove> {
+export async function updateAnsweredSegments(
+  db: Db,
+  siteId: bigint,
+  visitorId: bigint,
+  now: Date,
+): Promise<SegmentMove> {
   const [row] = await db.query<SegmentMove>(sql`
     with judged as (
       select g.id, g.name, g.name_key, ${fulfils(now)} as is_in, g.id = any(v.told_segments) as was_in
       from visitor v join segment g on g.site_id = v.site_id
       where v.site_id = ${siteId} and v.id = ${visitorId}
-    ), told as (
+    ), stored as (
       update visitor set told_segments = coalesce((select array_agg(j.id order by j.id) from judged j where j.is_in), '{}')
       where site_id = ${siteId} and id = ${visitorId} and exists (select from judged j where j.is_in <> j.was_in)
     )

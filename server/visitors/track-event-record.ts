@@ -3,34 +3,34 @@ import type { trackEvent } from '#contract/visitors.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import { checkPast } from '#server/conversations/check-past.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
-import { searchText } from '#server/tickets/search-words.ts';
+import type { SiteRef } from '#server/operation/call.ts';
+import { searchText } from '#server/tickets/list/search-words.ts';
 import { recordEvent } from '#server/webhooks/record-event.ts';
-import { tellSegments } from './segments.sql.ts';
-import { insertEvent, takeVisitor } from './visitor-write.sql.ts';
+import { updateAnsweredSegments } from './segments.sql.ts';
+import { insertEvent, upsertAndLockVisitor } from './visitor-write.sql.ts';
 
 /**
- * An event of a visitor, who is made where the key is new. The answer tells the segments of now, and which the visitor
+ * An event of a visitor, who is made where the key is new. The answer has the segments of now, and which the visitor
  * came into or fell out of since the last event: those fall out whose events have grown too old meanwhile. To be called
- * inside a transaction. Source: shapes.md, track.
+ * inside a transaction. See docs/api.md, "Events and segments".
  * @throws ApiError bad_field
  */
 export async function trackEventRecord(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   body: Body<typeof trackEvent>,
   context: AuditContext,
 ): Promise<Reply<typeof trackEvent>> {
   const { visitor_key: visitorKey, event, properties = {} } = body;
   checkPast('occurred_utc', body.occurred_utc, context.now);
   const occurredUtc = body.occurred_utc ?? context.now.toISOString();
-  const visitor = await takeVisitor(db, site.id, {
+  const visitor = await upsertAndLockVisitor(db, site.id, {
     visitorKey,
     searchText: searchText([visitorKey]),
     at: occurredUtc,
   });
   const id = await insertEvent(db, site.id, { visitorId: visitor.id, event, properties, occurredUtc });
-  const move = await tellSegments(db, site.id, visitor.id, context.now);
+  const move = await updateAnsweredSegments(db, site.id, visitor.id, context.now);
   const changes = [
     { field: 'entered', from: null, to: move.entered.length },
     { field: 'left', from: null, to: move.left.length },

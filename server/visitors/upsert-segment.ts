@@ -2,19 +2,20 @@ import type { IngestItem } from '#contract/ingest.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import { checkPast } from '#server/conversations/check-past.ts';
 import type { Db } from '#server/db/db.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Site } from '#server/http/call.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { findSegmentsToChange, insertSegment, updateSegment } from './segments.sql.ts';
 import { segmentKey } from './segment-key.ts';
 
 /**
  * Makes or changes the rule of a segment: at least `min_count` of an event within the last days. The external_id names
- * it, else its name does, ignoring case. To be called inside a transaction. Source: shapes.md, ingest segment.
+ * it, else its name does, ignoring case. To be called inside a transaction. See docs/api.md, "Events and segments"
+ * and "Ingest".
  * @throws ApiError bad_field, or conflict where another segment has the name
  */
 export async function upsertSegment(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   item: IngestItem<'segment'>,
   context: AuditContext,
 ): Promise<{ readonly id: bigint; readonly is_new: boolean }> {

@@ -4,31 +4,31 @@ import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import { emailKey, phoneKey } from '#server/customers/contact-keys.ts';
 import { findIdentity } from '#server/customers/find-identity.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
-import { searchText } from '#server/tickets/search-words.ts';
+import type { SiteRef } from '#server/operation/call.ts';
+import { searchText } from '#server/tickets/list/search-words.ts';
 import { recordEvent } from '#server/webhooks/record-event.ts';
-import { takeVisitor, updateVisitor } from './visitor-write.sql.ts';
+import { upsertAndLockVisitor, updateVisitor } from './visitor-write.sql.ts';
 
 /**
  * Makes or changes the visitor of a key: a field left out stays, null empties it. The visitor is linked to the customer
  * of the email, else of the phone; none is made. Answers whether the visitor is new. To be called inside a transaction.
- * Source: shapes.md, visitors POST.
+ * See docs/api.md, "Visitors".
  */
 export async function upsertVisitorRecord(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   body: Body<typeof upsertVisitor>,
   context: AuditContext,
 ): Promise<boolean> {
   const { visitor_key: visitorKey } = body;
   const at = context.now.toISOString();
-  const held = await takeVisitor(db, site.id, { visitorKey, searchText: searchText([visitorKey]), at });
-  const email = body.email === undefined ? held.email : body.email;
-  const phone = body.phone === undefined ? held.phone : body.phone;
-  const name = body.display_name === undefined ? held.display_name : body.display_name;
+  const locked = await upsertAndLockVisitor(db, site.id, { visitorKey, searchText: searchText([visitorKey]), at });
+  const email = body.email === undefined ? locked.email : body.email;
+  const phone = body.phone === undefined ? locked.phone : body.phone;
+  const name = body.display_name === undefined ? locked.display_name : body.display_name;
   const displayName = name === null || name.trim() === '' ? null : name;
   const customerIdentityId = await findIdentity(db, site, { email, phone });
-  await updateVisitor(db, site.id, held.id, {
+  await updateVisitor(db, site.id, locked.id, {
     email,
     emailKey: email === null ? null : emailKey(email),
     phone,
@@ -40,10 +40,10 @@ export async function upsertVisitorRecord(
   });
   const given = (['email', 'phone', 'display_name', 'attributes'] as const).filter((name) => body[name] !== undefined);
   const changes = given.map((field) => ({ field, from: null, to: null }));
-  const entry = { action: 'visitor.upsert', objectType: 'visitor', objectId: held.id.toString(), changes };
+  const entry = { action: 'visitor.upsert', objectType: 'visitor', objectId: locked.id.toString(), changes };
   await recordAudit(db, site, entry, context);
-  const data = { id: held.id, created: held.is_new, customer_identity_id: customerIdentityId };
+  const data = { id: locked.id, created: locked.is_new, customer_identity_id: customerIdentityId };
   const pii = { visitor_key: visitorKey, email, phone, display_name: displayName };
   await recordEvent(db, site, { type: 'visitor.upserted', data, pii }, context);
-  return held.is_new;
+  return locked.is_new;
 }

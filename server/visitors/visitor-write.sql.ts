@@ -2,7 +2,7 @@ import type { PlainValues } from '#contract/visitors.ts';
 import { json, sql, type Db } from '#server/db/db.ts';
 
 /** The visitor as this transaction holds it. */
-export interface HeldVisitor {
+export interface LockedVisitor {
   readonly id: bigint;
   readonly email: string | null;
   readonly phone: string | null;
@@ -17,12 +17,12 @@ interface Sighting {
 }
 
 /** Makes the visitor where the key is new, and holds the row until the transaction ends. */
-export async function takeVisitor(
+export async function upsertAndLockVisitor(
   db: Db,
   siteId: bigint,
   { visitorKey, searchText, at }: Sighting,
-): Promise<HeldVisitor> {
-  const [row] = await db.query<HeldVisitor>(sql`
+): Promise<LockedVisitor> {
+  const [row] = await db.query<LockedVisitor>(sql`
     insert into visitor as v (site_id, id, visitor_key, search_text, first_seen_utc, last_seen_utc)
     values (${siteId}, next_id(${siteId}), ${visitorKey}, ${searchText}, ${at}::timestamptz, ${at}::timestamptz)
     on conflict (site_id, visitor_key) do update set
@@ -61,7 +61,7 @@ export interface NewEvent {
   readonly occurredUtc: string;
 }
 
-/** To be called while the visitor is held, so that the count stays exact. */
+/** To be called while the visitor is locked, so that the count stays exact. */
 export async function insertEvent(db: Db, siteId: bigint, row: NewEvent): Promise<bigint> {
   const [made] = await db.query<{ id: bigint }>(sql`
     with counted as (

@@ -1,6 +1,6 @@
 import type { Visitor, VisitorEvent } from '#contract/visitors.ts';
 import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
-import { containsPattern } from '#server/tickets/like-pattern.ts';
+import { containsPattern } from '#server/tickets/list/like-pattern.ts';
 import { isInSegment, segmentNames } from './segments.sql.ts';
 
 export interface VisitorSelection {

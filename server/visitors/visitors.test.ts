@@ -224,6 +224,21 @@ test('API-visitors-DELETE leaves the same key of another site alone', async () =
   await post({ visitor_key: 'v1' });
   expect((await remove('v1', other.token)).json.data.deleted).toBe(false);
   expectSuccess(await get({ key: 'v1' }));
+  // And where both have it, with events and sessions.
+  for (const { token } of [home, other]) {
+    await service.call('POST', 'visitors', { token, body: { visitor_key: 'v1' } });
+    await service.call('POST', 'track', { token, body: { visitor_key: 'v1', event: 'buy' } });
+    const items = [{ kind: 'transcript', session_id: 's1', visitor_key: 'v1', messages: [] }];
+    await service.call('POST', 'ingest', { token, body: { items } });
+  }
+  expect((await remove('v1', other.token)).json.data).toMatchObject({
+    deleted: true,
+    erased_events: 1,
+    erased_sessions: 1,
+  });
+  expect((await get({ key: 'v1' })).json.data).toMatchObject({ event_count: 1 });
+  expectSuccess(await service.call('GET', 'transcripts', { token: home.token, query: { sessionId: 's1' } }));
+  expectError(await get({ key: 'v1' }, other.token), 'not_found');
 });
 
 test('API-visitors-POST at once: 50 calls for one key make one visitor', async () => {

@@ -4,18 +4,18 @@ import type {
   upsertVisitor as UpsertVisitor,
 } from '#contract/visitors.ts';
 import { emailKey } from '#server/customers/contact-keys.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Handler } from '#server/http/call.ts';
-import { searchWords } from '#server/tickets/search-words.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Handler } from '#server/operation/call.ts';
+import { searchWords } from '#server/tickets/list/search-words.ts';
 import { eraseVisitor } from './erase-visitor.ts';
 import { segmentKey } from './segment-key.ts';
 import { upsertVisitorRecord } from './upsert-visitor-record.ts';
 import { countVisitors, findEvents, findVisitors, getVisitor } from './visitors.sql.ts';
 
-const MOST_EVENTS = 200;
+const MAX_EVENTS = 200;
 
 /**
- * GET visitors: the one of `key` with the newest events, else a list. Source: reference.md, visitors; shapes.md, visitors.
+ * GET visitors: the one of `key` with the newest events, else a list. See docs/api.md, "Visitors".
  * @throws ApiError not_found for an unknown key
  */
 export const listVisitors: Handler<typeof ListVisitors> = async ({ db, site, now, query }) => {
@@ -23,7 +23,7 @@ export const listVisitors: Handler<typeof ListVisitors> = async ({ db, site, now
   if (key !== undefined) {
     const visitor = await getVisitor(db, site.id, key, { now });
     if (visitor === undefined) throw new ApiError('not_found', 'There is no visitor with this key');
-    return { ...visitor, events: await findEvents(db, site.id, visitor.id, MOST_EVENTS) };
+    return { ...visitor, events: await findEvents(db, site.id, visitor.id, MAX_EVENTS) };
   }
   const selection = {
     words: searchWords(q).map(({ text }) => text),

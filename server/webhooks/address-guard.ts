@@ -1,9 +1,12 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-const MOST_CHARACTERS = 2_000;
+const MAX_CHARACTERS = 2_000;
 
-/** Ranges that are nobody's public server. Source: trust.md, part 5, and the registries of special addresses. */
+/**
+ * Ranges that are nobody's public server. See docs/api.md, "Addresses of webhooks", and the registries of special
+ * addresses.
+ */
 const PRIVATE_V4 = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
@@ -49,7 +52,7 @@ export function bareHost(url: URL): string {
 /** Reads a webhook's address; a text says what is wrong with it. The addresses behind a name are not looked at here. */
 export function readWebhookUrl(text: string, allowPrivate: boolean): URL | string {
   const url = URL.parse(text);
-  if (url === null || text.length > MOST_CHARACTERS) return 'must be an https address of at most 2000 characters';
+  if (url === null || text.length > MAX_CHARACTERS) return 'must be an https address of at most 2000 characters';
   if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) return 'must be an https address';
   if (url.username !== '' || url.password !== '') return 'must not hold a user or password';
   if (!isAllowedPort(url)) return 'must have port 443, 8443 or one from 1024';

@@ -1,21 +1,21 @@
 import { sql, type Db } from '#server/db/db.ts';
 import type { AttemptOutcome } from './send-delivery.ts';
 
-export interface HeldEndpoint {
+export interface LockedEndpoint {
   readonly state: 'active' | 'paused' | 'disabled';
   readonly failures_in_row: number;
   readonly failing_since_utc: string | null;
 }
 
 /** Holds an endpoint while an outcome is stored. Not against writers that only address deliveries to it. */
-export async function lockEndpoint(db: Db, siteId: bigint, id: bigint): Promise<HeldEndpoint | undefined> {
-  const [row] = await db.query<HeldEndpoint>(sql`
+export async function lockEndpoint(db: Db, siteId: bigint, id: bigint): Promise<LockedEndpoint | undefined> {
+  const [row] = await db.query<LockedEndpoint>(sql`
     select s.state, s.failures_in_row, s.failing_since_utc from webhook_subscription s
     where s.site_id = ${siteId} and s.id = ${id} for no key update`);
   return row;
 }
 
-export interface HeldDelivery {
+export interface LockedDelivery {
   readonly attempt_count: number;
   readonly is_test: boolean;
   readonly scheduled_utc: string;
@@ -26,8 +26,8 @@ export async function lockLeased(
   db: Db,
   siteId: bigint,
   { id, lease }: { readonly id: bigint; readonly lease: string },
-): Promise<HeldDelivery | undefined> {
-  const [row] = await db.query<HeldDelivery>(sql`
+): Promise<LockedDelivery | undefined> {
+  const [row] = await db.query<LockedDelivery>(sql`
     select d.attempt_count, d.is_test, d.scheduled_utc from webhook_delivery d
     where d.site_id = ${siteId} and d.id = ${id} and d.lease = ${lease} for update of d`);
   return row;

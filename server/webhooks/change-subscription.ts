@@ -2,14 +2,14 @@ import type { Body } from '#contract/operation.ts';
 import type { SubscriptionRecord, updateWebhookSubscription } from '#contract/webhooks.ts';
 import { recordAudit, type AuditChange } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Site } from '#server/http/call.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { checkWebhookUrl } from './check-webhook-url.ts';
 import {
   getSubscription,
   lockSubscription,
   updateSubscriptionRow,
-  type HeldSubscription,
+  type LockedSubscription,
   type SubscriptionState,
 } from './subscriptions.sql.ts';
 import { testEndpoint, type EndpointCall } from './test-endpoint.ts';
@@ -21,7 +21,7 @@ type SubscriptionPatch = Pick<
 
 /**
  * Changes what is sent where. Pausing keeps what waits; enabling a disabled one sends a test first, to the address it
- * shall have. Source: shapes.md, webhook_subscriptions.
+ * shall have. See docs/api.md, "Subscriptions".
  * @throws ApiError bad_field, not_found; conflict when the test failed, and then nothing is changed
  */
 export async function changeSubscription(
@@ -36,20 +36,20 @@ export async function changeSubscription(
   const isTested = patch.enabled === true && before.state === 'disabled';
   if (isTested) await testEndpoint(call, id, url ?? before.url);
   return db.transaction(async (db) => {
-    const held = await takeSubscription(db, site, id);
-    if (patch.enabled === true && held.state === 'disabled' && !isTested) {
+    const locked = await lockSubscriptionOrFail(db, site, id);
+    if (patch.enabled === true && locked.state === 'disabled' && !isTested) {
       throw new ApiError('conflict', 'The subscription was disabled meanwhile');
     }
     const next: SubscriptionState = {
-      url: url ?? held.url,
-      description: patch.description === undefined ? held.description : patch.description,
-      events: patch.events === undefined ? held.events : [...new Set(patch.events)],
-      includePii: patch.include_pii ?? held.include_pii,
-      state: nextState(held.state, patch.enabled),
+      url: url ?? locked.url,
+      description: patch.description === undefined ? locked.description : patch.description,
+      events: patch.events === undefined ? locked.events : [...new Set(patch.events)],
+      includePii: patch.include_pii ?? locked.include_pii,
+      state: nextState(locked.state, patch.enabled),
     };
-    const changes = listChanges(held, next);
+    const changes = listChanges(locked, next);
     if (changes.length > 0) {
-      await updateSubscriptionRow(db, site.id, id, { ...next, isFresh: next.url !== held.url || isTested }, now);
+      await updateSubscriptionRow(db, site.id, id, { ...next, isFresh: next.url !== locked.url || isTested }, now);
       const objectId = id.toString();
       const entry = { action: 'webhook.update', objectType: 'webhook_subscription', objectId, changes };
       await recordAudit(db, site, entry, { actor, now });
@@ -59,18 +59,13 @@ export async function changeSubscription(
 }
 
 /** Held until the transaction ends. @throws ApiError not_found */
-export async function takeSubscription(db: Db, site: Pick<Site, 'id'>, id: bigint): Promise<HeldSubscription> {
-  const held = await lockSubscription(db, site.id, id);
-  if (held === undefined) throw noSubscription();
-  return held;
+export async function lockSubscriptionOrFail(db: Db, site: SiteRef, id: bigint): Promise<LockedSubscription> {
+  const locked = await lockSubscription(db, site.id, id);
+  if (locked === undefined) throw noSubscription();
+  return locked;
 }
 
-export async function answerSubscription(
-  db: Db,
-  site: Pick<Site, 'id'>,
-  id: bigint,
-  now: Date,
-): Promise<SubscriptionRecord> {
+export async function answerSubscription(db: Db, site: SiteRef, id: bigint, now: Date): Promise<SubscriptionRecord> {
   const row = await getSubscription(db, site.id, id, now);
   if (row === undefined) throw noSubscription();
   return row;
@@ -86,13 +81,13 @@ function nextState(state: SubscriptionState['state'], enabled: boolean | undefin
   return enabled === false && state === 'active' ? 'paused' : state;
 }
 
-function listChanges(held: HeldSubscription, next: SubscriptionState): AuditChange[] {
+function listChanges(locked: LockedSubscription, next: SubscriptionState): AuditChange[] {
   const changes: AuditChange[] = [];
-  if (next.state !== held.state) changes.push({ field: 'state', from: held.state, to: next.state });
-  if (next.includePii !== held.include_pii)
-    changes.push({ field: 'include_pii', from: held.include_pii, to: next.includePii });
-  if (next.url !== held.url) changes.push({ field: 'url', from: null, to: null });
-  if (next.description !== held.description) changes.push({ field: 'description', from: null, to: null });
-  if (next.events.join(',') !== held.events.join(',')) changes.push({ field: 'events', from: null, to: null });
+  if (next.state !== locked.state) changes.push({ field: 'state', from: locked.state, to: next.state });
+  if (next.includePii !== locked.include_pii)
+    changes.push({ field: 'include_pii', from: locked.include_pii, to: next.includePii });
+  if (next.url !== locked.url) changes.push({ field: 'url', from: null, to: null });
+  if (next.description !== locked.description) changes.push({ field: 'description', from: null, to: null });
+  if (next.events.join(',') !== locked.events.join(',')) changes.push({ field: 'events', from: null, to: null });
   return changes;
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '#contract/operation.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Call } from '#server/http/call.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Call } from '#server/operation/call.ts';
 import { readWebhookUrl } from './address-guard.ts';
 import { findAddresses } from './find-addresses.ts';
 
@@ -11,7 +11,7 @@ export type UrlRules = Pick<Call<Operation>, 'resolveHost'> & {
 
 /**
  * The address as it is stored: normalised. A name that leads nowhere now is accepted, one that leads to a private
- * address is not. Source: shapes.md, webhook_subscriptions; trust.md, part 5.
+ * address is not. See docs/api.md, "Subscriptions" and "Addresses of webhooks".
  * @throws ApiError bad_field
  */
 export async function checkWebhookUrl({ config, resolveHost }: UrlRules, text: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#server/db/db.ts';
-import type { Clock, ResolveHost } from '#server/http/call.ts';
+import type { Clock, ResolveHost } from '#server/operation/call.ts';
 import type { AppKeys } from '#server/secrets/app-keys.ts';
 import { leaseDue, releaseLease, type LeasedDelivery } from './lease.sql.ts';
 import { recordAttempt } from './record-attempt.ts';
@@ -8,8 +8,8 @@ import { BREAKER_FAILURES } from './retry-rules.ts';
 import { sendDelivery, type AttemptOutcome } from './send-delivery.ts';
 import { signingSecrets } from './webhook-secret.ts';
 
-const MOST_IN_FLIGHT = 32;
-const MOST_PER_ENDPOINT = 8;
+const MAX_IN_FLIGHT = 32;
+const MAX_PER_ENDPOINT = 8;
 /** Longer than an attempt may take with all its queries. */
 const LEASE_MS = 60_000;
 /** How long a delivery rests whose secret cannot be derived: the operator has to give the key back. */
@@ -28,14 +28,14 @@ export interface DelivererParts {
   readonly allowPrivate: boolean;
   /** From 0 to 1: spreads retries. */
   readonly random: () => number;
-  /** Told of each attempt. */
+  /** Called after each attempt. */
   readonly report: (outcome: AttemptOutcome) => void;
   readonly warn: (error: unknown, message: string) => void;
 }
 
 /**
  * Takes due deliveries from the outbox and sends them, at least once each. Any number of deliverers may work on one
- * database. Source: trust.md, Webhook design.
+ * database. See docs/api.md, "Delivery".
  */
 export class Deliverer {
   readonly #parts: DelivererParts;
@@ -63,7 +63,7 @@ export class Deliverer {
     }
   }
 
-  /** From now on looks each second, and as soon as a write has been committed that has an event. */
+  /** From now on polls each second, and as soon as a write has been committed that has an event. */
   start(): void {
     this.#running = this.#run();
   }
@@ -103,7 +103,7 @@ export class Deliverer {
   }
 
   async #take(now: Date): Promise<void> {
-    const room = MOST_IN_FLIGHT - this.#inFlight.size;
+    const room = MAX_IN_FLIGHT - this.#inFlight.size;
     if (room === 0 || this.#isStopping) return;
     const lease = randomUUID();
     const leased = await leaseDue(this.#parts.database.owner, {
@@ -112,7 +112,7 @@ export class Deliverer {
       siteId: this.#parts.siteId ?? null,
       lease,
       room,
-      mostPerEndpoint: MOST_PER_ENDPOINT,
+      mostPerEndpoint: MAX_PER_ENDPOINT,
       breakerFailures: BREAKER_FAILURES,
     });
     for (const delivery of leased) {

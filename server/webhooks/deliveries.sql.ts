@@ -94,7 +94,7 @@ export interface RepeatedDelivery {
 }
 
 /** The oldest first. Those who recover wait for each other, so that nothing is sent again twice. */
-export async function takeRecoverable(
+export async function claimRecoverable(
   db: Db,
   siteId: bigint,
   failed: Failed,

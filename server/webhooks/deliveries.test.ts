@@ -155,6 +155,18 @@ describe('API-webhook_deliveries-POST', () => {
     expect((await home.deliveries({ state: 'pending' })).map((row) => row.replay_of)).toEqual([early]);
   });
 
+  test('API-webhook_deliveries-POST recover with a subscription takes nothing of another', async () => {
+    const { id } = await home.subscribe({ events: ['ticket.created'] });
+    const { id: other } = await home.subscribe({ events: ['ticket.created'] });
+    await failFor(2);
+    const since_utc = NOW;
+    const ofOne = { action: 'recover', since_utc, subscription_id: id };
+    expect((await post({ ...ofOne, dry_run: true })).json.data).toEqual({ matched: 2, queued: 0 });
+    expect((await post(ofOne)).json.data).toEqual({ matched: 2, queued: 2 });
+    expect(await home.deliveries({ state: 'pending', subscription_id: other })).toEqual([]);
+    expect((await post({ action: 'recover', since_utc })).json.data).toEqual({ matched: 2, queued: 2 });
+  });
+
   test('API-webhook_deliveries-POST recover takes the oldest thousand, and tells how many there are', async () => {
     const { id } = await home.subscribe({ events: ['ticket.created'] });
     await home.service.database.owner.query({

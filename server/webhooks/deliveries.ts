@@ -5,8 +5,8 @@ import type {
   sendWebhookDeliveries as SendWebhookDeliveries,
 } from '#contract/webhook-deliveries.ts';
 import { EVENT_TYPES } from '#contract/webhook-events.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Handler } from '#server/http/call.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Handler } from '#server/operation/call.ts';
 import { countDeliveries, findAttempts, findDeliveries, getDelivery } from './deliveries.sql.ts';
 import { EVENT_SAMPLES, sampleOf } from './event-samples.ts';
 import { recoverDeliveries, replayDelivery, sendTest } from './send-again.ts';

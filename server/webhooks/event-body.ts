@@ -2,7 +2,7 @@ import { writeJson } from '#contract/json.ts';
 import type { EventType } from '#contract/webhook-events.ts';
 
 /** What the specification of Standard Webhooks advises as the most. */
-const MOST_BYTES = 20_000;
+const MAX_BYTES = 20_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -19,13 +19,14 @@ export interface EventBody {
 }
 
 /**
- * The text that is stored, signed and sent: at most 20,000 bytes of JSON with ids in all their digits. Texts from people
- * are cut, the longest first, where they make it longer; `data.truncated` says so. Source: trust.md, Webhook design.
+ * The text that is stored, signed and sent: at most 20,000 bytes of JSON with ids in all their digits. Texts from
+ * people are cut, the longest first, where they make it longer; `data.truncated` says so. See docs/api.md, "What is
+ * sent".
  */
 export function writeEventBody(event: EventBody): string {
   const pii: Record<string, unknown> = { ...event.pii };
   let body = write(event, pii, false);
-  while (Buffer.byteLength(body) > MOST_BYTES) {
+  while (Buffer.byteLength(body) > MAX_BYTES) {
     const longest = longestText(pii);
     if (longest === null) return writeSmallest(event);
     const characters = [...longest.text];

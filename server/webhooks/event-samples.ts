@@ -1,6 +1,6 @@
 import type { EventType } from '#contract/webhook-events.ts';
 import type { AuditContext } from '#server/audit/record-audit.ts';
-import type { Site } from '#server/http/call.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { writeEventBody } from './event-body.ts';
 
 const TICKET = { id: 123n, ticket_number: 1045 } as const;
@@ -48,7 +48,7 @@ interface EventSample {
   };
 }
 
-/** What each event tells without `include_pii`. Source: trust.md, Webhook design. */
+/** What each event has without `include_pii`. See docs/api.md, "What is sent". */
 export const EVENT_SAMPLES: Readonly<Record<EventType, EventSample>> = {
   'ticket.created': {
     description: 'A ticket was made.',
@@ -139,7 +139,7 @@ export function sampleOf(type: EventType, { siteId, requestId, now }: Sampled) {
 }
 
 /** The body of a test: the sample of its type, marked `test`. */
-export function writeSample(type: EventType, site: Pick<Site, 'id'>, { actor, now }: AuditContext): string {
+export function writeSample(type: EventType, site: SiteRef, { actor, now }: AuditContext): string {
   const { data } = EVENT_SAMPLES[type];
   const timestamp = now.toISOString();
   return writeEventBody({

@@ -1,4 +1,4 @@
-import type { ResolveHost } from '#server/http/call.ts';
+import type { ResolveHost } from '#server/operation/call.ts';
 import { bareHost, isPublicAddress, literalAddress } from './address-guard.ts';
 
 export type FoundAddresses =
@@ -8,7 +8,10 @@ export type FoundAddresses =
 /** A name server that is slower than that is treated as one that does not know. */
 const RESOLVE_MS = 3_000;
 
-/** Every address that a URL may lead to; one private among them blocks them all. Source: trust.md, part 5. */
+/**
+ * Every address that a URL may lead to; one private among them blocks them all. See docs/api.md, "Addresses of
+ * webhooks".
+ */
 export async function findAddresses(
   url: URL,
   resolveHost: ResolveHost,

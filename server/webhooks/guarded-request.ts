@@ -6,7 +6,7 @@ import type { DeliveryError } from '#contract/webhook-deliveries.ts';
 
 const CONNECT_MS = 3_000;
 const TOTAL_MS = 15_000;
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 
 export interface OutgoingRequest {
   readonly url: URL;
@@ -24,7 +24,8 @@ export type RequestResult =
 
 /**
  * Posts to an address that was checked: no redirect is followed, no proxy is asked, the other side gets 3 seconds to
- * connect, 15 in all and 64 kB to say. TLS is checked against the name. Source: trust.md, T7 and T9.
+ * connect, 15 in all and 64 kB to say. TLS is checked against the name. See docs/api.md, "Delivery" and "Addresses of
+ * webhooks".
  */
 export function sendGuarded({ url, addresses, headers, body, signal }: OutgoingRequest): Promise<RequestResult> {
   return new Promise((resolve) => {
@@ -73,7 +74,7 @@ export function sendGuarded({ url, addresses, headers, body, signal }: OutgoingR
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk);
         length += chunk.length;
-        if (length > MOST_BYTES) fail('too_large');
+        if (length > MAX_BYTES) fail('too_large');
       });
       response.on('end', () => {
         const { statusCode = 0, headers: answered } = response;

@@ -6,10 +6,11 @@ const KEEP_LOG_MS = 30 * DAY_MS;
 const KEEP_BODY_MS = 7 * DAY_MS;
 
 /**
- * Keeps the log of deliveries 30 days and what was sent 7, and cancels what has nobody to go to. Source: trust.md, part 5.
+ * Keeps the log of deliveries 30 days and what was sent 7, and cancels what has nobody to go to. See docs/api.md,
+ * "Delivery log".
  * @param db The owner's handle: over all sites.
  */
-export async function keepDeliveries(db: Db, now: Date): Promise<void> {
+export async function pruneDeliveries(db: Db, now: Date): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
   await cancelUndeliverable(db, now.toISOString());
   await clearBodiesBefore(db, before(KEEP_BODY_MS));

@@ -47,13 +47,13 @@ export async function insertDeliveries(
       from unnest(${deliveries.map((one) => one.subscriptionId)}::bigint[], ${deliveries.map((one) => one.messageId)}::text[],
         ${deliveries.map((one) => one.eventType)}::text[], ${deliveries.map((one) => one.body)}::text[],
         ${deliveries.map((one) => one.isTest === true)}::boolean[], ${deliveries.map((one) => one.replayOf ?? null)}::bigint[])
-        with ordinality as u (subscription_id, message_id, event_type, body, is_test, replay_of, place)
+        with ordinality as u (subscription_id, message_id, event_type, body, is_test, replay_of, position)
       join (
         select s.id from webhook_subscription s
         where s.site_id = ${siteId} and s.id = any(${[...new Set(deliveries.map((one) => one.subscriptionId))]}::bigint[])
         order by s.id for key share
-      ) held on held.id = u.subscription_id
-      order by u.place
+      ) locked on locked.id = u.subscription_id
+      order by u.position
       returning id
     ), woken as (
       select pg_notify('webhooks_due', '') where exists (select from made)

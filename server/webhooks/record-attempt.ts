@@ -3,7 +3,7 @@ import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { disableEndpoint, insertAttempt, lockEndpoint, lockLeased, markDelivered, markFailed } from './attempt.sql.ts';
 import { recordEvent } from './record-event.ts';
-import { judgeFailure } from './retry-rules.ts';
+import { classifyFailure } from './retry-rules.ts';
 import type { AttemptOutcome } from './send-delivery.ts';
 
 /** Who acts where nobody calls. */
@@ -18,8 +18,8 @@ interface Tried {
 }
 
 /**
- * Stores what came of an attempt, for the delivery and its endpoint. Nothing is stored where the lease ran out meanwhile
- * and somebody else has the delivery. To be called inside a transaction. Source: trust.md, Webhook design.
+ * Stores what came of an attempt, for the delivery and its endpoint. Nothing is stored where the lease ran out
+ * meanwhile and somebody else has the delivery. To be called inside a transaction. See docs/api.md, "Delivery".
  */
 export async function recordAttempt(
   db: Db,
@@ -45,7 +45,7 @@ export async function recordAttempt(
   };
   const { http_status: httpStatus, retryAfter } = outcome;
   const failure = { attempts: attempt, isTest: delivery.is_test, httpStatus, retryAfter };
-  const verdict = judgeFailure(health, failure, now, random);
+  const verdict = classifyFailure(health, failure, now, random);
   const { state } = verdict.delivery;
   const dueUtc = verdict.delivery.state === 'pending' ? verdict.delivery.dueUtc : null;
   await insertAttempt(db, siteId, { ...row, state, dueUtc }, at);

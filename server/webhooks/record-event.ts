@@ -1,7 +1,7 @@
 import type { EventType } from '#contract/webhook-events.ts';
 import type { AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { writeEventBody } from './event-body.ts';
 import { newMessageId } from './message-id.ts';
 import { findListeners, insertDeliveries, type Listener, type NewDelivery } from './outbox.sql.ts';
@@ -15,20 +15,20 @@ export interface SiteEvent {
 }
 
 /** Deliveries that one statement stores. */
-const MOST_AT_ONCE = 1_000;
+const MAX_AT_ONCE = 1_000;
 
 /**
  * Puts an event into the outbox of each subscription that wants it; to be called inside the transaction of the write
- * it tells of, so that an event of a write that was rolled back is never sent. Source: trust.md, Webhook design.
+ * it reports, so that an event of a write that was rolled back is never sent. See docs/api.md, "What is sent".
  */
-export function recordEvent(db: Db, site: Pick<Site, 'id'>, event: SiteEvent, context: AuditContext): Promise<void> {
+export function recordEvent(db: Db, site: SiteRef, event: SiteEvent, context: AuditContext): Promise<void> {
   return recordEvents(db, site, [event], context);
 }
 
 /** The same for many events of one transaction, in their order: one short query where nobody listens. */
 export async function recordEvents(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   events: readonly SiteEvent[],
   context: AuditContext,
 ): Promise<void> {
@@ -37,14 +37,14 @@ export async function recordEvents(
   if (listeners.length === 0) return;
   const stamp = { at: context.now.toISOString(), requestId: context.actor.requestId };
   const deliveries = events.flatMap((event) => addressTo(listeners, site, event, stamp));
-  for (let from = 0; from < deliveries.length; from += MOST_AT_ONCE) {
-    await insertDeliveries(db, site.id, deliveries.slice(from, from + MOST_AT_ONCE), stamp);
+  for (let from = 0; from < deliveries.length; from += MAX_AT_ONCE) {
+    await insertDeliveries(db, site.id, deliveries.slice(from, from + MAX_AT_ONCE), stamp);
   }
 }
 
 function addressTo(
   listeners: readonly Listener[],
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   { type, data, pii = {} }: SiteEvent,
   { at, requestId }: { readonly at: string; readonly requestId: string | null },
 ): NewDelivery[] {

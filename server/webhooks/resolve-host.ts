@@ -1,5 +1,5 @@
 import { lookup, Resolver } from 'node:dns/promises';
-import type { ResolveHost } from '#server/http/call.ts';
+import type { ResolveHost } from '#server/operation/call.ts';
 
 /**
  * Every address of a name, asked of the name servers directly: a hanging one then holds none of the few threads that

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeFailure, type EndpointHealth, type Failure } from './retry-rules.ts';
+import { classifyFailure, type EndpointHealth, type Failure } from './retry-rules.ts';
 
 const NOW = new Date('2026-11-20T14:30:00.000Z');
 const WELL: EndpointHealth = { state: 'active', failuresInRow: 0, failingSinceUtc: null };
@@ -7,7 +7,7 @@ const FAILURE: Failure = { attempts: 1, isTest: false, httpStatus: 500, retryAft
 
 /** Seconds until the next attempt, or what the delivery became. */
 function next(failure: Partial<Failure>, { random = 0.5, endpoint = WELL } = {}): number | string {
-  const { delivery } = judgeFailure(endpoint, { ...FAILURE, ...failure }, NOW, () => random);
+  const { delivery } = classifyFailure(endpoint, { ...FAILURE, ...failure }, NOW, () => random);
   return delivery.state === 'pending' ? (new Date(delivery.dueUtc).getTime() - NOW.getTime()) / 1000 : delivery.state;
 }
 
@@ -38,7 +38,7 @@ test('Retry-After of a 429 or 503 is waited for, an hour at most, and never shor
 });
 
 test('a test is tried once, and says nothing of the endpoint', () => {
-  const verdict = judgeFailure(WELL, { ...FAILURE, isTest: true }, NOW, () => 0.5);
+  const verdict = classifyFailure(WELL, { ...FAILURE, isTest: true }, NOW, () => 0.5);
   expect(verdict).toMatchObject({
     delivery: { state: 'failed' },
     failuresInRow: 0,
@@ -49,7 +49,7 @@ test('a test is tried once, and says nothing of the endpoint', () => {
 
 test('after ten failures in a row an endpoint is tried once a minute', () => {
   const after = (failuresInRow: number) =>
-    judgeFailure({ ...WELL, failuresInRow, failingSinceUtc: NOW.toISOString() }, FAILURE, NOW, () => 0.5).probeUtc;
+    classifyFailure({ ...WELL, failuresInRow, failingSinceUtc: NOW.toISOString() }, FAILURE, NOW, () => 0.5).probeUtc;
   expect(after(8)).toBeNull();
   expect(after(9)).toBe('2026-11-20T14:31:00.000Z');
   expect(after(10)).toBe('2026-11-20T14:31:00.000Z');
@@ -57,7 +57,7 @@ test('after ten failures in a row an endpoint is tried once a minute', () => {
 
 test('410 disables at once, five days of failing do too, and a moment less does not', () => {
   const disable = (failingSinceUtc: string | null, httpStatus: number | null = 500) => {
-    const verdict = judgeFailure({ ...WELL, failingSinceUtc }, { ...FAILURE, httpStatus }, NOW, () => 0.5);
+    const verdict = classifyFailure({ ...WELL, failingSinceUtc }, { ...FAILURE, httpStatus }, NOW, () => 0.5);
     return { disable: verdict.disable, state: verdict.delivery.state };
   };
   expect(disable(null, 410)).toEqual({ disable: 'gone', state: 'failed' });

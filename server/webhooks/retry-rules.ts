@@ -3,16 +3,16 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Pauses before each attempt after the first: 75 hours and 35 minutes in all. Source: trust.md, Webhook design. */
+/** Pauses before each attempt after the first: 75 hours and 35 minutes in all. See docs/api.md, "Delivery". */
 const PAUSES = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)];
-const MOST_ATTEMPTS = PAUSES.length + 1;
+const MAX_ATTEMPTS = PAUSES.length + 1;
 const SPREAD = 0.2;
 const LONGEST_RETRY_AFTER = HOUR;
 export const BREAKER_FAILURES = 10;
 const PROBE_MS = MINUTE;
 const FAILING_MS = 5 * DAY;
 
-/** What is known of an endpoint while it is held for an outcome. */
+/** What is known of an endpoint while it is locked for an outcome. */
 export interface EndpointHealth {
   readonly state: 'active' | 'paused' | 'disabled';
   readonly failuresInRow: number;
@@ -44,7 +44,7 @@ export interface FailureVerdict {
  * first failure and one five days later are in different days, so nothing else needs counting.
  * @param random From 0 to 1.
  */
-export function judgeFailure(
+export function classifyFailure(
   endpoint: EndpointHealth,
   failure: Failure,
   now: Date,
@@ -60,7 +60,7 @@ export function judgeFailure(
     !isTest && failingSinceUtc !== null && now.getTime() - new Date(failingSinceUtc).getTime() >= FAILING_MS;
   const disable = httpStatus === 410 ? 'gone' : isFailing ? 'failing' : null;
   const pause = PAUSES[attempts - 1];
-  if (disable !== null || isTest || pause === undefined || attempts >= MOST_ATTEMPTS) {
+  if (disable !== null || isTest || pause === undefined || attempts >= MAX_ATTEMPTS) {
     return { ...shared, delivery: { state: 'failed' }, disable };
   }
   const spread = pause * (1 - SPREAD + 2 * SPREAD * random());

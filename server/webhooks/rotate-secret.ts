@@ -2,9 +2,9 @@ import type { Reply } from '#contract/operation.ts';
 import type { updateWebhookSubscription } from '#contract/webhooks.ts';
 import { recordAudit, type AuditChange } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Call } from '#server/http/call.ts';
-import { answerSubscription, takeSubscription } from './change-subscription.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Call } from '#server/operation/call.ts';
+import { answerSubscription, lockSubscriptionOrFail } from './change-subscription.ts';
 import { updateSecret } from './subscriptions.sql.ts';
 import { deriveSecret, newSecretSource } from './webhook-secret.ts';
 
@@ -21,17 +21,17 @@ const HOUR_MS = 3_600_000;
 export function rotateSecret(call: UpdateCall, id: bigint, hours = DEFAULT_HOURS): Promise<Updated> {
   const { db, site, now, keys } = call;
   return db.transaction(async (db) => {
-    const held = await takeSubscription(db, site, id);
-    if (held.overlap_until_utc !== null && new Date(held.overlap_until_utc) > now) {
-      throw new ApiError('conflict', `The secret before signs until ${held.overlap_until_utc}: end that first`);
+    const locked = await lockSubscriptionOrFail(db, site, id);
+    if (locked.overlap_until_utc !== null && new Date(locked.overlap_until_utc) > now) {
+      throw new ApiError('conflict', `The secret before signs until ${locked.overlap_until_utc}: end that first`);
     }
     const source = newSecretSource(keys);
     const old =
       hours === 0
         ? { old_key_id: null, old_nonce: null, overlap_until_utc: null }
         : {
-            old_key_id: held.key_id,
-            old_nonce: held.nonce,
+            old_key_id: locked.key_id,
+            old_nonce: locked.nonce,
             overlap_until_utc: new Date(now.getTime() + hours * HOUR_MS).toISOString(),
           };
     await updateSecret(db, site.id, id, { key_id: source.keyId, nonce: source.nonce, ...old }, now);
@@ -46,7 +46,7 @@ export function rotateSecret(call: UpdateCall, id: bigint, hours = DEFAULT_HOURS
 export function endOverlap(call: UpdateCall, id: bigint): Promise<Updated> {
   const { db, site, now } = call;
   return db.transaction(async (db) => {
-    const { key_id, nonce, old_nonce: old } = await takeSubscription(db, site, id);
+    const { key_id, nonce, old_nonce: old } = await lockSubscriptionOrFail(db, site, id);
     if (old !== null) {
       const alone = { key_id, nonce, old_key_id: null, old_nonce: null, overlap_until_utc: null };
       await updateSecret(db, site.id, id, alone, now);

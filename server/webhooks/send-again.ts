@@ -1,15 +1,15 @@
-import { MOST_RECOVERED, type DeliveryRecord, type sendWebhookDeliveries } from '#contract/webhook-deliveries.ts';
+import { MAX_RECOVERED, type DeliveryRecord, type sendWebhookDeliveries } from '#contract/webhook-deliveries.ts';
 import type { EventType } from '#contract/webhook-events.ts';
 import { recordAudit, type AuditChange } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Call } from '#server/http/call.ts';
-import { takeSubscription } from './change-subscription.ts';
-import { countRecoverable, getDelivery, takeRecoverable } from './deliveries.sql.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Call } from '#server/operation/call.ts';
+import { lockSubscriptionOrFail } from './change-subscription.ts';
+import { countRecoverable, getDelivery, claimRecoverable } from './deliveries.sql.ts';
 import { writeSample } from './event-samples.ts';
 import { newMessageId } from './message-id.ts';
 import { insertDeliveries, type NewDelivery } from './outbox.sql.ts';
-import type { HeldSubscription } from './subscriptions.sql.ts';
+import type { LockedSubscription } from './subscriptions.sql.ts';
 
 type SendCall = Call<typeof sendWebhookDeliveries>;
 
@@ -17,7 +17,7 @@ type SendCall = Call<typeof sendWebhookDeliveries>;
 export function sendTest(call: SendCall, subscriptionId: bigint, eventType: EventType): Promise<DeliveryRecord> {
   const { db, site, actor, now } = call;
   return db.transaction(async (db) => {
-    refuseDisabled(await takeSubscription(db, site, subscriptionId));
+    refuseDisabled(await lockSubscriptionOrFail(db, site, subscriptionId));
     const body = writeSample(eventType, site, { actor, now });
     const delivery = { subscriptionId, messageId: newMessageId(), eventType, body, isTest: true };
     await audit(db, call, { action: 'webhook.test', type: 'webhook_subscription', id: subscriptionId }, []);
@@ -39,7 +39,7 @@ export function replayDelivery(call: SendCall, id: bigint): Promise<DeliveryReco
       throw new ApiError('conflict', 'This delivery is still under way');
     }
     if (body === null) throw new ApiError('conflict', 'What was sent is no longer kept');
-    refuseDisabled(await takeSubscription(db, site, subscriptionId));
+    refuseDisabled(await lockSubscriptionOrFail(db, site, subscriptionId));
     await audit(db, call, { action: 'webhook.replay', type: 'webhook_delivery', id }, []);
     return queue(db, call, { subscriptionId, messageId, eventType, body, replayOf: id }, old.request_id);
   });
@@ -61,10 +61,11 @@ export function recoverDeliveries(
 ): Promise<{ matched: number; queued: number }> {
   const { db, site, now } = call;
   return db.transaction(async (db) => {
-    if (failed.subscriptionId !== undefined) refuseDisabled(await takeSubscription(db, site, failed.subscriptionId));
+    if (failed.subscriptionId !== undefined)
+      refuseDisabled(await lockSubscriptionOrFail(db, site, failed.subscriptionId));
     if (isDryRun) return { matched: await countRecoverable(db, site.id, failed), queued: 0 };
-    const taken = await takeRecoverable(db, site.id, failed, MOST_RECOVERED);
-    const matched = taken.length < MOST_RECOVERED ? taken.length : await countRecoverable(db, site.id, failed);
+    const taken = await claimRecoverable(db, site.id, failed, MAX_RECOVERED);
+    const matched = taken.length < MAX_RECOVERED ? taken.length : await countRecoverable(db, site.id, failed);
     if (taken.length === 0) return { matched, queued: 0 };
     const byRequest = Map.groupBy(taken, (row) => row.request_id);
     for (const [requestId, rows] of byRequest) {
@@ -85,7 +86,7 @@ export function recoverDeliveries(
   });
 }
 
-function refuseDisabled({ state }: HeldSubscription): void {
+function refuseDisabled({ state }: LockedSubscription): void {
   if (state === 'disabled') throw new ApiError('conflict', 'The subscription is disabled: enable it first');
 }
 

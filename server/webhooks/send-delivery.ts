@@ -1,5 +1,5 @@
 import type { AttemptRecord } from '#contract/webhook-deliveries.ts';
-import type { ResolveHost } from '#server/http/call.ts';
+import type { ResolveHost } from '#server/operation/call.ts';
 import { readWebhookUrl } from './address-guard.ts';
 import { findAddresses } from './find-addresses.ts';
 import { sendGuarded, type RequestResult } from './guarded-request.ts';
@@ -28,7 +28,10 @@ export interface AttemptOutcome extends Omit<AttemptRecord, 'attempt' | 'schedul
   readonly retryAfter: string | null;
 }
 
-/** Signs and sends once. The rules for addresses hold at each attempt anew. Never throws. Source: trust.md, part 5. */
+/**
+ * Signs and sends once. The rules for addresses hold at each attempt anew. Never throws. See docs/api.md, "Addresses
+ * of webhooks".
+ */
 export async function sendDelivery(sendable: Sendable, context: SendContext): Promise<AttemptOutcome> {
   const startedMs = performance.now();
   const result = await send(sendable, context);

@@ -6,7 +6,7 @@ interface Message {
 }
 
 /**
- * The headers of one attempt. Source: trust.md, Webhook design; the Standard Webhooks specification.
+ * The headers of one attempt. See docs/api.md, "Delivery", and the Standard Webhooks specification.
  * @param secrets `whsec_` and base64, each of which signs
  */
 export function signDelivery({ messageId, body }: Message, secrets: readonly string[], now: Date) {

@@ -4,7 +4,7 @@ import type { SecretColumns } from './webhook-secret.ts';
 
 const DAY_MS = 86_400_000;
 
-/** @param now What is over by then is not told. */
+/** @param now What is over by then is not answered. */
 export async function findSubscriptions(
   db: Db,
   siteId: bigint,
@@ -80,7 +80,7 @@ export async function insertSubscription(
   return made.id;
 }
 
-export interface HeldSubscription extends SecretColumns {
+export interface LockedSubscription extends SecretColumns {
   readonly id: bigint;
   readonly url: string;
   readonly description: string | null;
@@ -89,9 +89,9 @@ export interface HeldSubscription extends SecretColumns {
   readonly state: 'active' | 'paused' | 'disabled';
 }
 
-/** A subscription held for a change, until the transaction ends. */
-export async function lockSubscription(db: Db, siteId: bigint, id: bigint): Promise<HeldSubscription | undefined> {
-  const [row] = await db.query<HeldSubscription>(sql`
+/** A subscription locked for a change, until the transaction ends. */
+export async function lockSubscription(db: Db, siteId: bigint, id: bigint): Promise<LockedSubscription | undefined> {
+  const [row] = await db.query<LockedSubscription>(sql`
     select s.id, s.url, s.description, s.events, s.include_pii, s.state, s.key_id, s.nonce, s.old_key_id, s.old_nonce,
       s.overlap_until_utc
     from webhook_subscription s where s.site_id = ${siteId} and s.id = ${id} for no key update`);

@@ -1,5 +1,5 @@
 import {
-  MOST_SUBSCRIPTIONS,
+  MAX_SUBSCRIPTIONS,
   type createWebhookSubscription as CreateWebhookSubscription,
   type deleteWebhookSubscription as DeleteWebhookSubscription,
   type listWebhookSubscriptions as ListWebhookSubscriptions,
@@ -7,9 +7,9 @@ import {
 } from '#contract/webhooks.ts';
 import type { Body, Reply } from '#contract/operation.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Handler } from '#server/http/call.ts';
-import { changeSubscription, noSubscription, takeSubscription } from './change-subscription.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Handler } from '#server/operation/call.ts';
+import { changeSubscription, noSubscription, lockSubscriptionOrFail } from './change-subscription.ts';
 import { checkWebhookUrl } from './check-webhook-url.ts';
 import { endOverlap, rotateSecret } from './rotate-secret.ts';
 import {
@@ -37,7 +37,7 @@ export const listWebhookSubscriptions: Handler<typeof ListWebhookSubscriptions> 
 };
 
 /**
- * POST webhook_subscriptions: the answer alone has the secret. Source: shapes.md, webhook_subscriptions.
+ * POST webhook_subscriptions: the answer alone has the secret. See docs/api.md, "Subscriptions".
  * @throws ApiError bad_field for an address that nothing may be sent to, conflict where the site has 100
  */
 export const createWebhookSubscription: Handler<typeof CreateWebhookSubscription> = (call) => addSubscription(call);
@@ -60,8 +60,8 @@ export async function addSubscription(
   } as const;
   return db.transaction(async (db) => {
     await lockSubscriptions(db, site.id);
-    if ((await countSubscriptions(db, site.id)) >= MOST_SUBSCRIPTIONS) {
-      throw new ApiError('conflict', `A site has at most ${MOST_SUBSCRIPTIONS} subscriptions`);
+    if ((await countSubscriptions(db, site.id)) >= MAX_SUBSCRIPTIONS) {
+      throw new ApiError('conflict', `A site has at most ${MAX_SUBSCRIPTIONS} subscriptions`);
     }
     const id = await insertSubscription(db, site.id, row, now);
     const changes = [
@@ -100,7 +100,7 @@ export const updateWebhookSubscription: Handler<typeof UpdateWebhookSubscription
 export const deleteWebhookSubscription: Handler<typeof DeleteWebhookSubscription> = (call) => {
   const { db, site, query, actor, now } = call;
   return db.transaction(async (db) => {
-    const { id } = await takeSubscription(db, site, query.id);
+    const { id } = await lockSubscriptionOrFail(db, site, query.id);
     await deleteSubscription(db, site.id, id);
     const entry = {
       action: 'webhook.delete',

@@ -1,7 +1,7 @@
 import type { Operation } from '#contract/operation.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Call } from '#server/http/call.ts';
-import { Slots } from '#server/outbound/slots.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Call } from '#server/operation/call.ts';
+import { Semaphore } from '#server/operation/semaphore.ts';
 import { insertAttempt } from './attempt.sql.ts';
 import type { UrlRules } from './check-webhook-url.ts';
 import { writeSample } from './event-samples.ts';
@@ -12,13 +12,13 @@ import { getSecretColumns } from './subscriptions.sql.ts';
 import { signingSecrets } from './webhook-secret.ts';
 
 /** As many as the deliverer has: each may hang for 15 seconds. */
-const slots = new Slots(32);
+const tests = new Semaphore(32);
 
 /** What of a call an endpoint is looked after with. */
 export type EndpointCall = Pick<Call<Operation>, 'db' | 'site' | 'actor' | 'now' | 'keys'> & UrlRules;
 
 /**
- * Sends `webhook.test` at once and puts it into the log with what came of it. Nothing of the database is held meanwhile.
+ * Sends `webhook.test` at once and puts it into the log with what came of it. Nothing of the database is locked meanwhile.
  * @throws ApiError conflict when it was not taken, overloaded while many others are tested
  */
 export async function testEndpoint(call: EndpointCall, id: bigint, url: string): Promise<void> {
@@ -30,12 +30,13 @@ export async function testEndpoint(call: EndpointCall, id: bigint, url: string):
   const body = writeSample('webhook.test', site, { actor, now });
   const signal = new AbortController().signal;
   const context = { now, allowPrivate: config.webhookAllowPrivate, resolveHost, signal };
-  if (!(await slots.take(0))) {
+  const release = tests.tryAcquire();
+  if (release === null) {
     throw new ApiError('overloaded', 'Many endpoints are being tested; try again in a moment', {
       retryAfterSeconds: 5,
     });
   }
-  const outcome = await sendDelivery({ url, messageId, body, secrets }, context).finally(() => slots.give());
+  const outcome = await sendDelivery({ url, messageId, body, secrets }, context).finally(release);
   const isTaken = outcome.error_code === null;
   await db.transaction(async (db) => {
     const at = now.toISOString();

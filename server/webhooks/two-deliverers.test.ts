@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sql } from '#server/db/db.ts';
 import { startTestService, type TestService } from '#server/testing/service.ts';
 import { startWebhookSite, type WebhookSite } from '#server/testing/webhook-site.ts';
 import { leaseDue } from './lease.sql.ts';
@@ -18,6 +19,19 @@ afterEach(async () => {
   await second.close();
   await home.close();
 });
+
+function take(room = 32, mostPerEndpoint = 8) {
+  const nowMs = home.service.clock.now().getTime();
+  return leaseDue(home.service.database.owner, {
+    now: new Date(nowMs).toISOString(),
+    until: new Date(nowMs + 60_000).toISOString(),
+    siteId: null,
+    lease: randomUUID(),
+    room,
+    mostPerEndpoint,
+    breakerFailures: 10,
+  });
+}
 
 const run = (service: TestService) => service.app.deliverer?.runDue(home.service.clock.now());
 
@@ -42,18 +56,7 @@ test('two deliverers on one database lease nothing twice, and both work', async 
 test('who takes at the same moment shares the share of an endpoint', async () => {
   await home.subscribe({ events: ['ticket.created'] });
   await Promise.all(Array.from({ length: 60 }, () => home.createTicket()));
-  const nowMs = home.service.clock.now().getTime();
-  const take = () =>
-    leaseDue(home.service.database.owner, {
-      now: new Date(nowMs).toISOString(),
-      until: new Date(nowMs + 60_000).toISOString(),
-      siteId: null,
-      lease: randomUUID(),
-      room: 32,
-      mostPerEndpoint: 8,
-      breakerFailures: 10,
-    });
-  const taken = (await Promise.all(Array.from({ length: 6 }, take))).flat();
+  const taken = (await Promise.all(Array.from({ length: 6 }, () => take()))).flat();
   expect(new Set(taken.map(({ id }) => id)).size).toBe(8);
   expect(taken).toHaveLength(8);
 });
@@ -77,4 +80,25 @@ test('a lease that ran out passes to the other, under the same id, and the late 
   await first;
   const [delivery] = await home.deliveries();
   expect(delivery).toMatchObject({ state: 'succeeded', attempt_count: 1, last_http_status: 200 });
+});
+
+test('what is due for the longest is taken first, of one endpoint and over all, whatever was made first', async () => {
+  await home.subscribe({ events: ['ticket.created'] });
+  await home.subscribe({ events: ['ticket.created'] });
+  for (let n = 0; n < 3; n += 1) await home.createTicket();
+  const { owner } = home.service.database;
+  // The last that was made is due for the longest: by a second each.
+  await owner.query(sql`
+    update webhook_delivery d set due_utc = d.due_utc - u.place * interval '1 second'
+    from (select id, row_number() over (order by id) as place from webhook_delivery) u where u.id = d.id`);
+  const made = (await owner.query<{ id: bigint }>(sql`select id from webhook_delivery order by id`)).map(
+    ({ id }) => id,
+  );
+  expect(made).toHaveLength(6);
+  const longestFirst = made.toReversed();
+  const shareOfOne = await take(32, 1);
+  expect(new Set(shareOfOne.map(({ id }) => id))).toEqual(new Set(longestFirst.slice(0, 2)));
+  const rest: bigint[] = [];
+  for (let n = 0; n < 4; n += 1) rest.push(...(await take(1)).map(({ id }) => id));
+  expect(rest).toEqual(longestFirst.slice(2));
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sql } from '#server/db/db.ts';
 import { startWebhookSite, type WebhookSite } from '#server/testing/webhook-site.ts';
 
 const DAY = 86_400_000;
@@ -87,7 +88,7 @@ test('what was sent is kept a week, the log 30 days, and what is still to be sen
   const [waiting] = await home.deliveries({ subscription_id: paused });
   const keep = async (ms: number) => {
     home.service.clock.advance(ms);
-    await home.service.app.housekeeping?.keepHour();
+    await home.service.app.housekeeping?.runEveryHour();
   };
   const bodyOf = async (id: bigint) => (await home.deliveries({ id }))[0].body;
   await keep(7 * DAY);
@@ -114,7 +115,38 @@ test('what was addressed to an endpoint in the moment in which it was disabled i
   home.service.clock.advance(1);
   await home.runDue();
   expect(await figures()).toEqual([1, 0]);
-  await home.service.app.housekeeping?.keepHour();
+  await home.service.app.housekeeping?.runEveryHour();
   expect(await figures()).toEqual([0, 0]);
   expect((await home.deliveries())[0].state).toBe('cancelled');
+});
+
+test('the hourly clearing judges each site by its own endpoints and its own days, though their ids are the same', async () => {
+  const { database, clock } = home.service;
+  const other = await home.service.createSite({ name: 'Other' });
+  const at = clock.now().toISOString();
+  const before = (days: number) => new Date(clock.now().getTime() - days * DAY - 1).toISOString();
+  const insert = (site: bigint, state: string) =>
+    database.owner.transaction(async (db) => {
+      await db.query(sql`
+        insert into webhook_subscription (site_id, id, url, events, include_pii, state, disabled_reason, key_id, nonce,
+          created_utc, updated_utc)
+        values (${site}, 900, 'https://example.org/', '{*}', false, ${state},
+          case when ${state} = 'disabled' then 'gone' end, '', '', ${at}, ${at})`);
+      // Due for a minute, done a week ago, done a month ago.
+      await db.query(sql`
+        insert into webhook_delivery (site_id, id, subscription_id, message_id, event_type, body, state, scheduled_utc, due_utc,
+          created_utc)
+        select ${site}, n, 900, 'msg_' || n, 'ticket.created', '{}', case when n = 901 then 'pending' else 'succeeded' end, c,
+          case when n = 901 then c end, c
+        from unnest(array[901, 902, 903], ${[new Date(clock.now().getTime() - 60_000).toISOString(), before(7), before(30)]}::timestamptz[]) as u (n, c)`);
+    });
+  await insert(home.site.id, 'disabled');
+  await insert(other.site.id, 'active');
+  await home.service.app.housekeeping?.runEveryHour();
+  const left = (site: bigint) =>
+    database.owner.query(sql`
+      select id::integer, state, body is null as is_empty from webhook_delivery where site_id = ${site} order by id`);
+  const done = { id: 902, state: 'succeeded', is_empty: true };
+  expect(await left(home.site.id)).toEqual([{ id: 901, state: 'cancelled', is_empty: false }, done]);
+  expect(await left(other.site.id)).toEqual([{ id: 901, state: 'pending', is_empty: false }, done]);
 });

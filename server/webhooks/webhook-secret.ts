@@ -11,7 +11,10 @@ export function newSecretSource(keys: AppKeys): SecretSource {
   return { keyId: keys.current.id, nonce: randomBytes(16).toString('hex') };
 }
 
-/** `whsec_` and base64 of 32 bytes; undefined where the key is none that this service was given. Source: trust.md, 0.5. */
+/**
+ * `whsec_` and base64 of 32 bytes; undefined where the key is none that this service was given. See docs/api.md,
+ * "Subscriptions".
+ */
 export function deriveSecret(
   keys: AppKeys,
   subscriptionId: bigint,

@@ -34,7 +34,7 @@ afterEach(async () => {
   await home.close();
 });
 
-/** Sends one event to a receiver with this certificate, and answers it with what the log tells of the delivery. */
+/** Sends one event to a receiver with this certificate, and answers it with what the log has of the delivery. */
 async function deliver(certificate: Certificate, host = NAME) {
   const receiver = await startReceiver('127.0.0.1', certificate);
   receivers.push(receiver);

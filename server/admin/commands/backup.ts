@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { takeDataDirLock } from '#server/db/data-dir-lock.ts';
+import { acquireDataDirLock } from '#server/db/data-dir-lock.ts';
 import { StartFailure } from '#server/db/errors.ts';
 import { readBackup } from '../backup-folder.ts';
 import type { ClosedCommand } from '../command.ts';
@@ -26,7 +26,7 @@ export const backup: ClosedCommand = {
       if (!(await exists(path.join(dataDir, 'database')))) {
         throw new StartFailure(`DATA_DIR ${dataDir} holds no database`);
       }
-      const release = await takeDataDirLock(dataDir);
+      const release = await acquireDataDirLock(dataDir);
       try {
         const hasKey = await exists(path.join(dataDir, 'secret.key'));
         const names = hasKey ? ['secret.key', 'database'] : ['database'];

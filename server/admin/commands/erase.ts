@@ -5,7 +5,7 @@ import { emailKey } from '#server/customers/contact-keys.ts';
 import { eraseCustomer, findCustomerOfEmail } from '#server/customers/erase-customer.ts';
 import { forgetAnswersAbout } from '#server/http/idempotency.ts';
 import { erasePortalTokens } from '#server/portal/erase-portal-tokens.ts';
-import { eraseTickets } from '#server/tickets/erase-tickets.ts';
+import { eraseTickets } from '#server/tickets/write/erase-tickets.ts';
 import { eraseVisitorsOf } from '#server/visitors/erase-visitors-of.ts';
 import { forgetPerson } from '#server/webhooks/forget-person.ts';
 import { requireSite, type DatabaseCommand } from '../command.ts';
@@ -26,25 +26,24 @@ export const erase: DatabaseCommand = {
         const identityId = await findCustomerOfEmail(db, site, email);
         const person = { emailKey: emailKey(email), identityId };
         const context = { actor: ADMIN_ACTOR, now, isSilent: true };
-        const {
-          sessions: toldBy,
-          webhook_bodies: toldOf,
-          ...visitor
-        } = await eraseVisitorsOf(db, site, person, context);
-        let sessions = toldBy;
+        let { visitors, events, sessions, webhook_bodies } = await eraseVisitorsOf(db, site, person, context);
         const { byIdentity, emails, ...gone } = await eraseTickets(db, site, person, async (ticketIds) => {
           sessions += await eraseSessionsOf(db, site, { identityId, ticketIds });
         });
         const customer = await eraseCustomer(db, site, { identityId, ticketsGone: byIdentity });
-        const portal_tokens = await erasePortalTokens(db, site, emailKey(email));
+        let [portal_tokens, kept_answers] = [0, 0];
         // A record that was merged has tickets of the person's other addresses.
-        let kept_answers = 0;
-        let webhook_bodies = toldOf;
         for (const address of new Set([emailKey(email), ...emails])) {
+          const visitor = await eraseVisitorsOf(db, site, { emailKey: address, identityId: null }, context);
+          visitors += visitor.visitors;
+          events += visitor.events;
+          sessions += visitor.sessions;
+          portal_tokens += await erasePortalTokens(db, site, address);
           kept_answers += await forgetAnswersAbout(db, site.id, address);
-          webhook_bodies += await forgetPerson(db, site, address, now);
+          webhook_bodies += visitor.webhook_bodies + (await forgetPerson(db, site, address, now));
         }
-        const counts = { ...gone, ...customer, ...visitor, sessions, portal_tokens, kept_answers, webhook_bodies };
+        const visits = { visitors, events, sessions };
+        const counts = { ...gone, ...customer, ...visits, portal_tokens, kept_answers, webhook_bodies };
         const changes = Object.entries(counts).map(([field, to]) => ({ field, from: null, to }));
         const objectId = identityId?.toString() ?? 'none';
         const entry = { action: 'person.erase', objectType: 'customer_identity', objectId, changes };

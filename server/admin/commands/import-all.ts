@@ -20,16 +20,16 @@ export const importAll: ClosedCommand = {
   options: ['from'],
   prepareClosed(options) {
     const file = options.file('from');
-    return async (place) => {
+    return async (location) => {
       const lines = readLines(file)[Symbol.asyncIterator]();
       const head = await readHead(lines, file);
-      const engine = await openEngine(place);
+      const engine = await openEngine(location);
       try {
-        await prepareTables(engine, head, place.now);
+        await prepareTables(engine, head, location.now);
         const counts = await engine.database.owner.transaction((db) =>
           loadExport(db, { [Symbol.asyncIterator]: () => lines }),
         );
-        const applied = await migrate(engine, place.now);
+        const applied = await migrate(engine, location.now);
         await analyzeAll(engine.database.owner);
         return { ...counts, applied };
       } catch (error) {

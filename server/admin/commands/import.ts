@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { ADMIN_ACTOR } from '#server/audit/outside-actor.ts';
 import { StartFailure } from '#server/db/errors.ts';
-import { FieldErrors } from '#server/http/field-errors.ts';
+import { FieldErrors } from '#server/operation/field-errors.ts';
 import { beginAssetRun, type DescribeIssues } from '#server/imports/asset-store.ts';
 import { importFile } from '#server/imports/import-file.ts';
 import { ASSET_KINDS } from '#server/imports/import-runs.ts';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
-import { takeDataDirLock } from '#server/db/data-dir-lock.ts';
+import { acquireDataDirLock } from '#server/db/data-dir-lock.ts';
 import { StartFailure } from '#server/db/errors.ts';
 import type { ClosedCommand } from '../command.ts';
 import { restoreBackup } from '../restore-folder.ts';
@@ -16,7 +16,7 @@ export const restore: ClosedCommand = {
     return async ({ dataDir, databaseUrl }) => {
       if (databaseUrl !== null) throw new StartFailure('restore is for the embedded database: leave DATABASE_URL out');
       await mkdir(dataDir, { recursive: true, mode: 0o700 });
-      const release = await takeDataDirLock(dataDir);
+      const release = await acquireDataDirLock(dataDir);
       try {
         // Elsewhere than on Linux the lock is a file in the folder.
         const found = (await readdir(dataDir)).filter((name) => name !== 'lock' && !name.startsWith('lock.'));

@@ -13,7 +13,7 @@ export async function lookUpByIndex(db: Db): Promise<void> {
 }
 
 interface Hits {
-  readonly places: number[] | null;
+  readonly indexes: number[] | null;
   readonly ids: bigint[] | null;
 }
 
@@ -21,8 +21,8 @@ interface Hits {
 export async function findByEmails(db: Db, siteId: bigint, keys: readonly string[]): Promise<Found['emails']> {
   if (keys.length === 0) return new Map();
   const [hits] = await db.query<Hits>(sql`
-    select array_agg(k.place::integer) as places, array_agg(c.id) as ids
-    from unnest(${keys}::text[]) with ordinality as k (email_key, place)
+    select array_agg(k.position::integer) as indexes, array_agg(c.id) as ids
+    from unnest(${keys}::text[]) with ordinality as k (email_key, position)
     cross join lateral (
       select i.id from customer_identity i where i.site_id = ${siteId} and i.email_key = k.email_key offset 0
     ) c`);
@@ -33,21 +33,21 @@ export async function findByEmails(db: Db, siteId: bigint, keys: readonly string
 export async function findByPhones(db: Db, siteId: bigint, keys: readonly string[]): Promise<Found['phones']> {
   if (keys.length === 0) return new Map();
   const [hits] = await db.query<Hits>(sql`
-    select array_agg(f.place::integer) as places, array_agg(f.id) as ids from (
-      select k.place, min(c.id) as id
-      from unnest(${keys}::text[]) with ordinality as k (phone_key, place)
+    select array_agg(f.position::integer) as indexes, array_agg(f.id) as ids from (
+      select k.position, min(c.id) as id
+      from unnest(${keys}::text[]) with ordinality as k (phone_key, position)
       cross join lateral (
         select i.id from customer_identity i where i.site_id = ${siteId} and i.phone_key = k.phone_key offset 0
       ) c
-      group by k.place
+      group by k.position
     ) f`);
   return byKey(keys, hits);
 }
 
 function byKey(keys: readonly string[], hits: Hits | undefined): Map<string, bigint> {
   const found = new Map<string, bigint>();
-  for (const [index, place] of (hits?.places ?? []).entries()) {
-    const [key, id] = [keys[place - 1], hits?.ids?.[index]];
+  for (const [index, position] of (hits?.indexes ?? []).entries()) {
+    const [key, id] = [keys[position - 1], hits?.ids?.[index]];
     if (key !== undefined && id !== undefined) found.set(key, id);
   }
   return found;
@@ -61,17 +61,17 @@ interface HandleHits extends Hits {
 /** Handles that are bound already. */
 export async function findHandles(db: Db, siteId: bigint, rows: readonly KeyedRow[]): Promise<Found['handles']> {
   const [hits] = await db.query<HandleHits>(sql`
-    select array_agg(k.place::integer) as places, array_agg(b.identity_id) as ids, array_agg(b.display_handle) as handles,
+    select array_agg(k.position::integer) as indexes, array_agg(b.identity_id) as ids, array_agg(b.display_handle) as handles,
       array_agg(b.id) as bindings
     from unnest(${rows.map(({ channel }) => channel)}::text[], ${rows.map(({ externalUserId }) => externalUserId)}::text[])
-      with ordinality as k (channel, external_user_id, place)
+      with ordinality as k (channel, external_user_id, position)
     cross join lateral (
       select h.id, h.identity_id, h.display_handle from channel_binding h
       where h.site_id = ${siteId} and h.channel = k.channel and h.external_user_id = k.external_user_id offset 0
     ) b`);
   const found = new Map<string, StoredHandle>();
-  for (const [index, place] of (hits?.places ?? []).entries()) {
-    const [row, id, identityId] = [rows[place - 1], hits?.bindings?.[index], hits?.ids?.[index]];
+  for (const [index, position] of (hits?.indexes ?? []).entries()) {
+    const [row, id, identityId] = [rows[position - 1], hits?.bindings?.[index], hits?.ids?.[index]];
     if (row === undefined || id === undefined || identityId === undefined) continue;
     found.set(row.handleKey, { id, identityId, displayHandle: hits?.handles?.[index] ?? null });
   }
@@ -87,7 +87,7 @@ export async function drawIds(db: Db, siteId: bigint, wanted: number): Promise<b
   return drawn?.ids ?? [];
 }
 
-/** Makes the customers, each with the id at its place. Fails where one of the emails was taken meanwhile. */
+/** Makes the customers, each with the id at its index. Fails where one of the emails was taken meanwhile. */
 export async function insertCustomers(
   db: Db,
   siteId: bigint,

@@ -2,12 +2,12 @@ import type { RefusedRow } from '#contract/bind-row.ts';
 import type { bindChannelsBulk as BindChannelsBulk } from '#contract/channels.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Handler, Site, Upload } from '#server/http/call.ts';
-import { bindChunk, bindNews, tryChunk } from './bind-chunk.ts';
-import { judgeRows, readHeader } from './bind-file.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Handler, Site, SiteRef, Upload } from '#server/operation/call.ts';
+import { bindChunk, bindAllNew, tryChunk } from './bind-chunk.ts';
+import { validateRows, readHeader } from './bind-file.ts';
 import { BindJob } from './bind-job.ts';
-import { BindLanes } from './bind-lanes.ts';
+import { ChunkScheduler } from './chunk-scheduler.ts';
 import { EarlierRows, type BoundRow, type KeyedRow } from './bind-plan.ts';
 import { BindReport } from './bind-report.ts';
 import { ChunkLength } from './chunk-length.ts';
@@ -15,7 +15,7 @@ import { ChunkLength } from './chunk-length.ts';
 /** Rows of one transaction at most: few enough that nobody waits long for them. */
 const CHUNK = 5_000;
 
-/** POST bind_channels_bulk. Source: reference.md, bind_channels_bulk; decisions.md, Bulk. */
+/** POST bind_channels_bulk. See docs/api.md, "Bulk bind". */
 export const bindChannelsBulk: Handler<typeof BindChannelsBulk> = async (call) => {
   const { db, site, actor, now, query, upload, extensions } = call;
   const isDry = query.dry_run === true;
@@ -29,13 +29,16 @@ export interface ImportOptions {
   /** Rows of one transaction at most. */
   readonly chunk: number;
   readonly context: AuditContext;
-  /** Null: nothing is kept of the import but its audit line. `hasRows`: what becomes of each row is kept and reported. */
+  /**
+   * Null: nothing is stored of the import but its audit line. `hasRows`: the outcome of each row is stored and
+   * answered.
+   */
   readonly history: { readonly hasRows: boolean } | null;
 }
 
 /**
- * Binds the handles of a file chunk by chunk, each chunk a transaction of its own: whatever cuts an import off, rows are
- * bound whole or not at all, and sending the file again does the rest.
+ * Binds the handles of a file chunk by chunk, each chunk a transaction of its own: whatever cuts an import off, rows
+ * are bound whole or not at all, and sending the file again does the rest.
  * @throws ApiError for a file without header or rows, and where it has to wait too long.
  */
 export async function importBindings(
@@ -48,10 +51,10 @@ export async function importBindings(
   const report = new BindReport(options.history?.hasRows === true);
   const length = new ChunkLength(options.chunk);
   if (site.undeployed.includes('channels')) {
-    for await (const rows of judgeRows(upload, header, length)) report.add(rows.map(notDeployed), 0);
+    for await (const rows of validateRows(upload, header, length)) report.add(rows.map(notDeployed), 0);
     return report;
   }
-  await upload.inTurn(async () => {
+  await upload.runAlone(async () => {
     const earlier = new EarlierRows();
     const job = await beginJob(db, site, upload, options);
     report.jobId = job?.id ?? null;
@@ -62,24 +65,24 @@ export async function importBindings(
       length.learn(performance.now() - startedMs);
       return result;
     };
-    const lanes = new BindLanes(options.isDry ? 1 : upload.lanes, {
+    const scheduler = new ChunkScheduler(options.isDry ? 1 : upload.maxTransactions, {
       bind: (rows) => learn(options.isDry ? tryChunk(db, site, rows, earlier) : bindChunk(db, site, rows, binding)),
-      bindNews: (rows) => (options.isDry ? Promise.resolve(null) : learn(bindNews(db, site, rows, binding))),
+      bindAllNew: (rows) => (options.isDry ? Promise.resolve(null) : learn(bindAllNew(db, site, rows, binding))),
     });
     let isWhole = false;
     try {
-      for await (const rows of readAhead(judgeRows(upload, header, length))) {
+      for await (const rows of readAhead(validateRows(upload, header, length))) {
         if (!upload.isWanted()) throw new ApiError('bad_request', 'The sender has gone');
-        await lanes.add(rows.filter(isGood), async (done) => {
+        await scheduler.add(rows.filter(isGood), async (done) => {
           const bad = rows.filter(isBad);
           if (bad.length > 0) await job?.keep(db, { rows: bad, minted: 0 });
           report.add(inOrder(rows, done.rows), done.minted);
         });
       }
-      await lanes.finish();
+      await scheduler.finish();
       isWhole = true;
     } finally {
-      await lanes.abandon();
+      await scheduler.cancel();
       if (!options.isDry) await audit(db, site, report, isWhole, options.context);
     }
   });
@@ -88,7 +91,7 @@ export async function importBindings(
 
 async function beginJob(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   upload: Upload,
   { isDry, history, context: { actor, now } }: ImportOptions,
 ): Promise<BindJob | null> {
@@ -97,7 +100,7 @@ async function beginJob(
   return BindJob.begin(db, site, job);
 }
 
-/** Has the next chunk read and judged while the database works on this one. */
+/** Has the next chunk read and validated while the database works on this one. */
 async function* readAhead<Chunk>(chunks: AsyncGenerator<Chunk>): AsyncGenerator<Chunk> {
   let next = chunks.next();
   try {
@@ -143,7 +146,7 @@ function inOrder(
 /** One line for the whole import, also for one that was cut off. */
 async function audit(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   report: BindReport,
   isWhole: boolean,
   context: AuditContext,

@@ -2,7 +2,7 @@ import type { RefusedRow } from '#contract/bind-row.ts';
 import type { Db } from '#server/db/db.ts';
 import { QueryError } from '#server/db/errors.ts';
 import { retryConflicts } from '#server/db/retry-conflicts.ts';
-import type { Site } from '#server/http/call.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import type { BindJob } from './bind-job.ts';
 import {
   drawIds,
@@ -25,7 +25,7 @@ import {
   type Owner,
   type PlannedHandle,
 } from './bind-plan.ts';
-import { lockBindings } from './channels.sql.ts';
+import { lockBindings } from '#server/customers/channels.sql.ts';
 
 /** An email that somebody took, or a customer who was removed, between the reading and the writing of a chunk. */
 const CHANGED_MEANWHILE = ['23505', '23503'];
@@ -34,7 +34,7 @@ export interface ChunkResult {
   readonly rows: readonly (BoundRow | RefusedRow)[];
   readonly minted: number;
   /** The database knew no customer and no handle of these rows. */
-  readonly isNews: boolean;
+  readonly isAllNew: boolean;
 }
 
 const NOTHING: Found = { emails: new Map(), phones: new Map(), handles: new Map() };
@@ -42,7 +42,7 @@ const NOTHING: Found = { emails: new Map(), phones: new Map(), handles: new Map(
 /** What the rows would do; remembers it for the chunks that follow. */
 export async function tryChunk(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   rows: readonly KeyedRow[],
   earlier: EarlierRows,
 ): Promise<ChunkResult> {
@@ -60,9 +60,9 @@ export async function tryChunk(
  * them up: its unique keys would refuse them. Null where it did; nothing is bound then. A phone is no unique key, so
  * these rows have none. Whatever else is bound at the time, the keys keep apart as well.
  */
-export async function bindNews(
+export async function bindAllNew(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   rows: readonly KeyedRow[],
   binding: Binding,
 ): Promise<ChunkResult | null> {
@@ -83,7 +83,7 @@ export async function bindNews(
  */
 export async function bindChunk(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   rows: readonly KeyedRow[],
   binding: Binding,
 ): Promise<ChunkResult> {
@@ -101,14 +101,14 @@ export async function bindChunk(
     if (!(error instanceof QueryError)) throw error;
     const [first, ...others] = rows;
     if (first === undefined || others.length === 0) {
-      const refusal = { rows: rows.map(refused), minted: 0, isNews: false };
+      const refusal = { rows: rows.map(refused), minted: 0, isAllNew: false };
       await binding.job?.keep(db, refusal);
       return refusal;
     }
     const middle = Math.ceil(rows.length / 2);
     const before = await bindChunk(db, site, rows.slice(0, middle), binding);
     const after = await bindChunk(db, site, rows.slice(middle), binding);
-    return { rows: [...before.rows, ...after.rows], minted: before.minted + after.minted, isNews: false };
+    return { rows: [...before.rows, ...after.rows], minted: before.minted + after.minted, isAllNew: false };
   }
 }
 
@@ -124,7 +124,7 @@ interface Binding {
 
 async function bindRows(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   { rows, find }: { readonly rows: readonly KeyedRow[]; readonly find: (db: Db) => Promise<Found> },
   { now, job }: Binding,
 ): Promise<ChunkResult> {
@@ -164,7 +164,7 @@ function known(id: bigint | null | undefined): bigint {
   return id;
 }
 
-async function findAll(db: Db, site: Pick<Site, 'id'>, rows: readonly KeyedRow[]): Promise<Found> {
+async function findAll(db: Db, site: SiteRef, rows: readonly KeyedRow[]): Promise<Found> {
   const emails = await findByEmails(db, site.id, distinct(rows.map(({ emailKey }) => emailKey)));
   // A phone is asked for only where the email finds nobody.
   const others = rows.filter(({ emailKey }) => emailKey === null || !emails.has(emailKey));
@@ -189,6 +189,6 @@ function resultOf(
     outcome,
     identityId: idOf(owner),
   }));
-  const isNews = found.emails.size + found.phones.size + found.handles.size === 0;
-  return { rows: results, minted: plan.minted.length, isNews };
+  const isAllNew = found.emails.size + found.phones.size + found.handles.size === 0;
+  return { rows: results, minted: plan.minted.length, isAllNew };
 }

@@ -1,7 +1,7 @@
-import { judgeBindRow, readBindHeader, type BindHeader, type RefusedRow } from '#contract/bind-row.ts';
+import { validateBindRow, readBindHeader, type BindHeader, type RefusedRow } from '#contract/bind-row.ts';
 import { CsvReader, type CsvRecord } from '#contract/csv.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Upload } from '#server/http/call.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Upload } from '#server/operation/call.ts';
 import { withKeys, type KeyedRow } from './bind-plan.ts';
 import type { ChunkLength } from './chunk-length.ts';
 
@@ -20,8 +20,8 @@ export async function readHeader(upload: Pick<Upload, 'chunks'>): Promise<BindHe
   throw new ApiError('no_rows', 'The file has a header and no rows');
 }
 
-/** The rows behind the header, judged, in chunks of the length that is asked for when each is full. */
-export async function* judgeRows(
+/** The rows behind the header, validated, in chunks of the length that is asked for when each is full. */
+export async function* validateRows(
   upload: Pick<Upload, 'chunks'>,
   header: BindHeader,
   length: ChunkLength,
@@ -34,8 +34,8 @@ export async function* judgeRows(
         isHeader = false;
         continue;
       }
-      const judged = judgeBindRow(header, record);
-      chunk.push('outcome' in judged ? judged : withKeys(judged));
+      const validated = validateBindRow(header, record);
+      chunk.push('outcome' in validated ? validated : withKeys(validated));
       if (chunk.length < length.rows) continue;
       yield chunk;
       chunk = [];

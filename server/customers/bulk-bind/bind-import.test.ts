@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { judgeBindRow, readBindHeader } from '#contract/bind-row.ts';
+import { validateBindRow, readBindHeader } from '#contract/bind-row.ts';
 import { CsvReader } from '#contract/csv.ts';
 import { sql, type Db } from '#server/db/db.ts';
 import { csvUpload } from '#server/testing/csv-upload.ts';
 import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
 import { importBindings } from './bind-bulk.ts';
-import { bindChannel } from './bind-channel.ts';
+import { bindChannel } from '#server/customers/bind-channel.ts';
 
 const HEADER = 'channel,external_user_id,email,display_handle,phone\n';
 let service: TestService;
@@ -23,9 +23,13 @@ afterEach(() => service.close());
 
 const context = () => ({ actor: TEST_ACTOR, now: service.clock.now() });
 
-async function load({ site }: TestSite, rows: readonly string[], { isDry = false, chunk = 5_000, lanes = 2 } = {}) {
+async function load(
+  { site }: TestSite,
+  rows: readonly string[],
+  { isDry = false, chunk = 5_000, maxTransactions = 2 } = {},
+) {
   const db = service.database.forSite(site.id);
-  const upload = csvUpload(HEADER + rows.join('\n'), { piece: 37, lanes });
+  const upload = csvUpload(HEADER + rows.join('\n'), { piece: 37, maxTransactions });
   return (await importBindings(db, site, upload, { isDry, chunk, context: context(), history: null })).toReply(isDry);
 }
 
@@ -51,7 +55,7 @@ async function bindOneByOne(db: Db, { site }: TestSite, rows: readonly string[])
   const header = first === undefined ? 'none' : readBindHeader(first);
   if (typeof header === 'string') return expect.fail(header);
   for (const record of records) {
-    const row = judgeBindRow(header, record);
+    const row = validateBindRow(header, record);
     if ('outcome' in row) continue;
     const result = await db.transaction((db) => bindChannel(db, site, row, context()));
     if (!('identityId' in result)) return expect.fail(result.outcome);
@@ -73,17 +77,17 @@ const line = fc
   .map(({ channel, id, email, handle, phone }) => [channel, id, email, handle, phone].join(','));
 const file = fc.array(line, { minLength: 1, maxLength: 14 });
 const chunk = fc.integer({ min: 1, max: 5 });
-const lanes = fc.integer({ min: 1, max: 3 });
+const maxTransactions = fc.integer({ min: 1, max: 3 });
 
 test('a file does what its rows would do one after the other, wherever it is cut into chunks and however many are at work', async () => {
   await fc.assert(
-    fc.asyncProperty(file, file, chunk, lanes, async (before, rows, length, lanes) => {
+    fc.asyncProperty(file, file, chunk, maxTransactions, async (before, rows, length, maxTransactions) => {
       one = await service.createSite();
       two = await service.createSite();
       await load(one, before);
       await load(two, before);
       service.clock.advance(1_000);
-      const counts = await load(one, rows, { chunk: length, lanes });
+      const counts = await load(one, rows, { chunk: length, maxTransactions });
       expect(await bindOneByOne(service.database.forSite(two.site.id), two, rows)).toEqual({
         bound: counts.bound,
         refreshed: counts.refreshed,

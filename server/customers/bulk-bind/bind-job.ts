@@ -1,7 +1,7 @@
 import type { BindRowResult } from '#contract/bind-jobs.ts';
 import type { RefusedRow } from '#contract/bind-row.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import type { BoundRow } from './bind-plan.ts';
 import { addToJob, insertJob, insertPart, type JobPart, type NewJob } from './bind-jobs.sql.ts';
 
@@ -9,15 +9,15 @@ import { addToJob, insertJob, insertPart, type JobPart, type NewJob } from './bi
 export class BindJob {
   readonly id: bigint;
   readonly hasRows: boolean;
-  readonly #site: Pick<Site, 'id'>;
+  readonly #site: SiteRef;
 
-  private constructor(id: bigint, site: Pick<Site, 'id'>, hasRows: boolean) {
+  private constructor(id: bigint, site: SiteRef, hasRows: boolean) {
     this.id = id;
     this.#site = site;
     this.hasRows = hasRows;
   }
 
-  static async begin(db: Db, site: Pick<Site, 'id'>, job: NewJob): Promise<BindJob> {
+  static async begin(db: Db, site: SiteRef, job: NewJob): Promise<BindJob> {
     return new BindJob(await insertJob(db, site.id, job), site, job.hasRows);
   }
 

@@ -148,7 +148,7 @@ export async function sumUndone(db: Db, siteId: bigint, jobId: bigint): Promise<
   return row ?? { unbound: 0, moved_back: 0, skipped: 0 };
 }
 
-/** The rows of imports before this, over all sites; that the imports were is kept. */
+/** The rows of imports before this, over all sites; the imports themselves stay. */
 export async function deleteOldParts(db: Db, before: Date): Promise<void> {
   await db.transaction(async (db) => {
     await db.query(sql`

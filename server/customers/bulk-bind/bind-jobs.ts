@@ -2,8 +2,8 @@ import type { listBindJobs as ListBindJobs, undoBindJob as UndoBindJob } from '#
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { retryConflicts } from '#server/db/retry-conflicts.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Handler, Site } from '#server/http/call.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Handler, Site } from '#server/operation/call.ts';
 import {
   countJobs,
   deleteOldParts,
@@ -16,13 +16,13 @@ import {
   undoPart,
   type UndoneCounts,
 } from './bind-jobs.sql.ts';
-import { lockBindings } from './channels.sql.ts';
+import { lockBindings } from '#server/customers/channels.sql.ts';
 
 const KEEP_ROWS_MS = 90 * 86_400_000;
 /** A customer whom a handle was to go back to was removed meanwhile. */
 const FORMER_IS_GONE = ['23503'];
 
-/** GET bind_jobs: all imports, or one with its rows. Source: shapes.md, bind_jobs. */
+/** GET bind_jobs: all imports, or one with its rows. See docs/api.md, "Bind jobs". */
 export const listBindJobs: Handler<typeof ListBindJobs> = async ({ db, site, query: { id, limit, skip } }) => {
   if (id !== undefined) {
     const job = await getJob(db, site.id, id);
@@ -35,8 +35,9 @@ export const listBindJobs: Handler<typeof ListBindJobs> = async ({ db, site, que
 };
 
 /**
- * POST bind_jobs: undoes an import part by part, the last first. A call that was cut off can be sent again for the rest.
- * @throws ApiError not_found, conflict where it is undone already or kept no rows, unbind_failed without channels.
+ * POST bind_jobs: undoes an import part by part, the last first. A call that was cut off can be sent again for the
+ * rest.
+ * @throws ApiError not_found, conflict where it is undone already or has no rows, unbind_failed without channels.
  */
 export const undoBindJob: Handler<typeof UndoBindJob> = ({ db, site, actor, now, body }) =>
   undoImport(db, site, body.id, { actor, now });

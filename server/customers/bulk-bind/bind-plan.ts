@@ -48,7 +48,7 @@ export class EarlierRows {
   }
 }
 
-/** A customer of the site by id, one of `minted` by its place, or (null) one that an earlier chunk would have made. */
+/** A customer of the site by id, one of `minted` by its index, or (null) one that an earlier chunk would have made. */
 export type Owner = bigint | number | null;
 
 export interface MintedCustomer {
@@ -105,10 +105,10 @@ export function planBindings(rows: readonly KeyedRow[], found: Found, earlier: E
   };
 
   const mint = ({ email, emailKey: emailName, phone, phoneKey: phoneName }: KeyedRow): number => {
-    const place = minted.push({ email, emailKey: emailName, phone, phoneKey: phoneName }) - 1;
-    if (emailName !== null) emails.set(emailName, place);
-    if (phoneName !== null) phones.set(phoneName, place);
-    return place;
+    const index = minted.push({ email, emailKey: emailName, phone, phoneKey: phoneName }) - 1;
+    if (emailName !== null) emails.set(emailName, index);
+    if (phoneName !== null) phones.set(phoneName, index);
+    return index;
   };
 
   const outcomes = rows.map((row) => {

@@ -6,7 +6,7 @@ import type { AuditChange } from '#server/audit/record-audit.ts';
 import type { BoundRow } from './bind-plan.ts';
 import { toRowResult } from './bind-job.ts';
 
-const MOST_ERRORS = 20;
+const MAX_ERRORS = 20;
 
 /** Counts the rows of a file; each has one outcome, so the outcomes always add up to all rows. */
 export class BindReport {
@@ -36,7 +36,7 @@ export class BindReport {
     for (const row of rows) {
       this.#counts[row.outcome] += 1;
       this.#rows?.push(toRowResult(row));
-      if ('code' in row && this.#errors.length < MOST_ERRORS) {
+      if ('code' in row && this.#errors.length < MAX_ERRORS) {
         this.#errors.push(`line ${row.line}: ${row.code}: ${row.message}`);
       }
     }

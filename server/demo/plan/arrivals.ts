@@ -1,5 +1,5 @@
 import { localMoment } from '#server/calendar/business-hours.ts';
-import type { Random } from './random.ts';
+import type { Random } from '#server/demo/random.ts';
 import { instantOfLocal } from './working-time.ts';
 
 const MINUTE = 60_000;

@@ -1,7 +1,7 @@
 import type { AiFeature } from '#contract/ai-names.ts';
 import type { AiCallInput } from '#server/ai/record-ai-call.ts';
 import type { AiPrice } from '#server/config.ts';
-import type { Random } from './random.ts';
+import type { Random } from '#server/demo/random.ts';
 
 /** USD per million tokens. The preview that is tried out has no price, so its calls count as unpriced. */
 export const DEMO_PRICES: ReadonlyMap<string, AiPrice> = new Map([

@@ -1,10 +1,10 @@
-import { CHAT_TOPICS, type ChatTopic } from './chat-words.ts';
+import { CHAT_TOPICS, type ChatTopic } from '#server/demo/words/chat-words.ts';
 import { amountOf, type DemoScene } from './demo-scene.ts';
-import type { Person } from './people.ts';
+import type { Person } from '#server/demo/words/people.ts';
 import { handoffInto, planHandoff, type PlannedHandoff } from './plan-handoff.ts';
-import { Random } from './random.ts';
+import { Random } from '#server/demo/random.ts';
 import { drawHex, Visitors, type PlannedVisitor } from './visitors.ts';
-import type { WrittenTicket } from './write-tickets.ts';
+import type { WrittenTicket } from './demo-scene.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -47,7 +47,7 @@ export function planChats(scene: DemoScene): PlannedChat[] {
   for (let index = 0; chats.length < count; index += 1) {
     const latest = LATEST[index];
     const at = latest === undefined ? momentLike(random, lately, now) : now - latest.ago * MINUTE;
-    const channel = channels[random.weighted(channels.map((_, place) => (place === 0 ? 7 : 1)))] ?? 'web';
+    const channel = channels[random.weighted(channels.map((_, index) => (index === 0 ? 7 : 1)))] ?? 'web';
     const visitor = visitors.next(random.chance(0.4) ? personOf(random, lately) : null);
     const ending = latest === undefined ? endingOf(random) : 'handed-over';
     const handedAt = at + random.integer(3, 6) * MINUTE;

@@ -4,12 +4,12 @@ import { EDGE_CASES } from './edge-cases.ts';
 import { Contacts, type Contact } from './plan-contact.ts';
 import { planThread, type Ending } from './plan-thread.ts';
 import type { PlannedTicket } from './planned-ticket.ts';
-import { Random } from './random.ts';
-import { fillText, inventWords } from './story-words.ts';
-import { textOf, type Topic } from './topic.ts';
-import { ORDER_TOPICS } from './topics-orders.ts';
-import { RIDING_TOPICS } from './topics-riding.ts';
-import { WORKSHOP_TOPICS } from './topics-workshop.ts';
+import { Random } from '#server/demo/random.ts';
+import { fillText, inventWords } from '#server/demo/words/story-words.ts';
+import { textOf, type Topic } from '#server/demo/words/topic.ts';
+import { ORDER_TOPICS } from '#server/demo/words/topics-orders.ts';
+import { RIDING_TOPICS } from '#server/demo/words/topics-riding.ts';
+import { WORKSHOP_TOPICS } from '#server/demo/words/topics-workshop.ts';
 import type { WorkingTime } from './working-time.ts';
 
 const DAY = 86_400_000;
@@ -52,7 +52,7 @@ export function planDemo(request: DemoPlanRequest): PlannedTicket[] {
   const arrivals = planArrivals(random, request.timeZone, now, request.count);
   const drafts = arrivals.map((at) => draft(random, request, contacts, at));
   settlePresent(random, drafts, now);
-  return drafts.map((item, index) => tell(random, request, item, drafts.length - 1 - index));
+  return drafts.map((item, index) => planTicket(random, request, item, drafts.length - 1 - index));
 }
 
 function draft(random: Random, { now, working, agentCount }: DemoPlanRequest, contacts: Contacts, at: number): Draft {
@@ -108,7 +108,7 @@ function take(random: Random, items: Draft[], count: number): Draft[] {
   return taken;
 }
 
-function tell(random: Random, request: DemoPlanRequest, item: Draft, fromEnd: number): PlannedTicket {
+function planTicket(random: Random, request: DemoPlanRequest, item: Draft, fromEnd: number): PlannedTicket {
   const { person } = item.contact;
   const words = inventWords(random, person.firstName);
   const fill = (text: string) => fillText(text, words);
@@ -118,8 +118,8 @@ function tell(random: Random, request: DemoPlanRequest, item: Draft, fromEnd: nu
       ? `\n\n${random.pick(['Best regards', 'Thank you', 'Kind regards'])}\n${person.name}`
       : '';
   const subjectNumber = random.integer(0, item.topic.subjects.length - 1);
-  const strand = subjectNumber % item.topic.openings.length;
-  const opening = edge?.opening ?? `${fill(textOf(item.topic.openings, strand))}${signOff}`;
+  const variant = subjectNumber % item.topic.openings.length;
+  const opening = edge?.opening ?? `${fill(textOf(item.topic.openings, variant))}${signOff}`;
   return {
     ...item.contact,
     at: item.at,
@@ -135,7 +135,7 @@ function tell(random: Random, request: DemoPlanRequest, item: Draft, fromEnd: nu
       topic: item.topic,
       priority: item.priority,
       agent: item.agent,
-      strand,
+      variant,
       fill,
       isSnoozed: item.isSnoozed,
     }).sort((a, b) => a.at - b.at),

@@ -1,6 +1,6 @@
 import type { HandoffStatus } from '#contract/conversations.ts';
-import type { Random } from './random.ts';
-import type { WrittenTicket } from './write-tickets.ts';
+import type { Random } from '#server/demo/random.ts';
+import type { WrittenTicket } from './demo-scene.ts';
 
 const MINUTE = 60_000;
 
@@ -12,7 +12,7 @@ export interface PlannedHandoff {
   readonly takenAt: number | null;
   readonly resolvedAt: number | null;
   readonly abandonedAt: number | null;
-  /** Place in the list of agents; with a ticket, its assignee counts. */
+  /** Index in the list of agents; with a ticket, its assignee counts. */
   readonly agent: number;
 }
 
@@ -35,7 +35,7 @@ export function planHandoff(random: Random, { at, now, state }: Fate): PlannedHa
 
 /** A handoff that became a ticket: taken with its first reply, resolved when it was solved. */
 export function handoffInto(ticket: WrittenTicket, at: number): PlannedHandoff {
-  const { first_response_utc: replied, resolved_utc: solved } = ticket.held;
+  const { first_response_utc: replied, resolved_utc: solved } = ticket.locked;
   const takenAt = replied === null ? null : Date.parse(replied);
   const resolvedAt = takenAt === null || solved === null ? null : Date.parse(solved);
   return { ticket, at, takenAt, resolvedAt, abandonedAt: null, agent: 0 };

@@ -1,7 +1,7 @@
 import type { TicketPriority } from '#contract/tickets.ts';
-import type { Random } from './random.ts';
+import type { Random } from '#server/demo/random.ts';
 import type { Step } from './planned-ticket.ts';
-import { textOf, type Topic } from './topic.ts';
+import { textOf, type Topic } from '#server/demo/words/topic.ts';
 import type { WorkingTime } from './working-time.ts';
 
 const MINUTE = 60_000;
@@ -20,7 +20,7 @@ export interface ThreadPlan {
   readonly priority: TicketPriority;
   readonly agent: number;
   /** Which of the texts of the topic belong together. */
-  readonly strand: number;
+  readonly variant: number;
   /** Puts the ticket's own names into a text. */
   readonly fill: (text: string) => string;
   readonly isSnoozed: boolean;
@@ -42,9 +42,9 @@ export function planThread(random: Random, working: WorkingTime, plan: ThreadPla
   if (ending === 'silent') return steps;
   const { questions, answers, solutions } = plan.topic;
   const [question, answer, solution] = [
-    plan.fill(textOf(questions, plan.strand)),
-    plan.fill(textOf(answers, plan.strand)),
-    plan.fill(textOf(solutions, plan.strand)),
+    plan.fill(textOf(questions, plan.variant)),
+    plan.fill(textOf(answers, plan.variant)),
+    plan.fill(textOf(solutions, plan.variant)),
   ];
   if (ending === 'done' && random.chance(0.45)) {
     steps.push({ kind: 'reply', at: firstReplyAt, agent, body: solution, status: 'resolved' });

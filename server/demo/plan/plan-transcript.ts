@@ -1,7 +1,7 @@
-import { AGENT_GREETINGS, HANDING_OVER, WANTS_A_PERSON } from './chat-words.ts';
+import { AGENT_GREETINGS, HANDING_OVER, WANTS_A_PERSON } from '#server/demo/words/chat-words.ts';
 import { planAiCall, type PlannedCall } from './plan-ai-call.ts';
 import type { PlannedChat } from './plan-chats.ts';
-import type { Random } from './random.ts';
+import type { Random } from '#server/demo/random.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -13,7 +13,7 @@ export interface PlannedLine {
   readonly role: 'visitor' | 'ai' | 'agent' | 'system';
   readonly text: string;
   readonly at: number;
-  /** Place in the list of agents, where one of them speaks. */
+  /** Index in the list of agents, where one of them speaks. */
   readonly agent?: number;
   /** Calls that the line needed, the last one made its text. */
   readonly calls: readonly PlannedCall[];
@@ -41,22 +41,22 @@ export function planTranscript(random: Random, chat: PlannedChat, now: number): 
     at += calls.reduce((sum, call) => sum + call.latencyMs, 0);
     return calls;
   };
-  const strand = random.chance(0.62) ? 0 : random.integer(0, topic.questions.length - 1);
-  say('visitor', topic.questions[strand] ?? '');
+  const variant = random.chance(0.62) ? 0 : random.integer(0, topic.questions.length - 1);
+  say('visitor', topic.questions[variant] ?? '');
   const first = think(['intent', 'tone', 'kb_search', 'bot']);
-  say('ai', topic.answers[strand % topic.answers.length] ?? '', first);
+  say('ai', topic.answers[variant % topic.answers.length] ?? '', first);
   if (ending === 'running') return { lines, endedAt: null };
   if (chat.hasSecondTurn || ending === 'left') {
     at += random.integer(20, 75) * SECOND;
-    const place = random.integer(0, topic.more.length - 1);
-    const text = topic.more[place] ?? '';
+    const index = random.integer(0, topic.more.length - 1);
+    const text = topic.more[index] ?? '';
     if (ending === 'left') {
       // The bot fails, and says nothing.
       lines.push({ role: 'visitor', text, at, calls: think(['intent', 'kb_search', 'bot'], true) });
     } else {
       say('visitor', text);
       const calls = think(['intent', 'kb_search', 'bot']);
-      say('ai', topic.moreAnswers[place] ?? '', calls);
+      say('ai', topic.moreAnswers[index] ?? '', calls);
     }
   }
   if (handoff === null) return { lines, endedAt: Math.min(at + random.integer(1, 6) * MINUTE, now) };

@@ -1,5 +1,5 @@
-import type { Person } from './people.ts';
-import type { Random } from './random.ts';
+import type { Person } from '#server/demo/words/people.ts';
+import type { Random } from '#server/demo/random.ts';
 
 export interface PlannedVisitor {
   /** As a widget would draw it. */

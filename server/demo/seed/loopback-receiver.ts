@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 
-/** A server of this process alone, to which the story's webhooks go while they are told. */
+/** A server of this process alone, to which the story's webhooks go while it is written. */
 export interface LoopbackReceiver {
   readonly origin: string;
   close(): Promise<void>;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { importBindings } from '#server/customers/bind-bulk.ts';
-import { undoImport } from '#server/customers/bind-jobs.ts';
-import type { Upload } from '#server/http/call.ts';
-import { amountOf, type DemoScene } from './demo-scene.ts';
-import { DEMO_ACTOR } from './demo-actor.ts';
-import type { Person } from './people.ts';
+import { importBindings } from '#server/customers/bulk-bind/bind-bulk.ts';
+import { undoImport } from '#server/customers/bulk-bind/bind-jobs.ts';
+import type { Upload } from '#server/operation/call.ts';
+import { amountOf, type DemoScene } from '#server/demo/plan/demo-scene.ts';
+import { DEMO_ACTOR } from '#server/demo/demo-actor.ts';
+import type { Person } from '#server/demo/words/people.ts';
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
@@ -18,7 +18,7 @@ const WRONG_ROWS = [
 ];
 
 /** The mailing list's Messenger contacts, moved in: first with the columns out of step, which was undone, then right. */
-export async function tellBindings(scene: DemoScene): Promise<void> {
+export async function seedBindings(scene: DemoScene): Promise<void> {
   const until = scene.now.getTime() - 21 * DAY;
   const people = findPeople(scene, until).slice(0, amountOf(scene, 0.03, 6));
   if (people.length === 0) return;
@@ -66,7 +66,7 @@ function asUpload(text: string): Upload {
     },
     sha256: createHash('sha256').update(bytes).digest('hex'),
     isWanted: () => true,
-    lanes: 1,
-    inTurn: (work) => work(),
+    maxTransactions: 1,
+    runAlone: (work) => work(),
   };
 }

@@ -4,27 +4,28 @@ import type { AuditContext } from '#server/audit/record-audit.ts';
 import { recordFeedback } from '#server/conversations/record-feedback.ts';
 import { recordTranscript } from '#server/conversations/record-transcript.ts';
 import type { Db } from '#server/db/db.ts';
-import type { DemoDeed, DemoScene } from './demo-scene.ts';
-import { DEMO_PRICES } from './plan-ai-call.ts';
-import type { PlannedChat } from './plan-chats.ts';
-import { planTranscript, type PlannedLine, type Transcript } from './plan-transcript.ts';
-import { Random } from './random.ts';
-import { RATING_WORDS } from './rating-words.ts';
+import type { DemoScene } from '#server/demo/plan/demo-scene.ts';
+import type { DemoEvent } from '#server/demo/write-silently.ts';
+import { DEMO_PRICES } from '#server/demo/plan/plan-ai-call.ts';
+import type { PlannedChat } from '#server/demo/plan/plan-chats.ts';
+import { planTranscript, type PlannedLine, type Transcript } from '#server/demo/plan/plan-transcript.ts';
+import { Random } from '#server/demo/random.ts';
+import { RATING_WORDS } from '#server/demo/words/rating-words.ts';
 
 const MINUTE = 60_000;
 const RATINGS = [0, 1, 2, 3, 4, 5] as const;
 
 /** Conversations with what the bot spent on them, and what visitors thought of some. */
-export function tellChats(scene: DemoScene, chats: readonly PlannedChat[]): DemoDeed[] {
+export function seedChats(scene: DemoScene, chats: readonly PlannedChat[]): DemoEvent[] {
   const random = new Random(scene.seed ^ 0x7a1c);
   const now = scene.now.getTime();
-  return chats.flatMap((chat): DemoDeed[] => {
+  return chats.flatMap((chat): DemoEvent[] => {
     const transcript = planTranscript(random, chat, now);
     const last = Math.max(transcript.endedAt ?? 0, ...transcript.lines.map(({ at }) => at));
     const rating = RATINGS[random.weighted([4, 4, 6, 14, 34, 38])] ?? 5;
     const comment = random.chance(0.25) ? random.pick(RATING_WORDS.chat) : null;
     const isRated = random.chance(0.33) && transcript.endedAt !== null && last + MINUTE < now;
-    const chatted: DemoDeed = {
+    const chatted: DemoEvent = {
       at: last,
       write: (db, context) => writeChat(db, scene, { chat, transcript }, context),
     };
@@ -54,7 +55,7 @@ async function writeChat(
     });
   }
   const { person, key } = chat.visitor;
-  const ticketId = chat.handoff?.ticket?.held.id ?? null;
+  const ticketId = chat.handoff?.ticket?.locked.id ?? null;
   const session = {
     session_id: chat.sessionId,
     channel: chat.channel,

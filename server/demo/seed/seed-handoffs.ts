@@ -1,21 +1,22 @@
 import type { HandoffStatus } from '#contract/conversations.ts';
 import { recordHandoff } from '#server/conversations/record-handoff.ts';
-import type { DemoDeed, DemoScene } from './demo-scene.ts';
-import type { PlannedChat } from './plan-chats.ts';
+import type { DemoScene } from '#server/demo/plan/demo-scene.ts';
+import type { DemoEvent } from '#server/demo/write-silently.ts';
+import type { PlannedChat } from '#server/demo/plan/plan-chats.ts';
 
 /** Each step of each handoff at its time: asked for, taken by somebody, settled or given up. */
-export function tellHandoffs({ site, agents }: DemoScene, chats: readonly PlannedChat[]): DemoDeed[] {
-  return chats.flatMap(({ sessionId, topic, handoff }): DemoDeed[] => {
+export function seedHandoffs({ site, agents }: DemoScene, chats: readonly PlannedChat[]): DemoEvent[] {
+  return chats.flatMap(({ sessionId, topic, handoff }): DemoEvent[] => {
     if (handoff === null) return [];
     const { ticket, takenAt, resolvedAt, abandonedAt } = handoff;
-    const agent = ticket?.held.assignee_agent_id ?? agents[handoff.agent]?.id ?? null;
-    const step = (at: number | null, status: HandoffStatus): DemoDeed[] => {
+    const agent = ticket?.locked.assignee_agent_id ?? agents[handoff.agent]?.id ?? null;
+    const step = (at: number | null, status: HandoffStatus): DemoEvent[] => {
       const taker = status === 'taken' && agent !== null ? { taken_by_agent_id: agent.toString() } : {};
       const item = {
         session_id: sessionId,
         reason: topic.reason,
         status,
-        ticket_id: ticket?.held.id ?? null,
+        ticket_id: ticket?.locked.id ?? null,
         ...taker,
       };
       const isNews = status === 'waiting' || status === 'resolved';

@@ -1,14 +1,14 @@
 import { beginAssetRun } from '#server/imports/asset-store.ts';
 import { importFile } from '#server/imports/import-file.ts';
-import { DEMO_ACTOR } from './demo-actor.ts';
-import type { DemoScene } from './demo-scene.ts';
-import { ARTICLES, BROKEN_ARTICLES, MACROS } from './import-words.ts';
+import { DEMO_ACTOR } from '#server/demo/demo-actor.ts';
+import type { DemoScene } from '#server/demo/plan/demo-scene.ts';
+import { ARTICLES, BROKEN_ARTICLES, MACROS } from '#server/demo/words/import-words.ts';
 
 const DAY = 86_400_000;
 const describe = () => ({ code: 'bad_field', message: 'a field is missing or wrong' });
 
 /** What the desk moved in when it began: articles, some of them at a second try, and macros. */
-export async function tellImports(scene: DemoScene, openingAt: number): Promise<void> {
+export async function seedImports(scene: DemoScene, openingAt: number): Promise<void> {
   if (scene.tickets.length === 0) return;
   const few = ARTICLES.slice(0, 9);
   await importRows(scene, 'articles', [...few, ...BROKEN_ARTICLES], openingAt + DAY);

@@ -1,8 +1,8 @@
 import { mintPortalToken, revokeOnePortalToken } from '#server/portal/portal-token.ts';
 import { openPortalSession } from '#server/portal/portal-session.ts';
-import { DEMO_ACTOR } from './demo-actor.ts';
-import { amountOf, type DemoScene } from './demo-scene.ts';
-import { Random } from './random.ts';
+import { DEMO_ACTOR } from '#server/demo/demo-actor.ts';
+import { amountOf, type DemoScene } from '#server/demo/plan/demo-scene.ts';
+import { Random } from '#server/demo/random.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -16,7 +16,7 @@ const KINDS = [
 ] as const;
 
 /** Links to their own tickets that customers were given: used, not yet used, run out, taken back, about to run out. */
-export async function tellPortalLinks(scene: DemoScene): Promise<void> {
+export async function seedPortalLinks(scene: DemoScene): Promise<void> {
   const { database, site, keys, now, seed, tickets } = scene;
   const random = new Random(seed ^ 0x9047);
   const emails = [...new Set(tickets.slice(-400).flatMap(({ planned }) => planned.person.email ?? []))];

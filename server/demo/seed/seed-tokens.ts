@@ -1,8 +1,8 @@
 import { issueToken } from '#server/tokens/issue-token.ts';
 import { revokeToken } from '#server/tokens/revoke-token.ts';
-import { DEMO_ACTOR } from './demo-actor.ts';
-import type { DemoScene } from './demo-scene.ts';
-import { findTokenLabels } from './demo.sql.ts';
+import { DEMO_ACTOR } from '#server/demo/demo-actor.ts';
+import type { DemoScene } from '#server/demo/plan/demo-scene.ts';
+import { findTokenLabels } from '#server/demo/demo.sql.ts';
 
 const DAY = 86_400_000;
 
@@ -26,7 +26,7 @@ const TOKENS: readonly Issued[] = [
 export const DEMO_TOKEN_LABELS = TOKENS.map(({ label }) => label);
 
 /** More API tokens, so that their list is one: for reading, of an agent, one about to expire, one revoked. Nobody has them. */
-export async function tellTokens({ database, site, now, agents, tickets }: DemoScene): Promise<void> {
+export async function seedTokens({ database, site, now, agents, tickets }: DemoScene): Promise<void> {
   if (tickets.length === 0) return;
   const { owner } = database;
   const known = await findTokenLabels(owner, site.id);

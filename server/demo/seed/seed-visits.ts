@@ -1,26 +1,27 @@
 import { trackEventRecord } from '#server/visitors/track-event-record.ts';
 import { upsertVisitorRecord } from '#server/visitors/upsert-visitor-record.ts';
-import type { DemoDeed, DemoScene } from './demo-scene.ts';
-import type { PlannedChat } from './plan-chats.ts';
-import { Random } from './random.ts';
-import { VISITOR_DEEDS } from './visitor-words.ts';
+import type { DemoScene } from '#server/demo/plan/demo-scene.ts';
+import type { DemoEvent } from '#server/demo/write-silently.ts';
+import type { PlannedChat } from '#server/demo/plan/plan-chats.ts';
+import { Random } from '#server/demo/random.ts';
+import { VISITOR_DEEDS } from '#server/demo/words/visitor-words.ts';
 
 const MINUTE = 60_000;
 const HALF = 0.55;
 
 /** Who came to the shop before about half of the conversations, and what they looked at; those who wrote are known by name. */
-export function tellVisits({ site, seed, now }: DemoScene, chats: readonly PlannedChat[]): DemoDeed[] {
+export function seedVisits({ site, seed, now }: DemoScene, chats: readonly PlannedChat[]): DemoEvent[] {
   const random = new Random(seed ^ 0x7157);
-  const deeds = chats.flatMap(({ visitor, at, channel }): DemoDeed[] => {
+  const visits = chats.flatMap(({ visitor, at, channel }): DemoEvent[] => {
     const isTracked = random.chance(HALF);
     const start = at - random.integer(4, 50) * MINUTE;
     const events = Array.from({ length: random.integer(2, 6) }, (_, index) => {
-      const deed =
+      const action =
         VISITOR_DEEDS[random.weighted(VISITOR_DEEDS.map(({ weight }) => weight))] ?? random.pick(VISITOR_DEEDS);
-      const properties = random.pick(deed.properties);
-      const event = { visitor_key: visitor.key, event: deed.event, properties };
+      const properties = random.pick(action.properties);
+      const event = { visitor_key: visitor.key, event: action.event, properties };
       const happened = Math.min(start + index * random.integer(20, 200) * 1_000, now.getTime() - 1);
-      return { at: happened, write: (db, context) => trackEventRecord(db, site, event, context) } satisfies DemoDeed;
+      return { at: happened, write: (db, context) => trackEventRecord(db, site, event, context) } satisfies DemoEvent;
     });
     if (!isTracked || channel !== 'web') return [];
     const { person, key } = visitor;
@@ -38,5 +39,5 @@ export function tellVisits({ site, seed, now }: DemoScene, chats: readonly Plann
     };
     return [...events, { at, write: (db, context) => upsertVisitorRecord(db, site, known, context) }];
   });
-  return deeds.sort((a, b) => a.at - b.at);
+  return visits.sort((a, b) => a.at - b.at);
 }

@@ -3,9 +3,10 @@ import type { Db } from '#server/db/db.ts';
 import { changeSubscription } from '#server/webhooks/change-subscription.ts';
 import { Deliverer } from '#server/webhooks/deliverer.ts';
 import { addSubscription } from '#server/webhooks/subscriptions.ts';
-import { DEMO_ACTOR } from './demo-actor.ts';
-import { getNextDue, hasSubscriptions } from './demo.sql.ts';
-import { writeQuietly, type DemoDeed, type DemoScene } from './demo-scene.ts';
+import { DEMO_ACTOR } from '#server/demo/demo-actor.ts';
+import { getNextDue, hasSubscriptions } from '#server/demo/demo.sql.ts';
+import type { DemoScene } from '#server/demo/plan/demo-scene.ts';
+import { writeSilently, type DemoEvent } from '#server/demo/write-silently.ts';
 import { startLoopbackReceiver } from './loopback-receiver.ts';
 
 const MINUTE = 60_000;
@@ -13,11 +14,11 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** The log of deliveries goes back thirty days. */
 const HISTORY_MS = 20 * DAY;
-const MOST_EVENTS = 90;
+const MAX_EVENTS = 90;
 
 interface Endpoint {
   readonly path: string;
-  /** Where it goes once the story is told: a name that leads nowhere. */
+  /** Where it goes once the story is written: a name that leads nowhere. */
   readonly url: string;
   readonly description: string;
   readonly events: readonly EventType[];
@@ -45,22 +46,22 @@ const ENDPOINTS: readonly Endpoint[] = [
 ];
 
 /**
- * Writes deeds, the newest of them as news: to three subscriptions, by the service's own deliverer under the clock of
+ * Writes events, the newest of them as news: to three subscriptions, by the service's own deliverer under the clock of
  * the story, over loopback. One endpoint fails for some hours, one is gone for good. In the end they are paused and lead
  * nowhere, and nothing waits. A site that has subscriptions already keeps them, and nothing is sent.
  */
-export async function tellWebhooks(scene: DemoScene, deeds: readonly DemoDeed[]): Promise<void> {
+export async function seedWebhooks(scene: DemoScene, events: readonly DemoEvent[]): Promise<void> {
   const { database, site, now } = scene;
   const isFree = !(await hasSubscriptions(database.owner, site.id));
-  const news = isFree ? deeds.filter(({ at }) => at > now.getTime() - HISTORY_MS).slice(-MOST_EVENTS) : [];
-  await writeQuietly(scene, deeds.slice(0, deeds.length - news.length));
+  const news = isFree ? events.filter(({ at }) => at > now.getTime() - HISTORY_MS).slice(-MAX_EVENTS) : [];
+  await writeSilently(scene, events.slice(0, events.length - news.length));
   if (news.length === 0) return;
   const clock = new StoryClock(now.getTime() - HISTORY_MS - DAY);
   const troubles = planTroubles(news, now.getTime());
   const receiver = await startLoopbackReceiver((path) => troubles(path, clock.at));
   try {
     // In one transaction: another node that delivers never sees a subscription that leads to this process.
-    await database.owner.transaction((db) => tellNews(db, scene, { news, clock, origin: receiver.origin }));
+    await database.owner.transaction((db) => seedNews(db, scene, { news, clock, origin: receiver.origin }));
   } finally {
     await receiver.close();
   }
@@ -78,13 +79,13 @@ class StoryClock {
   }
 }
 
-interface Telling {
-  readonly news: readonly DemoDeed[];
+interface SeededNews {
+  readonly news: readonly DemoEvent[];
   readonly clock: StoryClock;
   readonly origin: string;
 }
 
-async function tellNews(db: Db, scene: DemoScene, { news, clock, origin }: Telling): Promise<void> {
+async function seedNews(db: Db, scene: DemoScene, { news, clock, origin }: SeededNews): Promise<void> {
   const { site, keys, now } = scene;
   // No name is ever asked for: the story's addresses are numbers, and the last ones lead nowhere.
   const resolveHost = () => Promise.resolve([]);
@@ -127,16 +128,16 @@ async function tellNews(db: Db, scene: DemoScene, { news, clock, origin }: Telli
 }
 
 /** What each endpoint answers at an instant: troubles begin with news that are sent, so that each story has them. */
-function planTroubles(news: readonly DemoDeed[], now: number): (path: string, at: number) => number {
-  const told = news.filter(({ isNews }) => isNews);
-  const older = told.filter(({ at }) => at < now - 2 * DAY);
+function planTroubles(news: readonly DemoEvent[], now: number): (path: string, at: number) => number {
+  const sent = news.filter(({ isNews }) => isNews);
+  const older = sent.filter(({ at }) => at < now - 2 * DAY);
   const begin = (share: number) => older[Math.floor(older.length * share)]?.at ?? Infinity;
   const [outage, gone] = [begin(0.4), begin(0.65)];
-  const hiccup = told.findLast(({ at }) => at < now - 12 * HOUR)?.at ?? Infinity;
+  const shortOutage = sent.findLast(({ at }) => at < now - 12 * HOUR)?.at ?? Infinity;
   const isWithin = (at: number, from: number, ms: number) => at >= from && at < from + ms;
   return (path, at) => {
     if (path === '/old') return at >= gone ? 410 : 200;
     if (path === '/crm' && isWithin(at, outage, 3 * HOUR)) return 503;
-    return path === '/crm' && isWithin(at, hiccup, MINUTE) ? 500 : 200;
+    return path === '/crm' && isWithin(at, shortOutage, MINUTE) ? 500 : 200;
   };
 }

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '#server/demo/random.ts';
 
 /** Somebody who rides a bike of the demo site. */
 export interface Person {
@@ -14,7 +14,7 @@ interface Origin {
   readonly weight: number;
   readonly first: readonly string[];
   readonly last: readonly string[];
-  /** A number of a range that is kept free for stories. */
+  /** A number of a range that is reserved for fiction. */
   readonly phone: (random: Random) => string;
 }
 

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '#server/demo/random.ts';
 
 export type StoryWords = Readonly<Record<'bike' | 'order' | 'serial' | 'city' | 'part' | 'first', string>>;
 

@@ -2,7 +2,7 @@ import type { TicketPriority } from '#contract/tickets.ts';
 
 /**
  * Something that riders write about. Texts may hold {bike}, {order}, {serial}, {city}, {part} and {first}, the first
- * name of the requester. The parts of a thread fit together by their place: subject, opening, question, answer and
+ * name of the requester. The parts of a thread fit together by their index: subject, opening, question, answer and
  * solution number n, counted round where a list is longer or shorter than the others.
  */
 export interface Topic {

@@ -7,22 +7,22 @@ import { isOver, secondsLeft } from './rate-limit.ts';
  * addresses than could be counted.
  */
 export class AddressAllowance {
-  private readonly windows = new LRUCache<string, { startMs: number; count: number }>({ max: 10_000 });
-  private readonly limit: number;
+  readonly #windows = new LRUCache<string, { startMs: number; count: number }>({ max: 10_000 });
+  readonly #limit: number;
 
   constructor(limit: number) {
-    this.limit = limit;
+    this.#limit = limit;
   }
 
   /** Answers null while the address is within its allowance, else the seconds to wait. */
   count(address: string, nowMs: number): number | null {
     const key = subscriberOf(address);
-    let window = this.windows.get(key);
+    let window = this.#windows.get(key);
     if (window === undefined || isOver(window.startMs, nowMs)) {
       window = { startMs: nowMs, count: 0 };
-      this.windows.set(key, window);
+      this.#windows.set(key, window);
     }
     window.count += 1;
-    return window.count <= this.limit ? null : secondsLeft(window.startMs, nowMs);
+    return window.count <= this.#limit ? null : secondsLeft(window.startMs, nowMs);
   }
 }

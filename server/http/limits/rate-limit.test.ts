@@ -40,7 +40,7 @@ test('a token may make as many calls in a minute as whoami says, and is told whe
 test('a refused call has no effect and is not counted as a use', async () => {
   for (let call = 0; call < 5; call += 1) await whoami();
   expectError(await service.call('POST', 'tickets', { token: own.token, body: { subject: 'x' } }), 'rate_limited');
-  await service.app.housekeeping?.keepTokens();
+  await service.app.housekeeping?.flushTokens();
   const rows = await service.database.owner.query(
     sql`select request_count, (select count(*)::integer from ticket) as tickets from api_token`,
   );
@@ -94,6 +94,6 @@ test.runIf(isShared)('nodes whose clocks differ a little share one window', asyn
 test.runIf(isShared)('windows that are over are removed', async () => {
   await whoami();
   service.clock.advance(11 * 60_000);
-  await service.app.housekeeping?.keepMinute();
+  await service.app.housekeeping?.runEveryMinute();
   expect(await service.database.owner.query(sql`select 1 as one from rate_window`)).toEqual([]);
 });

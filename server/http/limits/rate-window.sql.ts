@@ -4,7 +4,7 @@ import { sql, type Db } from '#server/db/db.ts';
  * Adds a block to the token's present window, or begins one. The lock comes first and by itself, so that two nodes that
  * begin at the same time see one window, not two.
  */
-export async function takeBlock(
+export async function reserveBlock(
   db: Db,
   tokenId: bigint,
   block: number,

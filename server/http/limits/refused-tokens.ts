@@ -5,17 +5,17 @@ import type { LiveToken } from '#server/tokens/live-token.ts';
 
 /** Calls with a revoked, expired or idle token, counted and written to the site's audit log once a minute. */
 export class RefusedTokens {
-  private counts = new Map<bigint, { readonly token: LiveToken; network: string | null; count: number }>();
+  #counts = new Map<bigint, { readonly token: LiveToken; network: string | null; count: number }>();
 
   count(token: LiveToken, network: string | null): void {
-    const known = this.counts.get(token.id);
-    if (known === undefined) this.counts.set(token.id, { token, network, count: 1 });
+    const known = this.#counts.get(token.id);
+    if (known === undefined) this.#counts.set(token.id, { token, network, count: 1 });
     else known.count += 1;
   }
 
   async flush(database: Database, now: Date): Promise<void> {
-    const { counts } = this;
-    this.counts = new Map();
+    const counts = this.#counts;
+    this.#counts = new Map();
     for (const { token, network, count } of counts.values()) {
       await recordAudit(
         database.forSite(token.site.id),

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/db.ts';
-import { deleteOldWindows, takeBlock } from './rate-window.sql.ts';
+import { deleteOldWindows, reserveBlock } from './rate-window.sql.ts';
 import { isOver, secondsLeft, WINDOW_MS, type Allowance, type RateLimit } from './rate-limit.ts';
 
 interface Window {
@@ -21,7 +21,7 @@ export function sharedRateLimit(db: Db): RateLimit {
 
   const ask = async (tokenId: bigint, limit: number, nowMs: number) => {
     const block = Math.max(1, Math.floor(limit / 20));
-    const row = await takeBlock(db, tokenId, block, new Date(nowMs), new Date(nowMs - WINDOW_MS));
+    const row = await reserveBlock(db, tokenId, block, new Date(nowMs), new Date(nowMs - WINDOW_MS));
     const before = row.taken - block;
     const granted = Math.max(0, Math.min(block, limit - before));
     const startMs = Date.parse(row.window_start);

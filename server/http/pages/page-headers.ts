@@ -1,6 +1,6 @@
-import { transportSecurity } from './api-headers.ts';
+import { transportSecurity } from '#server/http/api-headers.ts';
 
-/** Views that other sites may put into a frame (boot.md, Embedding). */
+/** Views that other sites may put into a frame (docs/operating.md, "Embedding"). */
 export const EMBEDDABLE: ReadonlySet<string> = new Set([
   '/embed/ai-usage',
   '/embed/health',
@@ -69,7 +69,7 @@ export function pageHeaders({ publicUrl, apiOrigins, frameAncestors }: Settings)
   };
 }
 
-/** Headers of the customer's page: nobody frames it, keeps it or lists it (trust.md, part 6 D). */
+/** Headers of the customer's page: nobody frames it, keeps it or lists it (docs/api.md, "Portal page"). */
 export function portalHeaders(publicUrl: string): Readonly<Record<string, string>> {
   return {
     ...pageHeaders({ publicUrl, apiOrigins: [], frameAncestors: [] }),

@@ -9,7 +9,7 @@ export interface Page {
   readonly gzip: Uint8Array;
 }
 
-interface Slots {
+interface PageSettings {
   readonly apiOrigins: readonly string[];
   /** The database has no site yet: the sign-in page names the commands that make one. */
   readonly isFirstRun: boolean;
@@ -20,10 +20,10 @@ interface Slots {
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** The dashboard's document with what the service tells it, compressed once. Undefined when nothing is built. */
+/** The dashboard's document with what the service adds, compressed once. Undefined when nothing is built. */
 export async function readPage(
   dist: string,
-  { apiOrigins, isFirstRun, isForwarded }: Slots,
+  { apiOrigins, isFirstRun, isForwarded }: PageSettings,
 ): Promise<Page | undefined> {
   const html = await readDocument(dist, 'index.html');
   if (html === undefined) return undefined;
@@ -39,7 +39,14 @@ export async function readPortalPage(dist: string): Promise<Page | undefined> {
 }
 
 async function readDocument(dist: string, file: string): Promise<string | undefined> {
-  return readFile(path.join(dist, file), 'utf8').catch(() => undefined);
+  return readFile(path.join(dist, file), 'utf8').catch((error: unknown) => {
+    if (isAbsence(error)) return undefined;
+    throw error;
+  });
+}
+
+function isAbsence(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 async function compress(html: string): Promise<Page> {

@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '#server/db/db.ts';
 import { startTestService, type TestService } from '#server/testing/service.ts';
 import { readPage } from './page.ts';
 
@@ -85,6 +86,71 @@ test('the document says which services may be called and whether there is a site
   await service.createSite();
   expect((await get('/')).payload).toContain('name="support-console:first-run" content=""');
 });
+
+test('while the database does not say whether there is a site, pages fail aloud, and it is asked again', async () => {
+  const lines: string[] = [];
+  const fresh = await startTestService({ dist, log: (text) => lines.push(text) });
+  try {
+    await fresh.database.owner.query(sql`alter table site rename to site_away`);
+    try {
+      expectPlainFailure(await fresh.app.inject({ url: '/inbox' }), lines);
+    } finally {
+      await fresh.database.owner.query(sql`alter table site_away rename to site`);
+    }
+    const asked = await fresh.app.inject({ url: '/inbox' });
+    expect(asked.statusCode).toBe(200);
+    expect(asked.payload).toContain('name="support-console:first-run" content="1"');
+    await fresh.createSite();
+    const usual = await fresh.app.inject({ url: '/inbox' });
+    expect(usual.payload).toContain('name="support-console:first-run" content=""');
+  } finally {
+    await fresh.close();
+  }
+});
+
+test('a file and a document that cannot be read are failures of the service, not absent, and are read again', async () => {
+  const lines: string[] = [];
+  const broken = await mkdtemp(path.join(tmpdir(), 'support-console-dist-'));
+  const fresh = await startTestService({ dist: broken, log: (text) => lines.push(text) });
+  try {
+    expect((await fresh.app.inject({ url: '/portal' })).statusCode).toBe(404);
+    await symlink('loop.png', path.join(broken, 'loop.png'));
+    for (const name of ['index.html', 'portal.html']) await mkdir(path.join(broken, name));
+    for (const url of ['/loop.png', '/inbox', '/portal']) {
+      lines.length = 0;
+      expectPlainFailure(await fresh.app.inject({ url, headers: { 'accept-encoding': 'br' } }), lines);
+    }
+    for (const [name, url] of [
+      ['index.html', '/inbox'],
+      ['portal.html', '/portal'],
+    ] as const) {
+      await rm(path.join(broken, name), { recursive: true });
+      await writeFile(path.join(broken, name), HTML);
+      expect((await fresh.app.inject({ url })).statusCode).toBe(200);
+    }
+  } finally {
+    await fresh.close();
+    await rm(broken, { recursive: true });
+  }
+});
+
+/** A short text with an id by which the log says more, and no word of what broke. */
+function expectPlainFailure(
+  answer: { statusCode: number; payload: string; headers: Record<string, unknown> },
+  lines: readonly string[],
+): void {
+  expect(answer.statusCode).toBe(500);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(answer.headers['content-encoding']).toBeUndefined();
+  const id = /\breq_[0-9A-Za-z]{22}\b/.exec(answer.payload)?.[0] ?? 'no id';
+  expect(answer.headers['x-svc-request-id']).toBe(id);
+  expect(answer.payload).not.toMatch(/relation|ELOOP|EISDIR|\//);
+  expect(lines.filter((line) => line.includes('"level":"error"') && line.includes(id))).toHaveLength(1);
+}
 
 test('the document says whether calls are forwarded to a service with tokens of another look', async () => {
   expect((await get('/')).payload).toContain('name="support-console:upstream" content=""');

@@ -3,11 +3,11 @@ import path from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { buildOpenapi } from '#server/openapi/build-openapi.ts';
 import { referencePage } from '#server/openapi/reference-page.ts';
-import type { HttpConfig } from './http-config.ts';
+import type { HttpConfig } from '#server/operation/http-config.ts';
 import { pageHeaders } from './page-headers.ts';
-import { sendNotFound } from './static.ts';
+import { sendNotFound } from './plain-answer.ts';
 
-const STYLE = path.join(import.meta.dirname, '../openapi/reference.css');
+const STYLE = path.join(import.meta.dirname, '../../openapi/reference.css');
 
 /** The contract for people at /docs. Extension `openapi`: without the extensions, and over an upstream, 404. */
 export function addReference(app: FastifyInstance, config: HttpConfig): void {

@@ -3,26 +3,32 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '#server/db/db.ts';
 import { hasSite } from '#server/site/has-site.ts';
-import { transportSecurity } from './api-headers.ts';
+import { transportSecurity } from '#server/http/api-headers.ts';
+import type { Log } from '#server/http/log.ts';
 import { chooseEncoding, readPage, readPortalPage, type Page } from './page.ts';
 import { EMBEDDABLE, pageHeaders, portalHeaders } from './page-headers.ts';
-import type { HttpConfig } from './http-config.ts';
+import { sendFailure, sendNotFound } from './plain-answer.ts';
+import type { HttpConfig } from '#server/operation/http-config.ts';
 
 interface Parts {
   readonly config: HttpConfig;
   readonly dist: string;
   readonly database: Database | null;
+  readonly log: Log;
 }
 
-/** The built dashboard: hashed assets for ever, the document for every address of a view, and 404 for the rest. */
-export async function addDashboard(app: FastifyInstance, { config, dist, database }: Parts): Promise<void> {
+/**
+ * The built dashboard: hashed assets for ever, the document for every address of a view, and 404 for the rest. What
+ * breaks in anything that is not the API's is logged and answered with 500.
+ */
+export async function addDashboard(app: FastifyInstance, { config, dist, database, log }: Parts): Promise<void> {
   const { publicUrl, apiOrigins, embedOrigins } = config;
   const closed = pageHeaders({ publicUrl, apiOrigins, frameAncestors: [] });
   const framed = pageHeaders({ publicUrl, apiOrigins, frameAncestors: embedOrigins });
   const fileHeaders = Object.fromEntries(pairs(transportSecurity(publicUrl)));
   const pages = new PageSource(dist, apiOrigins, database);
   const forCustomers = portalHeaders(publicUrl);
-  let portal: Promise<Page | undefined> | null = null;
+  const portalPage = cacheOnce(() => readPortalPage(dist));
 
   await app.register(fastifyStatic, {
     root: path.resolve(dist),
@@ -51,7 +57,7 @@ export async function addDashboard(app: FastifyInstance, { config, dist, databas
     if (isFile(address)) return reply.sendFile(address.slice(1));
     if (address === '/portal') {
       // A hosted service gives out links of its own.
-      const page = database === null ? undefined : await (portal ??= readPortalPage(dist));
+      const page = database === null ? undefined : await portalPage();
       return page === undefined ? sendNotFound(reply) : sendPage(request, reply, page, forCustomers);
     }
     const page = await pages.get();
@@ -59,7 +65,7 @@ export async function addDashboard(app: FastifyInstance, { config, dist, databas
     return sendPage(request, reply, page, EMBEDDABLE.has(address) ? framed : closed);
   });
   app.setNotFoundHandler((_request, reply) => sendNotFound(reply));
-  app.setErrorHandler((_error, _request, reply) => sendNotFound(reply));
+  app.setErrorHandler((error, _request, reply) => sendFailure(reply, error, log));
 }
 
 /** An address whose last part has a dot names a file, and so does everything below assets. */
@@ -79,50 +85,44 @@ function sendPage(
   return reply.send(page[encoding]);
 }
 
-/** The address names nothing: plain text, never the document of the dashboard. */
-export function sendNotFound(reply: FastifyReply): FastifyReply {
-  return reply
-    .code(404)
-    .headers({
-      'Content-Type': 'text/plain; charset=utf-8',
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-      'Cross-Origin-Resource-Policy': 'same-origin',
-      'Referrer-Policy': 'no-referrer',
-    })
-    .send('not found\n');
-}
-
 /** Read once; until there is a site the document says so, and the database is asked each time. */
 class PageSource {
-  private readonly dist: string;
-  private readonly apiOrigins: readonly string[];
-  private readonly database: Database | null;
-  private readonly ready: { first: Promise<Page | undefined> | null; usual: Promise<Page | undefined> | null } = {
-    first: null,
-    usual: null,
-  };
-  private isSettled: boolean;
+  readonly #database: Database | null;
+  readonly #firstPage: () => Promise<Page | undefined>;
+  readonly #usualPage: () => Promise<Page | undefined>;
+  #hasSite: boolean;
 
   constructor(dist: string, apiOrigins: readonly string[], database: Database | null) {
-    this.dist = dist;
-    this.apiOrigins = apiOrigins;
-    this.database = database;
-    this.isSettled = database === null;
+    const isForwarded = database === null;
+    this.#database = database;
+    this.#firstPage = cacheOnce(() => readPage(dist, { apiOrigins, isFirstRun: true, isForwarded }));
+    this.#usualPage = cacheOnce(() => readPage(dist, { apiOrigins, isFirstRun: false, isForwarded }));
+    this.#hasSite = isForwarded;
   }
 
+  /** Undefined where nothing is built. Rejects where the database does not say whether there is a site. */
   async get(): Promise<Page | undefined> {
-    if (!this.isSettled && this.database !== null) {
-      // Without an answer the page is served all the same: it shows what the API then says.
-      this.isSettled = await hasSite(this.database.owner).catch(() => true);
-    }
-    const kind = this.isSettled ? 'usual' : 'first';
-    return (this.ready[kind] ??= readPage(this.dist, {
-      apiOrigins: this.apiOrigins,
-      isFirstRun: !this.isSettled,
-      isForwarded: this.database === null,
-    }));
+    if (!this.#hasSite && this.#database !== null) this.#hasSite = await hasSite(this.#database.owner);
+    return this.#hasSite ? this.#usualPage() : this.#firstPage();
   }
+}
+
+/** Reads a page once and keeps it; what failed or was not there is read again the next time. */
+function cacheOnce(read: () => Promise<Page | undefined>): () => Promise<Page | undefined> {
+  let reading: Promise<Page | undefined> | null = null;
+  return () => {
+    reading ??= read().then(
+      (page) => {
+        if (page === undefined) reading = null;
+        return page;
+      },
+      (error: unknown) => {
+        reading = null;
+        throw error;
+      },
+    );
+    return reading;
+  };
 }
 
 function* pairs(flat: readonly string[]): Generator<[string, string]> {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import type { WriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
-import { ApiError } from './api-error.ts';
-import { receive } from './read-body.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import { receive } from '#server/http/read-body.ts';
 
 export interface SpooledBody {
   readonly file: string;
@@ -27,11 +27,11 @@ export async function spoolBody(request: IncomingMessage, limit: number, file: s
       hash.update(chunk);
       if (stream.write(chunk) || stream.destroyed) return;
       request.pause();
-      const goOn = () => {
-        stream.off('drain', goOn).off('close', goOn);
+      const resume = () => {
+        stream.off('drain', resume).off('close', resume);
         request.resume();
       };
-      stream.on('drain', goOn).on('close', goOn);
+      stream.on('drain', resume).on('close', resume);
     });
     await end(stream);
     return { file, isUtf8: check.end(), sha256: hash.digest('hex') };

@@ -13,7 +13,7 @@ export async function uploadFolder(dataDir: string): Promise<string> {
   return folder;
 }
 
-/** A name that no file has; it tells whose the file is. */
+/** A name that no file has; it says whose the file is. */
 export function newUploadName(): string {
   return `support-console-upload-${process.pid}-${randomBytes(8).toString('hex')}.csv`;
 }

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { testDatabase } from '#server/testing/database.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from '#server/http/exchange.ts';
 import { Uploads, type StoredUpload } from './uploads.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -30,7 +30,7 @@ async function receive(siteId: bigint): Promise<StoredUpload & { readonly respon
 async function begin(upload: StoredUpload): Promise<{ end(): void; readonly done: Promise<void> }> {
   const inside = Promise.withResolvers<void>();
   const stay = Promise.withResolvers<void>();
-  const done = upload.inTurn(async () => {
+  const done = upload.runAlone(async () => {
     inside.resolve();
     await stay.promise;
   });
@@ -44,7 +44,7 @@ test('the second file of a site waits 120 seconds and is then told to come again
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let outcome: unknown = 'waiting';
   void second
-    .inTurn(async () => 'done')
+    .runAlone(async () => 'done')
     .then(
       (value) => (outcome = value),
       (error: unknown) => (outcome = error),
@@ -58,14 +58,14 @@ test('the second file of a site waits 120 seconds and is then told to come again
   vi.useRealTimers();
   first.end();
   await first.done;
-  expect(await (await receive(1n)).inTurn(async () => 'its turn')).toBe('its turn');
+  expect(await (await receive(1n)).runAlone(async () => 'its turn')).toBe('its turn');
 });
 
 test('two sites are worked on at a time, and a third when one is done', async () => {
   const first = await begin(await receive(1n));
   const second = await begin(await receive(2n));
   let isThirdIn = false;
-  const third = (await receive(3n)).inTurn(async () => {
+  const third = (await receive(3n)).runAlone(async () => {
     isThirdIn = true;
   });
   await settle();
@@ -80,7 +80,7 @@ test('two sites are worked on at a time, and a third when one is done', async ()
 test('a sender who goes away loses the place in the line', async () => {
   const first = await begin(await receive(1n));
   const second = await receive(1n);
-  const waiting = second.inTurn(async () => 'done');
+  const waiting = second.runAlone(async () => 'done');
   second.response.emit('close');
   await expect(waiting).rejects.toMatchObject({ code: 'bad_request' });
   first.end();
@@ -89,6 +89,6 @@ test('a sender who goes away loses the place in the line', async () => {
 
 test('work that fails ends its turn', async () => {
   const upload = await receive(1n);
-  await expect(upload.inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  expect(await upload.inTurn(async () => 'again')).toBe('again');
+  await expect(upload.runAlone(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await upload.runAlone(async () => 'again')).toBe('again');
 });

@@ -74,12 +74,14 @@ test('the file is gone after the answer, whatever that is', async () => {
 });
 
 test('a sender who goes away in the middle of the file leaves nothing behind', async () => {
-  await new Promise<void>((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.write(`${head('Content-Length: 500')}channel,external_user_id,email\nsms,1,a@`, () => socket.destroy());
-    });
-    socket.on('close', () => resolve());
+  const socket = connect(port, '127.0.0.1', () => {
+    socket.write(`${head('Content-Length: 500')}channel,external_user_id,email\nsms,1,a@`);
   });
+  // What came so far stands in a file by now.
+  await expect.poll(leftFiles).toHaveLength(1);
+  const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
+  socket.destroy();
+  await closed;
   expect(await countBound()).toBe(0);
   await expect.poll(leftFiles).toEqual([]);
 });

@@ -4,22 +4,22 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '#server/db/db.ts';
 import { holdLock } from '#server/db/hold-lock.ts';
-import { ApiError } from './api-error.ts';
-import type { Upload } from './call.ts';
-import type { Exchange } from './exchange.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Upload } from '#server/operation/call.ts';
+import type { Exchange } from '#server/http/exchange.ts';
 import { spoolBody } from './spool-body.ts';
-import { TurnLine } from './turn-line.ts';
+import { Semaphore } from '#server/operation/semaphore.ts';
 import { newUploadName, uploadFolder } from './upload-folder.ts';
 import { tryLockUploads } from './upload-lock.sql.ts';
 
 /** Files that a process works on at a time. */
-const SLOTS = 2;
+const MAX_FILES = 2;
 /** Transactions that one file may have at a time; the embedded engine has one session. */
-const LANES = { pglite: 1, postgres: 2 };
-const PATIENCE_MS = 120_000;
+const MAX_TRANSACTIONS = { pglite: 1, postgres: 2 };
+const TIMEOUT_MS = 120_000;
 const RETRY_AFTER_SECONDS = 30;
 /** How often another node is asked whether it is done. */
-const LOOK_MS = 250;
+const POLL_MS = 250;
 
 /** An upload whose body lies on the disk. */
 export interface StoredUpload extends Upload {
@@ -29,13 +29,13 @@ export interface StoredUpload extends Upload {
 
 /**
  * Files sent as bodies. They are stored before they wait, so that slow senders keep nobody from a turn; then one file
- * a site is worked on at a time, over all nodes, and two a process. Source: decisions.md, Bulk; trust.md, part 0, 4.
+ * a site is worked on at a time, over all nodes, and two a process. See docs/api.md, "Bulk bind".
  */
 export class Uploads {
   readonly #database: Database;
   readonly #dataDir: string;
-  readonly #slots = new TurnLine(SLOTS);
-  readonly #sites = new Map<bigint, TurnLine>();
+  readonly #files = new Semaphore(MAX_FILES);
+  readonly #sites = new Map<bigint, Semaphore>();
 
   constructor(database: Database, dataDir: string) {
     this.#database = database;
@@ -55,40 +55,40 @@ export class Uploads {
       sha256,
       chunks: () => createReadStream(file),
       isWanted: () => !response.destroyed,
-      lanes: LANES[this.#database.engine],
-      inTurn: (work) => this.#inTurn(siteId, gone.signal, work),
+      maxTransactions: MAX_TRANSACTIONS[this.#database.engine],
+      runAlone: (work) => this.#runAlone(siteId, gone.signal, work),
       remove: () => rm(file, { force: true }),
     };
   }
 
-  async #inTurn<Result>(siteId: bigint, gone: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  async #runAlone<Result>(siteId: bigint, gone: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     const busy = new ApiError('overloaded', 'Other imports are still running; try again in a moment', {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(busy), PATIENCE_MS);
+    const timer = setTimeout(() => late.abort(busy), TIMEOUT_MS);
     const signal = AbortSignal.any([gone, late.signal]);
-    const line = this.#sites.get(siteId) ?? new TurnLine(1);
-    this.#sites.set(siteId, line);
+    const site = this.#sites.get(siteId) ?? new Semaphore(1);
+    this.#sites.set(siteId, site);
     try {
-      const leave = await line.take(signal);
+      const release = await site.acquire(signal);
       try {
-        return await this.#inSlot(siteId, signal, () => {
+        return await this.#withPermit(siteId, signal, () => {
           clearTimeout(timer);
           return work();
         });
       } finally {
-        leave();
+        release();
       }
     } finally {
       clearTimeout(timer);
-      if (line.isEmpty) this.#sites.delete(siteId);
+      if (site.isIdle) this.#sites.delete(siteId);
     }
   }
 
-  async #inSlot<Result>(siteId: bigint, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  async #withPermit<Result>(siteId: bigint, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     for (;;) {
-      const free = await this.#slots.take(signal);
+      const release = await this.#files.acquire(signal);
       try {
         const unlock = await this.#lockSite(siteId);
         if (unlock !== null) {
@@ -99,10 +99,10 @@ export class Uploads {
           }
         }
       } finally {
-        free();
+        release();
       }
-      // The slot is not kept meanwhile: other sites can use it.
-      await wait(LOOK_MS);
+      // The slot is free meanwhile: other sites can use it.
+      await wait(POLL_MS);
     }
   }
 

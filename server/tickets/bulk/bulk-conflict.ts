@@ -1,12 +1,12 @@
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { findLastActivity } from './bulk-tickets.sql.ts';
-import type { LockedTicket } from './locked-ticket.ts';
+import type { LockedTicket } from '#server/tickets/write/locked-ticket.ts';
 
 /** What to say of each ticket that changed since the caller saw it: who changed it, when, and where it stands. */
 export async function describeChanges(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   tickets: readonly LockedTicket[],
 ): Promise<ReadonlyMap<bigint, string>> {
   if (tickets.length === 0) return new Map();

@@ -1,10 +1,10 @@
 import type { BulkPatch } from '#contract/ticket-bulk.ts';
 import type { Db } from '#server/db/db.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Site } from '#server/http/call.ts';
-import { getAgent } from './agents.sql.ts';
-import type { Assignee, TicketPatch } from './ticket-change.ts';
-import { cleanTags, tagKey } from './ticket-tags.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { SiteRef } from '#server/operation/call.ts';
+import { getAgent } from '#server/tickets/agents.sql.ts';
+import type { Assignee, TicketPatch } from '#server/tickets/write/ticket-change.ts';
+import { cleanTags, tagKey } from '#server/tickets/tags/ticket-tags.ts';
 
 /** A patch for many tickets: the part that is the same for all, and what happens to the tags of each. */
 export interface BulkRules {
@@ -14,10 +14,10 @@ export interface BulkRules {
 }
 
 /**
- * What a bulk change does. Source: shapes.md, tickets_bulk.
+ * What a bulk change does. See docs/api.md, "Bulk changes".
  * @throws ApiError missing_field for a patch that says nothing, bad_field for an agent or tags that no ticket can take
  */
-export async function readBulkPatch(db: Db, site: Pick<Site, 'id'>, patch: BulkPatch): Promise<BulkRules> {
+export async function readBulkPatch(db: Db, site: SiteRef, patch: BulkPatch): Promise<BulkRules> {
   const { status, priority, assignee_agent_id: assignee, snoozed_until_utc: snoozedUntilUtc } = patch;
   const addTags = cleanTags(patch.add_tags ?? [], 'patch.add_tags');
   const removeTags = cleanTags(patch.remove_tags ?? [], 'patch.remove_tags');
@@ -35,7 +35,7 @@ export async function readBulkPatch(db: Db, site: Pick<Site, 'id'>, patch: BulkP
 
 async function findAssignee(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   wanted: BulkPatch['assignee_agent_id'],
 ): Promise<Assignee | null | undefined> {
   if (wanted === undefined) return undefined;

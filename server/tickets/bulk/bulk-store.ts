@@ -1,16 +1,16 @@
 import { AuditBatch, recordAudit } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { recordEvents } from '#server/webhooks/record-event.ts';
 import { insertActivities, insertNewTags, updateTicketRows } from './bulk-tickets.sql.ts';
-import type { LockedTicket } from './locked-ticket.ts';
-import { searchText } from './search-words.ts';
-import type { TicketChange } from './ticket-change.ts';
-import { eventsOfChange } from './ticket-events.ts';
-import { tagKey } from './ticket-tags.ts';
-import { activityActor, type WriteContext } from './write-context.ts';
+import type { LockedTicket } from '#server/tickets/write/locked-ticket.ts';
+import { searchText } from '#server/tickets/list/search-words.ts';
+import type { TicketChange } from '#server/tickets/write/ticket-change.ts';
+import { eventsOfChange } from '#server/tickets/write/ticket-events.ts';
+import { tagKey } from '#server/tickets/tags/ticket-tags.ts';
+import { activityActor, type WriteContext } from '#server/tickets/write-context.ts';
 
-/** A held ticket and what shall become of it. */
+/** A locked ticket and what shall become of it. */
 export interface PlannedChange {
   readonly ticket: LockedTicket;
   readonly change: TicketChange;
@@ -19,7 +19,7 @@ export interface PlannedChange {
 /** Stores many changes as `storeChange` does one, with a handful of statements however many they are. */
 export async function storeChanges(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   planned: readonly PlannedChange[],
   action: 'ticket.update' | 'ticket.undo',
   context: WriteContext,

@@ -1,11 +1,11 @@
 import type { Body } from '#contract/operation.ts';
-import { MOST_BULK_MATCHES, type bulkUpdateTickets } from '#contract/ticket-bulk.ts';
+import { MAX_BULK_MATCHES, type bulkUpdateTickets } from '#contract/ticket-bulk.ts';
 import { ticketSelectionText } from '#contract/tickets.ts';
 import type { Db } from '#server/db/db.ts';
-import { ApiError } from '#server/http/api-error.ts';
+import { ApiError } from '#server/operation/api-error.ts';
 import { findTicketIds } from './bulk-tickets.sql.ts';
-import { ticketCondition, type Viewpoint } from './ticket-conditions.sql.ts';
-import { readTicketSelection } from './ticket-selection.ts';
+import { ticketCondition, type Viewpoint } from '#server/tickets/list/ticket-conditions.sql.ts';
+import { readTicketSelection } from '#server/tickets/list/ticket-selection.ts';
 
 /** A ticket to change; `version` where the caller said which one they saw. */
 export interface BulkTarget {
@@ -40,9 +40,9 @@ function once(targets: readonly BulkTarget[]): readonly BulkTarget[] {
 
 async function findMatches(db: Db, filter: Record<string, string>, view: Viewpoint): Promise<readonly BulkTarget[]> {
   const selection = readTicketSelection(parseFilter(filter), view.agentId);
-  const ids = await findTicketIds(db, ticketCondition(selection, view), MOST_BULK_MATCHES + 1);
-  if (ids.length > MOST_BULK_MATCHES) {
-    throw new ApiError('bad_field', `filter matches more than ${MOST_BULK_MATCHES} tickets: narrow it`);
+  const ids = await findTicketIds(db, ticketCondition(selection, view), MAX_BULK_MATCHES + 1);
+  if (ids.length > MAX_BULK_MATCHES) {
+    throw new ApiError('bad_field', `filter matches more than ${MAX_BULK_MATCHES} tickets: narrow it`);
   }
   return ids.map((id) => ({ id, version: null }));
 }

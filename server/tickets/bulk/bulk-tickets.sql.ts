@@ -1,7 +1,7 @@
 import { sql, type Db, type Statement } from '#server/db/db.ts';
-import type { LockedTicket } from './locked-ticket.ts';
-import type { TicketChange } from './ticket-change.ts';
-import { tagKey } from './ticket-tags.ts';
+import type { LockedTicket } from '#server/tickets/write/locked-ticket.ts';
+import type { TicketChange } from '#server/tickets/write/ticket-change.ts';
+import { tagKey } from '#server/tickets/tags/ticket-tags.ts';
 
 /** Ids of the tickets `t` that fulfil a condition, in the order of the list. */
 export async function findTicketIds(db: Db, where: Statement, limit: number): Promise<bigint[]> {
@@ -16,7 +16,7 @@ export async function findTicketsById(db: Db, siteId: bigint, ids: readonly bigi
   return db.query<LockedTicket>(selectById(siteId, ids));
 }
 
-/** The same, held until the transaction ends. Taken in the order of the ids, so that no two writers lock each other up. */
+/** The same, locked until the transaction ends. Taken in the order of the ids, so that no two writers lock each other up. */
 export async function lockTickets(db: Db, siteId: bigint, ids: readonly bigint[]): Promise<LockedTicket[]> {
   return db.query<LockedTicket>(sql`${selectById(siteId, ids)} order by t.id for update of t`);
 }
@@ -79,7 +79,7 @@ export async function updateTicketRows(
       returning 1
     )
     select count(*)::integer as changed from changed`);
-  if (row?.changed !== updates.length) throw new Error('not every held ticket was changed');
+  if (row?.changed !== updates.length) throw new Error('not every locked ticket was changed');
 }
 
 /** One line for each part of each ticket that changed. */

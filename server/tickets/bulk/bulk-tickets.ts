@@ -1,7 +1,7 @@
 import type { bulkUpdateTickets as BulkUpdateTickets } from '#contract/ticket-bulk.ts';
 import type { Db } from '#server/db/db.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Handler, Site } from '#server/http/call.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { runInBlocks } from './bulk-blocks.ts';
 import { describeChanges } from './bulk-conflict.ts';
 import { reportResults, type RowResult } from './bulk-outcome.ts';
@@ -9,15 +9,15 @@ import { patchOf, readBulkPatch, type BulkRules } from './bulk-patch.ts';
 import { storeChanges, type PlannedChange } from './bulk-store.ts';
 import { findTargets, type BulkTarget } from './bulk-targets.ts';
 import { findTicketsById, lockTickets } from './bulk-tickets.sql.ts';
-import { stateOf } from './change-ticket-record.ts';
-import type { LockedTicket } from './locked-ticket.ts';
-import { lockTags } from './tags-write.sql.ts';
-import { changeTicket } from './ticket-change.ts';
-import { newUndo, recordUndo, type Undo } from './undo-record.ts';
+import { stateOf } from '#server/tickets/write/change-ticket-record.ts';
+import type { LockedTicket } from '#server/tickets/write/locked-ticket.ts';
+import { lockTags } from '#server/tickets/tags/tags-write.sql.ts';
+import { applyPatch } from '#server/tickets/write/ticket-change.ts';
+import { newUndo, recordUndo, type Undo } from '#server/tickets/write/undo-record.ts';
 
 const DONE = { code: null, message: null } as const;
 
-/** POST tickets_bulk: many tickets, each whole or untouched, each with its outcome. Source: shapes.md, tickets_bulk. */
+/** POST tickets_bulk: many tickets, each whole or untouched, each with its outcome. See docs/api.md, "Bulk changes". */
 export const bulkUpdateTickets: Handler<typeof BulkUpdateTickets> = async (call) => {
   const { db, site, token, actor, now, extensions, body } = call;
   const rules = await readBulkPatch(db, site, body.patch);
@@ -31,12 +31,12 @@ export const bulkUpdateTickets: Handler<typeof BulkUpdateTickets> = async (call)
   const undo = newUndo(now);
   const results = await runInBlocks(db, targets, async (db, block) => {
     await lockTags(db, site.id, 'with others');
-    const held = await lockTickets(
+    const locked = await lockTickets(
       db,
       site.id,
       block.map(({ id }) => id),
     );
-    const planned = await plan(db, site, { targets: block, found: held, rules, now });
+    const planned = await plan(db, site, { targets: block, found: locked, rules, now });
     await storeChanges(db, site, planned.changes, 'ticket.update', { actor, now, extensions });
     await recordUndo(
       db,
@@ -54,7 +54,7 @@ function tokenOf(undo: Undo | null) {
   return { undo_token: undo?.token ?? null, undo_expires_utc: undo?.expiresUtc ?? null };
 }
 
-/** A plan tells the version that it found; a change leaves the next one. */
+/** A plan has the version that it found; a change leaves the next one. */
 function afterChange(result: RowResult): RowResult {
   if (result.outcome !== 'changed' || result.version === null) return result;
   return { ...result, version: result.version + 1 };
@@ -73,7 +73,7 @@ interface Plan {
 }
 
 /** Works out what becomes of each ticket; nothing is written here, so a dry run and a real one judge alike. */
-async function plan(db: Db, site: Pick<Site, 'id'>, { targets, found, rules, now }: Question): Promise<Plan> {
+async function plan(db: Db, site: SiteRef, { targets, found, rules, now }: Question): Promise<Plan> {
   const byId = new Map(found.map((ticket) => [ticket.id, ticket]));
   const stale = targets.flatMap(({ id, version }) => {
     const ticket = byId.get(id);
@@ -88,7 +88,7 @@ async function plan(db: Db, site: Pick<Site, 'id'>, { targets, found, rules, now
     const conflict = conflicts.get(id);
     if (conflict !== undefined) return { ...row, outcome: 'conflict', code: 'conflict', message: conflict };
     try {
-      const change = changeTicket(stateOf(ticket), patchOf(rules, ticket.tags), now);
+      const change = applyPatch(stateOf(ticket), patchOf(rules, ticket.tags), now);
       if (change.activity.length === 0) return { ...row, ...DONE, outcome: 'unchanged' };
       changes.push({ ticket, change });
       return { ...row, ...DONE, outcome: 'changed' };

@@ -112,12 +112,12 @@ describe('API-tickets_undo-POST', () => {
     const id = await create();
     const early = (await patch(id, { priority: 'low' })).undo_token;
     desk.service.clock.set('2026-11-21T14:29:59.999Z');
-    await desk.service.app.housekeeping?.keepHour();
+    await desk.service.app.housekeeping?.runEveryHour();
     expect(await undo(early)).toMatchObject({ changed: 1 });
     const late = (await patch(id, { priority: 'low' })).undo_token;
     desk.service.clock.advance(24 * 3_600_000);
     expectError(await send(late), 'not_found');
-    await desk.service.app.housekeeping?.keepHour();
+    await desk.service.app.housekeeping?.runEveryHour();
     expect(await desk.service.database.owner.query(sql`select * from ticket_undo`)).toEqual([]);
   });
 

@@ -1,25 +1,25 @@
 import type { undoTickets as UndoTickets } from '#contract/ticket-bulk.ts';
 import type { Db } from '#server/db/db.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Handler, Site } from '#server/http/call.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { hashToken } from '#server/tokens/token-format.ts';
 import { runInBlocks } from './bulk-blocks.ts';
 import { describeChanges } from './bulk-conflict.ts';
 import { reportResults, type RowResult, type UndoOutcome } from './bulk-outcome.ts';
 import { storeChanges, type PlannedChange } from './bulk-store.ts';
 import { lockTickets } from './bulk-tickets.sql.ts';
-import { stateOf } from './change-ticket-record.ts';
-import { lockTags } from './tags-write.sql.ts';
-import { changeTicket, type TicketChange, type TicketState } from './ticket-change.ts';
-import { undoRunsOutBefore } from './undo-record.ts';
-import { findUndo, takeSaved, type SavedTicket } from './undo-tickets.sql.ts';
-import type { WriteContext } from './write-context.ts';
+import { stateOf } from '#server/tickets/write/change-ticket-record.ts';
+import { lockTags } from '#server/tickets/tags/tags-write.sql.ts';
+import { applyPatch, type TicketChange, type TicketState } from '#server/tickets/write/ticket-change.ts';
+import { undoRunsOutBefore } from '#server/tickets/write/undo-record.ts';
+import { findUndo, claimSavedTickets, type SavedTicket } from '#server/tickets/write/undo-tickets.sql.ts';
+import type { WriteContext } from '#server/tickets/write-context.ts';
 
 type UndoResult = RowResult<UndoOutcome>;
 
 /**
  * POST tickets_undo: puts tickets back as they were, each unless it has changed since. A call that was cut off in the
- * middle can be sent again for the rest. Source: shapes.md, tickets_undo.
+ * middle can be sent again for the rest. See docs/api.md, "Undo".
  */
 export const undoTickets: Handler<typeof UndoTickets> = async ({ db, site, actor, now, extensions, body }) => {
   const hash = hashToken(body.undo_token);
@@ -30,7 +30,7 @@ export const undoTickets: Handler<typeof UndoTickets> = async ({ db, site, actor
   let taken = 0;
   const results = await runInBlocks<{ readonly id: bigint }, UndoOutcome>(db, left, async (db, block) => {
     const ids = block.map(({ id }) => id);
-    const saved = await takeSaved(db, site.id, { hash, now }, ids);
+    const saved = await claimSavedTickets(db, site.id, { hash, now }, ids);
     taken += saved.length;
     return putBack(db, site, { ids, saved }, { actor, now, extensions });
   });
@@ -49,19 +49,19 @@ function alreadyUsed(): ApiError {
 
 async function putBack(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   { ids, saved }: { readonly ids: readonly bigint[]; readonly saved: readonly SavedTicket[] },
   context: WriteContext,
 ): Promise<UndoResult[]> {
   const savedById = new Map(saved.map((row) => [row.id, row]));
   await lockTags(db, site.id, 'with others');
-  const held = await lockTickets(db, site.id, ids);
-  const heldById = new Map(held.map((ticket) => [ticket.id, ticket]));
-  const changedSince = held.filter(({ id, version }) => savedById.get(id)?.version !== version);
+  const locked = await lockTickets(db, site.id, ids);
+  const lockedById = new Map(locked.map((ticket) => [ticket.id, ticket]));
+  const changedSince = locked.filter(({ id, version }) => savedById.get(id)?.version !== version);
   const reasons = await describeChanges(db, site, changedSince);
   const changes: PlannedChange[] = [];
   const results = ids.map((id): UndoResult => {
-    const ticket = heldById.get(id);
+    const ticket = lockedById.get(id);
     const before = savedById.get(id);
     if (ticket === undefined) return gone(id);
     const row = { id, ticket_number: ticket.ticket_number, version: ticket.version };
@@ -87,7 +87,7 @@ function restore(present: TicketState, before: SavedTicket, now: Date): TicketCh
     tags: before.tags,
     snoozedUntilUtc: before.snoozed_until_utc,
   };
-  const change = changeTicket(present, patch, now);
+  const change = applyPatch(present, patch, now);
   return { ...change, state: { ...change.state, resolvedUtc: before.resolved_utc } };
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectError } from '#server/testing/expect-answer.ts';
 import type { TestService } from '#server/testing/service.ts';
-import { startSampleSite, type SampleSite } from './sample-site.ts';
+import { startSampleSite, type SampleSite } from '#server/testing/sample-site.ts';
 
 // One set of tickets for the whole file: nothing here changes it.
 let sample: SampleSite;

@@ -1,12 +1,12 @@
 import type { Ticket } from '#contract/tickets.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { findTicketsOfIdentity } from './ticket-detail.sql.ts';
 
 /** The newest tickets of a customer, newest first. */
 export async function findRecentTickets(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   identityId: bigint,
   options: { readonly limit: number; readonly extensions: boolean },
 ): Promise<Ticket[]> {

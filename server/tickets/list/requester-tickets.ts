@@ -1,6 +1,6 @@
 import type { TicketStatus } from '#contract/tickets.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import {
   countTicketsOfRequester,
   findPublicComments,
@@ -10,7 +10,7 @@ import {
   type RequesterTicket,
 } from './requester-tickets.sql.ts';
 
-type SiteId = Pick<Site, 'id'>;
+type SiteId = SiteRef;
 type WithComments = RequesterTicket & { readonly comments: Omit<PublicComment, 'ticket_id'>[] };
 
 /**

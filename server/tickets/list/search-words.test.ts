@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { containsPattern } from './like-pattern.ts';
-import { messagePreview } from './message-preview.ts';
+import { messagePreview } from '#server/tickets/write/message-preview.ts';
 import { searchText, searchWords } from './search-words.ts';
 
 test('splits at any white space, folds case, and knows short words by their characters', () => {

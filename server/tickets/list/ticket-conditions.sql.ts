@@ -5,7 +5,7 @@ import { isLongWord, type SearchWord } from './search-words.ts';
 import { staleBefore } from './stale.ts';
 import { filterCondition } from './ticket-filter.sql.ts';
 import type { TicketSelection } from './ticket-selection.ts';
-import { tagKey } from './ticket-tags.ts';
+import { tagKey } from '#server/tickets/tags/ticket-tags.ts';
 
 /** Whose tickets, seen by whom and when. */
 export interface Viewpoint {
@@ -23,6 +23,7 @@ export interface FacetConditions {
   readonly assignee?: Statement;
   readonly snoozed?: Statement;
   readonly stale?: Statement;
+  readonly firstReply?: Statement;
 }
 
 /** Word for word the condition of an index. */
@@ -30,12 +31,17 @@ const ACTIVE = sql`t.status in ('open', 'pending')`;
 /** By the rank, which lists are ordered by as well: its place in the list. */
 const RANKS: readonly TicketPriority[] = ['urgent', 'high', 'normal', 'low'];
 
+export const HAS_NO_REPLY = sql`t.first_response_utc is null`;
+
+/** Open or pending and without a first response. */
+export const IS_UNANSWERED = sql`(${ACTIVE} and ${HAS_NO_REPLY})`;
+
 export function isSnoozed(now: Date): Statement {
   return sql`(${ACTIVE} and t.snoozed_until_utc > ${now.toISOString()}::timestamptz)`;
 }
 
 export function isStale(now: Date): Statement {
-  return sql`(${ACTIVE} and t.first_response_utc is null and t.created_utc < ${staleBefore(now)}::timestamptz)`;
+  return sql`(${IS_UNANSWERED} and t.created_utc < ${staleBefore(now)}::timestamptz)`;
 }
 
 /** Everything that a selection asks of the ticket `t`. */
@@ -57,6 +63,7 @@ export function facetConditions(selection: TicketSelection, now: Date): FacetCon
     ...(assignee === null ? {} : { assignee: hasAssignee(assignee) }),
     ...(selection.snoozed ? { snoozed: isSnoozed(now) } : {}),
     ...(selection.stale ? { stale: isStale(now) } : {}),
+    ...(selection.firstReply === null ? {} : { firstReply: hasFirstReply(selection.firstReply) }),
   };
 }
 
@@ -67,8 +74,6 @@ function baseConditions(selection: TicketSelection, view: Viewpoint): Statement[
     conditions.push(sql`t.customer_identity_id = ${selection.customerIdentityId}`);
   if (selection.createdFrom !== null) conditions.push(sql`t.created_utc >= ${selection.createdFrom}::timestamptz`);
   if (selection.createdTo !== null) conditions.push(sql`t.created_utc < ${selection.createdTo}::timestamptz`);
-  if (selection.firstReply === 'none') conditions.push(sql`t.first_response_utc is null`);
-  if (selection.firstReply === 'done') conditions.push(sql`t.first_response_utc is not null`);
   if (selection.filter !== null) conditions.push(filterCondition(selection.filter, view.agentId));
   return conditions;
 }
@@ -89,6 +94,10 @@ function hasPriority(values: readonly TicketPriority[]): Statement {
 
 function hasAssignee(assignee: bigint | 'none'): Statement {
   return assignee === 'none' ? sql`t.assignee_agent_id is null` : sql`t.assignee_agent_id = ${assignee}`;
+}
+
+function hasFirstReply(value: 'none' | 'done'): Statement {
+  return value === 'none' ? HAS_NO_REPLY : sql`t.first_response_utc is not null`;
 }
 
 /** Behind row-level security no index serves lists; that of the texts, which hold the tags as well, finds candidates. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestService } from '#server/testing/service.ts';
-import { startSampleSite, type SampleSite } from './sample-site.ts';
+import { startSampleSite, type SampleSite } from '#server/testing/sample-site.ts';
 
 // One set of tickets for the whole file: nothing here changes it.
 let sample: SampleSite;
@@ -25,7 +25,7 @@ test('IN-04: facets count each value under the other filters', async () => {
     priority: { urgent: 1, high: 1, normal: 2, low: 1 },
     channel: { email: 1, sms: 1, web: 2, whatsapp: 1 },
     assignee: { none: 4, [String(sample.ada)]: 1 },
-    folder: { unassigned: 4, snoozed: 1, stale: 2, mine: 1 },
+    folder: { needs_first_reply: 2, urgent: 1, unassigned: 4, pending: 2, snoozed: 1, stale: 2, mine: 1 },
   });
   const narrowed = await service.call('GET', 'tickets', {
     token,
@@ -34,7 +34,7 @@ test('IN-04: facets count each value under the other filters', async () => {
   expect(narrowed.json.facets).toMatchObject({
     status: { open: 1, pending: 0, resolved: 0, closed: 0 },
     priority: { urgent: 0, high: 0, normal: 0, low: 1 },
-    folder: { unassigned: 1, snoozed: 0, stale: 0, mine: 0 },
+    folder: { needs_first_reply: 1, urgent: 0, unassigned: 1, pending: 0, snoozed: 0, stale: 0, mine: 0 },
   });
 });
 
@@ -55,6 +55,47 @@ test('IN-25: the count of a folder is the total of its list, whichever folder is
       });
       expect([name, json.facets.folder[name]]).toEqual([name, alone.json.total_count]);
     }
+  }
+});
+
+test.each([{}, { first_reply: 'none' }, { first_reply: 'done' }, { snoozed: 1 }, { assignee: 'none' }, { stale: 1 }])(
+  'IN-25: folders of a state or a priority count their own lists under the filter %o',
+  async (filter) => {
+    const folders = {
+      needs_first_reply: { status: 'open', first_reply: 'none' },
+      urgent: { status: 'open,pending', priority: 'urgent' },
+      pending: { status: 'pending' },
+    };
+    // Snoozed, stale and unassigned are folders themselves: another folder is not counted within them.
+    const others = 'first_reply' in filter ? filter : {};
+    // A start that lets all tickets through has them counted one by one, not from the tally.
+    for (const everything of [{}, { created_from: '2000-01-01T00:00:00Z' }]) {
+      const { json } = await service.call('GET', 'tickets', {
+        token,
+        query: { status: 'open,pending', facets: 1, ...filter, ...everything },
+      });
+      for (const [name, list] of Object.entries(folders)) {
+        const alone = await service.call('GET', 'tickets', { token, query: { ...others, ...list } });
+        expect([name, json.facets.folder[name]]).toEqual([name, alone.json.total_count]);
+      }
+    }
+  },
+);
+
+test('a ticket that was just answered leaves the folder of those without a first reply', async () => {
+  const own = await startSampleSite();
+  try {
+    const folders = async () =>
+      (await own.service.call('GET', 'tickets', { token: own.token, query: { status: 'open,pending', facets: 1 } }))
+        .json.facets.folder;
+    expect(await folders()).toMatchObject({ needs_first_reply: 2, stale: 2 });
+    const made = await own.service.call('POST', 'tickets', { token: own.token, body: { subject: 'Loose spoke' } });
+    expect(await folders()).toMatchObject({ needs_first_reply: 3, stale: 2 });
+    const reply = { ticket_id: made.json.data.id, body: 'We tighten it' };
+    await own.service.call('POST', 'ticket_comments', { token: own.token, body: reply });
+    expect(await folders()).toMatchObject({ needs_first_reply: 2, stale: 2 });
+  } finally {
+    await own.service.close();
   }
 });
 

@@ -1,7 +1,7 @@
 import { joinSql, sql, type Statement } from '#server/db/db.ts';
 import { containsPattern, escapeLike } from './like-pattern.ts';
 import type { FilterGroup, FilterRule } from './ticket-filter.ts';
-import { tagKey } from './ticket-tags.ts';
+import { tagKey } from '#server/tickets/tags/ticket-tags.ts';
 
 const COLUMNS: Readonly<Record<FilterRule['field'], Statement>> = {
   status: sql`t.status`,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FILTER_FIELDS, FILTER_OPERATORS } from '#contract/tickets.ts';
-import { ApiError } from '#server/http/api-error.ts';
+import { ApiError } from '#server/operation/api-error.ts';
 import { parseTicketFilter, usesMe } from './ticket-filter.ts';
 
 const rule = { field: 'status', op: 'is', value: 'open' };

@@ -9,7 +9,7 @@ import {
 import { PRIORITIES, STATUSES } from '#contract/ticket-names.ts';
 import { FILTER_FIELDS, FILTER_OPERATORS } from '#contract/tickets.ts';
 import { isIdText, isStorable, codePoints } from '#contract/scalars.ts';
-import { ApiError } from '#server/http/api-error.ts';
+import { ApiError } from '#server/operation/api-error.ts';
 
 const MAX_TEXT = 300;
 
@@ -61,10 +61,10 @@ function parseGroup(json: unknown, path: string, level: number): FilterGroup {
   return {
     join,
     items: items.map((item, index) => {
-      const place = `${path}.${join}[${index}]`;
-      if (!isGroup(item)) return parseRule(item, place);
-      if (level === 2) throw wrong(`${place} is a third level, groups nest two levels deep`);
-      return parseGroup(item, place, level + 1);
+      const itemPath = `${path}.${join}[${index}]`;
+      if (!isGroup(item)) return parseRule(item, itemPath);
+      if (level === 2) throw wrong(`${itemPath} is a third level, groups nest two levels deep`);
+      return parseGroup(item, itemPath, level + 1);
     }),
   };
 }
@@ -83,7 +83,7 @@ function parseRule(json: unknown, path: string): FilterRule {
   return { field, kind, op, values: readValues(value, { field, kind, op, path }) };
 }
 
-interface Place {
+interface RuleContext {
   readonly field: Field;
   readonly kind: FilterKind;
   readonly op: Operator;
@@ -92,32 +92,32 @@ interface Place {
 
 type Scalar = z.output<typeof scalar>;
 
-function readValues(value: Scalar | Scalar[] | undefined, place: Place): (string | null)[] {
-  const { op, path } = place;
+function readValues(value: Scalar | Scalar[] | undefined, context: RuleContext): (string | null)[] {
+  const { op, path } = context;
   if (op === 'is_set' || op === 'is_not_set') {
     if (value !== undefined && value !== null) throw wrong(`${path}: ${op} takes no value`);
     return [];
   }
-  if (op === 'between') return readRange(value, place);
+  if (op === 'between') return readRange(value, context);
   if (op === 'any_of' || op === 'none_of') {
     if (!Array.isArray(value) || value.length === 0 || value.length > MAX_FILTER_VALUES) {
       throw wrong(`${path}: ${op} takes a list of 1 to ${MAX_FILTER_VALUES} values`);
     }
-    return value.map((item) => readValue(item, place));
+    return value.map((item) => readValue(item, context));
   }
   if (value === undefined || Array.isArray(value)) throw wrong(`${path}: ${op} takes one value`);
-  return [readValue(value, place)];
+  return [readValue(value, context)];
 }
 
 /** Instants: from is inclusive, to is exclusive. Numbers: both are inclusive. Null leaves an end open. */
-function readRange(value: Scalar | Scalar[] | undefined, place: Place): (string | null)[] {
+function readRange(value: Scalar | Scalar[] | undefined, context: RuleContext): (string | null)[] {
   if (!Array.isArray(value) || value.length !== 2 || value.every((end) => end === null)) {
-    throw wrong(`${place.path}: between takes [from, to], of which one may be null`);
+    throw wrong(`${context.path}: between takes [from, to], of which one may be null`);
   }
-  return value.map((end) => (end === null ? null : readValue(end, place)));
+  return value.map((end) => (end === null ? null : readValue(end, context)));
 }
 
-function readValue(value: Scalar, { field, kind, path }: Place): string {
+function readValue(value: Scalar, { field, kind, path }: RuleContext): string {
   const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
   const problem = text === null ? 'must not be null' : problemOf(text, kind, field);
   if (text === null || problem !== null) throw wrong(`${path}: value of ${field} ${problem}`);

@@ -47,7 +47,8 @@ async function plansOf(query: Record<string, unknown>): Promise<string> {
   };
   const selection = readTicketSelection({ limit: 25, skip: 0, format: 'json', ...query }, null);
   const where = ticketCondition(selection, { siteId, agentId: null, now: service.clock.now() });
-  const page = { where, order: selection.order, isReversed: selection.isReversed, limit: 25, skip: 0 };
+  const skip = Number(query['skip'] ?? 0);
+  const page = { where, order: selection.order, isReversed: selection.isReversed, limit: 25, skip };
   if (query['count'] === true) await countTickets(explaining, where);
   else await findTickets(explaining, { ...page, extensions: true });
   return plans.join('\n');
@@ -75,6 +76,13 @@ test.each(LISTS)('%s walks its index behind row-level security', async (_name, q
   const plan = await plansOf(query);
   expect(plan).toContain(index);
   expect(plan).not.toMatch(/Seq Scan on ticket\b/);
+});
+
+test.each([
+  ['the longest waiting first', { order_by: 'waiting' }],
+  ['a page far down', { skip: 1_000 }],
+])('%s finds its tickets by their place, so that no statistics can lead it astray', async (_name, query) => {
+  expect(await plansOf(query)).toContain('Tid Scan on ticket');
 });
 
 test('the role that serves is behind the wall when plans are asked for', async () => {

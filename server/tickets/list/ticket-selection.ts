@@ -2,7 +2,7 @@ import type { Query } from '#contract/operation.ts';
 import { parseJson } from '#contract/json.ts';
 import { isIdText } from '#contract/scalars.ts';
 import type { listTickets, TicketOrder, TicketPriority, TicketStatus } from '#contract/tickets.ts';
-import { ApiError } from '#server/http/api-error.ts';
+import { ApiError } from '#server/operation/api-error.ts';
 import { searchWords, type SearchWord } from './search-words.ts';
 import { parseTicketFilter, usesMe, type FilterGroup } from './ticket-filter.ts';
 
@@ -29,7 +29,7 @@ export interface TicketSelection {
 type TicketQuery = Partial<Query<typeof listTickets>>;
 
 /**
- * What the parameters of GET tickets select. Source: reference.md, tickets; decisions.md, Tickets.
+ * What the parameters of GET tickets select. See docs/api.md, "Finding tickets".
  * @param agentId the agent of the token, for `me`
  * @throws ApiError bad_field for an assignee or a filter that makes no sense
  */

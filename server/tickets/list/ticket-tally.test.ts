@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
-import { createAgent } from './create-agent.ts';
+import { createAgent } from '#server/tickets/create-agent.ts';
 import { foldTallies } from '#server/tallies/fold-tallies.ts';
 
 let service: TestService;

@@ -1,14 +1,14 @@
 import type { TagRecord } from '#contract/tags.ts';
 import { recordAudit, type AuditChange } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Site } from '#server/http/call.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { deleteTagRow, insertTag, lockTaggedTickets, lockTags, moveTag, updateTagRow } from './tags-write.sql.ts';
 import { getTag, type TagRow } from './tags.sql.ts';
 import { tagKey } from './ticket-tags.ts';
-import { activityActor, type WriteContext } from './write-context.ts';
+import { activityActor, type WriteContext } from '#server/tickets/write-context.ts';
 
-type SiteId = Pick<Site, 'id'>;
+type SiteId = SiteRef;
 type ChangedTag = TagRecord & { readonly changed_tickets: number };
 
 /** Makes a tag that no ticket has yet. To be called inside a transaction. */
@@ -35,7 +35,7 @@ export async function changeTag(
   context: WriteContext,
 ): Promise<ChangedTag> {
   await lockTags(db, site.id, 'alone');
-  const old = await takeTag(db, site, input.id);
+  const old = await lockTag(db, site, input.id);
   const name = input.name?.trim() ?? old.name;
   const color = input.color === undefined ? old.color : input.color;
   const key = tagKey(name);
@@ -62,20 +62,20 @@ export async function mergeTag(
   context: WriteContext,
 ): Promise<ChangedTag> {
   await lockTags(db, site.id, 'alone');
-  const old = await takeTag(db, site, id);
+  const old = await lockTag(db, site, id);
   const other = id === mergeIntoId ? undefined : await getTag(db, site.id, { id: mergeIntoId });
   if (other === undefined) throw new ApiError('bad_field', 'merge_into_id must be another tag of this site');
   const changed_tickets = await moveTickets(db, site, old, { name: other.name, key: tagKey(other.name) }, context);
   await deleteTagRow(db, site.id, id);
   const changes = [{ field: 'merge_into_id', from: null, to: mergeIntoId.toString() }, countChange(changed_tickets)];
   await audit(db, site, { action: 'tag.merge', id, changes }, context);
-  return { ...(await takeTag(db, site, mergeIntoId)), changed_tickets };
+  return { ...(await lockTag(db, site, mergeIntoId)), changed_tickets };
 }
 
 /** Takes a tag off its tickets and removes it; answers how many had it. To be called as `changeTag`. */
 export async function removeTag(db: Db, site: SiteId, id: bigint, context: WriteContext): Promise<number> {
   await lockTags(db, site.id, 'alone');
-  const old = await takeTag(db, site, id);
+  const old = await lockTag(db, site, id);
   const changed = await moveTickets(db, site, old, null, context);
   await deleteTagRow(db, site.id, id);
   await audit(db, site, { action: 'tag.delete', id, changes: [countChange(changed)] }, context);
@@ -94,7 +94,7 @@ async function moveTickets(
   return moveTag(db, site.id, { from, to }, { now: context.now, by: activityActor(context) });
 }
 
-async function takeTag(db: Db, site: SiteId, id: bigint): Promise<TagRow> {
+async function lockTag(db: Db, site: SiteId, id: bigint): Promise<TagRow> {
   const tag = await getTag(db, site.id, { id });
   if (tag === undefined) throw new ApiError('not_found', 'There is no tag with this id');
   return tag;

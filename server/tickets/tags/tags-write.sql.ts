@@ -50,12 +50,12 @@ export async function lockTaggedTickets(db: Db, siteId: bigint, key: string): Pr
 
 interface TagMove {
   readonly from: string;
-  /** The tag that comes in its place, or null to take it off. */
+  /** The tag that replaces it, or null to take it off. */
   readonly to: { readonly name: string; readonly key: string } | null;
 }
 
 /**
- * Puts another tag in the place of one, or takes it off, on every ticket that has it; a ticket that has the other one
+ * Replaces a tag by another, or takes it off, on every ticket that has it; a ticket that has the other one
  * already keeps that. Answers how many tickets changed. The tags are the end of a ticket's search text, one a line.
  */
 export async function moveTag(
@@ -72,9 +72,9 @@ export async function moveTag(
     with planned as (
       select t.id, t.tags as old_tags, t.tag_keys as old_keys, n.tags, n.tag_keys
       from ticket t cross join lateral (
-        select coalesce(array_agg(case when u.name_key = ${from} then ${name}::text else u.name end order by u.place), '{}') as tags,
-          coalesce(array_agg(case when u.name_key = ${from} then ${key}::text else u.name_key end order by u.place), '{}') as tag_keys
-        from unnest(t.tags, t.tag_keys) with ordinality as u (name, name_key, place)
+        select coalesce(array_agg(case when u.name_key = ${from} then ${name}::text else u.name end order by u.position), '{}') as tags,
+          coalesce(array_agg(case when u.name_key = ${from} then ${key}::text else u.name_key end order by u.position), '{}') as tag_keys
+        from unnest(t.tags, t.tag_keys) with ordinality as u (name, name_key, position)
         where u.name_key <> ${from}
           or (${key}::text is not null and (${isRespelled}::boolean or not t.tag_keys @> array[${key}]::text[]))
       ) n
@@ -85,7 +85,7 @@ export async function moveTag(
           || case when p.tag_keys = '{}' then '' else E'\n' || array_to_string(p.tag_keys, E'\n') end
       from planned p where t.site_id = ${siteId} and t.id = p.id
       returning t.id
-    ), told as (
+    ), recorded as (
       insert into ticket_activity (site_id, id, ticket_id, kind, actor, from_value, to_value, created_utc)
       select ${siteId}, next_id(${siteId}), p.id, 'tags', ${stamp.by}, array_to_string(p.old_tags, ','),
         nullif(array_to_string(p.tags, ','), ''), ${at}::timestamptz

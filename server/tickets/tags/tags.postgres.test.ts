@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { startTestService, TEST_ACTOR } from '#server/testing/service.ts';
-import { updateTicketRecord } from './update-ticket-record.ts';
+import { updateTicketRecord } from '#server/tickets/write/update-ticket-record.ts';
 
 // Two transactions at once need two connections, which the embedded database does not have.
 

@@ -31,7 +31,7 @@ export async function countTags(db: Db, siteId: bigint): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** One tag, by its id or by the form in which names are kept apart. */
+/** One tag, by its id or by the form by which names are compared. */
 export async function getTag(
   db: Db,
   siteId: bigint,

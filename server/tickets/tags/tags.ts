@@ -4,12 +4,12 @@ import type {
   listTags as ListTags,
   updateTag as UpdateTag,
 } from '#contract/tags.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Handler } from '#server/http/call.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Handler } from '#server/operation/call.ts';
 import { changeTag, createTagRecord, mergeTag, removeTag } from './tags-change.ts';
 import { countTags, findTags } from './tags.sql.ts';
 
-/** GET tags: every tag that a ticket ever had, newest first. Source: reference.md, tags; shapes.md, tags. */
+/** GET tags: every tag that a ticket ever had, newest first. See docs/api.md, "Tags". */
 export const listTags: Handler<typeof ListTags> = async ({ db, site, query: { limit, skip } }) => {
   const items = await findTags(db, site.id, { limit, skip });
   const isTotalKnown = items.length < limit && (items.length > 0 || skip === 0);

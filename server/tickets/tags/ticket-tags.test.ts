@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '#server/http/api-error.ts';
+import { ApiError } from '#server/operation/api-error.ts';
 import { cleanTags, parseTags, tagKey } from './ticket-tags.ts';
 
 test('tags are trimmed, empty ones dropped, and one of each kept ignoring case', () => {

@@ -1,10 +1,10 @@
 import { codePoints } from '#contract/scalars.ts';
-import { ApiError } from '#server/http/api-error.ts';
+import { ApiError } from '#server/operation/api-error.ts';
 
 const MAX_TAGS = 20;
 const MAX_LENGTH = 60;
 
-/** The form by which tags are matched and kept apart: case does not count. */
+/** The form by which tags are compared: case does not count. */
 export function tagKey(tag: string): string {
   return tag.toLowerCase();
 }

@@ -2,12 +2,12 @@ import type { Body } from '#contract/operation.ts';
 import type { Comment, Ticket } from '#contract/tickets.ts';
 import type { addTicketComment } from '#contract/ticket-writes.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
-import { stateOf, storeChange, takeTicket, type StoredChange } from './change-ticket-record.ts';
+import type { SiteRef } from '#server/operation/call.ts';
+import { stateOf, storeChange, lockTicketAtVersion, type StoredChange } from './change-ticket-record.ts';
 import type { LockedTicket } from './locked-ticket.ts';
-import { changeTicket } from './ticket-change.ts';
+import { applyPatch } from './ticket-change.ts';
 import type { CommentRow } from './ticket-write.sql.ts';
-import type { WriteContext } from './write-context.ts';
+import type { WriteContext } from '#server/tickets/write-context.ts';
 
 /** A comment of the requester comes from a channel, never from a token's holder. */
 export type CommentInput = Body<typeof addTicketComment> & {
@@ -19,17 +19,17 @@ export type CommentInput = Body<typeof addTicketComment> & {
 /**
  * Adds a comment, public unless said otherwise, and changes the status in the same step where asked to. The first
  * public comment of an agent is the first response. To be called inside a transaction.
- * Source: shapes.md, ticket_comments; decisions.md, Tickets.
+ * See docs/api.md, "Comments".
  * @throws ApiError not_found, or conflict with the present ticket
  */
 export async function addCommentRecord(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   input: CommentInput,
   context: WriteContext,
 ): Promise<Comment & { readonly ticket: Ticket }> {
   const expect = { version: input.version, agentId: context.actor.agentId, extensions: context.extensions };
-  const locked = await takeTicket(db, site, input.ticket_id, expect);
+  const locked = await lockTicketAtVersion(db, site, input.ticket_id, expect);
   const comment = commentOf(input, locked, context);
   const { row } = await storeComment(db, site, locked, { input, comment }, context);
   const { comment_id: id, ...ticket } = row;
@@ -49,26 +49,26 @@ export async function addCommentRecord(
 }
 
 /** The same for a ticket that this transaction holds already; answers the ticket as it is then. */
-export async function commentHeldTicket(
+export async function commentOnLockedTicket(
   db: Db,
-  site: Pick<Site, 'id'>,
-  held: LockedTicket,
+  site: SiteRef,
+  locked: LockedTicket,
   input: Omit<CommentInput, 'ticket_id'>,
   context: WriteContext,
 ): Promise<LockedTicket> {
-  const comment = commentOf(input, held, context);
-  return (await storeComment(db, site, held, { input, comment }, context)).held;
+  const comment = commentOf(input, locked, context);
+  return (await storeComment(db, site, locked, { input, comment }, context)).locked;
 }
 
 function storeComment(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   ticket: LockedTicket,
   { input, comment }: { readonly input: Omit<CommentInput, 'ticket_id'>; readonly comment: CommentRow },
   context: WriteContext,
 ): Promise<StoredChange> {
   const isAnswer = comment.authorKind === 'agent' && comment.visibility === 'public';
-  const change = changeTicket(stateOf(ticket), { status: input.status, isAnswer }, context.now);
+  const change = applyPatch(stateOf(ticket), { status: input.status, isAnswer }, context.now);
   return storeChange(db, site, ticket, { change, comment }, context);
 }
 

@@ -1,26 +1,26 @@
 import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Site } from '#server/http/call.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { recordEvents } from '#server/webhooks/record-event.ts';
 import type { LockedTicket } from './locked-ticket.ts';
 import { messagePreview } from './message-preview.ts';
-import { searchText } from './search-words.ts';
+import { searchText } from '#server/tickets/list/search-words.ts';
 import type { ActivityEntry, TicketChange, TicketState } from './ticket-change.ts';
-import { getTicketRow } from './ticket-detail.sql.ts';
+import { getTicketRow } from '#server/tickets/list/ticket-detail.sql.ts';
 import { eventOfComment, eventsOfChange } from './ticket-events.ts';
-import { tagKey } from './ticket-tags.ts';
+import { tagKey } from '#server/tickets/tags/ticket-tags.ts';
 import { lockTicket, updateTicketRow, type CommentRow, type UpdatedTicket } from './ticket-write.sql.ts';
-import { activityActor, type WriteContext } from './write-context.ts';
+import { activityActor, type WriteContext } from '#server/tickets/write-context.ts';
 
-type SiteId = Pick<Site, 'id'>;
+type SiteId = SiteRef;
 
 /**
  * Takes a ticket for a change, until the transaction ends.
  * @param expect the version that the caller saw, and an agent of whom the name is wanted
  * @throws ApiError not_found; conflict with the present ticket when it has another version
  */
-export async function takeTicket(
+export async function lockTicketAtVersion(
   db: Db,
   site: SiteId,
   ticketId: bigint,
@@ -51,10 +51,10 @@ export function stateOf(ticket: LockedTicket): TicketState {
 export interface StoredChange {
   readonly row: UpdatedTicket;
   /** The ticket as it is now, for a next change in the same transaction. */
-  readonly held: LockedTicket;
+  readonly locked: LockedTicket;
 }
 
-/** Stores what `changeTicket` worked out, with its comment if any, and one line of audit. */
+/** Stores what `applyPatch` worked out, with its comment if any, and one line of audit. */
 export async function storeChange(
   db: Db,
   site: SiteId,
@@ -82,12 +82,12 @@ export async function storeChange(
     { now: context.now, by: activityActor(context), extensions: context.extensions },
   );
   const action = comment === null ? 'ticket.update' : 'ticket.comment';
-  const told = comment === null ? [] : [{ field: 'visibility', from: null, to: comment.visibility }];
-  const changes = [...told, ...change.audit];
+  const commentChanges = comment === null ? [] : [{ field: 'visibility', from: null, to: comment.visibility }];
+  const changes = [...commentChanges, ...change.audit];
   await recordAudit(db, site, { action, objectType: 'ticket', objectId: ticket.id.toString(), changes }, context);
   const commented = comment === null ? [] : eventOfComment(ticket, row.comment_id, comment);
   await recordEvents(db, site, [...commented, ...eventsOfChange(ticket, change)], context);
-  const held: LockedTicket = {
+  const locked: LockedTicket = {
     ...ticket,
     status: state.status,
     priority: state.priority,
@@ -100,5 +100,5 @@ export async function storeChange(
     last_message_preview: preview,
     version: ticket.version + 1,
   };
-  return { row, held };
+  return { row, locked };
 }

@@ -4,35 +4,35 @@ import type { createTicket } from '#contract/ticket-writes.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import { resolveIdentity } from '#server/customers/resolve-identity.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { recordEvent } from '#server/webhooks/record-event.ts';
 import type { LockedTicket } from './locked-ticket.ts';
 import { messagePreview } from './message-preview.ts';
-import { searchText } from './search-words.ts';
+import { searchText } from '#server/tickets/list/search-words.ts';
 import { eventOfCreation } from './ticket-events.ts';
 import { insertTicket } from './ticket-write.sql.ts';
-import { activityActor, type WriteContext } from './write-context.ts';
+import { activityActor, type WriteContext } from '#server/tickets/write-context.ts';
 
 /**
  * Makes a ticket: open, normal, by web unless said otherwise. An email finds or makes the customer, a phone alone does
- * not. To be called inside a transaction. Source: reference.md, Ticket create request; decisions.md, Tickets.
+ * not. To be called inside a transaction. See docs/api.md, "Tickets".
  */
 export async function createTicketRecord(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   input: Body<typeof createTicket>,
   context: WriteContext,
 ): Promise<Ticket> {
-  return (await createHeldTicket(db, site, input, context)).ticket;
+  return (await createLockedTicket(db, site, input, context)).ticket;
 }
 
 /** The same, and the ticket as this transaction holds it, for changes that follow at once. */
-export async function createHeldTicket(
+export async function createLockedTicket(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   input: Body<typeof createTicket>,
   context: WriteContext,
-): Promise<{ readonly ticket: Ticket; readonly held: LockedTicket }> {
+): Promise<{ readonly ticket: Ticket; readonly locked: LockedTicket }> {
   const email = input.requester_email ?? null;
   const phone = input.requester_phone ?? null;
   const name = emptyToNull(input.requester_name);
@@ -68,7 +68,7 @@ export async function createHeldTicket(
   await recordAudit(db, site, entry, context);
   await recordEvent(db, site, eventOfCreation(ticket, comment), context);
   const { id, ticket_number, subject, status, requester_name, requester_email, requester_phone } = ticket;
-  const held: LockedTicket = {
+  const locked: LockedTicket = {
     ...{ id, ticket_number, subject, status, priority, channel, requester_name, requester_email, requester_phone },
     tags: [],
     first_response_utc: null,
@@ -80,7 +80,7 @@ export async function createHeldTicket(
     version: 1,
     agent_name: null,
   };
-  return { ticket, held };
+  return { ticket, locked };
 }
 
 function emptyToNull(text: string | null | undefined): string | null {

@@ -1,6 +1,6 @@
 import { sql, type Db } from '#server/db/db.ts';
 
-/** In the order in which everybody takes tickets, and held. */
+/** In the order in which everybody takes tickets, and locked. */
 export async function findTicketsOf(
   db: Db,
   siteId: bigint,

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { deleteTicketsOf, deleteUndoOf, findTicketsOf } from './erase-tickets.sql.ts';
 
 export interface ErasedTickets {
@@ -19,7 +19,7 @@ export interface ErasedTickets {
  */
 export async function eraseTickets(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   person: { readonly emailKey: string; readonly identityId: bigint | null },
   beforeTheyGo: (ticketIds: readonly bigint[]) => Promise<void>,
 ): Promise<ErasedTickets> {

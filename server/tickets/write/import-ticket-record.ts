@@ -3,15 +3,15 @@ import type { createTicket } from '#contract/ticket-writes.ts';
 import type { Comment, TicketStatus } from '#contract/tickets.ts';
 import { AuditBatch, recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Site } from '#server/http/call.ts';
-import { commentHeldTicket } from './add-comment-record.ts';
-import { createHeldTicket } from './create-ticket-record.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { SiteRef } from '#server/operation/call.ts';
+import { commentOnLockedTicket } from './add-comment-record.ts';
+import { createLockedTicket } from './create-ticket-record.ts';
 import { updateFirstResponse } from './import-ticket.sql.ts';
 import type { LockedTicket } from './locked-ticket.ts';
-import { lockTags } from './tags-write.sql.ts';
-import { updateHeldTicket } from './update-ticket-record.ts';
-import type { WriteContext } from './write-context.ts';
+import { lockTags } from '#server/tickets/tags/tags-write.sql.ts';
+import { updateLockedTicket } from './update-ticket-record.ts';
+import type { WriteContext } from '#server/tickets/write-context.ts';
 
 /** A ticket with its history; instants are ISO text in UTC. */
 export interface ImportedTicket {
@@ -19,7 +19,7 @@ export interface ImportedTicket {
   readonly status: TicketStatus;
   readonly tags: string | null;
   readonly createdUtc: string;
-  /** Null: told by the first public comment of an agent. */
+  /** Null: set by the first public comment of an agent. */
   readonly firstResponseUtc: string | null;
   /** Null: a solved one was solved with the last that is known of it. */
   readonly resolvedUtc: string | null;
@@ -34,23 +34,24 @@ export interface ImportedTicket {
 /** One thing that happened to the ticket, and when. */
 interface Step {
   readonly at: string;
-  readonly take: (held: LockedTicket, context: WriteContext) => Promise<LockedTicket>;
+  readonly take: (locked: LockedTicket, context: WriteContext) => Promise<LockedTicket>;
 }
 
 /**
  * Writes a ticket and what happened to it as it would have been written at the time: each step with the clock of its
- * own instant. The audit log gets one line, of now. To be called inside a transaction. Source: shapes.md, admin import.
+ * own instant. The audit log gets one line, of now. To be called inside a transaction. See docs/operating.md, "Moving
+ * in".
  * @throws ApiError bad_field
  */
 export async function importTicketRecord(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   ticket: ImportedTicket,
   context: AuditContext,
 ): Promise<bigint> {
   checkOrder(ticket, context.now);
   if (ticket.tags !== null) await lockTags(db, site.id, 'with others');
-  // What the steps would tell one by one is told below in one line; this batch is never stored.
+  // What the steps would record one by one is recorded below in one line; this batch is never stored.
   const auditBatch = new AuditBatch();
   const at = (iso: string): WriteContext => ({
     actor: context.actor,
@@ -60,27 +61,28 @@ export async function importTicketRecord(
     auditBatch,
     isSilent: true,
   });
-  let { held } = await createHeldTicket(db, site, ticket.request, at(ticket.createdUtc));
-  for (const step of stepsOf(db, site, ticket)) held = await step.take(held, at(step.at));
+  let { locked } = await createLockedTicket(db, site, ticket.request, at(ticket.createdUtc));
+  for (const step of stepsOf(db, site, ticket)) locked = await step.take(locked, at(step.at));
   const { firstResponseUtc } = ticket;
-  if (firstResponseUtc !== null) await updateFirstResponse(db, site.id, held.id, firstResponseUtc);
+  if (firstResponseUtc !== null) await updateFirstResponse(db, site.id, locked.id, firstResponseUtc);
   const changes = [
     { field: 'status', from: null, to: ticket.status },
     { field: 'comments', from: null, to: ticket.comments.length },
   ];
-  const entry = { action: 'ticket.import', objectType: 'ticket', objectId: held.id.toString(), changes };
+  const entry = { action: 'ticket.import', objectType: 'ticket', objectId: locked.id.toString(), changes };
   await recordAudit(db, site, entry, context);
-  return held.id;
+  return locked.id;
 }
 
-function stepsOf(db: Db, site: Pick<Site, 'id'>, ticket: ImportedTicket): Step[] {
+function stepsOf(db: Db, site: SiteRef, ticket: ImportedTicket): Step[] {
   const { tags, status, comments } = ticket;
   const steps: Step[] = comments.map(({ authorKind, body, visibility, createdUtc }) => ({
     at: createdUtc,
-    take: (held, context) => commentHeldTicket(db, site, held, { body, visibility, movedInFrom: authorKind }, context),
+    take: (locked, context) =>
+      commentOnLockedTicket(db, site, locked, { body, visibility, movedInFrom: authorKind }, context),
   }));
   if (tags !== null && tags.trim() !== '') {
-    const take: Step['take'] = (held, context) => updateHeldTicket(db, site, held, { tags }, context);
+    const take: Step['take'] = (locked, context) => updateLockedTicket(db, site, locked, { tags }, context);
     steps.push({ at: ticket.createdUtc, take });
   }
   if (status !== 'open') {
@@ -88,7 +90,7 @@ function stepsOf(db: Db, site: Pick<Site, 'id'>, ticket: ImportedTicket): Step[]
       (latest, { createdUtc }) => (createdUtc > latest ? createdUtc : latest),
       ticket.createdUtc,
     );
-    const take: Step['take'] = (held, context) => updateHeldTicket(db, site, held, { status }, context);
+    const take: Step['take'] = (locked, context) => updateLockedTicket(db, site, locked, { status }, context);
     steps.push({ at: ticket.resolvedUtc ?? last, take });
   }
   // Stable, and the text of such instants sorts as they do.

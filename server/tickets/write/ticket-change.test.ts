@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { STATUSES } from '#contract/ticket-names.ts';
-import { changeTicket, type TicketState } from './ticket-change.ts';
+import { applyPatch, type TicketState } from './ticket-change.ts';
 
 const BEFORE = '2026-11-01T08:00:00.000Z';
 const NOW = new Date('2026-11-20T14:30:00.000Z');
@@ -18,7 +18,7 @@ test.each(STATUSES.flatMap((from) => STATUSES.map((to) => [from, to] as const)))
   const wasDone = from === 'resolved' || from === 'closed';
   const isDone = to === 'resolved' || to === 'closed';
   const old = { ...OPEN, status: from, resolvedUtc: wasDone ? BEFORE : null };
-  const { state, activity } = changeTicket(old, { status: to }, NOW);
+  const { state, activity } = applyPatch(old, { status: to }, NOW);
   expect(state.status).toBe(to);
   expect(state.resolvedUtc).toBe(isDone ? (wasDone ? BEFORE : NOW.toISOString()) : null);
   expect(activity).toEqual(from === to ? [] : [{ kind: 'status', from, to }]);
@@ -33,7 +33,7 @@ test('what is so already is no change', () => {
     assignee: { id: 7n, name: 'Ada' },
     snoozedUntilUtc: BEFORE,
   } as const;
-  expect(changeTicket(old, patch, NOW)).toEqual({ state: old, activity: [], audit: [] });
+  expect(applyPatch(old, patch, NOW)).toEqual({ state: old, activity: [], audit: [] });
 });
 
 test('each changed part has one line of activity, and audit has no words of people', () => {
@@ -44,7 +44,7 @@ test('each changed part has one line of activity, and audit has no words of peop
     tags: ['Refund', 'vip'],
     snoozedUntilUtc: BEFORE,
   } as const;
-  const { activity, audit } = changeTicket({ ...OPEN, tags: ['old'] }, patch, NOW);
+  const { activity, audit } = applyPatch({ ...OPEN, tags: ['old'] }, patch, NOW);
   expect(activity).toEqual([
     { kind: 'status', from: 'open', to: 'pending' },
     { kind: 'priority', from: 'normal', to: 'urgent' },
@@ -62,10 +62,10 @@ test('each changed part has one line of activity, and audit has no words of peop
 });
 
 test('only the first answer is the first response', () => {
-  const first = changeTicket(OPEN, { isAnswer: true }, NOW).state;
+  const first = applyPatch(OPEN, { isAnswer: true }, NOW).state;
   expect(first.firstResponseUtc).toBe(NOW.toISOString());
-  expect(changeTicket(first, { isAnswer: true }, new Date('2027-01-01T00:00:00Z')).state.firstResponseUtc).toBe(
+  expect(applyPatch(first, { isAnswer: true }, new Date('2027-01-01T00:00:00Z')).state.firstResponseUtc).toBe(
     NOW.toISOString(),
   );
-  expect(changeTicket(OPEN, { isAnswer: false, status: 'pending' }, NOW).state.firstResponseUtc).toBeNull();
+  expect(applyPatch(OPEN, { isAnswer: false, status: 'pending' }, NOW).state.firstResponseUtc).toBeNull();
 });

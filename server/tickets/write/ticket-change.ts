@@ -42,10 +42,10 @@ export interface TicketChange {
 }
 
 /**
- * The rules of a change. Source: decisions.md, Tickets: every move of status is allowed, entering resolved or closed
- * sets `resolved_utc` where it is null, entering open or pending clears it, the same value again is no change.
+ * The rules of a change. See docs/api.md, "Changing a ticket": every move of status is allowed, entering resolved or
+ * closed sets `resolved_utc` where it is null, entering open or pending clears it, the same value again is no change.
  */
-export function changeTicket(old: TicketState, patch: TicketPatch, now: Date): TicketChange {
+export function applyPatch(old: TicketState, patch: TicketPatch, now: Date): TicketChange {
   const at = now.toISOString();
   const status = patch.status ?? old.status;
   const state: TicketState = {

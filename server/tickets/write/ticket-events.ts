@@ -4,7 +4,7 @@ import type { LockedTicket } from './locked-ticket.ts';
 import type { TicketChange } from './ticket-change.ts';
 import type { CommentRow } from './ticket-write.sql.ts';
 
-/** What a new ticket tells. Source: trust.md, Webhook design. */
+/** The events of a new ticket. See docs/api.md, "What is sent". */
 export function eventOfCreation(ticket: Ticket, initialComment: string | null): SiteEvent {
   const { id, ticket_number, status, priority, channel, customer_identity_id } = ticket;
   const comment = initialComment === null ? {} : { initial_comment: initialComment };
@@ -15,7 +15,7 @@ export function eventOfCreation(ticket: Ticket, initialComment: string | null): 
   };
 }
 
-/** What a change tells: nothing where nothing really changes. A ticket that is closed was not therefore resolved. */
+/** The events of a change: none where nothing really changes. A ticket that is closed was not therefore resolved. */
 export function eventsOfChange(ticket: LockedTicket, { state, audit }: TicketChange): SiteEvent[] {
   if (audit.length === 0) return [];
   const { id, ticket_number, status: oldStatus, assignee_agent_id: oldAssignee } = ticket;
@@ -37,7 +37,7 @@ export function eventsOfChange(ticket: LockedTicket, { state, audit }: TicketCha
   return events;
 }
 
-/** An internal note tells nobody. */
+/** An internal note sends nothing. */
 export function eventOfComment(ticket: LockedTicket, id: bigint | null, comment: CommentRow): SiteEvent[] {
   if (comment.visibility === 'internal') return [];
   const { id: ticket_id, ticket_number } = ticket;

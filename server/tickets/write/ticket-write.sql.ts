@@ -1,9 +1,9 @@
 import type { Comment, Ticket, TicketPriority } from '#contract/tickets.ts';
 import { sql, type Db, type Statement } from '#server/db/db.ts';
 import type { LockedTicket } from './locked-ticket.ts';
-import { agentJoin, ticketColumns } from './ticket-columns.sql.ts';
+import { agentJoin, ticketColumns } from '#server/tickets/list/ticket-columns.sql.ts';
 import type { ActivityEntry, TicketState } from './ticket-change.ts';
-import { tagKey } from './ticket-tags.ts';
+import { tagKey } from '#server/tickets/tags/ticket-tags.ts';
 
 /** The author of a comment, as it is stored. */
 export interface CommentRow {
@@ -49,7 +49,7 @@ export async function insertTicket(db: Db, siteId: bigint, row: NewTicketRow, st
         ${row.customerIdentityId}::bigint, ${row.preview}, '#' || n.number || E'\n' || ${row.searchText}::text
       from (select next_id(${siteId}) as id, next_ticket_number(${siteId}) as number) n
       returning *
-    ), told as (
+    ), recorded as (
       insert into ticket_activity (site_id, id, ticket_id, kind, actor, from_value, to_value, created_utc)
       select t.site_id, next_id(t.site_id), t.id, 'created', ${stamp.by}, null, t.channel, t.created_utc from made t
     )${row.initialComment === null ? sql`` : firstComment(row.initialComment)}
@@ -69,7 +69,7 @@ function firstComment(body: string): Statement {
     )`;
 }
 
-/** A ticket as it is now, held until the transaction ends; with it the name of an agent of the site. */
+/** A ticket as it is now, locked until the transaction ends; with it the name of an agent of the site. */
 export async function lockTicket(
   db: Db,
   siteId: bigint,
@@ -116,7 +116,7 @@ export async function updateTicketRow(
         last_message_preview = ${update.preview}, version = version + 1, search_text = ${update.searchText}
       where site_id = ${siteId} and id = ${id}
       returning *
-    ), told as (
+    ), recorded as (
       insert into ticket_activity (site_id, id, ticket_id, kind, actor, from_value, to_value, created_utc)
       select ${siteId}, next_id(${siteId}), ${id}, u.kind, ${stamp.by}, u.from_value, u.to_value, ${at}::timestamptz
       from unnest(${activity.map((entry) => entry.kind)}::text[], ${activity.map((entry) => entry.from)}::text[],

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/db.ts';
-import type { Site } from '#server/http/call.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { hashToken, randomBase62 } from '#server/tokens/token-format.ts';
 import type { LockedTicket } from './locked-ticket.ts';
 import { deleteOldUndo, insertUndo } from './undo-tickets.sql.ts';
@@ -29,7 +29,7 @@ export function undoRunsOutBefore(now: Date): Date {
 /** Keeps what the tickets were; to be called in the transaction that has changed them. */
 export async function recordUndo(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   { token, createdUtc }: Undo,
   before: readonly LockedTicket[],
 ): Promise<void> {

@@ -49,20 +49,20 @@ export async function findUndo(
 }
 
 /** Takes what was saved of some tickets; a row that another call has taken is not among them. */
-export async function takeSaved(
+export async function claimSavedTickets(
   db: Db,
   siteId: bigint,
   undo: { readonly hash: Uint8Array; readonly now: Date },
   ids: readonly bigint[],
 ): Promise<SavedTicket[]> {
   return db.query<SavedTicket>(sql`
-    with held as (
+    with locked as (
       select ticket_id from ticket_undo
       where site_id = ${siteId} and token_hash = ${undo.hash} and ticket_id = any(${ids}::bigint[]) and used_utc is null
       order by ticket_id for update
     ), taken as (
-      update ticket_undo u set used_utc = ${undo.now.toISOString()}::timestamptz from held
-      where u.site_id = ${siteId} and u.token_hash = ${undo.hash} and u.ticket_id = held.ticket_id
+      update ticket_undo u set used_utc = ${undo.now.toISOString()}::timestamptz from locked
+      where u.site_id = ${siteId} and u.token_hash = ${undo.hash} and u.ticket_id = locked.ticket_id
       returning u.*
     )
     select k.ticket_id as id, k.version, k.status, k.priority, k.assignee_agent_id, a.name as assignee_name, k.tags,

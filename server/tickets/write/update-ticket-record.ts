@@ -1,27 +1,27 @@
 import type { Body, Reply } from '#contract/operation.ts';
 import type { updateTicket } from '#contract/ticket-writes.ts';
 import type { Db } from '#server/db/db.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import type { Site } from '#server/http/call.ts';
-import { stateOf, storeChange, takeTicket } from './change-ticket-record.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { SiteRef } from '#server/operation/call.ts';
+import { stateOf, storeChange, lockTicketAtVersion } from './change-ticket-record.ts';
 import type { LockedTicket } from './locked-ticket.ts';
-import { lockTags } from './tags-write.sql.ts';
-import { changeTicket, type Assignee, type TicketChange } from './ticket-change.ts';
-import { getTicketRow } from './ticket-detail.sql.ts';
-import { parseTags } from './ticket-tags.ts';
+import { lockTags } from '#server/tickets/tags/tags-write.sql.ts';
+import { applyPatch, type Assignee, type TicketChange } from './ticket-change.ts';
+import { getTicketRow } from '#server/tickets/list/ticket-detail.sql.ts';
+import { parseTags } from '#server/tickets/tags/ticket-tags.ts';
 import { newUndo, recordUndo } from './undo-record.ts';
-import type { WriteContext } from './write-context.ts';
+import type { WriteContext } from '#server/tickets/write-context.ts';
 
 type TicketUpdateBody = Body<typeof updateTicket>;
 
 /**
  * Changes a ticket; what is so already is no change and leaves no trace. To be called inside a transaction.
- * Source: reference.md, ticket PATCH; decisions.md, Tickets; shapes.md, ticket PATCH.
+ * See docs/api.md, "Changing a ticket".
  * @throws ApiError missing_field, bad_field, not_found, or conflict with the present ticket
  */
 export async function updateTicketRecord(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   input: TicketUpdateBody,
   context: WriteContext,
 ): Promise<Reply<typeof updateTicket>> {
@@ -40,24 +40,24 @@ export async function updateTicketRecord(
 }
 
 /** The same for a ticket that this transaction holds already; answers it as it is then. */
-export async function updateHeldTicket(
+export async function updateLockedTicket(
   db: Db,
-  site: Pick<Site, 'id'>,
-  held: LockedTicket,
+  site: SiteRef,
+  locked: LockedTicket,
   input: Omit<TicketUpdateBody, 'id'>,
   context: WriteContext,
 ): Promise<LockedTicket> {
-  const { change } = await planUpdate(db, site, { ...input, id: held.id }, context, held);
-  if (change.activity.length === 0) return held;
-  return (await storeChange(db, site, held, { change, comment: null }, context)).held;
+  const { change } = await planUpdate(db, site, { ...input, id: locked.id }, context, locked);
+  if (change.activity.length === 0) return locked;
+  return (await storeChange(db, site, locked, { change, comment: null }, context)).locked;
 }
 
 async function planUpdate(
   db: Db,
-  site: Pick<Site, 'id'>,
+  site: SiteRef,
   input: TicketUpdateBody,
   { extensions, now }: WriteContext,
-  held?: LockedTicket,
+  locked?: LockedTicket,
 ): Promise<{ readonly ticket: LockedTicket; readonly change: TicketChange }> {
   const { status, priority, assignee_agent_id: assignee, tags, snoozed_until_utc: snoozedUntilUtc } = input;
   if ([status, priority, assignee, tags, snoozedUntilUtc].every((field) => field === undefined)) {
@@ -65,8 +65,9 @@ async function planUpdate(
   }
   const cleanTags = tags === undefined ? undefined : parseTags(tags);
   const agentId = assignee === undefined || assignee === null || assignee === '' ? null : BigInt(assignee);
-  if (cleanTags !== undefined && held === undefined) await lockTags(db, site.id, 'with others');
-  const ticket = held ?? (await takeTicket(db, site, input.id, { version: input.version, agentId, extensions }));
+  if (cleanTags !== undefined && locked === undefined) await lockTags(db, site.id, 'with others');
+  const ticket =
+    locked ?? (await lockTicketAtVersion(db, site, input.id, { version: input.version, agentId, extensions }));
   const patch = {
     status,
     priority,
@@ -74,7 +75,7 @@ async function planUpdate(
     tags: cleanTags,
     snoozedUntilUtc,
   };
-  return { ticket, change: changeTicket(stateOf(ticket), patch, now) };
+  return { ticket, change: applyPatch(stateOf(ticket), patch, now) };
 }
 
 function findAssignee(

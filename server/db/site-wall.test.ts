@@ -1,0 +1,85 @@
+import { beforeAll, expect, test } from 'vitest';
+import { testDatabase } from '#server/testing/database.ts';
+import { sql, type Database } from './db.ts';
+
+/** Tables whose rows belong to no site, and what the role of the service may do with them: the database has just these. */
+const OUTSIDE: Readonly<Record<string, string>> = {
+  schema_migration: '',
+  // Counts of calls by token, which nobody can ask for.
+  rate_window: 'DELETE INSERT SELECT UPDATE',
+};
+
+/** What the role of the service may not do: nobody is to write the past anew, and sites are made by the owner. */
+const RIGHTS: Readonly<Record<string, string>> = {
+  audit_log: 'INSERT SELECT',
+  audit_seal: 'INSERT SELECT',
+  site: 'SELECT UPDATE',
+};
+const ALL_RIGHTS = 'DELETE INSERT SELECT UPDATE';
+
+let database: Database;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+
+const tables = async () =>
+  (
+    await database.owner.query<{ name: string }>(
+      sql`select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+    )
+  ).map(({ name }) => name);
+
+test('every table is behind the wall of its site, whoever reads it, but for those named here', async () => {
+  const rows = await database.owner.query<{ name: string }>(sql`
+    select c.relname::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind in ('r', 'p', 'v', 'm')
+      and not (c.relkind = 'r' and c.relrowsecurity and c.relforcerowsecurity)
+    order by 1`);
+  expect(rows.map(({ name }) => name)).toEqual(Object.keys(OUTSIDE).toSorted());
+});
+
+test('the policies of every table are the wall for the role that serves and free passage for the owner, and no other', async () => {
+  const rows = await database.owner.query<{ tablename: string; roles: string }>(sql`
+    select tablename::text, policyname::text, permissive::text, array_to_string(roles, ',') as roles, cmd::text, qual::text,
+      with_check::text
+    from pg_policies where schemaname = 'public' order by tablename, policyname`);
+  const [{ owner } = { owner: '' }] = await database.owner.query<{ owner: string }>(
+    sql`select current_user::text as owner`,
+  );
+  const policies = (tablename: string) => {
+    const own = `(${tablename === 'site' ? 'id' : 'site_id'} = ( SELECT current_site() AS current_site))`;
+    const common = { tablename, permissive: 'PERMISSIVE', cmd: 'ALL' };
+    return [
+      { ...common, policyname: 'owner_work', roles: owner, qual: 'true', with_check: 'true' },
+      { ...common, policyname: 'site_wall', roles: 'support_console_app', qual: own, with_check: own },
+    ];
+  };
+  const walled = (await tables()).filter((name) => !(name in OUTSIDE));
+  expect(walled.length).toBeGreaterThan(40);
+  expect(rows).toEqual(walled.flatMap(policies));
+});
+
+test('the role of the service has the rights it needs on each table, and no more', async () => {
+  const rows = await database.owner.query<{ name: string; rights: string }>(sql`
+    select t.tablename::text as name,
+      coalesce((select string_agg(distinct g.privilege_type, ' ' order by g.privilege_type)
+        from information_schema.role_table_grants g
+        where g.table_schema = 'public' and g.table_name = t.tablename
+          and g.grantee in ('support_console_app', 'PUBLIC')), '') as rights
+    from pg_tables t where t.schemaname = 'public' order by 1`);
+  const wanted = (await tables()).map((name) => ({ name, rights: OUTSIDE[name] ?? RIGHTS[name] ?? ALL_RIGHTS }));
+  expect(rows).toEqual(wanted);
+});
+
+test('what passes the wall by a function are the look-ups of a token, and what is counted of its use', async () => {
+  const rows = await database.owner.query<{ name: string }>(sql`
+    select p.proname::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname = 'public' and p.prosecdef order by 1`);
+  expect(rows.map(({ name }) => name)).toEqual([
+    'find_api_token',
+    'find_browser_session',
+    'find_portal_token',
+    'record_session_use',
+    'record_token_use',
+  ]);
+});

@@ -1,0 +1,33 @@
+import type { Database } from '#server/db/db.ts';
+import type { Site } from '#server/operation/call.ts';
+import type { AppKeys } from '#server/secrets/app-keys.ts';
+import type { LockedTicket } from '#server/tickets/write/locked-ticket.ts';
+import type { PlannedTicket } from './planned-ticket.ts';
+
+export interface DemoAgent {
+  readonly id: bigint;
+  readonly name: string;
+}
+
+/** A ticket of the story as it is in the end. */
+export interface WrittenTicket {
+  readonly planned: PlannedTicket;
+  readonly locked: LockedTicket;
+}
+
+/** What the parts of the story that belong to tickets are made from. */
+export interface DemoScene {
+  readonly database: Database;
+  readonly site: Site;
+  readonly keys: AppKeys;
+  readonly seed: number;
+  readonly now: Date;
+  readonly agents: readonly DemoAgent[];
+  /** Oldest first. */
+  readonly tickets: readonly WrittenTicket[];
+}
+
+/** As many as the size of the story asks for; nothing in a story without tickets. */
+export function amountOf({ tickets }: Pick<DemoScene, 'tickets'>, share: number, least: number): number {
+  return tickets.length === 0 ? 0 : Math.max(least, Math.round(tickets.length * share));
+}

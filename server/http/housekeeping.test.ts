@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { sql } from '#server/db/db.ts';
+import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+const DAY = 24 * HOUR;
+const NOW = '2026-11-20T14:30:00.000Z';
+
+let service: TestService;
+let sites: readonly TestSite[];
+
+beforeEach(async () => {
+  service = await startTestService({ now: NOW });
+  sites = [await service.createSite(), await service.createSite({ name: 'Other' })];
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await service.close();
+});
+
+/** What is kept for how long: by this the rows of a table are made, one just within it and one past it. */
+const KEPT = { answer: DAY, undo: DAY, importRows: 90 * DAY, audit: 400 * DAY, body: 7 * DAY, delivery: 30 * DAY };
+const PLACES = ['within', 'past'] as const;
+
+async function makeRows({ site, tokenId }: TestSite): Promise<void> {
+  const { owner } = service.database;
+  await owner.query(sql`delete from audit_log where site_id = ${site.id}`);
+  await owner.query(sql`
+    insert into webhook_subscription (site_id, id, url, events, include_pii, state, key_id, nonce, created_utc, updated_utc)
+    values (${site.id}, 1, 'https://example.org/', '{*}', false, 'active', '', '', ${NOW}, ${NOW})`);
+  for (const [index, place] of PLACES.entries()) {
+    const at = (kept: number) => new Date(Date.parse(NOW) - kept + (place === 'past' ? -1 : 1)).toISOString();
+    const id = 10 + index;
+    await owner.query(sql`
+      insert into idempotency_record (site_id, token_id, operation, key, body_hash, status, answer, created_utc)
+      values (${site.id}, ${tokenId}, 'createTicket', ${place}, '', 200, '{}', ${at(KEPT.answer)})`);
+    await owner.query(sql`
+      insert into ticket_undo (site_id, token_hash, ticket_id, version, status, priority, tags, created_utc)
+      values (${site.id}, sha256(${place}::bytea), ${id}, 1, 'open', 'normal', '{}', ${at(KEPT.undo)})`);
+    await owner.query(sql`
+      insert into bind_job (site_id, id, created_utc, token_label, file_sha256, has_rows)
+      values (${site.id}, ${id}, ${at(KEPT.importRows)}, ${place}, '', true)`);
+    await owner.query(sql`
+      insert into bind_job_part (site_id, job_id, id, lines, outcomes, codes, identity_ids, made_ids, made_owners, moved_ids,
+        moved_owners, moved_from)
+      values (${site.id}, ${id}, 1, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}')`);
+    await owner.query(sql`
+      insert into audit_log (site_id, id, at_utc, actor_kind, action, object_type, object_id, outcome)
+      values (${site.id}, ${id}, ${at(KEPT.audit)}, 'system', ${place}, 'thing', '1', 'ok')`);
+    await owner.query(sql`
+      insert into webhook_delivery (site_id, id, subscription_id, message_id, event_type, body, state, scheduled_utc, created_utc)
+      select ${site.id}, ${id} + n, 1, ${place}, case n when 0 then 'body' else 'log' end, '{}', 'succeeded', ${NOW},
+        case n when 0 then ${at(KEPT.body)}::timestamptz else ${at(KEPT.delivery)}::timestamptz end
+      from unnest(array[0, 100]) n`);
+    await owner.query(sql`
+      insert into webhook_attempt (site_id, delivery_id, attempt, scheduled_utc, started_utc, duration_ms)
+      values (${site.id}, ${id} + 100, 1, ${NOW}, ${NOW}, 1)`);
+  }
+}
+
+/** What is there of both sites, by table, in the words of `makeRows`. */
+async function rowsLeft(): Promise<Record<string, readonly string[]>> {
+  const rows = await service.database.owner.query<{ name: string; place: string }>(sql`
+    select 'idempotency_record' as name, key as place from idempotency_record
+    union all select 'ticket_undo', case ticket_id when 10 then 'within' else 'past' end from ticket_undo
+    union all select 'bind_job', token_label || case when has_rows then ' with rows' else '' end from bind_job
+    union all select 'bind_job_part', case job_id when 10 then 'within' else 'past' end from bind_job_part
+    union all select 'audit_log', action from audit_log
+    union all select 'webhook_delivery', message_id || ' ' || event_type || case when body is null then ' cleared' else '' end
+      from webhook_delivery
+    union all select 'webhook_attempt', case delivery_id when 110 then 'within' else 'past' end from webhook_attempt
+    order by 1, 2`);
+  const left: Record<string, string[]> = {};
+  for (const { name, place } of rows) (left[name] ??= []).push(place);
+  return left;
+}
+
+const ofBoth = (...places: readonly string[]) => places.flatMap((place) => [place, place]);
+
+/** The log of a delivery of 30 days has no body any more; that of 7 days has its log. */
+const AFTERWARDS = {
+  idempotency_record: ofBoth('within'),
+  ticket_undo: ofBoth('within'),
+  bind_job: ofBoth('past', 'within with rows'),
+  bind_job_part: ofBoth('within'),
+  audit_log: ofBoth('within'),
+  webhook_delivery: ofBoth('past body cleared', 'within body', 'within log cleared'),
+  webhook_attempt: ofBoth('within'),
+};
+
+test('each hour everything goes that is past its time, of every site, and nothing else', async () => {
+  for (const site of sites) await makeRows(site);
+  const before = await rowsLeft();
+  expect(Object.keys(before).toSorted()).toEqual(Object.keys(AFTERWARDS).toSorted());
+  for (const [name, places] of Object.entries(before))
+    expect(places, name).toHaveLength(name === 'webhook_delivery' ? 8 : 4);
+  await service.app.housekeeping?.runEveryHour();
+  expect(await rowsLeft()).toEqual(AFTERWARDS);
+  await service.app.housekeeping?.runEveryHour();
+  expect(await rowsLeft()).toEqual(AFTERWARDS);
+});
+
+test('once started, it comes round by itself: uses after 2 seconds, sums after 10, seals after a minute, the rest each hour', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { owner } = service.database;
+  const count = async (text: string) => (await owner.query<{ n: number }>({ text, values: [] }))[0]?.n;
+  const steps = () => count('select count(*)::integer as n from ticket_tally where not is_sum');
+  const [own] = sites;
+  if (own === undefined) throw new Error('two sites were made');
+  service.app.housekeeping?.start();
+  await service.call('POST', 'tickets', { token: own.token, body: { subject: 'Bell' } });
+
+  const uses = () => count('select sum(request_count)::integer as n from api_token');
+  expect(await uses()).toBe(0);
+  vi.advanceTimersByTime(2 * SECOND);
+  await expect.poll(uses).toBe(1);
+
+  await service.call('POST', 'tickets', { token: own.token, body: { subject: 'Bell' } });
+  expect(await steps()).toBeGreaterThan(0);
+  vi.advanceTimersByTime(8 * SECOND);
+  await expect.poll(steps).toBe(0);
+
+  const seals = () => count('select count(*)::integer as n from audit_seal');
+  expect(await seals()).toBe(0);
+  service.clock.advance(3 * 60 * SECOND);
+  vi.advanceTimersByTime(50 * SECOND);
+  await expect.poll(seals).toBeGreaterThan(0);
+
+  for (const site of sites) await makeRows(site);
+  service.clock.set(NOW);
+  vi.advanceTimersByTime(HOUR - 60 * SECOND);
+  await service.app.housekeeping?.stop();
+  expect(await rowsLeft()).toEqual(AFTERWARDS);
+});

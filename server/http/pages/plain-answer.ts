@@ -1,0 +1,36 @@
+import type { FastifyReply } from 'fastify';
+import { describeError, type Log } from '#server/http/log.ts';
+import { newRequestId } from '#server/http/request-id.ts';
+
+const HEADERS = {
+  'Content-Type': 'text/plain; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+};
+
+/** The address names nothing: plain text, never the document of the dashboard. */
+export function sendNotFound(reply: FastifyReply): FastifyReply {
+  return reply.code(404).headers(HEADERS).send('not found\n');
+}
+
+/**
+ * Something broke outside of the API: the log says what, the answer only by which id to find it there. What the request
+ * itself got wrong, such as an address that leads out of the folder, is 404 as ever.
+ */
+export function sendFailure(reply: FastifyReply, error: unknown, log: Log): FastifyReply {
+  if (isOfRequest(error)) return sendNotFound(reply);
+  const requestId = newRequestId();
+  log.error({ request_id: requestId, ...describeError(error) }, 'a page could not be answered');
+  reply.removeHeader('Content-Encoding');
+  return reply
+    .code(500)
+    .headers({ ...HEADERS, 'X-SVC-Request-Id': requestId })
+    .send(`Something went wrong here. Try again in a moment; the operator finds it in the log as ${requestId}.\n`);
+}
+
+function isOfRequest(error: unknown): boolean {
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined;
+  return typeof status === 'number' && status >= 400 && status < 500;
+}

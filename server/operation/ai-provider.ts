@@ -1,0 +1,20 @@
+import type { Secret } from '#server/secrets/secret.ts';
+
+export interface Prompt {
+  readonly model: string;
+  readonly messages: readonly { readonly role: 'system' | 'user'; readonly content: string }[];
+  readonly maxTokens: number;
+}
+
+export interface Completion {
+  readonly text: string;
+  /** What the provider counted; null where it did not say. */
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+}
+
+/** The one AI provider of the operator. Rejects with a `ProviderFailure` of server/ai. */
+export interface AiProvider {
+  /** One call with the caller's key. */
+  complete(key: Secret, prompt: Prompt): Promise<Completion>;
+}

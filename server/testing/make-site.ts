@@ -1,0 +1,36 @@
+import { writeJson } from '#contract/json.ts';
+import { prepareCommand } from '#server/admin/run-command.ts';
+import { readConfig } from '#server/config.ts';
+import { openMigrated } from '#server/db/open-database.ts';
+import { runOrFail } from '#server/serve/run-or-fail.ts';
+
+// The site of the end-to-end tests in DATA_DIR, by the commands an operator gives. One opening of the database serves
+// them all: an opening each would take longer than their work.
+await runOrFail(async () => {
+  const [, , tickets = '400'] = process.argv;
+  const config = readConfig();
+  const { database, applied } = await openMigrated(config);
+  try {
+    const tools = { database, applied, config, now: new Date(), report: () => undefined };
+    const run = async (...args: readonly string[]): Promise<Readonly<Record<string, unknown>>> => ({
+      ...(await prepareCommand(args)(tools)),
+    });
+    const { site_id } = await run('site', 'create', '--name', 'Velo Works');
+    const site = ['--site-id', String(site_id)];
+    const { agent_id } = await run('agent', 'create', ...site, '--name', 'Robin Tester');
+    const issue = async (label: string, scopes: string, ...more: readonly string[]): Promise<unknown> => {
+      // A worker calls far more often than a person: the limit of calls has tests of its own.
+      const limits = ['--scopes', scopes, '--rate-limit', '100000'];
+      return (await run('token', 'create', ...site, '--label', label, ...limits, ...more))['token'];
+    };
+    const tokens = {
+      all: await issue('End to end', '*'),
+      readOnly: await issue('Read only', 'read'),
+      agent: await issue('Robin', '*', '--agent-id', String(agent_id)),
+    };
+    await run('demo', ...site, '--tickets', tickets, '--seed', '7');
+    process.stdout.write(`${writeJson({ site_id, agent_id, tokens })}\n`);
+  } finally {
+    await database.close();
+  }
+});
