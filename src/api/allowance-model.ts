@@ -5,7 +5,7 @@ const WINDOW_MS = 60_000;
 const BACKGROUND_SHARE = 0.75;
 /** Of the limit, below which that work waits: whoever else uses the token is then quick at using it up. */
 const RESERVE_SHARE = 0.1;
-/** Ends of one window, as several answers tell them, lie nearer to each other. */
+/** Ends of one window, as several answers have them, lie nearer to each other. */
 const OTHER_WINDOW_MS = 30_000;
 
 export interface AllowanceView {
@@ -15,11 +15,11 @@ export interface AllowanceView {
   readonly resetMs: number | null;
 }
 
-/** What this browser knows of the token's one allowance; every tab has its own, and they tell each other. */
+/** What this browser knows of the token's one allowance; every tab has its own, and they share what they learn. */
 export interface AllowanceModel {
   sent(isBackground: boolean): void;
   /** By the service's own words. */
-  told(reading: Reading): void;
+  read(reading: Reading): void;
   /** After a 429. */
   block(ms: number): void;
   /** Ms that background work has to wait; 0 when it may go on. */
@@ -63,14 +63,14 @@ export function createAllowance(now: () => number): AllowanceModel {
       lately().push({ at: now(), isBackground });
       sentSince += 1;
     },
-    told({ limit, left, resetMs }) {
+    read({ limit, left, resetMs }) {
       const at = now();
       const endsAt = at + resetMs;
       const isNext = last === null || at >= last.endsAt || endsAt - last.endsAt > OTHER_WINDOW_MS;
       if (isNext || last === null) last = { limit, left, endsAt };
       // An answer that was on its way while the next window began says nothing of it.
       else if (last.endsAt - endsAt > OTHER_WINDOW_MS) return;
-      // Answers overtake each other: the least is the latest, and a slow one tells the end too late.
+      // Answers overtake each other: the least is the latest, and a slow one reports the end too late.
       else last = { limit, left: Math.min(left, last.left), endsAt: Math.min(endsAt, last.endsAt) };
       sentSince = 0;
     },

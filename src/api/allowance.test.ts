@@ -11,7 +11,9 @@ let logCall: typeof LogCall;
 beforeEach(async () => {
   vi.useFakeTimers();
   vi.resetModules();
-  ({ takeTurn, readAllowance } = await import('./allowance.ts'));
+  const allowance = await import('./allowance.ts');
+  ({ takeTurn, readAllowance } = allowance);
+  allowance.startAllowance();
   ({ logCall } = await import('./call-log.ts'));
 });
 afterEach(() => vi.useRealTimers());
@@ -49,7 +51,9 @@ test('every answer tells how the allowance stands', () => {
 
 test("people's own calls never wait", async () => {
   answer(429, { ...standing(0, 30), 'Retry-After': '30' });
-  await takeTurn('user');
+  const taken = watch([takeTurn('user'), takeTurn('background')]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(taken()).toBe(1);
 });
 
 test('background turns come in order, three quarters of the limit in a minute', async () => {

@@ -1,14 +1,15 @@
+import { createAtom } from '@tanstack/react-store';
 import type { Whoami } from '#contract/site.ts';
 import { createAllowance, type AllowanceModel, type AllowanceView } from './allowance-model.ts';
 import { loggedCalls, onCall, type CallPriority, type LoggedCall } from './call-log.ts';
-import { getWhoami } from './endpoints.ts';
+import { getWhoami } from '#contract/site.ts';
 import { queryClient } from './query-client.ts';
 import { readRateLimit, type Reading } from './rate-limit-headers.ts';
-import { sessionState } from './session-store.ts';
-import { isFramed } from './storage.ts';
+import { sessionState } from '#src/session/session-store.ts';
+import { isFramed } from '#src/browser/storage.ts';
 
 /**
- * The token's one allowance, as the answers tell it and as the open tabs tell each other. Fetched when something asks,
+ * The token's one allowance, as the answers say and as the open tabs share it. Fetched when something asks,
  * or when the page is idle; what was called before stands in the log.
  */
 
@@ -17,37 +18,55 @@ const UNTOLD_WAIT_MS = 5_000;
 /** Other tabs and people may change what there is to wait for. */
 const LOOK_AGAIN_MS = 1_000;
 
-type Heard =
+type TabMessage =
   | { readonly type: 'sent'; readonly owner: string; readonly isBackground: boolean }
-  | { readonly type: 'told'; readonly owner: string; readonly reading: Reading }
+  | { readonly type: 'reading'; readonly owner: string; readonly reading: Reading }
   | { readonly type: 'blocked'; readonly owner: string; readonly ms: number };
 
 let owner: string | null = null;
 let model: AllowanceModel = createAllowance(() => performance.now());
 let queue: Promise<unknown> = Promise.resolve();
-const listeners = new Set<() => void>();
-const channel = isFramed || globalThis.window === undefined ? null : new BroadcastChannel('support-console:allowance');
+/** Goes up with everything that may have changed what is left. */
+const version = createAtom(0);
+let channel: BroadcastChannel | null = null;
+let stop: (() => void) | null = null;
 
-for (const call of loggedCalls()) note(call, false);
-onCall((call) => note(call, true));
-channel?.addEventListener('message', (event: MessageEvent<unknown>) => {
+/**
+ * Counts the calls of this page, those before as well, and hears of those of other tabs. Whatever uses the allowance
+ * may start it; once is enough. @returns what stops it
+ */
+export function startAllowance(): () => void {
+  if (stop !== null) return stop;
+  for (const call of loggedCalls()) note(call, false);
+  const stopLog = onCall((call) => note(call, true));
+  if (!isFramed && globalThis.window !== undefined) channel = new BroadcastChannel('support-console:allowance');
+  channel?.addEventListener('message', hear);
+  stop = () => {
+    stopLog();
+    channel?.close();
+    channel = null;
+    stop = null;
+  };
+  return stop;
+}
+
+function hear(event: MessageEvent<unknown>): void {
   const message = readMessage(event.data);
   if (message === null || message.owner !== currentOwner()) return;
   if (message.type === 'sent') model.sent(message.isBackground);
-  else if (message.type === 'told') model.told(message.reading);
+  else if (message.type === 'reading') model.read(message.reading);
   else model.block(message.ms);
   changed();
-});
+}
 
-/** How much is left; null while neither whoami nor an answer has told. */
+/** How much is left; null while neither whoami nor an answer has said so. */
 export function readAllowance(): AllowanceView | null {
   currentOwner();
   return model.view(limitOfWhoami());
 }
 
 export function onAllowance(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return version.subscribe(listener).unsubscribe;
 }
 
 /**
@@ -58,6 +77,7 @@ export function onAllowance(listener: () => void): () => void {
  */
 export function takeTurn(priority: CallPriority, signal?: AbortSignal): Promise<void> {
   if (priority === 'user') return Promise.resolve();
+  startAllowance();
   const turn = queue.then(() => waitForTurn(signal));
   queue = turn.catch(() => undefined);
   if (signal === undefined) return turn;
@@ -76,7 +96,7 @@ async function waitForTurn(signal: AbortSignal | undefined): Promise<void> {
   }
   // Counted from here, so that the next in the queue knows of it.
   model.sent(true);
-  tell({ type: 'sent', isBackground: true });
+  broadcast({ type: 'sent', isBackground: true });
   changed();
 }
 
@@ -94,7 +114,7 @@ function note(call: LoggedCall, isNew: boolean): void {
   if (call.end === null) {
     if (call.priority === 'background') return;
     model.sent(false);
-    if (isNew) tell({ type: 'sent', isBackground: false });
+    if (isNew) broadcast({ type: 'sent', isBackground: false });
   } else if (call.end.headers !== null) {
     noteAnswer(call.end.headers, call.end.status === 429);
   }
@@ -104,14 +124,14 @@ function note(call: LoggedCall, isNew: boolean): void {
 function noteAnswer(headers: Headers, isRefused: boolean): void {
   const reading = readRateLimit(headers);
   if (reading !== null) {
-    model.told(reading);
-    tell({ type: 'told', reading });
+    model.read(reading);
+    broadcast({ type: 'reading', reading });
   }
   if (!isRefused) return;
   const seconds = Number(headers.get('Retry-After') ?? NaN);
   const ms = seconds >= 0 ? seconds * 1000 : (reading?.resetMs ?? UNTOLD_WAIT_MS);
   model.block(ms);
-  tell({ type: 'blocked', ms });
+  broadcast({ type: 'blocked', ms });
 }
 
 /** Forgets everything when another token takes over. Sessions of one token share its allowance, and its id. */
@@ -132,27 +152,27 @@ function limitOfWhoami(): number | null {
   return whoamiNow()?.capabilities.rate_limit_per_min ?? null;
 }
 
-function tell(
+function broadcast(
   message:
     | { type: 'sent'; isBackground: boolean }
-    | { type: 'told'; reading: Reading }
+    | { type: 'reading'; reading: Reading }
     | { type: 'blocked'; ms: number },
 ): void {
   const own = currentOwner();
-  if (own !== null) channel?.postMessage({ ...message, owner: own } satisfies Heard);
+  if (own !== null) channel?.postMessage({ ...message, owner: own } satisfies TabMessage);
 }
 
 function changed(): void {
-  for (const listener of listeners) listener();
+  version.set((before) => before + 1);
 }
 
-function readMessage(value: unknown): Heard | null {
+function readMessage(value: unknown): TabMessage | null {
   if (!isObject(value)) return null;
   const { type, owner: from, isBackground, reading, ms } = value;
   if (typeof from !== 'string') return null;
   if (type === 'sent' && typeof isBackground === 'boolean') return { type, owner: from, isBackground };
   if (type === 'blocked' && isAmount(ms)) return { type, owner: from, ms };
-  if (type !== 'told' || !isObject(reading)) return null;
+  if (type !== 'reading' || !isObject(reading)) return null;
   const { limit, left, resetMs } = reading;
   if (!isAmount(limit) || !isAmount(left) || !isAmount(resetMs)) return null;
   return { type, owner: from, reading: { limit, left, resetMs } };

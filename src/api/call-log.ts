@@ -1,6 +1,7 @@
-import { sessionState, subscribeToSession } from './session-store.ts';
+import { createAtom, useSelector } from '@tanstack/react-store';
+import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
 
-/** What is kept of a call for "Show API call" and for the allowance. Never the token, never a secret of the body. */
+/** What is stored of a call for "Show API call" and for the allowance. Never the token, never a secret of the body. */
 export interface LoggedCall {
   readonly id: number;
   readonly operation: string;
@@ -8,7 +9,7 @@ export interface LoggedCall {
   readonly method: string;
   /** Base address, path and query. */
   readonly url: string;
-  /** JSON as it was sent, with "…" in the place of secrets. */
+  /** JSON as it was sent, with "…" instead of secrets. */
   readonly body: string | null;
   readonly idempotencyKey: string | null;
   readonly priority: CallPriority;
@@ -33,28 +34,42 @@ interface CallEnd {
   readonly headers: Headers | null;
 }
 
-const MOST = 50;
+const MAX_CALLS = 50;
 /** A field with a secret's name, and its text. A quote inside a text is escaped, so no text can look like a field. */
 const SECRET = /"(\w*(?:key|secret|token|password))":"(?:[^"\\]|\\.)*"/g;
 
-let calls: readonly LoggedCall[] = [];
-let lastId = 0;
-const listeners = new Set<(call: LoggedCall) => void>();
+interface CallLog {
+  /** The last 50, oldest first. */
+  readonly calls: readonly LoggedCall[];
+  /** The one that made the log change; null when it was emptied. */
+  readonly changed: LoggedCall | null;
+}
 
-// What was read and written is the site's: nothing of it stays after a sign-out.
-subscribeToSession(() => {
-  if (sessionState().phase === 'out') calls = [];
-});
+const EMPTY: CallLog = { calls: [], changed: null };
+const log = createAtom(EMPTY);
+let lastId = 0;
+
+/** What was read and written is the site's: nothing of it stays after a sign-out. @returns what stops it */
+export function startCallLog(): () => void {
+  return subscribeToSession(() => {
+    if (sessionState().phase === 'out') log.set(EMPTY);
+  });
+}
 
 /** The last 50, oldest first. */
 export function loggedCalls(): readonly LoggedCall[] {
-  return calls;
+  return log.get().calls;
 }
 
-/** The listener is told of a call when it is sent, and again when it has ended. */
+export function useLoggedCalls(): readonly LoggedCall[] {
+  return useSelector(log, ({ calls }) => calls);
+}
+
+/** The listener is called when a call is sent, and again when it has ended. */
 export function onCall(listener: (call: LoggedCall) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return log.subscribe(({ changed }) => {
+    if (changed !== null) listener(changed);
+  }).unsubscribe;
 }
 
 /** @returns the function to call when it is over. */
@@ -65,7 +80,7 @@ export function logCall(
   lastId += 1;
   const body = facts.body?.replace(SECRET, '"$1":"…"') ?? null;
   const call: LoggedCall = { ...facts, id: lastId, body, sentAt: Date.now(), end: null };
-  put([...calls, call].slice(-MOST), call);
+  log.set(({ calls }) => ({ calls: [...calls, call].slice(-MAX_CALLS), changed: call }));
   return (response, text) => {
     const ended = {
       ...call,
@@ -76,14 +91,6 @@ export function logCall(
         headers: response?.headers ?? null,
       },
     };
-    put(
-      calls.map((item) => (item.id === call.id ? ended : item)),
-      ended,
-    );
+    log.set(({ calls }) => ({ calls: calls.map((item) => (item.id === call.id ? ended : item)), changed: ended }));
   };
-}
-
-function put(next: readonly LoggedCall[], changed: LoggedCall): void {
-  calls = next;
-  for (const listener of listeners) listener(changed);
 }

@@ -1,13 +1,14 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { getTicket, listTags } from './endpoints.ts';
+import { listTags } from '#contract/tags.ts';
+import { getTicket } from '#contract/tickets.ts';
 import { ApiFailure } from './api-failure.ts';
 import { loggedCalls } from './call-log.ts';
 import { call } from './call.ts';
-import { createTicket } from './more-endpoints.ts';
-import { isRefused } from './refused-scopes.ts';
-import { enterSession, leaveSession } from './session-store.ts';
+import { createTicket } from '#contract/ticket-writes.ts';
+import { isRefused } from '#src/session/refused-scopes.ts';
+import { enterSession, leaveSession } from '#src/session/session-store.ts';
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -117,15 +118,27 @@ test('no listener is no answer', async () => {
   expect((await failureOf(call(listTags, { token: 't', baseUrl }))).kind).toBe('network');
 });
 
-test('no answer within 30 seconds is a timeout', async () => {
+test.each([
+  ['no answer', () => undefined],
+  ['an answer that does not end', (_request, response) => void response.writeHead(200).write('{"ok":')],
+] satisfies [string, RequestListener][])('%s within 30 seconds is a timeout, and not before', async (_name, begin) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   closing.push(() => vi.useRealTimers());
   const arrived = Promise.withResolvers<void>();
-  const baseUrl = await serve(() => arrived.resolve());
-  const pending = failureOf(call(listTags, { token: 't', baseUrl }));
+  const baseUrl = await serve((request, response) => {
+    if (request.url === '/v1/near') return void response.end();
+    begin(request, response);
+    return arrived.resolve();
+  });
+  let isOver = false;
+  const pending = failureOf(call(listTags, { token: 't', baseUrl })).finally(() => (isOver = true));
   await arrived.promise;
-  vi.advanceTimersByTime(30_000);
-  expect((await pending).kind).toBe('timeout');
+  vi.advanceTimersByTime(29_999);
+  // Whatever would end the call has done so by the time that another one is answered.
+  await (await fetch(`${baseUrl}/near`)).text();
+  expect(isOver).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(await pending).toMatchObject({ kind: 'timeout', message: 'no answer within 30 seconds' });
 });
 
 test('an aborted call rejects with the reason of its signal', async () => {

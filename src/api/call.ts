@@ -1,11 +1,13 @@
 import { parseJson, writeJson } from '#contract/json.ts';
 import type { Body, Operation, Query, Reply } from '#contract/operation.ts';
+import { readPayload } from '#contract/read-payload.ts';
 import { readError, toSearch } from '#contract/wire.ts';
 import { ApiFailure, kindOfStatus } from './api-failure.ts';
 import { logCall, type CallPriority } from './call-log.ts';
-import type { Endpoint } from './endpoints.ts';
-import { learnRefusal } from './refused-scopes.ts';
-import { openSession, refuseToken } from './session-store.ts';
+import { readEarlyAnswer, type Answer } from './early-calls.ts';
+import { learnRefusal } from '#src/session/refused-scopes.ts';
+import { refuseToken } from '#src/session/session-store.ts';
+import { openSession } from './open-session.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -43,30 +45,24 @@ interface Target {
  * When the session ends in the middle of work, the call waits until the person has signed in again, and is sent anew.
  * @throws ApiFailure, or the reason of `signal` when it was aborted.
  */
-export async function call<Row extends Operation>(
-  endpoint: Endpoint<Row>,
-  options: CallOptions<Row> = {},
-): Promise<Reply<Row>> {
-  return inSession(endpoint, options, (target) => send(endpoint, options, target));
+export async function call<Row extends Operation>(row: Row, options: CallOptions<Row> = {}): Promise<Reply<Row>> {
+  return inSession(row, options, (target) => send(row, options, target));
 }
 
 /** The same for an answer that is a file, such as CSV: its text as it came. */
-export async function callText<Row extends Operation>(
-  endpoint: Endpoint<Row>,
-  options: CallOptions<Row> = {},
-): Promise<string> {
-  return inSession(endpoint, options, async (target) => {
-    const { response, text } = await exchange(endpoint, options, target);
+export async function callText<Row extends Operation>(row: Row, options: CallOptions<Row> = {}): Promise<string> {
+  return inSession(row, options, async (target) => {
+    const { response, text } = await exchange(row, options, target);
     if (!response.ok) throw failureOf(response, read(response, text));
     return text;
   });
 }
 
-async function inSession<Row extends Operation, Answer>(
-  endpoint: Endpoint<Row>,
+async function inSession<Row extends Operation, Result>(
+  row: Row,
   options: CallOptions<Row>,
-  sendTo: (target: Target) => Promise<Answer>,
-): Promise<Answer> {
+  sendTo: (target: Target) => Promise<Result>,
+): Promise<Result> {
   if (options.token !== undefined) return sendTo({ token: options.token, baseUrl: options.baseUrl ?? '/v1' });
   const isBackground = options.priority === 'background';
   for (;;) {
@@ -76,7 +72,7 @@ async function inSession<Row extends Operation, Answer>(
       return await sendTo(session);
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
-      if (error.code === 'insufficient_scope') learnScope(endpoint, session.token);
+      if (error.code === 'insufficient_scope' && row.scope !== 'any') learnRefusal(row.scope, session.token);
       // Refused before anything was done: its next turn comes after the wait that the service asked for.
       if (isBackground && error.kind === 'rate_limited') continue;
       if (error.kind !== 'unauthorized' || !refuseToken(session.token)) throw error;
@@ -84,36 +80,18 @@ async function inSession<Row extends Operation, Answer>(
   }
 }
 
-/** The row names the scope; where it cannot be fetched, nothing is learnt. */
-function learnScope(endpoint: Endpoint<Operation>, token: string): void {
-  endpoint.loadRow().then(
-    ({ scope }) => scope !== 'any' && learnRefusal(scope, token),
-    () => undefined,
-  );
-}
-
-async function send<Row extends Operation>(
-  endpoint: Endpoint<Row>,
-  options: CallOptions<Row>,
-  target: Target,
-): Promise<Reply<Row>> {
-  const reader = loadReader(endpoint);
-  const { response, text } = await exchange(endpoint, options, target);
+async function send<Row extends Operation>(row: Row, options: CallOptions<Row>, target: Target): Promise<Reply<Row>> {
+  const { response, text } = await exchange(row, options, target);
   const json = read(response, text);
   if (!response.ok) throw failureOf(response, json);
-  const readReply = await reader;
   try {
-    return readReply(json);
+    return readPayload(row, json);
   } catch (error) {
     throw unreadable(response, error instanceof Error ? error.message : 'another shape');
   }
 }
 
-async function exchange<Row extends Operation>(
-  endpoint: Endpoint<Row>,
-  options: CallOptions<Row>,
-  target: Target,
-): Promise<{ readonly response: Response; readonly text: string }> {
+async function exchange<Row extends Operation>(row: Row, options: CallOptions<Row>, target: Target): Promise<Answer> {
   const timeout = new AbortController();
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
   const timer = setTimeout(() => timeout.abort(), timeoutMs);
@@ -121,8 +99,8 @@ async function exchange<Row extends Operation>(
   const headers: Record<string, string> = { Authorization: `Bearer ${target.token}`, Accept: 'application/json' };
   if (options.body !== undefined) headers['Content-Type'] = 'application/json';
   if (options.idempotencyKey !== undefined) headers['Idempotency-Key'] = options.idempotencyKey;
-  const { name, resource, method } = endpoint;
-  const url = `${target.baseUrl}/api.ashx?${toSearch<Row>(endpoint, options.query ?? {})}`;
+  const { name, resource, method } = row;
+  const url = `${target.baseUrl}/api.ashx?${toSearch<Row>(row, options.query ?? {})}`;
   const body = options.body === undefined ? null : writeJson(options.body);
   const endLog = logCall({
     operation: name,
@@ -137,6 +115,11 @@ async function exchange<Row extends Operation>(
   let response: Response | null = null;
   let text = '';
   try {
+    const early = method === 'GET' ? await readEarlyAnswer(url, target.token, signal) : null;
+    if (early !== null) {
+      ({ response, text } = early);
+      return early;
+    }
     response = await fetch(url, {
       method,
       headers,
@@ -159,18 +142,6 @@ async function exchange<Row extends Operation>(
     endLog(response, text);
   }
   return { response, text };
-}
-
-/** Fetches the schemas beside the call. They are needed only once an answer is there. */
-function loadReader<Row extends Operation>(endpoint: Endpoint<Row>): Promise<(json: unknown) => Reply<Row>> {
-  const reader = Promise.all([import('#contract/read-payload.ts'), endpoint.loadRow()]).then(
-    ([{ readPayload }, row]) =>
-      (json: unknown) =>
-        readPayload(row, json),
-  );
-  // When the call itself fails, nobody waits for the schemas; a chunk that is missing is told by `vite:preloadError`.
-  reader.catch(() => undefined);
-  return reader;
 }
 
 function read(response: Response, text: string): unknown {

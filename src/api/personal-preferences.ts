@@ -1,17 +1,18 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
-import { getPreferences, updatePreferences } from './more-endpoints.ts';
+import { write } from './write.ts';
+import { getPreferences, updatePreferences } from '#contract/personal.ts';
 import { queryClient } from './query-client.ts';
-import { sessionState } from './session-store.ts';
-import { storage } from './storage.ts';
+import { sessionState } from '#src/session/session-store.ts';
+import { storage } from '#src/browser/storage.ts';
 import { hasExtension, whoamiOptions } from './whoami.ts';
 
-export type KeptPreferences = Readonly<Record<string, unknown>>;
+export type PersonalPreferences = Readonly<Record<string, unknown>>;
 
-/** What a person set for themselves: kept with the token where the service can, else in this browser. */
-export function keptPreferences() {
+/** What a person set for themselves: stored with the token where the service can, else in this browser. */
+export function personalPreferences() {
   const isKept = isKeptByService();
-  return queryOptions<KeptPreferences>({
+  return queryOptions<PersonalPreferences>({
     queryKey: [getPreferences.resource, isKept ? 'service' : `browser ${siteId()}`],
     staleTime: 60_000,
     queryFn: async ({ signal }) =>
@@ -20,13 +21,13 @@ export function keptPreferences() {
 }
 
 /** Shown at once and saved behind it; null takes a value away. @throws ApiFailure, with everything as it was */
-export async function keepPreferences(changes: KeptPreferences): Promise<void> {
-  const { queryKey } = keptPreferences();
+export async function savePersonalPreferences(changes: PersonalPreferences): Promise<void> {
+  const { queryKey } = personalPreferences();
   await queryClient.cancelQueries({ queryKey });
   const before = queryClient.getQueryData(queryKey);
   queryClient.setQueryData(queryKey, (values) => merge(values ?? {}, changes));
   try {
-    if (isKeptByService()) await call(updatePreferences, { body: { values: { ...changes } } });
+    if (isKeptByService()) await write(updatePreferences, { body: { values: { ...changes } } }, { refetch: 'none' });
     else storage.device.set(localKey(), JSON.stringify(merge(readLocal(), changes)));
   } catch (error) {
     const undone = Object.fromEntries(Object.keys(changes).map((key) => [key, before?.[key] ?? null]));
@@ -49,7 +50,7 @@ function localKey(): string {
   return `kept-${siteId()}`;
 }
 
-function readLocal(): KeptPreferences {
+function readLocal(): PersonalPreferences {
   try {
     const value: unknown = JSON.parse(storage.device.get(localKey()) ?? '{}');
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
@@ -58,6 +59,6 @@ function readLocal(): KeptPreferences {
   }
 }
 
-function merge(values: KeptPreferences, changes: KeptPreferences): KeptPreferences {
+function merge(values: PersonalPreferences, changes: PersonalPreferences): PersonalPreferences {
   return Object.fromEntries(Object.entries({ ...values, ...changes }).filter(([, value]) => value !== null));
 }

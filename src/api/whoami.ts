@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import type { EXTENSIONS, FEATURES } from '#contract/operation.ts';
 import type { Whoami } from '#contract/site.ts';
-import { getWhoami } from './endpoints.ts';
+import { getWhoami } from '#contract/site.ts';
 import { read } from './read.ts';
 
 /** Every optional feature that `whoami.capabilities.deployed` can name. */

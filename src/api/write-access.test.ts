@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isRefused, learnRefusal } from './refused-scopes.ts';
+import { isRefused, learnRefusal } from '#src/session/refused-scopes.ts';
 import { grants } from './write-access.ts';
 
 test.each([

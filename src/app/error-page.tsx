@@ -1,3 +1,4 @@
+import { useReplaceFrame } from '#src/browser/use-replace-frame.ts';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useFailure } from '#src/api/use-failure.ts';
@@ -8,6 +9,7 @@ import { messages } from './error-messages.ts';
 
 /** In place of a route that could not be loaded or drawn. */
 export function ErrorPage({ error }: { readonly error: unknown }) {
+  useReplaceFrame();
   const router = useRouter();
   const [isRetrying, setRetrying] = useState(false);
   const retry = useCallback(async () => {

@@ -1,21 +1,35 @@
-// First of all: takes the token of a start link out of the address.
-import { startToken } from '#src/sign-in/start-link.ts';
 import './styles.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { adoptEarlyCalls } from '#src/api/early-calls.ts';
 import { queryClient } from '#src/api/query-client.ts';
-import { followTabs } from '#src/api/session.ts';
-import { askTabs, sessionState, subscribeToSession } from '#src/api/session-store.ts';
-import { storage } from '#src/api/storage.ts';
-import { forgetChanges } from '#src/ticket-changes/change-store.ts';
-import { TAB_DRAFTS } from '#src/tickets/draft-keys.ts';
+import { followStartLinks, startToken } from '#src/sign-in/start-link.ts';
+import { followTabs } from '#src/sign-in/session-acts.ts';
+import { askTabs, sessionState, startSession, subscribeToSession } from '#src/session/session-store.ts';
+import { startCallLog } from '#src/api/call-log.ts';
+import { startZone } from '#src/browser/zone.ts';
+import { forgetRecentCommands } from '#src/shell/palette/recent-commands.ts';
+import { startPreferences } from '#src/ui/preferences.ts';
+import { storage } from '#src/browser/storage.ts';
+import { forgetChanges } from '#src/ticket-edit/update/change-store.ts';
+import { TAB_DRAFTS } from '#src/tickets/composer/draft-keys.ts';
+import { startErrorPage } from './error-place.tsx';
+import { startFont } from './font.ts';
 import { router } from './router.ts';
 import { SessionGate } from './session-gate.tsx';
 
+followStartLinks();
+startSession();
+startCallLog();
+startZone();
+startPreferences();
+adoptEarlyCalls();
 followTabs();
 if (startToken() === null) void askTabs();
+startFont();
+startErrorPage();
 
 let before = sessionState();
 subscribeToSession(() => {
@@ -33,6 +47,7 @@ async function leave(): Promise<void> {
   } finally {
     queryClient.clear();
     forgetChanges();
+    forgetRecentCommands();
     storage.tab.remove(TAB_DRAFTS);
     await forgetRecords();
   }
@@ -45,7 +60,7 @@ async function forgetRecords(): Promise<void> {
       if (name?.startsWith('support-console:') === true) indexedDB.deleteDatabase(name);
     }
   } catch {
-    // Where the browser refuses this storage nothing was kept.
+    // Where the browser refuses this storage nothing was stored.
   }
 }
 

@@ -8,16 +8,16 @@
 // You should NOT make any changes in this file as it will be overwritten.
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
-import { Route as rootRouteImport } from './routes/__root'
-import { Route as IndexRouteImport } from './routes/index'
-import { Route as AppRouteImport } from './routes/_app'
-import { Route as SignInRouteImport } from './routes/sign-in'
-import { Route as AppInboxRouteImport } from './routes/_app/inbox'
-import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings.index'
-import { Route as AppSettingsAppearanceRouteImport } from './routes/_app/settings.appearance'
-import { Route as AppSettingsKeysRouteImport } from './routes/_app/settings.keys'
-import { Route as AppSettingsTagsRouteImport } from './routes/_app/settings.tags'
-import { Route as AppTicketsIdRouteImport } from './routes/_app/tickets.$id'
+import { Route as rootRouteImport } from './../routes/__root'
+import { Route as IndexRouteImport } from './../routes/index'
+import { Route as AppRouteImport } from './../routes/_app'
+import { Route as SignInRouteImport } from './../routes/sign-in'
+import { Route as AppInboxRouteImport } from './../routes/_app/inbox'
+import { Route as AppSettingsIndexRouteImport } from './../routes/_app/settings.index'
+import { Route as AppSettingsAppearanceRouteImport } from './../routes/_app/settings.appearance'
+import { Route as AppSettingsKeysRouteImport } from './../routes/_app/settings.keys'
+import { Route as AppSettingsTagsRouteImport } from './../routes/_app/settings.tags'
+import { Route as AppTicketsIdRouteImport } from './../routes/_app/tickets.$id'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',

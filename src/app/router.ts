@@ -1,10 +1,12 @@
 import { createRouter } from '@tanstack/react-router';
+import { queryClient } from '#src/api/query-client.ts';
 import { ErrorPlace } from './error-place.tsx';
 import { routeTree } from './route-tree.gen.ts';
 import { parseSearch, stringifySearch } from './url-search.ts';
 
 export const router = createRouter({
   routeTree,
+  context: { queryClient },
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',

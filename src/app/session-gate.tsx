@@ -1,6 +1,6 @@
 import { useEffect, useState, type ComponentType } from 'react';
-import { useSession } from '#src/api/session.ts';
-import type { SessionState } from '#src/api/session-store.ts';
+import { useSession } from '#src/sign-in/session-acts.ts';
+import type { SessionState } from '#src/session/session-store.ts';
 
 type Dialog = ComponentType<{ readonly ended: Extract<SessionState, { readonly phase: 'ended' }> }>;
 

@@ -70,3 +70,12 @@ export class BrowserDatabase {
     });
   }
 }
+
+/** Whether this browser has a database of that name; true where it does not tell. */
+export async function hasDatabase(name: string): Promise<boolean> {
+  try {
+    return (await indexedDB.databases()).some((database) => database.name === name);
+  } catch {
+    return true;
+  }
+}

@@ -1,8 +1,8 @@
-import { wallTimeOf } from '#src/format/zoned.ts';
+import { dayAndTimeOf } from '#src/format/zone-time.ts';
 
 /** "velo-works-urgent-2026-11-20.csv": the site, the view and the day in the zone that is shown. */
 export function exportFileName(site: string, view: string, nowMs: number, zone: string): string {
-  const day = wallTimeOf(new Date(nowMs).toISOString(), zone)?.day ?? '';
+  const day = dayAndTimeOf(new Date(nowMs).toISOString(), zone)?.day ?? '';
   return `${[site, view, day].map(slugOf).filter(Boolean).join('-')}.csv`;
 }
 

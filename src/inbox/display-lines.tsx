@@ -1,7 +1,8 @@
+import { useEffect } from 'react';
 import { formatCount } from '#src/format/number.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
-import { MenuLines } from '#src/ui/menu-lines.tsx';
-import type { MenuItem } from '#src/ui/menu-item.ts';
+import { MenuLines } from '#src/ui/overlay/menu-lines.tsx';
+import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
 import { showApiCalls } from '#src/ui/show-api-calls.ts';
 import type { ListPlan } from './list-plan.ts';
 import { messages } from './messages.ts';
@@ -30,11 +31,14 @@ interface DisplayLinesProps {
   readonly onChange: (change: Pick<InboxSearch, 'group' | 'limit'>) => void;
   readonly onDialog: (dialog: 'columns' | 'export') => void;
   readonly close: () => void;
+  /** Somebody looks at the menu: what its lines open is needed soon. */
+  readonly onShown: () => void;
 }
 
 /** What the menu of display options offers. */
 export function DisplayLines(props: DisplayLinesProps) {
-  const { search, plan, hasLayouts, isTable, onLayout, onChange, onDialog, close } = props;
+  const { search, plan, hasLayouts, isTable, onLayout, onChange, onDialog, close, onShown } = props;
+  useEffect(onShown, [onShown]);
   const { display } = messages;
   const limit = search.limit ?? DEFAULT_LIMIT;
   const layouts: MenuItem[] = [

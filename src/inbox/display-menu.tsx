@@ -1,20 +1,25 @@
 import { Suspense, useState } from 'react';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { Popover } from '#src/ui/popover.tsx';
-import type { Abilities, ListPlan } from './list-plan.ts';
+import { Popover } from '#src/ui/overlay/popover.tsx';
+import { DisplayLines } from './lazy-parts.ts';
+import type { ListPlan } from './list-plan.ts';
 import { messages } from './messages.ts';
 import type { InboxSearch } from './search.ts';
+import type { Capabilities } from './capabilities.ts';
 
-// Only the open menu needs its lines.
-const DisplayLines = lazyPart(async () => (await import('./display-lines.tsx')).DisplayLines);
-const ColumnsDialog = lazyPart(async () => (await import('./columns-dialog.tsx')).ColumnsDialog);
-const ExportDialog = lazyPart(async () => (await import('./export-dialog.tsx')).ExportDialog);
+const ColumnsDialog = lazyPart(async () => (await import('#src/inbox/columns/columns-dialog.tsx')).ColumnsDialog);
+const ExportDialog = lazyPart(async () => (await import('#src/inbox/export/export-dialog.tsx')).ExportDialog);
+
+function preloadDialogs(): void {
+  ColumnsDialog.preload();
+  ExportDialog.preload();
+}
 
 interface DisplayMenuProps {
   readonly search: InboxSearch;
   readonly plan: ListPlan;
-  readonly can: Abilities;
+  readonly can: Capabilities;
   /** Phones have one layout. */
   readonly hasLayouts: boolean;
   readonly onLayout: (layout: 'table' | undefined) => void;
@@ -45,6 +50,7 @@ export function DisplayMenu({ search, plan, can, hasLayouts, onLayout, onChange 
             onChange={onChange}
             onDialog={setDialog}
             close={close}
+            onShown={preloadDialogs}
           />
         )}
       </Popover>

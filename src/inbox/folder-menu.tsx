@@ -2,23 +2,23 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useWhoami } from '#src/api/whoami.ts';
 import { formatCount } from '#src/format/number.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { Menu } from '#src/ui/menu.tsx';
-import { abilitiesOf } from './abilities.ts';
-import { useFolderCounts } from './folder-counts.ts';
-import { foldersOf } from './folders.ts';
-import { isSameFilter } from './list-plan.ts';
+import { Menu } from '#src/ui/overlay/menu.tsx';
+import { capabilitiesOf } from './capabilities.ts';
+import { useFolderCounts } from '#src/inbox/folders/folder-counts.ts';
+import { foldersOf } from '#src/inbox/folders/folders.ts';
 import { messages } from './messages.ts';
-import { readInboxSearch, type InboxSearch } from './search.ts';
-import { useLateParts } from './views-slot.ts';
+import { useViewLinks } from '#src/inbox/saved-views/use-view-links.ts';
+import { messages as viewsMessages } from '#src/inbox/saved-views/views-messages.ts';
+import { isSameFilter, readInboxSearch, type InboxSearch } from './search.ts';
 
 /** The folders where the sidebar has no room for them. */
 export function FolderMenu() {
-  const can = abilitiesOf(useWhoami());
+  const can = capabilitiesOf(useWhoami());
   const counts = useFolderCounts(can);
   const navigate = useNavigate();
-  const late = useLateParts();
-  const { search: raw } = useLocation();
+  const { search: raw, pathname } = useLocation();
   const { search: current } = readInboxSearch(raw);
+  const links = useViewLinks(pathname === '/inbox' ? current : null);
   const lists: readonly {
     readonly key: string;
     readonly label: string;
@@ -42,10 +42,10 @@ export function FolderMenu() {
           ...(count === undefined ? {} : { note: formatCount(count) }),
           onSelect: () => void navigate({ to: '/inbox', search }),
         })),
-        ...late.lists.map(({ key, label, group, search, isCurrent }) => ({
+        ...links.map(({ key, label, search, isCurrent }) => ({
           key,
           label,
-          group,
+          group: viewsMessages.views,
           kind: 'radio' as const,
           checked: isCurrent,
           onSelect: () => void navigate({ to: '/inbox', search }),

@@ -1,28 +1,27 @@
 import { Suspense } from 'react';
+import { memo } from 'react';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { useMedia } from '#src/ui/use-media.ts';
+import { FolderMenu } from './lazy-parts.ts';
+import { useMedia } from '#src/browser/use-media.ts';
 import { DisplayMenu } from './display-menu.tsx';
-import type { Abilities, ListPlan } from './list-plan.ts';
+import type { ListPlan } from './list-plan.ts';
 import { messages } from './messages.ts';
 import type { InboxSearch } from './search.ts';
-
-// A wide window has the sidebar in its place.
-const FolderMenu = lazyPart(async () => (await import('./folder-menu.tsx')).FolderMenu);
+import type { Capabilities } from './capabilities.ts';
 
 interface InboxActionsProps {
   readonly search: InboxSearch;
   readonly plan: ListPlan;
-  readonly can: Abilities;
+  readonly can: Capabilities;
   readonly isFetching: boolean;
   readonly hasLayouts: boolean;
-  readonly onRefresh: () => void;
+  readonly onRefresh: () => Promise<void>;
   readonly onLayout: (layout: 'table' | undefined) => void;
   readonly onChange: (change: Pick<InboxSearch, 'group' | 'limit'>) => void;
 }
 
 /** The buttons of the page's header. */
-export function InboxActions({
+export const InboxActions = memo(function InboxActions({
   search,
   plan,
   can,
@@ -40,7 +39,7 @@ export function InboxActions({
           <FolderMenu />
         </Suspense>
       ) : null}
-      <IconButton icon="refresh" label={messages.refresh} kbd="r" busy={isFetching} onClick={onRefresh} />
+      <IconButton icon="refresh" label={messages.refresh} kbd="r" busy={isFetching} onClick={() => void onRefresh()} />
       <DisplayMenu
         search={search}
         plan={plan}
@@ -51,4 +50,4 @@ export function InboxActions({
       />
     </>
   );
-}
+});

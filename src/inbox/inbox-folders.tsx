@@ -5,23 +5,20 @@ import { read } from '#src/api/read.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { formatCount } from '#src/format/number.ts';
 import type { Health } from '#contract/site.ts';
-import { getHealth } from '#src/api/endpoints.ts';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { abilitiesOf } from './abilities.ts';
-import { useFolderCounts } from './folder-counts.ts';
-import { foldersOf, type FolderKey } from './folders.ts';
-import { isSameFilter } from './list-plan.ts';
+import { getHealth } from '#contract/site.ts';
+import { SidebarViews } from './lazy-parts.ts';
+import { capabilitiesOf } from './capabilities.ts';
+import { useFolderCounts } from '#src/inbox/folders/folder-counts.ts';
+import { foldersOf, type FolderKey } from '#src/inbox/folders/folders.ts';
 import { messages } from './messages.ts';
-import { readInboxSearch } from './search.ts';
-import { useIdle } from '#src/ui/use-idle.ts';
-
-const ViewsFolders = lazyPart(async () => (await import('./views-folders.tsx')).ViewsFolders);
+import { useIdle } from '#src/browser/use-idle.ts';
+import { isSameFilter, readInboxSearch } from './search.ts';
 
 const LINE = 'flex min-h-control items-center gap-2 rounded-control ps-8 pe-2 text-13 text-ink-2';
 
 /** The inbox's folders with their counts, for the sidebar and for the menu on phones. */
 export function InboxFolders({ onChoose }: { readonly onChoose?: () => void }) {
-  const can = abilitiesOf(useWhoami());
+  const can = capabilitiesOf(useWhoami());
   const counts = useFolderCounts(can);
   const location = useLocation();
   const current = location.pathname === '/inbox' ? readInboxSearch(location.search).search : null;
@@ -52,7 +49,7 @@ export function InboxFolders({ onChoose }: { readonly onChoose?: () => void }) {
       </ul>
       {hasViews ? (
         <Suspense fallback={null}>
-          <ViewsFolders onChoose={onChoose} />
+          <SidebarViews onChoose={onChoose} />
         </Suspense>
       ) : null}
     </>

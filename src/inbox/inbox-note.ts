@@ -1,8 +1,8 @@
 import { formatCount } from '#src/format/number.ts';
 import { statusWord } from '#src/format/ticket-words.ts';
-import { statusesOf } from './list-plan.ts';
 import { messages } from './messages.ts';
 import type { InboxSearch } from './search.ts';
+import { statusesOf } from '#src/inbox/filters/filter-query.ts';
 
 /** The fact beside the page's title: "38 open", or "312 tickets" for several states. */
 export function noteOf(search: InboxSearch, total: number | null): string | undefined {

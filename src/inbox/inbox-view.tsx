@@ -1,45 +1,50 @@
 import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
-import { hideJob, useJobPlace } from '#src/ticket-changes/job-place.ts';
-import { announce } from '#src/ui/announce.ts';
+import { hidePanel, usePanelVisibility } from '#src/bulk-edit/engine/panel-visibility.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { useShortcut } from '#src/ui/shortcuts.ts';
-import { useMedia } from '#src/ui/use-media.ts';
-import { abilitiesOf } from './abilities.ts';
-import { FilterBar } from './filter-bar.tsx';
+import { RefreshStrip } from '#src/inbox/list/refresh-strip.tsx';
+import { Verbs } from './lazy-parts.ts';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { useMedia } from '#src/browser/use-media.ts';
+import { capabilitiesOf } from './capabilities.ts';
+import { FilterBar } from '#src/inbox/filter-bar/filter-bar.tsx';
 import { InboxActions } from './inbox-actions.tsx';
 import { noteOf } from './inbox-note.ts';
 import type { InboxViewProps } from './inbox-props.ts';
-import type { GridHandle, OpenOptions } from './list-grid.tsx';
+import type { GridHandle, OpenOptions } from '#src/inbox/list/list-grid.tsx';
 import { ListPane } from './list-pane.tsx';
 import { planList, withFilter, withoutFilters } from './list-plan.ts';
-import { useListWidth } from './list-width.ts';
+import { useListWidth } from '#src/inbox/list/list-width.ts';
 import { messages } from './messages.ts';
 import type { InboxSearch } from './search.ts';
-import { Splitter } from './splitter.tsx';
-import { useHead } from './use-head.ts';
-import { useIdle } from '#src/ui/use-idle.ts';
-import { useListNews } from './use-list-news.ts';
-import { useSelection } from './use-selection.ts';
+import { Splitter } from '#src/inbox/list/splitter.tsx';
+import { useFirstPage } from './use-first-page.ts';
+import { useIdle } from '#src/browser/use-idle.ts';
+import { useListAnnouncements } from '#src/inbox/list/use-list-announcements.ts';
+import { useSelection } from '#src/inbox/rows/use-selection.ts';
 import { useTicketFocus } from './use-ticket-focus.ts';
-import { useTicketList } from './use-ticket-list.ts';
+import { StarsAndColors } from '#src/ticket-edit/stars-and-colors.tsx';
+import { useComposeKeys } from '#src/ticket-edit/use-compose-keys.ts';
+import { useTicketList } from '#src/inbox/list/use-ticket-list.ts';
 
-// Nothing of it is needed to read the list: fetched when that stands.
-const Verbs = lazyPart(async () => (await import('./verbs.tsx')).Verbs);
-const RefreshStrip = lazyPart(async () => (await import('./refresh-strip.tsx')).RefreshStrip);
-const BulkJobPanel = lazyPart(async () => (await import('./bulk-job-panel.tsx')).BulkJobPanel);
+const BulkJobPanel = lazyPart(async () => (await import('#src/bulk-edit/panel/bulk-job-panel.tsx')).BulkJobPanel);
 
 /** The inbox: filters, the list, and the open ticket beside or over it. */
 export function InboxView({ search, go, leaveTicket, Header, renderTicket, onIntent }: InboxViewProps) {
-  const { filters, agents, isAgent } = abilitiesOf(useWhoami());
+  const { filters, agents, isAgent } = capabilitiesOf(useWhoami());
   const can = useMemo(() => ({ filters, agents, isAgent }), [filters, agents, isAgent]);
   const plan = useMemo(() => planList(search, can), [search, can]);
   const listKey = plan.key;
-  const [head, setHeadSkip] = useHead(search, listKey);
+  const [head, setHeadSkip] = useFirstPage(search, listKey);
   const list = useTicketList(plan, head);
   const selection = useSelection(listKey, list.rows, list.total);
   const hasVerbs = useIdle(list.total !== null);
+  const hasSelection = selection.ids.size > 1;
+  useEffect(() => {
+    if (hasSelection) BulkJobPanel.preload();
+  }, [hasSelection]);
   const isPhone = useMedia('(max-width: 767px)');
   const [width, setWidth] = useListWidth();
   const grid = useRef<GridHandle>(null);
@@ -48,19 +53,26 @@ export function InboxView({ search, go, leaveTicket, Header, renderTicket, onInt
   const isSplit = !isTable && !isPhone;
   const isCovered = search.ticket !== undefined && !isSplit;
   const { detailPane, askFocus } = useTicketFocus(search.ticket, isCovered, grid);
-  useListNews({ plan, list, listKey, onIgnored: () => go(search, { replace: true }) });
+  const { ignored, ...understood } = search;
+  useListAnnouncements({ plan, list, listKey, ignored, onIgnored: () => go(understood, { replace: true }) });
 
   const latest = useRef({ search, go, list });
   useEffect(() => {
     latest.current = { search, go, list };
   });
-  const change = (next: Partial<InboxSearch>) => go(withFilter(search, next), { replace: true });
-  const clear = () => go(withoutFilters(search), { replace: true });
+  // The same functions from one drawing to the next: what takes them is not drawn anew when rows arrive.
+  const show = useCallback((next: (search: InboxSearch) => InboxSearch, replace = true) => {
+    const now = latest.current;
+    now.go(next(now.search), { replace });
+  }, []);
+  const change = useCallback((next: Partial<InboxSearch>) => show((now) => withFilter(now, next)), [show]);
+  const setDisplay = useCallback((next: Partial<InboxSearch>) => show((now) => ({ ...now, ...next })), [show]);
+  const clear = useCallback(() => show(withoutFilters), [show]);
   const openTicket = useCallback(
     (id: string, { replace, focusDetail }: OpenOptions) => {
       const now = latest.current;
       if (focusDetail) askFocus();
-      hideJob();
+      hidePanel();
       if (now.search.ticket !== id) now.go({ ...now.search, ticket: id, tab: undefined }, { replace });
     },
     [askFocus],
@@ -78,17 +90,23 @@ export function InboxView({ search, go, leaveTicket, Header, renderTicket, onInt
     setHeadSkip(Math.floor((total - 1) / head.limit) * head.limit);
   });
 
-  const { keys, display } = messages;
-  function setLayout(layout: 'table' | undefined): void {
-    // The table has no room beside it: the open ticket would hide what was asked for.
-    const { ticket: _ticket, tab: _tab, ...bare } = search;
-    go(layout === 'table' ? { ...bare, layout } : { ...search, layout }, { replace: false });
-    announce(display.toggled(layout === undefined ? display.split : display.table));
-  }
-  async function refresh(): Promise<void> {
-    await list.refresh();
+  const { keys } = messages;
+  const setLayout = useCallback(
+    (layout: 'table' | undefined): void => {
+      show((now) => {
+        // The table has no room beside it: the open ticket would hide what was asked for.
+        const { ticket: _ticket, tab: _tab, ...bare } = now;
+        return layout === 'table' ? { ...bare, layout } : { ...now, layout };
+      }, false);
+      const { display } = messages;
+      announce(display.toggled(layout === undefined ? display.split : display.table));
+    },
+    [show],
+  );
+  const refresh = useCallback(async (): Promise<void> => {
+    await latest.current.list.refresh();
     announce(messages.refreshed);
-  }
+  }, []);
   function leave(): void | false {
     if (isCovered) return leaveTicket();
     if (search.ticket === undefined || !detailPane.current?.contains(document.activeElement)) return false;
@@ -98,11 +116,18 @@ export function InboxView({ search, go, leaveTicket, Header, renderTicket, onInt
   useShortcut('v', () => setLayout(isTable ? undefined : 'table'), { label: keys.layout, group, when: !isPhone });
   // The frame's key, with the list's own way of doing it.
   useShortcut('r', () => void refresh());
+  useComposeKeys(() => {
+    // The row that the keys are on; its ticket may not be open yet.
+    const active = isCovered ? undefined : grid.current?.activeRow().ticket?.id.toString();
+    const id = active ?? search.ticket;
+    if (id !== undefined) openTicket(id, { replace: search.ticket !== undefined, focusDetail: false });
+    return id;
+  });
   useShortcut('escape', leave, { label: keys.back, group, when: search.ticket !== undefined });
 
   const index = search.ticket === undefined ? undefined : list.rows.indexOf(search.ticket);
   const job =
-    useJobPlace() === 'shown' ? (
+    usePanelVisibility() === 'shown' ? (
       <Suspense fallback={null}>
         <BulkJobPanel
           kind={isPhone ? 'sheet' : isTable ? 'side' : 'pane'}
@@ -137,87 +162,85 @@ export function InboxView({ search, go, leaveTicket, Header, renderTicket, onInt
   );
 
   return (
-    // In a very low window the page scrolls; the list still needs a height of its own to be windowed.
-    <div className="relative flex min-h-0 min-w-0 flex-1 flex-col [@media(max-height:480px)]:h-[max(85dvh,300px)] [@media(max-height:480px)]:flex-none">
-      <div inert={isCovered} className="flex min-h-0 min-w-0 flex-1 flex-col">
-        <Header
-          title={messages.title}
-          note={noteOf(search, total)}
-          actions={
-            <InboxActions
-              search={search}
-              plan={plan}
-              can={can}
-              isFetching={list.isFetching}
-              hasLayouts={!isPhone}
-              onRefresh={() => void refresh()}
-              onLayout={setLayout}
-              onChange={(next) => go({ ...search, ...next }, { replace: true })}
-            />
-          }
-        />
-        {list.refreshError === null ? null : (
-          <Suspense fallback={null}>
-            <RefreshStrip list={list} />
-          </Suspense>
-        )}
-        <FilterBar
-          search={search}
-          plan={plan}
-          can={can}
-          groupedWithin={plan.groups === 'loaded' && (total ?? 0) > list.headLength ? list.headLength : null}
-          onFilter={change}
-          onSort={change}
-        />
-        <div className="flex min-h-0 flex-1">
-          <section
-            ref={listPane}
-            aria-label={messages.tickets}
-            style={isSplit && width !== null ? { inlineSize: width } : undefined}
-            className={`flex min-h-0 min-w-0 flex-col ${isSplit ? 'w-[340px] flex-none xl:w-[400px] 2xl:w-[480px]' : 'flex-1'}`}
-          >
-            <ListPane
-              key={`${listKey} ${isTable}`}
-              handle={grid}
-              list={list}
-              plan={plan}
-              can={can}
-              search={search}
-              headSkip={head.skip}
-              isTable={isTable}
-              isSplit={isSplit}
-              isCovered={isCovered}
-              onOpen={openTicket}
-              onIntent={onIntent}
-              onFirstRow={onFirstRow}
-              onChange={change}
-              onClear={clear}
-              selection={selection}
-            />
-            {hasVerbs ? (
-              <Suspense fallback={null}>
-                <Verbs
-                  grid={grid}
-                  list={list}
-                  plan={plan}
-                  selection={selection}
-                  openId={search.ticket}
-                  isCovered={isCovered}
-                />
-              </Suspense>
-            ) : null}
-          </section>
-          {isSplit ? (
-            <>
-              <Splitter measure={() => listPane.current?.offsetWidth ?? 400} width={width} onWidth={setWidth} />
-              {job ?? detail}
-            </>
-          ) : (
-            job
-          )}
+    <StarsAndColors>
+      {/* In a very low window the page scrolls; the list still needs a height of its own to be windowed. */}
+      <div className="relative flex min-h-0 min-w-0 flex-1 flex-col [@media(max-height:480px)]:h-[max(85dvh,300px)] [@media(max-height:480px)]:flex-none">
+        <div inert={isCovered} className="flex min-h-0 min-w-0 flex-1 flex-col">
+          <Header
+            title={messages.title}
+            note={noteOf(search, total)}
+            actions={
+              <InboxActions
+                search={search}
+                plan={plan}
+                can={can}
+                isFetching={list.isFetching}
+                hasLayouts={!isPhone}
+                onRefresh={refresh}
+                onLayout={setLayout}
+                onChange={setDisplay}
+              />
+            }
+          />
+          {list.refreshError === null ? null : <RefreshStrip list={list} />}
+          <FilterBar
+            search={search}
+            plan={plan}
+            can={can}
+            groupedWithin={plan.groups === 'loaded' && (total ?? 0) > list.headLength ? list.headLength : null}
+            onFilter={change}
+            onSort={change}
+          />
+          <div className="flex min-h-0 flex-1">
+            <section
+              ref={listPane}
+              aria-label={messages.tickets}
+              style={isSplit && width !== null ? { inlineSize: width } : undefined}
+              className={`flex min-h-0 min-w-0 flex-col ${isSplit ? 'w-[340px] flex-none xl:w-[400px] 2xl:w-[480px]' : 'flex-1'}`}
+            >
+              <ListPane
+                key={`${listKey} ${isTable}`}
+                handle={grid}
+                list={list}
+                plan={plan}
+                can={can}
+                search={search}
+                headSkip={head.skip}
+                isTable={isTable}
+                isSplit={isSplit}
+                isCovered={isCovered}
+                onOpen={openTicket}
+                onIntent={onIntent}
+                onFirstRow={onFirstRow}
+                onChange={change}
+                onClear={clear}
+                selection={selection}
+              />
+              {hasVerbs ? (
+                <Suspense fallback={null}>
+                  <Verbs
+                    grid={grid}
+                    list={list}
+                    plan={plan}
+                    selection={selection}
+                    openId={search.ticket}
+                    isCovered={isCovered}
+                  />
+                </Suspense>
+              ) : null}
+            </section>
+            {isSplit ? (
+              <>
+                <Splitter measure={() => listPane.current?.offsetWidth ?? 400} width={width} onWidth={setWidth} />
+                {job ?? detail}
+              </>
+            ) : (
+              job
+            )}
+          </div>
         </div>
+        {isCovered ? detail : null}
       </div>
-      {isCovered ? detail : null}
-    </div>
+    </StarsAndColors>
   );
 }

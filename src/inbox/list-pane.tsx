@@ -2,31 +2,27 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo, type RefObject } from 'react';
 import { read } from '#src/api/read.ts';
 import { parseDuration } from '#src/format/duration.ts';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { EmptyList, FailedList, NewTickets, TableGrid } from './lazy-parts.ts';
 import { SlowNotice } from '#src/ui/slow-notice.tsx';
-import { getHealth } from '#src/api/endpoints.ts';
-import { ListFooter } from './list-footer.tsx';
-import { ListGrid, type GridHandle, type OpenOptions } from './list-grid.tsx';
-import { activeFilters, type Abilities, type ListPlan } from './list-plan.ts';
+import { getHealth } from '#contract/site.ts';
+import { ListFooter } from '#src/inbox/list/list-footer.tsx';
+import { ListGrid, type GridHandle, type OpenOptions } from '#src/inbox/list/list-grid.tsx';
+import { type ListPlan } from './list-plan.ts';
 import { messages } from './messages.ts';
 import type { InboxSearch } from './search.ts';
-import { SkeletonRows } from './skeleton-row.tsx';
-import { useIdle } from '#src/ui/use-idle.ts';
-import { useGroupCounts } from './use-group-counts.ts';
-import type { Selection } from './use-selection.ts';
-import type { TicketList } from './use-ticket-list.ts';
-
-const ListNews = lazyPart(async () => (await import('./list-news.tsx')).ListNews);
-// Fetched beside the verbs, so that they are there when the service is not.
-const loadStates = () => import('./list-states.tsx');
-const EmptyList = lazyPart(async () => (await loadStates()).EmptyList);
-const FailedList = lazyPart(async () => (await loadStates()).FailedList);
+import { SkeletonRows } from '#src/inbox/rows/skeleton-row.tsx';
+import { useIdle } from '#src/browser/use-idle.ts';
+import { useGroupCounts } from '#src/inbox/list/use-group-counts.ts';
+import type { Selection } from '#src/inbox/rows/use-selection.ts';
+import type { TicketList } from '#src/inbox/list/use-ticket-list.ts';
+import { activeFilters } from '#src/inbox/filters/filter-query.ts';
+import type { Capabilities } from './capabilities.ts';
 
 interface ListPaneProps {
   readonly handle: RefObject<GridHandle | null>;
   readonly list: TicketList;
   readonly plan: ListPlan;
-  readonly can: Abilities;
+  readonly can: Capabilities;
   readonly search: InboxSearch;
   readonly headSkip: number;
   readonly isTable: boolean;
@@ -43,11 +39,17 @@ interface ListPaneProps {
 /** The rows, or what stands in their place: loading, failed, nothing there. */
 export function ListPane(props: ListPaneProps) {
   const { list, plan, can, search, isTable, onChange, onClear } = props;
-  const groupCounts = useGroupCounts(plan, list);
+  const groupCounts = useGroupCounts(search, plan, list);
   const threshold = useQuery({ ...read(getHealth), staleTime: 60_000 }).data?.stale_threshold;
   const thresholdMs = useMemo(() => (threshold === undefined ? null : parseDuration(threshold)), [threshold]);
-  const hasNews = useIdle(list.total !== null);
+  const isIdle = useIdle(list.total !== null);
   const retry = () => void list.refresh();
+  const skeleton = (
+    <div role="status" aria-label={messages.loading} className="min-h-0 flex-1 overflow-hidden">
+      <SkeletonRows isTable={isTable} />
+      <SlowNotice onRetry={retry} />
+    </div>
+  );
   if (list.error !== null) {
     return (
       <Suspense fallback={null}>
@@ -62,48 +64,49 @@ export function ListPane(props: ListPaneProps) {
     );
   }
   if (list.total === null) {
-    return (
-      <div role="status" aria-label={messages.loading} className="min-h-0 flex-1 overflow-hidden">
-        <SkeletonRows isTable={isTable} />
-        <SlowNotice onRetry={retry} />
-      </div>
-    );
+    return skeleton;
   }
-  const news = hasNews ? (
+  const grid = {
+    handle: props.handle,
+    list,
+    plan,
+    headSkip: props.headSkip,
+    groupCounts,
+    isSplit: props.isSplit,
+    isCovered: props.isCovered,
+    selectedId: search.ticket,
+    selection: props.selection,
+    thresholdMs,
+    startAt: search.skip ?? 0,
+    onOpen: props.onOpen,
+    onIntent: props.onIntent,
+    onFirstRow: props.onFirstRow,
+  };
+  const newTickets = isIdle ? (
     <Suspense fallback={null}>
-      <ListNews handle={props.handle} list={list} plan={plan} can={can} isTable={isTable} />
+      <NewTickets handle={props.handle} list={list} plan={plan} can={can} isTable={isTable} />
     </Suspense>
   ) : null;
   if (list.total === 0) {
     return (
       <>
-        {news}
+        {newTickets}
         <Suspense fallback={null}>
-          <EmptyList search={search} plan={plan} can={can} onChange={onChange} onClear={onClear} />
+          <EmptyList search={search} can={can} onChange={onChange} onClear={onClear} />
         </Suspense>
       </>
     );
   }
   return (
     <>
-      {news}
-      <ListGrid
-        handle={props.handle}
-        list={list}
-        plan={plan}
-        headSkip={props.headSkip}
-        groupCounts={groupCounts}
-        isTable={isTable}
-        isSplit={props.isSplit}
-        isCovered={props.isCovered}
-        selectedId={search.ticket}
-        selection={props.selection}
-        thresholdMs={thresholdMs}
-        startAt={search.skip ?? 0}
-        onOpen={props.onOpen}
-        onIntent={props.onIntent}
-        onFirstRow={props.onFirstRow}
-      />
+      {newTickets}
+      {isTable ? (
+        <Suspense fallback={skeleton}>
+          <TableGrid {...grid} />
+        </Suspense>
+      ) : (
+        <ListGrid {...grid} table={null} />
+      )}
       <ListFooter list={list} />
     </>
   );

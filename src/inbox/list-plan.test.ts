@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { countFolder, FOLDER_KEYS, foldersOf } from './folders.ts';
-import { isSameFilter, planList, withFilter } from './list-plan.ts';
+import { FOLDER_KEYS, foldersOf } from '#src/inbox/folders/folders.ts';
+import { planList, withFilter } from './list-plan.ts';
+import { isSameFilter } from './search.ts';
 
 const whole = { filters: true, agents: true, isAgent: true };
 const documentOnly = { filters: false, agents: false, isAgent: false };
@@ -75,11 +76,6 @@ test('a folder is there when the service can list it', () => {
   expect(foldersOf(whole).map(({ key }) => key)).toEqual([...FOLDER_KEYS]);
   expect(foldersOf({ ...whole, isAgent: false }).map(({ key }) => key)).not.toContain('mine');
   for (const { search } of foldersOf(documentOnly)) expect(planList(search, documentOnly).refused).toEqual([]);
-});
-
-test('an unknown count is no zero', () => {
-  for (const key of FOLDER_KEYS)
-    expect(countFolder(key, { facets: undefined, needsFirstReply: undefined })).toBeUndefined();
 });
 
 test('conditions, a customer and a span of time reach the service, and need the extension', () => {

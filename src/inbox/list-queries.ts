@@ -2,9 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '#src/api/call.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { read } from '#src/api/read.ts';
-import { listTickets } from '#src/api/endpoints.ts';
+import { listTickets } from '#contract/tickets.ts';
+import { keepHeldRows } from '#src/ticket-edit/update/held-rows.ts';
 import { DEFAULT_LIMIT, type InboxSearch } from './search.ts';
-import type { ListQuery } from './list-plan.ts';
+import type { ListQuery } from '#src/inbox/filters/filter-params.ts';
 
 /** Rows fetched by one request while scrolling: so many are read without holding up a frame. */
 export const BLOCK = 100;
@@ -12,7 +13,7 @@ export const BLOCK = 100;
 export const POLL_MS = 30_000;
 
 /** The first page: the page of `limit` rows in which the first row in sight stands. */
-export function headOf(search: InboxSearch): { readonly limit: number; readonly skip: number } {
+export function firstPageOf(search: InboxSearch): { readonly limit: number; readonly skip: number } {
   const limit = search.limit ?? DEFAULT_LIMIT;
   return { limit, skip: Math.floor((search.skip ?? 0) / limit) * limit };
 }
@@ -22,8 +23,14 @@ export function headOf(search: InboxSearch): { readonly limit: number; readonly 
  * seen up to date, and a refresh is asked for.
  */
 export function pageOptions(query: ListQuery, limit: number, skip: number) {
+  const page = read(listTickets, { ...query, limit, skip });
   return {
-    ...read(listTickets, { ...query, limit, skip }),
+    ...page,
+    queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
+      keepHeldRows(
+        queryClient.getQueryData(page.queryKey),
+        await call(listTickets, { query: { ...query, limit, skip }, signal }),
+      ),
     staleTime: 60_000,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -47,4 +54,26 @@ export function inSightOptions(query: ListQuery, limit: number, firstInSight: ()
 /** Forgets every page of the list, so that the rows are fetched anew: rows may move, because somebody asked for it. */
 export async function refreshTickets(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: [listTickets.resource] });
+}
+
+/** How many tickets a list holds, without its rows. */
+export function countOptions(query: ListQuery) {
+  return tallyOptions(query, {});
+}
+
+/** Counts by field, of the tickets that the other filters let through. */
+export function facetOptions(query: ListQuery) {
+  return tallyOptions(query, { facets: true });
+}
+
+/** The order says nothing about a count; the count of another list would be a wrong one, so none stands in. */
+function tallyOptions(query: ListQuery, more: { readonly facets?: true }) {
+  const { order_by: _order, dir: _dir, ...filters } = query;
+  const { placeholderData: _none, ...options } = read(listTickets, { ...filters, ...more, limit: 1 });
+  return { ...options, staleTime: POLL_MS };
+}
+
+/** One call that counts every folder of the sidebar: they are counted over open and pending tickets. */
+export function folderFacetOptions() {
+  return facetOptions({ status: ['open', 'pending'] });
 }

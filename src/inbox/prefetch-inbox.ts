@@ -1,17 +1,25 @@
-import { queryClient } from '#src/api/query-client.ts';
-import { whoamiOptions } from '#src/api/whoami.ts';
-import { abilitiesOf } from './abilities.ts';
-import { headOf, pageOptions } from './list-queries.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import type { Whoami } from '#contract/site.ts';
+import { listTickets } from '#contract/tickets.ts';
+import { toSearch } from '#contract/wire.ts';
+import { rememberFirstCalls } from '#src/api/early-calls.ts';
+import { capabilitiesOf } from './capabilities.ts';
+import { firstPageOf, pageOptions } from './list-queries.ts';
 import { planList } from './list-plan.ts';
-import { readInboxSearch } from './search.ts';
+import type { InboxSearch } from './search.ts';
 
-/** Gets the list's first page, as the view will ask for it. @param raw the parameters of the URL as they are */
-export async function prefetchInbox(raw: Readonly<Record<string, unknown>>): Promise<void> {
-  const { search } = readInboxSearch(raw);
-  const whoami = queryClient.getQueryData(whoamiOptions().queryKey);
-  if (whoami === undefined) return;
-  const { query } = planList(search, abilitiesOf(whoami));
-  const { limit, skip } = headOf(search);
-  const { placeholderData: _none, ...options } = pageOptions(query, limit, skip);
+interface Loader {
+  readonly queryClient: QueryClient;
+  readonly whoami: Whoami;
+  /** Path and query of the page. */
+  readonly address: string;
+}
+
+/** Gets the list's first page, as the view will ask for it, and remembers the call for the next start at this address. */
+export async function prefetchInbox(search: InboxSearch, { queryClient, whoami, address }: Loader): Promise<void> {
+  const { query } = planList(search, capabilitiesOf(whoami));
+  const page = firstPageOf(search);
+  rememberFirstCalls(address, [toSearch(listTickets, { ...query, ...page })]);
+  const { placeholderData: _none, ...options } = pageOptions(query, page.limit, page.skip);
   await queryClient.prefetchQuery(options);
 }

@@ -1,10 +1,10 @@
-import { listTickets } from '#src/api/endpoints.ts';
+import { listTickets } from '#contract/tickets.ts';
 import { call } from '#src/api/call.ts';
 import { statusWord } from '#src/format/ticket-words.ts';
-import { registerPaletteSource, type Command } from '#src/ui/commands.ts';
-import { StatusGlyph } from '#src/ui/status-glyph.tsx';
+import { registerPaletteSource, type Command } from '#src/ui/keys/commands.ts';
+import { StatusGlyph } from '#src/ui/icons/status-glyph.tsx';
 
-const MOST = 8;
+const MAX_RESULTS = 8;
 
 /** Lets the command palette search the tickets of the site, in whatever state they are. */
 export function registerTicketSearch(): () => void {
@@ -22,7 +22,7 @@ export function withoutShortWords(text: string): string {
 }
 
 async function findTickets(text: string, signal: AbortSignal): Promise<readonly Command[]> {
-  const { items } = await call(listTickets, { query: { q: withoutShortWords(text), limit: MOST }, signal });
+  const { items } = await call(listTickets, { query: { q: withoutShortWords(text), limit: MAX_RESULTS }, signal });
   return items.map((ticket) => ({
     id: `ticket-${ticket.id}`,
     group: 'tickets',

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { headOf } from './list-queries.ts';
+import { firstPageOf } from './list-queries.ts';
 import type { InboxSearch } from './search.ts';
 
-export interface Head {
+export interface FirstPage {
   readonly limit: number;
   readonly skip: number;
 }
@@ -13,10 +13,10 @@ export interface Head {
  * @param listKey what makes it another list: filters and order
  * @returns the page, and a way to another one for a position past the end
  */
-export function useHead(search: InboxSearch, listKey: string): readonly [Head, (skip: number) => void] {
-  const { limit, skip } = headOf(search);
+export function useFirstPage(search: InboxSearch, listKey: string): readonly [FirstPage, (skip: number) => void] {
+  const { limit, skip } = firstPageOf(search);
   const key = `${listKey} ${limit}`;
-  const [head, setHead] = useState({ key, skip });
-  if (head.key !== key) setHead({ key, skip });
-  return [{ limit, skip: head.key === key ? head.skip : skip }, (next) => setHead({ key, skip: next })];
+  const [page, setPage] = useState({ key, skip });
+  if (page.key !== key) setPage({ key, skip });
+  return [{ limit, skip: page.key === key ? page.skip : skip }, (next) => setPage({ key, skip: next })];
 }

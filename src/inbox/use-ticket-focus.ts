@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
-import type { GridHandle } from './list-grid.tsx';
+import type { GridHandle } from '#src/inbox/list/list-grid.tsx';
 
 /**
  * The open ticket gets the focus when it was asked for by key or has the screen to itself; when it is left, its row

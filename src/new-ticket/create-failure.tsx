@@ -1,8 +1,8 @@
-import { isOwnService } from '#src/api/api-base.ts';
-import { sessionState } from '#src/api/session-store.ts';
+import { isOwnService } from '#src/session/api-base.ts';
+import { sessionState } from '#src/session/session-store.ts';
 import { useFailure } from '#src/api/use-failure.ts';
 import { CopyButton } from '#src/ui/copy-button.tsx';
-import { Icon } from '#src/ui/icon.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { messages } from './messages.ts';
 import { isUnsure } from './use-create-ticket.ts';
 

@@ -26,7 +26,7 @@ export function ErrorSummary({ errors, onGo, summaryRef }: ErrorSummaryProps) {
         {wrong.map((name) => (
           <li key={name}>
             <button type="button" className="min-h-6 text-start underline" onClick={() => onGo(name)}>
-              {messages.fields[name]}: {errors[name]?.message}
+              {errors[name]?.message}
             </button>
           </li>
         ))}

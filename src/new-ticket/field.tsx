@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { codePoints } from '#contract/scalars.ts';
 import { formatCount } from '#src/format/number.ts';
-import { Icon } from '#src/ui/icon.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { messages } from './messages.ts';
 
 /** What the control of a field must carry. */
@@ -18,7 +18,7 @@ interface FieldProps {
   readonly hint?: string;
   readonly isOptional?: boolean;
   /** Counted from the last part of the limit on. */
-  readonly counter?: { readonly text: string; readonly from: number; readonly most: number };
+  readonly counter?: { readonly text: string; readonly from: number; readonly max: number };
   readonly className?: string;
   readonly children: (control: ControlProps) => ReactNode;
 }
@@ -62,9 +62,9 @@ export function Field({ label, error, hint, isOptional = false, counter, classNa
       {isCounted ? (
         <p
           id={`${id}-count`}
-          className={`mt-1 text-end text-12 tabular-nums ${used > counter.most ? 'text-danger-text' : 'text-ink-3'}`}
+          className={`mt-1 text-end text-12 tabular-nums ${used > counter.max ? 'text-danger-text' : 'text-ink-3'}`}
         >
-          {messages.count(formatCount(used), formatCount(counter.most))}
+          {messages.count(formatCount(used), formatCount(counter.max))}
         </p>
       ) : null}
     </div>

@@ -2,7 +2,7 @@ import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
 import { PRIORITIES } from '#contract/ticket-names.ts';
 import { channelWord, priorityWord } from '#src/format/ticket-words.ts';
 import { Field } from './field.tsx';
-import { MOST, type FormValues, type NewTicket } from './form-values.ts';
+import { MAX_CHARACTERS, type FormValues, type NewTicket } from './form-values.ts';
 import { KnownCustomer } from './known-customer.tsx';
 import { messages } from './messages.ts';
 import { SkillsField } from './skills-field.tsx';
@@ -25,7 +25,7 @@ export function FormFields({ form }: { readonly form: UseFormReturn<FormValues, 
       <Field
         label={labels.subject}
         error={errors.subject?.message}
-        counter={{ text: subject.trim(), from: 250, most: MOST.subject ?? 0 }}
+        counter={{ text: subject.trim(), from: 250, max: MAX_CHARACTERS.subject }}
       >
         {({ className, ...rest }) => (
           <input
@@ -121,7 +121,7 @@ export function FormFields({ form }: { readonly form: UseFormReturn<FormValues, 
         label={labels.initial_comment}
         hint={messages.commentHint}
         error={errors.initial_comment?.message}
-        counter={{ text: comment, from: 18_000, most: MOST.initial_comment ?? 0 }}
+        counter={{ text: comment, from: 18_000, max: MAX_CHARACTERS.initial_comment }}
         isOptional
         className="border-t border-line pt-3"
       >

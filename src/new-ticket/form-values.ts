@@ -1,9 +1,6 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import type { FieldErrors, Resolver } from 'react-hook-form';
 import type { Body } from '#contract/operation.ts';
-import { codePoints, isStorable } from '#contract/scalars.ts';
 import { createTicket } from '#contract/ticket-writes.ts';
-import { formatCount } from '#src/format/number.ts';
+import { contractResolver } from '#src/api/contract-resolver.ts';
 import { messages } from './messages.ts';
 
 export type NewTicket = Body<typeof createTicket>;
@@ -44,13 +41,8 @@ export const EMPTY: FormValues = {
   required_skills: [],
 };
 
-export const MOST: Readonly<Partial<Record<FieldName, number>>> = {
-  subject: 300,
-  requester_name: 200,
-  requester_email: 254,
-  requester_phone: 40,
-  initial_comment: 20_000,
-};
+/** For the counters below the long ones. */
+export const MAX_CHARACTERS = { subject: 300, initial_comment: 20_000 } as const;
 
 /** What is sent: blanks at the ends of one-line fields are nobody's, and an empty field is left out. */
 export function toBody(values: FormValues): NewTicket {
@@ -69,27 +61,8 @@ export function toBody(values: FormValues): NewTicket {
   };
 }
 
-const judge = standardSchemaResolver<NewTicket, unknown, NewTicket>(createTicket.body);
-
-/** The contract judges what would be sent; the words are ours. */
-export const resolver: Resolver<FormValues, unknown, NewTicket> = async (values, context, options) => {
-  const body = toBody(values);
-  const { shouldUseNativeValidation } = options;
-  const { errors } = await judge(body, context, { fields: {}, shouldUseNativeValidation });
-  const wrong = FIELD_NAMES.filter((name) => errors[name] !== undefined);
-  if (wrong.length === 0) return { values: body, errors: {} };
-  const told: FieldErrors<FormValues> = {};
-  for (const name of wrong) told[name] = { type: 'contract', message: wordsOf(name, values) };
-  return { values: {}, errors: told };
-};
-
-function wordsOf(name: FieldName, values: FormValues): string {
-  const texts = messages.errors;
-  const value = values[name];
-  if (typeof value !== 'string') return texts.skills;
-  if (!isStorable(value)) return texts.characters;
-  const most = MOST[name];
-  if (most !== undefined && codePoints(value.trim()) > most) return texts.tooLong(formatCount(most));
-  if (name === 'subject') return texts.subjectMissing;
-  return name === 'requester_email' ? texts.email : texts.other;
-}
+export const resolver = contractResolver<FormValues, NewTicket, NewTicket>({
+  schema: createTicket.body,
+  names: messages.fields,
+  bodyOf: toBody,
+});

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isEmail } from '#contract/scalars.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
-import { getCustomer } from '#src/api/more-endpoints.ts';
+import { getCustomer } from '#contract/customers.ts';
 import { read } from '#src/api/read.ts';
-import { Avatar } from '#src/ui/avatar.tsx';
+import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { messages } from './messages.ts';
 

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { sessionState } from '#src/api/session-store.ts';
+import { sessionState } from '#src/session/session-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { messages } from './messages.ts';

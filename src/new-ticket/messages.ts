@@ -26,15 +26,7 @@ export const messages = defineMessages({
   removeSkill: (skill: string) => `Remove ${skill}`,
   skillAdded: (skill: string) => `${skill} added`,
   skillRemoved: (skill: string) => `${skill} removed`,
-  count: (used: string, most: string) => `${used} of ${most} characters`,
-  errors: {
-    subjectMissing: 'Write a subject.',
-    tooLong: (most: string) => `Use at most ${most} characters.`,
-    email: 'This is not an email address.',
-    characters: 'This holds a character that cannot be stored.',
-    skills: 'Use at most 20 skills of 60 characters each.',
-    other: 'The service does not take this value.',
-  },
+  count: (used: string, max: string) => `${used} of ${max} characters`,
   summary: (n: number) => plural(n, { one: 'One field needs a change', other: `${n} fields need a change` }),
   customer: {
     looking: 'Looking for this customer',

@@ -2,7 +2,7 @@ import { useWriteAccess } from '#src/api/write-access.ts';
 import { Button } from '#src/ui/button.tsx';
 import { messages } from './button-messages.ts';
 import { showNewTicket } from './new-ticket-store.ts';
-import { preloadForm } from './preload-form.ts';
+import { NewTicketDrawerPart } from './drawer-part.ts';
 
 /** At the end of the inbox's header; a plus alone on phones. */
 export function NewTicketButton() {
@@ -13,8 +13,8 @@ export function NewTicketButton() {
       className="max-md:w-control max-md:px-0"
       disabledReason={useWriteAccess('tickets:write').reason}
       aria-haspopup="dialog"
-      onPointerEnter={preloadForm}
-      onFocus={preloadForm}
+      onPointerEnter={NewTicketDrawerPart.preload}
+      onFocus={NewTicketDrawerPart.preload}
       onClick={showNewTicket}
     >
       <span className="max-md:sr-only">{messages.title}</span>

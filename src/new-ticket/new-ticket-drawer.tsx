@@ -3,10 +3,10 @@ import { useForm, type FieldErrors } from 'react-hook-form';
 import type { Ticket } from '#contract/tickets.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { announce } from '#src/ui/announce.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { toast } from '#src/ui/toast-store.ts';
+import { toast } from '#src/ui/toasts/toast-store.ts';
 import { CreateFailure } from './create-failure.tsx';
 import { ErrorSummary, wrongFields } from './error-summary.tsx';
 import { FormFields } from './form-fields.tsx';
@@ -85,9 +85,9 @@ export function NewTicketDrawer({ onClose, onOpenTicket }: NewTicketDrawerProps)
   const refused = error instanceof ApiFailure ? fieldsOf(error) : [];
   useEffect(() => {
     if (!(error instanceof ApiFailure)) return;
-    const told = fieldsOf(error);
-    for (const [name, message] of told) form.setError(name, { type: 'service', message });
-    const [first] = told;
+    const refusals = fieldsOf(error);
+    for (const [name, message] of refusals) form.setError(name, { type: 'service', message });
+    const [first] = refusals;
     if (first !== undefined) setFocus(first[0]);
   }, [error, form, setFocus]);
 

@@ -1,13 +1,12 @@
 import { useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useRef } from 'react';
+import { Suspense, useCallback, useEffect, useRef } from 'react';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { registerCommand } from '#src/ui/commands.ts';
-import { useShortcut } from '#src/ui/shortcuts.ts';
-import { toast } from '#src/ui/toast-store.ts';
+import { registerCommand } from '#src/ui/keys/commands.ts';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { toast } from '#src/ui/toasts/toast-store.ts';
+import { NewTicketDrawerPart } from './drawer-part.ts';
 import { messages } from './messages.ts';
 import { hideNewTicket, showNewTicket, useNewTicketOpen } from './new-ticket-store.ts';
-
-const Drawer = lazy(() => import('./new-ticket-drawer.tsx').then((module) => ({ default: module.NewTicketDrawer })));
 
 /** Key, command and form of a new ticket, on every page. */
 export function NewTicketHost({ onOpenTicket }: { readonly onOpenTicket: (id: bigint) => void }) {
@@ -46,7 +45,7 @@ export function NewTicketHost({ onOpenTicket }: { readonly onOpenTicket: (id: bi
   if (!isOpen) return null;
   return (
     <Suspense fallback={null}>
-      <Drawer onClose={hideNewTicket} onOpenTicket={onOpenTicket} />
+      <NewTicketDrawerPart onClose={hideNewTicket} onOpenTicket={onOpenTicket} />
     </Suspense>
   );
 }

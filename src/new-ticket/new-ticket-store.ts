@@ -1,28 +1,16 @@
-import { useSyncExternalStore } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
 
-let isOpen = false;
-const listeners = new Set<() => void>();
+const isOpen = createAtom(false);
 
 /** Opens the form over whatever page is shown. */
 export function showNewTicket(): void {
-  set(true);
+  isOpen.set(true);
 }
 
 export function hideNewTicket(): void {
-  set(false);
-}
-
-function set(next: boolean): void {
-  isOpen = next;
-  for (const listener of listeners) listener();
+  isOpen.set(false);
 }
 
 export function useNewTicketOpen(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => isOpen,
-  );
+  return useSelector(isOpen);
 }

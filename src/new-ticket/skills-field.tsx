@@ -1,6 +1,6 @@
 import { useState, type KeyboardEvent, type Ref } from 'react';
-import { announce } from '#src/ui/announce.ts';
-import { Icon } from '#src/ui/icon.tsx';
+import { announce } from '#src/ui/toasts/announce.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { Field } from './field.tsx';
 import { messages } from './messages.ts';
 

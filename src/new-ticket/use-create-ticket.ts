@@ -1,17 +1,16 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { writeJson } from '#contract/json.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
-import { call } from '#src/api/call.ts';
-import { createTicket } from '#src/api/more-endpoints.ts';
-import { refreshSoon } from '#src/ticket-changes/put-tickets.ts';
+import { useWrite } from '#src/api/write.ts';
+import { createTicket } from '#contract/ticket-writes.ts';
 import type { NewTicket } from './form-values.ts';
 
 export interface TicketCreator {
   /** The ticket, or null when it failed or another try is still under way. */
   readonly create: (body: NewTicket) => Promise<Ticket | null>;
   readonly isBusy: boolean;
-  readonly error: unknown;
+  readonly error: Error | null;
   readonly forget: () => void;
 }
 
@@ -22,30 +21,25 @@ export interface TicketCreator {
 export function useCreateTicket(): TicketCreator {
   const attempt = useRef<{ readonly content: string; readonly key: string } | null>(null);
   const isRunning = useRef(false);
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
+  const { mutateAsync, isPending, error, reset } = useWrite(createTicket, { refetch: 'rest' });
 
   async function create(body: NewTicket): Promise<Ticket | null> {
     if (isRunning.current) return null;
     isRunning.current = true;
-    setBusy(true);
-    setError(null);
     const content = writeJson(body);
     if (attempt.current?.content !== content) attempt.current = { content, key: crypto.randomUUID() };
     try {
-      const ticket = await call(createTicket, { body, idempotencyKey: attempt.current.key });
+      const ticket = await mutateAsync({ body, idempotencyKey: attempt.current.key });
       attempt.current = null;
-      refreshSoon();
       return ticket;
-    } catch (failure) {
-      setError(failure);
+    } catch {
+      // `error` has it.
       return null;
     } finally {
       isRunning.current = false;
-      setBusy(false);
     }
   }
-  return { create, isBusy, error, forget: () => setError(null) };
+  return { create, isBusy: isPending, error, forget: reset };
 }
 
 /** No answer, or one that could not be read: the ticket may exist. */

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { buttonClass } from '#src/ui/button-class.ts';
-import { copyText } from '#src/ui/copy-text.ts';
-import { Icon } from '#src/ui/icon.tsx';
+import { copyText } from '#src/browser/copy-text.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { messages } from './messages.ts';
 
-/** The request id of an answer, to be told to the team; where it cannot be copied it can still be marked by hand. */
+/** The request id of an answer, for the team; where it cannot be copied it can still be marked by hand. */
 export function CopyId({ id }: { readonly id: string }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {

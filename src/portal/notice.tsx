@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { buttonClass } from '#src/ui/button-class.ts';
-import { Icon } from '#src/ui/icon.tsx';
-import type { IconName } from '#src/ui/icon-paths.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import type { IconName } from '#src/ui/icons/icon-paths.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { CopyId } from './copy-id.tsx';
 import { messages } from './messages.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Icon } from '#src/ui/icon.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { messages } from './messages.ts';
 import { PortalMark } from './portal-mark.tsx';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { formatTime } from '#src/format/time.ts';
-import { Icon } from '#src/ui/icon.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { messages } from './messages.ts';
 import { Notice } from './notice.tsx';
 import { PageFrame } from './page-frame.tsx';

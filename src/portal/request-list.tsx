@@ -1,7 +1,7 @@
 import type { PortalTicket } from '#contract/portal-page.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatDay } from '#src/format/time.ts';
-import { StatusGlyph } from '#src/ui/status-glyph.tsx';
+import { StatusGlyph } from '#src/ui/icons/status-glyph.tsx';
 import { messages } from './messages.ts';
 import { statusOf } from './status-words.ts';
 

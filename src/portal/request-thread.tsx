@@ -1,8 +1,8 @@
 import type { RefObject } from 'react';
 import type { PortalTicket } from '#contract/portal-page.ts';
 import { formatDay, formatInstant, formatTime } from '#src/format/time.ts';
-import { Icon } from '#src/ui/icon.tsx';
-import { StatusGlyph } from '#src/ui/status-glyph.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { StatusGlyph } from '#src/ui/icons/status-glyph.tsx';
 import { isAtWork } from './lead.ts';
 import { messages } from './messages.ts';
 import { RatingPart } from './rating-part.tsx';

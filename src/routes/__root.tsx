@@ -1,11 +1,17 @@
-import { createRootRoute, Outlet } from '@tanstack/react-router';
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 
 const NotFoundPage = lazyPart(async () => (await import('#src/shell/not-found-page.tsx')).NotFoundPage);
-const Toaster = lazyPart(async () => (await import('#src/ui/toaster.tsx')).Toaster);
+const Toaster = lazyPart(async () => (await import('#src/ui/toasts/toaster.tsx')).Toaster);
 
-export const Route = createRootRoute({
+/** What every loader gets. */
+interface RouterContext {
+  readonly queryClient: QueryClient;
+}
+
+export const Route = createRootRouteWithContext<RouterContext>()({
   component: Root,
   notFoundComponent: NotFound,
 });

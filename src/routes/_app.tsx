@@ -1,19 +1,18 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, type ComponentType } from 'react';
-import { requireSession } from '#src/api/require-session.ts';
+import { Suspense, useEffect } from 'react';
+import { requireSession } from '#src/sign-in/require-session.ts';
 import { WhoamiContext, whoamiOptions } from '#src/api/whoami.ts';
-import { InboxCount } from '#src/inbox/inbox-count.tsx';
+import { InboxCount } from '#src/inbox/folders/inbox-count.tsx';
 import { InboxFolders } from '#src/inbox/inbox-folders.tsx';
 import { Shell } from '#src/shell/shell.tsx';
-import { useIdle } from '#src/ui/use-idle.ts';
+import { lazyPart, preloadCode } from '#src/ui/lazy-part.tsx';
+import { useIdle } from '#src/browser/use-idle.ts';
 
 // Where it cannot be fetched, the page stands without it.
-const Later = lazy<ComponentType>(() =>
-  import('#src/shell/later.tsx').then(
-    ({ Later: Parts }) => ({ default: Parts }),
-    () => ({ default: () => null }),
-  ),
+const DeferredParts = lazyPart(
+  async () => (await import('#src/shell/deferred-parts.tsx')).DeferredParts,
+  () => null,
 );
 
 export const Route = createFileRoute('/_app')({
@@ -33,7 +32,7 @@ function App() {
         <Outlet />
         {isIdle ? (
           <Suspense fallback={null}>
-            <Later />
+            <DeferredParts />
           </Suspense>
         ) : null}
       </Shell>
@@ -43,6 +42,14 @@ function App() {
 
 /** The palette's search for tickets, fetched beside the page and not before it. */
 function offerTicketSearch(): () => void {
-  const search = import('#src/inbox/ticket-search.tsx').then((module) => module.registerTicketSearch());
-  return () => void search.then((unregister) => unregister());
+  let unregister: (() => void) | null = null;
+  let isOver = false;
+  preloadCode(async () => {
+    const { registerTicketSearch } = await import('#src/inbox/ticket-search.tsx');
+    if (!isOver) unregister = registerTicketSearch();
+  });
+  return () => {
+    isOver = true;
+    unregister?.();
+  };
 }

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { sessionState } from '#src/api/session-store.ts';
+import { sessionState } from '#src/session/session-store.ts';
 import { safeNext } from '#src/sign-in/next-path.ts';
 import { SignInPage } from '#src/sign-in/sign-in-page.tsx';
 import { startToken } from '#src/sign-in/start-link.ts';

@@ -1,4 +1,4 @@
-import { isFramed } from './storage.ts';
+import { isFramed } from '#src/browser/storage.ts';
 
 /** What a tab needs to act in a session. `kept` holds for API tokens that outlive a reload by the user's wish. */
 export interface Session {
@@ -15,8 +15,16 @@ export type ChannelMessage =
   | { readonly type: 'renewed'; readonly siteId: string; readonly session: Session }
   | { readonly type: 'out'; readonly token: string };
 
-// A framed page has the session that its host gave it, and shares it with nobody.
-const channel = isFramed || globalThis.window === undefined ? null : new BroadcastChannel('support-console:session');
+let channel: BroadcastChannel | null = null;
+
+/** @returns what closes it again. A framed page has the session that its host gave it, and shares it with nobody. */
+export function openChannel(): () => void {
+  if (!isFramed) channel = new BroadcastChannel('support-console:session');
+  return () => {
+    channel?.close();
+    channel = null;
+  };
+}
 
 export function postToTabs(message: ChannelMessage): void {
   channel?.postMessage(message);

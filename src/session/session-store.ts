@@ -1,32 +1,42 @@
+import { createAtom } from '@tanstack/react-store';
 import { apiBases } from './api-base.ts';
-import { ApiFailure } from './api-failure.ts';
-import { listenToTabs, postToTabs, readSession, type Session } from './session-channel.ts';
-import { storage } from './storage.ts';
+import { listenToTabs, openChannel, postToTabs, readSession, type Session } from './session-channel.ts';
+import { storage } from '#src/browser/storage.ts';
 
 /**
  * `in`: calls carry the token; `siteId` is null until whoami has accepted it in this tab.
  * `ended`: the service refused the token in the middle of work. Calls wait until `renewSession` or `leaveSession`.
- * `out`: nobody is signed in; `untold` means that the service could not be told of the sign-out.
+ * `out`: nobody is signed in; `unreported` means that the service could not be told of the sign-out.
  */
 export type SessionState =
-  | { readonly phase: 'out'; readonly untold: boolean }
+  | { readonly phase: 'out'; readonly unreported: boolean }
   | { readonly phase: 'in'; readonly session: Session; readonly siteId: string | null }
   | { readonly phase: 'ended'; readonly session: Session; readonly siteId: string };
 
 const KEY = 'session';
-const ASK_MS = 300;
-const OUT: SessionState = { phase: 'out', untold: false };
+const ASK_MS = 200;
+const OUT: SessionState = { phase: 'out', unreported: false };
 
-let state: SessionState = restore();
-const listeners = new Set<() => void>();
+/** For components: `useSelector(sessionAtom)`. Only the functions below set it. */
+export const sessionAtom = createAtom<SessionState>(OUT);
 
 export function sessionState(): SessionState {
-  return state;
+  return sessionAtom.get();
 }
 
+/** @returns what stops it. */
 export function subscribeToSession(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return sessionAtom.subscribe(listener).unsubscribe;
+}
+
+/**
+ * Takes up the session that this tab had before a reload and opens the channel to the other tabs; the page starts it
+ * once, before anything asks for the session.
+ */
+export function startSession(): () => void {
+  const close = openChannel();
+  setState(restore());
+  return close;
 }
 
 function restore(): SessionState {
@@ -43,8 +53,7 @@ function restore(): SessionState {
 }
 
 function setState(next: SessionState): void {
-  state = next;
-  for (const listener of listeners) listener();
+  sessionAtom.set(next);
 }
 
 /** An API token is written down only when the person ticked the box; a session token is made for it. */
@@ -60,11 +69,13 @@ export function enterSession(session: Session): void {
 
 /** whoami has accepted the token: from now on a 401 means that the session ended. */
 export function confirmSession(siteId: string): void {
+  const state = sessionState();
   if (state.phase === 'in' && state.siteId !== siteId) setState({ ...state, siteId });
 }
 
 /** Goes on with a new token of the same site; tabs whose session ended as well go on with it. */
 export function renewSession(session: Session): void {
+  const state = sessionState();
   if (state.phase !== 'ended') return;
   const { siteId } = state;
   keep(session);
@@ -72,13 +83,14 @@ export function renewSession(session: Session): void {
   postToTabs({ type: 'renewed', siteId, session });
 }
 
-export function leaveSession(untold = false): void {
+export function leaveSession(unreported = false): void {
   storage.tab.remove(KEY);
-  setState({ phase: 'out', untold });
+  setState({ phase: 'out', unreported });
 }
 
 /** The service answered 401 to this token. True when the call may wait for another and try again. */
 export function refuseToken(token: string): boolean {
+  const state = sessionState();
   if (state.phase === 'out') return false;
   if (state.session.token !== token || state.phase === 'ended') return true;
   if (state.siteId === null) {
@@ -90,37 +102,15 @@ export function refuseToken(token: string): boolean {
   return true;
 }
 
-/** The session to call with; while it is ended, waits for the renewed one. @throws ApiFailure when signed out. */
-export async function openSession(signal: AbortSignal | undefined): Promise<Session> {
-  while (state.phase === 'ended') {
-    signal?.throwIfAborted();
-    await nextChange(signal);
-  }
-  if (state.phase === 'in') return state.session;
-  throw new ApiFailure('unauthorized', 'signed out', { status: 401 });
-}
-
-function nextChange(signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      stop();
-      signal?.removeEventListener('abort', done);
-      resolve();
-    };
-    const stop = subscribeToSession(done);
-    signal?.addEventListener('abort', done);
-  });
-}
-
 let asking: Promise<void> | null = null;
 
 /**
- * Asks the open tabs for their session, once; is done when one gives it, or after 300 ms. A tab that was asleep may
+ * Asks the open tabs for their session, once; is done when one gives it, or after 200 ms. A tab that was asleep may
  * answer later: that still counts until somebody signs in here.
  */
 export function askTabs(): Promise<void> {
   asking ??= new Promise((resolve) => {
-    if (state.phase !== 'out') return resolve();
+    if (sessionState().phase !== 'out') return resolve();
     const id = crypto.randomUUID();
     const timer = setTimeout(resolve, ASK_MS);
     const stopListening = listenToTabs((message) => {
@@ -138,9 +128,13 @@ export function askTabs(): Promise<void> {
   return asking;
 }
 
-/** Answers other tabs. @param onOut is told the token of a session that another tab signed out of. */
-export function answerTabs(onOut: (token: string) => void): void {
-  listenToTabs((message) => {
+/**
+ * Answers other tabs, until the function that it returns is called. @param onOut gets the token of a session that
+ * another tab signed out of.
+ */
+export function answerTabs(onOut: (token: string) => void): () => void {
+  return listenToTabs((message) => {
+    const state = sessionState();
     if (message.type === 'out') onOut(message.token);
     if (message.type === 'ask' && state.phase === 'in' && state.siteId !== null) {
       postToTabs({ type: 'give', id: message.id, session: state.session });

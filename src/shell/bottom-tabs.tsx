@@ -1,8 +1,8 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { Icon } from '#src/ui/icon.tsx';
-import { LazySitePanel } from './lazy-site-panel.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { SitePanelPart } from './site-menu/site-panel-part.ts';
 import { messages } from './messages.ts';
 import { showOverlay } from './overlay-state.ts';
 import { isCurrent, PAGES } from './pages.ts';
@@ -51,7 +51,7 @@ export function BottomTabs() {
       {more ? (
         <Dialog title={messages.more} onClose={() => setMore(false)}>
           <Suspense fallback={null}>
-            <LazySitePanel hasHours onDone={() => setMore(false)} />
+            <SitePanelPart hasHours onDone={() => setMore(false)} />
           </Suspense>
         </Dialog>
       ) : null}

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { queryClient } from '#src/api/query-client.ts';
-import { announce } from '#src/ui/announce.ts';
-import { setOffline } from '#src/ui/offline-store.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
+import { setOffline } from '#src/browser/offline.ts';
 import { messages } from './messages.ts';
 
 export type Connection = 'fine' | 'offline' | 'silent';

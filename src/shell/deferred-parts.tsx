@@ -1,14 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { NewTicketHost } from '#src/new-ticket/new-ticket-host.tsx';
-import { ApiCallsHost } from './api-calls-host.tsx';
-import { registerCustomerSearch } from './customer-search.tsx';
+import { ApiCallsHost } from '#src/shell/api-calls/api-calls-host.tsx';
+import { registerCustomerSearch } from '#src/shell/palette/customer-search.tsx';
+import { preloadCode } from '#src/ui/lazy-part.tsx';
 
 /** What every signed-in page has and the first sight of it can do without. */
-export function Later() {
+export function DeferredParts() {
   const navigate = useNavigate();
   // Counts this tab's calls for the others, and hears of theirs.
-  useEffect(() => void import('#src/api/allowance.ts').catch(() => undefined), []);
+  useEffect(() => preloadCode(async () => (await import('#src/api/allowance.ts')).startAllowance()), []);
   useEffect(registerCustomerSearch, []);
   return (
     <>

@@ -1,12 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { registerShortcut, startShortcuts, useShortcut } from '#src/ui/shortcuts.ts';
+import { registerShortcut, startShortcuts, useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { toggleSidebar } from './layout-state.ts';
 import { messages } from './messages.ts';
 import { showOverlay } from './overlay-state.ts';
-import { preloadPalette } from './preload-palette.ts';
+import { PalettePart } from './palette/palette-part.ts';
 import { PAGES } from './pages.ts';
-import { startPreferences } from '#src/ui/preferences.ts';
 import { refresh } from './refresh.ts';
 
 const group = messages.keys.everywhere;
@@ -14,7 +13,6 @@ const group = messages.keys.everywhere;
 /** Keys that work on every page. */
 export function useGlobalKeys(canCollapse: boolean): void {
   useEffect(startShortcuts, []);
-  useEffect(startPreferences, []);
   useShortcut('mod+k', () => showOverlay('palette'), { label: messages.keys.palette, group });
   useShortcut('?', () => showOverlay('keys'), { label: messages.keys.sheet, group });
   useShortcut('r', () => void refresh(), { label: messages.refresh, group, isFrame: true });
@@ -22,7 +20,7 @@ export function useGlobalKeys(canCollapse: boolean): void {
   useShortcut('/', focusSearch, { isFrame: true });
   useGoToKeys();
   useEffect(() => {
-    const warm = (event: KeyboardEvent) => (event.key === 'Meta' || event.key === 'Control') && preloadPalette();
+    const warm = (event: KeyboardEvent) => (event.key === 'Meta' || event.key === 'Control') && PalettePart.preload();
     addEventListener('keydown', warm);
     return () => removeEventListener('keydown', warm);
   }, []);

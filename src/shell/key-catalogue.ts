@@ -1,7 +1,7 @@
 import { messages as inbox } from '#src/inbox/messages.ts';
-import { messages as verbs } from '#src/inbox/verbs-messages.ts';
+import { messages as verbs } from '#src/ticket-edit/verb-messages.ts';
 import { messages as newTicket } from '#src/new-ticket/button-messages.ts';
-import { messages as composer } from '#src/tickets/composer-messages.ts';
+import { messages as edit } from '#src/ticket-edit/messages.ts';
 import { messages as ticket } from '#src/tickets/messages.ts';
 import { messages } from './messages.ts';
 import { PAGES } from './pages.ts';
@@ -50,8 +50,8 @@ export const KEY_CATALOGUE = [
       { keys: 'l', label: verbs.verbs.copyLink },
       { keys: 'shift+s', label: verbs.star },
       { keys: 'i', label: ticket.keys.properties },
-      { keys: 'shift+r', label: composer.keys.reply },
-      { keys: 'shift+n', label: composer.keys.note },
+      { keys: 'shift+r', label: edit.compose.reply },
+      { keys: 'shift+n', label: edit.compose.note },
       { keys: 'mod+z', label: verbs.verbs.undo },
     ],
   },

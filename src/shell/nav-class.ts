@@ -8,7 +8,7 @@ interface NavLook {
   readonly rail?: boolean;
 }
 
-/** The look of a line of the sidebar. */
+/** The classes of a line of the sidebar. */
 export function navClass({ current = false, sub = false, rail = false }: NavLook = {}): string {
   const inset = rail ? 'justify-center px-0' : sub ? 'ps-8 pe-2 font-normal' : 'px-2 font-medium';
   const colour = current ? 'bg-active text-ink' : 'text-ink-2 hover:bg-hover';

@@ -1,3 +1,4 @@
+import { useReplaceFrame } from '#src/browser/use-replace-frame.ts';
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
@@ -6,6 +7,7 @@ import { useDocumentTitle } from './use-document-title.ts';
 
 /** An address that no page has, signed in or not. */
 export function NotFoundPage() {
+  useReplaceFrame();
   const texts = messages.notFound;
   useDocumentTitle(`${texts.title} · ${messages.product}`);
   return (

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useDisplayZone } from '#src/api/display-zone.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { formatTime } from '#src/format/time.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Icon } from '#src/ui/icon.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { loadedAt, useConnection } from './connection.ts';
 import { messages } from './messages.ts';
 

@@ -1,19 +1,17 @@
-import { useSyncExternalStore } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
 
 export type Overlay = 'palette' | 'keys' | null;
 
-let shown: Overlay = null;
+const shown = createAtom<Overlay>(null);
 let typed = '';
-const listeners = new Set<() => void>();
 
 /** One of them at a time. */
 export function showOverlay(next: Overlay): void {
-  shown = next;
   typed = '';
   removeEventListener('keydown', keepTyped, true);
   // Its code may still be on the way: what is typed meanwhile is meant for it and not for the page.
   if (next !== null) addEventListener('keydown', keepTyped, true);
-  for (const listener of listeners) listener();
+  shown.set(next);
 }
 
 /** The overlay is on screen and takes the keys itself. @returns what was typed while it was loading. */
@@ -33,11 +31,5 @@ function keepTyped(event: KeyboardEvent): void {
 }
 
 export function useOverlay(): Overlay {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => shown,
-  );
+  return useSelector(shown);
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
 import { messages } from './messages.ts';
-import { siteName } from './site-name.ts';
+import { siteName } from '#src/shell/site-menu/site-name.ts';
 import { useDocumentTitle } from './use-document-title.ts';
 
 interface PageHeaderProps {

@@ -1,4 +1,4 @@
-import type { IconName } from '#src/ui/icon-paths.ts';
+import type { IconName } from '#src/ui/icons/icon-paths.ts';
 import { messages } from './messages.ts';
 
 /** The pages of the sidebar, the bottom tabs, the palette and the go-to keys. One that does not work yet is not here. */

@@ -1,10 +1,12 @@
+import { useReplaceFrame } from '#src/browser/use-replace-frame.ts';
 import { Suspense, type ReactNode } from 'react';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { useIdle } from '#src/ui/use-idle.ts';
+import { useIdle } from '#src/browser/use-idle.ts';
 import { useGlobalKeys } from './global-keys.ts';
 import type { InboxSlots } from './inbox-slots.ts';
 import { useLayout } from './layout-state.ts';
 import { messages } from './messages.ts';
+import { PalettePart } from './palette/palette-part.ts';
 import { showOverlay, useOverlay } from './overlay-state.ts';
 import { Sidebar } from './sidebar.tsx';
 import { usePageFocus } from './use-page-focus.ts';
@@ -15,8 +17,6 @@ const OfflineBanner = lazyPart(
   async () => (await import('./offline-banner.tsx')).OfflineBanner,
   () => null,
 );
-// Fetched when somebody is about to open them.
-const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette);
 const ShortcutSheet = lazyPart(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet);
 
 interface ShellProps {
@@ -29,6 +29,7 @@ export function Shell({ inbox, children }: ShellProps) {
   const { layout, canCollapse } = useLayout();
   const overlay = useOverlay();
   const isIdle = useIdle(true);
+  useReplaceFrame();
   useGlobalKeys(canCollapse);
   usePageFocus();
   const close = () => showOverlay(null);
@@ -60,7 +61,7 @@ export function Shell({ inbox, children }: ShellProps) {
         </Suspense>
       ) : null}
       <Suspense fallback={null}>
-        {overlay === 'palette' ? <Palette onClose={close} /> : null}
+        {overlay === 'palette' ? <PalettePart onClose={close} /> : null}
         {overlay === 'keys' ? <ShortcutSheet onClose={close} /> : null}
       </Suspense>
     </div>

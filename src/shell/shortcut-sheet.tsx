@@ -3,13 +3,13 @@ import { Fragment, useEffect } from 'react';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { Kbd } from '#src/ui/kbd.tsx';
-import { keysNow } from '#src/ui/key-changes.ts';
-import { keyLabels } from '#src/ui/key-labels.ts';
-import { isCharacterKeys } from '#src/ui/key-stroke.ts';
-import { listShortcuts, type Shortcut } from '#src/ui/shortcuts.ts';
-import { messages as later } from './later-messages.ts';
+import { Kbd } from '#src/ui/keys/kbd.tsx';
+import { keysNow } from '#src/ui/keys/key-changes.ts';
+import { keyLabels } from '#src/ui/keys/key-labels.ts';
+import { isCharacterKeys } from '#src/ui/keys/key-stroke.ts';
+import { listShortcuts, type Shortcut } from '#src/ui/keys/shortcuts.ts';
 import { messages } from './messages.ts';
+import { messages as texts } from './sheet-messages.ts';
 import { takeTyped } from './overlay-state.ts';
 import { setPreferences, usePreferences } from '#src/ui/preferences.ts';
 
@@ -17,7 +17,6 @@ import { setPreferences, usePreferences } from '#src/ui/preferences.ts';
 export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
   const { letterKeys } = usePreferences();
   useEffect(() => void takeTyped(), []);
-  const texts = later.sheet;
   const { everywhere } = messages.keys;
   const groups = Map.groupBy(listShortcuts(), (shortcut) => shortcut.group ?? everywhere);
   const ordered = [...groups].toSorted(([a], [b]) => Number(a === everywhere) - Number(b === everywhere));

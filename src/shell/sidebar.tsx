@@ -1,17 +1,22 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { onFirstInput } from '#src/browser/first-input.ts';
 import { useWhoami } from '#src/api/whoami.ts';
-import { Avatar } from '#src/ui/avatar.tsx';
-import { Icon } from '#src/ui/icon.tsx';
-import { Tooltip } from '#src/ui/tooltip.tsx';
+import { Avatar } from '#src/ui/icons/avatar.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
 import { messages } from './messages.ts';
 import type { InboxSlots } from './inbox-slots.ts';
 import { navClass } from './nav-class.ts';
 import { isCurrent, PAGES } from './pages.ts';
-import { SearchButton } from './search-button.tsx';
-import { SiteMenu } from './site-menu.tsx';
+import { SearchButton } from '#src/shell/palette/search-button.tsx';
+import { SiteMenu } from '#src/shell/site-menu/site-menu.tsx';
 
-const OpeningLine = lazy(() => import('./opening-line.tsx').then((module) => ({ default: module.OpeningLine })));
+const BusinessHoursLine = lazyPart(
+  async () => (await import('#src/shell/business-hours/business-hours-line.tsx')).BusinessHoursLine,
+  () => null,
+);
 
 interface SidebarProps {
   readonly rail: boolean;
@@ -21,6 +26,9 @@ interface SidebarProps {
 export function Sidebar({ rail, inbox }: SidebarProps) {
   const whoami = useWhoami();
   const { pathname } = useLocation();
+  // The calendar is asked for when somebody is there to read it.
+  const [isSomebodyHere, setSomebodyHere] = useState(false);
+  useEffect(() => onFirstInput(() => setSomebodyHere(true)), []);
   return (
     <div
       className={`flex min-h-0 flex-none flex-col border-e border-line bg-app p-2 print:hidden ${rail ? 'w-rail' : 'w-side'}`}
@@ -52,9 +60,11 @@ export function Sidebar({ rail, inbox }: SidebarProps) {
       <div
         className={`-mx-2 flex flex-col gap-1.5 border-t border-line pt-2 pb-0.5 ${rail ? 'items-center' : 'px-3.5'}`}
       >
-        <Suspense fallback={null}>
-          <OpeningLine iconOnly={rail} />
-        </Suspense>
+        {isSomebodyHere ? (
+          <Suspense fallback={null}>
+            <BusinessHoursLine iconOnly={rail} />
+          </Suspense>
+        ) : null}
         {rail ? (
           <Tooltip text={`${whoami.label} ${whoami.token_prefix}`} side="inline-end">
             <span role="img" aria-label={`${messages.site.token} ${whoami.label} ${whoami.token_prefix}`}>

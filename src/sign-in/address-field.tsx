@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { OWN_BASE } from '#src/api/api-base.ts';
+import { OWN_BASE } from '#src/session/api-base.ts';
 import { messages } from './messages.ts';
 
 interface AddressFieldProps {

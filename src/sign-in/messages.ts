@@ -25,7 +25,7 @@ export const messages = defineMessages({
   site: (id: string) => `Site ${id}`,
   onlyTo: (host: string) => `The token goes only to ${host}.`,
   forgotten: 'Entering exchanges it for a session of this browser, and the token is forgotten.',
-  untold:
+  unreported:
     'Signed out of this browser. The service could not be told, so the session ends there by itself within 30 minutes.',
   facts: {
     title: 'What this token opens',

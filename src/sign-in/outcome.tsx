@@ -1,7 +1,7 @@
 import { useFailure } from '#src/api/use-failure.ts';
-import { isOwnService } from '#src/api/api-base.ts';
+import { isOwnService } from '#src/session/api-base.ts';
 import { CopyButton } from '#src/ui/copy-button.tsx';
-import { Icon } from '#src/ui/icon.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { messages } from './messages.ts';
 import { refusalOfError, refusalOfFault, type Refusal } from './refusal.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useId, useRef, useState, type FormEvent } from 'react';
-import { signInAgain, signOut } from '#src/api/session.ts';
-import type { SessionState } from '#src/api/session-store.ts';
+import { signInAgain, signOut } from './session-acts.ts';
+import type { SessionState } from '#src/session/session-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { messages } from './messages.ts';
 import { Outcome, RefusalText } from './outcome.tsx';

@@ -1,6 +1,6 @@
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { describeFailure } from '#src/api/describe-failure.ts';
-import { OWN_BASE } from '#src/api/api-base.ts';
+import { OWN_BASE } from '#src/session/api-base.ts';
 import { messages } from './messages.ts';
 import type { TokenFault } from './read-token.ts';
 

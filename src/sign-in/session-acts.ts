@@ -1,23 +1,23 @@
-import { useSyncExternalStore } from 'react';
+import { useSelector } from '@tanstack/react-store';
 import type { Whoami } from '#contract/site.ts';
-import { endSession, startSession } from './endpoints.ts';
-import { ApiFailure } from './api-failure.ts';
-import { call } from './call.ts';
-import { queryClient } from './query-client.ts';
-import { postToTabs, type Session } from './session-channel.ts';
+import { endSession, startSession } from '#contract/site.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import { call } from '#src/api/call.ts';
+import { queryClient } from '#src/api/query-client.ts';
+import { postToTabs, type Session } from '#src/session/session-channel.ts';
 import {
   answerTabs,
   enterSession,
   leaveSession,
   renewSession,
+  sessionAtom,
   sessionState,
-  subscribeToSession,
   type SessionState,
-} from './session-store.ts';
-import { hasExtension } from './whoami.ts';
+} from '#src/session/session-store.ts';
+import { hasExtension } from '#src/api/whoami.ts';
 
 export function useSession(): SessionState {
-  return useSyncExternalStore(subscribeToSession, sessionState);
+  return useSelector(sessionAtom);
 }
 
 interface SignIn {
@@ -50,27 +50,31 @@ async function exchange({ token, baseUrl, whoami, keep }: SignIn): Promise<Sessi
   return { token: started.token, baseUrl, kind: 'session', kept: false };
 }
 
-/** Ends the session in the service and in every open tab. The page is left at once; the service is told meanwhile. */
+/**
+ * Ends the session in the service and in every open tab. The page is left at once; the call to the service goes out
+ * meanwhile.
+ */
 export async function signOut(): Promise<void> {
   const state = sessionState();
   if (state.phase === 'out') return;
   postToTabs({ type: 'out', token: state.session.token });
   leaveSession();
-  if (state.phase === 'in' && !(await tellService(state.session)) && sessionState().phase === 'out') leaveSession(true);
+  if (state.phase === 'in' && !(await reportSignOut(state.session)) && sessionState().phase === 'out')
+    leaveSession(true);
 }
 
-/** Other tabs' sign-outs end this tab's session too. */
-export function followTabs(): void {
-  answerTabs((token) => {
+/** Other tabs' sign-outs end this tab's session too. @returns what stops it */
+export function followTabs(): () => void {
+  return answerTabs((token) => {
     const state = sessionState();
     if (state.phase === 'out') return;
     leaveSession();
-    if (state.phase === 'in' && state.session.token !== token) void tellService(state.session);
+    if (state.phase === 'in' && state.session.token !== token) void reportSignOut(state.session);
   });
 }
 
 /** True unless the session may still be open in the service. */
-async function tellService({ token, baseUrl, kind }: Session): Promise<boolean> {
+async function reportSignOut({ token, baseUrl, kind }: Session): Promise<boolean> {
   if (kind === 'api') return true;
   try {
     await call(endSession, { token, baseUrl, keepalive: true });

@@ -1,7 +1,8 @@
+import { useReplaceFrame } from '#src/browser/use-replace-frame.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useId, useRef, type FormEvent } from 'react';
-import { apiBases } from '#src/api/api-base.ts';
-import { useSession } from '#src/api/session.ts';
+import { apiBases } from '#src/session/api-base.ts';
+import { useSession } from './session-acts.ts';
 import { hasExtension } from '#src/api/whoami.ts';
 import { Button } from '#src/ui/button.tsx';
 import { AddressField } from './address-field.tsx';
@@ -17,6 +18,7 @@ import { useSignIn, type SignInForm } from './use-sign-in.ts';
 
 /** @param next a path of this origin to go to after entering. */
 export function SignInPage({ next }: { readonly next: string }) {
+  useReplaceFrame();
   const navigate = useNavigate();
   const session = useSession();
   const form = useSignIn();
@@ -37,12 +39,12 @@ export function SignInPage({ next }: { readonly next: string }) {
         <div>
           <h1 className="text-20 font-semibold">{messages.title}</h1>
           <p className="mt-1.5 text-ink-2">{messages.lead}</p>
-          {session.phase === 'out' && session.untold ? (
+          {session.phase === 'out' && session.unreported ? (
             <p
               role="status"
               className="mt-4 rounded-control border border-warn-line bg-warn-tint px-3 py-2 text-12 text-warn-text"
             >
-              {messages.untold}
+              {messages.unreported}
             </p>
           ) : null}
           <Form form={form} />

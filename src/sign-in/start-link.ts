@@ -1,22 +1,31 @@
-/**
- * The start link `/sign-in#token=…`. This module is the first that main.tsx imports and imports nothing itself: the
- * fragment is gone from the address bar and the history entry before anything else runs.
- */
-let token: string | null = null;
-const listeners = new Set<() => void>();
+import { createAtom } from '@tanstack/react-store';
 
-takeFragment();
-// Following a second start link in the same tab changes nothing but the fragment.
-window.addEventListener('hashchange', takeFragment);
+/**
+ * The start link `/sign-in#token=…`. The document's first script has taken the token out of the address bar and the history
+ * before anything else ran, and left it here.
+ */
+const linkToken = createAtom<string | null>(null);
+
+/** Takes the token over, and those of links that are followed in this tab later. Answers what stops it. */
+export function followStartLinks(): () => void {
+  const raw = window.earlyStart?.linkToken ?? null;
+  if (raw !== null) take(raw);
+  // Following a second start link in the same tab changes nothing but the fragment.
+  window.addEventListener('hashchange', takeFragment);
+  return () => window.removeEventListener('hashchange', takeFragment);
+}
 
 function takeFragment(): void {
   const found = /^#token=([^&]*)/.exec(location.hash);
   if (found === null) return;
   history.replaceState(history.state, '', location.pathname + location.search);
+  take(found[1] ?? '');
+}
+
+function take(raw: string): void {
   // Elsewhere such a fragment is dropped: a link into the program must not change who is signed in.
   if (location.pathname !== '/sign-in') return;
-  token = decode(found[1] ?? '');
-  for (const listener of listeners) listener();
+  linkToken.set(decode(raw));
 }
 
 function decode(text: string): string {
@@ -29,17 +38,18 @@ function decode(text: string): string {
 
 /** The token of a start link that has not been used yet, or null. */
 export function startToken(): string | null {
-  return token;
+  return linkToken.get();
 }
 
 /** As `startToken`, and forgets it. */
 export function takeStartToken(): string | null {
-  const taken = token;
-  token = null;
+  const taken = linkToken.get();
+  linkToken.set(null);
   return taken;
 }
 
 export function onStartToken(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return linkToken.subscribe((token) => {
+    if (token !== null) listener();
+  }).unsubscribe;
 }

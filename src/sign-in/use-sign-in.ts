@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { OWN_BASE } from '#src/api/api-base.ts';
-import { signIn } from '#src/api/session.ts';
+import { OWN_BASE } from '#src/session/api-base.ts';
+import { signIn } from './session-acts.ts';
 import { onStartToken, startToken, takeStartToken } from './start-link.ts';
 import { useTokenCheck, type TokenCheck } from './use-token-check.ts';
 

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import type { Whoami } from '#contract/site.ts';
-import { getWhoami } from '#src/api/endpoints.ts';
-import { isOwnService } from '#src/api/api-base.ts';
+import { getWhoami } from '#contract/site.ts';
+import { isOwnService } from '#src/session/api-base.ts';
 import { call } from '#src/api/call.ts';
 import { judgeToken, type TokenFault } from './read-token.ts';
 

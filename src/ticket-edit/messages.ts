@@ -3,6 +3,8 @@ import { plural } from '#src/i18n/plural.ts';
 
 export const messages = defineMessages({
   undo: 'Undo',
+  compose: { group: 'Ticket', reply: 'Write a reply', note: 'Write a note' },
+  notWritten: (text: string) => `Not written to the ticket. You typed: ${text}`,
   retry: 'Retry',
   number: (n: string) => `#${n}`,
   tickets: (n: number, count: string) => plural(n, { one: '1 ticket', other: `${count} tickets` }),
@@ -70,6 +72,7 @@ export const messages = defineMessages({
     wake: 'Wake now',
     custom: 'At a time of your own',
     customIn: (zone: string) => `Times are in ${zone}.`,
+    noTime: 'Choose a date and a time.',
     past: 'That time has passed.',
   },
 });

@@ -1,12 +1,12 @@
-import { announce } from '#src/ui/announce.ts';
-import { closeToast, toast } from '#src/ui/toast-store.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
+import { closeToast, toast } from '#src/ui/toasts/toast-store.ts';
 import { messages } from './messages.ts';
 
 /** Something done that can be taken back for a while. */
 export interface Undoable {
   /** What was done, as the toast says it: "#48213 resolved". */
   readonly text: string;
-  /** Takes it back and tells how that went. */
+  /** Takes it back and shows how that went. */
   readonly undo: () => Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export function offerUndo(entry: Undoable): void {
     kind: 'done',
     text: entry.text,
     stayMs: UNDO_MS,
-    action: { label: messages.undo, kbd: 'mod+z', run: () => void take(entry) },
+    action: { label: messages.undo, kbd: 'mod+z', run: () => void runUndo(entry) },
   });
   last = { entry, toastId, until: performance.now() + UNDO_MS };
 }
@@ -31,12 +31,12 @@ export function undoLast(): boolean {
     return false;
   }
   closeToast(last.toastId);
-  void take(last.entry);
+  void runUndo(last.entry);
   return true;
 }
 
 /** Once only: a second press finds nothing. */
-async function take(entry: Undoable): Promise<void> {
+async function runUndo(entry: Undoable): Promise<void> {
   if (last?.entry === entry) last = null;
   await entry.undo();
 }

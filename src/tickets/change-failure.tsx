@@ -1,13 +1,9 @@
-import { Suspense } from 'react';
-import type { TicketChange } from '#src/ticket-changes/change-store.ts';
+import type { TicketChange } from '#src/ticket-edit/update/change-store.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Icon } from '#src/ui/icon.tsx';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import type { TicketDetail } from '#contract/tickets.ts';
+import { ChangeConflict } from '#src/ticket-edit/conflict/change-conflict.tsx';
 import { messages } from './messages.ts';
-
-// Seldom met.
-const ChangeConflict = lazyPart(async () => (await import('./change-conflict.tsx')).ChangeConflict);
 
 interface ChangeFailureProps {
   readonly ticket: TicketDetail;
@@ -40,9 +36,7 @@ export function ChangeFailure({ ticket, change }: ChangeFailureProps) {
           )}
         </div>
       ) : (
-        <Suspense fallback={null}>
-          <ChangeConflict ticket={ticket} conflict={conflict} />
-        </Suspense>
+        <ChangeConflict ticket={ticket} conflict={conflict} />
       )}
     </div>
   );

@@ -1,9 +1,9 @@
-import type { TicketChange } from '#src/ticket-changes/change-store.ts';
-import { Icon } from '#src/ui/icon.tsx';
+import type { TicketChange } from '#src/ticket-edit/update/change-store.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { messages } from './messages.ts';
 
-/** Whether the change of a moment ago is saved. What failed is told at length below. */
+/** Whether the change of a moment ago is saved. What failed is explained below. */
 export function ChangeState({ change }: { readonly change: TicketChange | undefined }) {
   const words = messages.change;
   const state = change?.state;

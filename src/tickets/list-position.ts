@@ -1,5 +1,5 @@
 /** Where the ticket stands in the list that it was opened from. */
-export interface ListPlace {
+export interface ListPosition {
   /** Counted from 1; null while its row is not loaded. */
   readonly position: number | null;
   readonly total: number;

@@ -1,10 +1,10 @@
-import { useDisplayZone } from '#src/api/display-zone.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import type { TicketDetail } from '#contract/tickets.ts';
 import { messages } from './messages.ts';
 import { TicketLinks } from './ticket-links.tsx';
 import type { TicketTab } from './ticket-tab.ts';
-import { Timeline } from './timeline-view.tsx';
+import { Timeline } from '#src/tickets/timeline/timeline-view.tsx';
 
 interface TicketBodyProps {
   readonly ticket: TicketDetail;

@@ -1,41 +1,38 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { useDisplayZone } from '#src/api/display-zone.ts';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useDisplayZone } from '#src/browser/zone.ts';
 import { read } from '#src/api/read.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { parseDuration } from '#src/format/duration.ts';
 import { parseId } from '#src/format/id.ts';
 import { formatTime } from '#src/format/time.ts';
-import { useTicketChange, withChange } from '#src/ticket-changes/change-store.ts';
+import { useTicketChange, withChange } from '#src/ticket-edit/update/change-store.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { useOffline } from '#src/ui/offline-store.ts';
-import { useShortcut } from '#src/ui/shortcuts.ts';
+import { useOffline } from '#src/browser/offline.ts';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { StaleStrip } from '#src/ui/stale-strip.tsx';
-import { useMedia } from '#src/ui/use-media.ts';
-import { getHealth } from '#src/api/endpoints.ts';
+import { useMedia } from '#src/browser/use-media.ts';
+import { getHealth } from '#contract/site.ts';
 import { ChangeFailure } from './change-failure.tsx';
+import { Composer } from '#src/tickets/composer/composer.tsx';
 import { messages } from './messages.ts';
 import { ThreadSkeleton, TicketBody } from './ticket-body.tsx';
 import { TicketFailure } from './ticket-failure.tsx';
 import { TicketHead } from './ticket-head.tsx';
 import { TicketKeys } from './ticket-keys.tsx';
-import { PrintedFacts } from './printed-facts.tsx';
-import type { ListPlace } from './ticket-place.ts';
-import { TicketProperties } from './ticket-properties.tsx';
+import { PrintedFacts } from '#src/tickets/properties/printed-facts.tsx';
+import type { ListPosition } from './list-position.ts';
+import { TicketProperties } from '#src/tickets/properties/ticket-properties.tsx';
 import { ticketOptions } from './ticket-query.ts';
 import type { TicketTab } from './ticket-tab.ts';
 import { TicketTabs } from './ticket-tabs.tsx';
-
-// Beside the ticket, not before it: reading comes first.
-const Composer = lazyPart(async () => (await import('./composer.tsx')).Composer);
 
 interface TicketDetailProps {
   /** As in the URL. */
   readonly id: string;
   readonly tab: TicketTab;
   readonly onTab: (tab: TicketTab) => void;
-  readonly place?: ListPlace;
+  readonly listPosition?: ListPosition;
   /** Given where the ticket has the screen to itself. */
   readonly onBack?: (() => void) | undefined;
   /** The way on when there is no such ticket. */
@@ -45,7 +42,7 @@ interface TicketDetailProps {
 }
 
 /** One ticket: conversation and activity, its properties beside them where there is room. */
-export function TicketDetail({ id, tab, onTab, place, onBack, onInbox, hasKeys = false }: TicketDetailProps) {
+export function TicketDetail({ id, tab, onTab, listPosition, onBack, onInbox, hasKeys = false }: TicketDetailProps) {
   const parsed = parseId(id);
   const query = useQuery({ ...ticketOptions(parsed ?? 0n), enabled: parsed !== null });
   const threshold = useQuery({ ...read(getHealth), staleTime: 60_000 }).data?.stale_threshold;
@@ -75,10 +72,6 @@ export function TicketDetail({ id, tab, onTab, place, onBack, onInbox, hasKeys =
     isScrolled.current = false;
   }, [id, tab]);
 
-  useEffect(() => {
-    // Beside the ticket: the box asks for it again and tells when it cannot be had.
-    if (canComment) import('./composer.tsx').catch(() => undefined);
-  }, [canComment]);
   const showNewest = () =>
     requestAnimationFrame(() => body.current?.lastElementChild?.scrollIntoView({ block: 'end' }));
 
@@ -118,7 +111,7 @@ export function TicketDetail({ id, tab, onTab, place, onBack, onInbox, hasKeys =
           ticket={ticket}
           stored={stored}
           change={change}
-          place={place}
+          listPosition={listPosition}
           onBack={onBack}
           onProperties={hasPane ? undefined : () => setIsOpen(true)}
         />
@@ -143,10 +136,8 @@ export function TicketDetail({ id, tab, onTab, place, onBack, onInbox, hasKeys =
         </div>
         <ChangeFailure ticket={stored} change={change} />
         {hasKeys ? <TicketKeys ticket={stored} /> : null}
-        {canComment ? (
-          <Suspense fallback={null}>
-            {isPreview ? null : <Composer ticket={stored} onLeave={() => body.current?.focus()} onSent={showNewest} />}
-          </Suspense>
+        {canComment && !isPreview ? (
+          <Composer key={id} ticket={stored} onLeave={() => body.current?.focus()} onSent={showNewest} />
         ) : null}
       </div>
       {hasPane ? (

@@ -2,8 +2,8 @@ import { useRef } from 'react';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { formatCount } from '#src/format/number.ts';
-import type { TicketChange } from '#src/ticket-changes/change-store.ts';
-import { StarButton } from '#src/ticket-changes/star-button.tsx';
+import type { TicketChange } from '#src/ticket-edit/update/change-store.ts';
+import { StarButton } from '#src/ticket-edit/stars/star-button.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
@@ -11,7 +11,7 @@ import type { TicketDetail } from '#contract/tickets.ts';
 import { ChangeState } from './change-state.tsx';
 import { messages } from './messages.ts';
 import { TicketMenu } from './ticket-menu.tsx';
-import type { ListPlace } from './ticket-place.ts';
+import type { ListPosition } from './list-position.ts';
 import { isDone, linkOf, setStatus } from './ticket-verbs.ts';
 import { useFieldPicker } from './use-field-picker.tsx';
 
@@ -21,15 +21,15 @@ interface TicketHeadProps {
   /** As the service has it. */
   readonly stored: TicketDetail;
   readonly change: TicketChange | undefined;
-  readonly place: ListPlace | undefined;
+  readonly listPosition: ListPosition | undefined;
   /** Given where the ticket has the screen to itself. */
   readonly onBack: (() => void) | undefined;
   /** Given where the properties are not in sight. */
   readonly onProperties: (() => void) | undefined;
 }
 
-/** Number, place in the list, ways to its neighbours, verbs, subject. */
-export function TicketHead({ ticket, stored, change, place, onBack, onProperties }: TicketHeadProps) {
+/** Number, position in the list, ways to its neighbours, verbs, subject. */
+export function TicketHead({ ticket, stored, change, listPosition, onBack, onProperties }: TicketHeadProps) {
   const Heading = onBack === undefined ? 'h2' : 'h1';
   const number = String(ticket.ticket_number);
   const head = useRef<HTMLElement>(null);
@@ -47,28 +47,28 @@ export function TicketHead({ ticket, stored, change, place, onBack, onProperties
       <div className="flex min-h-control items-center gap-1.5 text-12 text-ink-3 tabular-nums">
         {onBack === undefined ? null : <IconButton icon="back" label={messages.back} kbd="escape" onClick={onBack} />}
         <span className="select-all">{messages.number(number)}</span>
-        {place?.position == null ? null : (
+        {listPosition?.position == null ? null : (
           <span className="whitespace-nowrap @max-[440px]:sr-only print:hidden">
-            {messages.position(formatCount(place.position), formatCount(place.total))}
+            {messages.position(formatCount(listPosition.position), formatCount(listPosition.total))}
           </span>
         )}
         <ChangeState change={change} />
         <span className="flex-1" />
-        {place === undefined ? null : (
+        {listPosition === undefined ? null : (
           <>
             <IconButton
               icon="chevron-up"
               label={messages.previous}
               kbd="k"
-              disabledReason={place.onPrevious === undefined ? messages.first : undefined}
-              onClick={place.onPrevious}
+              disabledReason={listPosition.onPrevious === undefined ? messages.first : undefined}
+              onClick={listPosition.onPrevious}
             />
             <IconButton
               icon="chevron-down"
               label={messages.next}
               kbd="j"
-              disabledReason={place.onNext === undefined ? messages.last : undefined}
-              onClick={place.onNext}
+              disabledReason={listPosition.onNext === undefined ? messages.last : undefined}
+              onClick={listPosition.onNext}
             />
           </>
         )}
@@ -84,7 +84,7 @@ export function TicketHead({ ticket, stored, change, place, onBack, onProperties
         <TicketMenu
           ticket={stored}
           disabledReason={reason}
-          onNext={place?.onNext}
+          onNext={listPosition?.onNext}
           onSnooze={hasSnooze ? () => pick('snooze', head.current) : undefined}
         />
         <Button

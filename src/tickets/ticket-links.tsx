@@ -1,5 +1,5 @@
-import { Icon } from '#src/ui/icon.tsx';
-import type { IconName } from '#src/ui/icon-paths.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import type { IconName } from '#src/ui/icons/icon-paths.ts';
 import type { TicketLink } from '#contract/tickets.ts';
 import { messages } from './messages.ts';
 

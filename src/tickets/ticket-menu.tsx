@@ -1,12 +1,12 @@
 import { statusWord } from '#src/format/ticket-words.ts';
-import { copyText } from '#src/ui/copy-text.ts';
+import { copyText } from '#src/browser/copy-text.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import type { MenuItem } from '#src/ui/menu-item.ts';
-import { Menu } from '#src/ui/menu.tsx';
-import { StatusGlyph } from '#src/ui/status-glyph.tsx';
+import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
+import { Menu } from '#src/ui/overlay/menu.tsx';
+import { StatusGlyph } from '#src/ui/icons/status-glyph.tsx';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
-import { announce } from '#src/ui/announce.ts';
-import { getTicket } from '#src/api/endpoints.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
+import { getTicket } from '#contract/tickets.ts';
 import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
 import { messages } from './messages.ts';
 import { copyLink, isDone, setStatus } from './ticket-verbs.ts';

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ComponentProps } from 'react';
 import { parseId } from '#src/format/id.ts';
-import { useShortcut } from '#src/ui/shortcuts.ts';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { StarsAndColors } from '#src/ticket-edit/stars-and-colors.tsx';
+import { useComposeKeys } from '#src/ticket-edit/use-compose-keys.ts';
 import { messages } from './messages.ts';
 import { TicketDetail } from './ticket-detail.tsx';
 import { ticketOptions } from './ticket-query.ts';
@@ -17,10 +19,13 @@ export function TicketPage({ id, tab, onTab, onInbox }: TicketPageProps) {
   useEffect(() => {
     document.title = messages.documentTitle(title);
   }, [title]);
+  useComposeKeys(() => parsed?.toString());
   useShortcut('escape', onInbox, { label: keys.back, group: keys.group });
   return (
-    <section aria-label={messages.one} className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface">
-      <TicketDetail id={id} tab={tab} onTab={onTab} onBack={onInbox} onInbox={onInbox} hasKeys />
-    </section>
+    <StarsAndColors>
+      <section aria-label={messages.one} className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface">
+        <TicketDetail id={id} tab={tab} onTab={onTab} onBack={onInbox} onInbox={onInbox} hasKeys />
+      </section>
+    </StarsAndColors>
   );
 }

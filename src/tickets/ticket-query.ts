@@ -1,7 +1,7 @@
 import { queryClient } from '#src/api/query-client.ts';
 import { read } from '#src/api/read.ts';
 import { parseId } from '#src/format/id.ts';
-import { getTicket, listTickets } from '#src/api/endpoints.ts';
+import { getTicket, listTickets } from '#contract/tickets.ts';
 import type { Ticket, TicketDetail } from '#contract/tickets.ts';
 
 const PARTS = ['links', 'activity', 'comments'] as const;

@@ -1,8 +1,8 @@
 import type { Ticket, TicketStatus } from '#contract/tickets.ts';
-import { changeTicket } from '#src/ticket-changes/change-ticket.ts';
-import { announce } from '#src/ui/announce.ts';
-import { copyText } from '#src/ui/copy-text.ts';
-import { toast } from '#src/ui/toast-store.ts';
+import { changeTicket } from '#src/ticket-edit/update/change-ticket.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
+import { copyText } from '#src/browser/copy-text.ts';
+import { toast } from '#src/ui/toasts/toast-store.ts';
 import { messages } from './messages.ts';
 
 /** @param ticket as the service has it; @param reason why this token may not */

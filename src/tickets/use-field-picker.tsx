@@ -1,11 +1,8 @@
-import { Suspense, useState, type ReactNode, type RefObject } from 'react';
-import { changeTicket } from '#src/ticket-changes/change-ticket.ts';
-import type { PickerField } from '#src/ticket-changes/picker-choices.tsx';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { useState, type ReactNode, type RefObject } from 'react';
+import { changeTicket } from '#src/ticket-edit/update/change-ticket.ts';
+import { FieldPicker } from '#src/ticket-edit/pickers/field-picker.tsx';
+import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
 import type { TicketDetail } from '#contract/tickets.ts';
-
-// Only somebody who changes something needs it.
-const FieldPicker = lazyPart(async () => (await import('#src/ticket-changes/field-picker.tsx')).FieldPicker);
 
 interface FieldPickerUse {
   /** Opens the values of a field at an element, or closes them where they are open already. */
@@ -28,9 +25,7 @@ export function useFieldPicker(ticket: TicketDetail): FieldPickerUse {
       setOpen((before) => (before?.field === field ? null : { field, anchor: { current: anchor } })),
     picker:
       open === null ? null : (
-        <Suspense fallback={null}>
-          <FieldPicker {...open} tickets={[ticket]} onChoose={(patch) => changeTicket(ticket, patch)} onClose={close} />
-        </Suspense>
+        <FieldPicker {...open} tickets={[ticket]} onChoose={(patch) => changeTicket(ticket, patch)} onClose={close} />
       ),
   };
 }

@@ -38,7 +38,7 @@ interface ButtonLook {
   readonly off?: boolean;
 }
 
-/** The look of a button for links that act as one: `<Link className={buttonClass({ variant: 'primary' })}>`. */
+/** The classes of a button, for links that act as one: `<Link className={buttonClass({ variant: 'primary' })}>`. */
 export function buttonClass({
   variant = 'default',
   size = 'md',

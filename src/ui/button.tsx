@@ -1,10 +1,10 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { buttonClass, type ButtonSize, type ButtonVariant } from './button-class.ts';
-import { Icon } from './icon.tsx';
-import type { IconName } from './icon-paths.ts';
-import { Kbd } from './kbd.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import type { IconName } from '#src/ui/icons/icon-paths.ts';
+import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { Spinner } from './spinner.tsx';
-import { Tooltip } from './tooltip.tsx';
+import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   readonly variant?: ButtonVariant;

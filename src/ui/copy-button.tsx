@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import { announce } from './announce.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
 import { buttonClass } from './button-class.ts';
-import { copyText } from './copy-text.ts';
-import { Icon } from './icon.tsx';
+import { copyText } from '#src/browser/copy-text.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { messages } from './messages.ts';
-import { toast } from './toast-store.ts';
-import { Tooltip } from './tooltip.tsx';
+import { toast } from '#src/ui/toasts/toast-store.ts';
+import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
 
 interface CopyButtonProps {
   readonly text: string;

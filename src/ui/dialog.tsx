@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { IconButton } from './icon-button.tsx';
 import { messages } from './messages.ts';
-import { isOnBackdrop, useModal } from './use-modal.ts';
+import { isOnBackdrop, useModal } from '#src/ui/overlay/use-modal.ts';
 
 interface DialogProps {
   /** Mounted while open: `{open ? <Dialog …/> : null}`. */

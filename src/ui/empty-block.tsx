@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Icon } from './icon.tsx';
-import type { IconName } from './icon-paths.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import type { IconName } from '#src/ui/icons/icon-paths.ts';
 
 interface EmptyBlockProps {
   readonly icon: IconName;

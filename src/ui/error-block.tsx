@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
-import { Icon } from './icon.tsx';
-import type { IconName } from './icon-paths.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import type { IconName } from '#src/ui/icons/icon-paths.ts';
 import { messages } from './messages.ts';
 import { showApiCalls, useHasApiCalls } from './show-api-calls.ts';
 
@@ -20,7 +20,7 @@ interface ErrorBlockProps {
   readonly action?: ReactNode;
 }
 
-/** A panel that failed: what happened, what to do, and the request id for whoever looks into it. */
+/** A panel that failed: what happened, what to do, and the request id for whoever investigates it. */
 export function ErrorBlock({ title, text, requestId, details, onRetry, retrying, icon, action }: ErrorBlockProps) {
   const hasCalls = useHasApiCalls();
   return (

@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { Icon } from './icon.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { messages } from './messages.ts';
 
 interface FilterChipProps {

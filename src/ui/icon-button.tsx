@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react';
 import { buttonClass, type ButtonSize, type ButtonVariant } from './button-class.ts';
-import { Icon } from './icon.tsx';
-import type { IconName } from './icon-paths.ts';
-import { keyLabels } from './key-labels.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import type { IconName } from '#src/ui/icons/icon-paths.ts';
+import { keyLabels } from '#src/ui/keys/key-labels.ts';
 import { Spinner } from './spinner.tsx';
-import { Tooltip } from './tooltip.tsx';
+import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'children'> {
   readonly icon: IconName;

@@ -1,22 +1,21 @@
-import { useSyncExternalStore } from 'react';
-import { storage } from '#src/api/storage.ts';
-import { reloadKeyChanges } from './key-changes.ts';
-import { setCharacterKeys } from './shortcuts.ts';
+import { createAtom, useSelector } from '@tanstack/react-store';
+import { storage } from '#src/browser/storage.ts';
+import { reloadKeyChanges } from '#src/ui/keys/key-changes.ts';
+import { setCharacterKeys } from '#src/ui/keys/shortcuts.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 export const DENSITIES = ['compact', 'comfortable'] as const;
 export type Density = (typeof DENSITIES)[number];
 
-/** A person's choices on this device; public/theme.js reads theme and density before the first paint. */
+/** A person's choices on this device; src/start/start.ts reads theme and density before the first paint. */
 export interface Preferences {
   readonly theme: Theme;
   readonly density: Density;
   readonly letterKeys: boolean;
 }
 
-const listeners = new Set<() => void>();
-let current = load();
+const preferences = createAtom<Preferences>({ theme: 'system', density: 'compact', letterKeys: true });
 
 function load(): Preferences {
   const { device } = storage;
@@ -27,45 +26,43 @@ function load(): Preferences {
   };
 }
 
-function apply(): void {
+function apply(next: Preferences): void {
+  const { theme, density, letterKeys } = next;
   const { dataset } = document.documentElement;
   // Without the attribute the system decides.
-  if (current.theme === 'system') delete dataset.theme;
-  else dataset.theme = current.theme;
-  dataset.density = current.density;
-  setCharacterKeys(current.letterKeys);
-  for (const listener of listeners) listener();
+  if (theme === 'system') delete dataset.theme;
+  else dataset.theme = theme;
+  dataset.density = density;
+  setCharacterKeys(letterKeys);
+  preferences.set(next);
 }
 
 /** Changes at once, here and in every open tab of this browser. */
 export function setPreferences(changes: Partial<Preferences>): void {
-  current = { ...current, ...changes };
-  storage.device.set('theme', current.theme);
-  storage.device.set('density', current.density);
-  storage.device.set('letter-keys', current.letterKeys ? 'on' : 'off');
-  apply();
+  const next = { ...preferences.get(), ...changes };
+  storage.device.set('theme', next.theme);
+  storage.device.set('density', next.density);
+  storage.device.set('letter-keys', next.letterKeys ? 'on' : 'off');
+  apply(next);
 }
 
-/** Follows the choices made in other tabs; the shell starts it once. */
+function take(): void {
+  reloadKeyChanges();
+  apply(load());
+}
+
+/** Takes the choices made before, and follows those made in other tabs; the page starts it once, before it is drawn. */
 export function startPreferences(): () => void {
   const follow = (event: StorageEvent) => {
     // Null: everything was cleared.
     if (event.key !== null && !/:(theme|density|letter-keys|keys)$/.test(event.key)) return;
-    current = load();
-    reloadKeyChanges();
-    apply();
+    take();
   };
-  apply();
+  take();
   addEventListener('storage', follow);
   return () => removeEventListener('storage', follow);
 }
 
 export function usePreferences(): Preferences {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => current,
-  );
+  return useSelector(preferences);
 }

@@ -1,6 +1,6 @@
 import { useId, useRef, type KeyboardEvent } from 'react';
-import { Icon } from './icon.tsx';
-import type { IconName } from './icon-paths.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import type { IconName } from '#src/ui/icons/icon-paths.ts';
 
 interface SegmentedProps<Value extends string> {
   /** The accessible name of the group. */

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
 
 export interface ApiCallsFilter {
   /** The calls of this resource alone, such as "tickets". */
@@ -7,37 +7,36 @@ export interface ApiCallsFilter {
   readonly requestId?: string | undefined;
 }
 
-let listener: ((filter: ApiCallsFilter) => void) | null = null;
-const watchers = new Set<() => void>();
-/** Asked for before the frame had loaded the drawer. */
-let waiting: ApiCallsFilter | undefined;
+interface ApiCallsState {
+  /** Whether the frame with the drawer stands; it may come after what asks for it. */
+  readonly hasDrawer: boolean;
+  /** What the drawer shows; null while it is closed. */
+  readonly shown: ApiCallsFilter | null;
+}
 
-/** Opens the drawer with the last calls of this page, where there is one: see `useHasApiCalls`. */
+const apiCalls = createAtom<ApiCallsState>({ hasDrawer: false, shown: null });
+
+/** Opens the drawer with the last calls of this page, as soon as there is one: see `useHasApiCalls`. */
 export function showApiCalls(resource?: string, requestId?: string): void {
-  const filter = { resource, requestId };
-  if (listener === null) waiting = filter;
-  else listener(filter);
+  apiCalls.set((state) => ({ ...state, shown: { resource, requestId } }));
 }
 
-/** False outside the frame of the signed-in pages, and until the frame stands: it may come after what asks for it. */
+export function hideApiCalls(): void {
+  apiCalls.set((state) => ({ ...state, shown: null }));
+}
+
+/** False outside the frame of the signed-in pages, and until the frame stands. */
 export function useHasApiCalls(): boolean {
-  return useSyncExternalStore((watch) => {
-    watchers.add(watch);
-    return () => watchers.delete(watch);
-  }, hasApiCalls);
+  return useSelector(apiCalls, ({ hasDrawer }) => hasDrawer);
 }
 
-function hasApiCalls(): boolean {
-  return listener !== null;
+/** For the drawer: what it shows, null while it is closed. */
+export function useShownApiCalls(): ApiCallsFilter | null {
+  return useSelector(apiCalls, ({ shown }) => shown);
 }
 
-/** The frame registers here. */
-export function onShowApiCalls(next: (filter: ApiCallsFilter) => void): () => void {
-  listener = next;
-  for (const watch of watchers) watch();
-  if (waiting !== undefined) next(waiting);
-  waiting = undefined;
-  return () => {
-    if (listener === next) listener = null;
-  };
+/** The frame says that it has the drawer. @returns what takes it away, and what it shows with it */
+export function offerApiCalls(): () => void {
+  apiCalls.set((state) => ({ ...state, hasDrawer: true }));
+  return () => apiCalls.set({ hasDrawer: false, shown: null });
 }

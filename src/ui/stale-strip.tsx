@@ -1,6 +1,6 @@
-import { Icon } from './icon.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { messages } from './messages.ts';
-import { useOffline } from './offline-store.ts';
+import { useOffline } from '#src/browser/offline.ts';
 import { Spinner } from './spinner.tsx';
 
 interface StaleStripProps {

@@ -9,7 +9,7 @@ const EDGES: Readonly<Record<number, string>> = {
 
 interface TagProps {
   readonly children: string;
-  /** A place in the palette of six. It decorates: the name alone tells. */
+  /** A number of the palette's six colours. It decorates: the name is what counts. */
   readonly color?: number | undefined;
 }
 

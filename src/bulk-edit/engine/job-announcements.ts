@@ -1,29 +1,29 @@
 import { formatCount } from '#src/format/number.ts';
-import { announce } from '#src/ui/announce.ts';
-import { messages } from './job-messages.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
+import { messages } from './messages.ts';
 import type { JobView, PauseReason } from './job-store.ts';
 
 /** At most so often, in parts of the whole, a job says how far it is. */
 const STEPS = 10;
-let saidStep = 0;
+let announcedStep = 0;
 
-export function sayBegin(mode: JobView['mode'], count: number): void {
-  saidStep = 0;
+export function announceBegin(mode: JobView['mode'], count: number): void {
+  announcedStep = 0;
   const say = mode === 'undo' ? messages.undoBegins : messages.begins;
   announce(say(count, formatCount(count)));
 }
 
-export function sayProgress(view: JobView): void {
+export function announceProgress(view: JobView): void {
   const { mode, total, saved, unchanged, failed, undone } = view;
   const done = mode === 'undo' ? undone : saved + unchanged;
   const step = Math.floor((STEPS * (mode === 'undo' ? done : done + failed)) / Math.max(1, total));
-  if (step <= saidStep || step >= STEPS) return;
-  saidStep = step;
+  if (step <= announcedStep || step >= STEPS) return;
+  announcedStep = step;
   const [count, all] = [formatCount(done), formatCount(total)];
   announce(mode === 'undo' ? messages.undoneSo(count, all) : messages.so(count, all, formatCount(failed)));
 }
 
-export function sayEnd({ mode, saved, unchanged, failed, undone, skipped }: JobView): void {
+export function announceEnd({ mode, saved, unchanged, failed, undone, skipped }: JobView): void {
   announce(
     mode === 'undo'
       ? messages.undoEnds(formatCount(undone), formatCount(skipped))
@@ -31,7 +31,7 @@ export function sayEnd({ mode, saved, unchanged, failed, undone, skipped }: JobV
   );
 }
 
-export function sayPause(reason: PauseReason | 'stopped'): void {
+export function announcePause(reason: PauseReason | 'stopped'): void {
   if (reason === 'stopped') announce(messages.stopped);
   else announce(messages.pausedBy[reason], reason === 'network' || reason === 'service' ? 'assertive' : 'polite');
 }

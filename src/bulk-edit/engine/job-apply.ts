@@ -1,22 +1,24 @@
 import type { Body } from '#contract/operation.ts';
-import type { updateTicket as UpdateRow } from '#contract/ticket-writes.ts';
+
 import { ApiFailure } from '#src/api/api-failure.ts';
-import { bulkUpdateTickets, updateTicket } from '#src/api/more-endpoints.ts';
+import { bulkUpdateTickets } from '#contract/ticket-bulk.ts';
+import { updateTicket } from '#contract/ticket-writes.ts';
 import { failRow, rowsIn, settleRow, type Job } from './job.ts';
-import { lookAt, wirePatch } from './job-prepare.ts';
-import type { JobRow } from './job-receipt.ts';
-import { callInTurn, Halted, inLanes } from './job-turn.ts';
+import { reconcileRows, wirePatch } from './job-prepare.ts';
+import type { JobRow } from './receipt.ts';
+import { callWhenAllowed, Halted } from './call-when-allowed.ts';
+import { mapWithConcurrency } from './map-with-concurrency.ts';
 
 /** Tickets of one call: small enough that Pause takes hold soon and progress is seen. */
-const BLOCK = 200;
-const LANES = 4;
+const BLOCK_SIZE = 200;
+const CONCURRENCY = 4;
 
-/** How the parts of a job tell what they do. */
+/** What the parts of a job report. */
 export interface JobHooks {
   /** Rows have another state; `hasEnded` of so many of them is known now. */
   readonly onRows: (rows: readonly JobRow[]) => void;
   readonly onWait: (isWaiting: boolean) => void;
-  /** Resolves when the receipt is kept. */
+  /** Resolves when the receipt is stored. */
   readonly save: () => Promise<void>;
 }
 
@@ -33,14 +35,14 @@ export class JobRefused extends Error {
 /** Block after block with the versions that the set was fixed by. @throws Halted, JobRefused, or ApiFailure */
 export async function applyBlocks(job: Job, hooks: JobHooks): Promise<void> {
   const { receipt } = job;
-  const turn = { halt: job.halt.signal, onWait: hooks.onWait };
+  const wait = { halt: job.halt.signal, onWait: hooks.onWait };
   for (;;) {
     const unsure = rowsIn(job, 'unsure');
     if (unsure.length > 0) {
-      await lookAt(unsure, { patch: receipt.patch, isRetry: false, ...turn });
+      await reconcileRows(unsure, { patch: receipt.patch, isRetry: false, ...wait });
       hooks.onRows(unsure);
     }
-    const block = rowsIn(job, 'waiting').slice(0, BLOCK);
+    const block = rowsIn(job, 'waiting').slice(0, BLOCK_SIZE);
     if (block.length === 0) return;
     setAll(block, 'sending');
     hooks.onRows(block);
@@ -48,7 +50,11 @@ export async function applyBlocks(job: Job, hooks: JobHooks): Promise<void> {
     await hooks.save();
     const items = block.flatMap(({ id, version }) => (version === null ? [] : [{ id, version }]));
     try {
-      const reply = await callInTurn(bulkUpdateTickets, { body: { items, patch: wirePatch(receipt.patch) } }, turn);
+      const reply = await callWhenAllowed(
+        bulkUpdateTickets,
+        { body: { items, patch: wirePatch(receipt.patch) } },
+        wait,
+      );
       const token = reply.undo_token === null ? null : keepToken(job, reply.undo_token);
       takeResults(block, reply.results, token);
     } catch (error) {
@@ -65,13 +71,13 @@ export async function applyBlocks(job: Job, hooks: JobHooks): Promise<void> {
 
 /** One call a ticket, four at a time. Sent again it changes nothing more, so nothing needs to be looked at first. */
 export async function applySingles(job: Job, hooks: JobHooks): Promise<void> {
-  const turn = { halt: job.halt.signal, onWait: hooks.onWait };
+  const wait = { halt: job.halt.signal, onWait: hooks.onWait };
   const rows = rowsIn(job, 'unsure', 'waiting', 'sending');
-  await inLanes(rows, LANES, async (row) => {
+  await mapWithConcurrency(rows, CONCURRENCY, async (row) => {
     row.state = 'sending';
     hooks.onRows([row]);
     try {
-      await callInTurn(updateTicket, { body: singleBody(job, row) }, turn);
+      await callWhenAllowed(updateTicket, { body: singleBody(job, row) }, wait);
       settleRow(row, 'saved', null);
     } catch (error) {
       if (isRefusal(error)) refuse(job, [row], error);
@@ -83,7 +89,7 @@ export async function applySingles(job: Job, hooks: JobHooks): Promise<void> {
   });
 }
 
-function singleBody({ receipt }: Job, { id }: JobRow): Body<typeof UpdateRow> {
+function singleBody({ receipt }: Job, { id }: JobRow): Body<typeof updateTicket> {
   const { add_tags: _add, remove_tags: _remove, ...wire } = wirePatch(receipt.patch);
   return { id, ...wire };
 }

@@ -1,75 +1,77 @@
-import { call } from '#src/api/call.ts';
-import { onCall } from '#src/api/call-log.ts';
-import { getWhoami } from '#src/api/endpoints.ts';
-import { displayZone } from '#src/api/display-zone.ts';
-import { sessionState, subscribeToSession } from '#src/api/session-store.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import { displayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
-import { toast } from '#src/ui/toast-store.ts';
-import { describePatch } from './describe-change.ts';
+import { toast } from '#src/ui/toasts/toast-store.ts';
+import { describePatch } from '#src/ticket-edit/update/describe-patch.ts';
 import { cachedTickets, isLeft, isUndoable, makeJob, rowsIn, type Job } from './job.ts';
 import type { JobHooks } from './job-apply.ts';
-import { currentJob, isJobBusy, setCurrentJob, showJob } from './job-current.ts';
+import { currentJob, isJobBusy, setCurrentJob, updateJobView } from './current-job.ts';
 import { withJobLock } from './job-lock.ts';
-import { JobMarks } from './job-marks.ts';
-import { messages } from './job-messages.ts';
-import { setJobPlace } from './job-place.ts';
-import { lookAt } from './job-prepare.ts';
-import type { JobRow, Receipt } from './job-receipt.ts';
-import { readReceipts } from './job-receipts.ts';
+import { JobRowStates } from './job-row-states.ts';
+import { messages } from './messages.ts';
+import { setPanelVisibility } from './panel-visibility.ts';
+import { reconcileRows } from './job-prepare.ts';
+import type { JobRow, Receipt } from './receipt.ts';
+import { readReceipts } from './receipt-store.ts';
 import { endStopped, runJob } from './job-run.ts';
-import { offerUndo } from './undo.ts';
+import { jobStore, type JobView } from './job-store.ts';
+import { SERVICE_BUSY, startJobWatch } from './job-watch.ts';
+import { offerUndo } from '#src/ticket-edit/undo.ts';
 
 const IDLE_MS = 50;
-/** While nothing answers, one cheap call tries this often whether something does. */
-const PROBE_MS = 5_000;
 
-subscribeToSession(() => {
-  if (sessionState().phase !== 'out') return;
-  currentJob()?.halt.abort();
-  closeJob();
-});
+let stopWatch: (() => void) | null = null;
 
-// An answer to whatever call tells that the service can be reached again.
-onCall(({ end }) => {
-  if (end !== null && end.status !== null) goOn();
-});
-addEventListener('online', goOn);
-setInterval(() => {
-  if (isCutOff()) call(getWhoami).catch(() => undefined);
-}, PROBE_MS);
-
-function goOn(): void {
-  if (isCutOff()) void resumeJob();
-}
-
-/** Paused because nothing answered. */
+/** Paused because nothing answered, or only a service that was busy. */
 function isCutOff(): boolean {
   const job = currentJob();
-  return job?.phase === 'paused' && job.pauseReason === 'network';
+  if (job?.phase !== 'paused') return false;
+  return job.pauseReason === 'network' || (job.error instanceof ApiFailure && job.error.status === SERVICE_BUSY);
 }
 
 /** Shows a receipt as the job of this tab; a job that was cut off stands paused. */
 export function openJob(receipt: Receipt): void {
-  distrustSent(receipt);
-  const marks = new JobMarks(cachedTickets(), receipt.patch, (id) => void retryRows([id]));
+  watch();
+  markSentUnsure(receipt);
+  const rowStates = new JobRowStates(cachedTickets(), receipt.patch, (id) => void retryRows([id]));
   const job = makeJob(receipt);
-  setCurrentJob({ job, marks });
+  setCurrentJob({ job, rowStates });
   if (job.phase !== 'done')
-    marks.show(
+    rowStates.show(
       receipt.rows.filter((row) => isLeft(row) || row.state === 'failed'),
       false,
     );
-  setJobPlace('shown');
+  setPanelVisibility('shown');
+}
+
+/** Shows a job whose set is being fixed, instead of the one before. */
+export function openPreparing(view: JobView): void {
+  closeJob();
+  watch();
+  jobStore.set(view);
+  setPanelVisibility('shown');
+}
+
+function watch(): void {
+  stopWatch ??= startJobWatch({ isCutOff, onAnswer: () => void resumeJob(), onSignOut: endAtSignOut });
 }
 
 /** What was on its way when the page went away may be saved or not. */
-function distrustSent({ rows }: Receipt): void {
+function markSentUnsure({ rows }: Receipt): void {
   for (const row of rows) if (row.state === 'sending') row.state = 'unsure';
 }
 
+/** Nothing of the site stays; what is on its way is not followed by more. */
+function endAtSignOut(): void {
+  currentJob()?.halt.abort();
+  closeJob();
+}
+
 export function closeJob(): void {
+  stopWatch?.();
+  stopWatch = null;
   setCurrentJob(null);
-  setJobPlace('none');
+  setPanelVisibility('none');
 }
 
 /** All rows of the job at hand, for its file. */
@@ -88,7 +90,7 @@ export function pauseJob(): void {
   const job = currentJob();
   if (job?.phase !== 'running') return;
   job.phase = 'pausing';
-  showJob();
+  updateJobView();
   job.halt.abort();
 }
 
@@ -99,7 +101,7 @@ export async function stopJob(): Promise<void> {
   if (!isJobBusy()) return endStopped(job);
   job.isStopping = true;
   job.phase = 'pausing';
-  showJob();
+  updateJobView();
   job.halt.abort();
 }
 
@@ -107,17 +109,17 @@ export async function resumeJob(): Promise<void> {
   const job = currentJob();
   if (job === null || isJobBusy()) return;
   await inLock(job, async () => {
-    await readAgain(job);
+    await rereadReceipt(job);
     await runAndOffer(job);
   });
 }
 
 /** Another tab may have gone on with the same job since this one read it. */
-async function readAgain({ receipt }: Job): Promise<void> {
+async function rereadReceipt({ receipt }: Job): Promise<void> {
   const kept = (await readReceipts(receipt.siteId)).find(({ id }) => id === receipt.id);
   if (kept === undefined) return;
   Object.assign(receipt, kept);
-  distrustSent(receipt);
+  markSentUnsure(receipt);
 }
 
 /** Runs only the rows that failed, over whatever the tickets are now. */
@@ -130,8 +132,8 @@ export async function retryRows(ids?: readonly bigint[]): Promise<void> {
   await inLock(job, () => {
     receipt.mode = 'apply';
     return runAndOffer(job, async ({ onRows, onWait }) => {
-      const turn = { halt: job.halt.signal, onWait };
-      if (receipt.hasBulk) await lookAt(rows, { patch: receipt.patch, isRetry: true, ...turn });
+      const wait = { halt: job.halt.signal, onWait };
+      if (receipt.hasBulk) await reconcileRows(rows, { patch: receipt.patch, isRetry: true, ...wait });
       else for (const row of rows) row.state = 'waiting';
       onRows(rows);
     });
@@ -158,17 +160,17 @@ async function inLock(job: Job, work: () => Promise<void>): Promise<void> {
   job.phase = 'running';
   if (await withJobLock(work)) return;
   job.phase = phase;
-  showJob();
+  updateJobView();
   toast({ kind: 'info', text: messages.elsewhere });
 }
 
 function whenIdle(job: Job): Promise<void> {
   return new Promise((resolve) => {
-    const look = (): void => {
-      if (job.phase === 'running' || job.phase === 'pausing') setTimeout(look, IDLE_MS);
+    const check = (): void => {
+      if (job.phase === 'running' || job.phase === 'pausing') setTimeout(check, IDLE_MS);
       else resolve();
     };
-    look();
+    check();
   });
 }
 

@@ -1,16 +1,16 @@
 import type { Body } from '#contract/operation.ts';
-import type { bulkUpdateTickets as BulkRow } from '#contract/ticket-bulk.ts';
+
 import type { Ticket } from '#contract/tickets.ts';
-import { getTicket, listTickets } from '#src/api/endpoints.ts';
-import { bulkUpdateTickets } from '#src/api/more-endpoints.ts';
-import { changedFields, isNoChange } from './apply-patch.ts';
-import type { TicketPatch } from './change-store.ts';
+import { getTicket, listTickets, ticketSelectionText } from '#contract/tickets.ts';
+import { bulkUpdateTickets } from '#contract/ticket-bulk.ts';
+import { changedFields, isNoChange } from '#src/ticket-edit/update/apply-patch.ts';
+import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import { cachedTickets, failRow, newRow } from './job.ts';
-import type { JobRow } from './job-receipt.ts';
-import { callInTurn, Halted } from './job-turn.ts';
+import type { JobRow } from './receipt.ts';
+import { callWhenAllowed, Halted, type WaitOptions } from './call-when-allowed.ts';
 
 /** Ids that one dry run may name. */
-const MOST_IDS = 1_000;
+const MAX_IDS = 1_000;
 const PAGE = 200;
 
 export type JobSelection =
@@ -18,10 +18,11 @@ export type JobSelection =
   /** Parameters of GET tickets as text: everything that they match. */
   | { readonly query: Readonly<Record<string, string>>; readonly total: number };
 
-type Turn = Parameters<typeof callInTurn>[2];
-type DryRun = { readonly patch: TicketPatch } & Turn;
+interface DryRun extends WaitOptions {
+  readonly patch: TicketPatch;
+}
 
-export function wirePatch(patch: TicketPatch): Body<typeof BulkRow>['patch'] {
+export function wirePatch(patch: TicketPatch): Body<typeof bulkUpdateTickets>['patch'] {
   const { status, priority, assignee, addTags = [], removeTags = [], snoozedUntilUtc } = patch;
   return {
     ...(status === undefined ? {} : { status }),
@@ -34,14 +35,14 @@ export function wirePatch(patch: TicketPatch): Body<typeof BulkRow>['patch'] {
 }
 
 /** Fixes the set by a dry run: which tickets, in which version, and what would become of each. */
-export async function prepareBlocks(selection: JobSelection, { patch, ...turn }: DryRun): Promise<JobRow[]> {
+export async function prepareBlocks(selection: JobSelection, { patch, ...wait }: DryRun): Promise<JobRow[]> {
   const rows: JobRow[] = [];
-  const parts: readonly Pick<Body<typeof BulkRow>, 'ids' | 'filter'>[] =
+  const parts: readonly Pick<Body<typeof bulkUpdateTickets>, 'ids' | 'filter'>[] =
     'ids' in selection ? chunksOf(selection.ids).map((ids) => ({ ids })) : [{ filter: { ...selection.query } }];
   for (const part of parts) {
     const body = { ...part, patch: wirePatch(patch), dry_run: true };
-    const { results } = await callInTurn(bulkUpdateTickets, { body }, turn);
-    const known = await knownTickets(selection, results.length, turn);
+    const { results } = await callWhenAllowed(bulkUpdateTickets, { body }, wait);
+    const known = await knownTickets(selection, results.length, wait);
     for (const result of results) {
       const ticket = known.get(result.id);
       const row = newRow(result.id, ticket?.version === result.version ? ticket : undefined, patch);
@@ -57,11 +58,15 @@ export async function prepareBlocks(selection: JobSelection, { patch, ...turn }:
 }
 
 /** With subjects and values from before, a receipt says more; of very many tickets those on screen have to do. */
-async function knownTickets(selection: JobSelection, count: number, turn: Turn): Promise<ReadonlyMap<bigint, Ticket>> {
+async function knownTickets(
+  selection: JobSelection,
+  count: number,
+  wait: WaitOptions,
+): Promise<ReadonlyMap<bigint, Ticket>> {
   const known = new Map(cachedTickets());
-  if ('ids' in selection || count > MOST_IDS) return known;
+  if ('ids' in selection || count > MAX_IDS) return known;
   try {
-    for (const ticket of await findAll(selection.query, turn)) known.set(ticket.id, ticket);
+    for (const ticket of await findAll(selection.query, wait)) known.set(ticket.id, ticket);
   } catch (error) {
     if (error instanceof Halted) throw error;
     // The job does not need them.
@@ -70,8 +75,8 @@ async function knownTickets(selection: JobSelection, count: number, turn: Turn):
 }
 
 /** The same by pages of the list, where the service has no bulk change: the values before are known then. */
-export async function prepareSingles(selection: JobSelection, { patch, ...turn }: DryRun): Promise<JobRow[]> {
-  const tickets = 'ids' in selection ? await findById(selection.ids, turn) : await findAll(selection.query, turn);
+export async function prepareSingles(selection: JobSelection, { patch, ...wait }: DryRun): Promise<JobRow[]> {
+  const tickets = 'ids' in selection ? await findById(selection.ids, wait) : await findAll(selection.query, wait);
   return tickets.map((ticket) => {
     const row = newRow(ticket.id, ticket, patch);
     if (isNoChange(changedFields(ticket, patch))) row.state = 'unchanged';
@@ -79,28 +84,27 @@ export async function prepareSingles(selection: JobSelection, { patch, ...turn }
   });
 }
 
-async function findById(ids: readonly bigint[], turn: Turn): Promise<Ticket[]> {
+async function findById(ids: readonly bigint[], wait: WaitOptions): Promise<Ticket[]> {
   const known = cachedTickets();
   const tickets: Ticket[] = [];
-  for (const id of ids) tickets.push(known.get(id) ?? (await callInTurn(getTicket, { query: { id } }, turn)));
+  for (const id of ids) tickets.push(known.get(id) ?? (await callWhenAllowed(getTicket, { query: { id } }, wait)));
   return tickets;
 }
 
 /** Tickets that come in meanwhile move the pages: each ticket counts once. */
-async function findAll(query: Readonly<Record<string, string>>, turn: Turn): Promise<Ticket[]> {
-  const { ticketSelectionText } = await import('#contract/tickets.ts');
+async function findAll(query: Readonly<Record<string, string>>, wait: WaitOptions): Promise<Ticket[]> {
   const chosen = ticketSelectionText.parse(query);
   const byId = new Map<bigint, Ticket>();
   for (let skip = 0; ; skip += PAGE) {
-    if (turn.halt.aborted) throw new Halted('halted');
+    if (wait.halt.aborted) throw new Halted('halted');
     const page = { query: { ...chosen, limit: PAGE, skip } };
-    const { items, total_count: total } = await callInTurn(listTickets, page, turn);
+    const { items, total_count: total } = await callWhenAllowed(listTickets, page, wait);
     for (const ticket of items) byId.set(ticket.id, ticket);
     if (items.length === 0 || skip + items.length >= total) return [...byId.values()];
   }
 }
 
-function chunksOf<Item>(items: readonly Item[], size = MOST_IDS): Item[][] {
+function chunksOf<Item>(items: readonly Item[], size = MAX_IDS): Item[][] {
   const chunks: Item[][] = [];
   for (let at = 0; at < items.length; at += size) chunks.push(items.slice(at, at + size));
   return chunks;
@@ -115,11 +119,11 @@ interface LookOptions extends DryRun {
  * Looks at tickets without changing them. Those whose answer was lost are saved when the ticket is as wanted, still to
  * do when it has the version that was sent, and a conflict otherwise. For a retry the present version is taken.
  */
-export async function lookAt(rows: readonly JobRow[], { patch, isRetry, ...turn }: LookOptions): Promise<void> {
+export async function reconcileRows(rows: readonly JobRow[], { patch, isRetry, ...wait }: LookOptions): Promise<void> {
   const byId = new Map(rows.map((row) => [row.id, row]));
   for (const ids of chunksOf([...byId.keys()])) {
     const body = { ids, patch: wirePatch(patch), dry_run: true };
-    const { results } = await callInTurn(bulkUpdateTickets, { body }, turn);
+    const { results } = await callWhenAllowed(bulkUpdateTickets, { body }, wait);
     for (const { id, version, outcome, code, message } of results) {
       const row = byId.get(id);
       if (row === undefined) continue;

@@ -1,25 +1,25 @@
-import { displayZone } from '#src/api/display-zone.ts';
+import { displayZone } from '#src/browser/zone.ts';
 import { formatNear } from '#src/format/time.ts';
-import { registerCommand } from '#src/ui/commands.ts';
-import { describePatch } from './describe-change.ts';
+import { registerCommand } from '#src/ui/keys/commands.ts';
+import { describePatch } from '#src/ticket-edit/update/describe-patch.ts';
 import { isLeft } from './job.ts';
-import { isJobBusy } from './job-current.ts';
-import { openJob } from './job-engine.ts';
+import { isJobBusy } from './current-job.ts';
+import { openJob } from './job-controls.ts';
 import { isJobElsewhere } from './job-lock.ts';
-import { messages } from './job-messages.ts';
-import { setJobPlace } from './job-place.ts';
-import type { Receipt } from './job-receipt.ts';
-import { readReceipts } from './job-receipts.ts';
-import { jobView, subscribeToJob } from './job-store.ts';
+import { messages } from './messages.ts';
+import { setPanelVisibility } from './panel-visibility.ts';
+import type { Receipt } from './receipt.ts';
+import { readReceipts } from './receipt-store.ts';
+import { jobStore } from './job-store.ts';
 
 /** So many receipts stand in the palette. */
-const MOST = 5;
+const MAX_RECENT = 5;
 
 /** After a reload in the middle of a job it stands paused; done jobs are found in the palette. */
 export async function restoreJob(siteId: string): Promise<void> {
-  if (jobView() !== null) return;
+  if (jobStore.get() !== null) return;
   const [newest] = await readReceipts(siteId);
-  if (newest === undefined || jobView() !== null || !isCutOff(newest) || (await isJobElsewhere())) return;
+  if (newest === undefined || jobStore.get() !== null || !isCutOff(newest) || (await isJobElsewhere())) return;
   openJob(newest);
 }
 
@@ -35,18 +35,18 @@ export function offerJobs(siteId: string): () => void {
     const receipts = await readReceipts(siteId);
     if (isOver) return;
     for (const unregister of undo) unregister();
-    undo = receipts.slice(0, MOST).map((receipt) => registerCommand(commandOf(receipt)));
+    undo = receipts.slice(0, MAX_RECENT).map((receipt) => registerCommand(commandOf(receipt)));
   };
   void offer();
-  let phase = jobView()?.phase;
-  const stop = subscribeToJob(() => {
-    const next = jobView()?.phase;
+  let phase = jobStore.get()?.phase;
+  const subscription = jobStore.subscribe((job) => {
+    const next = job?.phase;
     if (next !== phase) void offer();
     phase = next;
   });
   return () => {
     isOver = true;
-    stop();
+    subscription.unsubscribe();
     for (const unregister of undo) unregister();
   };
 }
@@ -61,8 +61,8 @@ function commandOf(receipt: Receipt) {
     keywords: messages.recentWords,
     icon: 'recent' as const,
     run: () => {
-      // The job at hand is shown again; another receipt takes its place unless it runs.
-      if (jobView()?.id === receipt.id || isJobBusy()) setJobPlace('shown');
+      // The job at hand is shown again; another receipt replaces it unless it runs.
+      if (jobStore.get()?.id === receipt.id || isJobBusy()) setPanelVisibility('shown');
       else openJob(receipt);
     },
   };

@@ -1,15 +1,15 @@
 import type { Ticket } from '#contract/tickets.ts';
-import { changedFields } from './apply-patch.ts';
-import { changeOf, setChange, type TicketChange, type TicketPatch } from './change-store.ts';
-import type { JobRow } from './job-receipt.ts';
-import { messages } from './messages.ts';
+import { changedFields } from '#src/ticket-edit/update/apply-patch.ts';
+import { changeOf, setChanges, type TicketChange, type TicketPatch } from '#src/ticket-edit/update/change-store.ts';
+import type { JobRow } from './receipt.ts';
+import { messages } from '#src/ticket-edit/messages.ts';
 
 /** Shows on the rows of the list how far the job is with each ticket. */
-export class JobMarks {
+export class JobRowStates {
   readonly #tickets: ReadonlyMap<bigint, Ticket>;
   readonly #patch: TicketPatch;
   readonly #retry: (id: bigint) => void;
-  readonly #marks = new Map<bigint, TicketChange>();
+  readonly #shown = new Map<bigint, TicketChange>();
 
   constructor(tickets: ReadonlyMap<bigint, Ticket>, patch: TicketPatch, retry: (id: bigint) => void) {
     this.#tickets = tickets;
@@ -19,15 +19,16 @@ export class JobMarks {
 
   /** @param isBusy the job runs: a row is tried again when it has ended. */
   show(rows: readonly JobRow[], isBusy: boolean): void {
-    for (const row of rows) this.#set(row.id, this.#markOf(row, isBusy));
+    this.#set(rows.map((row) => [row.id, this.#stateOf(row, isBusy)]));
   }
 
-  /** Takes the marks away, but for those of failed rows when they shall stay. */
+  /** Takes them away, but for those of failed rows when they shall stay. */
   clear(staysFailed: boolean): void {
-    for (const [id, mark] of this.#marks) if (!staysFailed || mark.state !== 'failed') this.#set(id, null);
+    const gone = [...this.#shown].filter(([, { state }]) => !staysFailed || state !== 'failed');
+    this.#set(gone.map(([id]) => [id, null]));
   }
 
-  #markOf(row: JobRow, isBusy: boolean): TicketChange | null {
+  #stateOf(row: JobRow, isBusy: boolean): TicketChange | null {
     const ticket = this.#tickets.get(row.id);
     const fields = ticket === undefined ? {} : changedFields(ticket, this.#patch);
     switch (row.state) {
@@ -43,8 +44,8 @@ export class JobMarks {
         return {
           fields: {},
           state: 'failed',
-          reason: reasonOf(row),
-          ...(isBusy ? {} : { retry: () => this.#retry(row.id), dismiss: () => this.#set(row.id, null) }),
+          reason: jobRowFailureMessage(row),
+          ...(isBusy ? {} : { retry: () => this.#retry(row.id), dismiss: () => this.#set([[row.id, null]]) }),
         };
       case 'undone':
       case 'skipped':
@@ -52,17 +53,19 @@ export class JobMarks {
     }
   }
 
-  #set(id: bigint, mark: TicketChange | null): void {
-    // A later change of this ticket by hand has its own mark.
-    if (changeOf(id) !== undefined && changeOf(id) !== this.#marks.get(id)) return;
-    if (mark === null) this.#marks.delete(id);
-    else this.#marks.set(id, mark);
-    setChange(id, mark);
+  #set(entries: readonly (readonly [bigint, TicketChange | null])[]): void {
+    // A later change of a ticket by hand has its own state.
+    const own = entries.filter(([id]) => changeOf(id) === undefined || changeOf(id) === this.#shown.get(id));
+    for (const [id, change] of own) {
+      if (change === null) this.#shown.delete(id);
+      else this.#shown.set(id, change);
+    }
+    setChanges(own);
   }
 }
 
 /** Why a row failed, short enough to stand on it. */
-export function reasonOf({ code, message }: Pick<JobRow, 'code' | 'message'>): string {
+function jobRowFailureMessage({ code, message }: Pick<JobRow, 'code' | 'message'>): string {
   const { why } = messages;
   if (code === 'conflict') return why.conflict;
   if (code === 'not_found') return why.not_found;

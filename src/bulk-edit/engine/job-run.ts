@@ -1,24 +1,25 @@
+import { bulkUpdateTickets } from '#contract/ticket-bulk.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
+import { invalidateTouched } from '#src/api/invalidation.ts';
 import { isLeft, isUndoable, rowsIn, type Job } from './job.ts';
 import { applyBlocks, applySingles, JobRefused, type JobHooks } from './job-apply.ts';
 import {
   currentJob,
   isJobBusy,
-  marksOf,
+  rowStatesOf,
   saveReceipt,
-  saveReceiptNowAndThen,
-  showJob,
-  showJobSoon,
-} from './job-current.ts';
-import { sayBegin, sayEnd, sayPause } from './job-say.ts';
+  saveReceiptThrottled,
+  updateJobView,
+  scheduleJobView,
+} from './current-job.ts';
+import { announceBegin, announceEnd, announcePause } from './job-announcements.ts';
 import type { PauseReason } from './job-store.ts';
-import { Halted } from './job-turn.ts';
+import { Halted } from './call-when-allowed.ts';
 import { undoRows } from './job-undo.ts';
 import { viewOf } from './job-view.ts';
-import { refreshNow } from './put-tickets.ts';
 
 /**
- * Goes through what is left of a job until it is done, halted, or cannot go on; which of them its phase tells. To be
+ * Goes through what is left of a job until it is done, halted, or cannot go on; which of them its phase says. To be
  * called by whoever holds the lock of jobs.
  */
 export async function runJob(job: Job, prepare?: (hooks: JobHooks) => Promise<void>): Promise<void> {
@@ -30,8 +31,8 @@ export async function runJob(job: Job, prepare?: (hooks: JobHooks) => Promise<vo
   const hooks = hooksOf(job);
   const { rows, mode } = receipt;
   addEventListener('beforeunload', askBeforeLeaving);
-  showJob();
-  sayBegin(mode, rows.filter(mode === 'undo' ? isUndoable : isLeft).length);
+  updateJobView();
+  announceBegin(mode, rows.filter(mode === 'undo' ? isUndoable : isLeft).length);
   try {
     await prepare?.(hooks);
     if (mode === 'undo') await undoRows(job, hooks);
@@ -50,14 +51,14 @@ function hooksOf(job: Job): JobHooks {
   return {
     onRows(rows) {
       job.doneSince += rows.filter((row) => !isLeft(row)).length;
-      if (receipt.mode === 'apply') marksOf(job)?.show(rows, true);
-      else marksOf(job)?.clear(false);
-      showJobSoon();
-      if (!receipt.hasBulk) saveReceiptNowAndThen(receipt);
+      if (receipt.mode === 'apply') rowStatesOf(job)?.show(rows, true);
+      else rowStatesOf(job)?.clear(false);
+      scheduleJobView();
+      if (!receipt.hasBulk) saveReceiptThrottled(receipt);
     },
     onWait(isWaiting) {
       job.waits = Math.max(0, job.waits + (isWaiting ? 1 : -1));
-      showJobSoon();
+      scheduleJobView();
     },
     save: () => saveReceipt(receipt),
   };
@@ -72,20 +73,20 @@ async function finish(job: Job): Promise<void> {
   job.receipt.phase = 'done';
   await saveReceipt(job.receipt);
   if (currentJob() !== job) return;
-  showJob();
+  updateJobView();
   showFailed(job);
-  sayEnd(viewOf(job, performance.now()));
+  announceEnd(viewOf(job, performance.now()));
   void refreshRows(job);
 }
 
 function showFailed(job: Job): void {
-  if (job.receipt.mode === 'apply') marksOf(job)?.show(rowsIn(job, 'failed'), false);
+  if (job.receipt.mode === 'apply') rowStatesOf(job)?.show(rowsIn(job, 'failed'), false);
 }
 
-/** What failed keeps its mark; the others are what the list says. */
+/** What failed says so on its row; the others are what the list says. */
 async function refreshRows(job: Job): Promise<void> {
-  await refreshNow();
-  if (!isJobBusy()) marksOf(job)?.clear(true);
+  await invalidateTouched(bulkUpdateTickets);
+  if (!isJobBusy()) rowStatesOf(job)?.clear(true);
 }
 
 async function interrupt(job: Job, error: unknown): Promise<void> {
@@ -95,17 +96,17 @@ async function interrupt(job: Job, error: unknown): Promise<void> {
     return finish(job);
   }
   job.phase = 'paused';
-  job.pauseReason = reasonOf(error);
+  job.pauseReason = pauseReasonOf(error);
   job.error = error instanceof Halted ? null : error;
   job.receipt.phase = 'paused';
   await saveReceipt(job.receipt);
   if (currentJob() !== job) return;
-  showJob();
+  updateJobView();
   showFailed(job);
-  sayPause(job.pauseReason);
+  announcePause(job.pauseReason);
 }
 
-function reasonOf(error: unknown): PauseReason {
+function pauseReasonOf(error: unknown): PauseReason {
   if (error instanceof Halted) return 'user';
   const isSilent = error instanceof ApiFailure && (error.kind === 'network' || error.kind === 'timeout');
   return isSilent ? 'network' : 'service';
@@ -119,9 +120,9 @@ export async function endStopped(job: Job): Promise<void> {
   job.receipt.phase = 'stopped';
   await saveReceipt(job.receipt);
   if (currentJob() !== job) return;
-  showJob();
-  sayPause('stopped');
-  marksOf(job)?.clear(true);
+  updateJobView();
+  announcePause('stopped');
+  rowStatesOf(job)?.clear(true);
   showFailed(job);
   void refreshRows(job);
 }

@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react';
-import type { TicketPatch } from './change-store.ts';
-import type { JobRow } from './job-receipt.ts';
+import { createAtom, useSelector } from '@tanstack/react-store';
+import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
+import type { JobRow } from './receipt.ts';
 
 /** Why a job does not go on: the person, no answer, an error of the service, or the page went away in the middle. */
 export type PauseReason = 'user' | 'network' | 'service' | 'reload';
@@ -35,23 +35,9 @@ export interface JobView {
   readonly before: JobRow['before'];
 }
 
-let view: JobView | null = null;
-const listeners = new Set<() => void>();
-
-export function jobView(): JobView | null {
-  return view;
-}
-
-export function setJobView(next: JobView | null): void {
-  view = next;
-  for (const listener of listeners) listener();
-}
-
-export function subscribeToJob(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** The bulk change at hand, as it is shown; null without one. */
+export const jobStore = createAtom<JobView | null>(null);
 
 export function useJob(): JobView | null {
-  return useSyncExternalStore(subscribeToJob, jobView);
+  return useSelector(jobStore);
 }

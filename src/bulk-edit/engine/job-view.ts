@@ -1,9 +1,9 @@
 import { isLeft, isUndoable, type Job } from './job.ts';
-import type { JobRow } from './job-receipt.ts';
+import type { JobRow } from './receipt.ts';
 import type { JobView } from './job-store.ts';
 
 /** So long a job has to run before its speed means anything. */
-const LEAST_MS = 1_000;
+const MIN_MS = 1_000;
 
 /** What of a job is shown. */
 export function viewOf(job: Job, nowMs: number): JobView {
@@ -29,7 +29,7 @@ export function viewOf(job: Job, nowMs: number): JobView {
     skipped: count('skipped'),
     undoable: rows.filter(isUndoable).length,
     failedRows: rows.filter(({ state }) => state === 'failed' || state === 'skipped'),
-    perSecond: job.doneSince === 0 || ranMs < LEAST_MS ? null : (job.doneSince * 1_000) / ranMs,
+    perSecond: job.doneSince === 0 || ranMs < MIN_MS ? null : (job.doneSince * 1_000) / ranMs,
     isWaiting: job.waits > 0,
     before: commonBefore(rows),
   };

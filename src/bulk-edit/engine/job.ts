@@ -1,9 +1,9 @@
 import type { Ticket } from '#contract/tickets.ts';
-import { getTicket, listTickets } from '#src/api/endpoints.ts';
+import { getTicket, listTickets } from '#contract/tickets.ts';
 import { queryClient } from '#src/api/query-client.ts';
-import { changedFields, inverseOf } from './apply-patch.ts';
-import type { TicketPatch } from './change-store.ts';
-import type { JobRow, Receipt } from './job-receipt.ts';
+import { changedFields, inverseOf } from '#src/ticket-edit/update/apply-patch.ts';
+import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
+import type { JobRow, Receipt } from './receipt.ts';
 import type { JobView, PauseReason } from './job-store.ts';
 
 /** A job in this tab: its receipt, and what is known only while it runs. */
@@ -56,7 +56,7 @@ export function settleRow(row: JobRow, state: 'saved' | 'unchanged' | 'undone', 
   row.message = null;
 }
 
-/** Whether Undo can put this ticket back: by a token of the service, or by the values that this browser kept. */
+/** Whether Undo can put this ticket back: by a token of the service, or by the values that this browser stored. */
 export function isUndoable(row: JobRow): boolean {
   return row.state === 'saved' && (row.token !== null || row.before !== null);
 }

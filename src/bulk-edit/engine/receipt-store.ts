@@ -1,6 +1,7 @@
-import { BrowserDatabase } from '#src/api/browser-database.ts';
-import { sessionState, subscribeToSession } from '#src/api/session-store.ts';
-import { receipt, type Receipt } from './job-receipt.ts';
+import { BrowserDatabase } from '#src/browser/database.ts';
+import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
+import { receipt, type Receipt } from './receipt.ts';
+import { RECEIPTS } from './receipts-name.ts';
 
 /** As long as the service keeps what undoes them. */
 const KEEP_MS = 24 * 3_600_000;
@@ -11,11 +12,11 @@ subscribeToSession(() => {
   if (sessionState().phase === 'out') memory.clear();
 });
 
-const database = new BrowserDatabase({ name: 'support-console:jobs', store: 'receipts', patienceMs: 1_000 });
+const database = new BrowserDatabase({ name: RECEIPTS, store: 'receipts', patienceMs: 1_000 });
 
 /** Answers once it is on the disk, so that a page that goes away after it leaves the truth behind. */
 export async function writeReceipt(value: Receipt): Promise<void> {
-  // After a sign-out nothing is kept, whoever still has something to save.
+  // After a sign-out nothing is stored, whoever still has something to save.
   if (sessionState().phase === 'out') return;
   try {
     await database.run('readwrite', (store) => store.put(value, value.id));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { receipt, type Receipt } from './job-receipt.ts';
+import { receipt, type Receipt } from './receipt.ts';
 
 const KEPT: Receipt = {
   id: 'a',

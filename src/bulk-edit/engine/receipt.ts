@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { choice } from '#contract/scalars.ts';
 import { PRIORITIES, STATUSES } from '#contract/ticket-names.ts';
 
-/** How far a ticket of a job is. `unsure`: it was sent and no answer came, so it is looked at before it is sent again. */
+/**
+ * How far a ticket of a job is. `unsure`: it was sent and no answer came, so it is looked at before it is sent again.
+ */
 const ROW_STATES = ['waiting', 'sending', 'unsure', 'saved', 'unchanged', 'failed', 'undone', 'skipped'] as const;
 
 const patch = z.object({
@@ -35,12 +37,15 @@ const row = z.object({
   requestId: z.nullable(z.string()),
   /** The values that the change replaces, where this browser knows them. */
   before: z.nullable(before),
-  /** Which undo token puts it back, by its place in `tokens`. */
+  /** Which undo token puts it back, by its index in `tokens`. */
   token: z.nullable(z.number()),
 });
 export type JobRow = z.output<typeof row>;
 
-/** What is kept of a bulk change: enough to go on with it and to take it back, and no word of a ticket but its subject. */
+/**
+ * What is stored of a bulk change: enough to go on with it and to take it back, and no word of a ticket but its
+ * subject.
+ */
 export const receipt = z.object({
   id: z.string(),
   siteId: z.string(),

@@ -1,17 +1,15 @@
-import { ApiFailure } from '#src/api/api-failure.ts';
 import { queryClient } from '#src/api/query-client.ts';
+import { showFailure } from '#src/api/write.ts';
 import { hasExtension, whoamiOptions } from '#src/api/whoami.ts';
-import { toast } from '#src/ui/toast-store.ts';
-import type { TicketPatch } from './change-store.ts';
-import { whyFailed } from './describe-change.ts';
-import { isJobBusy } from './job-current.ts';
-import { beginJob, closeJob } from './job-engine.ts';
+import { toast } from '#src/ui/toasts/toast-store.ts';
+import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
+import { isJobBusy } from './current-job.ts';
+import { beginJob, closeJob, openPreparing } from './job-controls.ts';
 import { withJobLock } from './job-lock.ts';
-import { messages } from './job-messages.ts';
-import { setJobPlace } from './job-place.ts';
+import { messages } from './messages.ts';
 import { prepareBlocks, prepareSingles, type JobSelection } from './job-prepare.ts';
-import type { JobRow } from './job-receipt.ts';
-import { setJobView, type JobView } from './job-store.ts';
+import type { JobRow } from './receipt.ts';
+import type { JobView } from './job-store.ts';
 
 interface NewJob {
   readonly selection: JobSelection;
@@ -36,18 +34,15 @@ async function prepareAndBegin(selection: JobSelection, patch: TicketPatch): Pro
   const whoami = await queryClient.ensureQueryData(whoamiOptions());
   const hasBulk = hasExtension(whoami, 'tickets_bulk');
   const total = 'ids' in selection ? selection.ids.length : selection.total;
-  closeJob();
   const id = crypto.randomUUID();
-  setJobView(preparing(id, patch, { total, hasBulk }));
-  setJobPlace('shown');
+  openPreparing(preparing(id, patch, { total, hasBulk }));
   let rows: JobRow[];
   try {
     const options = { patch, halt: new AbortController().signal, onWait: () => undefined };
     rows = await (hasBulk ? prepareBlocks(selection, options) : prepareSingles(selection, options));
   } catch (error) {
     closeJob();
-    const requestId = error instanceof ApiFailure ? error.requestId : null;
-    toast({ kind: 'error', text: `${messages.refused}: ${whyFailed(error)}`, requestId });
+    showFailure(error, (why) => `${messages.refused}: ${why}`);
     return;
   }
   isPreparing = false;
@@ -69,7 +64,7 @@ async function prepareAndBegin(selection: JobSelection, patch: TicketPatch): Pro
   });
 }
 
-/** The lists as ones that can be kept. */
+/** The lists as ones that can be stored. */
 function withLists({ addTags, removeTags, ...rest }: TicketPatch) {
   return {
     ...rest,

@@ -1,8 +1,8 @@
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { formatCount } from '#src/format/number.ts';
-import type { PickerField } from '#src/ticket-changes/picker-choices.tsx';
+import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { messages } from './verbs-messages.ts';
+import { messages } from '#src/ticket-edit/verb-messages.ts';
 
 interface BulkBarProps {
   readonly count: number;

@@ -1,8 +1,8 @@
 import { formatCount } from '#src/format/number.ts';
-import { pauseJob, resumeJob, stopJob, undoJob } from '#src/ticket-changes/job-engine.ts';
-import type { JobView } from '#src/ticket-changes/job-store.ts';
+import { pauseJob, resumeJob, stopJob, undoJob } from '#src/bulk-edit/engine/job-controls.ts';
+import type { JobView } from '#src/bulk-edit/engine/job-store.ts';
 import { Button } from '#src/ui/button.tsx';
-import { messages } from './bulk-messages.ts';
+import { messages } from './messages.ts';
 
 /** What can be done with the job as it stands. The places stay the same from one state to the next. */
 export function BulkJobButtons({ job }: { readonly job: JobView }) {

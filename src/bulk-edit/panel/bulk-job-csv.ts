@@ -1,8 +1,8 @@
 import { csvFile } from '#src/format/csv.ts';
-import { describePatch } from '#src/ticket-changes/describe-change.ts';
-import type { JobRow } from '#src/ticket-changes/job-receipt.ts';
-import type { TicketPatch } from '#src/ticket-changes/change-store.ts';
-import { saveFile } from './export-file.ts';
+import { describePatch } from '#src/ticket-edit/update/describe-patch.ts';
+import type { JobRow } from '#src/bulk-edit/engine/receipt.ts';
+import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
+import { saveFile } from '#src/browser/save-file.ts';
 
 const COLUMNS = [
   'ticket_number',
@@ -16,7 +16,7 @@ const COLUMNS = [
   'request_id',
 ];
 
-/** What a receipt looks like in a spreadsheet. */
+/** A receipt as a spreadsheet. */
 function receiptCsv(rows: readonly JobRow[], patch: TicketPatch): string {
   const wanted = describePatch(patch, 'UTC');
   return csvFile(
@@ -46,7 +46,7 @@ function oldValueOf(before: JobRow['before']): string | null {
 }
 
 /** Gives the receipt to the person as a file. */
-export function saveReceipt(rows: readonly JobRow[], patch: TicketPatch, startedAtMs: number): void {
+export function downloadReceipt(rows: readonly JobRow[], patch: TicketPatch, startedAtMs: number): void {
   const name = `bulk-change-${new Date(startedAtMs).toISOString().slice(0, 16).replaceAll(':', '')}.csv`;
   saveFile(receiptCsv(rows, patch), name);
 }

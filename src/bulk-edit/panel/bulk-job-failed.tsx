@@ -1,12 +1,12 @@
 import type { MouseEvent } from 'react';
-import { useDisplayZone } from '#src/api/display-zone.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
-import type { JobRow } from '#src/ticket-changes/job-receipt.ts';
-import { codeOf, reasonOf } from './bulk-job-words.ts';
-import { messages } from './bulk-messages.ts';
+import type { JobRow } from '#src/bulk-edit/engine/receipt.ts';
+import { failureCode, failureReason } from './describe-job.ts';
+import { messages } from './messages.ts';
 
 /** More are no list to read: the file has them all. */
-const MOST = 100;
+const MAX_SHOWN = 100;
 
 interface Props {
   readonly rows: readonly JobRow[];
@@ -25,7 +25,7 @@ export function BulkJobFailed({ rows, onOpen }: Props) {
   return (
     <>
       <ul aria-label={messages.failedList} className="divide-y divide-line">
-        {rows.slice(0, MOST).map((row) => (
+        {rows.slice(0, MAX_SHOWN).map((row) => (
           <li key={row.id.toString()} className="py-2 text-12">
             <div className="flex items-baseline gap-2">
               <a
@@ -38,14 +38,14 @@ export function BulkJobFailed({ rows, onOpen }: Props) {
               <span dir="auto" className="min-w-0 flex-1 truncate text-ink-2">
                 {row.subject}
               </span>
-              <span className="flex-none font-mono text-11 text-ink-3">{codeOf(row)}</span>
+              <span className="flex-none font-mono text-11 text-ink-3">{failureCode(row)}</span>
             </div>
-            <p className="mt-0.5 text-ink [overflow-wrap:anywhere]">{reasonOf(row, zone)}</p>
+            <p className="mt-0.5 text-ink [overflow-wrap:anywhere]">{failureReason(row, zone)}</p>
           </li>
         ))}
       </ul>
-      {rows.length > MOST ? (
-        <p className="py-2 text-12 text-ink-3">{messages.more(formatCount(rows.length - MOST))}</p>
+      {rows.length > MAX_SHOWN ? (
+        <p className="py-2 text-12 text-ink-3">{messages.more(formatCount(rows.length - MAX_SHOWN))}</p>
       ) : null}
     </>
   );

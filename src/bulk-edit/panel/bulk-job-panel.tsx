@@ -1,25 +1,25 @@
 import { useRef, useState, type PointerEvent } from 'react';
-import { useDisplayZone } from '#src/api/display-zone.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
-import { isJobBusy } from '#src/ticket-changes/job-current.ts';
-import { closeJob, jobRows, retryRows } from '#src/ticket-changes/job-engine.ts';
-import { hideJob } from '#src/ticket-changes/job-place.ts';
-import { useJob, type JobView } from '#src/ticket-changes/job-store.ts';
+import { isJobBusy } from '#src/bulk-edit/engine/current-job.ts';
+import { closeJob, jobRows, retryRows } from '#src/bulk-edit/engine/job-controls.ts';
+import { hidePanel } from '#src/bulk-edit/engine/panel-visibility.ts';
+import { useJob, type JobView } from '#src/bulk-edit/engine/job-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { useShortcut } from '#src/ui/shortcuts.ts';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { BulkJobButtons } from './bulk-job-buttons.tsx';
-import { saveReceipt } from './bulk-job-csv.ts';
+import { downloadReceipt } from './bulk-job-csv.ts';
 import { BulkJobFailed } from './bulk-job-failed.tsx';
 import { BulkJobProgress } from './bulk-job-progress.tsx';
-import { leadOf, noteOf } from './bulk-job-words.ts';
-import { messages } from './bulk-messages.ts';
+import { jobHeadline, jobNote } from './describe-job.ts';
+import { messages } from './messages.ts';
 
 /** A drag of the sheet's handle by less is a press. */
 const DRAG_PX = 32;
 
 interface Props {
-  /** `sheet` over the list on phones; `side` at the end of a table; `pane` in the place of the open ticket. */
+  /** `sheet` over the list on phones; `side` at the end of a table; `pane` instead of the open ticket. */
   readonly kind: 'sheet' | 'side' | 'pane';
   readonly onOpen: (id: string) => void;
   /** The panel has gone: the focus belongs to the list. */
@@ -39,7 +39,7 @@ export function BulkJobPanel({ kind, onOpen, onLeave }: Props) {
   const [isTall, setTall] = useState(false);
   const panel = useRef<HTMLElement>(null);
   const leave = (): void => {
-    if (job?.phase === 'preparing' || isJobBusy()) hideJob();
+    if (job?.phase === 'preparing' || isJobBusy()) hidePanel();
     else closeJob();
     onLeave();
   };
@@ -56,7 +56,7 @@ export function BulkJobPanel({ kind, onOpen, onLeave }: Props) {
         <div className={kind === 'pane' ? 'max-w-[600px]' : ''}>
           <div className="flex items-start gap-2">
             <h2 className="min-w-0 flex-1 text-16 font-semibold text-ink [overflow-wrap:anywhere]">
-              {leadOf(job, zone)}
+              {jobHeadline(job, zone)}
             </h2>
             <IconButton
               icon="close"
@@ -66,7 +66,7 @@ export function BulkJobPanel({ kind, onOpen, onLeave }: Props) {
               onClick={leave}
             />
           </div>
-          <p className="min-h-4 text-12 text-ink-2">{noteOf(job)}</p>
+          <p className="min-h-4 text-12 text-ink-2">{jobNote(job)}</p>
           <BulkJobProgress job={job} />
           <BulkJobButtons job={job} />
           {hasFailed || isOver ? (
@@ -80,7 +80,7 @@ export function BulkJobPanel({ kind, onOpen, onLeave }: Props) {
                     ? messages.left(formatCount(skipped))
                     : null}
               </h3>
-              <Button size="sm" icon="download" onClick={() => saveReceipt(jobRows(), patch, startedAtMs)}>
+              <Button size="sm" icon="download" onClick={() => downloadReceipt(jobRows(), patch, startedAtMs)}>
                 {messages.csv}
               </Button>
               {failed > 0 && isOver ? (

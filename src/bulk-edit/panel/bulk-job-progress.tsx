@@ -1,8 +1,8 @@
 import { readAllowance } from '#src/api/allowance.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { formatCount } from '#src/format/number.ts';
-import type { JobView } from '#src/ticket-changes/job-store.ts';
-import { messages } from './bulk-messages.ts';
+import type { JobView } from '#src/bulk-edit/engine/job-store.ts';
+import { messages } from './messages.ts';
 
 /** Of the token's calls a minute, as `takeTurn` shares them out. */
 const BACKGROUND_SHARE = 0.75;

@@ -1,17 +1,17 @@
-import { useDisplayZone } from '#src/api/display-zone.ts';
-import { setJobPlace, useJobPlace } from '#src/ticket-changes/job-place.ts';
-import { useJob } from '#src/ticket-changes/job-store.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { setPanelVisibility, usePanelVisibility } from '#src/bulk-edit/engine/panel-visibility.ts';
+import { useJob } from '#src/bulk-edit/engine/job-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
-import { Icon } from '#src/ui/icon.tsx';
-import { leadOf } from './bulk-job-words.ts';
-import { messages } from './bulk-messages.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { jobHeadline } from './describe-job.ts';
+import { messages } from './messages.ts';
 
 /** The bulk change in one line, while its panel has made room for a ticket. */
 export function BulkJobStrip() {
   const job = useJob();
   const zone = useDisplayZone();
-  if (useJobPlace() !== 'hidden' || job === null) return null;
+  if (usePanelVisibility() !== 'hidden' || job === null) return null;
   const isRunning = job.phase === 'running' || job.phase === 'preparing' || job.phase === 'pausing';
   return (
     <section
@@ -19,8 +19,8 @@ export function BulkJobStrip() {
       className="flex min-h-10 flex-none items-center gap-2 border-t border-line bg-raised px-3 py-1 text-12"
     >
       {isRunning ? <Spinner /> : <Icon name={job.phase === 'done' ? 'check' : 'clock'} size={14} />}
-      <span className="min-w-0 flex-1 truncate text-ink">{leadOf(job, zone)}</span>
-      <Button size="sm" onClick={() => setJobPlace('shown')}>
+      <span className="min-w-0 flex-1 truncate text-ink">{jobHeadline(job, zone)}</span>
+      <Button size="sm" onClick={() => setPanelVisibility('shown')}>
         {messages.show}
       </Button>
     </section>

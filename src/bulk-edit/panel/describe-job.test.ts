@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { JobRow } from '#src/ticket-changes/job-receipt.ts';
-import type { JobView } from '#src/ticket-changes/job-store.ts';
-import { codeOf, leadOf, noteOf, reasonOf } from './bulk-job-words.ts';
+import type { JobRow } from '#src/bulk-edit/engine/receipt.ts';
+import type { JobView } from '#src/bulk-edit/engine/job-store.ts';
+import { failureCode, jobHeadline, jobNote, failureReason } from './describe-job.ts';
 
 const ROW: JobRow = {
   id: 1n,
@@ -50,37 +50,43 @@ test.each([
   [{ snoozedUntilUtc: null }, '210 of 312 are no longer snoozed.'],
   [{ status: 'closed', assignee: samir }, '210 of 312 have been changed.'],
 ] as const)('the lead says what is true: %j', (patch, text) => {
-  expect(leadOf({ ...JOB, patch }, 'UTC')).toBe(text);
+  expect(jobHeadline({ ...JOB, patch }, 'UTC')).toBe(text);
 });
 
 test('nothing left out is all, one is one, and an undo says what is as before', () => {
-  expect(leadOf({ ...JOB, saved: 302, waiting: 0, failed: 0 }, 'UTC')).toBe('All 312 are now resolved.');
-  expect(leadOf({ ...JOB, total: 1, saved: 1, unchanged: 0 }, 'UTC')).toBe('1 ticket is now resolved.');
-  expect(leadOf({ ...JOB, mode: 'undo', undone: 90, skipped: 10, saved: 100 }, 'UTC')).toBe('90 of 200 are as before.');
+  expect(jobHeadline({ ...JOB, saved: 302, waiting: 0, failed: 0 }, 'UTC')).toBe('All 312 are now resolved.');
+  expect(jobHeadline({ ...JOB, total: 1, saved: 1, unchanged: 0 }, 'UTC')).toBe('1 ticket is now resolved.');
+  expect(jobHeadline({ ...JOB, mode: 'undo', undone: 90, skipped: 10, saved: 100 }, 'UTC')).toBe(
+    '90 of 200 are as before.',
+  );
 });
 
 test('the note tells what was, how long it takes, and why it stands still', () => {
-  expect(noteOf(JOB)).toBe('Assignee was Joana Ortiz. About 33 s left.');
-  expect(noteOf({ ...JOB, perSecond: 0.5 })).toBe('Assignee was Joana Ortiz. About 4 min left.');
-  expect(noteOf({ ...JOB, before: null, perSecond: null, isWaiting: true })).toBe('Waiting for the token’s allowance.');
-  expect(noteOf({ ...JOB, before: null, phase: 'paused', pauseReason: 'network' })).toMatch(/gives no answer/);
-  expect(noteOf({ ...JOB, before: null, phase: 'stopped' })).toBe('Stopped. 98 were left as they were.');
-  expect(noteOf({ ...JOB, before: null, phase: 'done' })).toBe('10 were so already.');
+  expect(jobNote(JOB)).toBe('Assignee was Joana Ortiz. About 33 s left.');
+  expect(jobNote({ ...JOB, perSecond: 0.5 })).toBe('Assignee was Joana Ortiz. About 4 min left.');
+  expect(jobNote({ ...JOB, before: null, perSecond: null, isWaiting: true })).toBe(
+    'Waiting for the token’s allowance.',
+  );
+  expect(jobNote({ ...JOB, before: null, phase: 'paused', pauseReason: 'network' })).toMatch(/gives no answer/);
+  expect(jobNote({ ...JOB, before: null, phase: 'stopped' })).toBe('Stopped. 98 were left as they were.');
+  expect(jobNote({ ...JOB, before: null, phase: 'done' })).toBe('10 were so already.');
 });
 
 test('a conflict says who and when in the shown zone; a service that says less is quoted no further', () => {
   const message = 'Marta Ruiz changed it at 2026-11-20T14:31:05.000Z: it is at version 5';
-  expect(reasonOf({ ...ROW, message }, 'Europe/Berlin')).toBe('Marta Ruiz changed it at 15:31. It was left as it is.');
-  expect(reasonOf(ROW, 'UTC')).toBe('Somebody else changed it meanwhile. It was left as it is.');
-  expect(reasonOf({ ...ROW, state: 'skipped' }, 'UTC')).toBe('It was changed since and stays as it is.');
-  expect(reasonOf({ ...ROW, code: 'bad_field', message: 'tags must be at most 20' }, 'UTC')).toBe(
+  expect(failureReason({ ...ROW, message }, 'Europe/Berlin')).toBe(
+    'Marta Ruiz changed it at 15:31. It was left as it is.',
+  );
+  expect(failureReason(ROW, 'UTC')).toBe('Somebody else changed it meanwhile. It was left as it is.');
+  expect(failureReason({ ...ROW, state: 'skipped' }, 'UTC')).toBe('It was changed since and stays as it is.');
+  expect(failureReason({ ...ROW, code: 'bad_field', message: 'tags must be at most 20' }, 'UTC')).toBe(
     'tags must be at most 20',
   );
 });
 
 test('codes stand with their status; of a newer service alone', () => {
-  expect(codeOf(ROW)).toBe('409 conflict');
-  expect(codeOf({ ...ROW, code: 'overloaded' })).toBe('503 overloaded');
-  expect(codeOf({ ...ROW, code: 'toString' })).toBe('toString');
-  expect(codeOf({ ...ROW, code: null })).toBe('');
+  expect(failureCode(ROW)).toBe('409 conflict');
+  expect(failureCode({ ...ROW, code: 'overloaded' })).toBe('503 overloaded');
+  expect(failureCode({ ...ROW, code: 'toString' })).toBe('toString');
+  expect(failureCode({ ...ROW, code: null })).toBe('');
 });

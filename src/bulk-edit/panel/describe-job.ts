@@ -2,13 +2,13 @@ import { ERROR_STATUS } from '#contract/errors.ts';
 import { formatCount } from '#src/format/number.ts';
 import { priorityWord, statusWord } from '#src/format/ticket-words.ts';
 import { formatInstant, formatTime } from '#src/format/time.ts';
-import { whyFailed } from '#src/ticket-changes/describe-change.ts';
-import type { JobRow } from '#src/ticket-changes/job-receipt.ts';
-import type { JobView } from '#src/ticket-changes/job-store.ts';
-import { messages } from './bulk-messages.ts';
+import { rowFailureMessage } from '#src/ticket-edit/update/row-failure-message.ts';
+import type { JobRow } from '#src/bulk-edit/engine/receipt.ts';
+import type { JobView } from '#src/bulk-edit/engine/job-store.ts';
+import { messages } from './messages.ts';
 
 /** The one sentence that says what is true now. */
-export function leadOf(job: JobView, zone: string): string {
+export function jobHeadline(job: JobView, zone: string): string {
   const { lead } = messages;
   const { patch, phase, mode, total, saved, unchanged, undone } = job;
   if (phase === 'preparing') return lead.preparing(total, formatCount(total));
@@ -36,7 +36,7 @@ function whoOf(done: number, total: number): string {
 }
 
 /** What was before, and what comes next. */
-export function noteOf(job: JobView): string {
+export function jobNote(job: JobView): string {
   const { phase } = messages;
   const was = job.mode === 'undo' ? '' : wasOf(job.before);
   return [
@@ -71,12 +71,12 @@ function phaseOf(job: JobView): string {
       return phase.pausing;
     case 'paused':
       if (job.pauseReason === 'network') return phase.network;
-      if (job.pauseReason === 'service') return phase.service(whyFailed(job.error));
+      if (job.pauseReason === 'service') return phase.service(rowFailureMessage(job.error));
       return job.pauseReason === 'reload' ? phase.reload : phase.paused;
     case 'stopped':
       return phase.stopped(job.waiting, formatCount(job.waiting));
     case 'done':
-      return job.error === null ? '' : phase.refused(whyFailed(job.error));
+      return job.error === null ? '' : phase.refused(rowFailureMessage(job.error));
   }
 }
 
@@ -88,7 +88,7 @@ function etaOf({ perSecond, waiting, undoable, mode, isWaiting }: JobView): stri
 }
 
 /** "409 conflict". */
-export function codeOf({ code }: JobRow): string {
+export function failureCode({ code }: JobRow): string {
   if (code === null) return '';
   const status: Readonly<Record<string, number>> = ERROR_STATUS;
   const known = Object.hasOwn(status, code) ? status[code] : undefined;
@@ -96,7 +96,7 @@ export function codeOf({ code }: JobRow): string {
 }
 
 /** Why a ticket was not changed, in words. */
-export function reasonOf({ code, message, state }: JobRow, zone: string): string {
+export function failureReason({ code, message, state }: JobRow, zone: string): string {
   const { why } = messages;
   if (code === 'conflict') {
     // Our service names who and when; another says it in words of its own.

@@ -1,6 +1,6 @@
 import type { Column, ColumnKey } from './columns.ts';
 
-interface ColumnLook {
+interface ColumnLayout {
   /** Its part of the grid while nobody dragged it. */
   readonly track: string;
   /** px; the least that a drag leaves of it. */
@@ -8,11 +8,11 @@ interface ColumnLook {
   /** Its glyphs need no heading to be seen, and no other width. */
   readonly isGlyph?: boolean;
   readonly isEnd?: boolean;
-  /** Only a service with the extension `agents` tells it. */
+  /** Only a service with the extension `agents` answers it. */
   readonly needsAgents?: boolean;
 }
 
-export const COLUMN_LOOKS: Readonly<Record<ColumnKey, ColumnLook>> = {
+export const COLUMN_LAYOUT: Readonly<Record<ColumnKey, ColumnLayout>> = {
   status: { track: '14px', min: 14, isGlyph: true },
   number: { track: '72px', min: 56 },
   subject: { track: 'minmax(200px,1fr)', min: 120 },
@@ -38,12 +38,12 @@ const PADDING = 32;
 export const TABLE_GRID = 'grid [grid-template-columns:var(--table-columns)] gap-3';
 
 export function templateOf(columns: readonly Column[]): string {
-  return columns.map(({ key, width }) => (width === null ? COLUMN_LOOKS[key].track : `${width}px`)).join(' ');
+  return columns.map(({ key, width }) => (width === null ? COLUMN_LAYOUT[key].track : `${width}px`)).join(' ');
 }
 
 /** px that a row takes at least; a narrower list scrolls sideways. */
 export function leastWidthOf(columns: readonly Column[]): number {
-  const tracks = columns.reduce((sum, { key, width }) => sum + (width ?? leastOf(COLUMN_LOOKS[key].track)), 0);
+  const tracks = columns.reduce((sum, { key, width }) => sum + (width ?? leastOf(COLUMN_LAYOUT[key].track)), 0);
   return tracks + GAP * (columns.length - 1) + PADDING;
 }
 

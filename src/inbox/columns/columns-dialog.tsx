@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
-import { announce } from '#src/ui/announce.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { Icon } from '#src/ui/icon.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { columnsMessages } from './columns-messages.ts';
 import {
@@ -15,10 +15,10 @@ import {
   type Column,
   type ColumnKey,
 } from './columns.ts';
-import { COLUMN_LOOKS } from './table-columns.ts';
+import { COLUMN_LAYOUT } from './column-layout.ts';
 
 interface ColumnsDialogProps {
-  /** The service tells who is assigned, what was said last and when it changed. */
+  /** The service answers who is assigned, what was said last and when it changed. */
   readonly hasAgents: boolean;
   readonly onClose: () => void;
 }
@@ -29,7 +29,7 @@ export function ColumnsDialog({ hasAgents, onClose }: ColumnsDialogProps) {
   const list = useRef<HTMLUListElement>(null);
   const [dragged, setDragged] = useState<ColumnKey | null>(null);
   const shown = columns.map(({ key }) => key);
-  const offered = COLUMN_KEYS.filter((key) => hasAgents || COLUMN_LOOKS[key].needsAgents !== true);
+  const offered = COLUMN_KEYS.filter((key) => hasAgents || COLUMN_LAYOUT[key].needsAgents !== true);
   const keys = [...shown, ...offered.filter((key) => !shown.includes(key))];
 
   function toggle(key: ColumnKey): void {

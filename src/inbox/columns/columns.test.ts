@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { readColumns, writeColumns } from './columns.ts';
-import { leastWidthOf, templateOf } from './table-columns.ts';
+import { leastWidthOf, templateOf } from './column-layout.ts';
 
 const USUAL = ['status', 'number', 'subject', 'requester', 'channel', 'tags', 'priority', 'reply', 'created'];
 

@@ -1,9 +1,9 @@
 import type { Ticket } from '#contract/tickets.ts';
 import { csvFile } from '#src/format/csv.ts';
 import { channelWord, priorityWord, requesterOf, statusWord } from '#src/format/ticket-words.ts';
-import { wallTimeOf } from '#src/format/zoned.ts';
-import { columnsMessages } from './columns-messages.ts';
-import type { ColumnKey } from './columns.ts';
+import { dayAndTimeOf } from '#src/format/zone-time.ts';
+import { columnsMessages } from '#src/inbox/columns/columns-messages.ts';
+import type { ColumnKey } from '#src/inbox/columns/columns.ts';
 import { exportMessages } from './export-messages.ts';
 
 type Cell = string | number | bigint | null;
@@ -75,6 +75,6 @@ function cellOf(key: ColumnKey, ticket: Ticket, zone: string): Cell {
 
 /** "2026-11-20 14:32:05": spreadsheets read it as a time, and it sorts as text. */
 function timeCell(iso: string | null | undefined, zone: string): string | null {
-  const wall = iso === null || iso === undefined ? null : wallTimeOf(iso, zone);
+  const wall = iso === null || iso === undefined ? null : dayAndTimeOf(iso, zone);
   return wall === null ? null : `${wall.day} ${wall.time}`;
 }

@@ -1,29 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useDisplayZone } from '#src/api/display-zone.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { formatCount } from '#src/format/number.ts';
-import { announce } from '#src/ui/announce.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { columnsMessages } from './columns-messages.ts';
-import { useColumnKeys } from './columns.ts';
-import { exportFileName, saveFile } from './export-file.ts';
+import { columnsMessages } from '#src/inbox/columns/columns-messages.ts';
+import { useColumnKeys } from '#src/inbox/columns/columns.ts';
+import { exportFileName, saveFile } from '#src/browser/save-file.ts';
 import { exportMessages } from './export-messages.ts';
 import { ExportProgress } from './export-progress.tsx';
 import { useExport } from './export-run.ts';
-import { countOptions } from './folder-counts.ts';
-import { foldersOf } from './folders.ts';
-import { isSameFilter, type Abilities, type ListPlan } from './list-plan.ts';
-import { messages } from './messages.ts';
-import type { InboxSearch } from './search.ts';
-import { COLUMN_LOOKS } from './table-columns.ts';
-import { useViews } from './views-store.ts';
+import { countOptions } from '#src/inbox/list-queries.ts';
+import { foldersOf } from '#src/inbox/folders/folders.ts';
+import { type ListPlan } from '#src/inbox/list-plan.ts';
+import { messages } from '#src/inbox/messages.ts';
+import { COLUMN_LAYOUT } from '#src/inbox/columns/column-layout.ts';
+import { useSavedViews } from '#src/inbox/saved-views/use-saved-views.ts';
+import type { Capabilities } from '#src/inbox/capabilities.ts';
+import { isSameFilter, type InboxSearch } from '#src/inbox/search.ts';
 
 interface ExportDialogProps {
   readonly search: InboxSearch;
   readonly plan: ListPlan;
-  readonly can: Abilities;
+  readonly can: Capabilities;
   readonly onClose: () => void;
 }
 
@@ -31,10 +32,10 @@ interface ExportDialogProps {
 export function ExportDialog({ search, plan, can, onClose }: ExportDialogProps) {
   const whoami = useWhoami();
   const zone = useDisplayZone();
-  const keys = useColumnKeys().filter((key) => can.agents || COLUMN_LOOKS[key].needsAgents !== true);
+  const keys = useColumnKeys().filter((key) => can.agents || COLUMN_LAYOUT[key].needsAgents !== true);
   const [isAll, setIsAll] = useState(false);
   const total = useQuery(countOptions(plan.query)).data?.total_count;
-  const saved = useViews().views.find(({ id }) => id === search.view)?.name;
+  const saved = useSavedViews().views.find(({ id }) => id === search.view)?.name;
   const { phase, start, goOn, stop } = useExport();
   const isIdle = phase.name === 'idle';
 
@@ -148,7 +149,7 @@ function Choice({ title, text, isChosen, onChoose }: ChoiceProps) {
 }
 
 /** The folder's name where the filters are a folder's, else that there are some. */
-function viewName(search: InboxSearch, can: Abilities): string {
+function viewName(search: InboxSearch, can: Capabilities): string {
   const folder = foldersOf(can).find((known) => isSameFilter(search, known.search));
   if (folder !== undefined) return messages.folder[folder.key];
   return isSameFilter(search, {}) ? messages.title : exportMessages.filtered;

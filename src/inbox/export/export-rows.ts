@@ -20,8 +20,8 @@ interface ExportState {
 }
 
 /**
- * Reads a list page by page. When a page fails, `run` throws, and called again it goes on where it stopped. A ticket that
- * two pages hold is kept once; where rows leave the list, those behind them move up, so some are read again.
+ * Reads a list page by page. When a page fails, `run` throws, and called again it goes on where it stopped. A ticket
+ * that two pages hold counts once; where rows leave the list, those behind them move up, so some are read again.
  */
 export class ListExport {
   readonly #rows = new Map<bigint, Ticket>();

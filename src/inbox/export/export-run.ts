@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { call, callText } from '#src/api/call.ts';
-import { listTickets } from '#src/api/endpoints.ts';
-import { announce } from '#src/ui/announce.ts';
+import { listTickets, TICKET_COLUMNS } from '#contract/tickets.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
 import { formatCount } from '#src/format/number.ts';
 import { allFieldsCsv, visibleCsv } from './export-columns.ts';
-import { saveFile } from './export-file.ts';
+import { saveFile } from '#src/browser/save-file.ts';
 import { exportMessages } from './export-messages.ts';
 import { ListExport } from './export-rows.ts';
-import type { ColumnKey } from './columns.ts';
-import type { ListQuery } from './list-plan.ts';
+import type { ColumnKey } from '#src/inbox/columns/columns.ts';
+import type { ListQuery } from '#src/inbox/filters/filter-params.ts';
 
 /** Ten minutes: the service writes every row into one answer. */
 const FILE_TIMEOUT_MS = 600_000;
@@ -101,7 +101,6 @@ async function readRows({ order, list, stop }: Run, onPhase: (phase: ExportPhase
   if (order.columns !== 'all') {
     return { text: visibleCsv(order.columns, rows, order.zone), rows: rows.length, moved, left };
   }
-  const { TICKET_COLUMNS } = await import('#contract/tickets.ts');
   return { text: allFieldsCsv(TICKET_COLUMNS, rows), rows: rows.length, moved, left };
 }
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { Icon } from '#src/ui/icon.tsx';
-import { Kbd } from '#src/ui/kbd.tsx';
-import { useShortcut } from '#src/ui/shortcuts.ts';
-import { messages } from './messages.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { Kbd } from '#src/ui/keys/kbd.tsx';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { messages } from '#src/inbox/messages.ts';
 
 const PAUSE_MS = 250;
 const MAX_LENGTH = 200;

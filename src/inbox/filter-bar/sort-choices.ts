@@ -1,5 +1,5 @@
-import type { messages } from './messages.ts';
-import type { InboxSearch } from './search.ts';
+import type { messages } from '#src/inbox/messages.ts';
+import type { InboxSearch } from '#src/inbox/search.ts';
 
 interface SortChoice {
   readonly key: keyof typeof messages.order;

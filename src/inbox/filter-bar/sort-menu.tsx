@@ -1,8 +1,8 @@
 import { Button } from '#src/ui/button.tsx';
-import { Menu } from '#src/ui/menu.tsx';
-import type { ListPlan } from './list-plan.ts';
-import { messages } from './messages.ts';
-import type { InboxSearch } from './search.ts';
+import { Menu } from '#src/ui/overlay/menu.tsx';
+import type { ListPlan } from '#src/inbox/list-plan.ts';
+import { messages } from '#src/inbox/messages.ts';
+import type { InboxSearch } from '#src/inbox/search.ts';
 import { SORT_CHOICES, sortChoiceOf } from './sort-choices.ts';
 
 interface SortMenuProps {

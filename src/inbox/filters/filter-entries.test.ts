@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { entriesOf, type Entry, type Rule } from './filter-entries.ts';
+import { entriesOf } from './filter-entries.ts';
 import { refusalOf, searchOf } from './filter-search.ts';
-import { readInboxSearch, type InboxSearch } from './search.ts';
+import { readInboxSearch, type InboxSearch } from '#src/inbox/search.ts';
+import type { Entry, Rule } from './filter-rule.ts';
 
 const tag = (...values: string[]): Rule => ({ field: 'tag', op: 'any_of', values });
 const filterOf = (entries: readonly Entry[]): unknown => JSON.parse(searchOf(entries).filter ?? 'null');

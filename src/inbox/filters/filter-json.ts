@@ -6,34 +6,17 @@ import {
   type FilterKind,
 } from '#contract/filter-rules.ts';
 import { parseJson } from '#contract/json.ts';
-import { PRIORITIES, STATUSES } from '#contract/ticket-names.ts';
-import type { FILTER_OPERATORS, FilterField } from '#contract/tickets.ts';
+import type { FilterField } from '#contract/tickets.ts';
 import { parseId } from '#src/format/id.ts';
-import { isInstant, LONGEST_FILTER } from './url-values.ts';
-
-export type FilterOperator = (typeof FILTER_OPERATORS)[number];
-
-/** A condition of the parameter `filter`; every value as text, null for the open end of a range. */
-export interface FilterRule {
-  readonly field: FilterField;
-  readonly op: FilterOperator;
-  readonly values: readonly (string | null)[];
-}
-
-export interface FilterGroup {
-  readonly join: 'all' | 'any';
-  readonly items: readonly (FilterRule | FilterGroup)[];
-}
+import type { FilterGroup, FilterRule } from './filter-rule.ts';
+import { FILTERS, type Filter } from './filter-table.ts';
+import { isInstant, MAX_FILTER_LENGTH } from './url-values.ts';
 
 const KIND_BY_FIELD: ReadonlyMap<string, FilterKind> = new Map(Object.entries(FILTER_KINDS));
 
-export function kindOf(field: FilterField): FilterKind {
-  return FILTER_KINDS[field];
-}
-
 /** The filter that a text of the URL stands for; null when the service would refuse it. */
 export function readFilter(text: string): FilterGroup | null {
-  if (text.length > LONGEST_FILTER) return null;
+  if (text.length > MAX_FILTER_LENGTH) return null;
   try {
     const group = readGroup(parseJson(text), 2);
     return group === null || countRules(group) > MAX_FILTER_RULES ? null : group;
@@ -74,7 +57,7 @@ function readRule({ field, op, value = null, ...others }: Readonly<Record<string
     is_not_set: values.length === 0,
     between: isList && values.length === 2 && values.some((end) => end !== null),
   }[operator];
-  const areValid = values.every((item) => (item === null ? isRange : isValue(item, kind, field)));
+  const areValid = values.every((item) => (item === null ? isRange : isValue(item, field)));
   return isRight && areValid ? { field, op: operator, values } : null;
 }
 
@@ -83,11 +66,10 @@ function isField(field: unknown): field is FilterField {
 }
 
 /** Whether the service takes a value for a field. */
-export function isValue(text: string, kind: FilterKind, field: FilterField): boolean {
-  if (kind === 'choice') {
-    const known: readonly string[] = field === 'status' ? STATUSES : PRIORITIES;
-    return known.includes(text);
-  }
+export function isValue(text: string, field: FilterField): boolean {
+  const kind = FILTER_KINDS[field];
+  const { choices }: Filter = FILTERS[field];
+  if (choices !== undefined) return choices.includes(text);
   if (kind === 'assignee') return text === 'none' || text === 'me' || parseId(text) !== null;
   if (kind === 'id') return parseId(text) !== null;
   if (kind === 'number') return /^[0-9]{1,9}$/.test(text);

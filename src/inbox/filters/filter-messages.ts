@@ -1,7 +1,7 @@
 import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
 
-/** The words of the filter menu, which come with it. */
+/** The words of filters and of their menu. */
 export const filterMessages = defineMessages({
   title: 'Filter',
   find: 'Field or value',
@@ -26,6 +26,9 @@ export const filterMessages = defineMessages({
     stale: 'Stale',
     snoozed: 'Snoozed',
   },
+  /** Parameters that are no condition on a field. */
+  conditions: 'Conditions',
+  freeText: 'Search',
   /** After the number. */
   inUse: (n: number) => plural(n, { one: 'value in use', other: 'values in use' }),
   /** After the field: "Tag is any of". */
@@ -49,6 +52,8 @@ export const filterMessages = defineMessages({
   me: 'Me',
   nobody: 'Nobody',
   yes: 'Yes',
+  given: 'Given',
+  notGiven: 'Not given',
   useText: (text: string) => `Use “${text}”`,
   noMatch: 'Nothing matches.',
   agentIds: 'Type the id of an agent.',

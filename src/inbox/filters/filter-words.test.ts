@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { entriesOf, type Rule } from './filter-entries.ts';
+import { entriesOf } from './filter-entries.ts';
 import { chipWords } from './filter-words.ts';
+import type { Rule } from './filter-rule.ts';
 
 const wording = { agents: new Map([['12', 'Joana Ortiz']]), zone: 'Europe/Berlin' };
 const words = (rule: Rule) => Object.values(chipWords(rule, wording)).join(' | ');

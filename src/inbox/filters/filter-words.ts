@@ -1,9 +1,8 @@
 import { formatDay, formatInstant } from '#src/format/time.ts';
-import { channelWord, priorityWord, statusWord } from '#src/format/ticket-words.ts';
-import { wallTimeOf } from '#src/format/zoned.ts';
-import { isRule, ruleKind, type Entry, type Rule, type RuleField } from './filter-entries.ts';
-import type { FilterGroup } from './filter-json.ts';
+import { dayAndTimeOf } from '#src/format/zone-time.ts';
 import { filterMessages } from './filter-messages.ts';
+import { filterOf } from './filter-query.ts';
+import { isRule, ruleKind, toRule, type Entry, type FilterGroup, type Rule, type RuleField } from './filter-rule.ts';
 
 export interface Wording {
   readonly agents: ReadonlyMap<string, string>;
@@ -14,15 +13,11 @@ export interface Wording {
 export type ShownOp = keyof typeof filterMessages.op;
 
 export function fieldWord(field: RuleField): string {
-  return filterMessages.fieldNames[field];
+  return filterOf(field).label;
 }
 
 export function shownOp({ field, op, values }: Rule): ShownOp {
-  if (op === 'between') return rangeOp(values);
-  if (field === 'first_response_utc') return op === 'is_set' ? 'given' : 'notGiven';
-  const isTyped = ruleKind(field) === 'text' && field !== 'channel';
-  if (isTyped && op === 'any_of') return 'is';
-  return isTyped && op === 'none_of' ? 'is_not' : op;
+  return op === 'between' ? rangeOp(values) : (filterOf(field).operatorWords?.[op] ?? op);
 }
 
 export type RangeOp = 'between' | 'before' | 'from';
@@ -34,19 +29,7 @@ export function rangeOp([from, to]: Rule['values']): RangeOp {
 }
 
 function valueWord(field: RuleField, value: string, { agents }: Wording): string {
-  switch (field) {
-    case 'status':
-      return statusWord(value);
-    case 'priority':
-      return priorityWord(value);
-    case 'channel':
-      return channelWord(value);
-    case 'assignee':
-      if (value === 'none') return filterMessages.nobody;
-      return value === 'me' ? filterMessages.me : (agents.get(value) ?? value);
-    default:
-      return value;
-  }
+  return filterOf(field).valueWord?.(value, agents) ?? value;
 }
 
 /** "Tag is none of" and "a, b": the two halves of a chip. */
@@ -64,6 +47,12 @@ export function chipWords(entry: Entry, wording: Wording): { readonly field: str
   };
 }
 
+/** The same for what has parameters of its own: "First reply" and "Not given". */
+export function paramChipWords(rule: Rule, wording: Wording): { readonly field: string; readonly value: string } {
+  const value = filterOf(rule.field).chipValue?.(rule);
+  return value === undefined ? chipWords(rule, wording) : { field: fieldWord(rule.field), value };
+}
+
 function valuesWords({ field, op, values }: Rule, wording: Wording): string {
   if (ruleKind(field) === 'instant') return spanWords(values, wording.zone);
   const words = values.flatMap((value) => (value === null ? [] : valueWord(field, value, wording)));
@@ -75,7 +64,7 @@ function valuesWords({ field, op, values }: Rule, wording: Wording): string {
 
 /** Whole days are named as days: the midnight at the end of a span belongs to the day before it. */
 function spanWords([from = null, to = null]: Rule['values'], zone: string): string {
-  const isMidnight = (iso: string) => wallTimeOf(iso, zone)?.time === '00:00:00';
+  const isMidnight = (iso: string) => dayAndTimeOf(iso, zone)?.time === '00:00:00';
   const word = (iso: string) => (isMidnight(iso) ? formatDay(iso, zone) : formatInstant(iso, zone));
   if (from === null) return to === null ? '' : word(to);
   if (to === null) return word(from);
@@ -90,8 +79,7 @@ function ruleWords(rule: Rule, wording: Wording): string {
 function groupWords({ join, items }: FilterGroup, wording: Wording): string {
   const parts = items.map((item) => {
     if ('join' in item) return `(${groupWords(item, wording)})`;
-    const op = item.op === 'is' ? 'any_of' : item.op === 'is_not' ? 'none_of' : item.op;
-    return ruleWords({ ...item, op }, wording);
+    return ruleWords(toRule(item), wording);
   });
   return parts.join(` ${join === 'all' ? filterMessages.and : filterMessages.or} `);
 }

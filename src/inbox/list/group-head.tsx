@@ -1,5 +1,5 @@
 import { formatCount } from '#src/format/number.ts';
-import { messages } from './messages.ts';
+import { messages } from '#src/inbox/messages.ts';
 import type { RowGroup } from './row-groups.ts';
 
 interface GroupHeadProps {

@@ -1,39 +1,34 @@
 import {
-  lazy,
-  Suspense,
   useEffect,
   useImperativeHandle,
   useRef,
   useState,
+  type ComponentType,
   type MouseEvent,
   type PointerEvent,
   type RefObject,
 } from 'react';
-import { useDisplayZone } from '#src/api/display-zone.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
 import { useNow } from '#src/format/use-now.ts';
-import { useShortcut } from '#src/ui/shortcuts.ts';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { gridKeyHandler } from './grid-keys.ts';
 import { GroupHead } from './group-head.tsx';
-import { messages } from './messages.ts';
+import { messages } from '#src/inbox/messages.ts';
 import { groupOfRow, type GroupCounts } from './row-groups.ts';
-import { SkeletonRow } from './skeleton-row.tsx';
-import { TicketRow } from './ticket-row.tsx';
+import { TicketRow, type RowProps } from '#src/inbox/rows/ticket-row.tsx';
 import type { TicketList } from './use-ticket-list.ts';
-import type { ListPlan } from './list-plan.ts';
+import type { Ticket } from '#contract/tickets.ts';
+import type { ListPlan } from '#src/inbox/list-plan.ts';
 import { rowHeight } from './row-height.ts';
 import { useActiveRow } from './use-active-row.ts';
-import { useKeptPlace } from './use-kept-place.ts';
+import { useScrollPosition } from './use-scroll-position.ts';
+import { useRowBatches } from './use-row-batches.ts';
 import { useRowWindow } from './use-row-window.ts';
 import { useShownRows } from './use-shown-rows.ts';
-import type { Selection } from './use-selection.ts';
-
-// Only the table layout needs them.
-const loadTable = () => import('./table-row.tsx');
-const TableHead = lazy(async () => ({ default: (await import('./table-head.tsx')).TableHead }));
-const TableRow = lazy(async () => ({ default: (await loadTable()).TableRow }));
+import type { Selection } from '#src/inbox/rows/use-selection.ts';
 
 export interface OpenOptions {
-  /** Takes the place of the present entry in the history. */
+  /** Replaces the present entry of the history. */
   readonly replace: boolean;
   /** The keyboard asked for the ticket itself, not for the next one in passing. */
   readonly focusDetail: boolean;
@@ -44,19 +39,30 @@ export interface GridHandle {
   step(by: 1 | -1): void;
   /** Gives the focus to the row of a ticket. */
   focusTicket(id: string): void;
-  /** The row that keys act on, and what it shows. */
-  activeRow(): { readonly index: number; readonly element: HTMLElement | null };
+  /** The row that keys act on, and the ticket that it shows. */
+  activeRow(): {
+    readonly index: number;
+    readonly ticket: Ticket | undefined;
+    readonly element: HTMLElement | null;
+  };
   /** Goes to the row before or after, as J and K do. */
   goBy(by: 1 | -1): void;
 }
 
-interface ListGridProps {
+/** Rows and headings of the table, which most people never open. */
+export interface TableParts {
+  readonly Row: ComponentType<RowProps>;
+  readonly Head: ComponentType<{ readonly selection: Selection; readonly loaded: number }>;
+}
+
+export interface ListGridProps {
   readonly handle: RefObject<GridHandle | null>;
   readonly list: TicketList;
   readonly plan: ListPlan;
   readonly headSkip: number;
   readonly groupCounts: GroupCounts;
-  readonly isTable: boolean;
+  /** What the rows of a table are drawn with; null for the list of two lines a ticket. */
+  readonly table: TableParts | null;
   /** The open ticket. */
   readonly selectedId: string | undefined;
   readonly selection: Selection;
@@ -80,9 +86,10 @@ const AFTER_PAINT_MS = 24;
 
 /** The windowed rows: a few dozen of them exist, however many tickets there are. */
 export function ListGrid(props: ListGridProps) {
-  const { list, plan, isTable, selectedId, selection, isSplit, isCovered, startAt, onOpen, onIntent, onFirstRow } =
-    props;
-  const { rows, show } = list;
+  const { list, plan, table, selectedId, selection, isSplit, isCovered, startAt, onOpen, onIntent, onFirstRow } = props;
+  const isTable = table !== null;
+  const { show } = list;
+  const { rows } = list;
   const total = list.total ?? 0;
   const scroller = useRef<HTMLDivElement>(null);
   const [height] = useState(() => rowHeight(isTable));
@@ -90,21 +97,22 @@ export function ListGrid(props: ListGridProps) {
   const zone = useDisplayZone();
   const selectedIndex = selectedId === undefined ? undefined : rows.indexOf(selectedId);
   const [pendingOpen, setPendingOpen] = useState<(OpenOptions & { readonly index: number }) | null>(null);
-  const placeKey = `${plan.key}${isTable ? 'table' : ''}`;
+  const positionKey = `${plan.key}${isTable ? 'table' : ''}`;
 
   const rowWindow = useRowWindow({ scroller, count: total, height });
   const { first, last, from, to, scrollToRow } = rowWindow;
   const { active: activeRow, setActive, focusRow } = useActiveRow(scroller, rows, scrollToRow);
   const active = Math.min(activeRow ?? selectedIndex ?? first, Math.max(0, total - 1));
-  useKeptPlace({ key: placeKey, scroller, rowWindow, total, startAt, onFirstRow });
+  useScrollPosition({ key: positionKey, scroller, rowWindow, total, startAt, onFirstRow });
 
   useShownRows(show, from, to);
+  const { isDrawn, isComplete } = useRowBatches({ rows, first, last, from, to, active });
   // Back and forward choose another ticket: its row comes into sight.
   const shownId = useRef(selectedId);
   useEffect(() => {
     if (shownId.current === selectedId) return;
     shownId.current = selectedId;
-    // A row that the keys are on is in sight already; to look again makes the browser lay out the page at once.
+    // A row that the keys are on is in sight already; to measure again makes the browser lay out the page at once.
     if (selectedIndex === undefined || selectedIndex === activeRow) return;
     setActive(selectedIndex);
     scrollToRow(selectedIndex, 'auto');
@@ -163,6 +171,7 @@ export function ListGrid(props: ListGridProps) {
     focusTicket: (id) => focusRow(rows.indexOf(id) ?? active),
     activeRow: () => ({
       index: active,
+      ticket: rows.at(active),
       element: scroller.current?.querySelector<HTMLElement>(`[data-row="${active}"]`) ?? null,
     }),
     goBy,
@@ -195,7 +204,7 @@ export function ListGrid(props: ListGridProps) {
   const topGroup = groupAt(first) ?? groupAt(0);
   // A row that scrolled away is not there for Tab to reach.
   const tabStop = active >= from && active <= to ? active : first;
-  const Row = isTable ? TableRow : TicketRow;
+  const Row = table?.Row ?? TicketRow;
   return (
     <div
       role="grid"
@@ -203,7 +212,7 @@ export function ListGrid(props: ListGridProps) {
       aria-label={messages.tickets}
       aria-rowcount={total + (isTable ? 1 : 0)}
       aria-multiselectable="true"
-      aria-busy={list.isOutdated || undefined}
+      aria-busy={list.isOutdated || !isComplete || undefined}
       className="@container flex min-h-0 flex-1 flex-col"
       onClick={onClick}
       onFocus={(event) => {
@@ -223,11 +232,7 @@ export function ListGrid(props: ListGridProps) {
         open: (index) => open(index, { replace: false, focusDetail: true }),
       })}
     >
-      {isTable ? (
-        <Suspense fallback={null}>
-          <TableHead selection={selection} loaded={rows.loaded} />
-        </Suspense>
-      ) : null}
+      {table === null ? null : <table.Head selection={selection} loaded={rows.countLoaded()} />}
       {topGroup === null ? null : <GroupHead group={topGroup} count={props.groupCounts[topGroup]} />}
       <div
         ref={scroller}
@@ -239,11 +244,14 @@ export function ListGrid(props: ListGridProps) {
       >
         <div
           role="presentation"
-          className="relative w-full min-w-(--table-least,0)"
+          data-table={isTable || undefined}
+          className="skeleton-list relative w-full min-w-(--table-least,0)"
           style={{ height: rowWindow.totalHeight }}
         >
           {Array.from({ length: to - from + 1 }, (_, step) => from + step).map((index) => {
-            const ticket = rows.isRepeated(index) ? null : rows.at(index);
+            // Until a row is drawn, what is painted behind all of them shows in its place.
+            if (!isDrawn(index)) return null;
+            const ticket = rows.isRepeated(index) ? undefined : rows.at(index);
             const rowGroup = groupAt(index);
             const isGroupStart = index > 0 && rowGroup !== null && rowGroup !== groupAt(index - 1);
             return (
@@ -253,12 +261,11 @@ export function ListGrid(props: ListGridProps) {
                 ref={rowWindow.measureRow}
                 data-index={index}
                 role="presentation"
-                className="absolute inset-x-0"
+                className="absolute inset-x-0 bg-surface"
                 style={{ top: rowWindow.offsetOf(index) }}
               >
                 {isGroupStart ? <GroupHead group={rowGroup} count={props.groupCounts[rowGroup]} /> : null}
-                {ticket === undefined ? <SkeletonRow index={index} isTable={isTable} /> : null}
-                {ticket ? (
+                {ticket === undefined ? null : (
                   <Row
                     ticket={ticket}
                     index={index}
@@ -269,7 +276,7 @@ export function ListGrid(props: ListGridProps) {
                     thresholdMs={props.thresholdMs}
                     zone={zone}
                   />
-                ) : null}
+                )}
               </div>
             );
           })}

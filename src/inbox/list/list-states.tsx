@@ -6,12 +6,13 @@ import { statusWord } from '#src/format/ticket-words.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
-import { countOptions } from './folder-counts.ts';
-import { describeFilters } from './describe-filters.ts';
-import { useAgentNames } from './filter-values.ts';
-import { activeFilters, statusesOf, type Abilities, type ListPlan } from './list-plan.ts';
-import { messages } from './messages.ts';
-import type { InboxSearch } from './search.ts';
+import { countOptions } from '#src/inbox/list-queries.ts';
+import { messages } from '#src/inbox/messages.ts';
+import type { InboxSearch } from '#src/inbox/search.ts';
+import { describeFilters } from '#src/inbox/filters/chips.ts';
+import { useAgentNames } from '#src/inbox/filters/use-agent-names.ts';
+import { activeFilters, statusesOf } from '#src/inbox/filters/filter-query.ts';
+import type { Capabilities } from '#src/inbox/capabilities.ts';
 
 interface FailedListProps {
   readonly error: Error;
@@ -43,14 +44,13 @@ export function FailedList({ error, isFetching, onRetry, hasFilters, onClear }: 
 
 interface EmptyListProps {
   readonly search: InboxSearch;
-  readonly plan: ListPlan;
-  readonly can: Abilities;
+  readonly can: Capabilities;
   readonly onChange: (search: Partial<InboxSearch>) => void;
   readonly onClear: () => void;
 }
 
 /** No ticket matches: what was asked, and what there is instead. */
-export function EmptyList({ search, plan, can, onChange, onClear }: EmptyListProps) {
+export function EmptyList({ search, can, onChange, onClear }: EmptyListProps) {
   const agents = useAgentNames(can, search.assignee !== undefined);
   const { empty, filter } = messages;
   const filters = activeFilters(search);
@@ -77,7 +77,7 @@ export function EmptyList({ search, plan, can, onChange, onClear }: EmptyListPro
   if (search.status === 'all' && others.length === 0) {
     return <EmptyBlock icon="inbox" title={empty.none} text={empty.noneText} />;
   }
-  const words = describeFilters(search, plan, agents);
+  const words = describeFilters(search, can, agents);
   return (
     <EmptyBlock
       icon="filter"

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { storage } from '#src/api/storage.ts';
+import { storage } from '#src/browser/storage.ts';
 
 export const MIN_LIST_WIDTH = 320;
 export const MAX_LIST_WIDTH = 560;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Ticket } from '#contract/tickets.ts';
-import { laterOf, newSince } from './news-since.ts';
+import { laterOf, newSince } from './new-since.ts';
 
 /** Tickets of the given minutes, newest first. */
 function newest(minutes: readonly number[]): { items: readonly Ticket[]; total_count: number } {

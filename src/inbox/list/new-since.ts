@@ -7,8 +7,8 @@ interface Newest {
 }
 
 /**
- * The instant from which on a ticket is new, ISO 8601; null where every ticket is. Between the rows and this look some may
- * have come already: as many as the list has grown by.
+ * The instant from which on a ticket is new, ISO 8601; null where every ticket is. Between the rows and this check
+ * some may have come already: as many as the list has grown by.
  * @param total how many tickets the rows on screen were loaded from
  */
 export function newSince({ items, total_count: counted }: Newest, total: number): string | null {

@@ -1,54 +1,57 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useDeferredValue, useEffect, useRef, useState, type RefObject } from 'react';
 import { call } from '#src/api/call.ts';
-import { listTickets } from '#src/api/endpoints.ts';
+import { listTickets } from '#contract/tickets.ts';
 import { formatCount } from '#src/format/number.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
-import { announce } from '#src/ui/announce.ts';
-import { Kbd } from '#src/ui/kbd.tsx';
+import { announce } from '#src/ui/toasts/announce.ts';
+import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 import type { GridHandle } from './list-grid.tsx';
-import type { Abilities, ListPlan } from './list-plan.ts';
-import { POLL_MS } from './list-queries.ts';
-import { laterOf, newSince } from './news-since.ts';
+import type { ListPlan } from '#src/inbox/list-plan.ts';
+import { POLL_MS } from '#src/inbox/list-queries.ts';
+import { laterOf, newSince } from './new-since.ts';
 import type { TicketList } from './use-ticket-list.ts';
+import type { Capabilities } from '#src/inbox/capabilities.ts';
 
 const texts = defineMessages({
   new: (n: number, count: string) => plural(n, { one: '1 new ticket', other: `${count} new tickets` }),
-  show: (news: string) => `${news}, show`,
+  show: (what: string) => `${what}, show`,
 });
 
-/** A look at the newest: more than come in half a minute on a busy site. */
+/** A page of the newest: more than come in half a minute on a busy site. */
 const LOOK = 20;
 
-interface ListNewsProps {
+interface NewTicketsProps {
   readonly handle: RefObject<GridHandle | null>;
   readonly list: TicketList;
   readonly plan: ListPlan;
-  readonly can: Abilities;
+  readonly can: Capabilities;
   readonly isTable: boolean;
 }
 
 /** "3 new tickets, show", over the first row: rows never come in by themselves, nor move for this line. */
-export function ListNews({ handle, list, plan, can, isTable }: ListNewsProps) {
-  const { count, newestId } = useNews(list, plan, can);
+export function NewTickets({ handle, list, plan, can, isTable }: NewTicketsProps) {
+  const { count, newestId } = useNewTickets(list, plan, can);
   const [wanted, setWanted] = useState<string | null>(null);
   const [isShowing, setIsShowing] = useState(false);
-  const said = useRef(0);
+  const announced = useRef(0);
   const words = texts.new(count, formatCount(count));
   useEffect(() => {
-    if (count > said.current) announce(texts.new(count, formatCount(count)));
-    said.current = count;
+    if (count > announced.current) announce(texts.new(count, formatCount(count)));
+    announced.current = count;
   }, [count]);
 
   // The newest gets the focus when its row is there; the line that had it is gone.
-  const { rows, isFetching } = list;
+  // As the grid draws them: late.
+  const rows = useDeferredValue(list.rows);
+  const { isFetching } = list;
   useEffect(() => {
-    if (wanted === null || isShowing || isFetching) return;
+    if (wanted === null || isShowing || isFetching || rows !== list.rows) return;
     setWanted(null);
     handle.current?.focusTicket(wanted);
-  }, [wanted, isShowing, isFetching, rows, handle]);
+  }, [wanted, isShowing, isFetching, rows, list.rows, handle]);
 
   async function show(): Promise<void> {
     setIsShowing(true);
@@ -76,12 +79,12 @@ export function ListNews({ handle, list, plan, can, isTable }: ListNewsProps) {
   );
 }
 
-interface News {
+interface NewTicketCount {
   readonly count: number;
   readonly newestId: string | null;
 }
 
-function useNews(list: TicketList, plan: ListPlan, can: Abilities): News {
+function useNewTickets(list: TicketList, plan: ListPlan, can: Capabilities): NewTicketCount {
   const { order_by: _order, dir: _dir, ...filters } = plan.query;
   const total = list.total ?? 0;
   // Read together with the rows: a refresh begins both anew.
@@ -96,18 +99,21 @@ function useNews(list: TicketList, plan: ListPlan, can: Abilities): News {
   const since = newest.data === undefined ? undefined : newSince(newest.data, total);
   const from = laterOf(filters.created_from, since ?? null);
   const look = useQuery({
-    queryKey: [listTickets.resource, 'news', filters, since ?? null],
+    queryKey: [listTickets.resource, 'new', filters, since ?? null],
     queryFn: ({ signal }) => {
       const narrowed = can.filters && from !== undefined ? { ...filters, created_from: from } : filters;
       return call(listTickets, { query: { ...narrowed, limit: LOOK }, priority: 'background', signal });
     },
     enabled: since !== undefined,
+    // The newest were just read: the first look is the next one.
+    initialData: { items: [], total_count: 0 },
+    initialDataUpdatedAt: newest.dataUpdatedAt,
     refetchInterval: POLL_MS,
     staleTime: POLL_MS,
     gcTime: 0,
     retry: false,
   }).data;
-  if (look === undefined || since === undefined) return { count: 0, newestId: null };
+  if (since === undefined) return { count: 0, newestId: null };
   const sinceMs = since === null ? 0 : Date.parse(since);
   const fresh = look.items.filter((ticket) => Date.parse(ticket.created_utc) >= sinceMs);
   const shown = fresh.filter((ticket) => list.rows.indexOf(ticket.id.toString()) !== undefined).length;

@@ -1,10 +1,10 @@
-import { useDisplayZone } from '#src/api/display-zone.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatTime } from '#src/format/time.ts';
-import { useOffline } from '#src/ui/offline-store.ts';
+import { useOffline } from '#src/browser/offline.ts';
 import { StaleStrip } from '#src/ui/stale-strip.tsx';
 import type { TicketList } from './use-ticket-list.ts';
 
-/** The last look at the list failed: the rows stay, with their time. Without any network the shell says so. */
+/** The last refetch of the list failed: the rows stay, with their time. Without any network the shell says so. */
 export function RefreshStrip({ list }: { readonly list: TicketList }) {
   const zone = useDisplayZone();
   const offline = useOffline();

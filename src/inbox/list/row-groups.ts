@@ -1,5 +1,5 @@
-import type { ListPlan } from './list-plan.ts';
-import type { TicketRows } from './ticket-rows.ts';
+import type { ListPlan } from '#src/inbox/list-plan.ts';
+import type { TicketRows } from '#src/inbox/rows/ticket-rows.ts';
 
 export type RowGroup = 'waiting' | 'replied' | 'rest';
 

@@ -1,6 +1,6 @@
 /**
  * Where rows stand in a list of which only a few are drawn. Nearly all rows have one height; those that differ (a row
- * under a group's head, one whose text wraps) are kept apart, so that 100,000 rows cost no more than ten.
+ * under a group's head, one whose text wraps) are stored apart, so that 100,000 rows cost no more than ten.
  */
 export class RowOffsets {
   #usual: number;

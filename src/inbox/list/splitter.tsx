@@ -1,6 +1,6 @@
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { MAX_LIST_WIDTH, MIN_LIST_WIDTH } from './list-width.ts';
-import { messages } from './messages.ts';
+import { messages } from '#src/inbox/messages.ts';
 
 interface SplitterProps {
   /** The list's width in px now. */

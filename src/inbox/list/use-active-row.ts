@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import type { TicketRows } from './ticket-rows.ts';
+import type { TicketRows } from '#src/inbox/rows/ticket-rows.ts';
 
 interface ActiveRow {
   /** The row that keys act on; null until somebody went there. */

@@ -33,7 +33,8 @@ const AHEAD_MS = 60;
 /** Which rows of a long list are drawn. Rows are measured, so that text size, density and zoom may change. */
 export function useRowWindow({ scroller, count, height }: RowWindowOptions): RowWindow {
   const [offsets] = useState(() => new RowOffsets(height));
-  const [range, setRange] = useState({ first: 0, last: 0, ahead: OVERSCAN });
+  // As many as may fit at first: measuring then changes little, and what lies around them comes when they stand.
+  const [range, setRange] = useState(() => ({ first: 0, last: Math.ceil(innerHeight / height), ahead: 0 }));
   const [, redraw] = useState(0);
   const drawn = useRef(new Map<Element, number>());
   const observer = useRef<ResizeObserver | null>(null);
@@ -63,9 +64,9 @@ export function useRowWindow({ scroller, count, height }: RowWindowOptions): Row
   );
 
   useLayoutEffect(() => {
-    look(false);
     const element = scroller.current;
     if (element === null) return undefined;
+    // Tells once at the start, when the page is laid out anyway.
     const frame = new ResizeObserver(() => look(false));
     const onScroll = () => look(true);
     frame.observe(element);

@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
-import { keepPlace, placeOf } from './kept-places.ts';
+import { saveScrollPosition, savedScrollPosition } from './scroll-positions.ts';
 import type { RowWindow } from './use-row-window.ts';
 
 const SETTLE_MS = 200;
 
-interface KeptPlace {
+interface ScrollPosition {
   readonly key: string;
   readonly scroller: RefObject<HTMLElement | null>;
   readonly rowWindow: RowWindow;
@@ -14,14 +14,14 @@ interface KeptPlace {
   readonly onFirstRow: (index: number) => void;
 }
 
-/** Begins where the list was left, to the pixel, and remembers and tells where it comes to rest. */
-export function useKeptPlace({ key, scroller, rowWindow, total, startAt, onFirstRow }: KeptPlace): void {
+/** Begins where the list was left, to the pixel, and remembers and reports where scrolling ends. */
+export function useScrollPosition({ key, scroller, rowWindow, total, startAt, onFirstRow }: ScrollPosition): void {
   const { first, scrollTo, scrollToRow } = rowWindow;
-  const isPlaced = useRef(false);
+  const isRestored = useRef(false);
   useLayoutEffect(() => {
-    if (isPlaced.current || total === 0 || scroller.current === null) return;
-    isPlaced.current = true;
-    const kept = placeOf(key, startAt);
+    if (isRestored.current || total === 0 || scroller.current === null) return;
+    isRestored.current = true;
+    const kept = savedScrollPosition(key, startAt);
     if (kept !== undefined) scrollTo(kept);
     else if (startAt > 0) scrollToRow(Math.min(startAt, total - 1), 'start');
   });
@@ -29,8 +29,8 @@ export function useKeptPlace({ key, scroller, rowWindow, total, startAt, onFirst
     const element = scroller.current;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const rest = () => {
-      if (!isPlaced.current) return;
-      keepPlace(key, first, element?.scrollTop ?? 0);
+      if (!isRestored.current) return;
+      saveScrollPosition(key, first, element?.scrollTop ?? 0);
       onFirstRow(first);
     };
     const wait = () => {

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 
-/** Who passes more rows than this from one drawing to the next reads none of them, until it comes to rest. */
+/** Who scrolls past more rows than this between two frames reads none of them, until scrolling ends. */
 const FLYING_ROWS = 20;
 const REST_MS = 60;
 /** Who scrolls finds so many rows more below: they need not be drawn twice, empty and full. */
 const AHEAD_ROWS = 20;
 
-/** Fetches rows where somebody looks, and a little ahead while they scroll, not where rows fly past. */
+/** Fetches rows in sight, and a little ahead while somebody scrolls, not rows that fly past. */
 export function useShownRows(show: (from: number, to: number) => void, from: number, to: number): void {
   const shownFrom = useRef(0);
   useEffect(() => {

@@ -1,14 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { queryClient } from '#src/api/query-client.ts';
 import type { Ticket } from '#contract/tickets.ts';
-import type { ListPlan, ListQuery } from './list-plan.ts';
-import { BLOCK, inSightOptions, pageOptions, refreshTickets } from './list-queries.ts';
-import { groupByFirstReply, joinPages, type TicketPage, type TicketRows } from './ticket-rows.ts';
+import type { ListPlan } from '#src/inbox/list-plan.ts';
+import { BLOCK, inSightOptions, pageOptions, refreshTickets } from '#src/inbox/list-queries.ts';
+import { groupByFirstReply, joinPages, type TicketPage, type TicketRows } from '#src/inbox/rows/ticket-rows.ts';
+import type { ListQuery } from '#src/inbox/filters/filter-params.ts';
 
 /** Blocks beyond these are let go: a hundred thousand rows would be a thousand. */
-const MOST_BLOCKS = 120;
-/** As many hooks as `useBlocks` has. Only the last ones are looked at again on a refresh; the others are as they were when somebody scrolled there. */
+const MAX_BLOCKS = 120;
+/** Only the last ones are looked at again on a refresh; the others are as they were when somebody scrolled there. */
 const OBSERVED_BLOCKS = 4;
 const NO_BLOCKS: readonly number[] = [];
 const NO_UPDATES: ReadonlyMap<string, Ticket> = new Map();
@@ -26,7 +27,7 @@ export interface TicketList {
   readonly isFetching: boolean;
   /** The first page failed and there is nothing to show. */
   readonly error: Error | null;
-  /** The last look at the rows in sight failed: what is shown may be old. */
+  /** The last refetch of the rows in sight failed: what is shown may be old. */
   readonly refreshError: Error | null;
   /** A page further down failed. */
   readonly blockError: Error | null;
@@ -37,7 +38,7 @@ export interface TicketList {
   readonly show: (first: number, last: number) => void;
 }
 
-/** The list by position: the first page as the URL says, then blocks of 100 rows where somebody looks. */
+/** The list by position: the first page as the URL says, then blocks of 100 rows where the list is scrolled to. */
 export function useTicketList(plan: ListPlan, head: { readonly limit: number; readonly skip: number }): TicketList {
   const { groups } = plan;
   const queryKey = plan.key;
@@ -56,7 +57,10 @@ export function useTicketList(plan: ListPlan, head: { readonly limit: number; re
 
   const numbers = wanted.key === queryKey && !isOutdated ? wanted.blocks : NO_BLOCKS;
   const observed = useMemo(() => numbers.slice(-OBSERVED_BLOCKS), [numbers]);
-  const blocks = useBlocks(query, observed);
+  const blocks = useQueries({
+    queries: observed.map((block) => blockOptions(query, block)),
+    combine: combineBlocks,
+  });
 
   const inSight = useQuery({
     ...inSightOptions(query, Math.max(head.limit, 100), () => inView.current.first),
@@ -76,7 +80,7 @@ export function useTicketList(plan: ListPlan, head: { readonly limit: number; re
     const pages: TicketPage[] = [{ skip: head.skip, items: isGrouped ? groupByFirstReply(items) : items }];
     for (const block of numbers) {
       const at = observed.indexOf(block);
-      const data = at < 0 ? queryClient.getQueryData(blockOptions(query, block).queryKey)?.items : blocks.data[at];
+      const data = at < 0 ? queryClient.getQueryData(blockOptions(query, block).queryKey)?.items : blocks.data.get(at);
       if (data !== undefined) pages.push({ skip: block * BLOCK, items: data });
     }
     return joinPages(pages, updates);
@@ -96,14 +100,14 @@ export function useTicketList(plan: ListPlan, head: { readonly limit: number; re
         const isKnown = before.key === queryKey && seen.every((block) => known.slice(-OBSERVED_BLOCKS).includes(block));
         if (isKnown) return before;
         const others = known.filter((block) => !seen.includes(block));
-        return { key: queryKey, blocks: [...others, ...seen].slice(-MOST_BLOCKS) };
+        return { key: queryKey, blocks: [...others, ...seen].slice(-MAX_BLOCKS) };
       });
     },
     [queryKey, total, head.skip, headLength],
   );
 
   const refresh = useCallback(async () => {
-    // Only what is in sight is worth asking for again; the rest comes when somebody scrolls there.
+    // Only what is in sight is fetched again; the rest comes when somebody scrolls there.
     const { first: from, last } = inView.current;
     setWanted((before) => ({
       key: before.key,
@@ -140,22 +144,16 @@ function blocksOf(first: number, last: number): readonly number[] {
 }
 
 interface Blocks {
-  readonly data: readonly (readonly Ticket[] | undefined)[];
+  /** Tickets by the place of their block among the observed ones. A map is taken as it is, not compared deeply. */
+  readonly data: ReadonlyMap<number, readonly Ticket[]>;
   readonly error: Error | null;
 }
 
-/** At most `OBSERVED_BLOCKS` of them, each by a hook of its own: the library's way for any number weighs more. */
-function useBlocks(query: ListQuery, observed: readonly number[]): Blocks {
-  const a = useBlock(query, observed[0]);
-  const b = useBlock(query, observed[1]);
-  const c = useBlock(query, observed[2]);
-  const d = useBlock(query, observed[3]);
-  const error = a.error ?? b.error ?? c.error ?? d.error;
-  const data = useMemo(() => [a.items, b.items, c.items, d.items], [a.items, b.items, c.items, d.items]);
-  return { data, error };
-}
-
-function useBlock(query: ListQuery, block: number | undefined) {
-  const { data, error } = useQuery({ ...blockOptions(query, block ?? 0), enabled: block !== undefined });
-  return { items: block === undefined ? undefined : data?.items, error: block === undefined ? null : error };
+function combineBlocks(
+  answers: readonly Pick<UseQueryResult<{ readonly items: readonly Ticket[] }>, 'data' | 'error'>[],
+): Blocks {
+  return {
+    data: new Map(answers.flatMap(({ data }, place) => (data === undefined ? [] : [[place, data.items] as const]))),
+    error: answers.find(({ error }) => error !== null)?.error ?? null,
+  };
 }

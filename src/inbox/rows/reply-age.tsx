@@ -2,7 +2,7 @@ import { formatAge } from '#src/format/age.ts';
 import { firstReply } from '#src/format/first-reply.ts';
 import { formatInstant } from '#src/format/time.ts';
 import type { Ticket } from '#contract/tickets.ts';
-import { messages } from './messages.ts';
+import { messages } from '#src/inbox/messages.ts';
 
 const TONES = { quiet: 'text-ink-3', near: 'text-warn-text', late: 'text-danger-text' } as const;
 

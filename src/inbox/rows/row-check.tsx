@@ -1,8 +1,8 @@
 import type { Ticket } from '#contract/tickets.ts';
 import { statusWord } from '#src/format/ticket-words.ts';
-import { Icon } from '#src/ui/icon.tsx';
-import { StatusGlyph } from '#src/ui/status-glyph.tsx';
-import { messages } from './messages.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { StatusGlyph } from '#src/ui/icons/status-glyph.tsx';
+import { messages } from '#src/inbox/messages.ts';
 
 interface RowCheckProps {
   readonly ticket: Ticket;

@@ -1,7 +1,7 @@
-import type { TicketChange } from '#src/ticket-changes/change-store.ts';
-import { Icon } from '#src/ui/icon.tsx';
+import type { TicketChange } from '#src/ticket-edit/update/change-store.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
-import { messages } from './messages.ts';
+import { messages } from '#src/inbox/messages.ts';
 
 // As high as a finger needs, and no higher a row for it.
 const LINK = 'hit relative -my-1 min-h-6 flex-none font-medium text-accent-text hover:underline';

@@ -1,6 +1,6 @@
-import { Icon } from '#src/ui/icon.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import type { Selection } from './use-selection.ts';
-import { messages } from './verbs-messages.ts';
+import { messages } from '#src/ticket-edit/verb-messages.ts';
 
 interface SelectLoadedBoxProps {
   readonly selection: Selection;

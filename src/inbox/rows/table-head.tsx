@@ -1,9 +1,9 @@
-import { useLayoutEffect, useRef, useState } from 'react';
-import { columnsMessages } from './columns-messages.ts';
-import { setColumns, useColumns, type ColumnKey } from './columns.ts';
-import { ColumnEdge } from './columns-edge.tsx';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { columnsMessages } from '#src/inbox/columns/columns-messages.ts';
+import { setColumns, startColumnsSync, useColumns, type ColumnKey } from '#src/inbox/columns/columns.ts';
+import { ColumnEdge } from '#src/inbox/columns/column-edge.tsx';
 import { SelectLoadedBox } from './select-loaded-box.tsx';
-import { COLUMN_LOOKS, leastWidthOf, TABLE_GRID, templateOf } from './table-columns.ts';
+import { COLUMN_LAYOUT, leastWidthOf, TABLE_GRID, templateOf } from '#src/inbox/columns/column-layout.ts';
 import type { Selection } from './use-selection.ts';
 
 /** The headings, which stay while the rows scroll, and whose edges make columns wider. */
@@ -11,8 +11,10 @@ export function TableHead({ selection, loaded }: { readonly selection: Selection
   const columns = useColumns();
   const head = useRef<HTMLDivElement>(null);
   const [edge, setEdge] = useState<ColumnKey>('number');
-  const movable = columns.filter(({ key }) => COLUMN_LOOKS[key].isGlyph !== true).map(({ key }) => key);
+  const movable = columns.filter(({ key }) => COLUMN_LAYOUT[key].isGlyph !== true).map(({ key }) => key);
   const tabStop = movable.includes(edge) ? edge : movable[0];
+
+  useEffect(startColumnsSync, []);
 
   // Widths stand on the grid, so that rows take them without being drawn anew.
   useLayoutEffect(() => {
@@ -65,7 +67,7 @@ export function TableHead({ selection, loaded }: { readonly selection: Selection
         className={`min-h-8 min-w-(--table-least) items-center px-4 text-12 font-medium text-ink-3 ${TABLE_GRID}`}
       >
         {columns.map(({ key, width }) => {
-          const { isGlyph, isEnd, min } = COLUMN_LOOKS[key];
+          const { isGlyph, isEnd, min } = COLUMN_LAYOUT[key];
           const name = columnsMessages.name[key];
           return (
             <span

@@ -1,13 +1,13 @@
 import { memo } from 'react';
-import { useTicketChange, withChange } from '#src/ticket-changes/change-store.ts';
-import { useColumnKeys } from './columns.ts';
+import { useTicketChange, withChange } from '#src/ticket-edit/update/change-store.ts';
+import { useColumnKeys } from '#src/inbox/columns/columns.ts';
 import { RowCheck } from './row-check.tsx';
-import { rowGround } from './row-looks.ts';
-import { RowStar } from './row-star.tsx';
+import { rowClass } from './row-class.ts';
 import { RowState } from './row-state.tsx';
-import { TABLE_GRID } from './table-columns.ts';
+import { TABLE_GRID } from '#src/inbox/columns/column-layout.ts';
 import { TicketCell } from './ticket-cell.tsx';
 import type { RowProps } from './ticket-row.tsx';
+import { StarMark } from '#src/ticket-edit/stars/star-button.tsx';
 import { TicketTitle } from './ticket-title.tsx';
 
 /** A ticket in one line of 36 px. */
@@ -25,7 +25,7 @@ export const TableRow = memo(function TableRow(props: RowProps) {
       aria-selected={isChecked}
       aria-current={isSelected || undefined}
       tabIndex={isTabStop ? 0 : -1}
-      className={`group/row relative min-h-row cursor-pointer items-center border-b border-line px-4 py-1 -outline-offset-2 ${TABLE_GRID} ${rowGround(isSelected || isChecked, change?.state === 'failed')}`}
+      className={`group/row relative min-h-row cursor-pointer items-center border-b border-line px-4 py-1 -outline-offset-2 ${TABLE_GRID} ${rowClass(isSelected || isChecked, change?.state === 'failed')}`}
     >
       {keys.map((key) => {
         if (key === 'status') {
@@ -43,7 +43,7 @@ export const TableRow = memo(function TableRow(props: RowProps) {
               className={`flex min-w-0 items-center gap-2 ${change?.state === 'saving' ? '[&>*:first-child]:opacity-60' : ''}`}
             >
               <TicketTitle ticket={ticket} isStrong={ticket.first_response_utc === null} />
-              <RowStar ticketNumber={ticket.ticket_number} />
+              <StarMark ticketNumber={ticket.ticket_number} />
               {change === undefined ? null : <RowState change={change} number={String(ticket.ticket_number)} />}
             </span>
           );

@@ -3,12 +3,12 @@ import type { Ticket } from '#contract/tickets.ts';
 import { formatAge } from '#src/format/age.ts';
 import { channelWord, priorityWord, requesterOf, tagsOf } from '#src/format/ticket-words.ts';
 import { formatInstant } from '#src/format/time.ts';
-import { TicketTag } from '#src/ticket-changes/ticket-tag.tsx';
-import { ChannelIcon } from '#src/ui/channel-icon.tsx';
-import { PriorityGlyph } from '#src/ui/priority-glyph.tsx';
-import { columnsMessages } from './columns-messages.ts';
-import type { ColumnKey } from './columns.ts';
-import { messages } from './messages.ts';
+import { TicketTag } from '#src/ticket-edit/tags/ticket-tag.tsx';
+import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
+import { PriorityGlyph } from '#src/ui/icons/priority-glyph.tsx';
+import { columnsMessages } from '#src/inbox/columns/columns-messages.ts';
+import type { ColumnKey } from '#src/inbox/columns/columns.ts';
+import { messages } from '#src/inbox/messages.ts';
 import { ReplyAge } from './reply-age.tsx';
 
 interface CellProps {
@@ -92,7 +92,7 @@ function Cell({ className, children }: { readonly className?: string; readonly c
   );
 }
 
-/** Null is empty, undefined is what this service does not tell. */
+/** Null is empty, undefined is what this service does not answer. */
 function TextCell({ text, empty }: { readonly text: string | null | undefined; readonly empty: string }) {
   return (
     <span

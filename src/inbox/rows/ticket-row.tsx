@@ -1,22 +1,19 @@
-import { memo, Suspense } from 'react';
+import { memo } from 'react';
 import { formatAge } from '#src/format/age.ts';
 import { channelWord, priorityWord, requesterOf, tagsOf } from '#src/format/ticket-words.ts';
 import { formatInstant } from '#src/format/time.ts';
-import { ChannelIcon } from '#src/ui/channel-icon.tsx';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { PriorityGlyph } from '#src/ui/priority-glyph.tsx';
-import { TicketTag } from '#src/ticket-changes/ticket-tag.tsx';
+import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
+import { PriorityGlyph } from '#src/ui/icons/priority-glyph.tsx';
+import { TicketTag } from '#src/ticket-edit/tags/ticket-tag.tsx';
 import type { Ticket } from '#contract/tickets.ts';
-import { useTicketChange, withChange } from '#src/ticket-changes/change-store.ts';
-import { messages } from './messages.ts';
+import { useTicketChange, withChange } from '#src/ticket-edit/update/change-store.ts';
+import { messages } from '#src/inbox/messages.ts';
 import { RowCheck } from './row-check.tsx';
 import { ReplyAge } from './reply-age.tsx';
-import { rowGround } from './row-looks.ts';
-import { RowStar } from './row-star.tsx';
+import { rowClass } from './row-class.ts';
+import { RowState } from './row-state.tsx';
+import { StarMark } from '#src/ticket-edit/stars/star-button.tsx';
 import { TicketTitle } from './ticket-title.tsx';
-
-// Comes with the verbs; a row at rest has no state.
-const RowState = lazyPart(async () => (await import('./row-state.tsx')).RowState);
 
 export interface RowProps {
   readonly ticket: Ticket;
@@ -42,12 +39,7 @@ export const TicketRow = memo(function TicketRow(props: RowProps) {
   const requester = requesterOf(ticket);
   const isPressing = ticket.priority === 'urgent' || ticket.priority === 'high';
   const isReplied = ticket.first_response_utc !== null;
-  const state =
-    change === undefined ? null : (
-      <Suspense fallback={null}>
-        <RowState change={change} number={number} />
-      </Suspense>
-    );
+  const state = change === undefined ? null : <RowState change={change} number={number} />;
   return (
     <div
       role="row"
@@ -56,7 +48,7 @@ export const TicketRow = memo(function TicketRow(props: RowProps) {
       aria-selected={isChecked}
       aria-current={isSelected || undefined}
       tabIndex={isTabStop ? 0 : -1}
-      className={`group/row relative flex min-h-row-2 cursor-pointer items-center gap-2.5 border-b border-line px-4 py-2 -outline-offset-2 ${rowGround(isSelected || isChecked, change?.state === 'failed')}`}
+      className={`group/row relative flex min-h-row-2 cursor-pointer items-center gap-2.5 border-b border-line px-4 py-2 -outline-offset-2 ${rowClass(isSelected || isChecked, change?.state === 'failed')}`}
     >
       <div role="gridcell" className="flex min-w-0 flex-1 gap-2.5">
         <span className="flex-none pt-[3px]">
@@ -68,7 +60,7 @@ export const TicketRow = memo(function TicketRow(props: RowProps) {
           <span className="flex min-w-0 items-center gap-2">
             <TicketTitle ticket={ticket} isStrong={!isReplied} />
             <span className="flex-1" />
-            <RowStar ticketNumber={ticket.ticket_number} />
+            <StarMark ticketNumber={ticket.ticket_number} />
             {isPressing ? <PriorityGlyph priority={ticket.priority} label={priorityWord(ticket.priority)} /> : null}
             {isReplied ? (
               <time

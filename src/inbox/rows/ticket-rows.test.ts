@@ -31,7 +31,7 @@ test('rows stand at their positions, the first page wins where two overlap', () 
     none,
   );
   expect([0, 1, 2, 3, 4].map((index) => rows.at(index)?.id)).toEqual([10n, 11n, 12n, 13n, undefined]);
-  expect(rows.loaded).toBe(4);
+  expect(rows.countLoaded()).toBe(4);
 });
 
 test('a ticket that moved into the next page is shown once', () => {
@@ -44,7 +44,7 @@ test('a ticket that moved into the next page is shown once', () => {
   );
   expect([0, 1, 2, 3].map((index) => rows.isRepeated(index))).toEqual([false, false, true, false]);
   expect(rows.indexOf('2')).toBe(1);
-  expect(rows.loaded).toBe(3);
+  expect(rows.countLoaded()).toBe(3);
 });
 
 test('an update changes a row in place; its group stays as it was', () => {

@@ -1,5 +1,5 @@
 import type { Ticket } from '#contract/tickets.ts';
-import { messages } from './messages.ts';
+import { messages } from '#src/inbox/messages.ts';
 
 /** The subject as a link of its own, so that it can be opened in a new tab; not a Tab stop beside its row. */
 export function TicketTitle({ ticket, isStrong }: { readonly ticket: Ticket; readonly isStrong: boolean }) {

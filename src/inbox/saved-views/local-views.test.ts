@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest';
-import { readLocalViews, writeLocalViews } from './views-local.ts';
-import { createView, deleteView, updateView } from './views-store.ts';
+import { readLocalViews, writeLocalViews } from './local-views.ts';
+import { createView, deleteView, updateView } from './write-views.ts';
 
 const draft = { name: 'Here', shared: false, query: { status: 'pending' }, columns: null };
 
+const here = { isKept: false };
+
 test('a browser keeps views where the service does not', async () => {
-  const first = await createView(draft);
-  const second = await createView({ ...draft, name: 'There', columns: ['status', 'subject:320'] });
+  const first = await createView(here, draft);
+  const second = await createView(here, { ...draft, name: 'There', columns: ['status', 'subject:320'] });
   expect(readLocalViews()).toEqual([
     { ...draft, id: '1', position: 0 },
     { ...draft, id: '2', name: 'There', columns: ['status', 'subject:320'], position: 1 },
   ]);
-  await updateView(second.id, { name: 'Elsewhere' });
-  await deleteView(first.id);
+  await updateView(here, second.id, { name: 'Elsewhere' });
+  await deleteView(here, first.id);
   expect(readLocalViews()).toMatchObject([{ id: '2', name: 'Elsewhere' }]);
 });
 

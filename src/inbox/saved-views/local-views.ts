@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { sessionState } from '#src/api/session-store.ts';
-import { storage } from '#src/api/storage.ts';
-import type { SavedListView } from './views-model.ts';
+import { sessionState } from '#src/session/session-store.ts';
+import { storage } from '#src/browser/storage.ts';
+import type { ListView } from './saved-view.ts';
 
 // For a service that keeps no views.
 
@@ -20,7 +20,7 @@ function keyOfSite(): string {
   return `views-${state.phase === 'out' ? '' : (state.siteId ?? '')}`;
 }
 
-export function readLocalViews(): SavedListView[] {
+export function readLocalViews(): ListView[] {
   try {
     const stored: unknown = JSON.parse(storage.device.get(keyOfSite()) ?? '[]');
     return z.parse(Stored, stored).map((view) => ({ ...view, shared: false }));
@@ -29,7 +29,7 @@ export function readLocalViews(): SavedListView[] {
   }
 }
 
-export function writeLocalViews(views: readonly SavedListView[]): void {
+export function writeLocalViews(views: readonly ListView[]): void {
   const stored = views.map(({ shared: _shared, ...view }) => view);
   storage.device.set(keyOfSite(), JSON.stringify(stored));
 }

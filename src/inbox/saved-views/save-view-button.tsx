@@ -1,39 +1,35 @@
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { showFailure } from '#src/api/write.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
-import { StarMark } from '#src/ticket-changes/star-button.tsx';
-import { useStars } from '#src/ticket-changes/stars.ts';
-import { announce } from '#src/ui/announce.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { Menu } from '#src/ui/menu.tsx';
-import { registerShortcut } from '#src/ui/shortcuts.ts';
-import { toast } from '#src/ui/toast-store.ts';
-import { useMedia } from '#src/ui/use-media.ts';
-import { readColumns, useColumns, writeColumns } from './columns.ts';
-import { isSameFilter } from './list-plan.ts';
-import type { InboxSearch } from './search.ts';
-import { searchOfNumbers } from './stars-search.ts';
-import { useViewActions } from './views-actions.tsx';
-import { setDefaultView, useDefaultView } from './views-default.ts';
-import { ViewDialog } from './views-dialog.tsx';
+import { Menu } from '#src/ui/overlay/menu.tsx';
+import { registerShortcut } from '#src/ui/keys/shortcuts.ts';
+import { toast } from '#src/ui/toasts/toast-store.ts';
+import { useMedia } from '#src/browser/use-media.ts';
+import { readColumns, useColumns, writeColumns } from '#src/inbox/columns/columns.ts';
+import { useViewMenu } from './view-menu.tsx';
+import { setDefaultView, useDefaultView } from './default-view.ts';
+import { ViewDialog } from './view-dialog.tsx';
 import { messages } from './views-messages.ts';
-import { hasDrifted, searchOfView, viewPart, type SavedListView } from './views-model.ts';
-import { setLateParts } from './views-slot.ts';
-import { createView, updateView, useViews } from './views-store.ts';
-import { tellFailure } from './views-write.ts';
+import { messages as inboxMessages } from '#src/inbox/messages.ts';
+import { hasDrifted, searchOfView, viewPart, type ListView } from './saved-view.ts';
+import { useSavedViews } from './use-saved-views.ts';
+import { createView, toastFailure, updateView } from './write-views.ts';
+import { type InboxSearch } from '#src/inbox/search.ts';
 
-const MOST_KEYS = 9;
+const MAX_VIEW_KEYS = 9;
 /** Once a visit: whoever goes to the plain inbox afterwards wants just that. */
 let isDefaultOpened = false;
 
 /** At the end of the filter bar: keeps the list as a view, or its changes when it was opened from one. */
-export function ViewsBar({ search }: { readonly search: InboxSearch }) {
+export function SaveViewButton({ search }: { readonly search: InboxSearch }) {
   const navigate = useNavigate();
-  const known = useViews();
+  const known = useSavedViews();
   const { views, isLoaded, isKept } = known;
-  const { itemsOf, dialog } = useViewActions(known);
+  const { itemsOf, dialog } = useViewMenu(known);
   // Where there is no sidebar, and in it no line of the view.
   const isSmall = useMedia('(max-width: 1099px)');
   const { reason } = useWriteAccess('tickets:write');
@@ -44,14 +40,14 @@ export function ViewsBar({ search }: { readonly search: InboxSearch }) {
   useColumns();
   const active = views.find(({ id }) => id === search.view);
   const isDrifted = active !== undefined && hasDrifted(active, search, readColumns());
-  const open = useRef((view: SavedListView, replace: boolean) => {
+  const open = useRef((view: ListView, replace: boolean) => {
     if (view.columns !== null) writeColumns(view.columns);
     void navigate({ to: '/inbox', search: searchOfView(view), replace });
     announce(messages.opened(view.name));
   });
 
   useEffect(() => {
-    const keys = views.slice(0, MOST_KEYS).map((view, index) =>
+    const keys = views.slice(0, MAX_VIEW_KEYS).map((view, index) =>
       registerShortcut({
         keys: String(index + 1),
         run: () => open.current(view, false),
@@ -82,23 +78,24 @@ export function ViewsBar({ search }: { readonly search: InboxSearch }) {
     if (isPlain && view !== undefined) open.current(view, true);
   }, [isLoaded, first, isPlain, views]);
 
-  useOffer(search, views);
-
-  async function saveChanges(view: SavedListView): Promise<void> {
+  async function saveChanges(view: ListView): Promise<void> {
     setBusy(true);
     try {
-      await updateView(view.id, holding(search));
+      await updateView(known, view.id, holding(search), toastFailure(view.name));
       toast({ kind: 'done', text: messages.saved(view.name) });
-    } catch (error) {
-      tellFailure(view.name, error);
+    } catch {
+      // A toast has said it.
     }
     setBusy(false);
   }
 
   async function saveAs(name: string, shared: boolean, isFirst: boolean): Promise<void> {
-    const made = await createView({ name, shared, ...holding(search) });
+    const made = await createView(known, { name, shared, ...holding(search) });
     // The view is there; only that it comes first is not.
-    if (isFirst) await setDefaultView(made.id).catch((error: unknown) => tellFailure(made.name, error));
+    if (isFirst)
+      await setDefaultView(made.id).catch((error: unknown) =>
+        showFailure(error, (why) => messages.failed(made.name, why)),
+      );
     toast({ kind: 'done', text: messages.saved(made.name) });
     seen.current = made.id;
     void navigate({ to: '/inbox', search: (before) => ({ ...before, view: made.id }), replace: true });
@@ -132,7 +129,7 @@ export function ViewsBar({ search }: { readonly search: InboxSearch }) {
       {dialog}
       {active === undefined ? (
         <Button size="sm" variant="ghost" aria-haspopup="dialog" onClick={() => setAsking(true)}>
-          {messages.save}
+          {inboxMessages.saveView}
         </Button>
       ) : null}
       {isAsking ? (
@@ -148,41 +145,6 @@ export function ViewsBar({ search }: { readonly search: InboxSearch }) {
   );
 }
 
-function holding(search: InboxSearch): Pick<SavedListView, 'query' | 'columns'> {
+function holding(search: InboxSearch): Pick<ListView, 'query' | 'columns'> {
   return { query: viewPart(search), columns: search.layout === 'table' ? readColumns() : null };
-}
-
-/** Hands stars and views to what was there before them: the rows, and the menu of small windows. */
-function useOffer(search: InboxSearch, views: readonly SavedListView[]): void {
-  const stars = useStars();
-  const canList = hasExtension(useWhoami(), 'ticket_filters');
-  const { pathname } = useLocation();
-  useEffect(() => {
-    const numbers = [...stars.keys()];
-    const starred = searchOfNumbers(numbers);
-    const isHere = pathname === '/inbox';
-    setLateParts({
-      Star: StarMark,
-      lists: [
-        ...(numbers.length > 0 && canList
-          ? [
-              {
-                key: 'starred',
-                label: messages.stars,
-                group: messages.views,
-                search: starred,
-                isCurrent: isHere && isSameFilter(search, starred),
-              },
-            ]
-          : []),
-        ...views.map((view) => ({
-          key: view.id,
-          label: view.name,
-          group: messages.views,
-          search: searchOfView(view),
-          isCurrent: isHere && search.view === view.id,
-        })),
-      ],
-    });
-  }, [stars, views, search, canList, pathname]);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { hasDrifted, inOrder, moveView, searchOfView, viewPart, type SavedListView } from './views-model.ts';
+import { hasDrifted, inOrder, moveView, searchOfView, viewPart, type ListView } from './saved-view.ts';
 
-function viewOf(id: number, more: Partial<SavedListView> = {}): SavedListView {
+function viewOf(id: number, more: Partial<ListView> = {}): ListView {
   return { id: String(id), name: `View ${id}`, shared: false, query: {}, columns: null, position: id, ...more };
 }
 

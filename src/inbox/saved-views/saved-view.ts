@@ -1,8 +1,8 @@
-import { FILTER_NAMES } from './list-plan.ts';
-import { readInboxSearch, type InboxSearch } from './search.ts';
+import { readInboxSearch, type InboxSearch } from '#src/inbox/search.ts';
+import { FILTER_NAMES } from '#src/inbox/filters/filter-query.ts';
 
 /** A saved view as the pages use it. */
-export interface SavedListView {
+export interface ListView {
   /** Digits: with the service its id, in this browser a number of its own. */
   readonly id: string;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface SavedListView {
   readonly position: number;
 }
 
-/** What a view holds of the URL: filters, order and looks, not the place in the list. */
+/** What a view holds of the URL: filters, order and layout, not the position in the list. */
 const VIEW_NAMES = [...FILTER_NAMES, 'order_by', 'dir', 'group', 'layout', 'limit'] as const;
 
 export function viewPart(search: InboxSearch): Record<string, string> {
@@ -22,13 +22,13 @@ export function viewPart(search: InboxSearch): Record<string, string> {
 }
 
 /** The URL of a view. What this program does not understand of it is left out. */
-export function searchOfView(view: SavedListView): InboxSearch {
+export function searchOfView(view: ListView): InboxSearch {
   const { skip: _skip, ticket: _ticket, tab: _tab, ...search } = readInboxSearch(view.query).search;
   return { ...search, view: view.id };
 }
 
-/** Whether the list is another one than the view has kept. @param columns the table's present columns */
-export function hasDrifted(view: SavedListView, search: InboxSearch, columns: readonly string[]): boolean {
+/** Whether the list is another one than the view has. @param columns the table's present columns */
+export function hasDrifted(view: ListView, search: InboxSearch, columns: readonly string[]): boolean {
   const now = viewPart(search);
   const kept = viewPart(searchOfView(view));
   if (VIEW_NAMES.some((name) => now[name] !== kept[name])) return true;
@@ -36,7 +36,7 @@ export function hasDrifted(view: SavedListView, search: InboxSearch, columns: re
 }
 
 /** In the order of the service: by position, the newest first among equals. */
-export function inOrder(views: readonly SavedListView[]): SavedListView[] {
+export function inOrder(views: readonly ListView[]): ListView[] {
   return views.toSorted((a, b) => a.position - b.position || Number(BigInt(b.id) - BigInt(a.id)));
 }
 
@@ -45,15 +45,15 @@ export function inOrder(views: readonly SavedListView[]): SavedListView[] {
  * @param to its index afterwards
  */
 export function moveView(
-  views: readonly SavedListView[],
+  views: readonly ListView[],
   id: string,
   to: number,
-): { readonly views: readonly SavedListView[]; readonly changed: readonly SavedListView[] } {
+): { readonly views: readonly ListView[]; readonly changed: readonly ListView[] } {
   const moved = views.find((view) => view.id === id);
   if (moved === undefined) return { views, changed: [] };
   const rest = views.filter((view) => view !== moved);
   const order = [...rest.slice(0, to), moved, ...rest.slice(to)];
-  const changed: SavedListView[] = [];
+  const changed: ListView[] = [];
   let last = -1;
   const placed = order.map((view, index) => {
     const after = order[index + 1];

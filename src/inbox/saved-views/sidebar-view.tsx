@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { useState, type DragEvent, type KeyboardEvent } from 'react';
-import { Icon } from '#src/ui/icon.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import type { MenuItem } from '#src/ui/menu-item.ts';
-import { Menu } from '#src/ui/menu.tsx';
-import { writeColumns } from './columns.ts';
+import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
+import { Menu } from '#src/ui/overlay/menu.tsx';
+import { writeColumns } from '#src/inbox/columns/columns.ts';
 import { messages } from './views-messages.ts';
-import { searchOfView, type SavedListView } from './views-model.ts';
+import { searchOfView, type ListView } from './saved-view.ts';
 
 const DRAGGED = 'application/x-support-console-view';
 
-interface ViewLineProps {
-  readonly view: SavedListView;
+interface SidebarViewProps {
+  readonly view: ListView;
   readonly index: number;
   readonly total: number;
   readonly isCurrent: boolean;
@@ -22,7 +22,7 @@ interface ViewLineProps {
 }
 
 /** A saved view below the folders. It is dragged to its place, or moved with Alt and the arrow keys. */
-export function ViewLine({ view, index, total, isCurrent, actions, onChoose, onPlace }: ViewLineProps) {
+export function SidebarView({ view, index, total, isCurrent, actions, onChoose, onPlace }: SidebarViewProps) {
   const [edge, setEdge] = useState<'before' | 'after' | null>(null);
 
   function onKeyDown(event: KeyboardEvent): void {

@@ -1,15 +1,15 @@
 import { useLocation } from '@tanstack/react-router';
-import { readInboxSearch } from './search.ts';
+import { readInboxSearch } from '#src/inbox/search.ts';
 import { StarsFolder } from './stars-folder.tsx';
-import { useViewActions } from './views-actions.tsx';
-import { ViewLine } from './views-line.tsx';
+import { useViewMenu } from './view-menu.tsx';
+import { SidebarView } from './sidebar-view.tsx';
 import { messages } from './views-messages.ts';
-import { useViews } from './views-store.ts';
+import { useSavedViews } from './use-saved-views.ts';
 
 /** Starred tickets and saved views, below the folders of the sidebar. */
-export function ViewsFolders({ onChoose }: { readonly onChoose?: (() => void) | undefined }) {
-  const known = useViews();
-  const { itemsOf, placeAt, dialog } = useViewActions(known);
+export function SidebarViews({ onChoose }: { readonly onChoose?: (() => void) | undefined }) {
+  const known = useSavedViews();
+  const { itemsOf, placeAt, dialog } = useViewMenu(known);
   const { views } = known;
   const location = useLocation();
   const current = location.pathname === '/inbox' ? readInboxSearch(location.search).search : null;
@@ -19,7 +19,7 @@ export function ViewsFolders({ onChoose }: { readonly onChoose?: (() => void) | 
       {views.length === 0 ? null : (
         <ul aria-label={messages.views} className="mt-1 border-t border-line pt-1">
           {views.map((view, index) => (
-            <ViewLine
+            <SidebarView
               key={view.id}
               view={view}
               index={index}

@@ -2,12 +2,11 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { formatCount } from '#src/format/number.ts';
-import { MOST_STARS, useStars } from '#src/ticket-changes/stars.ts';
-import { Icon } from '#src/ui/icon.tsx';
-import { isSameFilter } from './list-plan.ts';
-import type { InboxSearch } from './search.ts';
+import { MAX_STARS, useStars } from '#src/ticket-edit/stars/stars.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { searchOfNumbers } from './stars-search.ts';
 import { messages } from './views-messages.ts';
+import { isSameFilter, type InboxSearch } from '#src/inbox/search.ts';
 
 const LINE = 'flex min-h-control items-center gap-2 rounded-control ps-8 pe-2 text-13 text-ink-2';
 
@@ -55,7 +54,7 @@ export function StarsFolder({ current, onChoose }: StarsFolderProps) {
     <Link
       to="/inbox"
       search={search}
-      title={messages.starsText(MOST_STARS)}
+      title={messages.starsText(MAX_STARS)}
       aria-current={isCurrent ? 'page' : undefined}
       activeProps={{}}
       className={`${LINE} ${isCurrent ? 'bg-active text-ink' : 'hover:bg-hover'}`}

@@ -1,6 +1,6 @@
 import { writeJson } from '#contract/json.ts';
 import { MAX_FILTER_VALUES } from '#contract/filter-rules.ts';
-import type { InboxSearch } from './search.ts';
+import type { InboxSearch } from '#src/inbox/search.ts';
 
 /** The list of some tickets by their numbers, whatever their state. */
 export function searchOfNumbers(numbers: readonly number[]): InboxSearch {

@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { failureMessage } from '#src/api/failure-message.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { announce } from '#src/ui/announce.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { Icon } from '#src/ui/icon.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { messages } from './views-messages.ts';
-import { whyNot } from './views-write.ts';
 
 export interface ViewAnswers {
   readonly name: string;
@@ -23,7 +23,7 @@ interface ViewDialogProps {
   readonly onClose: () => void;
 }
 
-const MOST = 200;
+const MAX_NAME_LENGTH = 200;
 
 /** Name and sharing of a view. */
 export function ViewDialog({ title, start, isKept, onSave, onClose }: ViewDialogProps) {
@@ -37,7 +37,7 @@ export function ViewDialog({ title, start, isKept, onSave, onClose }: ViewDialog
   const { reason } = useWriteAccess('tickets:write');
   useEffect(() => field.current?.select(), []);
   const length = [...answers.name.trim()].length;
-  const wrong = length === 0 ? texts.empty : length > MOST ? texts.long(length) : null;
+  const wrong = length === 0 ? texts.empty : length > MAX_NAME_LENGTH ? texts.long(length) : null;
   const problem = (length === 0 && !wasTried ? null : wrong) ?? failure;
 
   async function submit(event?: FormEvent): Promise<void> {
@@ -50,8 +50,9 @@ export function ViewDialog({ title, start, isKept, onSave, onClose }: ViewDialog
       await onSave({ ...answers, name: answers.name.trim() });
       onClose();
     } catch (error) {
-      setFailure(whyNot(error));
-      announce(whyNot(error), 'assertive');
+      const why = failureMessage(error);
+      setFailure(why);
+      announce(why, 'assertive');
       setBusy(false);
     }
   }

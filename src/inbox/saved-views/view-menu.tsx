@@ -1,17 +1,17 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import type { MenuItem } from '#src/ui/menu-item.ts';
-import { readInboxSearch } from './search.ts';
-import { setDefaultView, useDefaultView } from './views-default.ts';
-import { ViewDialog } from './views-dialog.tsx';
+import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
+import { readInboxSearch } from '#src/inbox/search.ts';
+import { setDefaultView, useDefaultView } from './default-view.ts';
+import { ViewDialog } from './view-dialog.tsx';
 import { messages } from './views-messages.ts';
-import type { SavedListView } from './views-model.ts';
-import { updateView, type Views } from './views-store.ts';
-import { place, removeView } from './views-write.ts';
+import type { ListView } from './saved-view.ts';
+import type { Views } from './use-saved-views.ts';
+import { placeView, removeView, updateView } from './write-views.ts';
 
-interface ViewActions {
-  readonly itemsOf: (view: SavedListView) => readonly MenuItem[];
+interface ViewMenu {
+  readonly itemsOf: (view: ListView) => readonly MenuItem[];
   /** Puts the view of this id at a place. */
   readonly placeAt: (id: string, to: number) => void;
   /** Stands open while a view is named anew. */
@@ -19,14 +19,15 @@ interface ViewActions {
 }
 
 /** What can be done with a saved view, wherever it is shown. */
-export function useViewActions({ views, isKept }: Views): ViewActions {
+export function useViewMenu(known: Views): ViewMenu {
+  const { views, isKept } = known;
   const { allowed, reason } = useWriteAccess('tickets:write');
   const first = useDefaultView() ?? null;
   const navigate = useNavigate();
   const location = useLocation();
-  const [edited, setEdited] = useState<SavedListView | null>(null);
+  const [edited, setEdited] = useState<ListView | null>(null);
 
-  function forget(view: SavedListView): void {
+  function forget(view: ListView): void {
     if (view.id === first) void setDefaultView(null).catch(() => undefined);
     if (location.pathname !== '/inbox' || readInboxSearch(location.search).search.view !== view.id) return;
     void navigate({ to: '/inbox', search: (before) => ({ ...before, view: undefined }), replace: true });
@@ -34,7 +35,7 @@ export function useViewActions({ views, isKept }: Views): ViewActions {
 
   function placeAt(id: string, to: number): void {
     const view = views.find((one) => one.id === id);
-    if (view !== undefined) void place(views, view, to, allowed);
+    if (view !== undefined) void placeView(known, view, to, allowed);
   }
 
   return {
@@ -65,7 +66,7 @@ export function useViewActions({ views, isKept }: Views): ViewActions {
           icon: 'close',
           danger: true,
           disabledReason,
-          onSelect: () => void removeView(view, () => forget(view)),
+          onSelect: () => void removeView(known, view, () => forget(view)),
         },
       ];
     },
@@ -76,7 +77,7 @@ export function useViewActions({ views, isKept }: Views): ViewActions {
           start={{ name: edited.name, shared: edited.shared, isFirst: first === edited.id }}
           isKept={isKept}
           onSave={async ({ name, shared, isFirst }) => {
-            if (name !== edited.name || shared !== edited.shared) await updateView(edited.id, { name, shared });
+            if (name !== edited.name || shared !== edited.shared) await updateView(known, edited.id, { name, shared });
             if (isFirst !== (first === edited.id)) await setDefaultView(isFirst ? edited.id : null);
           }}
           onClose={() => setEdited(null)}

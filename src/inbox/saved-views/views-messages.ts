@@ -5,7 +5,6 @@ export const messages = defineMessages({
   stars: 'Starred',
   starsText: (n: number) => `Tickets with your star, ${n} at most`,
   starsUnlisted: 'This service cannot list tickets by their numbers.',
-  save: 'Save view',
   saveChanges: 'Save changes',
   saveAs: 'Save as',
   saved: (name: string) => `${name} is saved`,
@@ -39,5 +38,4 @@ export const messages = defineMessages({
     submit: 'Save',
     cancel: 'Cancel',
   },
-  error: (title: string, text: string) => `${title}. ${text}`,
 });

@@ -1,8 +1,8 @@
 import type { Ticket } from '#contract/tickets.ts';
-import { announce } from '#src/ui/announce.ts';
-import { copyText } from '#src/ui/copy-text.ts';
-import { toast } from '#src/ui/toast-store.ts';
-import { messages } from './verbs-messages.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
+import { copyText } from '#src/browser/copy-text.ts';
+import { toast } from '#src/ui/toasts/toast-store.ts';
+import { messages } from '#src/ticket-edit/verb-messages.ts';
 
 /** Puts the address of a ticket's own page on the clipboard. */
 export async function copyTicketLink(ticket: Ticket | undefined): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ListQuery } from './list-plan.ts';
+import type { ListQuery } from '#src/inbox/filters/filter-params.ts';
 
 /** The parameters that choose the tickets of a list, as they stand in a URL; the order chooses nothing. */
 export function selectionQuery(query: ListQuery): Readonly<Record<string, string>> {

@@ -1,7 +1,9 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
-import { useJob } from '#src/ticket-changes/job-store.ts';
-import type { Selection } from './use-selection.ts';
+import { useJob } from '#src/bulk-edit/engine/job-store.ts';
+import { hasDatabase } from '#src/browser/database.ts';
+import { RECEIPTS } from '#src/bulk-edit/engine/receipts-name.ts';
+import type { Selection } from '#src/inbox/rows/use-selection.ts';
 
 /**
  * Keeps the tickets selected whose change failed, when a job has ended, and finds a job that a reload cut off. Answers
@@ -27,23 +29,31 @@ export function useJobSelection(selection: Selection): boolean {
     now.selection.keep(failed.map(({ id }) => id.toString()));
   }, [phase]);
 
+  // A browser in which no job was ever begun does without their code.
+  const hasJob = job !== null;
+  const [isWanted, setWanted] = useState(false);
   useEffect(() => {
+    if (hasJob) setWanted(true);
+    else void hasDatabase(RECEIPTS).then((isThere) => isThere && setWanted(true));
+  }, [hasJob]);
+  useEffect(() => {
+    if (!isWanted) return undefined;
     let stop: (() => void) | null = null;
-    let isGone = false;
-    void import('#src/ticket-changes/job-restore.ts').then(
+    let isOver = false;
+    import('#src/bulk-edit/engine/job-restore.ts').then(
       ({ restoreJob, offerJobs }) => {
-        if (isGone) return;
+        if (isOver) return;
         void restoreJob(siteId);
         stop = offerJobs(siteId);
       },
-      // A missing chunk is told by `vite:preloadError`.
+      // Without a connection the palette does without the last jobs.
       () => undefined,
     );
     return () => {
-      isGone = true;
+      isOver = true;
       stop?.();
     };
-  }, [siteId]);
+  }, [siteId, isWanted]);
 
   return phase === 'preparing' || phase === 'running' || phase === 'pausing';
 }

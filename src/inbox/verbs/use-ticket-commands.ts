@@ -2,22 +2,22 @@ import { useEffect, useRef } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { formatCount } from '#src/format/number.ts';
-import type { TicketPatch } from '#src/ticket-changes/change-store.ts';
-import type { PickerField } from '#src/ticket-changes/picker-choices.tsx';
-import { undoLast } from '#src/ticket-changes/undo.ts';
-import { registerCommand, type Command } from '#src/ui/commands.ts';
+import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
+import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
+import { undoLast } from '#src/ticket-edit/undo.ts';
+import { registerCommand, type Command } from '#src/ui/keys/commands.ts';
 import { copyTicketLink } from './copy-ticket-link.ts';
-import { messages } from './verbs-messages.ts';
+import { messages } from '#src/ticket-edit/verb-messages.ts';
 
 interface TicketCommands {
   readonly apply: (patch: TicketPatch, goesOn: boolean) => void;
   readonly pick: (field: PickerField) => void;
   readonly one: () => Ticket | undefined;
-  /** How many tickets are selected; 0 for the one in hand. */
+  /** How many tickets are selected; 0 for the current one. */
   readonly count: number;
 }
 
-/** The verbs in the palette, for the selection or the ticket in hand. */
+/** The verbs in the palette, for the selection or the current ticket. */
 export function useTicketCommands(given: TicketCommands): void {
   const whoami = useWhoami();
   const me = whoami.agent_id ?? null;

@@ -1,15 +1,15 @@
 import type { RefObject } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
-import type { TicketPatch } from '#src/ticket-changes/change-store.ts';
-import type { PickerField } from '#src/ticket-changes/picker-choices.tsx';
-import { toggleStar } from '#src/ticket-changes/stars.ts';
-import { undoLast } from '#src/ticket-changes/undo.ts';
+import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
+import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
+import { toggleStar } from '#src/ticket-edit/stars/stars.ts';
+import { undoLast } from '#src/ticket-edit/undo.ts';
 import { copyTicketLink } from './copy-ticket-link.ts';
-import { useShortcut } from '#src/ui/shortcuts.ts';
-import type { GridHandle } from './list-grid.tsx';
-import type { Selection } from './use-selection.ts';
-import { messages } from './verbs-messages.ts';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import type { GridHandle } from '#src/inbox/list/list-grid.tsx';
+import type { Selection } from '#src/inbox/rows/use-selection.ts';
+import { messages } from '#src/ticket-edit/verb-messages.ts';
 
 interface VerbKeys {
   readonly apply: (patch: TicketPatch, goesOn: boolean) => void;
@@ -19,7 +19,7 @@ interface VerbKeys {
   readonly one: () => Ticket | undefined;
 }
 
-/** One key a verb: on the selection where there is one, else on the ticket in hand. */
+/** One key a verb: on the selection where there is one, else on the current ticket. */
 export function useVerbKeys({ apply, pick, grid, selection, one }: VerbKeys): void {
   const { group, verbs } = messages;
   const whoami = useWhoami();

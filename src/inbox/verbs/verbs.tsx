@@ -1,31 +1,35 @@
-import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
-import { getTicket } from '#src/api/endpoints.ts';
+import { getTicket } from '#contract/tickets.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { formatCount } from '#src/format/number.ts';
-import type { TicketPatch } from '#src/ticket-changes/change-store.ts';
-import { changeTicket } from '#src/ticket-changes/change-ticket.ts';
-import { FieldPicker } from '#src/ticket-changes/field-picker.tsx';
-import type { PickerField } from '#src/ticket-changes/picker-choices.tsx';
-import { announce } from '#src/ui/announce.ts';
-import { toast } from '#src/ui/toast-store.ts';
-import { BulkBar } from './bulk-bar.tsx';
-import { useJobSelection } from './bulk-job-selection.ts';
-import { BulkJobStrip } from './bulk-job-strip.tsx';
-import type { GridHandle } from './list-grid.tsx';
-import type { ListPlan } from './list-plan.ts';
+import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
+import { changeTicket } from '#src/ticket-edit/update/change-ticket.ts';
+import { FieldPicker } from '#src/ticket-edit/pickers/field-picker.tsx';
+import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
+import { announce } from '#src/ui/toasts/announce.ts';
+import { toast } from '#src/ui/toasts/toast-store.ts';
+import { BulkBar } from '#src/bulk-edit/panel/bulk-bar.tsx';
+import { useJobSelection } from './use-job-selection.ts';
+import { useJob } from '#src/bulk-edit/engine/job-store.ts';
+import { lazyPart, preloadCode } from '#src/ui/lazy-part.tsx';
+import { messages as uiMessages } from '#src/ui/messages.ts';
+import type { GridHandle } from '#src/inbox/list/list-grid.tsx';
+import type { ListPlan } from '#src/inbox/list-plan.ts';
 import { selectionQuery } from './selection-query.ts';
-import type { Selection } from './use-selection.ts';
-import type { TicketList } from './use-ticket-list.ts';
+import type { Selection } from '#src/inbox/rows/use-selection.ts';
+import type { TicketList } from '#src/inbox/list/use-ticket-list.ts';
 import { useTicketCommands } from './use-ticket-commands.ts';
 import { useVerbKeys } from './use-verb-keys.ts';
-import { messages } from './verbs-messages.ts';
+import { messages } from '#src/ticket-edit/verb-messages.ts';
 
-// What fails because there is no connection must be able to say so.
-void import('./row-state.tsx');
-void import('./list-states.tsx');
-void import('./refresh-strip.tsx');
+// A bulk change comes as one file, when tickets are being selected.
+const loadStartJob = () => import('#src/bulk-edit/engine/start-job.ts');
+const BulkJobStrip = lazyPart(
+  async () => (await import('#src/bulk-edit/panel/bulk-job-strip.tsx')).BulkJobStrip,
+  () => null,
+);
 
 export interface VerbsProps {
   readonly grid: RefObject<GridHandle | null>;
@@ -53,8 +57,7 @@ export function Verbs({ grid, list, plan, selection, openId, isCovered }: VerbsP
       const index = rows.indexOf(openId);
       return index === undefined ? cachedTicket(openId) : rows.at(index);
     }
-    const index = grid.current?.activeRow().index;
-    return index === undefined ? undefined : rows.at(index);
+    return grid.current?.activeRow().ticket;
   }, [rows, grid, openId, isCovered]);
 
   const ticked = useCallback(
@@ -77,13 +80,12 @@ export function Verbs({ grid, list, plan, selection, openId, isCovered }: VerbsP
           selection.clear();
           return;
         }
-        void import('#src/ticket-changes/start-job.ts').then(({ startJob }) =>
-          startJob({
-            selection: selection.isAllMatching
-              ? { query: selectionQuery(plan.query), total: count }
-              : { ids: [...selection.ids].map(BigInt) },
-            patch,
-          }),
+        const chosen = selection.isAllMatching
+          ? { query: selectionQuery(plan.query), total: count }
+          : { ids: [...selection.ids].map(BigInt) };
+        loadStartJob().then(
+          ({ startJob }) => void startJob({ selection: chosen, patch }),
+          () => void toast({ kind: 'error', text: uiMessages.partMissing }),
         );
         return;
       }
@@ -115,7 +117,11 @@ export function Verbs({ grid, list, plan, selection, openId, isCovered }: VerbsP
   useVerbKeys({ apply, pick, grid, selection, one });
   useTicketCommands({ apply, pick, one, count: hasSelection ? count : 0 });
 
+  const job = useJob();
   const isJobUnderWay = useJobSelection(selection);
+  useEffect(() => {
+    if (hasSelection) preloadCode(loadStartJob);
+  }, [hasSelection]);
 
   const isFirst = useRef(true);
   useEffect(() => {
@@ -134,12 +140,16 @@ export function Verbs({ grid, list, plan, selection, openId, isCovered }: VerbsP
 
   return (
     <>
-      <BulkJobStrip />
+      {job === null ? null : (
+        <Suspense fallback={null}>
+          <BulkJobStrip />
+        </Suspense>
+      )}
       {hasSelection && !isJobUnderWay ? (
         <BulkBar
           count={count}
           total={total ?? 0}
-          loaded={rows.loaded}
+          loaded={rows.countLoaded()}
           isAllMatching={selection.isAllMatching}
           disabledReason={reason}
           onPick={pick}

@@ -1,15 +1,15 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
-import { Suspense, type ComponentProps } from 'react';
+import { Suspense, useEffect, type ComponentProps } from 'react';
+import { onFirstInput } from '#src/browser/first-input.ts';
 import { InboxView } from '#src/inbox/inbox-view.tsx';
+import { prefetchInbox } from '#src/inbox/prefetch-inbox.ts';
 import { validateInboxSearch, type InboxSearch } from '#src/inbox/search.ts';
 import { NewTicketButton } from '#src/new-ticket/new-ticket-button.tsx';
 import { PageHeader } from '#src/shell/page-header.tsx';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { lazyPart, preloadCode } from '#src/ui/lazy-part.tsx';
 
-// Fetched with the first ticket that somebody points at or opens, else when the list stands.
-const loadDetail = () => import('#src/tickets/ticket-detail.tsx');
-const preloadDetail = () => void loadDetail().catch(() => undefined);
-const TicketDetail = lazyPart(async () => (await loadDetail()).TicketDetail);
+// Fetched when somebody is there who may open a ticket: the first paint and the rows do without.
+const TicketDetail = lazyPart(async () => (await import('#src/tickets/ticket-detail.tsx')).TicketDetail);
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -20,13 +20,13 @@ declare module '@tanstack/react-router' {
 
 export const Route = createFileRoute('/_app/inbox')({
   validateSearch: validateInboxSearch,
+  // Not the open ticket: going down the list is no other list.
+  loaderDeps: ({ search: { ticket: _ticket, tab: _tab, ...list } }) => list,
   // Begun and not waited for: the list asks for the same and shows how far it is.
-  loader: ({ cause, location }) => {
+  loader: ({ cause, deps, context, location }) => {
     if (cause === 'stay') return;
-    if ('ticket' in location.search) preloadDetail();
-    void import('#src/inbox/prefetch-inbox.ts')
-      .then(({ prefetchInbox }) => prefetchInbox(location.search))
-      .then(preloadDetail);
+    const { queryClient, whoami } = context;
+    void prefetchInbox(deps, { queryClient, whoami, address: location.pathname + location.searchStr });
   },
   component: Inbox,
   // Nearly everybody's first page: in the entry, which saves a request and compresses better.
@@ -51,6 +51,7 @@ function Inbox() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const { history } = useRouter();
+  useEffect(() => onFirstInput(TicketDetail.preload), []);
   const go = (next: InboxSearch, { replace }: { readonly replace: boolean }) => {
     // The list was before the ticket: then Back is the way to it.
     const fromList = replace
@@ -69,12 +70,12 @@ function Inbox() {
       leaveTicket={leaveTicket}
       Header={Header}
       onIntent={(id) => {
-        preloadDetail();
-        void import('#src/tickets/ticket-query.ts').then(({ prefetchTicket }) => prefetchTicket(id));
+        TicketDetail.preload();
+        preloadCode(async () => (await import('#src/tickets/ticket-query.ts')).prefetchTicket(id));
       }}
       renderTicket={({ position, total, onPrevious, onNext, ...ticket }) => (
         <Suspense fallback={null}>
-          <TicketDetail {...ticket} place={{ position, total, onPrevious, onNext }} onInbox={leaveTicket} />
+          <TicketDetail {...ticket} listPosition={{ position, total, onPrevious, onNext }} onInbox={leaveTicket} />
         </Suspense>
       )}
     />

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { TagsPage } from '#src/settings/tags-page.tsx';
+import { TagsPage } from '#src/settings/tags/tags-page.tsx';
 import { PageHeader } from '#src/shell/page-header.tsx';
 
 export const Route = createFileRoute('/_app/settings/tags')({ component: Page });

@@ -1,5 +1,6 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { TicketPage } from '#src/tickets/ticket-page.tsx';
+import { preloadCode } from '#src/ui/lazy-part.tsx';
 import { readTab, type TicketTab } from '#src/tickets/ticket-tab.ts';
 
 export const Route = createFileRoute('/_app/tickets/$id')({
@@ -9,7 +10,7 @@ export const Route = createFileRoute('/_app/tickets/$id')({
   },
   loader: ({ params, cause }) => {
     if (cause === 'stay') return;
-    void import('#src/tickets/ticket-query.ts').then(({ prefetchTicket }) => prefetchTicket(params.id));
+    preloadCode(async () => (await import('#src/tickets/ticket-query.ts')).prefetchTicket(params.id));
   },
   component: Ticket,
 });

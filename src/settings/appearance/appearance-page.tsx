@@ -1,5 +1,5 @@
 import { Appearance } from './appearance.tsx';
-import { SettingsHeader, type PageHeader } from './settings-header.tsx';
+import { SettingsHeader, type PageHeader } from '#src/settings/settings-header.tsx';
 
 interface AppearancePageProps {
   readonly Header: PageHeader;

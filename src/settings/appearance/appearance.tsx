@@ -1,12 +1,12 @@
 import { useId, type ReactNode } from 'react';
-import { setZoneChoice, useDisplayZone, useZoneChoice, type ZoneChoice } from '#src/api/display-zone.ts';
+import { setZoneChoice, useDisplayZone, useZoneChoice, type ZoneChoice } from '#src/browser/zone.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { formatInstant } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { Button } from '#src/ui/button.tsx';
 import { setPreferences, usePreferences } from '#src/ui/preferences.ts';
 import { Segmented } from '#src/ui/segmented.tsx';
-import { messages } from './messages.ts';
+import { messages } from '#src/settings/messages.ts';
 
 interface RowProps {
   readonly name: string;

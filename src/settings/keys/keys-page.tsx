@@ -1,16 +1,16 @@
-import { Fragment, useRef, useState, useSyncExternalStore } from 'react';
-import { announce } from '#src/ui/announce.ts';
+import { Fragment, useRef, useState } from 'react';
+import { announce } from '#src/ui/toasts/announce.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Kbd } from '#src/ui/kbd.tsx';
-import { keyChanges, keysNow, onKeyChanges, setKeyChanges } from '#src/ui/key-changes.ts';
-import { isCharacterKeys } from '#src/ui/key-stroke.ts';
-import { capsOf } from '#src/ui/key-labels.ts';
+import { Kbd } from '#src/ui/keys/kbd.tsx';
+import { keyChanges, keysNow, setKeyChanges, useKeyChanges } from '#src/ui/keys/key-changes.ts';
+import { isCharacterKeys } from '#src/ui/keys/key-stroke.ts';
+import { capsOf } from '#src/ui/keys/key-labels.ts';
 import { setPreferences, usePreferences } from '#src/ui/preferences.ts';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { messages } from './keys-messages.ts';
 import { capsText, keyProblem, type KeyEntry, type KeyGroup } from './keys-problem.ts';
 import { KeysRecorder } from './keys-recorder.tsx';
-import { SettingsHeader, type PageHeader } from './settings-header.tsx';
+import { SettingsHeader, type PageHeader } from '#src/settings/settings-header.tsx';
 
 interface KeysPageProps {
   readonly Header: PageHeader;
@@ -21,7 +21,7 @@ interface KeysPageProps {
 /** Which key does what, and other keys for it. */
 export function KeysPage({ Header, groups }: KeysPageProps) {
   const { letterKeys } = usePreferences();
-  const changes = useSyncExternalStore(onKeyChanges, keyChanges);
+  const changes = useKeyChanges();
   const known = new Set(groups.flatMap(({ entries }) => entries.map(({ keys }) => keys)));
   const changed = Object.keys(changes).filter((keys) => known.has(keys)).length;
   return (

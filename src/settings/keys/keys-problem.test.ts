@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { keysNow, setKeyChanges } from '#src/ui/key-changes.ts';
-import { keyLabels } from '#src/ui/key-labels.ts';
+import { keysNow, setKeyChanges } from '#src/ui/keys/key-changes.ts';
+import { keyLabels } from '#src/ui/keys/key-labels.ts';
 import { keyProblem, type KeyEntry } from './keys-problem.ts';
 
 const refresh: KeyEntry = { keys: 'r', label: 'Refresh' };

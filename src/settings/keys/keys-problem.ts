@@ -1,5 +1,5 @@
-import { keysNow } from '#src/ui/key-changes.ts';
-import { capsOf } from '#src/ui/key-labels.ts';
+import { keysNow } from '#src/ui/keys/key-changes.ts';
+import { capsOf } from '#src/ui/keys/key-labels.ts';
 import { messages } from './keys-messages.ts';
 
 /** One binding that can be changed. */

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { Button } from '#src/ui/button.tsx';
-import { keyStroke } from '#src/ui/key-stroke.ts';
+import { keyStroke } from '#src/ui/keys/key-stroke.ts';
 import { messages } from './keys-messages.ts';
 import { capsText, keyProblem, type KeyEntry, type KeyGroup } from './keys-problem.ts';
 

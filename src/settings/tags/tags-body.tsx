@@ -3,12 +3,12 @@ import { useMemo, useState, type ReactNode, type RefObject } from 'react';
 import type { TagRecord } from '#contract/tags.ts';
 import { useFailure } from '#src/api/use-failure.ts';
 import { formatCount } from '#src/format/number.ts';
-import type { AllTags } from '#src/ticket-changes/all-tags.ts';
+import type { AllTags } from '#src/ticket-edit/tags/all-tags.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { SlowNotice } from '#src/ui/slow-notice.tsx';
-import { useKeptPairs } from './tags-kept-pairs.ts';
+import { useSeparatePairs } from './tags-separate-pairs.ts';
 import { LookAlikeLine } from './tags-look-alike-line.tsx';
 import { findLookAlikes } from './tags-look-alikes.ts';
 import { messages } from './tags-messages.ts';
@@ -80,7 +80,7 @@ function Loaded({
   const { tags, total } = all;
   const [text, setText] = useState('');
   const [order, setOrder] = useState<TagOrder>('tickets');
-  const kept = useKeptPairs();
+  const kept = useSeparatePairs();
   const alike = useMemo(() => findLookAlikes(tags), [tags]);
   const pairs = alike.filter((pair) => !kept.has(pair));
   const shown = useMemo(

@@ -1,8 +1,8 @@
 import { formatCount } from '#src/format/number.ts';
-import { announce } from '#src/ui/announce.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Icon } from '#src/ui/icon.tsx';
-import { keepPair } from './tags-kept-pairs.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { separatePair } from './tags-separate-pairs.ts';
 import type { LookAlike } from './tags-look-alikes.ts';
 import { messages } from './tags-messages.ts';
 
@@ -40,7 +40,7 @@ export function LookAlikeLine({ pairs, reason, onMerge }: LookAlikeLineProps) {
           size="sm"
           variant="ghost"
           onClick={() => {
-            keepPair(pair);
+            separatePair(pair);
             announce(texts.kept(from.name, into.name));
           }}
         >

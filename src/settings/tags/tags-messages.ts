@@ -26,6 +26,7 @@ export const messages = defineMessages({
     names: { 1: 'Blue', 2: 'Ochre', 3: 'Teal', 4: 'Plum', 5: 'Deep blue', 6: 'Grey' },
     changed: (name: string) => `${name} has another colour`,
     undone: (name: string) => `${name} has its colour back`,
+    failed: (name: string, why: string) => `${name} keeps its colour. ${why}`,
   },
   rename: {
     label: (name: string) => `New name of ${name}`,
@@ -38,9 +39,6 @@ export const messages = defineMessages({
   },
   name: {
     label: 'Name',
-    empty: 'Give the tag a name.',
-    comma: 'A comma parts one tag from the next, so no tag can have one.',
-    long: (length: number) => `At most 60 characters, this has ${length}.`,
     taken: (name: string) => `${name} exists already.`,
     mergeInstead: (name: string) => `Merge into ${name}`,
   },
@@ -82,7 +80,6 @@ export const messages = defineMessages({
   nothing: { title: (text: string) => `No tag has ${text} in its name`, text: 'Try fewer letters.' },
   loading: 'Tags are loading',
   cancel: 'Cancel',
-  failed: (title: string, text: string) => `${title}. ${text}`,
   undoFailed: (name: string, why: string) => `${name} is as it was changed. ${why}`,
   group: 'Tags',
   moreRows: (n: number) => `Show ${n} more`,

@@ -1,20 +1,25 @@
-import { useId, type Ref } from 'react';
+import { useId, type ComponentProps, type Ref } from 'react';
 import type { TagRecord } from '#contract/tags.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Icon } from '#src/ui/icon.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { messages } from './tags-messages.ts';
-import type { NameProblem } from './tags-name.ts';
+
+interface NameProblem {
+  readonly text: string;
+  /** The tag that has the name. */
+  readonly taken?: TagRecord | undefined;
+}
 
 interface NameFieldProps {
   readonly label: string;
   /** Hidden where the row says what the field is. */
   readonly isLabelHidden?: boolean;
-  readonly value: string;
-  readonly onChange: (text: string) => void;
+  /** What the form registers it with. */
+  readonly input: Pick<ComponentProps<'input'>, 'name' | 'onChange' | 'onBlur'>;
   readonly problem: NameProblem | null;
   /** Offers to merge into the tag that has the name. */
   readonly onMerge?: ((into: TagRecord) => void) | undefined;
-  readonly ref?: Ref<HTMLInputElement>;
+  readonly inputRef: Ref<HTMLInputElement>;
   readonly className?: string;
 }
 
@@ -22,11 +27,10 @@ interface NameFieldProps {
 export function NameField({
   label,
   isLabelHidden = false,
-  value,
-  onChange,
+  input,
   problem,
   onMerge,
-  ref,
+  inputRef,
   className = '',
 }: NameFieldProps) {
   const id = useId();
@@ -37,19 +41,18 @@ export function NameField({
         {label}
       </label>
       <input
-        ref={ref}
+        {...input}
+        ref={inputRef}
         id={id}
         type="text"
         dir="auto"
         autoComplete="off"
         spellCheck={false}
-        value={value}
         aria-invalid={problem === null ? undefined : true}
         aria-describedby={problem === null ? undefined : `${id}-problem`}
         className={`min-h-control w-full rounded-control border bg-surface px-2 text-ink ${
           problem === null ? 'border-line-control' : 'border-danger'
         }`}
-        onChange={(event) => onChange(event.target.value)}
       />
       {problem === null ? null : (
         <p

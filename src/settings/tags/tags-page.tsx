@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { TagRecord } from '#contract/tags.ts';
-import { useDisplayZone } from '#src/api/display-zone.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { formatTime } from '#src/format/time.ts';
-import { allTags } from '#src/ticket-changes/all-tags.ts';
-import { undoLast } from '#src/ticket-changes/undo.ts';
+import { allTags } from '#src/ticket-edit/tags/all-tags.ts';
+import { undoLast } from '#src/ticket-edit/undo.ts';
 import { Button } from '#src/ui/button.tsx';
-import { useShortcut } from '#src/ui/shortcuts.ts';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { StaleStrip } from '#src/ui/stale-strip.tsx';
-import { SettingsHeader, type PageHeader } from './settings-header.tsx';
+import { SettingsHeader, type PageHeader } from '#src/settings/settings-header.tsx';
 import { TagsBody } from './tags-body.tsx';
-import { MergeDialog, NewTagDialog, RemoveDialog } from './tags-dialogs.tsx';
+import { MergeDialog } from './merge-dialog.tsx';
+import { NewTagDialog } from './new-tag-dialog.tsx';
+import { RemoveDialog } from './remove-dialog.tsx';
 import { messages } from './tags-messages.ts';
 
 type Asked =
@@ -28,7 +30,7 @@ export function TagsPage({ Header }: { readonly Header: PageHeader }) {
   const field = useRef<HTMLInputElement>(null);
   const close = () => setAsked(null);
   useShortcut('mod+z', () => void undoLast(), { inFields: false });
-  // The row that was asked about may be gone, and with it the place of the focus.
+  // The row that was asked about may be gone, and with it the focus.
   useEffect(() => {
     if (asked === null && document.activeElement === document.body) field.current?.focus();
   }, [asked]);

@@ -4,7 +4,7 @@ import { formatAge } from '#src/format/age.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatInstant } from '#src/format/time.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { Menu } from '#src/ui/menu.tsx';
+import { Menu } from '#src/ui/overlay/menu.tsx';
 import { messages } from './tags-messages.ts';
 import { Swatch } from './tags-swatch.tsx';
 

@@ -1,10 +1,11 @@
-import { useSyncExternalStore } from 'react';
-import { sessionState } from '#src/api/session-store.ts';
-import { storage } from '#src/api/storage.ts';
+import { createAtom, useSelector } from '@tanstack/react-store';
+import { sessionState } from '#src/session/session-store.ts';
+import { storage } from '#src/browser/storage.ts';
 import type { LookAlike } from './tags-look-alikes.ts';
 
-const MOST = 200;
-const listeners = new Set<() => void>();
+const MAX_PAIRS = 200;
+/** Goes up when pairs were kept: what is kept stands in the browser's storage, for each site. */
+const version = createAtom(0);
 
 function keyOfSite(): string {
   const state = sessionState();
@@ -20,21 +21,15 @@ function pairsIn(stored: string): string[] {
 }
 
 /** Pairs of tags that somebody wants to keep apart, on this device. */
-export function useKeptPairs(): { readonly has: (pair: LookAlike) => boolean } {
-  const stored = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => storage.device.get(keyOfSite()) ?? '',
-  );
+export function useSeparatePairs(): { readonly has: (pair: LookAlike) => boolean } {
+  const stored = useSelector(version, () => storage.device.get(keyOfSite()) ?? '');
   const kept = new Set(pairsIn(stored));
   return { has: (pair) => kept.has(pairOf(pair)) };
 }
 
-export function keepPair(pair: LookAlike): void {
+export function separatePair(pair: LookAlike): void {
   const key = keyOfSite();
-  const pairs = [...pairsIn(storage.device.get(key) ?? ''), pairOf(pair)].slice(-MOST);
+  const pairs = [...pairsIn(storage.device.get(key) ?? ''), pairOf(pair)].slice(-MAX_PAIRS);
   storage.device.set(key, pairs.join(' '));
-  for (const listener of listeners) listener();
+  version.set((before) => before + 1);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { TagRecord } from '#contract/tags.ts';
-import { useDisplayZone } from '#src/api/display-zone.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { Button } from '#src/ui/button.tsx';

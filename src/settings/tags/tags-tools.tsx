@@ -1,8 +1,8 @@
 import type { RefObject } from 'react';
-import { Icon } from '#src/ui/icon.tsx';
-import { Kbd } from '#src/ui/kbd.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
-import { useShortcut } from '#src/ui/shortcuts.ts';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { messages } from './tags-messages.ts';
 
 export type TagOrder = 'tickets' | 'recent' | 'name';

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { parseJson, writeJson } from '#contract/json.ts';
 import type { LoggedCall } from '#src/api/call-log.ts';
-import { useDisplayZone } from '#src/api/display-zone.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatInstant, formatTime } from '#src/format/time.ts';
 import { Chip } from '#src/ui/chip.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
-import { Icon } from '#src/ui/icon.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { messages } from './api-calls-messages.ts';
 import { curlOf } from './curl.ts';
 

@@ -1,14 +1,15 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { registerCommand } from '#src/ui/commands.ts';
-import { onShowApiCalls, showApiCalls, type ApiCallsFilter } from '#src/ui/show-api-calls.ts';
+import { Suspense, useEffect } from 'react';
+import { registerCommand } from '#src/ui/keys/commands.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { hideApiCalls, offerApiCalls, showApiCalls, useShownApiCalls } from '#src/ui/show-api-calls.ts';
 import { messages } from './api-calls-messages.ts';
 
-const ApiCalls = lazy(() => import('./api-calls.tsx').then((module) => ({ default: module.ApiCalls })));
+const ApiCalls = lazyPart(async () => (await import('./api-calls.tsx')).ApiCalls);
 
 /** Opens the drawer of calls for whoever asks, and offers it in the palette. */
 export function ApiCallsHost() {
-  const [filter, setFilter] = useState<ApiCallsFilter | null>(null);
-  useEffect(() => onShowApiCalls(setFilter), []);
+  const filter = useShownApiCalls();
+  useEffect(offerApiCalls, []);
   useEffect(
     () =>
       registerCommand({
@@ -24,7 +25,7 @@ export function ApiCallsHost() {
   if (filter === null) return null;
   return (
     <Suspense fallback={null}>
-      <ApiCalls filter={filter} onClose={() => setFilter(null)} />
+      <ApiCalls filter={filter} onClose={hideApiCalls} />
     </Suspense>
   );
 }

@@ -1,5 +1,5 @@
-import { useState, useSyncExternalStore } from 'react';
-import { loggedCalls, onCall } from '#src/api/call-log.ts';
+import { useState } from 'react';
+import { useLoggedCalls } from '#src/api/call-log.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import type { ApiCallsFilter } from '#src/ui/show-api-calls.ts';
@@ -9,7 +9,7 @@ import { messages } from './api-calls-messages.ts';
 /** The last calls of this page, each as somebody would make it by hand. */
 export function ApiCalls({ filter, onClose }: { readonly filter: ApiCallsFilter; readonly onClose: () => void }) {
   const [resource, setResource] = useState(filter.resource);
-  const calls = useSyncExternalStore(onCall, loggedCalls);
+  const calls = useLoggedCalls();
   const shown = calls.filter((call) => resource === undefined || call.resource === resource).toReversed();
   return (
     <Dialog title={messages.title} kind="drawer" className="md:w-[560px]" onClose={onClose}>

@@ -1,27 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
-import { useDisplayZone } from '#src/api/display-zone.ts';
-import { getBusinessCalendar } from '#src/api/endpoints.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { getBusinessCalendar } from '#contract/calendar.ts';
 import { read } from '#src/api/read.ts';
 import { formatInstant } from '#src/format/time.ts';
+import { isKnownZone } from '#src/format/zone-time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { formatLocale } from '#src/i18n/locale.ts';
-import { Icon } from '#src/ui/icon.tsx';
-import { Tooltip } from '#src/ui/tooltip.tsx';
-import { messages } from './later-messages.ts';
-import { openingAt, type Calendar, type Opening } from './opening.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
+import { messages } from './messages.ts';
+import { businessHoursAt } from './business-hours.ts';
 
 const REFRESH_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** Open or closed with the next change. Where our reckoning and the service's answer differ, the service is right. */
-export const OpeningLine = memo(function OpeningLine({ iconOnly = false }: { readonly iconOnly?: boolean }) {
+export const BusinessHoursLine = memo(function BusinessHoursLine({
+  iconOnly = false,
+}: {
+  readonly iconOnly?: boolean;
+}) {
   const { data } = useQuery({ ...read(getBusinessCalendar), staleTime: REFRESH_MS, refetchInterval: REFRESH_MS });
   const zone = useDisplayZone();
   const now = useNow();
   if (data === undefined) return null;
-  const texts = messages.hours;
-  const reckoned = reckon(data, now);
+  const texts = messages;
+  // Where this browser does not know the calendar's zone nothing is reckoned.
+  const reckoned = isKnownZone(data.time_zone) ? businessHoursAt(data, now) : null;
   const open = data.is_now_within_hours;
   const changesAt = reckoned?.open === open ? reckoned.changesAt : null;
   const time = changesAt === null ? null : shortTime(changesAt, now, zone);
@@ -51,15 +57,6 @@ export const OpeningLine = memo(function OpeningLine({ iconOnly = false }: { rea
     </Tooltip>
   );
 });
-
-/** Null where this browser does not know the calendar's zone. */
-function reckon(calendar: Calendar, now: number): Opening | null {
-  try {
-    return openingAt(calendar, now);
-  } catch {
-    return null;
-  }
-}
 
 /** "18:00 CET", with the day of the week where it is not within the next 20 hours. */
 function shortTime(at: number, now: number, zone: string): string {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { openingAt, type Calendar } from './opening.ts';
+import { businessHoursAt, type Calendar } from './business-hours.ts';
 
 const weekdays = [1, 2, 3, 4, 5].map((day) => ({ day_of_week: day, open_minute: 540, close_minute: 1080 }));
 const berlin: Calendar = { week: weekdays, holidays: [], time_zone: 'Europe/Berlin' };
 const at = (iso: string, calendar: Calendar = berlin) => {
-  const { open, changesAt } = openingAt(calendar, Date.parse(iso));
+  const { open, changesAt } = businessHoursAt(calendar, Date.parse(iso));
   return [open, changesAt === null ? null : new Date(changesAt).toISOString()];
 };
 
-describe('openingAt', () => {
+describe('businessHoursAt', () => {
   it('is open until the end of the window, which does not belong to it', () => {
     expect(at('2026-11-20T14:32:00Z')).toEqual([true, '2026-11-20T17:00:00.000Z']);
     expect(at('2026-11-20T08:00:00Z')).toEqual([true, '2026-11-20T17:00:00.000Z']);

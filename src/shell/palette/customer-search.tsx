@@ -1,9 +1,9 @@
 import { isEmail } from '#contract/scalars.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { call } from '#src/api/call.ts';
-import { getCustomer } from '#src/api/more-endpoints.ts';
-import { Avatar } from '#src/ui/avatar.tsx';
-import { registerPaletteSource, type Command } from '#src/ui/commands.ts';
+import { getCustomer } from '#contract/customers.ts';
+import { Avatar } from '#src/ui/icons/avatar.tsx';
+import { registerPaletteSource, type Command } from '#src/ui/keys/commands.ts';
 import { messages } from './customer-messages.ts';
 
 /** Lets the command palette find a customer by a whole email address or phone number: the API knows no other way. */

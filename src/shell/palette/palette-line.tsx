@@ -1,16 +1,15 @@
-import { useEffect, useRef } from 'react';
-import type { Command } from '#src/ui/commands.ts';
-import { Icon } from '#src/ui/icon.tsx';
-import { Kbd } from '#src/ui/kbd.tsx';
+import type { ComponentProps } from 'react';
+import type { Command } from '#src/ui/keys/commands.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { markMatches } from './palette-match.ts';
 
 interface PaletteLineProps {
-  readonly id: string;
   readonly command: Command;
   readonly typed: string;
-  readonly chosen: boolean;
-  readonly onChoose: () => void;
-  readonly onRun: (newTab: boolean) => void;
+  readonly isActive: boolean;
+  /** What makes it an option of the list. */
+  readonly option: ComponentProps<'div'>;
 }
 
 function Marked({ text, typed }: { readonly text: string; readonly typed: string }) {
@@ -25,20 +24,11 @@ function Marked({ text, typed }: { readonly text: string; readonly typed: string
   );
 }
 
-export function PaletteLine({ id, command, typed, chosen, onChoose, onRun }: PaletteLineProps) {
-  const line = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (chosen) line.current?.scrollIntoView({ block: 'nearest' });
-  }, [chosen]);
+export function PaletteLine({ command, typed, isActive, option }: PaletteLineProps) {
   return (
     <div
-      ref={line}
-      id={id}
-      role="option"
-      aria-selected={chosen}
-      className={`flex min-h-[34px] cursor-pointer items-center gap-2.5 rounded-control border px-2 pointer-coarse:min-h-11 ${chosen ? 'border-transparent bg-selected forced-colors:border-line' : 'border-transparent'}`}
-      onPointerMove={chosen ? undefined : onChoose}
-      onClick={(event) => onRun(event.ctrlKey || event.metaKey)}
+      {...option}
+      className={`flex min-h-[34px] cursor-pointer items-center gap-2.5 rounded-control border border-transparent px-2 pointer-coarse:min-h-11 ${isActive ? 'bg-selected forced-colors:border-line' : ''}`}
     >
       <span className="grid w-5 flex-none place-items-center text-ink-2">
         {command.glyph ?? <Icon name={command.icon ?? 'forward'} />}

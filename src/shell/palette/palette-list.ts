@@ -1,4 +1,4 @@
-import { COMMAND_GROUPS, type Command, type CommandGroup, type PalettePrefix } from '#src/ui/commands.ts';
+import { COMMAND_GROUPS, type Command, type CommandGroup, type PalettePrefix } from '#src/ui/keys/commands.ts';
 import { scoreCommand } from './palette-match.ts';
 
 export interface PaletteSection {

@@ -1,4 +1,4 @@
-import type { Command } from '#src/ui/commands.ts';
+import type { Command } from '#src/ui/keys/commands.ts';
 
 /** How well a command fits what is typed: 0 best, null not at all. Every word must be found. */
 export function scoreCommand(command: Command, text: string): number | null {

@@ -1,38 +1,7 @@
 import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
 
-/** Of the parts that are fetched when somebody opens them. */
 export const messages = defineMessages({
-  site: {
-    id: 'Site id',
-    token: 'Token',
-    scopes: 'Scopes',
-    readOnly: 'Read only',
-    expires: 'Expires',
-    zone: 'Site time zone',
-    demo: 'Demo',
-    demoText: 'Sample data of an invented company.',
-    signOut: 'Sign out',
-    shortcuts: 'Keyboard shortcuts',
-    appearance: 'Appearance',
-  },
-  hours: {
-    open: 'Open now',
-    closed: 'Closed now',
-    until: (time: string) => `until ${time}`,
-    opens: (time: string) => `opens ${time}`,
-    notInEffect: 'Hours are not in effect',
-    details: (instant: string) => `Next change ${instant}`,
-  },
-  sheet: {
-    title: 'Keyboard shortcuts',
-    then: 'then',
-    off: 'Letter keys are switched off.',
-    on: 'Letter keys are on.',
-    change: 'Change keys',
-    turnOn: 'Switch them on',
-    turnOff: 'Switch them off',
-  },
   palette: {
     title: 'Command palette',
     close: 'Close',
@@ -65,6 +34,7 @@ export const messages = defineMessages({
     comfortable: 'Use comfortable density',
     lettersOn: 'Switch letter keys on',
     lettersOff: 'Switch letter keys off',
+    shortcuts: 'Keyboard shortcuts',
     signOut: 'Sign out',
   },
 });

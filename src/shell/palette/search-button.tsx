@@ -1,10 +1,10 @@
-import { keysNow } from '#src/ui/key-changes.ts';
-import { Icon } from '#src/ui/icon.tsx';
-import { Kbd } from '#src/ui/kbd.tsx';
-import { Tooltip } from '#src/ui/tooltip.tsx';
-import { messages } from './messages.ts';
-import { showOverlay } from './overlay-state.ts';
-import { preloadPalette } from './preload-palette.ts';
+import { keysNow } from '#src/ui/keys/key-changes.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { Kbd } from '#src/ui/keys/kbd.tsx';
+import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
+import { messages } from '#src/shell/messages.ts';
+import { showOverlay } from '#src/shell/overlay-state.ts';
+import { PalettePart } from './palette-part.ts';
 
 /** Looks like a field, opens the palette. */
 export function SearchButton({ rail }: { readonly rail: boolean }) {
@@ -16,8 +16,8 @@ export function SearchButton({ rail }: { readonly rail: boolean }) {
         aria-haspopup="dialog"
         aria-keyshortcuts={keysNow('mod+k') === 'mod+k' ? 'Control+K Meta+K' : undefined}
         className={`hit relative mt-1.5 mb-2 flex min-h-control flex-none items-center gap-2 rounded-control border border-line-strong bg-surface text-ink-3 hover:bg-hover ${rail ? 'justify-center' : 'px-[7px]'}`}
-        onPointerEnter={preloadPalette}
-        onFocus={preloadPalette}
+        onPointerEnter={PalettePart.preload}
+        onFocus={PalettePart.preload}
         onClick={() => showOverlay('palette')}
       >
         <Icon name="search" size={14} />

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { listPaletteSources, type Command, type PalettePrefix } from '#src/ui/commands.ts';
+import { listPaletteSources, type Command, type PalettePrefix } from '#src/ui/keys/commands.ts';
 
 export interface Found {
   /** What was typed when these were asked for. */

@@ -1,12 +1,12 @@
 import { useLayoutEffect, useState } from 'react';
-import { signOut } from '#src/api/session.ts';
-import { registerCommand, type Command } from '#src/ui/commands.ts';
+import { signOut } from '#src/sign-in/session-acts.ts';
+import { registerCommand, type Command } from '#src/ui/keys/commands.ts';
 import { setPreferences, usePreferences } from '#src/ui/preferences.ts';
-import { messages as later } from './later-messages.ts';
-import { messages } from './messages.ts';
-import { showOverlay } from './overlay-state.ts';
-import { PAGES } from './pages.ts';
-import { refresh } from './refresh.ts';
+import { messages as own } from './palette-messages.ts';
+import { messages } from '#src/shell/messages.ts';
+import { showOverlay } from '#src/shell/overlay-state.ts';
+import { PAGES } from '#src/shell/pages.ts';
+import { refresh } from '#src/shell/refresh.ts';
 
 /** What the palette offers on every page. */
 export function useShellCommands(): void {
@@ -14,7 +14,7 @@ export function useShellCommands(): void {
   // The list is read while rendering: once more when they are in it, before anything is painted.
   const [, readAgain] = useState(0);
   useLayoutEffect(() => {
-    const texts = later.commands;
+    const texts = own.commands;
     const commands: readonly Command[] = [
       ...PAGES.map((page) => ({
         id: `go-${page.id}`,
@@ -35,7 +35,7 @@ export function useShellCommands(): void {
       setting('letters', letterKeys ? texts.lettersOff : texts.lettersOn, 'keyboard', () =>
         setPreferences({ letterKeys: !letterKeys }),
       ),
-      { ...setting('keys', later.site.shortcuts, 'keyboard', () => showOverlay('keys')), kbd: '?' },
+      { ...setting('keys', texts.shortcuts, 'keyboard', () => showOverlay('keys')), kbd: '?' },
       { ...setting('refresh', messages.refresh, 'refresh', () => void refresh()), kbd: 'r' },
       setting('sign-out', texts.signOut, 'sign-out', () => void signOut()),
     ];

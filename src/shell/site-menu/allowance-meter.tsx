@@ -1,15 +1,17 @@
 import { useEffect, useState } from 'react';
-import { onAllowance, readAllowance } from '#src/api/allowance.ts';
+import { onAllowance, readAllowance, startAllowance } from '#src/api/allowance.ts';
 import { formatCount } from '#src/format/number.ts';
 import { messages } from './allowance-messages.ts';
 
 const TICK_MS = 1_000;
 
-/** How many calls the token has left in this minute, as the service tells it and all open tabs use it. */
+/** How many calls the token has left in this minute, as the service says and all open tabs use it. */
 export function AllowanceMeter() {
   const [view, setView] = useState(readAllowance);
   useEffect(() => {
     const look = () => setView(readAllowance());
+    startAllowance();
+    look();
     const stop = onAllowance(look);
     // Calls of others and the end of the minute come without an answer of ours.
     const timer = setInterval(look, TICK_MS);

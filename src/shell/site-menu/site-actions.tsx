@@ -1,15 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import { signOut } from '#src/api/session.ts';
-import { Icon } from '#src/ui/icon.tsx';
-import { Kbd } from '#src/ui/kbd.tsx';
-import { messages } from './later-messages.ts';
-import { showOverlay } from './overlay-state.ts';
+import { signOut } from '#src/sign-in/session-acts.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { Kbd } from '#src/ui/keys/kbd.tsx';
+import { messages as texts } from './site-messages.ts';
+import { showOverlay } from '#src/shell/overlay-state.ts';
 
 const LINE = 'hit relative flex min-h-control w-full items-center gap-2 rounded-chip px-2 text-start hover:bg-hover';
 
 /** What the menu of the site and the sheet of the phone offer below the facts. */
 export function SiteActions({ onDone }: { readonly onDone: () => void }) {
-  const texts = messages.site;
   return (
     <div className="-mx-2">
       <Link to="/settings/appearance" className={LINE} onClick={onDone}>

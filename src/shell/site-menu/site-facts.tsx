@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { useDisplayZone } from '#src/api/display-zone.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { formatInstant } from '#src/format/time.ts';
 import { Chip } from '#src/ui/chip.tsx';
-import { messages } from './later-messages.ts';
+import { messages as texts } from './site-messages.ts';
 import { siteName } from './site-name.ts';
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
@@ -19,7 +19,6 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 export function SiteFacts() {
   const whoami = useWhoami();
   const zone = useDisplayZone();
-  const texts = messages.site;
   const scopes = whoami.scopes.filter((scope) => scope !== 'read');
   return (
     <div>

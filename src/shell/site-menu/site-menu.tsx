@@ -1,10 +1,10 @@
 import { Suspense } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
-import { Icon } from '#src/ui/icon.tsx';
-import { Popover } from '#src/ui/popover.tsx';
-import { LazySitePanel, preloadSitePanel } from './lazy-site-panel.ts';
-import { messages } from './messages.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { Popover } from '#src/ui/overlay/popover.tsx';
+import { messages } from '#src/shell/messages.ts';
 import { SiteMark } from './site-mark.tsx';
+import { SitePanelPart } from './site-panel-part.ts';
 import { siteName } from './site-name.ts';
 
 /** The site's name at the head of the sidebar; opens what the token is, and the way out. */
@@ -19,8 +19,8 @@ export function SiteMenu({ rail }: { readonly rail: boolean }) {
         <button
           {...props}
           type="button"
-          onPointerEnter={preloadSitePanel}
-          onFocus={preloadSitePanel}
+          onPointerEnter={SitePanelPart.preload}
+          onFocus={SitePanelPart.preload}
           aria-label={rail ? messages.site.menu(name) : undefined}
           className={`hit relative flex min-h-8 w-full items-center gap-1.5 rounded-control font-semibold hover:bg-hover ${rail ? 'justify-center' : 'px-1.5'}`}
         >
@@ -44,7 +44,7 @@ export function SiteMenu({ rail }: { readonly rail: boolean }) {
     >
       {(close) => (
         <Suspense fallback={null}>
-          <LazySitePanel onDone={close} />
+          <SitePanelPart onDone={close} />
         </Suspense>
       )}
     </Popover>

@@ -1,7 +1,7 @@
 import { AllowanceMeter } from './allowance-meter.tsx';
 import { SiteActions } from './site-actions.tsx';
 import { SiteFacts } from './site-facts.tsx';
-import { OpeningLine } from './opening-line.tsx';
+import { BusinessHoursLine } from '#src/shell/business-hours/business-hours-line.tsx';
 
 interface SitePanelProps {
   readonly onDone: () => void;
@@ -17,7 +17,7 @@ export function SitePanel({ onDone, hasHours = false }: SitePanelProps) {
       <AllowanceMeter />
       {hasHours ? (
         <div className="my-3">
-          <OpeningLine />
+          <BusinessHoursLine />
         </div>
       ) : null}
       <hr className="my-2 border-line" />

@@ -1,13 +1,13 @@
-import { useDisplayZone } from '#src/api/display-zone.ts';
-import type { Conflict } from '#src/ticket-changes/change-store.ts';
-import { describePatch } from '#src/ticket-changes/describe-change.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import type { Conflict } from '#src/ticket-edit/update/change-store.ts';
+import { describePatch } from '#src/ticket-edit/update/describe-patch.ts';
 import type { TicketDetail } from '#contract/tickets.ts';
-import { messages } from './composer-messages.ts';
+import { messages } from './messages.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
-import { describeDifference, describeWho } from './conflict-words.ts';
+import { describeDifference, describeWho } from './describe-conflict.ts';
 
 interface ChangeConflictProps {
-  /** With its activity, which tells who it was. */
+  /** With its activity, which names who it was. */
   readonly ticket: TicketDetail;
   readonly conflict: Conflict;
 }
@@ -23,7 +23,7 @@ export function ChangeConflict({ ticket, conflict }: ChangeConflictProps) {
       <ConflictNotice
         title={describeWho({ activity: seen }, ticket, zone)}
         difference={describeDifference(before, current, zone)}
-        unsaved={messages.conflict.notSaved(describePatch(patch, zone))}
+        unsaved={messages.notSaved(describePatch(patch, zone))}
         onKeepTheirs={keepTheirs}
         onApplyMine={applyMine}
       />

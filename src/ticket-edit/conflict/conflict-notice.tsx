@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { announce } from '#src/ui/announce.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Icon } from '#src/ui/icon.tsx';
-import { messages } from './composer-messages.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { messages } from './messages.ts';
 
 interface ConflictNoticeProps {
   /** Who changed it and when, in a sentence. */
@@ -26,7 +26,6 @@ export function ConflictNotice({
   onApplyMine,
   isAttached = false,
 }: ConflictNoticeProps) {
-  const words = messages.conflict;
   useEffect(() => announce(`${title} ${unsaved}`, 'assertive'), [title, unsaved]);
   return (
     <section
@@ -41,15 +40,15 @@ export function ConflictNotice({
           {title}
         </p>
         <p dir="auto" className="text-12 text-ink-2">
-          {difference === '' ? words.onlyThread : `${difference}.`} {unsaved}
+          {difference === '' ? messages.onlyThread : `${difference}.`} {unsaved}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
         <Button size="sm" onClick={onKeepTheirs}>
-          {words.keepTheirs}
+          {messages.keepTheirs}
         </Button>
         <Button size="sm" onClick={onApplyMine}>
-          {words.applyMine}
+          {messages.applyMine}
         </Button>
       </div>
     </section>

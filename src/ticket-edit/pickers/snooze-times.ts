@@ -1,4 +1,4 @@
-import { instantOf, wallTimeOf } from '#src/format/wall-time.ts';
+import { instantOf, wallTimeOf } from '#src/format/zone-time.ts';
 
 const HOUR_MS = 3_600_000;
 const MORNING = 9;
@@ -6,7 +6,8 @@ const MORNING = 9;
 /** Instants (ms since 1970) that the snooze menu offers; mornings are at nine in the zone that times are shown in. */
 export function snoozeTimes(nowMs: number, zone: string) {
   const now = wallTimeOf(nowMs, zone);
-  const morning = (days: number) => instantOf({ ...now, day: now.day + days, hour: MORNING, minute: 0 }, zone);
+  const morning = (days: number) =>
+    instantOf({ ...now, day: now.day + days, hour: MORNING, minute: 0, second: 0 }, zone);
   // 0 is Sunday; on a Monday the next one is meant.
   const weekday = new Date(Date.UTC(now.year, now.month - 1, now.day)).getUTCDay();
   return {
@@ -22,5 +23,5 @@ export function readLocalTime(value: string, zone: string): string | null {
   const match = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)/.exec(value);
   if (match === null) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = match.slice(1).map(Number);
-  return new Date(instantOf({ year, month, day, hour, minute }, zone)).toISOString();
+  return new Date(instantOf({ year, month, day, hour, minute, second: 0 }, zone)).toISOString();
 }

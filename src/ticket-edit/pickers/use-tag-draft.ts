@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { TicketPatch } from './change-store.ts';
+import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import type { PickerChoice } from './picker-choices.tsx';
 
 type Ticked = ReadonlyMap<string, { readonly label: string; readonly isOn: boolean }>;

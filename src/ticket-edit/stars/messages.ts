@@ -4,6 +4,6 @@ export const messages = defineMessages({
   star: (n: string) => `Star #${n}`,
   starred: (n: string) => `#${n} has a star`,
   unstarred: (n: string) => `#${n} has no star any more`,
-  most: (n: number) => `You have ${n} stars, and more are not kept. Take one away first.`,
+  max: (n: number) => `You have ${n} stars, and more are not kept. Take one away first.`,
   failed: (n: string, why: string) => `The star of #${n} is as it was: ${why}`,
 });

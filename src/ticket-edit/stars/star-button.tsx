@@ -1,6 +1,6 @@
-import { Icon } from '#src/ui/icon.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { messages } from './stars-messages.ts';
+import { messages } from './messages.ts';
 import { toggleStar, useIsStarred } from './stars.ts';
 
 interface StarProps {

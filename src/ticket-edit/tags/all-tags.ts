@@ -1,12 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { listTags as TagsRow, TagRecord } from '#contract/tags.ts';
+import type { TagRecord } from '#contract/tags.ts';
 import { call, type CallOptions } from '#src/api/call.ts';
-import { listTags } from '#src/api/endpoints.ts';
+import { listTags } from '#contract/tags.ts';
 
 const PAGE = 200;
 /** Beyond it a site has other worries than the colours of its tags. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 const STALE_MS = 60_000;
+const BACKGROUND_STALE_MS = 600_000;
 
 export interface AllTags {
   readonly tags: readonly TagRecord[];
@@ -21,16 +22,17 @@ export const allTags = queryOptions<AllTags>({
   queryFn: ({ signal }) => loadAll({ signal }),
 });
 
-/** The same for what nobody waits for. */
+/** The same for what nobody waits for; read once, and again when a tag was changed here. */
 export const allTagsInBackground = queryOptions<AllTags>({
   ...allTags,
+  staleTime: BACKGROUND_STALE_MS,
   queryFn: ({ signal }) => loadAll({ signal, priority: 'background' }),
 });
 
-async function loadAll(how: Pick<CallOptions<typeof TagsRow>, 'signal' | 'priority'>): Promise<AllTags> {
+async function loadAll(how: Pick<CallOptions<typeof listTags>, 'signal' | 'priority'>): Promise<AllTags> {
   const byId = new Map<bigint, TagRecord>();
   let total = 0;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const { items, total_count } = await call(listTags, { query: { limit: PAGE, skip: page * PAGE }, ...how });
     for (const tag of items) byId.set(tag.id, tag);
     total = total_count;

@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
 import type { Ticket, TicketPriority, TicketStatus } from '#contract/tickets.ts';
 
 /** What a change asks for. Fields that are left out stay as they are. */
@@ -38,47 +38,40 @@ export interface TicketChange {
   /** Lets a failed change go: the ticket is as the service has it. */
   readonly dismiss?: () => void;
   readonly conflict?: Conflict;
+  /** Its row stays in the lists, also where the ticket matches no longer: Retry and Dismiss stand on it. */
+  readonly holdsRow?: boolean;
 }
 
-const changes = new Map<bigint, TicketChange>();
-const listeners = new Set<() => void>();
-let isTelling = false;
+type Changes = ReadonlyMap<bigint, TicketChange>;
 
-/** Listeners are told once for all that happens in one go: a bulk change touches hundreds of rows. */
-function tell(): void {
-  if (isTelling) return;
-  isTelling = true;
-  queueMicrotask(() => {
-    isTelling = false;
-    for (const listener of listeners) listener();
-  });
-}
-
-export function subscribeToChanges(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const changes = createAtom<Changes>(new Map());
 
 export function changeOf(id: bigint): TicketChange | undefined {
-  return changes.get(id);
+  return changes.get().get(id);
 }
 
 /** Null: nothing is under way any more. */
 export function setChange(id: bigint, change: TicketChange | null): void {
-  if (change === null) changes.delete(id);
-  else changes.set(id, change);
-  tell();
+  setChanges([[id, change]]);
+}
+
+/** Many in one go: a bulk change touches hundreds of rows, and each row is notified once. */
+export function setChanges(entries: Iterable<readonly [bigint, TicketChange | null]>): void {
+  const next = new Map(changes.get());
+  for (const [id, change] of entries) {
+    if (change === null) next.delete(id);
+    else next.set(id, change);
+  }
+  changes.set(next);
 }
 
 /** After a sign-out nothing of the site stays. */
 export function forgetChanges(): void {
-  changes.clear();
-  tell();
+  changes.set(new Map());
 }
 
 export function useTicketChange(id: bigint | undefined): TicketChange | undefined {
-  const read = useCallback(() => (id === undefined ? undefined : changes.get(id)), [id]);
-  return useSyncExternalStore(subscribeToChanges, read);
+  return useSelector(changes, (all) => (id === undefined ? undefined : all.get(id)));
 }
 
 /** The ticket as it will be. A failed change is not part of it. */

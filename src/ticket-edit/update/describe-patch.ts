@@ -1,8 +1,7 @@
-import { ApiFailure } from '#src/api/api-failure.ts';
 import { priorityWord } from '#src/format/ticket-words.ts';
 import { formatInstant } from '#src/format/time.ts';
 import type { TicketPatch } from './change-store.ts';
-import { messages } from './messages.ts';
+import { messages } from '#src/ticket-edit/messages.ts';
 
 /** "resolved, assigned to Samir Nasser": what a patch does, for toasts, receipts and live regions. */
 export function describePatch(patch: TicketPatch, zone: string): string {
@@ -21,14 +20,4 @@ export function describePatch(patch: TicketPatch, zone: string): string {
         : did.snoozed(formatInstant(snoozedUntilUtc, zone)),
   ];
   return parts.filter((part) => part !== null).reduce((all, part) => (all === '' ? part : messages.and(all, part)), '');
-}
-
-/** Why a change of one row failed, short enough to stand on the row. */
-export function whyFailed(error: unknown): string {
-  const { why } = messages;
-  if (!(error instanceof ApiFailure)) return why.program;
-  if (error.kind === 'forbidden') return why.forbidden('tickets:write');
-  if (error.kind === 'bad_request') return why.bad_request(error.message);
-  if (error.status === 503) return why.overloaded;
-  return why[error.kind];
 }

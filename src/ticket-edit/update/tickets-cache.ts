@@ -1,22 +1,17 @@
 import type { Ticket } from '#contract/tickets.ts';
-import { getTicket, listTickets } from '#src/api/endpoints.ts';
+import { getTicket, listTickets } from '#contract/tickets.ts';
 import { queryClient } from '#src/api/query-client.ts';
 
-const QUIET_MS = 500;
-const MOST_MS = 3_000;
-/** What else a change of tickets can be seen in. */
-const OTHERS = ['health', 'agents', 'tags', 'customer'];
-
-/** Lets go of answers that are on their way: they may tell of the tickets before a change. What is shown stays. */
-function dropOldAnswers(): void {
+/** Drops answers that are on their way: they may have the tickets before a change. What is shown stays. */
+function cancelOldReads(): void {
   for (const resource of [listTickets.resource, getTicket.resource]) {
     void queryClient.cancelQueries({ queryKey: [resource], predicate: ({ state }) => state.data !== undefined });
   }
 }
 
 /** Puts the new state of a ticket into every list and page that shows it: rows change in place and do not move. */
-export function putTicket(ticket: Ticket): void {
-  dropOldAnswers();
+export function setTicketInCache(ticket: Ticket): void {
+  cancelOldReads();
   for (const query of queryClient.getQueryCache().findAll({ queryKey: [listTickets.resource] })) {
     const { dataUpdatedAt } = query.state;
     queryClient.setQueryData<{ readonly items?: readonly Ticket[] }>(
@@ -36,28 +31,4 @@ export function putTicket(ticket: Ticket): void {
       { updatedAt: query.state.dataUpdatedAt },
     );
   }
-}
-
-let timer: ReturnType<typeof setTimeout> | undefined;
-let firstAskedAt = 0;
-
-/**
- * Asks for lists, counts and open tickets anew when a run of changes comes to rest: rows that match no longer leave,
- * and a hand that goes down the list is not interrupted after each key.
- */
-export function refreshSoon(): void {
-  const now = performance.now();
-  if (timer === undefined) firstAskedAt = now;
-  clearTimeout(timer);
-  timer = setTimeout(() => void refreshNow(), Math.max(0, Math.min(QUIET_MS, firstAskedAt + MOST_MS - now)));
-}
-
-export async function refreshNow(): Promise<void> {
-  clearTimeout(timer);
-  timer = undefined;
-  await Promise.all(
-    [listTickets.resource, getTicket.resource, ...OTHERS].map((resource) =>
-      queryClient.invalidateQueries({ queryKey: [resource] }),
-    ),
-  );
 }

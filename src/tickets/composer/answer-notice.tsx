@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { formatTime } from '#src/format/time.ts';
-import { announce } from '#src/ui/announce.ts';
-import { Icon } from '#src/ui/icon.tsx';
+import { announce } from '#src/ui/toasts/announce.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import type { Comment } from '#contract/tickets.ts';
-import { messages } from './composer-messages.ts';
-import { authorOf } from './comment-author.ts';
+import { messages } from './messages.ts';
+import { authorOf } from '#src/tickets/timeline/comment-author.ts';
 
 interface AnswerNoticeProps {
   /** What came while the reply was written, oldest first; at least one. */

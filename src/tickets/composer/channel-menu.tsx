@@ -1,10 +1,10 @@
 import { channelWord, requesterOf } from '#src/format/ticket-words.ts';
-import { ChannelIcon } from '#src/ui/channel-icon.tsx';
+import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
-import { Icon } from '#src/ui/icon.tsx';
-import { Menu } from '#src/ui/menu.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { Menu } from '#src/ui/overlay/menu.tsx';
 import type { TicketDetail } from '#contract/tickets.ts';
-import { messages } from './composer-messages.ts';
+import { messages } from './messages.ts';
 
 const USUAL = ['email', 'web', 'whatsapp', 'messenger', 'instagram', 'sms'] as const;
 

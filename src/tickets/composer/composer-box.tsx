@@ -1,26 +1,28 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { codePoints } from '#contract/scalars.ts';
 import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
-import { useDisplayZone } from '#src/api/display-zone.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
 import { useFailure } from '#src/api/use-failure.ts';
-import { announce } from '#src/ui/announce.ts';
-import { useOffline } from '#src/ui/offline-store.ts';
-import { useShortcut } from '#src/ui/shortcuts.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
+import { useOffline } from '#src/browser/offline.ts';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { giveTypedTo } from '#src/ui/keys/type-ahead.ts';
 import { AnswerNotice } from './answer-notice.tsx';
 import { ChannelMenu, lastChannelOf } from './channel-menu.tsx';
 import { ComposerFailure } from './composer-failure.tsx';
 import { ComposerFoot } from './composer-foot.tsx';
-import { messages } from './composer-messages.ts';
+import { messages } from './messages.ts';
 import { KindTabs } from './composer-tabs.tsx';
 import { SendConflictNotice } from './send-conflict-notice.tsx';
 import type { ComposerState } from './composer-state.ts';
 import type { DraftSession } from './draft-session.ts';
 import type { CommentKind } from './send-comment.ts';
-import { tellArrived, tellDiscarded, tellSent } from './tell-sent.ts';
-import { answersSince, hasArrived, isOnlyThread, newestIdOf } from './thread-news.ts';
-import { useGrowing, useLeaveQuestion } from './use-text-field.ts';
+import { notifyArrived, notifyDiscarded, notifySent } from './send-notices.ts';
+import { repliesSince, hasArrived, isOnlyThread, newestIdOf } from './new-comments.ts';
+import { useMessageForm } from './use-message-form.ts';
+import { useAutoHeight, useLeaveWarning } from './use-text-field.ts';
 
-const MOST = 20_000;
+const MAX_LENGTH = 20_000;
 
 interface ComposerBoxProps {
   readonly ticket: TicketDetail;
@@ -47,30 +49,31 @@ export function ComposerBox(props: ComposerBoxProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const length = codePoints(state.text);
+  const { problem, submit } = useMessageForm(state.text);
   const isSending = state.sending !== null;
   const comments = ticket.comments ?? [];
   const newestId = newestIdOf(comments);
-  const answers = kind === 'public' && state.text !== '' && !isSending ? answersSince(comments, state.seenId) : [];
+  const answers = kind === 'public' && state.text !== '' && !isSending ? repliesSince(comments, state.seenId) : [];
   const channel = state.channel ?? lastChannelOf(ticket);
 
   useEffect(() => {
-    if (focusAsked > 0) field.current?.focus();
+    if (focusAsked > 0 && field.current !== null) giveTypedTo(field.current);
   }, [focusAsked]);
   const isThere = hasArrived(state, kind, comments);
   useEffect(() => {
     if (!isThere) return;
     session.arrive();
-    tellArrived(kind, ticket);
+    notifyArrived(kind, ticket);
   }, [isThere, session, kind, ticket]);
-  useGrowing(field, state.text);
-  // Only what could not be kept would be lost.
-  useLeaveQuestion(state.note === 'memory' && state.text !== '');
+  useAutoHeight(field, state.text);
+  // Only what could not be stored would be lost.
+  useLeaveWarning(state.note === 'memory' && state.text !== '');
 
   const why = whyNot();
   function whyNot(): string | undefined {
     if (disabledReason !== undefined) return disabledReason;
     if (state.text.trim() === '') return messages.why.empty;
-    if (length > MOST) return messages.why.tooLong;
+    if (problem !== undefined) return problem;
     if (isOffline) return messages.why.offline;
     return failure !== null && failure.waitSeconds > 0 ? messages.why.wait(failure.waitSeconds) : undefined;
   }
@@ -78,9 +81,11 @@ export function ComposerBox(props: ComposerBoxProps) {
   async function send(status: TicketStatus | null): Promise<void> {
     if (isSending) return;
     if (why !== undefined) return announce(why);
-    const result = await session.send(ticket, kind === 'public' ? channel : null, status);
-    tellSent(result, { kind, ticket, status });
-    if (result === 'sent') props.onSent();
+    await submit(async () => {
+      const result = await session.send(ticket, kind === 'public' ? channel : null, status);
+      notifySent(result, { kind, ticket, status });
+      if (result === 'sent') props.onSent();
+    });
   }
 
   // Elsewhere on the page the same keys belong to others.
@@ -105,7 +110,7 @@ export function ComposerBox(props: ComposerBoxProps) {
     props.onLeave();
   }
 
-  // A new answer tells more than that the conversation is another.
+  // A new answer says more than that the conversation is another.
   const conflict =
     state.conflict !== null && answers.length > 0 && isOnlyThread(state.conflict, zone) ? null : state.conflict;
   const hasNotice = conflict !== null || answers.length > 0;
@@ -141,8 +146,8 @@ export function ComposerBox(props: ComposerBoxProps) {
             readOnly={isSending}
             aria-label={messages[kind]}
             aria-describedby="composer-hint"
-            aria-invalid={length > MOST || undefined}
-            placeholder={messages.place[kind]}
+            aria-invalid={problem !== undefined || undefined}
+            placeholder={messages.placeholder[kind]}
             onChange={(event) => session.type(event.target.value, newestId)}
             onBlur={() => session.flush()}
             className="block max-h-[40dvh] min-h-20 w-full resize-none overflow-y-auto bg-transparent px-3 py-2.5 text-ink outline-none [overflow-wrap:anywhere]"
@@ -152,9 +157,10 @@ export function ComposerBox(props: ComposerBoxProps) {
             kind={kind}
             state={state}
             length={length}
-            most={MOST}
+            max={MAX_LENGTH}
             zone={zone}
             whyNot={why}
+            problem={problem}
             isAnyway={answers.length > 0}
             isOffline={isOffline}
             onSend={(status) => void send(status)}
@@ -171,7 +177,7 @@ export function ComposerBox(props: ComposerBoxProps) {
   }
 
   function discard(): void {
-    tellDiscarded(kind, session.discard());
+    notifyDiscarded(kind, session.discard());
     field.current?.focus();
   }
 }

@@ -1,8 +1,8 @@
 import { ApiFailure } from '#src/api/api-failure.ts';
 import type { Failure } from '#src/api/use-failure.ts';
 import { CopyButton } from '#src/ui/copy-button.tsx';
-import { Icon } from '#src/ui/icon.tsx';
-import { messages } from './composer-messages.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { messages } from './messages.ts';
 import type { CommentKind } from './send-comment.ts';
 
 interface ComposerFailureProps {
@@ -32,7 +32,7 @@ export function ComposerFailure({ error, failure, kind }: ComposerFailureProps) 
   );
 }
 
-/** The request went out and no answer came that tells. */
+/** The request went out and no answer came. */
 function mayHaveArrived(error: unknown): boolean {
   return error instanceof ApiFailure && ['network', 'timeout', 'unreadable'].includes(error.kind);
 }

@@ -2,7 +2,7 @@ import { formatCount } from '#src/format/number.ts';
 import { formatDay, formatInstant, formatTime } from '#src/format/time.ts';
 import { Button } from '#src/ui/button.tsx';
 import type { TicketStatus } from '#contract/tickets.ts';
-import { messages } from './composer-messages.ts';
+import { messages } from './messages.ts';
 import type { ComposerState } from './composer-state.ts';
 import type { CommentKind } from './send-comment.ts';
 
@@ -14,9 +14,11 @@ interface ComposerFootProps {
   readonly state: ComposerState;
   /** In code points. */
   readonly length: number;
-  readonly most: number;
+  readonly max: number;
   readonly zone: string;
   readonly whyNot: string | undefined;
+  /** What the contract says against the text. */
+  readonly problem: string | undefined;
   /** Somebody else was heard since the text was begun. */
   readonly isAnyway: boolean;
   readonly isOffline: boolean;
@@ -26,7 +28,7 @@ interface ComposerFootProps {
 
 /** What becomes of the text: who reads it, where its draft is, and the buttons. */
 export function ComposerFoot(props: ComposerFootProps) {
-  const { kind, state, length, most, zone, whyNot, isAnyway, isOffline, onSend, onDiscard } = props;
+  const { kind, state, length, max, zone, whyNot, problem, isAnyway, isOffline, onSend, onDiscard } = props;
   const { sending } = state;
   return (
     <div className="flex flex-wrap items-center justify-end gap-x-2 gap-y-2 px-3 pb-2.5">
@@ -40,10 +42,15 @@ export function ComposerFoot(props: ComposerFootProps) {
           {noteOf(state, kind, zone)}
         </p>
         {length < COUNT_FROM ? null : (
-          <p className={`tabular-nums ${length > most ? 'text-danger-text' : ''}`}>
-            {length > most
-              ? messages.tooMany(length - most, formatCount(length - most))
-              : messages.count(formatCount(length), formatCount(most))}
+          <p className={`tabular-nums ${length > max ? 'text-danger-text' : ''}`}>
+            {length > max
+              ? messages.tooMany(length - max, formatCount(length - max))
+              : messages.count(formatCount(length), formatCount(max))}
+          </p>
+        )}
+        {problem === undefined || length > max ? null : (
+          <p role="alert" className="text-danger-text">
+            {problem}
           </p>
         )}
       </div>

@@ -14,18 +14,18 @@ export interface ComposerState {
   readonly isLoaded: boolean;
   /** What there is to say about the draft. */
   readonly note: 'none' | 'restored' | 'kept' | 'memory' | 'elsewhere';
-  /** When it was kept, in ms since 1970. */
+  /** When it was stored, in ms since 1970. */
   readonly noteMs: number;
   readonly seenId: string | null;
   /** The status that is set with it, `null` for none, while it is on its way. */
   readonly sending: { readonly status: TicketStatus | null } | null;
-  /** It was sent as it stands, and no answer told whether it arrived. */
+  /** It was sent as it stands, and no answer said whether it arrived. */
   readonly isTried: boolean;
   readonly failure: unknown;
   readonly conflict: SendConflict | null;
 }
 
-export const NOTHING: ComposerState = {
+export const EMPTY_STATE: ComposerState = {
   text: '',
   channel: null,
   isLoaded: false,

@@ -1,6 +1,6 @@
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
-import { Kbd } from '#src/ui/kbd.tsx';
-import { messages } from './composer-messages.ts';
+import { Kbd } from '#src/ui/keys/kbd.tsx';
+import { messages } from './messages.ts';
 import type { CommentKind } from './send-comment.ts';
 
 const KINDS = ['public', 'internal'] as const;

@@ -1,15 +1,17 @@
-import { useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Icon } from '#src/ui/icon.tsx';
-import { useShortcut } from '#src/ui/shortcuts.ts';
-import { useMedia } from '#src/ui/use-media.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { dropTyping } from '#src/ui/keys/type-ahead.ts';
+import { takeComposeRequest, useComposeRequest } from '#src/ticket-edit/compose-request.ts';
+import { useMedia } from '#src/browser/use-media.ts';
 import type { TicketDetail } from '#contract/tickets.ts';
 import { ComposerBox } from './composer-box.tsx';
-import { messages } from './composer-messages.ts';
+import { messages } from './messages.ts';
 import { useToastLift } from './use-toast-lift.ts';
 import { openDraft } from './draft-session.ts';
+import { useDraft } from './use-draft.ts';
 import type { CommentKind } from './send-comment.ts';
 
 interface ComposerProps {
@@ -25,8 +27,8 @@ export function Composer({ ticket, onLeave, onSent }: ComposerProps) {
   const access = useWriteAccess('tickets:write');
   const replyDraft = useMemo(() => openDraft(siteId, ticket.id, 'public'), [siteId, ticket.id]);
   const noteDraft = useMemo(() => openDraft(siteId, ticket.id, 'internal'), [siteId, ticket.id]);
-  const reply = useSyncExternalStore(replyDraft.subscribe, replyDraft.state);
-  const note = useSyncExternalStore(noteDraft.subscribe, noteDraft.state);
+  const reply = useDraft(replyDraft);
+  const note = useDraft(noteDraft);
   const isPhone = useMedia('(max-width: 767px)');
   const [chosen, setChosen] = useState<CommentKind | null>(null);
   const [focusAsked, setFocusAsked] = useState(0);
@@ -38,10 +40,14 @@ export function Composer({ ticket, onLeave, onSent }: ComposerProps) {
     setChosen(next);
     setFocusAsked((before) => before + 1);
   }
-  const { keys } = messages;
-  const when = access.allowed;
-  useShortcut('shift+r', () => write('public'), { label: keys.reply, group: keys.group, when });
-  useShortcut('shift+n', () => write('internal'), { label: keys.note, group: keys.group, when });
+  const asked = useComposeRequest(ticket.id.toString());
+  const { allowed } = access;
+  useEffect(() => {
+    if (asked === null) return;
+    takeComposeRequest();
+    if (allowed) write(asked);
+    else dropTyping();
+  }, [asked, allowed]);
 
   if (!access.allowed && isEmpty) {
     return (

@@ -1,6 +1,7 @@
+import { createAtom } from '@tanstack/react-store';
 import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
-import { NOTHING, type ComposerState, type SendResult } from './composer-state.ts';
-import { keepForReload, onDraftElsewhere, readDraft, writeDraft, type Attempt, type Draft } from './draft-store.ts';
+import { EMPTY_STATE, type ComposerState, type SendResult } from './composer-state.ts';
+import { keepForReload, readDraft, startDraftStore, writeDraft, type Attempt, type Draft } from './draft-store.ts';
 import { postComment, type CommentKind } from './send-comment.ts';
 import { findConflict, isAnswered } from './send-outcome.ts';
 
@@ -13,8 +14,8 @@ const SAVE_MS = 400;
 export class DraftSession {
   readonly key: string;
   readonly kind: CommentKind;
-  readonly #listeners = new Set<() => void>();
-  #state = NOTHING;
+  readonly store = createAtom(EMPTY_STATE);
+  #watchers = 0;
   #attempt: Attempt | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -24,18 +25,21 @@ export class DraftSession {
     void this.#load('restored');
   }
 
-  readonly state = (): ComposerState => this.#state;
+  get #state(): ComposerState {
+    return this.store.get();
+  }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
+  /** Somebody looks at it, until the returned function is called. */
+  retain(): () => void {
     sessions.set(this.key, this);
-    this.#listeners.add(listener);
+    this.#watchers += 1;
     return () => {
-      this.#listeners.delete(listener);
-      if (this.#listeners.size > 0) return;
+      this.#watchers -= 1;
+      if (this.#watchers > 0) return;
       this.flush();
       this.#release();
     };
-  };
+  }
 
   /** @param newestId the newest comment in sight: what comes after it came while this was written */
   type(text: string, newestId: bigint | null): void {
@@ -108,22 +112,21 @@ export class DraftSession {
       const conflict = await findConflict(error, ticket, status);
       const isTried = this.#attempt !== null;
       this.#set({ sending: null, isTried, failure: conflict === null ? error : null, conflict });
-      // Whoever tells of it says that the draft is kept.
+      // Whoever reports it says that the draft is stored.
       await this.#save();
-      return this.#listeners.size === 0 ? 'left' : 'failed';
+      return this.#watchers === 0 ? 'left' : 'failed';
     } finally {
       this.#release();
     }
   }
 
   #set(change: Partial<ComposerState>): void {
-    this.#state = { ...this.#state, ...change };
-    for (const listener of this.#listeners) listener();
+    this.store.set((state) => ({ ...state, ...change }));
   }
 
   #clear(): void {
     this.#attempt = null;
-    this.#set({ ...NOTHING, isLoaded: true });
+    this.#set({ ...EMPTY_STATE, isLoaded: true });
     void this.#save();
   }
 
@@ -133,7 +136,7 @@ export class DraftSession {
     const typed = note === 'restored' ? this.#state.text : '';
     if (kept === null) {
       const isGone = note === 'elsewhere' && this.#state.text !== '';
-      return this.#set(isGone ? { ...NOTHING, isLoaded: true } : { isLoaded: true });
+      return this.#set(isGone ? { ...EMPTY_STATE, isLoaded: true } : { isLoaded: true });
     }
     if (kept.text === this.#state.text && this.#state.isLoaded) return;
     this.#attempt = typed === '' ? kept.attempt : null;
@@ -152,9 +155,9 @@ export class DraftSession {
     this.#timer = undefined;
     const { text } = this.#state;
     const savedAtMs = Date.now();
-    const place = await writeDraft(this.key, this.#draft(savedAtMs));
+    const storedIn = await writeDraft(this.key, this.#draft(savedAtMs));
     if (this.#state.text !== text) return;
-    this.#set(text === '' ? { note: 'none' } : { note: place === 'browser' ? 'kept' : 'memory', noteMs: savedAtMs });
+    this.#set(text === '' ? { note: 'none' } : { note: storedIn === 'browser' ? 'kept' : 'memory', noteMs: savedAtMs });
   }
 
   #draft(savedAtMs: number): Draft | null {
@@ -162,9 +165,9 @@ export class DraftSession {
     return text === '' ? null : { text, channel, seenId, savedAtMs, attempt: this.#attempt };
   }
 
-  /** Nobody looks at it and nothing is on its way: the store has it. */
+  /** Nothing shows it and nothing is on its way: the store has it. */
   #release(): void {
-    if (this.#listeners.size === 0 && this.#state.sending === null) sessions.delete(this.key);
+    if (this.#watchers === 0 && this.#state.sending === null) sessions.delete(this.key);
   }
 }
 
@@ -172,13 +175,23 @@ const sessions = new Map<string, DraftSession>();
 
 /** The one session of a ticket and a kind. */
 export function openDraft(siteId: bigint, ticketId: bigint, kind: CommentKind): DraftSession {
+  startDrafts();
   const key = `${siteId} ${ticketId} ${kind}`;
   const session = sessions.get(key) ?? new DraftSession(key, kind);
   sessions.set(key, session);
   return session;
 }
 
-onDraftElsewhere((key) => sessions.get(key)?.adopt());
+let isStarted = false;
+
+/** For the life of the tab: another tab's drafts are taken over, and none is lost when the page goes away. */
+function startDrafts(): void {
+  if (isStarted) return;
+  isStarted = true;
+  startDraftStore((key) => sessions.get(key)?.adopt());
+  addEventListener('pagehide', () => keepForReload(flushAll()));
+  document.addEventListener('visibilitychange', flushAll);
+}
 
 function flushAll(): ReadonlyMap<string, Draft> {
   const drafts = new Map<string, Draft>();
@@ -188,5 +201,3 @@ function flushAll(): ReadonlyMap<string, Draft> {
   }
   return drafts;
 }
-globalThis.addEventListener?.('pagehide', () => keepForReload(flushAll()));
-globalThis.document?.addEventListener('visibilitychange', flushAll);

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { choice, isIdText } from '#contract/scalars.ts';
 import { STATUSES } from '#contract/ticket-names.ts';
-import { BrowserDatabase } from '#src/api/browser-database.ts';
-import { sessionState, subscribeToSession } from '#src/api/session-store.ts';
-import { isFramed, storage } from '#src/api/storage.ts';
+import { BrowserDatabase } from '#src/browser/database.ts';
+import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
+import { isFramed, storage } from '#src/browser/storage.ts';
 import { TAB_DRAFTS } from './draft-keys.ts';
 
 /** What was tried to be sent: the same key and body again cannot post twice, even after a reload of the page. */
@@ -31,15 +31,26 @@ const STORE = 'drafts';
 const KEEP_MS = 30 * 86_400_000;
 
 const memory = new Map<string, Draft>();
-subscribeToSession(() => {
-  if (sessionState().phase === 'out') memory.clear();
-});
+let channel: BroadcastChannel | null = null;
 
-const listeners = new Set<(key: string) => void>();
-const channel = isFramed || globalThis.BroadcastChannel === undefined ? null : new BroadcastChannel(DATABASE);
-channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-  if (typeof data === 'string') for (const listener of listeners) listener(data);
-});
+/**
+ * Tells the key of each draft that another tab changes, and forgets all at a sign-out, until the returned function is
+ * called.
+ */
+export function startDraftStore(onChange: (key: string) => void): () => void {
+  const stopSession = subscribeToSession(() => {
+    if (sessionState().phase === 'out') memory.clear();
+  });
+  const opened = isFramed || globalThis.BroadcastChannel === undefined ? null : new BroadcastChannel(DATABASE);
+  opened?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (typeof data === 'string') onChange(data);
+  });
+  channel = opened;
+  return () => {
+    stopSession();
+    opened?.close();
+  };
+}
 
 /** Where the browser refuses, drafts live as long as the tab. */
 const database = new BrowserDatabase({ name: DATABASE, store: STORE, patienceMs: 5_000, onOpen: removeOld });
@@ -57,16 +68,16 @@ function removeOld(database: IDBDatabase): void {
 }
 
 /**
- * Keeps drafts at the very end of a page, when the database may not be reached any more: in the tab's own storage, until
- * the page is there again.
+ * Keeps drafts at the very end of a page, when the database may not be reached any more: in the tab's own storage,
+ * until the page is there again.
  */
 export function keepForReload(drafts: ReadonlyMap<string, Draft>): void {
   if (drafts.size === 0 || sessionState().phase === 'out') return;
   storage.tab.set(TAB_DRAFTS, JSON.stringify(Object.fromEntries(drafts)));
 }
 
-/** Moves what was kept for a reload into the database. */
-async function takeBack(): Promise<void> {
+/** Moves what was stored for a reload into the database. */
+async function restoreFromTab(): Promise<void> {
   const text = storage.tab.get(TAB_DRAFTS);
   if (text === null) return;
   storage.tab.remove(TAB_DRAFTS);
@@ -82,12 +93,12 @@ function parseText(text: string): unknown {
   }
 }
 
-let takenBack: Promise<void> | null = null;
+let restored: Promise<void> | null = null;
 
-/** What is kept under a key; a value of another version counts as none. */
+/** What is stored under a key; a value of another version counts as none. */
 export async function readDraft(key: string): Promise<Draft | null> {
-  takenBack ??= takeBack();
-  await takenBack;
+  restored ??= restoreFromTab();
+  await restored;
   const inMemory = memory.get(key);
   if (inMemory !== undefined) return inMemory;
   try {
@@ -100,7 +111,7 @@ export async function readDraft(key: string): Promise<Draft | null> {
 
 /** Keeps a draft, or with null removes it. Answers where: `memory` when the browser refuses to keep it. */
 export async function writeDraft(key: string, value: Draft | null): Promise<'browser' | 'memory'> {
-  // After a sign-out nothing is kept, whoever still has something to save.
+  // After a sign-out nothing is stored, whoever still has something to save.
   if (sessionState().phase === 'out') return 'memory';
   try {
     const change = (store: IDBObjectStore): IDBRequest => (value === null ? store.delete(key) : store.put(value, key));
@@ -113,10 +124,4 @@ export async function writeDraft(key: string, value: Draft | null): Promise<'bro
     else memory.set(key, value);
     return 'memory';
   }
-}
-
-/** Tells the key of each draft that another tab changed. */
-export function onDraftElsewhere(listener: (key: string) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

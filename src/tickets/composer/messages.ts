@@ -3,6 +3,7 @@ import { plural } from '#src/i18n/plural.ts';
 
 export const messages = defineMessages({
   label: 'Answer',
+  text: 'The text',
   kinds: 'What to write',
   public: 'Public reply',
   internal: 'Internal note',
@@ -16,7 +17,7 @@ export const messages = defineMessages({
     public: 'The customer can read it on the portal page. No email goes out.',
     internal: 'Only your team can read it.',
   },
-  place: { public: 'Write a reply', internal: 'Write a note for your team' },
+  placeholder: { public: 'Write a reply', internal: 'Write a note for your team' },
   send: { public: 'Send reply', internal: 'Add note' },
   sendAndResolve: { public: 'Send and resolve', internal: 'Add and resolve' },
   anyway: 'Send anyway',
@@ -45,12 +46,11 @@ export const messages = defineMessages({
     elsewhere: (time: string) => `Changed in another tab, ${time}`,
     sending: { public: 'Sending the reply', internal: 'Adding the note' },
   },
-  count: (n: string, most: string) => `${n} of ${most} characters`,
+  count: (n: string, max: string) => `${n} of ${max} characters`,
   tooMany: (n: number, count: string) =>
     plural(n, { one: '1 character too many', other: `${count} characters too many` }),
   why: {
     empty: 'There is nothing to send yet.',
-    tooLong: 'It is too long.',
     offline: 'There is no connection. The draft is kept.',
     wait: (seconds: number) => plural(seconds, { one: 'Wait 1 second.', other: `Wait ${seconds} seconds.` }),
   },
@@ -68,29 +68,12 @@ export const messages = defineMessages({
   wrote: (name: string, time: string) => `${name} wrote at ${time}.`,
   andMore: (n: number) => plural(n, { one: 'And 1 more message.', other: `And ${n} more messages.` }),
   read: 'Read it before you send.',
-  keys: { group: 'Ticket', reply: 'Write a reply', note: 'Write a note', send: 'Send', resolve: 'Send and resolve' },
+  keys: { group: 'Ticket', send: 'Send', resolve: 'Send and resolve' },
   conflict: {
-    title: (name: string, time: string) => `${name} changed this ticket at ${time}, after you opened it.`,
-    titlePlain: 'Someone else changed this ticket after you opened it.',
-    change: (field: string, from: string, to: string) => `${field} ${from} → ${to}`,
-    and: (first: string, second: string) => `${first}, ${second}`,
-    onlyThread: 'Only the conversation is different.',
     notSent: { public: 'Your reply was not sent.', internal: 'Your note was not added.' },
     notSentWith: {
       public: (status: string) => `Your reply was not sent and the status was not set to ${status}.`,
       internal: (status: string) => `Your note was not added and the status was not set to ${status}.`,
     },
-    notSaved: (what: string) => `Not saved: ${what}.`,
-    keepTheirs: 'Keep theirs',
-    applyMine: 'Apply mine again',
-    fields: {
-      status: 'Status',
-      priority: 'Priority',
-      assignee: 'Assignee',
-      tags: 'Tags',
-      snoozed: 'Snoozed until',
-    },
-    nothing: 'none',
-    nobody: 'nobody',
   },
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Comment } from '#contract/tickets.ts';
-import { NOTHING } from './composer-state.ts';
-import { answersSince, hasArrived, newestIdOf } from './thread-news.ts';
+import { EMPTY_STATE } from './composer-state.ts';
+import { repliesSince, hasArrived, newestIdOf } from './new-comments.ts';
 
 const said = (id: bigint, body: string, visibility: Comment['visibility'] = 'public'): Comment => ({
   id,
@@ -22,7 +22,7 @@ test('the newest is the largest id, also beyond 2^53', () => {
 });
 
 test('answers are public messages after the one that was seen', () => {
-  const ids = (seen: string | null) => answersSince(thread, seen).map(({ id }) => id);
+  const ids = (seen: string | null) => repliesSince(thread, seen).map(({ id }) => id);
   expect(ids('10')).toEqual([9_007_199_254_740_995n]);
   expect(ids('9007199254740994')).toEqual([9_007_199_254_740_995n]);
   expect(ids('9007199254740995')).toEqual([]);
@@ -30,7 +30,7 @@ test('answers are public messages after the one that was seen', () => {
 });
 
 test('only what was tried, of the same kind and words, after the text was begun, has arrived', () => {
-  const tried = { ...NOTHING, text: 'last', seenId: '10', isTried: true };
+  const tried = { ...EMPTY_STATE, text: 'last', seenId: '10', isTried: true };
   expect(hasArrived(tried, 'public', thread)).toBe(true);
   expect(hasArrived(tried, 'internal', thread)).toBe(false);
   expect(hasArrived({ ...tried, isTried: false }, 'public', thread)).toBe(false);

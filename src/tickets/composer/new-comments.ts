@@ -1,6 +1,6 @@
 import type { Comment } from '#contract/tickets.ts';
 import type { ComposerState, SendConflict } from './composer-state.ts';
-import { describeDifference } from './conflict-words.ts';
+import { describeDifference } from '#src/ticket-edit/conflict/describe-conflict.ts';
 import type { CommentKind } from './send-comment.ts';
 
 export function newestIdOf(comments: readonly Comment[]): bigint | null {
@@ -8,7 +8,7 @@ export function newestIdOf(comments: readonly Comment[]): bigint | null {
 }
 
 /** Public messages that came after the comment that was the newest when the text was begun. */
-export function answersSince(comments: readonly Comment[], seenId: string | null): readonly Comment[] {
+export function repliesSince(comments: readonly Comment[], seenId: string | null): readonly Comment[] {
   return since(comments, seenId).filter(({ visibility }) => visibility === 'public');
 }
 

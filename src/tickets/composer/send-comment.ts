@@ -1,12 +1,12 @@
 import type { Comment, TicketDetail, VISIBILITIES } from '#contract/tickets.ts';
 import type { ApiFailure } from '#src/api/api-failure.ts';
-import { call } from '#src/api/call.ts';
-import { addTicketComment } from '#src/api/more-endpoints.ts';
+import { write } from '#src/api/write.ts';
+import { addTicketComment } from '#contract/ticket-writes.ts';
 import { queryClient } from '#src/api/query-client.ts';
-import { putTicket, refreshSoon } from '#src/ticket-changes/put-tickets.ts';
-import { readCurrentTicket } from '#src/ticket-changes/read-current.ts';
+import { setTicketInCache } from '#src/ticket-edit/update/tickets-cache.ts';
+import { readCurrentTicket } from '#src/ticket-edit/update/read-current-ticket.ts';
 import type { Attempt } from './draft-store.ts';
-import { ticketOptions } from './ticket-query.ts';
+import { ticketOptions } from '#src/tickets/ticket-query.ts';
 
 export type CommentKind = (typeof VISIBILITIES)[number];
 
@@ -18,23 +18,26 @@ interface Message extends Attempt {
 
 /** Posts a reply or a note and shows it at once in the conversation. @throws ApiFailure */
 export async function postComment({ ticketId, kind, text, channel, key, version, status }: Message): Promise<void> {
-  const { ticket, ...comment } = await call(addTicketComment, {
-    idempotencyKey: key,
-    body: {
-      ticket_id: ticketId,
-      body: text,
-      visibility: kind,
-      ...(channel === null ? {} : { channel }),
-      ...(status === null ? {} : { status }),
-      ...(version === null ? {} : { version }),
+  const { ticket, ...comment } = await write(
+    addTicketComment,
+    {
+      idempotencyKey: key,
+      body: {
+        ticket_id: ticketId,
+        body: text,
+        visibility: kind,
+        ...(channel === null ? {} : { channel }),
+        ...(status === null ? {} : { status }),
+        ...(version === null ? {} : { version }),
+      },
     },
-  });
-  putTicket(ticket);
-  putComment(comment);
-  refreshSoon();
+    { refetch: 'rest' },
+  );
+  setTicketInCache(ticket);
+  addCommentInCache(comment);
 }
 
-function putComment(comment: Comment): void {
+function addCommentInCache(comment: Comment): void {
   queryClient.setQueryData<TicketDetail>(ticketOptions(comment.ticket_id).queryKey, (shown) => {
     const { comments } = shown ?? {};
     if (shown === undefined || comments === undefined || comments.some(({ id }) => id === comment.id)) return shown;
@@ -42,7 +45,7 @@ function putComment(comment: Comment): void {
   });
 }
 
-/** The ticket with all its parts as it is now; where that fails too, as the refusal told it. */
+/** The ticket with all its parts as it is now; where that fails too, as the refusal had it. */
 export async function loadTicket(id: bigint, refusal: ApiFailure): Promise<TicketDetail | null> {
   const { refetchInterval: _poll, placeholderData: _row, ...options } = ticketOptions(id);
   try {

@@ -1,8 +1,8 @@
 import { statusWord } from '#src/format/ticket-words.ts';
 import type { TicketStatus } from '#contract/tickets.ts';
-import { messages } from './composer-messages.ts';
-import { ConflictNotice } from './conflict-notice.tsx';
-import { describeDifference, describeWho } from './conflict-words.ts';
+import { messages } from './messages.ts';
+import { ConflictNotice } from '#src/ticket-edit/conflict/conflict-notice.tsx';
+import { describeDifference, describeWho } from '#src/ticket-edit/conflict/describe-conflict.ts';
 import type { SendConflict } from './composer-state.ts';
 import type { CommentKind } from './send-comment.ts';
 

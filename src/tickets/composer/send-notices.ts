@@ -1,13 +1,13 @@
 import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
-import { changeTicket } from '#src/ticket-changes/change-ticket.ts';
-import { UNDO_MS } from '#src/ticket-changes/undo.ts';
-import { announce } from '#src/ui/announce.ts';
-import { toast } from '#src/ui/toast-store.ts';
+import { changeTicket } from '#src/ticket-edit/update/change-ticket.ts';
+import { UNDO_MS } from '#src/ticket-edit/undo.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
+import { toast } from '#src/ui/toasts/toast-store.ts';
 import { queryClient } from '#src/api/query-client.ts';
-import { messages } from './composer-messages.ts';
+import { messages } from './messages.ts';
 import type { SendResult } from './composer-state.ts';
 import type { CommentKind } from './send-comment.ts';
-import { ticketOptions } from './ticket-query.ts';
+import { ticketOptions } from '#src/tickets/ticket-query.ts';
 
 interface Told {
   readonly kind: CommentKind;
@@ -17,7 +17,7 @@ interface Told {
 }
 
 /** Says how it went, also to somebody who has gone on to another ticket. */
-export function tellSent(result: SendResult, { kind, ticket, status }: Told): void {
+export function notifySent(result: SendResult, { kind, ticket, status }: Told): void {
   const number = String(ticket.ticket_number);
   if (result === 'left') toast({ kind: 'error', text: messages.left[kind](number) });
   if (result !== 'sent') return;
@@ -34,12 +34,12 @@ export function tellSent(result: SendResult, { kind, ticket, status }: Told): vo
 }
 
 /** What nobody knew is known now. */
-export function tellArrived(kind: CommentKind, { ticket_number: number }: TicketDetail): void {
+export function notifyArrived(kind: CommentKind, { ticket_number: number }: TicketDetail): void {
   toast({ kind: 'done', text: messages.arrived[kind](String(number)) });
 }
 
 /** A text that was thrown away can be had back for a while. */
-export function tellDiscarded(kind: CommentKind, putBack: () => void): void {
+export function notifyDiscarded(kind: CommentKind, putBack: () => void): void {
   toast({
     kind: 'info',
     stayMs: UNDO_MS,

@@ -3,7 +3,7 @@ import { ApiFailure } from '#src/api/api-failure.ts';
 import type { SendConflict } from './composer-state.ts';
 import { loadTicket } from './send-comment.ts';
 
-/** The service has decided. Without an answer it may have posted it, and only the same key tells. */
+/** The service has decided. Without an answer it may have posted it, and only the same key can find out. */
 export function isAnswered(error: unknown): boolean {
   if (!(error instanceof ApiFailure) || error.status === null || error.kind === 'unreadable') return false;
   return error.kind !== 'server' && error.kind !== 'rate_limited';

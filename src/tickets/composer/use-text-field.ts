@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, type RefObject } from 'react';
 
 /** Makes a field as high as its text; its style says how high it may be. */
-export function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
+export function useAutoHeight(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   useLayoutEffect(() => {
     const area = field.current;
     if (area === null) return;
@@ -13,7 +13,7 @@ export function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: s
 }
 
 /** Lets the browser ask before the page is left. */
-export function useLeaveQuestion(isAsked: boolean): void {
+export function useLeaveWarning(isAsked: boolean): void {
   useEffect(() => {
     if (!isAsked) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

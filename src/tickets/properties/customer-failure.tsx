@@ -1,7 +1,7 @@
 import { useFailure } from '#src/api/use-failure.ts';
 import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
-import { messages } from './customer-messages.ts';
+import { messages } from './messages.ts';
 
 interface CustomerFailureProps {
   readonly error: Error;

@@ -1,26 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ApiFailure } from '#src/api/api-failure.ts';
-import { useDisplayZone } from '#src/api/display-zone.ts';
-import { getCustomer } from '#src/api/more-endpoints.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { getCustomer } from '#contract/customers.ts';
 import { read } from '#src/api/read.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { formatCount } from '#src/format/number.ts';
 import { channelWord, statusWord } from '#src/format/ticket-words.ts';
 import { formatDay, formatInstant } from '#src/format/time.ts';
-import { ChannelIcon } from '#src/ui/channel-icon.tsx';
+import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import type { Reply } from '#contract/operation.ts';
-import type { getCustomer as CustomerRow } from '#contract/customers.ts';
+
 import type { TicketDetail } from '#contract/tickets.ts';
 import { STATUSES } from '#contract/ticket-names.ts';
 import { CustomerFailure } from './customer-failure.tsx';
-import { messages } from './customer-messages.ts';
+import { messages } from './messages.ts';
 import { CustomerSkeleton } from './customer-skeleton.tsx';
 import { OtherTickets } from './other-tickets.tsx';
 import { LIST, PropertyRow, Quiet } from './property-row.tsx';
 
-type Customer = Reply<typeof CustomerRow>;
+type Customer = Reply<typeof getCustomer>;
 
 /** Who the requester is beyond this ticket: since when, by which channels, with which other tickets. */
 export function CustomerPanel({ ticket }: { readonly ticket: TicketDetail }) {

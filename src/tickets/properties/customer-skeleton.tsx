@@ -1,5 +1,5 @@
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { messages } from './customer-messages.ts';
+import { messages } from './messages.ts';
 
 const LINES = ['w-2/3', 'w-1/2', 'w-3/4'] as const;
 

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { statusWord } from '#src/format/ticket-words.ts';
-import { StatusGlyph } from '#src/ui/status-glyph.tsx';
+import { StatusGlyph } from '#src/ui/icons/status-glyph.tsx';
 import type { Ticket } from '#contract/tickets.ts';
-import { messages } from './customer-messages.ts';
+import { messages } from './messages.ts';
 
-const MOST = 5;
+const MAX_SHOWN = 5;
 
 /** The newest other tickets of the same customer. */
 export function OtherTickets({ tickets }: { readonly tickets: readonly Ticket[] }) {
@@ -13,7 +13,7 @@ export function OtherTickets({ tickets }: { readonly tickets: readonly Ticket[] 
     <>
       <h4 className="mt-2 text-12 font-medium leading-6">{messages.others}</h4>
       <ul>
-        {tickets.slice(0, MOST).map((ticket) => (
+        {tickets.slice(0, MAX_SHOWN).map((ticket) => (
           <li key={ticket.id.toString()}>
             <Link
               to="/tickets/$id"

@@ -1,7 +1,7 @@
 import { channelWord, priorityWord, requesterOf, statusWord, tagsOf } from '#src/format/ticket-words.ts';
 import { formatInstant } from '#src/format/time.ts';
 import type { TicketDetail } from '#contract/tickets.ts';
-import { messages } from './messages.ts';
+import { messages } from '#src/tickets/messages.ts';
 import { PropertyRow } from './property-row.tsx';
 
 /** The properties on paper: in words, and only those that have a value. */

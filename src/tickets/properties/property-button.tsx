@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { PickerField } from '#src/ticket-changes/picker-choices.tsx';
-import { Kbd } from '#src/ui/kbd.tsx';
-import { Tooltip } from '#src/ui/tooltip.tsx';
-import { messages } from './messages.ts';
+import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
+import { Kbd } from '#src/ui/keys/kbd.tsx';
+import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
+import { messages } from '#src/tickets/messages.ts';
 
 interface PropertyButtonProps {
   readonly field: PickerField;

@@ -1,9 +1,9 @@
 import { requesterOf } from '#src/format/ticket-words.ts';
-import { Avatar } from '#src/ui/avatar.tsx';
+import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { SafeLink } from '#src/ui/safe-link.tsx';
 import type { TicketDetail } from '#contract/tickets.ts';
-import { messages } from './messages.ts';
+import { messages } from '#src/tickets/messages.ts';
 import { LIST, PropertyRow } from './property-row.tsx';
 
 /** Who asks, and how to reach them. */

@@ -1,26 +1,23 @@
-import { Suspense, type ReactNode } from 'react';
-import { useDisplayZone } from '#src/api/display-zone.ts';
+import type { ReactNode } from 'react';
+import { useDisplayZone } from '#src/browser/zone.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { channelWord, priorityWord, statusWord, tagsOf } from '#src/format/ticket-words.ts';
-import type { PickerField } from '#src/ticket-changes/picker-choices.tsx';
-import { Avatar } from '#src/ui/avatar.tsx';
-import { ChannelIcon } from '#src/ui/channel-icon.tsx';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { PriorityGlyph } from '#src/ui/priority-glyph.tsx';
-import { StatusGlyph } from '#src/ui/status-glyph.tsx';
-import { TicketTag } from '#src/ticket-changes/ticket-tag.tsx';
+import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
+import { Avatar } from '#src/ui/icons/avatar.tsx';
+import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
+import { PriorityGlyph } from '#src/ui/icons/priority-glyph.tsx';
+import { StatusGlyph } from '#src/ui/icons/status-glyph.tsx';
+import { TicketTag } from '#src/ticket-edit/tags/ticket-tag.tsx';
 import { Tag } from '#src/ui/tag.tsx';
 import type { TicketDetail } from '#contract/tickets.ts';
-import { messages } from './messages.ts';
+import { messages } from '#src/tickets/messages.ts';
+import { CustomerPanel } from './customer-panel.tsx';
 import { PropertyButton } from './property-button.tsx';
 import { LIST, PropertyRow, Quiet } from './property-row.tsx';
 import { Requester } from './requester.tsx';
 import { Instant, TicketTimes } from './ticket-times.tsx';
-import { useFieldPicker } from './use-field-picker.tsx';
-
-// Asked for once the ticket itself is there.
-const CustomerPanel = lazyPart(async () => (await import('./customer-panel.tsx')).CustomerPanel);
+import { useFieldPicker } from '#src/tickets/use-field-picker.tsx';
 
 interface TicketPropertiesProps {
   /** As it will be when the change under way is through. */
@@ -111,11 +108,7 @@ export function TicketProperties({ ticket, stored, thresholdMs, isPreview }: Tic
       <TicketTimes ticket={ticket} thresholdMs={thresholdMs} zone={zone} />
       <hr className="-mx-4 my-2.5 border-line" />
       <Requester ticket={ticket} />
-      {isPreview ? null : (
-        <Suspense fallback={null}>
-          <CustomerPanel ticket={ticket} />
-        </Suspense>
-      )}
+      {isPreview ? null : <CustomerPanel ticket={ticket} />}
       {picker}
     </>
   );
@@ -130,7 +123,7 @@ function Glyph({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** @param name undefined where the service does not tell it */
+/** @param name undefined where the service does not answer it */
 function Assignee({ name, isPreview }: { readonly name: string | null | undefined; readonly isPreview: boolean }) {
   if (name === undefined) return isPreview ? null : <Quiet>{messages.notProvided.short}</Quiet>;
   if (name === null) return <Quiet>{messages.properties.nobody}</Quiet>;

@@ -3,7 +3,7 @@ import { firstReply } from '#src/format/first-reply.ts';
 import { formatInstant } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import type { TicketDetail } from '#contract/tickets.ts';
-import { messages } from './messages.ts';
+import { messages } from '#src/tickets/messages.ts';
 import { LIST, PropertyRow, Quiet } from './property-row.tsx';
 
 const TONES = { quiet: '', near: 'text-warn-text', late: 'text-danger-text' } as const;

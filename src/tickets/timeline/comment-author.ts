@@ -1,5 +1,5 @@
 import type { Comment } from '#contract/tickets.ts';
-import { messages } from './messages.ts';
+import { messages } from '#src/tickets/messages.ts';
 
 /** Who wrote it: the name, else what kind of author it was. */
 export function authorOf({ author_name: name, author_kind: kind }: Comment): string {

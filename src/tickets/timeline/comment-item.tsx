@@ -1,9 +1,9 @@
 import { formatInstant, formatTime } from '#src/format/time.ts';
-import { Avatar } from '#src/ui/avatar.tsx';
+import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import type { Comment } from '#contract/tickets.ts';
 import { authorOf } from './comment-author.ts';
-import { messages } from './messages.ts';
+import { messages } from '#src/tickets/messages.ts';
 
 /** A message or an internal note. Text only: line breaks are kept, nothing in it becomes a link or a tag. */
 export function CommentItem({ comment, zone }: { readonly comment: Comment; readonly zone: string }) {

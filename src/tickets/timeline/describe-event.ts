@@ -1,7 +1,7 @@
 import { channelWord, priorityWord, statusWord, tagsOf } from '#src/format/ticket-words.ts';
 import { formatInstant } from '#src/format/time.ts';
 import type { Activity } from '#contract/tickets.ts';
-import { messages } from './messages.ts';
+import { messages } from '#src/tickets/messages.ts';
 
 /** What happened, and the value that it happened to. */
 export interface EventPhrase {

@@ -1,11 +1,11 @@
 import { Fragment } from 'react';
 import { priorityWord, statusWord } from '#src/format/ticket-words.ts';
 import { formatInstant, formatTime } from '#src/format/time.ts';
-import { Icon } from '#src/ui/icon.tsx';
-import { PriorityGlyph } from '#src/ui/priority-glyph.tsx';
-import { StatusGlyph } from '#src/ui/status-glyph.tsx';
-import { phrasesOf } from './event-words.ts';
-import { messages } from './messages.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { PriorityGlyph } from '#src/ui/icons/priority-glyph.tsx';
+import { StatusGlyph } from '#src/ui/icons/status-glyph.tsx';
+import { phrasesOf } from './describe-event.ts';
+import { messages } from '#src/tickets/messages.ts';
 import type { EventRun } from './timeline.ts';
 
 interface EventLineProps {

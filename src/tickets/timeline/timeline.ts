@@ -1,6 +1,6 @@
 import type { Activity, Comment } from '#contract/tickets.ts';
 
-/** A run of changes by one actor, told in one line. */
+/** A run of changes by one actor, shown as one line. */
 export interface EventRun {
   readonly kind: 'events';
   readonly key: string;

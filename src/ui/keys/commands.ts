@@ -1,5 +1,6 @@
+import { createAtom, useSelector } from '@tanstack/react-store';
 import type { ReactNode } from 'react';
-import type { IconName } from './icon-paths.ts';
+import type { IconName } from '#src/ui/icons/icon-paths.ts';
 
 /** What the first character typed narrows the palette to: commands, tickets, customers. */
 export type PalettePrefix = '>' | '#' | '@';
@@ -35,14 +36,15 @@ export interface PaletteSource {
   readonly search: (text: string, signal: AbortSignal) => Promise<readonly Command[]>;
 }
 
-const commands = new Map<string, Command>();
+const commandsAtom = createAtom<ReadonlyMap<string, Command>>(new Map<string, Command>());
 const sources = new Map<string, PaletteSource>();
 
-/** Puts a command into the palette until the returned function is called. A later one of the same id takes its place. */
+/** Puts a command into the palette until the returned function is called. A later one of the same id replaces it. */
 export function registerCommand(command: Command): () => void {
-  commands.set(command.id, command);
+  commandsAtom.set((commands) => new Map(commands).set(command.id, command));
   return () => {
-    if (commands.get(command.id) === command) commands.delete(command.id);
+    if (commandsAtom.get().get(command.id) !== command) return;
+    commandsAtom.set((commands) => new Map([...commands].filter(([id]) => id !== command.id)));
   };
 }
 
@@ -54,7 +56,12 @@ export function registerPaletteSource(source: PaletteSource): () => void {
   };
 }
 
-export function listCommands(): readonly Command[] {
+/** Those that are offered now; one that comes while the palette is open is in it. */
+export function useCommands(): readonly Command[] {
+  return useSelector(commandsAtom, listCommands);
+}
+
+function listCommands(commands: ReadonlyMap<string, Command>): readonly Command[] {
   return [...commands.values()];
 }
 

@@ -1,4 +1,5 @@
-import { storage } from '#src/api/storage.ts';
+import { createAtom, useSelector } from '@tanstack/react-store';
+import { storage } from '#src/browser/storage.ts';
 
 /** From the keys as we chose them to the keys that the person chose instead. */
 export type KeyChanges = Readonly<Record<string, string>>;
@@ -6,8 +7,7 @@ export type KeyChanges = Readonly<Record<string, string>>;
 const KEY = 'keys';
 /** One or two strokes, as `key-stroke.ts` writes them. */
 const KEYS = /^\S{1,24}( \S{1,24})?$/;
-const listeners = new Set<() => void>();
-let changes = load();
+const keyChangesAtom = createAtom<KeyChanges>({});
 
 function load(): KeyChanges {
   try {
@@ -23,11 +23,12 @@ function load(): KeyChanges {
 
 /** The keys that do now what `keys` did at first. */
 export function keysNow(keys: string): string {
+  const changes = keyChangesAtom.get();
   return Object.hasOwn(changes, keys) ? (changes[keys] ?? keys) : keys;
 }
 
 export function keyChanges(): KeyChanges {
-  return changes;
+  return keyChangesAtom.get();
 }
 
 /** Kept on this device. */
@@ -36,13 +37,11 @@ export function setKeyChanges(next: KeyChanges): void {
   reloadKeyChanges();
 }
 
-/** Another tab may have written. */
+/** Reads what this device keeps: at the start, and when another tab may have written. */
 export function reloadKeyChanges(): void {
-  changes = load();
-  for (const listener of listeners) listener();
+  keyChangesAtom.set(load());
 }
 
-export function onKeyChanges(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+export function useKeyChanges(): KeyChanges {
+  return useSelector(keyChangesAtom);
 }

@@ -66,7 +66,8 @@ export function useShortcut(keys: string, run: Shortcut['run'], options: Shortcu
   }, [keys, label, group, when, repeat, inFields, isFrame]);
 }
 
-function isField(target: EventTarget | null): boolean {
+/** Where keys write text. */
+export function isField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable) return true;
   if (target instanceof HTMLInputElement)

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
-import { place, type Align, type Side } from './place.ts';
+import { setPosition, type Align, type Side } from './position.ts';
 
 interface LayerProps {
   readonly anchor: RefObject<HTMLElement | null>;
@@ -29,7 +29,7 @@ export function Layer({ anchor, onClose, id, role, label, side, align, className
     const element = layer.current;
     const host = anchor.current;
     if (element === null || host === null) return;
-    const put = () => place(element, host, { side: side ?? 'block-end', align: align ?? 'start' });
+    const put = () => setPosition(element, host, { side: side ?? 'block-end', align: align ?? 'start' });
     element.showPopover();
     put();
     const first = element.querySelector<HTMLElement>(

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { IconName } from './icon-paths.ts';
+import type { IconName } from '#src/ui/icons/icon-paths.ts';
 
 /** One line of a menu. */
 export interface MenuItem {

@@ -1,6 +1,6 @@
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
-import { Icon } from './icon.tsx';
-import { Kbd } from './kbd.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { Kbd } from '#src/ui/keys/kbd.tsx';
 import type { MenuItem } from './menu-item.ts';
 
 interface MenuLinesProps {

@@ -1,9 +1,10 @@
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import type { MenuItem } from './menu-item.ts';
 import { Popover, type TriggerProps } from './popover.tsx';
-import type { Align, Side } from './place.ts';
+import type { Align, Side } from './position.ts';
 
-const MenuLines = lazy(() => import('./menu-lines.tsx').then((module) => ({ default: module.MenuLines })));
+const MenuLines = lazyPart(async () => (await import('./menu-lines.tsx')).MenuLines);
 
 interface MenuProps {
   readonly label: string;

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
-import type { Align, Side } from './place.ts';
+import { Suspense, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import type { Align, Side } from './position.ts';
 
 // Only an open layer needs its code.
-const Layer = lazy(() => import('./layer.tsx').then((module) => ({ default: module.Layer })));
+const Layer = lazyPart(async () => (await import('./layer.tsx')).Layer);
 
 /** What the control that opens a layer must carry. */
 export interface TriggerProps {
@@ -25,7 +26,7 @@ interface PopoverProps {
 }
 
 /** A button with a floating part: `<Popover label="…" trigger={(props) => <Button {...props}>…</Button>}>{(close) => …}</Popover>`. */
-export function Popover({ label, trigger, children, role = 'dialog', ...place }: PopoverProps) {
+export function Popover({ label, trigger, children, role = 'dialog', ...position }: PopoverProps) {
   const [open, setOpen] = useState(false);
   const anchor = useRef<HTMLButtonElement>(null);
   const id = useId();
@@ -41,7 +42,7 @@ export function Popover({ label, trigger, children, role = 'dialog', ...place }:
       })}
       {open ? (
         <Suspense fallback={null}>
-          <Layer {...place} id={id} role={role} label={label} anchor={anchor} onClose={close}>
+          <Layer {...position} id={id} role={role} label={label} anchor={anchor} onClose={close}>
             {children(close)}
           </Layer>
         </Suspense>

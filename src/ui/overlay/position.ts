@@ -9,7 +9,11 @@ const MARGIN = 8;
  * Puts a fixed element beside its anchor and keeps it inside the window: it changes to the other side where there is
  * no room, and gets a scrolling height where neither side has enough.
  */
-export function place(floating: HTMLElement, anchor: Element, { side, align }: { side: Side; align: Align }): void {
+export function setPosition(
+  floating: HTMLElement,
+  anchor: Element,
+  { side, align }: { side: Side; align: Align },
+): void {
   const a = anchor.getBoundingClientRect();
   const rtl = getComputedStyle(anchor).direction === 'rtl';
   const width = document.documentElement.clientWidth;

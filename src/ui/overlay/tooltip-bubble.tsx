@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import { place, type Side } from './place.ts';
+import { setPosition, type Side } from './position.ts';
 
 interface TooltipBubbleProps {
   readonly text: string;
@@ -21,7 +21,7 @@ export function TooltipBubble({ text, anchor, side, onHide }: TooltipBubbleProps
     const tip = bubble.current;
     if (!(host instanceof HTMLElement) || tip === null) return undefined;
     tip.showPopover?.();
-    place(tip, host, { side, align: 'center' });
+    setPosition(tip, host, { side, align: 'center' });
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && hide.current();
     addEventListener('keydown', onKey, true);
     return () => removeEventListener('keydown', onKey, true);

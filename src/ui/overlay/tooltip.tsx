@@ -1,6 +1,6 @@
 import { Suspense, useRef, useState, type ReactElement } from 'react';
-import { lazyPart } from './lazy-part.tsx';
-import type { Side } from './place.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import type { Side } from './position.ts';
 
 const TooltipBubble = lazyPart(
   async () => (await import('./tooltip-bubble.tsx')).TooltipBubble,

@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
-import { closeToast, currentToasts, toast } from './toast-store.ts';
+import { closeToast, toastsAtom, toast } from './toast-store.ts';
 
 afterEach(() => {
-  for (const { id } of currentToasts()) closeToast(id);
+  for (const { id } of toastsAtom.get()) closeToast(id);
 });
 
-const texts = () => currentToasts().map(({ text }) => text);
+const texts = () => toastsAtom.get().map(({ text }) => text);
 
 test('the same words stand there once', () => {
   toast({ kind: 'info', text: 'Ignored' });

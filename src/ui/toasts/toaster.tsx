@@ -1,12 +1,13 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useSelector } from '@tanstack/react-store';
+import { useEffect, useState } from 'react';
 import { onAnnounce } from './announce.ts';
-import { Icon } from './icon.tsx';
-import { Kbd } from './kbd.tsx';
-import { messages } from './messages.ts';
-import { closeToast, currentToasts, onToasts, type Toast } from './toast-store.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { Kbd } from '#src/ui/keys/kbd.tsx';
+import { messages } from '#src/ui/messages.ts';
+import { closeToast, toastsAtom, type Toast } from './toast-store.ts';
 
 const SHOWN_MS = 5_000;
-const LOOKS = {
+const STYLES = {
   done: { icon: 'check', colour: 'text-ok' },
   info: { icon: 'info', colour: 'text-ink-3' },
   wait: { icon: 'clock', colour: 'text-warn' },
@@ -21,7 +22,7 @@ function ToastLine({ toast }: { readonly toast: Toast }) {
     const timer = setTimeout(() => closeToast(toast.id), toast.stayMs ?? SHOWN_MS);
     return () => clearTimeout(timer);
   }, [stays, held, toast.id, toast.stayMs]);
-  const look = LOOKS[toast.kind];
+  const style = STYLES[toast.kind];
   const link = 'hit relative min-h-6 flex-none font-medium text-accent-text hover:underline';
   return (
     <div
@@ -31,7 +32,7 @@ function ToastLine({ toast }: { readonly toast: Toast }) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <Icon name={look.icon} size={14} className={look.colour} />
+      <Icon name={style.icon} size={14} className={style.colour} />
       <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
         {toast.text} {toast.requestId ? messages.requestIs(toast.requestId) : null}
       </span>
@@ -63,7 +64,7 @@ function ToastLine({ toast }: { readonly toast: Toast }) {
 
 /** The toasts, and with them the page's one polite and one assertive live region. */
 export function Toaster() {
-  const toasts = useSyncExternalStore(onToasts, currentToasts);
+  const toasts = useSelector(toastsAtom);
   const [said, setSaid] = useState({ polite: '', assertive: '' });
   // A sentence said twice must change the text, or it is not read again: a no-break space alternates.
   useEffect(

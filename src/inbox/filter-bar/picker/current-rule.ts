@@ -1,9 +1,9 @@
-import type { Entry, Rule, RuleField } from './filter-entries.ts';
 import { blankRule, rulesOn, type PlacedRule, type Scope } from './picker-draft.ts';
 import { isListed } from './picker-values.ts';
+import { ruleKind, type Entry, type Rule, type RuleField } from '#src/inbox/filters/filter-rule.ts';
 
 /** The condition that the right pane shows, and how many there are on its field. */
-export function placedRules(
+export function currentRule(
   entries: readonly Entry[],
   scope: Scope,
   field: RuleField | null,
@@ -15,7 +15,7 @@ export function placedRules(
 }
 
 /** Whether values are chosen from a list: not where texts, numbers or times are typed, nor where none is needed. */
-export function usesList(field: RuleField, rule: Rule | undefined): boolean {
+export function usesValueList(field: RuleField, rule: Rule | undefined): boolean {
   const { op } = rule ?? blankRule(field);
-  return isListed(field) && (field === 'stale' || field === 'snoozed' || op === 'any_of' || op === 'none_of');
+  return isListed(field) && (ruleKind(field) === 'flag' || op === 'any_of' || op === 'none_of');
 }

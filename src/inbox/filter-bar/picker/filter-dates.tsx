@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { useDisplayZone } from '#src/api/display-zone.ts';
-import { addDays, instantAt, wallTimeOf } from '#src/format/zoned.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { addDays, instantAt, dayAndTimeOf } from '#src/format/zone-time.ts';
 import { Button } from '#src/ui/button.tsx';
-import { filterMessages } from './filter-messages.ts';
-import type { Rule } from './filter-entries.ts';
-import type { RangeOp } from './filter-words.ts';
+import { filterMessages } from '#src/inbox/filters/filter-messages.ts';
+import type { RangeOp } from '#src/inbox/filters/filter-words.ts';
+import type { Rule } from '#src/inbox/filters/filter-rule.ts';
 
 interface FilterDatesProps {
   readonly rule: Rule;
@@ -45,7 +45,7 @@ export function FilterDates({ rule, range, onChange, onInvalid }: FilterDatesPro
   }
 
   function choose(days: number): void {
-    const today = wallTimeOf(new Date().toISOString(), zone)?.day;
+    const today = dayAndTimeOf(new Date().toISOString(), zone)?.day;
     if (today === undefined) return;
     change([
       { day: addDays(today, 1 - days), time: '' },
@@ -122,7 +122,7 @@ function instantOf({ day, time }: End, zone: string, isLastDay: boolean): string
 }
 
 function readEnd(iso: string | null, zone: string, isLastDay: boolean): End {
-  const wall = iso === null ? null : wallTimeOf(iso, zone);
+  const wall = iso === null ? null : dayAndTimeOf(iso, zone);
   if (wall === null) return NO_END;
   if (!wall.time.startsWith('00:00')) return { day: wall.day, time: wall.time.replace(/:00$/, '') };
   return { day: isLastDay ? addDays(wall.day, -1) : wall.day, time: '' };

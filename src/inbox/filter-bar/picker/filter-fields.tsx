@@ -1,46 +1,41 @@
-import { Icon } from '#src/ui/icon.tsx';
+import type { useCombobox } from '#src/ui/combobox/use-combobox.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { formatCount } from '#src/format/number.ts';
-import type { RuleField } from './filter-entries.ts';
-import { filterMessages } from './filter-messages.ts';
+import { filterMessages } from '#src/inbox/filters/filter-messages.ts';
 import type { FieldOption } from './picker-options.ts';
-import { fieldWord } from './filter-words.ts';
+import { fieldWord } from '#src/inbox/filters/filter-words.ts';
+import type { RuleField } from '#src/inbox/filters/filter-rule.ts';
+
+type Combobox = Pick<ReturnType<typeof useCombobox<FieldOption>>, 'active' | 'listboxProps' | 'optionProps'>;
 
 interface FilterFieldsProps {
-  readonly id: string;
+  readonly combobox: Combobox;
   readonly options: readonly FieldOption[];
-  /** The line that the keys act on; null while they act on values. */
-  readonly active: number | null;
   /** The field whose values stand beside. */
   readonly shown: RuleField | null;
-  readonly onPoint: (index: number) => void;
-  readonly onChoose: (option: FieldOption) => void;
+  /** The keys act on fields, and not on values. */
+  readonly isActive: boolean;
 }
 
 /** The left pane: fields with the number of values in use, groups, and values found by typing. */
-export function FilterFields({ id, options, active, shown, onPoint, onChoose }: FilterFieldsProps) {
+export function FilterFields({ combobox, options, shown, isActive }: FilterFieldsProps) {
   return (
     <>
       <div
-        id={id}
-        role="listbox"
+        {...combobox.listboxProps}
         aria-label={filterMessages.fields}
         className="overflow-y-auto md:max-h-[min(470px,60dvh)]"
       >
-        {options.map((option, index) => {
+        {options.map((option) => {
           const isShown = option.kind === 'field' && option.field === shown;
           return (
             <div
               key={keyOf(option)}
-              id={`${id}-${index}`}
-              role="option"
+              {...combobox.optionProps(option)}
               aria-selected={isShown}
-              ref={index === active ? keepInSight : null}
               className={`flex min-h-7 cursor-pointer items-center gap-2 rounded-chip px-2 pointer-coarse:min-h-11 ${
-                index === active || (active === null && isShown) ? 'bg-selected' : ''
+                isActive ? (option === combobox.active ? 'bg-selected' : '') : isShown ? 'bg-selected' : ''
               } ${option.kind === 'new-group' || option.kind === 'back' ? 'text-ink-2' : ''}`}
-              onPointerMove={(event) => event.pointerType === 'mouse' && index !== active && onPoint(index)}
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => onChoose(option)}
             >
               {option.kind === 'back' ? <Icon name="back" size={14} className="text-ink-3" /> : null}
               {option.kind === 'value' ? <span className="flex-none text-ink-3">{fieldWord(option.field)}</span> : null}
@@ -62,12 +57,9 @@ export function FilterFields({ id, options, active, shown, onPoint, onChoose }: 
   );
 }
 
-function keyOf(option: FieldOption): string {
+/** Stays the same for an option while the list around it changes. */
+export function keyOf(option: FieldOption): string {
   if (option.kind === 'field') return option.field;
   if (option.kind === 'value') return `${option.field} ${option.value}`;
   return option.kind === 'group' ? `group ${option.at}` : option.kind;
-}
-
-function keepInSight(option: HTMLElement | null): void {
-  option?.scrollIntoView({ block: 'nearest' });
 }

@@ -2,17 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { formatCount } from '#src/format/number.ts';
 import { Button } from '#src/ui/button.tsx';
-import { type Entry } from './filter-entries.ts';
-import { refusalOf, searchOf } from './filter-search.ts';
-import { filterMessages } from './filter-messages.ts';
-import { countOptions } from './folder-counts.ts';
-import { planList, withFilter, type Abilities } from './list-plan.ts';
-import type { InboxSearch } from './search.ts';
+import { refusalOf, searchOf } from '#src/inbox/filters/filter-search.ts';
+import { filterMessages } from '#src/inbox/filters/filter-messages.ts';
+import { countOptions } from '#src/inbox/list-queries.ts';
+import { planList, withFilter } from '#src/inbox/list-plan.ts';
+import type { InboxSearch } from '#src/inbox/search.ts';
+import type { Entry } from '#src/inbox/filters/filter-rule.ts';
+import type { Capabilities } from '#src/inbox/capabilities.ts';
 
 interface FilterFooterProps {
   readonly search: InboxSearch;
   readonly entries: readonly Entry[];
-  readonly can: Abilities;
+  readonly can: Capabilities;
   readonly invalid: boolean;
   readonly onApply: () => void;
 }

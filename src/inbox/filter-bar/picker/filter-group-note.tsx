@@ -1,7 +1,7 @@
-import { useDisplayZone } from '#src/api/display-zone.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
 import { Button } from '#src/ui/button.tsx';
-import { filterMessages } from './filter-messages.ts';
-import { chipWords } from './filter-words.ts';
+import { filterMessages } from '#src/inbox/filters/filter-messages.ts';
+import { chipWords } from '#src/inbox/filters/filter-words.ts';
 import type { PickerState } from './picker-state.ts';
 
 interface FilterGroupNoteProps {

@@ -1,8 +1,8 @@
 import { useEffect, useId, useState } from 'react';
-import type { Rule } from './filter-entries.ts';
-import { isValue, kindOf } from './filter-json.ts';
-import { filterMessages } from './filter-messages.ts';
-import { fieldWord } from './filter-words.ts';
+import { isValue } from '#src/inbox/filters/filter-json.ts';
+import { filterMessages } from '#src/inbox/filters/filter-messages.ts';
+import { fieldWord } from '#src/inbox/filters/filter-words.ts';
+import type { Rule } from '#src/inbox/filters/filter-rule.ts';
 
 interface FilterNumbersProps {
   readonly rule: Rule;
@@ -65,5 +65,5 @@ function numbersOf(text: string, { field }: Rule): readonly (string | null)[] {
     .split(/[\s,;]+/)
     .map((part) => part.replace(/^#/, ''))
     .filter((part) => part !== '')
-    .map((part) => (isValue(part, kindOf(field), field) ? part : null));
+    .map((part) => (isValue(part, field) ? part : null));
 }

@@ -1,8 +1,8 @@
-import { Icon } from '#src/ui/icon.tsx';
-import { ruleKind, type Rule, type RuleOp } from './filter-entries.ts';
-import { filterMessages } from './filter-messages.ts';
-import { fieldWord, shownOp, type RangeOp, type ShownOp } from './filter-words.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { filterMessages } from '#src/inbox/filters/filter-messages.ts';
+import { fieldWord, shownOp, type RangeOp, type ShownOp } from '#src/inbox/filters/filter-words.ts';
 import { opsOf, withOp } from './picker-draft.ts';
+import { ruleKind, type Rule, type RuleOp } from '#src/inbox/filters/filter-rule.ts';
 
 interface FilterOperatorProps {
   readonly rule: Rule;

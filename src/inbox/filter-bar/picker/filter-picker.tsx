@@ -1,24 +1,25 @@
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { Layer } from '#src/ui/layer.tsx';
-import { useMedia } from '#src/ui/use-media.ts';
-import { refusalOf, searchOf } from './filter-search.ts';
-import { FilterBox } from './filter-box.tsx';
-import { FilterFields } from './filter-fields.tsx';
+import { Layer } from '#src/ui/overlay/layer.tsx';
+import { useCombobox, type ComboboxKey } from '#src/ui/combobox/use-combobox.ts';
+import { useMedia } from '#src/browser/use-media.ts';
+import { refusalOf, searchOf } from '#src/inbox/filters/filter-search.ts';
+import { FilterFields, keyOf } from './filter-fields.tsx';
 import { FilterFooter } from './filter-footer.tsx';
-import { filterMessages } from './filter-messages.ts';
+import { fieldWord } from '#src/inbox/filters/filter-words.ts';
+import { filterMessages } from '#src/inbox/filters/filter-messages.ts';
 import { FilterValues } from './filter-value-pane.tsx';
-import type { Abilities } from './list-plan.ts';
-import { withoutField } from './picker-draft.ts';
-import { matchFields, matchValues } from './picker-options.ts';
+import { isChosen, withoutField } from './picker-draft.ts';
+import { matchFields, matchValues, type FieldOption } from './picker-options.ts';
 import { usePicker, type PickerStart } from './picker-state.ts';
 import { fieldsOf, isListed, usePickerValues } from './picker-values.ts';
-import { placedRules, usesList } from './picker-shown.ts';
-import type { InboxSearch } from './search.ts';
+import { currentRule, usesValueList } from './current-rule.ts';
+import type { InboxSearch } from '#src/inbox/search.ts';
+import type { Capabilities } from '#src/inbox/capabilities.ts';
 
 interface FilterPickerProps {
   readonly search: InboxSearch;
-  readonly can: Abilities;
+  readonly can: Capabilities;
   readonly anchor: RefObject<HTMLElement | null>;
   readonly start: PickerStart;
   readonly onChange: (change: Partial<InboxSearch>) => void;
@@ -32,7 +33,7 @@ export function FilterPicker({ search, can, anchor, start, onChange, onClose }: 
   const isPhone = useMedia('(max-width: 767px)');
   const isSingle = !can.filters;
   const picker = usePicker(search, start, isSingle);
-  const { entries, scope, field, text, active } = picker;
+  const { entries, scope, field, text } = picker;
   const [invalid, setInvalid] = useState(false);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -53,10 +54,20 @@ export function FilterPicker({ search, can, anchor, start, onChange, onClose }: 
     values,
     canGroup: can.filters,
   });
-  const option = options[Math.min(active, options.length - 1)];
+  const fieldBox = useCombobox({
+    options,
+    keyOf,
+    text,
+    onText: picker.setText,
+    onChoose: choose,
+    // While values are chosen, the fields stay as they are.
+    followsPointer: field === null,
+    onKey: (event) => onEmptyKey(event),
+  });
+  const option = fieldBox.active;
   const pointed = option !== undefined && 'field' in option ? option.field : null;
   const shown = field ?? pointed;
-  const { current, others } = placedRules(entries, scope, shown, picker.nth);
+  const { current, others } = currentRule(entries, scope, shown, picker.nth);
   // Counts stand for the conditions beside the field, once nobody moves on.
   const wanted = useMemo(() => withoutField(entries, scope, shown), [entries, scope, shown]);
   useEffect(() => {
@@ -64,18 +75,40 @@ export function FilterPicker({ search, can, anchor, start, onChange, onClose }: 
     return () => clearTimeout(timer);
   }, [wanted]);
 
-  const isList = field !== null && usesList(field, current?.rule);
-  const listed = shown !== null && isListed(shown) && usesList(shown, current?.rule) ? shown : null;
+  const isList = field !== null && usesValueList(field, current?.rule);
+  const listed = shown !== null && isListed(shown) && usesValueList(shown, current?.rule) ? shown : null;
   const lines =
     listed === null
       ? []
-      : matchValues(listed, values[listed], {
+      : matchValues(listed, values(listed), {
           text: isList ? text : '',
           chosen: current?.rule.values.filter((value) => value !== null) ?? [],
           canType: can.filters || listed === 'assignee',
         });
-  const count = isList ? lines.length : options.length;
-  const at = Math.min(active, Math.max(0, count - 1));
+  const valueBox = useCombobox({
+    options: lines,
+    keyOf: ({ value }) => value,
+    text,
+    onText: picker.setText,
+    onChoose: ({ value }) => {
+      if (shown === null) return;
+      picker.toggle(current, shown, value);
+      if (isList) picker.setText('');
+    },
+    isMultiple: !isSingle,
+    isSelected: ({ value }) => current !== undefined && isChosen(current.rule, value),
+    followsPointer: false,
+    onKey: (event) => onEmptyKey(event),
+  });
+  const box = isList ? valueBox : fieldBox;
+  // Each step begins at the first line.
+  const step = `${scope} ${field} ${picker.nth}`;
+  const [lastStep, setLastStep] = useState(step);
+  if (step !== lastStep) {
+    setLastStep(step);
+    fieldBox.setActive(null);
+    valueBox.setActive(null);
+  }
 
   function apply(): void {
     onChange(searchOf(entries));
@@ -84,21 +117,19 @@ export function FilterPicker({ search, can, anchor, start, onChange, onClose }: 
     onClose();
   }
 
-  function onInputKey(event: KeyboardEvent<HTMLInputElement>): void {
-    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
-    const isEmpty = text === '';
-    if (event.key === 'ArrowDown') picker.setTyping({ active: count === 0 ? 0 : (at + 1) % count });
-    else if (event.key === 'ArrowUp') picker.setTyping({ active: count === 0 ? 0 : (at - 1 + count) % count });
-    else if (event.key === 'Enter' && !isList) picker.choose(options[at]);
-    else if (event.key === 'Enter') {
-      const line = lines[at];
-      if (line !== undefined && field !== null) picker.toggle(current, field, line.value);
-      picker.setTyping({ text: '', active: text === '' ? at : 0 });
-    } else if (event.key === 'ArrowRight' && isEmpty && field === null && option?.kind === 'field')
-      picker.choose(option);
-    else if ((event.key === 'Backspace' || event.key === 'ArrowLeft') && isEmpty) goBack(event.key === 'Backspace');
-    else return;
-    event.preventDefault();
+  function choose(chosen: FieldOption): void {
+    picker.choose(chosen);
+    // Where values are typed, the focus goes to them.
+    if (chosen.kind !== 'field' || isListed(chosen.field)) input.current?.focus();
+  }
+
+  /** Keys of the field while nothing is typed: on to the values, back to the fields, and the last condition away. */
+  function onEmptyKey({ key, ctrlKey, metaKey }: ComboboxKey): boolean {
+    if (text !== '' || ctrlKey || metaKey) return false;
+    if (key === 'ArrowRight' && field === null && option?.kind === 'field') picker.choose(option);
+    else if (key === 'Backspace' || key === 'ArrowLeft') goBack(key === 'Backspace');
+    else return false;
+    return true;
   }
 
   function goBack(removes: boolean): void {
@@ -107,44 +138,36 @@ export function FilterPicker({ search, can, anchor, start, onChange, onClose }: 
     else if (removes) picker.removeLast();
   }
 
-  const box = (
-    <FilterBox
+  const label = isList ? filterMessages.findValue(fieldWord(field)) : filterMessages.find;
+  const textField = (
+    <input
       ref={input}
-      label={isList ? filterMessages.findValue(filterMessages.fieldNames[field]) : filterMessages.find}
-      text={text}
-      controls={[field === null || !isPhone ? `${id}-fields` : '', lines.length > 0 ? `${id}-values` : '']}
-      activeId={count === 0 ? undefined : `${id}-${isList ? 'values' : 'fields'}-${at}`}
-      onText={(next) => picker.setTyping({ text: next, active: 0 })}
+      type="text"
+      aria-label={label}
+      placeholder={label}
+      {...box.inputProps}
+      // It moves in both lists, whichever of them has the keys.
+      aria-controls={[
+        ...(field === null || !isPhone ? [fieldBox.listId] : []),
+        ...(lines.length > 0 ? [valueBox.listId] : []),
+      ].join(' ')}
       onFocus={() => isOpen.current && field !== null && !isList && !isPhone && picker.leaveField()}
-      onKeyDown={onInputKey}
+      className="mb-1 min-h-control w-full flex-none rounded-control border border-line-control bg-surface px-2 text-13 pointer-coarse:max-md:text-[16px]"
     />
   );
   const groupNote = scope === null ? null : <p className="px-2 pb-1 text-12 text-ink-3">{filterMessages.inGroup}</p>;
-  const fieldPane = (
-    <FilterFields
-      id={`${id}-fields`}
-      options={options}
-      active={field === null ? at : null}
-      shown={shown}
-      onPoint={(index) => field === null && picker.setTyping({ active: index })}
-      onChoose={(chosen) => {
-        picker.choose(chosen);
-        // Where values are typed, the focus goes to them.
-        if (chosen.kind !== 'field' || isListed(chosen.field)) input.current?.focus();
-      }}
-    />
-  );
+  const fieldPane = <FilterFields combobox={fieldBox} options={options} shown={shown} isActive={field === null} />;
   const valuePane = (
     <FilterValues
       key={`${scope} ${shown} ${picker.nth}`}
-      id={`${id}-values`}
+      combobox={valueBox}
       field={shown}
       isEntered={field !== null}
       picker={picker}
       current={current}
       others={others}
       lines={listed === null ? null : lines}
-      active={isList ? at : null}
+      isActive={isList}
       isSingle={isSingle}
       onInvalid={setInvalid}
       onRemoved={() => input.current?.focus()}
@@ -170,7 +193,7 @@ export function FilterPicker({ search, can, anchor, start, onChange, onClose }: 
         className="max-md:h-dvh max-md:max-h-dvh max-md:rounded-none"
       >
         <div {...keys} className="flex flex-col">
-          {field === null || isList ? box : null}
+          {field === null || isList ? textField : null}
           {field === null ? groupNote : null}
           {field === null ? fieldPane : valuePane}
         </div>
@@ -181,7 +204,7 @@ export function FilterPicker({ search, can, anchor, start, onChange, onClose }: 
     <Layer anchor={anchor} onClose={onClose} id={id} role="dialog" label={filterMessages.title} className="w-[440px]">
       <div {...keys} className="grid min-h-64 grid-cols-[178px_1fr]">
         <div className="flex min-w-0 flex-col border-e border-line pe-1">
-          {box}
+          {textField}
           {groupNote}
           {fieldPane}
         </div>

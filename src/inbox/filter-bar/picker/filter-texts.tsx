@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
-import type { Rule } from './filter-entries.ts';
-import { filterMessages } from './filter-messages.ts';
-import { fieldWord } from './filter-words.ts';
+import { filterMessages } from '#src/inbox/filters/filter-messages.ts';
+import { fieldWord } from '#src/inbox/filters/filter-words.ts';
+import type { Rule } from '#src/inbox/filters/filter-rule.ts';
 
-const LONGEST_TEXT = 300;
+const MAX_TEXT_LENGTH = 300;
 
 /** Texts, one a line. */
 export function FilterTexts({ rule, onChange }: { readonly rule: Rule; readonly onChange: (rule: Rule) => void }) {
@@ -32,6 +32,6 @@ export function FilterTexts({ rule, onChange }: { readonly rule: Rule; readonly 
 }
 
 function linesOf(text: string): readonly string[] {
-  const lines = text.split('\n').map((line) => [...line.trim()].slice(0, LONGEST_TEXT).join(''));
+  const lines = text.split('\n').map((line) => [...line.trim()].slice(0, MAX_TEXT_LENGTH).join(''));
   return [...new Set(lines.filter((line) => line !== ''))];
 }

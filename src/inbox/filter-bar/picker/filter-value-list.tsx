@@ -1,47 +1,46 @@
 import { formatCount } from '#src/format/number.ts';
-import { Icon } from '#src/ui/icon.tsx';
-import type { Rule, RuleField } from './filter-entries.ts';
-import { filterMessages } from './filter-messages.ts';
-import { fieldWord } from './filter-words.ts';
+import type { useCombobox } from '#src/ui/combobox/use-combobox.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { filterMessages } from '#src/inbox/filters/filter-messages.ts';
+import { fieldWord } from '#src/inbox/filters/filter-words.ts';
 import { isChosen } from './picker-draft.ts';
-import type { PickerValue } from './picker-values.ts';
+import type { ListedValue } from '#src/inbox/filters/filter-table.ts';
+import type { Rule, RuleField } from '#src/inbox/filters/filter-rule.ts';
+
+export type ValueCombobox = Pick<
+  ReturnType<typeof useCombobox<ListedValue>>,
+  'active' | 'listboxProps' | 'optionProps'
+>;
 
 interface FilterValueListProps {
-  readonly id: string;
+  readonly combobox: ValueCombobox;
   readonly field: RuleField;
   readonly rule: Rule;
-  readonly lines: readonly PickerValue[];
-  /** The line that the keys act on. */
-  readonly active: number | null;
+  readonly lines: readonly ListedValue[];
+  /** The keys act on them. */
+  readonly isActive: boolean;
   readonly isSingle: boolean;
-  readonly onToggle: (value: string) => void;
 }
 
 /** Values with their counts. The keys are those of the field in which one types. */
-export function FilterValueList({ id, field, rule, lines, active, isSingle, onToggle }: FilterValueListProps) {
+export function FilterValueList({ combobox, field, rule, lines, isActive, isSingle }: FilterValueListProps) {
   return (
     <>
       <div
-        id={id}
-        role="listbox"
+        {...combobox.listboxProps}
         aria-label={filterMessages.values(fieldWord(field))}
-        aria-multiselectable={!isSingle}
         className="overflow-y-auto md:max-h-[min(400px,50dvh)]"
       >
-        {lines.map(({ value, label, count }, index) => {
+        {lines.map((line) => {
+          const { value, label, count } = line;
           const chosen = isChosen(rule, value);
           return (
             <div
               key={value}
-              id={`${id}-${index}`}
-              role="option"
-              aria-selected={chosen}
-              ref={index === active ? keepInSight : null}
+              {...combobox.optionProps(line)}
               className={`flex min-h-7 cursor-pointer items-center gap-2 rounded-chip px-2 hover:bg-hover pointer-coarse:min-h-11 ${
-                index === active ? 'bg-selected hover:bg-selected' : ''
+                isActive && line === combobox.active ? 'bg-selected hover:bg-selected' : ''
               }`}
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => onToggle(value)}
             >
               <CheckBox isChecked={chosen} isRound={isSingle} />
               <span dir="auto" className="min-w-0 flex-1 truncate">
@@ -75,8 +74,4 @@ function CheckBox({ isChecked, isRound }: { readonly isChecked: boolean; readonl
       {isChecked ? <Icon name="check" size={12} /> : null}
     </span>
   );
-}
-
-function keepInSight(option: HTMLElement | null): void {
-  option?.scrollIntoView({ block: 'nearest' });
 }

@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { FilterDates } from './filter-dates.tsx';
-import { ruleKind, type Rule, type RuleField } from './filter-entries.ts';
 import { FilterGroupNote } from './filter-group-note.tsx';
-import { filterMessages } from './filter-messages.ts';
+import { filterMessages } from '#src/inbox/filters/filter-messages.ts';
 import { FilterNumbers } from './filter-numbers.tsx';
 import { FilterOperator } from './filter-operator.tsx';
 import { FilterTexts } from './filter-texts.tsx';
-import { FilterValueList } from './filter-value-list.tsx';
-import { fieldWord, rangeOp, type RangeOp } from './filter-words.ts';
+import { FilterValueList, type ValueCombobox } from './filter-value-list.tsx';
+import { fieldWord, rangeOp, type RangeOp } from '#src/inbox/filters/filter-words.ts';
 import { blankRule, type PlacedRule } from './picker-draft.ts';
 import type { PickerState } from './picker-state.ts';
-import type { PickerValue } from './picker-values.ts';
+import type { ListedValue } from '#src/inbox/filters/filter-table.ts';
+import { ruleKind, type Rule, type RuleField } from '#src/inbox/filters/filter-rule.ts';
 
 interface FilterValuesProps {
-  readonly id: string;
+  readonly combobox: ValueCombobox;
   /** Null where no field is pointed at: a group, or the way back. */
   readonly field: RuleField | null;
   /** The values are being chosen, and not only looked at. */
@@ -24,8 +24,9 @@ interface FilterValuesProps {
   /** How many conditions there are on the field. */
   readonly others: number;
   /** What can be chosen; null where it is typed. */
-  readonly lines: readonly PickerValue[] | null;
-  readonly active: number | null;
+  readonly lines: readonly ListedValue[] | null;
+  /** The keys act on the values. */
+  readonly isActive: boolean;
   readonly isSingle: boolean;
   readonly onInvalid: (invalid: boolean) => void;
   readonly onBack: (() => void) | undefined;
@@ -35,7 +36,7 @@ interface FilterValuesProps {
 
 /** The right pane: how a field compares, and with what. */
 export function FilterValues(props: FilterValuesProps) {
-  const { id, field, isEntered, picker, current, others, lines, isSingle, onInvalid, onBack, onRemoved } = props;
+  const { combobox, field, isEntered, picker, current, others, lines, isSingle, onInvalid, onBack, onRemoved } = props;
   const pane = useRef<HTMLDivElement>(null);
   const hasList = lines !== null;
   const [range, setRange] = useState(() => rangeOp(current?.rule.values ?? []));
@@ -96,13 +97,12 @@ export function FilterValues(props: FilterValuesProps) {
       </div>
       {hasList ? (
         <FilterValueList
-          id={id}
+          combobox={combobox}
           field={field}
           rule={rule}
           lines={lines}
-          active={props.active}
+          isActive={props.isActive}
           isSingle={isSingle}
-          onToggle={(value) => picker.toggle(current, field, value)}
         />
       ) : (
         <TypedValue key={`${rule.op} ${range}`} rule={rule} range={range} onChange={put} onInvalid={onInvalid} />

@@ -1,4 +1,13 @@
-import { isComplete, isRule, ruleKind, type Entry, type Rule, type RuleField, type RuleOp } from './filter-entries.ts';
+import { filterOf } from '#src/inbox/filters/filter-query.ts';
+import {
+  isComplete,
+  isRule,
+  ruleKind,
+  type Entry,
+  type Rule,
+  type RuleField,
+  type RuleOp,
+} from '#src/inbox/filters/filter-rule.ts';
 
 /** Where conditions are being changed: among all, or in the group at that place. */
 export type Scope = number | null;
@@ -47,10 +56,8 @@ export function withoutField(entries: readonly Entry[], scope: Scope, field: Rul
 
 /** A condition on a field that says nothing yet. */
 export function blankRule(field: RuleField): Rule {
-  const kind = ruleKind(field);
-  if (kind === 'instant') return { field, op: 'between', values: [null, null] };
-  const op: RuleOp = kind === 'text' && field !== 'channel' ? 'contains' : 'any_of';
-  return { field, op, values: [] };
+  const [op = 'any_of'] = filterOf(field).operators;
+  return { field, op, values: op === 'between' ? [null, null] : [] };
 }
 
 /** Takes a value in or out; null when the condition has none left and says nothing more. */
@@ -68,28 +75,7 @@ export function isChosen(rule: Rule, value: string): boolean {
 
 /** The operators that make sense for a field, in the order of the menu. */
 export function opsOf(field: RuleField, canFilter: boolean): readonly RuleOp[] {
-  const presence: readonly RuleOp[] = ['is_set', 'is_not_set'];
-  if (!canFilter) return ['any_of'];
-  switch (ruleKind(field)) {
-    case 'flag':
-      return [];
-    case 'choice':
-      return ['any_of', 'none_of'];
-    case 'text':
-      if (field === 'channel') return ['any_of', 'none_of'];
-      // Every ticket has a subject.
-      return field === 'subject' ? ['contains', 'any_of', 'none_of'] : ['contains', 'any_of', 'none_of', ...presence];
-    case 'tag':
-      return ['any_of', 'none_of', 'contains', ...presence];
-    case 'assignee':
-    case 'id':
-      return ['any_of', 'none_of', ...presence];
-    case 'number':
-      return ['any_of', 'none_of', 'between'];
-    case 'instant':
-      // Every ticket was made and has been changed at some time.
-      return field === 'created_utc' || field === 'updated_utc' ? ['between'] : ['between', ...presence];
-  }
+  return canFilter ? filterOf(field).operators : ['any_of'];
 }
 
 /** The values that stay when the operator changes. */

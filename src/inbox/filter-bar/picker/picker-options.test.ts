@@ -1,17 +1,22 @@
 import { expect, test } from 'vitest';
-import type { Entry, RuleField } from './filter-entries.ts';
 import { putRule, toggleValue, valuesInUse, withoutField } from './picker-draft.ts';
 import { matchFields, matchValues } from './picker-options.ts';
+import type { Entry, RuleField } from '#src/inbox/filters/filter-rule.ts';
 
-const none = { status: [], priority: [], assignee: [], tag: [], channel: [], stale: [], snoozed: [] };
-const values = {
-  ...none,
+const listed = {
   tag: ['warranty', 'firmware'].map((value) => ({ value, label: value, count: undefined })),
   priority: [{ value: 'urgent', label: 'Urgent', count: 3 }],
 };
 const fields: readonly RuleField[] = ['status', 'priority', 'tag', 'subject', 'stale'];
 const labels = (text: string, entries: readonly Entry[] = [], scope: number | null = null) =>
-  matchFields({ text, entries, scope, fields, values, canGroup: true }).map(({ label }) => label);
+  matchFields({
+    text,
+    entries,
+    scope,
+    fields,
+    values: (field) => Object.entries(listed).find(([name]) => name === field)?.[1] ?? [],
+    canGroup: true,
+  }).map(({ label }) => label);
 const tag = { field: 'tag', op: 'any_of', values: ['warranty'] } as const;
 
 test('what is typed finds fields first, then values of any field', () => {
@@ -28,7 +33,7 @@ test('groups stand behind the fields; within one there is a way back, and no con
 
 test('a value that no list names can be typed, and what was typed stays in sight', () => {
   const found = (text: string, chosen: readonly string[] = [], canType = true) =>
-    matchValues('tag', values.tag, { text, chosen, canType }).map(({ value }) => value);
+    matchValues('tag', listed.tag, { text, chosen, canType }).map(({ value }) => value);
   expect(found('warr')).toEqual(['warranty', 'warr']);
   expect(found('warranty')).toEqual(['warranty']);
   expect(found('warr', [], false)).toEqual(['warranty']);

@@ -1,13 +1,22 @@
-import { isRule, type AnyGroup, type Entry, type Foreign, type RuleField } from './filter-entries.ts';
-import { filterMessages } from './filter-messages.ts';
-import { fieldWord } from './filter-words.ts';
+import { filterOf } from '#src/inbox/filters/filter-query.ts';
+import type { ListedValue } from '#src/inbox/filters/filter-table.ts';
+import { filterMessages } from '#src/inbox/filters/filter-messages.ts';
+import { fieldWord } from '#src/inbox/filters/filter-words.ts';
 import { valuesInUse, type Scope } from './picker-draft.ts';
-import { isListed, type ListedField, type PickerValue, type PickerValues } from './picker-values.ts';
+import { type ValuesOf } from './picker-values.ts';
+import {
+  isRule,
+  ruleKind,
+  type AnyGroup,
+  type Entry,
+  type Foreign,
+  type RuleField,
+} from '#src/inbox/filters/filter-rule.ts';
 
 /** A line of the left pane. */
 export type FieldOption =
   | { readonly kind: 'field'; readonly field: RuleField; readonly label: string; readonly inUse: number }
-  | { readonly kind: 'value'; readonly field: ListedField; readonly value: string; readonly label: string }
+  | { readonly kind: 'value'; readonly field: RuleField; readonly value: string; readonly label: string }
   | { readonly kind: 'group'; readonly at: number; readonly label: string }
   | { readonly kind: 'new-group'; readonly label: string }
   | { readonly kind: 'back'; readonly label: string };
@@ -17,17 +26,17 @@ interface Matching {
   readonly entries: readonly Entry[];
   readonly scope: Scope;
   readonly fields: readonly RuleField[];
-  readonly values: PickerValues;
+  readonly values: ValuesOf;
   readonly canGroup: boolean;
 }
 
-const MOST_FOUND = 30;
+const MAX_FOUND_VALUES = 30;
 
 /** What the left pane offers for what is typed: fields and groups, then values of any field. */
 export function matchFields({ text, entries, scope, fields, values, canGroup }: Matching): readonly FieldOption[] {
   const typed = text.trim().toLocaleLowerCase();
   const has = (label: string) => label.toLocaleLowerCase().includes(typed);
-  const usable = scope === null ? fields : fields.filter((field) => field !== 'stale' && field !== 'snoozed');
+  const usable = scope === null ? fields : fields.filter((field) => ruleKind(field) !== 'flag');
   const named = usable
     .filter((field) => has(fieldWord(field)))
     .map((field) => ({
@@ -37,15 +46,15 @@ export function matchFields({ text, entries, scope, fields, values, canGroup }: 
       inUse: valuesInUse(entries, scope, field),
     }));
   if (typed !== '') {
-    const found = usable.filter(isListed).flatMap((field) =>
-      // "Yes" says nothing without its field, which stands above.
-      field === 'stale' || field === 'snoozed'
-        ? []
-        : values[field]
-            .filter(({ label }) => has(label))
-            .map(({ value, label }) => ({ kind: 'value' as const, field, value, label })),
-    );
-    return [...named, ...found.slice(0, MOST_FOUND)];
+    // "Yes" says nothing without its field, which stands above.
+    const found = usable
+      .filter((field) => ruleKind(field) !== 'flag')
+      .flatMap((field) =>
+        values(field)
+          .filter((value) => has(value.label))
+          .map(({ value, label }) => ({ kind: 'value' as const, field, value, label })),
+      );
+    return [...named, ...found.slice(0, MAX_FOUND_VALUES)];
   }
   const group = scope === null ? undefined : entries[scope];
   if (group !== undefined) {
@@ -64,25 +73,16 @@ function groupWord(group: AnyGroup | Foreign): string {
 
 /** What the right pane offers: the values that match, and what was typed where a value may be new. */
 export function matchValues(
-  field: ListedField,
-  values: readonly PickerValue[],
+  field: RuleField,
+  values: readonly ListedValue[],
   { text, chosen, canType }: { text: string; chosen: readonly string[]; canType: boolean },
-): readonly PickerValue[] {
+): readonly ListedValue[] {
   const typed = text.trim();
   // What was chosen by its id or typed before stays in sight, although no list names it.
   const unlisted = chosen.filter((value) => !values.some((known) => known.value === value));
   const all = [...unlisted.map((value) => ({ value, label: value, count: undefined })), ...values];
   const found = all.filter(({ label }) => label.toLocaleLowerCase().includes(typed.toLocaleLowerCase()));
   const isNew = typed !== '' && !all.some(({ value }) => value === typed);
-  if (!isNew || !canType || !isTyped(field, typed)) return found;
+  if (!isNew || !canType || filterOf(field).takesTyped?.(typed) !== true) return found;
   return [...found, { value: typed, label: filterMessages.useText(typed), count: undefined }];
-}
-
-/** Whether what was typed can be a value that no list names. */
-function isTyped(field: ListedField, text: string): boolean {
-  if (field === 'assignee') return /^[1-9][0-9]{0,18}$/.test(text);
-  return (
-    (field === 'tag' && !text.includes(',') && [...text].length <= 60) ||
-    (field === 'channel' && [...text].length <= 40)
-  );
 }

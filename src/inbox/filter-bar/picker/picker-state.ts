@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { entriesOf, isRule, type Entry, type Rule, type RuleField } from './filter-entries.ts';
+import { entriesOf } from '#src/inbox/filters/filter-entries.ts';
 import { blankRule, putRule, rulesOn, toggleValue, type PlacedRule, type Scope } from './picker-draft.ts';
 import type { FieldOption } from './picker-options.ts';
-import type { InboxSearch } from './search.ts';
+import type { InboxSearch } from '#src/inbox/search.ts';
+import { ruleKind, isRule, type Entry, type Rule, type RuleField } from '#src/inbox/filters/filter-rule.ts';
 
 /** What the menu opens on: a field, a chip's entry, or nothing of the two. */
 export interface PickerStart {
@@ -18,22 +19,15 @@ interface Place {
   readonly nth: number;
 }
 
-interface Typing {
-  readonly text: string;
-  readonly active: number;
-}
-
-const NOTHING_TYPED: Typing = { text: '', active: 0 };
-
 /** The draft of the menu: nothing of it is in the list before it is applied. */
 export function usePicker(search: InboxSearch, start: PickerStart, isSingle: boolean) {
   const [entries, setEntries] = useState(() => entriesOf(search));
   const [place, setPlace] = useState<Place>(() => placeOf(entriesOf(search), start));
-  const [typing, setTyping] = useState(NOTHING_TYPED);
+  const [text, setText] = useState('');
 
   function go(next: Place): void {
     setPlace(next);
-    setTyping(NOTHING_TYPED);
+    setText('');
   }
 
   function put(at: number | null, rule: Rule | null): void {
@@ -43,7 +37,7 @@ export function usePicker(search: InboxSearch, start: PickerStart, isSingle: boo
   function toggle(on: PlacedRule | undefined, field: RuleField, value: string): void {
     const rule = on?.rule ?? blankRule(field);
     // A value chosen again of a condition that is about something else, such as "is set", starts it anew.
-    const isList = rule.op === 'any_of' || rule.op === 'none_of' || field === 'stale' || field === 'snoozed';
+    const isList = rule.op === 'any_of' || rule.op === 'none_of' || ruleKind(field) === 'flag';
     put(on?.at ?? null, toggleValue(isList ? rule : { ...rule, op: 'any_of', values: [] }, value, isSingle));
   }
 
@@ -54,7 +48,7 @@ export function usePicker(search: InboxSearch, start: PickerStart, isSingle: boo
         return go({ ...place, field: option.field, nth: 0 });
       case 'value':
         toggle(rulesOn(entries, place.scope, option.field)[0], option.field, option.value);
-        return setTyping(NOTHING_TYPED);
+        return setText('');
       case 'group':
         return go({ scope: option.at, field: null, nth: 0 });
       case 'new-group':
@@ -74,8 +68,8 @@ export function usePicker(search: InboxSearch, start: PickerStart, isSingle: boo
   return {
     entries,
     ...place,
-    ...typing,
-    setTyping: (next: Partial<Typing>) => setTyping((before) => ({ ...before, ...next })),
+    text,
+    setText,
     choose,
     toggle,
     put,

@@ -1,0 +1,39 @@
+import type { Operation } from '#contract/operation.ts';
+import { queryClient } from './query-client.ts';
+
+const QUIET_MS = 500;
+const MAX_MS = 3_000;
+
+const waiting = new Set<string>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+let firstAskedAt = 0;
+
+/** Asks at once for everything that a write may have changed: what is on the page is fetched anew, the rest when it is next shown. */
+export async function invalidateTouched({ touches }: Pick<Operation, 'touches'>): Promise<void> {
+  await invalidate(touches);
+}
+
+/**
+ * The same once a run of writes has come to rest, after 0.5 s without another and 3 s at the latest: rows that match no
+ * longer leave then, and a hand that goes down a list is not interrupted after each key.
+ */
+export function scheduleInvalidation({ touches }: Pick<Operation, 'touches'>): void {
+  const now = performance.now();
+  if (timer === undefined) firstAskedAt = now;
+  for (const resource of touches) waiting.add(resource);
+  clearTimeout(timer);
+  timer = setTimeout(() => void flushInvalidation(), Math.max(0, Math.min(QUIET_MS, firstAskedAt + MAX_MS - now)));
+}
+
+/** What waits for a rest is asked for now. */
+export async function flushInvalidation(): Promise<void> {
+  clearTimeout(timer);
+  timer = undefined;
+  const resources = [...waiting];
+  waiting.clear();
+  await invalidate(resources);
+}
+
+async function invalidate(resources: Iterable<string>): Promise<void> {
+  await Promise.all([...resources].map((resource) => queryClient.invalidateQueries({ queryKey: [resource] })));
+}

@@ -1,0 +1,12 @@
+import { createAtom, useSelector } from '@tanstack/react-store';
+
+const offline = createAtom(false);
+
+/** The shell says so when no answer comes; single panels then need not say it again. */
+export function setOffline(next: boolean): void {
+  offline.set(next);
+}
+
+export function useOffline(): boolean {
+  return useSelector(offline);
+}

@@ -1,0 +1,21 @@
+import { FolderMenu } from './folder-menu.tsx';
+import { EmptyList, FailedList } from '#src/inbox/list/list-states.tsx';
+import { TableGrid } from '#src/inbox/list/table-grid.tsx';
+import { NewTickets } from '#src/inbox/list/new-tickets.tsx';
+import { SaveViewButton } from '#src/inbox/saved-views/save-view-button.tsx';
+import { SidebarViews } from '#src/inbox/saved-views/sidebar-views.tsx';
+import { Verbs } from '#src/inbox/verbs/verbs.tsx';
+import { DisplayLines } from './display-lines.tsx';
+
+/** What the inbox needs right after its first paint, fetched as one file once the page is idle. */
+export const afterPaint = {
+  DisplayLines,
+  EmptyList,
+  FailedList,
+  FolderMenu,
+  NewTickets,
+  SaveViewButton,
+  SidebarViews,
+  TableGrid,
+  Verbs,
+};

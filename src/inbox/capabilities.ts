@@ -1,0 +1,20 @@
+import { hasExtension } from '#src/api/whoami.ts';
+import type { Whoami } from '#contract/site.ts';
+
+/** What of the inbox the service can do for this token. */
+export interface Capabilities {
+  /** The extension `ticket_filters`. */
+  readonly filters: boolean;
+  /** The extension `agents`. */
+  readonly agents: boolean;
+  /** The token acts for an agent, so that `me` means somebody. */
+  readonly isAgent: boolean;
+}
+
+export function capabilitiesOf(whoami: Whoami): Capabilities {
+  return {
+    filters: hasExtension(whoami, 'ticket_filters'),
+    agents: hasExtension(whoami, 'agents'),
+    isAgent: typeof whoami.agent_id === 'string',
+  };
+}

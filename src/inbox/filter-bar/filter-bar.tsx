@@ -1,0 +1,115 @@
+import { memo, Suspense, useRef, useState } from 'react';
+import { buttonClass } from '#src/ui/button-class.ts';
+import { Button } from '#src/ui/button.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { formatCount } from '#src/format/number.ts';
+import { chipsOf } from '#src/inbox/filters/chips.ts';
+import { FilterChips } from './filter-chips.tsx';
+import type { ListPlan } from '#src/inbox/list-plan.ts';
+import { messages } from '#src/inbox/messages.ts';
+import type { PickerStart } from '#src/inbox/filter-bar/picker/picker-state.ts';
+import type { InboxSearch } from '#src/inbox/search.ts';
+import { SaveViewButton } from '#src/inbox/lazy-parts.ts';
+import { SearchBox } from './search-box.tsx';
+import { SortMenu } from './sort-menu.tsx';
+import { useIdle } from '#src/browser/use-idle.ts';
+import type { Capabilities } from '#src/inbox/capabilities.ts';
+
+const FilterPicker = lazyPart(
+  async () => (await import('#src/inbox/filter-bar/picker/filter-picker.tsx')).FilterPicker,
+);
+
+interface FilterBarProps {
+  readonly search: InboxSearch;
+  readonly plan: ListPlan;
+  readonly can: Capabilities;
+  /** Rows within which they are grouped, where the service cannot sort so. */
+  readonly groupedWithin: number | null;
+  readonly onFilter: (change: Partial<InboxSearch>) => void;
+  readonly onSort: (change: Pick<InboxSearch, 'order_by' | 'dir'>) => void;
+}
+
+/** Chips, the menu of filters, the search field and the order. */
+export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
+  const { search, plan, can, groupedWithin, onFilter, onSort } = props;
+  const [picker, setPicker] = useState<PickerStart | null>(null);
+  const add = useRef<HTMLButtonElement>(null);
+  const anchor = useRef<HTMLElement>(null);
+  const hasViews = useIdle(true);
+  function openPicker(start: PickerStart, from: HTMLElement | null = null): void {
+    anchor.current = from ?? add.current;
+    setPicker((before) => (before === null ? start : null));
+  }
+
+  function apply(change: Partial<InboxSearch>): void {
+    onFilter(change);
+    add.current?.focus();
+  }
+
+  function removeLast(): void {
+    const last = chipsOf(search, can, { agents: new Map(), zone: 'UTC' }).at(-1);
+    if (last !== undefined) apply(last.removed);
+  }
+
+  useShortcut('f', () => openPicker({}), { label: messages.keys.filter, group: messages.keys.group });
+
+  // The place of the button that comes after the first paint, so that nothing moves when it does.
+  const saveViewPlace =
+    search.view === undefined ? (
+      <span aria-hidden="true" className={`invisible ${buttonClass({ variant: 'ghost', size: 'sm' })}`}>
+        {messages.saveView}
+      </span>
+    ) : null;
+  return (
+    <div className="flex min-h-bar flex-none flex-wrap items-center gap-1.5 border-b border-line bg-surface px-4 py-1.5">
+      <div role="group" aria-label={messages.filter.bar} className="flex min-w-0 flex-wrap items-center gap-1.5">
+        <FilterChips search={search} can={can} open={picker} onOpen={openPicker} onRemove={apply} />
+        <Button
+          ref={add}
+          variant="ghost"
+          size="sm"
+          icon="filter"
+          kbd="f"
+          aria-haspopup="dialog"
+          aria-expanded={picker !== null && anchor.current === add.current}
+          onPointerEnter={FilterPicker.preload}
+          onFocus={FilterPicker.preload}
+          onClick={() => openPicker({})}
+          onKeyDown={(event) => {
+            if (event.key === 'Backspace') removeLast();
+          }}
+        >
+          {messages.filter.add}
+        </Button>
+      </div>
+      <span className="flex-1 max-md:hidden" />
+      {groupedWithin === null ? null : (
+        <span className="text-12 text-ink-3 max-md:hidden">{messages.groupedWithin(formatCount(groupedWithin))}</span>
+      )}
+      <div className="flex min-w-0 flex-none items-center gap-1.5 max-md:w-full">
+        <SearchBox value={search.q ?? ''} onChange={(text) => onFilter({ q: text === '' ? undefined : text })} />
+        {can.filters ? <SortMenu plan={plan} onChange={onSort} /> : null}
+        {hasViews ? (
+          <Suspense fallback={saveViewPlace}>
+            <SaveViewButton search={search} />
+          </Suspense>
+        ) : (
+          saveViewPlace
+        )}
+      </div>
+      {picker === null ? null : (
+        <Suspense fallback={null}>
+          <FilterPicker
+            search={search}
+            can={can}
+            anchor={anchor}
+            start={picker}
+            onChange={onFilter}
+            onClose={() => setPicker(null)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+});

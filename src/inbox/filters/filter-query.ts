@@ -1,0 +1,110 @@
+import type { Capabilities } from '#src/inbox/capabilities.ts';
+import type { FilterParam, ListQuery } from './filter-params.ts';
+import type { RuleField } from './filter-rule.ts';
+import { FILTERS, type Filter } from './filter-table.ts';
+import { FREE_PARAMS } from './free-params.ts';
+
+type Rows = typeof FILTERS;
+type ParamsOf<Row> = Row extends { readonly url: { readonly params: infer Params } } ? keyof Params : never;
+
+/** The parameters of the URL that narrow the list. */
+export type FilterName = { [Field in keyof Rows]: ParamsOf<Rows[Field]> }[keyof Rows] | keyof typeof FREE_PARAMS;
+export type FilterSearch = { readonly [Name in FilterName]?: string | undefined };
+
+/** Every filter in the order of the table. */
+export const FILTER_FIELDS: readonly RuleField[] = Object.keys(FILTERS).filter((name) => isFilterField(name));
+
+export function filterOf(field: RuleField): Filter {
+  return FILTERS[field];
+}
+
+const PARAMS: ReadonlyMap<string, FilterParam & { readonly label: string }> = new Map([
+  ...FILTER_FIELDS.flatMap((field) =>
+    Object.entries(paramsOf(field)).map(([name, param]) => [name, { ...param, label: filterOf(field).label }] as const),
+  ),
+  ...Object.entries(FREE_PARAMS).map(([name, { label, param }]) => [name, { ...param, label }] as const),
+]);
+
+export const FILTER_NAMES: readonly FilterName[] = [...PARAMS.keys()].filter((name) => isFilterName(name));
+
+/**
+ * Reads one parameter of the URL.
+ * @returns null where the name is no filter's or the value means nothing; `{}` for what is asked anyway
+ */
+export function readFilterParam(name: string, text: string): FilterSearch | null {
+  const param = PARAMS.get(name);
+  const value = param?.parse(text) ?? null;
+  if (param === undefined || value === null) return null;
+  return value === param.byDefault ? {} : { [name]: value };
+}
+
+/** The filters of the URL that this service cannot be asked for. */
+export function unsupportedFilters(search: FilterSearch, can: Capabilities): readonly FilterName[] {
+  return FILTER_NAMES.filter((name) => {
+    const value = search[name];
+    return value !== undefined && PARAMS.get(name)?.isSupported(value, can) === false;
+  });
+}
+
+/** The same without the filters that this service does not support: they fall back to their defaults. */
+export function supportedFilters(search: FilterSearch, can: Capabilities): FilterSearch {
+  const unsupported = unsupportedFilters(search, can).map((name) => [name, undefined]);
+  return { ...search, ...Object.fromEntries(unsupported) };
+}
+
+/** What the service is asked for. */
+export function filterQuery(search: FilterSearch, can: Capabilities): ListQuery {
+  const supported = supportedFilters(search, can);
+  let query: ListQuery = {};
+  for (const name of FILTER_NAMES) {
+    const param = PARAMS.get(name);
+    const value = supported[name] ?? param?.byDefault;
+    if (param !== undefined && value !== undefined) query = { ...query, ...param.toQuery(value) };
+  }
+  return query;
+}
+
+/** The word for a parameter, as in "cannot filter by customer id"; undefined where it is no filter's. */
+export function filterLabel(name: string): string | undefined {
+  return PARAMS.get(name)?.label;
+}
+
+/** All parameters as they stand where nothing is asked. */
+export function emptyParams(): FilterSearch {
+  return Object.fromEntries([...PARAMS].map(([name, { forNone }]) => [name, forNone]));
+}
+
+/** The change of the URL that takes away what is asked of a field by its own parameters. */
+export function withoutParamsOf(field: RuleField): Omit<FilterSearch, 'q'> {
+  return Object.fromEntries(Object.entries(paramsOf(field)).map(([name, { forNone }]) => [name, forNone]));
+}
+
+/** An absent parameter where it says just the default. */
+export function withoutDefaults(search: FilterSearch): FilterSearch {
+  return Object.fromEntries(
+    Object.entries(search).map(([name, value]) => [name, value === PARAMS.get(name)?.byDefault ? undefined : value]),
+  );
+}
+
+/** The states that the list shows; all four for `all`. */
+export function statusesOf(search: FilterSearch): readonly string[] {
+  if (search.status === 'all') return FILTERS.status.choices;
+  return (search.status ?? FILTERS.status.url.params.status.byDefault).split(',');
+}
+
+/** The filters that differ from the plain inbox, free text included: what "Clear filters" takes away. */
+export function activeFilters(search: FilterSearch): readonly FilterName[] {
+  return FILTER_NAMES.filter((name) => search[name] !== undefined);
+}
+
+function paramsOf(field: RuleField): Readonly<Record<string, FilterParam>> {
+  return filterOf(field).url?.params ?? {};
+}
+
+function isFilterField(name: string): name is RuleField {
+  return name in FILTERS;
+}
+
+function isFilterName(name: string): name is FilterName {
+  return PARAMS.has(name);
+}

@@ -1,0 +1,64 @@
+import { FILTER_KINDS, type FilterKind } from '#contract/filter-rules.ts';
+import type { FILTER_OPERATORS, FilterField } from '#contract/tickets.ts';
+
+/** What can be asked of tickets: the fields of the parameter `filter`, and two conditions that have parameters alone. */
+export type RuleField = FilterField | 'stale' | 'snoozed';
+export type RuleKind = FilterKind | 'flag';
+/** `contains` takes several texts: any of them. One value is a list of one. */
+export type RuleOp = 'any_of' | 'none_of' | 'contains' | 'is_set' | 'is_not_set' | 'between';
+
+/** How a field is compared, and with what; null is the open end of a range. */
+export interface Condition {
+  readonly op: RuleOp;
+  readonly values: readonly (string | null)[];
+}
+
+export interface Rule extends Condition {
+  readonly field: RuleField;
+}
+
+export type FilterOperator = (typeof FILTER_OPERATORS)[number];
+
+/** A condition of the parameter `filter`; every value as text, null for the open end of a range. */
+export interface FilterRule {
+  readonly field: FilterField;
+  readonly op: FilterOperator;
+  readonly values: readonly (string | null)[];
+}
+
+export interface FilterGroup {
+  readonly join: 'all' | 'any';
+  readonly items: readonly (FilterRule | FilterGroup)[];
+}
+
+/** At least one of the conditions holds. */
+export interface AnyGroup {
+  readonly any: readonly Rule[];
+}
+
+/** A filter of an address that nests the other way round: shown and removed here, not changed. */
+export interface Foreign {
+  readonly foreign: FilterGroup;
+}
+
+/** All entries hold for every ticket of the list. */
+export type Entry = Rule | AnyGroup | Foreign;
+
+export function ruleKind(field: RuleField): RuleKind {
+  return field === 'stale' || field === 'snoozed' ? 'flag' : FILTER_KINDS[field];
+}
+
+export function isRule(entry: Entry): entry is Rule {
+  return 'field' in entry;
+}
+
+/** `is` is any of one, `is_not` none of one. */
+export function toRule({ field, op, values }: FilterRule): Rule {
+  return { field, op: op === 'is' ? 'any_of' : op === 'is_not' ? 'none_of' : op, values };
+}
+
+/** Whether a condition says something: one without a value is left out. */
+export function isComplete({ op, values }: Condition): boolean {
+  if (op === 'is_set' || op === 'is_not_set') return true;
+  return op === 'between' ? values.some((value) => value !== null) : values.length > 0;
+}

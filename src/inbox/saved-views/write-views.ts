@@ -1,0 +1,122 @@
+import { createSavedView, deleteSavedView, updateSavedView } from '#contract/personal.ts';
+import { invalidateTouched } from '#src/api/invalidation.ts';
+import { queryClient } from '#src/api/query-client.ts';
+import { showFailure, write, type WriteOptions } from '#src/api/write.ts';
+import { offerUndo } from '#src/ticket-edit/undo.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
+import { toast } from '#src/ui/toasts/toast-store.ts';
+import { readLocalViews, writeLocalViews } from './local-views.ts';
+import { moveView, type ListView } from './saved-view.ts';
+import { fromWire, viewsOptions } from './use-saved-views.ts';
+import { messages } from './views-messages.ts';
+
+export type ViewDraft = Pick<ListView, 'name' | 'shared' | 'query' | 'columns'> & { readonly position?: number };
+
+/** Where the views are: with the service, or in this browser alone. */
+interface Kept {
+  readonly isKept: boolean;
+}
+
+/** Says in a toast that the view is as it was, where no form stands open to say it. */
+export function toastFailure(name: string): WriteOptions {
+  return { failed: (why) => messages.failed(name, why) };
+}
+
+/** @throws ApiFailure */
+export async function createView({ isKept }: Kept, draft: ViewDraft, options?: WriteOptions): Promise<ListView> {
+  if (isKept) {
+    const { columns, ...rest } = draft;
+    const body = { ...rest, query: { ...draft.query }, columns: columns === null ? null : [...columns] };
+    return fromWire(await write(createSavedView, { body }, options));
+  }
+  const views = readLocalViews();
+  const lastId = views.reduce((last, { id }) => (BigInt(id) > last ? BigInt(id) : last), 0n);
+  const end = views.reduce((last, { position }) => Math.max(last, position), -1) + 1;
+  const made = { position: end, ...draft, shared: false, id: (lastId + 1n).toString() };
+  writeLocalViews([...views, made]);
+  await invalidateTouched(createSavedView);
+  return made;
+}
+
+/** @throws ApiFailure */
+export async function updateView(
+  { isKept }: Kept,
+  id: string,
+  patch: Partial<ViewDraft>,
+  options?: WriteOptions,
+): Promise<void> {
+  if (!isKept) {
+    writeLocalViews(readLocalViews().map((view) => (view.id === id ? { ...view, ...patch } : view)));
+    return invalidateTouched(updateSavedView);
+  }
+  const { columns, query, ...rest } = patch;
+  const body = {
+    id: BigInt(id),
+    ...rest,
+    ...(query === undefined ? {} : { query: { ...query } }),
+    ...(columns === undefined ? {} : { columns: columns === null ? null : [...columns] }),
+  };
+  await write(updateSavedView, { body }, options);
+}
+
+/** @throws ApiFailure */
+export async function deleteView({ isKept }: Kept, id: string, options?: WriteOptions): Promise<void> {
+  if (isKept) return void (await write(deleteSavedView, { query: { id: BigInt(id) } }, options));
+  writeLocalViews(readLocalViews().filter((view) => view.id !== id));
+  await invalidateTouched(deleteSavedView);
+}
+
+/** Deletes a view, with a way back for a while. @param onGone runs when it is gone */
+export async function removeView({ isKept }: Kept, view: ListView, onGone: () => void): Promise<void> {
+  try {
+    await deleteView({ isKept }, view.id, toastFailure(view.name));
+  } catch {
+    // A toast has said it.
+    return;
+  }
+  onGone();
+  offerUndo({
+    text: messages.removed(view.name),
+    undo: async () => {
+      const { id: _id, ...draft } = view;
+      try {
+        await createView({ isKept }, draft, toastFailure(view.name));
+        announce(messages.back(view.name));
+      } catch {
+        // A toast has said it.
+      }
+    },
+  });
+}
+
+/** Puts a view in another place: the new order is shown at once. @param canShare whether the token may move what all see */
+export async function placeView(
+  { isKept, views }: Kept & { readonly views: readonly ListView[] },
+  view: ListView,
+  to: number,
+  canShare: boolean,
+): Promise<void> {
+  const moved = moveView(views, view.id, to);
+  if (moved.changed.length === 0) return;
+  if (!canShare && moved.changed.some(({ shared }) => shared)) {
+    toast({ kind: 'info', text: messages.sharedPlace });
+    return;
+  }
+  announce(messages.moved(view.name, to + 1, views.length));
+  const { queryKey } = viewsOptions(isKept);
+  await queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData(queryKey, moved.views);
+  if (!isKept) {
+    writeLocalViews(moved.views);
+    return;
+  }
+  // One toast however many of them fail, and one look at what the service has.
+  const results = await Promise.allSettled(
+    moved.changed.map(({ id, position }) =>
+      write(updateSavedView, { body: { id: BigInt(id), position } }, { refetch: 'none' }),
+    ),
+  );
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed !== undefined) showFailure(failed.reason, (why) => messages.failed(view.name, why));
+  await invalidateTouched(updateSavedView);
+}

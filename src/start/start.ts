@@ -1,0 +1,126 @@
+/**
+ * Runs before the first paint and blocks it, so it is tiny and imports nothing: the appearance, which frame of the document
+ * is seen, and the first calls of a page whose session is known. It is built into a classic script of its own
+ * (tools/build/start-script.ts); the only other `fetch` of the dashboard is `call`, which takes these answers over.
+ */
+(() => {
+  interface Known {
+    readonly token: string;
+    readonly baseUrl: string;
+    readonly isSession: boolean;
+  }
+
+  const root = document.documentElement;
+  const PREFIX = 'support-console:';
+  /** So long nobody knows whether another tab is signed in. */
+  const ASK_MS = 200;
+  // A framed page has no storage of its own.
+  const isFramed = self !== top;
+
+  function read(area: () => Storage, name: string): string | null {
+    try {
+      return isFramed ? null : area().getItem(PREFIX + name);
+    } catch {
+      // Storage may be refused: the defaults stand.
+      return null;
+    }
+  }
+  const device = (name: string) => read(() => localStorage, name);
+  const tab = (name: string) => read(() => sessionStorage, name);
+
+  const theme = device('theme');
+  if (theme === 'light' || theme === 'dark') root.dataset['theme'] = theme;
+  root.dataset['density'] = device('density') === 'comfortable' ? 'comfortable' : 'compact';
+  // Fetched on an earlier visit: applied from the first paint on, so that no text moves.
+  if (device('font') === 'inter') root.dataset['font'] = 'inter';
+  const locale = new URLSearchParams(location.search).get('locale') || root.lang;
+  root.dir = /^(ar|fa|he|ur)\b/.test(locale) ? 'rtl' : 'ltr';
+
+  // A start link: out of the address bar and the history before anything else can see it.
+  const link = /^#token=([^&]*)/.exec(location.hash)?.[1] ?? null;
+  if (link !== null) history.replaceState(history.state, '', location.pathname + location.search);
+
+  const session = known(parse(tab('session')));
+  const path = location.pathname;
+  if (path.startsWith('/embed')) root.dataset['frame'] = 'none';
+  else if (path === '/sign-in' && (session === null || link !== null)) root.dataset['frame'] = 'sign-in';
+  else root.dataset['frame'] = session === null ? 'neutral' : 'console';
+  root.dataset['page'] = path === '/' ? 'inbox' : (/^\/(?:inbox|tickets)\b/.exec(path)?.[0].slice(1) ?? 'other');
+  if (tab('sidebar') === 'rail') root.dataset['sidebar'] = 'rail';
+
+  const start: NonNullable<typeof window.earlyStart> = { linkToken: link, token: null, calls: {} };
+  window.earlyStart = start;
+  if (link !== null || path === '/sign-in' || root.dataset['frame'] === 'none') return;
+  if (session === null) askTabs();
+  else begin(session);
+
+  function begin(known: Known): void {
+    start.token = known.token;
+    send(known, 'resource=whoami');
+    for (const search of readFirstCalls()) send(known, search);
+  }
+
+  /** A new tab has no session yet: an open one may give its own, long before the application is there to ask. */
+  function askTabs(): void {
+    const channel = new BroadcastChannel(`${PREFIX}session`);
+    const id = crypto.randomUUID();
+    channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      // The application has begun, and asks for itself.
+      if (window.earlyStart === undefined) return channel.close();
+      if (typeof data !== 'object' || data === null || !('id' in data) || data.id !== id || !('session' in data))
+        return;
+      const given = known(data.session);
+      if (given === null) return;
+      root.dataset['frame'] = 'console';
+      // An API token is written down nowhere: the application asks for it.
+      if (!given.isSession) return;
+      sessionStorage.setItem(`${PREFIX}session`, JSON.stringify(data.session));
+      channel.close();
+      begin(given);
+    });
+    channel.postMessage({ type: 'ask', id });
+    setTimeout(() => {
+      if (root.dataset['frame'] === 'neutral') root.dataset['frame'] = 'sign-in';
+    }, ASK_MS);
+  }
+
+  function send({ token, baseUrl }: Known, search: string): void {
+    const url = `${baseUrl}/api.ashx?${search}`;
+    const answer = fetch(url, {
+      headers: { Authorization: `Bearer ${token}`, Accept: 'application/json' },
+      cache: 'no-store',
+      redirect: 'error',
+      referrerPolicy: 'no-referrer',
+    }).then(async (response) => ({ response, text: await response.text() }));
+    // Where it fails, the application asks again in the ordinary way.
+    answer.catch(() => undefined);
+    start.calls[url] = { sentAt: Date.now(), answer };
+  }
+
+  /** A session, where its address is one that the service allows. */
+  function known(value: unknown): Known | null {
+    if (typeof value !== 'object' || value === null || !('token' in value) || !('baseUrl' in value)) return null;
+    const { token, baseUrl } = value;
+    if (typeof token !== 'string' || token === '' || typeof baseUrl !== 'string') return null;
+    const origins = document.querySelector<HTMLMetaElement>(`meta[name="${PREFIX}api-origins"]`)?.content.split(' ');
+    const isAllowed = baseUrl === '/v1' || origins?.some((one) => one !== '' && baseUrl === `${one}/v1`) === true;
+    return isAllowed ? { token, baseUrl, isSession: 'kind' in value && value.kind === 'session' } : null;
+  }
+
+  /** What the page at this address asked first when this tab last showed it. */
+  function readFirstCalls(): readonly string[] {
+    const value = parse(tab('first-calls'));
+    if (typeof value !== 'object' || value === null || !('address' in value) || !('searches' in value)) return [];
+    const address = path === '/' ? '/inbox' : path + location.search;
+    if (value.address !== address || !Array.isArray(value.searches)) return [];
+    return value.searches.filter((search) => typeof search === 'string' && search.startsWith('resource=')).slice(0, 2);
+  }
+
+  function parse(text: string | null): unknown {
+    try {
+      return text === null ? null : JSON.parse(text);
+    } catch {
+      return null;
+    }
+  }
+})();

@@ -1,0 +1,21 @@
+import { defineMessages } from '#src/i18n/messages.ts';
+
+export const messages = defineMessages({
+  title: (name: string, time: string) => `${name} changed this ticket at ${time}, after you opened it.`,
+  titlePlain: 'Someone else changed this ticket after you opened it.',
+  change: (field: string, from: string, to: string) => `${field} ${from} → ${to}`,
+  and: (first: string, second: string) => `${first}, ${second}`,
+  onlyThread: 'Only the conversation is different.',
+  notSaved: (what: string) => `Not saved: ${what}.`,
+  keepTheirs: 'Keep theirs',
+  applyMine: 'Apply mine again',
+  fields: {
+    status: 'Status',
+    priority: 'Priority',
+    assignee: 'Assignee',
+    tags: 'Tags',
+    snoozed: 'Snoozed until',
+  },
+  nothing: 'none',
+  nobody: 'nobody',
+});

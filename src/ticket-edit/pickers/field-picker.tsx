@@ -1,0 +1,173 @@
+import { Suspense, useEffect, useId, useState, type RefObject } from 'react';
+import type { Ticket } from '#contract/tickets.ts';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { messages } from '#src/ticket-edit/messages.ts';
+import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
+import { Button } from '#src/ui/button.tsx';
+import { useCombobox, type ComboboxKey } from '#src/ui/combobox/use-combobox.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { Layer } from '#src/ui/overlay/layer.tsx';
+import { useChoices, type PickerChoice, type PickerField } from './picker-choices.tsx';
+import { PickerOption } from './picker-option.tsx';
+import { tagProblem, typedChoice } from './typed-choice.ts';
+import { useTagDraft } from './use-tag-draft.ts';
+
+interface FieldPickerProps {
+  readonly field: PickerField;
+  /** Whose values are ticked; several are changed together. */
+  readonly tickets: readonly Ticket[];
+  readonly anchor: RefObject<HTMLElement | null>;
+  readonly onChoose: (patch: TicketPatch) => void;
+  readonly onClose: () => void;
+}
+
+// It has a form: fetched with the snooze menu.
+const SnoozeTime = lazyPart(async () => (await import('./snooze-time.tsx')).SnoozeTime);
+
+const { picker } = messages;
+
+/** Chooses a value for a field of tickets: type-ahead, arrows, numbers. Tags are ticked and applied together. */
+export function FieldPicker({ field, tickets, anchor, onChoose, onClose }: FieldPickerProps) {
+  const hasAgents = hasExtension(useWhoami(), 'agents');
+  const { choices, isLoading, error } = useChoices(field, tickets);
+  const [text, setText] = useState('');
+  const [isCustom, setIsCustom] = useState(false);
+  const draft = useTagDraft();
+  const layerId = useId();
+  const noteId = useId();
+  const typed = text.trim();
+  const isTyped = field === 'assignee' || field === 'tags';
+  // Whoever types fast means the first name that fits; a tag can be new, and waits for none.
+  const isWaiting = isLoading && field === 'assignee';
+  const found = choices.filter(({ label }) => label.toLocaleLowerCase().includes(typed.toLocaleLowerCase()));
+  const own = typedChoice(field, typed, choices, hasAgents);
+  const shown = own === null ? found : [...found, own];
+  const problem = field === 'tags' ? tagProblem(typed) : null;
+  const stateOf = (choice: PickerChoice) => (field === 'tags' ? draft.stateOf(choice) : choice.on);
+
+  const { active, inputProps, listboxProps, optionProps } = useCombobox({
+    options: shown,
+    keyOf: ({ key }) => key,
+    onChoose: choose,
+    ...(isTyped ? { text, onText: setText } : {}),
+    start: isTyped ? undefined : choices.find(({ on }) => on === 'all')?.key,
+    isLoading: isWaiting,
+    isMultiple: field === 'tags',
+    isSelected: (choice) => stateOf(choice) === 'all',
+    onKey,
+  });
+
+  function choose(choice: PickerChoice): void {
+    if (choice.patch === null) return setIsCustom(true);
+    if (field === 'tags') {
+      draft.toggle(choice);
+      setText('');
+      return;
+    }
+    onClose();
+    onChoose(choice.patch);
+  }
+
+  function apply(): void {
+    onClose();
+    if (draft.isChanged) onChoose(draft.patch);
+  }
+
+  function onKey({ key, ctrlKey, metaKey }: ComboboxKey): boolean {
+    if (key === 'Enter' && field === 'tags' && (ctrlKey || metaKey)) {
+      apply();
+      return true;
+    }
+    // An Enter that finds nothing must not reach the row behind.
+    if (key === 'Enter') return shown.length === 0 && !isWaiting;
+    const choice = !isTyped && /^[1-9]$/.test(key) ? shown[Number(key) - 1] : undefined;
+    if (choice === undefined) return false;
+    choose(choice);
+    return true;
+  }
+
+  useEffect(() => {
+    if (field === 'snooze') SnoozeTime.preload();
+  }, [field]);
+
+  const layer = { anchor, onClose, id: layerId, role: 'dialog' as const, label: picker[field] };
+  if (isCustom) {
+    return (
+      // Around the layer, which looks for what to focus when it appears.
+      <Suspense fallback={null}>
+        <Layer {...layer} className="w-72">
+          <SnoozeTime
+            onChoose={(snoozedUntilUtc) => {
+              onClose();
+              onChoose({ snoozedUntilUtc });
+            }}
+          />
+        </Layer>
+      </Suspense>
+    );
+  }
+  return (
+    <Layer {...layer} className={field === 'snooze' ? 'w-80' : 'w-64'}>
+      {isTyped ? (
+        <input
+          type="text"
+          {...inputProps}
+          aria-label={picker.find[field]}
+          aria-describedby={problem === null ? undefined : noteId}
+          placeholder={picker.find[field]}
+          className="mb-1 min-h-control w-full rounded-chip border border-line-control bg-surface px-2 text-13 pointer-coarse:max-md:text-[16px]"
+        />
+      ) : null}
+      <div
+        {...listboxProps}
+        aria-label={picker[field]}
+        {...(isTyped ? {} : { 'data-autofocus': '' })}
+        className="max-h-72 overflow-y-auto outline-none"
+      >
+        {shown.map((choice, index) => (
+          <PickerOption
+            key={choice.key}
+            {...optionProps(choice)}
+            choice={choice}
+            isActive={choice === active}
+            on={stateOf(choice)}
+            digit={isTyped || index > 8 ? null : index + 1}
+          />
+        ))}
+      </div>
+      <Note text={noteOf({ isLoading, error, isEmpty: shown.length === 0, problem, field, hasAgents })} id={noteId} />
+      {field === 'tags' ? (
+        <div className="mt-1 flex justify-end border-t border-line p-1 pt-2">
+          <Button variant="primary" size="sm" kbd="mod+enter" onClick={apply}>
+            {picker.apply}
+          </Button>
+        </div>
+      ) : null}
+    </Layer>
+  );
+}
+
+function Note({ text, id }: { readonly text: string | null; readonly id: string }) {
+  return text === null ? null : (
+    <p id={id} role="status" className="px-2 py-1.5 text-12 text-ink-3">
+      {text}
+    </p>
+  );
+}
+
+interface Situation {
+  readonly isLoading: boolean;
+  readonly error: Error | null;
+  readonly isEmpty: boolean;
+  readonly problem: string | null;
+  readonly field: PickerField;
+  readonly hasAgents: boolean;
+}
+
+function noteOf({ isLoading, error, isEmpty, problem, field, hasAgents }: Situation): string | null {
+  if (problem !== null) return problem;
+  if (field === 'assignee' && !hasAgents) return picker.agentIdHint;
+  if (error !== null) return picker.failed;
+  if (isLoading) return picker.loading;
+  return isEmpty ? picker.none : null;
+}

@@ -1,0 +1,74 @@
+import { useId, useMemo } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { updateTicket } from '#contract/ticket-writes.ts';
+import { contractResolver } from '#src/api/contract-resolver.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { messages } from '#src/ticket-edit/messages.ts';
+import { Button } from '#src/ui/button.tsx';
+import { readLocalTime } from './snooze-times.ts';
+
+const schema = z.pick(updateTicket.body, { snoozed_until_utc: true });
+
+interface Values {
+  /** As the field has it, in the zone that times are shown in. */
+  snoozed_until_utc: string;
+}
+
+/** The contract takes no time too, which wakes the ticket, and one that has passed: neither is meant here. */
+function resolverIn(zone: string) {
+  const { custom, noTime, past } = messages.picker;
+  const read = (values: Values) => readLocalTime(values.snoozed_until_utc, zone);
+  return contractResolver<Values, z.input<typeof schema>, z.output<typeof schema>>({
+    schema,
+    names: { snoozed_until_utc: custom },
+    bodyOf: (values) => ({ snoozed_until_utc: read(values) }),
+    also(values) {
+      const untilUtc = read(values);
+      if (untilUtc === null) return { snoozed_until_utc: noTime };
+      return Date.parse(untilUtc) > Date.now() ? {} : { snoozed_until_utc: past };
+    },
+  });
+}
+
+/** A date and time of one's own, in the zone that times are shown in. */
+export function SnoozeTime({ onChoose }: { readonly onChoose: (untilUtc: string) => void }) {
+  const zone = useDisplayZone();
+  const resolver = useMemo(() => resolverIn(zone), [zone]);
+  const { register, handleSubmit, formState } = useForm<Values, unknown, z.output<typeof schema>>({
+    defaultValues: { snoozed_until_utc: '' },
+    resolver,
+  });
+  const hintId = useId();
+  const { picker } = messages;
+  const problem = formState.errors.snoozed_until_utc?.message;
+  const submit = handleSubmit(({ snoozed_until_utc: untilUtc }) => {
+    if (typeof untilUtc === 'string') onChoose(untilUtc);
+  });
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-2 p-2">
+      <label className="flex flex-col gap-1 text-12 text-ink-3">
+        {picker.custom}
+        <input
+          type="datetime-local"
+          data-autofocus=""
+          required
+          aria-invalid={problem !== undefined || undefined}
+          aria-describedby={hintId}
+          {...register('snoozed_until_utc')}
+          className="min-h-control rounded-control border border-line-control bg-surface px-2 text-13 text-ink pointer-coarse:max-md:text-[16px]"
+        />
+      </label>
+      <p
+        id={hintId}
+        role={problem === undefined ? undefined : 'alert'}
+        className={`text-12 ${problem === undefined ? 'text-ink-3' : 'text-danger-text'}`}
+      >
+        {problem ?? picker.customIn(zone)}
+      </p>
+      <Button type="submit" variant="primary" size="sm" className="self-end">
+        {picker.snooze}
+      </Button>
+    </form>
+  );
+}

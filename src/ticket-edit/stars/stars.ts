@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { createContext, use } from 'react';
+import {
+  savePersonalPreferences,
+  personalPreferences,
+  type PersonalPreferences,
+} from '#src/api/personal-preferences.ts';
+import { queryClient } from '#src/api/query-client.ts';
+import { showFailure } from '#src/api/write.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
+import { toast } from '#src/ui/toasts/toast-store.ts';
+import { messages } from './messages.ts';
+
+/** A list of more would be refused by the filter that shows it. */
+export const MAX_STARS = 200;
+/** Each star has a name of its own, so that stars set in two places at once both stay. */
+const PREFIX = 'star:';
+
+type Stars = ReadonlyMap<number, number>;
+
+const NO_STARS: Stars = new Map();
+
+/** The numbers of the starred tickets, the newest star first, each with the second in which it was set. */
+export function useStars(enabled = true): Stars {
+  return useQuery({ ...personalPreferences(), select: starsIn, enabled }).data ?? NO_STARS;
+}
+
+/** Filled once a view: a list of tickets has hundreds of stars to ask for. */
+export const StarsContext = createContext<Stars>(NO_STARS);
+
+export function useIsStarred(ticketNumber: number): boolean {
+  return use(StarsContext).has(ticketNumber);
+}
+
+/** Sets the star of a ticket or takes it away. */
+export async function toggleStar(ticketNumber: number): Promise<void> {
+  const number = String(ticketNumber);
+  try {
+    const stars = starsIn(await queryClient.ensureQueryData(personalPreferences()));
+    const isOn = !stars.has(ticketNumber);
+    if (isOn && stars.size >= MAX_STARS) return void toast({ kind: 'info', text: messages.max(MAX_STARS) });
+    announce(isOn ? messages.starred(number) : messages.unstarred(number));
+    await savePersonalPreferences({ [PREFIX + ticketNumber]: isOn ? Math.floor(Date.now() / 1000) : null });
+  } catch (error) {
+    showFailure(error, (why) => messages.failed(number, why));
+  }
+}
+
+function starsIn(values: PersonalPreferences): Stars {
+  const found = Object.entries(values).flatMap(([key, value]): [number, number][] =>
+    /^star:[0-9]{1,9}$/.test(key) && typeof value === 'number' ? [[Number(key.slice(PREFIX.length)), value]] : [],
+  );
+  return new Map(found.toSorted(([, a], [, b]) => b - a).slice(0, MAX_STARS));
+}

@@ -1,0 +1,43 @@
+import { afterEach, expect, test } from 'vitest';
+import type { Ticket } from '#contract/tickets.ts';
+import { forgetChanges, setChange } from './change-store.ts';
+import { keepHeldRows } from './held-rows.ts';
+
+const ticket = (id: bigint): Ticket => ({
+  id,
+  ticket_number: Number(id),
+  subject: 'Bent rim',
+  status: 'open',
+  priority: 'normal',
+  channel: 'web',
+  requester_name: null,
+  requester_email: null,
+  requester_phone: null,
+  tags: null,
+  first_response_utc: null,
+  resolved_utc: null,
+  created_utc: '2026-11-20T08:28:00.000Z',
+  customer_identity_id: null,
+});
+const page = (...ids: bigint[]) => ({ items: ids.map(ticket), total_count: 40 });
+const ids = ({ items }: { readonly items: readonly Ticket[] }) => items.map(({ id }) => id);
+
+afterEach(forgetChanges);
+
+test('the row of a failed change stays where it was, until somebody decides', () => {
+  setChange(2n, { fields: {}, state: 'failed', holdsRow: true });
+  const held = keepHeldRows(page(1n, 2n, 3n), page(1n, 3n, 4n));
+  expect(ids(held)).toEqual([1n, 2n, 3n, 4n]);
+  expect(held.total_count).toBe(41);
+  // Fetched once more, it is there once.
+  expect(ids(keepHeldRows(held, page(1n, 3n, 4n)))).toEqual([1n, 2n, 3n, 4n]);
+  setChange(2n, null);
+  expect(keepHeldRows(held, page(1n, 3n, 4n))).toEqual(page(1n, 3n, 4n));
+});
+
+test('a row that is in the new page moves with it, and one of a bulk job leaves', () => {
+  setChange(2n, { fields: {}, state: 'failed', holdsRow: true });
+  setChange(3n, { fields: {}, state: 'failed' });
+  expect(ids(keepHeldRows(page(1n, 2n, 3n), page(4n, 1n, 2n)))).toEqual([4n, 1n, 2n]);
+  expect(keepHeldRows(undefined, page(1n))).toEqual(page(1n));
+});

@@ -1,0 +1,71 @@
+import type { Body } from '#contract/operation.ts';
+import type { Ticket } from '#contract/tickets.ts';
+import { updateTicket } from '#contract/ticket-writes.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import { write } from '#src/api/write.ts';
+import { changedFields, isNoChange, touchesSame } from './apply-patch.ts';
+import type { ChangedFields, TicketPatch } from './change-store.ts';
+import { readCurrentTicket } from './read-current-ticket.ts';
+import { setTicketInCache } from './tickets-cache.ts';
+
+/** So often a change is put upon a newer ticket in which other fields changed. */
+const MAX_REBASES = 3;
+
+/** A change that the service has. */
+export interface SavedChange {
+  readonly before: Ticket;
+  readonly after: Ticket;
+  readonly patch: TicketPatch;
+  readonly fields: ChangedFields;
+  /** Null where the service gave none: the old values are the way back then. */
+  readonly undoToken: string | null;
+}
+
+/** Somebody else changed the same field meanwhile. */
+export class ConflictError extends Error {
+  readonly before: Ticket;
+  readonly current: Ticket;
+
+  constructor(before: Ticket, current: Ticket) {
+    super(`ticket ${current.id} was changed by somebody else`);
+    this.before = before;
+    this.current = current;
+  }
+}
+
+/**
+ * Saves a patch with the version it is based on; where only other fields changed meanwhile it goes on top of them. Null
+ * when the ticket is so already. @throws ApiFailure, or ConflictError with what is there now
+ */
+export async function saveTicket(ticket: Ticket, patch: TicketPatch): Promise<SavedChange | null> {
+  let base = ticket;
+  for (let attempt = 0; ; attempt += 1) {
+    const fields = changedFields(base, patch);
+    if (isNoChange(fields)) return null;
+    try {
+      const after = await writeFields(base, fields);
+      return { before: ticket, after: after.ticket, patch, fields, undoToken: after.undoToken };
+    } catch (error) {
+      const current = error instanceof ApiFailure && error.kind === 'conflict' ? readCurrentTicket(error) : null;
+      if (current === null) throw error;
+      // An answer that got lost: the service has saved it already.
+      const isMine = isNoChange(changedFields(current, patch));
+      if (isMine) return { before: ticket, after: current, patch, fields, undoToken: null };
+      if (touchesSame(fields, base, current) || attempt === MAX_REBASES) throw new ConflictError(base, current);
+      base = current;
+      setTicketInCache(current);
+    }
+  }
+}
+
+/** One PATCH of the fields; the caller refreshes what it touches when its run of changes is over. @throws ApiFailure */
+export async function writeFields(
+  base: Ticket,
+  fields: ChangedFields,
+): Promise<{ readonly ticket: Ticket; readonly undoToken: string | null }> {
+  const { assignee_name: _name, ...wire } = fields;
+  const version = base.version === undefined ? {} : { version: base.version };
+  const body: Body<typeof updateTicket> = { id: base.id, ...wire, ...version };
+  const { undo_token, ...ticket } = await write(updateTicket, { body }, { refetch: 'none' });
+  return { ticket, undoToken: undo_token ?? null };
+}

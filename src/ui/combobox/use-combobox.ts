@@ -1,0 +1,177 @@
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useState,
+  type ChangeEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+} from 'react';
+import { nextOption } from './next-option.ts';
+
+/** What is read of a key press. */
+export type ComboboxKey = Pick<KeyboardEvent, 'key' | 'keyCode' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'> & {
+  readonly nativeEvent: Pick<KeyboardEvent['nativeEvent'], 'isComposing'>;
+  readonly preventDefault: () => void;
+  readonly stopPropagation: () => void;
+};
+
+interface ComboboxConfig<Option> {
+  /** What is listed, in the order of the screen: already filtered by what is typed, groups one after another. */
+  readonly options: readonly Option[];
+  /** Stays the same for an option while the list around it changes. */
+  readonly keyOf: (option: Option) => string;
+  readonly onChoose: (option: Option) => void;
+  /** Enter or a click with Ctrl or Command. Left out, Ctrl+Enter is left to whatever stands around. */
+  readonly onChooseModified?: (option: Option) => void;
+  /** What is typed. Left out, there is no field: the list itself takes the focus and the keys. */
+  readonly text?: string;
+  readonly onText?: (text: string) => void;
+  /** The option active until another is: its key, null for none. Left out, the first. */
+  readonly start?: string | null | undefined;
+  /** What fits is still on its way: an Enter waits for it, unless something else is typed. */
+  readonly isLoading?: boolean;
+  /** Several can be selected: choosing one selects it or takes it back. */
+  readonly isMultiple?: boolean;
+  /** Left out, the active option is the selected one. */
+  readonly isSelected?: (option: Option) => boolean;
+  /** The keys made an option active: for lists where that selects it. */
+  readonly onMove?: (option: Option) => void;
+  /** False: the pointer only highlights, and what it is over is not made active. */
+  readonly followsPointer?: boolean;
+  /** Keys of the list's own, asked first. True says that the key is dealt with. */
+  readonly onKey?: (event: ComboboxKey) => boolean;
+}
+
+interface Moved {
+  /** What the keys or the pointer made active. */
+  readonly activeKey: string | null;
+  /** An Enter that waits for the options. */
+  readonly waiting: 'enter' | 'modified' | null;
+}
+
+const NOT_MOVED: Moved = { activeKey: null, waiting: null };
+
+/**
+ * A field that finds, and the list it finds in, by the ARIA pattern of a combobox with a listbox: the focus stays in
+ * the field, and the active option is named by `aria-activedescendant`.
+ *
+ *     const combobox = useCombobox({ options: found, keyOf: (tag) => tag.name, text, onText: setText, onChoose });
+ *     <input type="text" aria-label="…" {...combobox.inputProps} />
+ *     <div aria-label="…" {...combobox.listboxProps}>
+ *       {found.map((tag) => <div key={tag.name} {...combobox.optionProps(tag)}>{tag.name}</div>)}
+ *     </div>
+ *
+ * Arrows go round, PageUp and PageDown go by ten, Home and End while nothing is typed; Enter chooses. Escape is left
+ * to the dialog or layer around. Keys of an input method are not taken. The active option scrolls into view. The
+ * caller filters, and shows what is loading, missing or failed. One field over two lists has two of these, and takes
+ * the `inputProps` of the list in use.
+ */
+export function useCombobox<Option>(config: ComboboxConfig<Option>) {
+  const { options, keyOf, onChoose, onChooseModified = onChoose, text, onText, start, isLoading = false } = config;
+  const { isMultiple = false, isSelected, onMove, followsPointer = true, onKey } = config;
+  const listId = useId();
+  const [moved, setMoved] = useState(NOT_MOVED);
+  const indexOf = (key: string | null) => (key === null ? -1 : options.findIndex((option) => keyOf(option) === key));
+  const byHand = indexOf(moved.activeKey);
+  const at = byHand >= 0 ? byHand : start === undefined ? (options.length > 0 ? 0 : -1) : indexOf(start);
+  const active = options[at];
+
+  // A key may hold blanks, which no id does.
+  const idOf = (option: Option) => `${listId}-${encodeURIComponent(keyOf(option))}`;
+  const setActive = (key: string | null) => setMoved({ activeKey: key, waiting: null });
+
+  function choose(option: Option, isModified: boolean): void {
+    setActive(keyOf(option));
+    (isModified ? onChooseModified : onChoose)(option);
+  }
+
+  const chooseWaiting = useEffectEvent(() => {
+    const { waiting } = moved;
+    if (waiting === null) return;
+    setMoved({ ...moved, waiting: null });
+    if (active !== undefined) choose(active, waiting === 'modified');
+  });
+  useEffect(() => {
+    if (moved.waiting !== null && !isLoading) chooseWaiting();
+  }, [moved.waiting, isLoading]);
+
+  function onKeyDown(event: ComboboxKey): void {
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (onKey?.(event) !== true && !onListKey(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  function onListKey(event: ComboboxKey): boolean {
+    const isModified = event.ctrlKey || event.metaKey;
+    if (event.key === 'Enter') {
+      if (isModified && config.onChooseModified === undefined) return false;
+      if (isLoading) setMoved({ ...moved, waiting: isModified ? 'modified' : 'enter' });
+      else if (active === undefined) return false;
+      else choose(active, isModified);
+      return true;
+    }
+    if (isModified || event.altKey || event.shiftKey) return false;
+    const next = nextOption(event.key, at, options.length, (text ?? '') !== '');
+    const option = next === null ? undefined : options[next];
+    if (option === undefined) return false;
+    setActive(keyOf(option));
+    onMove?.(option);
+    return true;
+  }
+
+  const keyProps = {
+    'aria-activedescendant': active === undefined ? undefined : idOf(active),
+    onKeyDown,
+  };
+  return {
+    listId,
+    active,
+    /** Makes an option active by its key, or the start again by null. */
+    setActive,
+    inputProps: {
+      role: 'combobox' as const,
+      'aria-expanded': options.length > 0,
+      'aria-controls': listId,
+      'aria-autocomplete': 'list' as const,
+      autoComplete: 'off',
+      spellCheck: false,
+      value: text ?? '',
+      onChange: (event: ChangeEvent<HTMLInputElement>) => {
+        setMoved(NOT_MOVED);
+        onText?.(event.target.value);
+      },
+      ...keyProps,
+    },
+    listboxProps: {
+      id: listId,
+      role: 'listbox' as const,
+      'aria-multiselectable': isMultiple || undefined,
+      ...(text === undefined ? { tabIndex: 0, ...keyProps } : {}),
+    },
+    /** For an element around the options of one group, and for its heading. */
+    groupProps: (key: string) => ({
+      group: { role: 'group' as const, 'aria-labelledby': `${listId}-group-${key}` },
+      heading: { id: `${listId}-group-${key}` },
+    }),
+    optionProps: (option: Option) => ({
+      id: idOf(option),
+      role: 'option' as const,
+      'aria-selected': isSelected === undefined ? option === active : isSelected(option),
+      ref: option === active ? keepInView : null,
+      onPointerMove: (event: PointerEvent) => {
+        // A finger that moves scrolls.
+        if (followsPointer && event.pointerType === 'mouse' && option !== active) setActive(keyOf(option));
+      },
+      // The focus stays where one types.
+      onPointerDown: (event: PointerEvent) => event.preventDefault(),
+      onClick: (event: MouseEvent) => choose(option, event.ctrlKey || event.metaKey),
+    }),
+  };
+}
+
+function keepInView(option: HTMLElement | null): void {
+  option?.scrollIntoView({ block: 'nearest' });
+}

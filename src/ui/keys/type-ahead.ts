@@ -1,0 +1,114 @@
+import type { Pressed } from './key-stroke.ts';
+import { isField } from './shortcuts.ts';
+
+/** What somebody pressed: a piece of text, or keys that act on it, such as Ctrl Enter. */
+type Held = string | Pressed;
+
+interface Waiting {
+  readonly held: Held[];
+  readonly onDrop: (text: string) => void;
+  readonly stop: () => void;
+}
+
+/** A field that is not there by then does not come. */
+const MAX_WAIT_MS = 10_000;
+
+let waiting: Waiting | null = null;
+
+/**
+ * From now on what is typed waits for the field that was asked for, and is nobody's shortcut. It ends when the field gets
+ * it (`giveTypedTo`), or when the person goes elsewhere: by Esc, a press, another field, a key that moves.
+ * @param onDrop gets the text that no field got
+ */
+export function holdTyping(onDrop: (text: string) => void): void {
+  dropTyping();
+  const timer = setTimeout(dropTyping, MAX_WAIT_MS);
+  addEventListener('pointerdown', dropTyping, true);
+  addEventListener('keydown', onKeyDown, true);
+  waiting = {
+    held: [],
+    onDrop,
+    stop: () => {
+      clearTimeout(timer);
+      removeEventListener('pointerdown', dropTyping, true);
+      removeEventListener('keydown', onKeyDown, true);
+    },
+  };
+}
+
+/** Nobody waits for the field any more. */
+export function dropTyping(): void {
+  const ended = end();
+  ended?.onDrop(ended.held.filter((one) => typeof one === 'string').join(''));
+}
+
+// Before all others: a list, too, has keys of its own.
+function onKeyDown(event: KeyboardEvent): void {
+  if (waiting === null || event.isComposing || event.keyCode === 229) return;
+  if (isField(event.target)) return dropTyping();
+  if (!holdKey(waiting.held, event)) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** True where the key is taken; false where it is another's, which ends the waiting. */
+function holdKey(held: Held[], event: Pressed): boolean {
+  const { key, ctrlKey, metaKey, altKey } = event;
+  if (['Shift', 'Control', 'Alt', 'Meta', 'CapsLock', 'Dead'].includes(key)) return true;
+  if (key === 'Enter' && (ctrlKey || metaKey)) {
+    held.push(copyOf(event));
+  } else if (ctrlKey !== altKey || metaKey) {
+    dropTyping();
+    return false;
+  } else if ([...key].length === 1) {
+    held.push(key);
+  } else if (key === 'Enter') {
+    held.push('\n');
+  } else if (key === 'Backspace') {
+    if (typeof held.at(-1) === 'string') held.pop();
+  } else {
+    dropTyping();
+    // Esc takes back what was asked for, and nothing else.
+    return key === 'Escape';
+  }
+  return true;
+}
+
+/** Gives a field the focus, and what was typed for it meanwhile. */
+export function giveTypedTo(field: HTMLTextAreaElement): void {
+  const ended = end();
+  field.focus();
+  if (ended !== null) void replay(field, ended.held);
+}
+
+function end(): Waiting | null {
+  const ended = waiting;
+  waiting = null;
+  ended?.stop();
+  return ended;
+}
+
+async function replay(field: HTMLTextAreaElement, held: readonly Held[]): Promise<void> {
+  let text = '';
+  const insert = (): void => {
+    if (text === '') return;
+    field.setRangeText(text, field.value.length, field.value.length, 'end');
+    field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }));
+    text = '';
+  };
+  for (const one of held) {
+    if (typeof one === 'string') {
+      text += one;
+      continue;
+    }
+    insert();
+    // The text has been taken over by then.
+    await new Promise((done) => setTimeout(done));
+    field.dispatchEvent(new KeyboardEvent('keydown', { ...one, bubbles: true, cancelable: true }));
+  }
+  insert();
+}
+
+function copyOf({ key, code, ctrlKey, metaKey, altKey, shiftKey }: Pressed): Pressed {
+  return { key, code, ctrlKey, metaKey, altKey, shiftKey };
+}
