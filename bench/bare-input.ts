@@ -1,4 +1,4 @@
-/** What bare-server.ts is told, as JSON in the variable BARE_INPUT. */
+/** The input of bare-server.ts, as JSON in the variable BARE_INPUT. */
 export interface BareInput {
   readonly port: number;
   readonly dataDir: string;

@@ -14,6 +14,7 @@ for (const file of [
   'bench/ai-usage.ts',
   'bench/ai-insights.ts',
   'bench/bulk-bind.ts',
+  'bench/cold-start.ts',
   'bench/inbox-scroll.ts',
   'bench/inbox-keys.ts',
 ]) {

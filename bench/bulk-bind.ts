@@ -1,13 +1,13 @@
 /**
- * `POST bind_channels_bulk` with a file of 16 MiB on each engine, against a bare `unnest` insert of the same rows into a
- * table without an index, through the same database; both take turns. Without row results and with them. Then ten such uploads at once to the service in a
- * process of its own: how far its memory rises over idle.
+ * `POST bind_channels_bulk` with a file of 16 MiB on each engine, against a bare `unnest` insert of the same rows
+ * into a table without an index, through the same database; both take turns. Without row results and with them. Then
+ * ten such uploads at once to the service in a process of its own: how far its memory rises over idle.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MOST_CSV_BYTES } from '#contract/channels.ts';
-import { importBindings } from '#server/customers/bind-bulk.ts';
+import { MAX_CSV_BYTES } from '#contract/channels.ts';
+import { importBindings } from '#server/customers/bulk-bind/bind-bulk.ts';
 import { sql, type Db } from '#server/db/db.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { createSite } from '#server/site/create-site.ts';
@@ -33,7 +33,7 @@ function makeFile(prefix: string): { text: string; rows: string[][] } {
     const n = String(rows.length).padStart(7, '0');
     const row = ['whatsapp', `+4930${n}`, `${prefix}${n}@shop.example.org`];
     const line = `${row.join(',')}\r\n`;
-    if (text.length + line.length > MOST_CSV_BYTES) return { text, rows };
+    if (text.length + line.length > MAX_CSV_BYTES) return { text, rows };
     rows.push(row);
     text += line;
   }
@@ -56,7 +56,7 @@ async function compare(
       const context = { actor: TEST_ACTOR, now: new Date() };
       const options = { isDry: false, chunk: CHUNK, context, history: { hasRows } };
       const { bound } = (
-        await importBindings(db, site, csvUpload(text, { lanes: engine === 'PGlite' ? 1 : 2 }), options)
+        await importBindings(db, site, csvUpload(text, { maxTransactions: engine === 'PGlite' ? 1 : 2 }), options)
       ).toReply(false);
       if (bound !== rows.length) throw new Error(`${bound} rows of ${rows.length} were bound`);
     };
@@ -93,8 +93,8 @@ async function compare(
   }
 }
 
-/** The same database, which tells how long each transaction took. */
-function timed(db: Db, tell: (ms: number) => void): Db {
+/** The same database, which measures each transaction. */
+function timed(db: Db, report: (ms: number) => void): Db {
   return {
     query: (statement) => db.query(statement),
     transaction: async (work) => {
@@ -103,7 +103,7 @@ function timed(db: Db, tell: (ms: number) => void): Db {
         startedMs = performance.now();
         return work(db);
       });
-      tell(performance.now() - startedMs);
+      report(performance.now() - startedMs);
       return result;
     },
   };
@@ -137,7 +137,7 @@ async function uploadAtOnce(engine: string, dataDir: string, env: Record<string,
     const roseMb = mostMb - idleMb;
     console.log(
       `${UPLOADS} uploads of 16 MiB at once on ${engine}: ${roseMb.toFixed(0)} MB over idle (${idleMb.toFixed(0)} MB; goal ` +
-        `${GOAL_MB}), ${done} done, ${answers.length - done} told to come again`,
+        `${GOAL_MB}), ${done} done, ${answers.length - done} asked to come again`,
     );
     if (answers.some(({ status }) => status !== 200 && status !== 503)) throw new Error(JSON.stringify(answers));
     if (roseMb > GOAL_MB) process.exitCode = 1;

@@ -19,7 +19,7 @@ import { withPostgres } from './with-postgres.ts';
 const GOAL = 2;
 /** For each list that the document has. */
 const GOAL_MS = 50;
-const MOST_ROUNDS = 15;
+const MAX_ROUNDS = 15;
 const PATIENCE_MS = 800;
 
 installBigintJson();
@@ -40,7 +40,7 @@ async function compare(engine: string, folder: string, databaseUrl: string | nul
       const rounds: { ours: number; bare: number }[] = [];
       const endMs = performance.now() + PATIENCE_MS;
       // The first ones are not counted: statements are prepared at their third use, and pages are read.
-      for (let round = -3; round < MOST_ROUNDS && (round < 3 || performance.now() < endMs); round += 1) {
+      for (let round = -3; round < MAX_ROUNDS && (round < 3 || performance.now() < endMs); round += 1) {
         const took = { ours: await time(ours), bare: await time(bare) };
         if (round >= 0) rounds.push(took);
       }

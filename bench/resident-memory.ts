@@ -9,11 +9,11 @@ export async function residentMb(pid: number): Promise<number> {
 /** The most that a process holds while the work runs, looked at ten times a second. */
 export async function mostResidentMb(pid: number, work: () => Promise<unknown>): Promise<number> {
   let mostMb = await residentMb(pid);
-  const look = setInterval(() => void residentMb(pid).then((mb) => (mostMb = Math.max(mostMb, mb))), 100);
+  const sampling = setInterval(() => void residentMb(pid).then((mb) => (mostMb = Math.max(mostMb, mb))), 100);
   try {
     await work();
   } finally {
-    clearInterval(look);
+    clearInterval(sampling);
   }
   return mostMb;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { writeJson } from '#contract/json.ts';
 import { listTickets as row } from '#contract/tickets.ts';
 import type { Database } from '#server/db/db.ts';
-import type { Call } from '#server/http/call.ts';
+import type { Call } from '#server/operation/call.ts';
 import { LiveToken } from '#server/tokens/live-token.ts';
 import { TEST_ACTOR, TEST_CONFIG, TEST_KEYS } from '#server/testing/service.ts';
 import { listTickets } from '#server/tickets/tickets.ts';

@@ -19,7 +19,7 @@ const ROUNDS = 7;
 const A_ROUND = 15;
 /** A webhook of the write before has arrived and is booked by then. */
 const PAUSE_MS = 25;
-/** The deliverer looks so often for what no write has told it of: server/webhooks/deliverer.ts. */
+/** The deliverer polls so often for what no write has announced: server/webhooks/deliverer.ts. */
 const LOOK_MS = 1_000;
 /** Of that, at most. */
 const GOAL = 0.25;
@@ -58,8 +58,8 @@ async function measure(engine: string, folder: string, databaseUrl: string | nul
     );
 
     const setActive = (enabled: boolean) => call('PATCH', 'webhook_subscriptions', { id, enabled });
-    const round = async (isTold: boolean, pauseMs: number) => {
-      await setActive(isTold);
+    const round = async (isSubscribed: boolean, pauseMs: number) => {
+      await setActive(isSubscribed);
       const took: number[] = [];
       const startedMs = performance.now();
       for (let n = 0; n < A_ROUND; n += 1) {
@@ -73,16 +73,19 @@ async function measure(engine: string, folder: string, databaseUrl: string | nul
       ['alone', PAUSE_MS, COST_GOAL],
       ['while the webhooks of others are sent', 0, null],
     ] as const) {
-      const rounds: { told: number; untold: number }[] = [];
+      const rounds: { subscribed: number; unsubscribed: number }[] = [];
       for (let n = -1; n < ROUNDS; n += 1) {
-        const took = { told: await round(true, pauseMs), untold: await round(false, pauseMs) };
+        const took = { subscribed: await round(true, pauseMs), unsubscribed: await round(false, pauseMs) };
         if (n >= 0) rounds.push(took);
       }
-      const cost = median(rounds.map(({ told, untold }) => told / untold));
-      const [toldMs, untoldMs] = [median(rounds.map((r) => r.told)), median(rounds.map((r) => r.untold))];
+      const cost = median(rounds.map(({ subscribed, unsubscribed }) => subscribed / unsubscribed));
+      const [subscribedMs, unsubscribedMs] = [
+        median(rounds.map((r) => r.subscribed)),
+        median(rounds.map((r) => r.unsubscribed)),
+      ];
       console.log(
         `POST tickets with a subscription, ${what}, on ${engine}: ${cost.toFixed(2)} times one without ` +
-          `(${toldMs.toFixed(1)} ms against ${untoldMs.toFixed(1)} ms, ${goal === null ? 'no goal' : `goal ${goal}`})`,
+          `(${subscribedMs.toFixed(1)} ms against ${unsubscribedMs.toFixed(1)} ms, ${goal === null ? 'no goal' : `goal ${goal}`})`,
       );
       if (goal !== null && cost > goal) process.exitCode = 1;
     }

@@ -8,9 +8,9 @@ import {
   selectAll,
   storedTickets,
 } from './bulk-support.ts';
-import { endProcess } from '#tools/service/end-process.ts';
-import { expect, test } from './support/test.ts';
-import { startTamperingProxy } from './tampering-proxy.ts';
+import { endProcess } from '#tools/setup/end-process.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { startTamperingProxy } from '#e2e/support/tampering-proxy.ts';
 
 const heading = { level: 2 } as const;
 
@@ -129,6 +129,37 @@ test('without a network the job pauses and goes on when the network is back', as
     await expect(panel(page).getByRole('heading', heading)).toHaveText('All 30 are now resolved.');
     const stored = await storedTickets(service, words);
     expect(stored.every(({ status, version }) => status === 'resolved' && version === 2)).toBe(true);
+  } finally {
+    await proxy.close();
+  }
+});
+
+test('a service that starts for long, or is too busy, pauses the job, which goes on by itself', async ({
+  page,
+  service,
+  problems,
+}) => {
+  problems.allow(/status of 503/);
+  const proxy = await startTamperingProxy(service.url);
+  try {
+    const words = 'Saddle clamp loose';
+    await makeTickets(service, words, 3);
+    await selectAll(page, { ...service, url: proxy.url }, words, { count: 3 });
+    let isBusy = true;
+    proxy.tamper = (call, response) => {
+      if (!isBusy || call.resource === '' || isDryRun(call)) return false;
+      response
+        .writeHead(503, { 'content-type': 'application/json', 'retry-after': '0' })
+        .end(JSON.stringify({ ok: false, error: { code: 'overloaded', message: 'not now' } }));
+      return true;
+    };
+    await page.keyboard.press('e');
+    await expect(panel(page)).toContainText('Paused:');
+    await expect(panel(page).getByRole('button', { name: 'Resume' })).toBeVisible();
+    isBusy = false;
+    await expect(panel(page).getByRole('heading', heading)).toHaveText('All 3 are now resolved.', {
+      timeout: 20_000,
+    });
   } finally {
     await proxy.close();
   }

@@ -1,9 +1,9 @@
 import { countStored, makeTickets, panel, selectAll } from './bulk-support.ts';
 import { grid, row } from './inbox-support.ts';
-import { checkA11y } from './support/check-a11y.ts';
-import { signIn } from './support/sign-in.ts';
-import { expect, test } from './support/test.ts';
-import { startTamperingProxy } from './tampering-proxy.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { startTamperingProxy } from '#e2e/support/tampering-proxy.ts';
 
 test(
   'a service without bulk changes: one call a ticket, a 429 is waited for, old values are written back',

@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 import type { Locator, Page } from '@playwright/test';
 import * as z from 'zod/mini';
 import { grid, row } from './inbox-support.ts';
-import type { TestService } from './support/service.ts';
-import { signIn } from './support/sign-in.ts';
-import { expect } from './support/test.ts';
-import type { TamperedCall } from './tampering-proxy.ts';
+import type { TestService } from '#e2e/support/service.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect } from '#e2e/support/test.ts';
+import type { TamperedCall } from '#e2e/support/tampering-proxy.ts';
 
 const Made = z.object({ data: z.object({ id: z.number() }) });
 const Stored = z.object({

@@ -10,9 +10,9 @@ import {
   storedTickets,
 } from './bulk-support.ts';
 import { grid } from './inbox-support.ts';
-import { checkA11y } from './support/check-a11y.ts';
-import { expect, test } from './support/test.ts';
-import { startTamperingProxy } from './tampering-proxy.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { startTamperingProxy } from '#e2e/support/tampering-proxy.ts';
 
 test('IN-12: all 300 that match are resolved while another client changes some; those fail with the reason, stay selected, are tried again, and all is undone', async ({
   page,

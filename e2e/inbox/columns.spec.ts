@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { row } from './inbox-support.ts';
-import { checkA11y } from './support/check-a11y.ts';
-import { signIn } from './support/sign-in.ts';
-import { expect, test } from './support/test.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
 
 const USUAL = ['Status', 'No.', 'Subject', 'Requester', 'Channel', 'Tags', 'Priority', 'First reply', 'Created'];
 const PATH = '/inbox?status=all&layout=table';

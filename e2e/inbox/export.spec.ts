@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { asShown, countTickets, listTickets, row } from './inbox-support.ts';
-import { checkA11y } from './support/check-a11y.ts';
-import { signIn } from './support/sign-in.ts';
-import { expect, test } from './support/test.ts';
-import { startTamperingProxy } from './tampering-proxy.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { startTamperingProxy } from '#e2e/support/tampering-proxy.ts';
 
 async function openExport(page: Page): Promise<Locator> {
   await expect(row(page, 0)).toBeVisible();

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import * as z from 'zod/mini';
 import { asShown, countTickets, expectTotal, grid, listTickets, param, row } from './inbox-support.ts';
-import { checkA11y } from './support/check-a11y.ts';
-import type { TestService } from './support/service.ts';
-import { signIn } from './support/sign-in.ts';
-import { expect, test } from './support/test.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import type { TestService } from '#e2e/support/service.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
 
 const Tags = z.object({ data: z.object({ items: z.array(z.object({ name: z.string(), ticket_count: z.number() })) }) });
 

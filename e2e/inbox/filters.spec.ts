@@ -10,8 +10,8 @@ import {
   param,
   row,
 } from './inbox-support.ts';
-import { signIn } from './support/sign-in.ts';
-import { expect, test } from './support/test.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
 
 const Tags = z.object({ data: z.object({ items: z.array(z.object({ name: z.string(), ticket_count: z.number() })) }) });
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import * as z from 'zod/mini';
-import type { TestService } from './support/service.ts';
-import { expect } from './support/test.ts';
+import type { TestService } from '#e2e/support/service.ts';
+import { expect } from '#e2e/support/test.ts';
 
 const List = z.object({
   items: z.array(z.object({ id: z.number(), ticket_number: z.number(), subject: z.string() })),

@@ -1,6 +1,6 @@
 import { countTickets, expectTotal, firstIds, grid, param, row } from './inbox-support.ts';
-import { signIn } from './support/sign-in.ts';
-import { expect, test } from './support/test.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
 
 test.describe('keys of the inbox', () => {
   test(

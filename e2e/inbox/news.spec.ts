@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { countTickets, expectTotal, firstIds, row } from './inbox-support.ts';
-import { checkA11y } from './support/check-a11y.ts';
-import { signIn } from './support/sign-in.ts';
-import { expect, test } from './support/test.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
 
-/** Lets half minutes pass on the page's clock until the line is there: its first look may still be on its way. */
+/** Lets half minutes pass on the page's clock until the line is there: its first check may still be on its way. */
 async function waitForPoll(page: Page, line: Locator): Promise<void> {
   await expect(async () => {
     await page.clock.runFor(31_000);

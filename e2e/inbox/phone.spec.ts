@@ -1,7 +1,7 @@
 import { asShown, countTickets, expectTotal, param, row } from './inbox-support.ts';
-import { checkA11y } from './support/check-a11y.ts';
-import { signIn } from './support/sign-in.ts';
-import { expect, test } from './support/test.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
 
 test.describe('the inbox on a phone', { tag: '@phone' }, () => {
   test('a ticket is a screen of its own, and Back leads to its row', async ({ page, service }) => {

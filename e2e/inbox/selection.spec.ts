@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { asShown, listTickets, row } from './inbox-support.ts';
-import { checkA11y } from './support/check-a11y.ts';
-import { signIn } from './support/sign-in.ts';
-import { expect, test } from './support/test.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
 import { showNew, verbsReady } from './verbs-support.ts';
 
 test.describe('selection', () => {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { checkA11y } from './support/check-a11y.ts';
-import type { TestService } from './support/service.ts';
-import { signIn } from './support/sign-in.ts';
-import { expect, test } from './support/test.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import type { TestService } from '#e2e/support/service.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
 
 async function makeTicket(service: TestService, subject: string, status = 'open'): Promise<number> {
   const { json } = await service.call('POST', 'tickets', { body: { subject } });
@@ -66,7 +66,7 @@ test('IN-26: a ticket is starred in its row, by key and in its head, and found a
   await expect(folder(page)).toContainText('2');
 });
 
-test('stars of two tabs both stay, and one that is not saved is told', async ({
+test('stars of two tabs both stay, and of one that is not saved a message says so', async ({
   page,
   context,
   ownService: service,

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { countTickets, expectTotal, grid, row } from './inbox-support.ts';
-import { checkA11y } from './support/check-a11y.ts';
-import { signIn } from './support/sign-in.ts';
-import { expect, test as base } from './support/test.ts';
-import { startTamperingProxy, type TamperingProxy } from './tampering-proxy.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test as base } from '#e2e/support/test.ts';
+import { startTamperingProxy, type TamperingProxy } from '#e2e/support/tampering-proxy.ts';
 
 /** A real server between browser and service that breaks answers when a test says so. */
 const test = base.extend<{ between: TamperingProxy }>({

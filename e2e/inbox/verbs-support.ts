@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import * as z from 'zod/mini';
 import { grid, row } from './inbox-support.ts';
-import type { TestService } from './support/service.ts';
-import { signIn } from './support/sign-in.ts';
-import { expect } from './support/test.ts';
+import type { TestService } from '#e2e/support/service.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect } from '#e2e/support/test.ts';
 
 const Ticket = z.object({
   data: z.object({

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { firstIds, grid, row } from './inbox-support.ts';
-import { signIn } from './support/sign-in.ts';
-import { expect, test } from './support/test.ts';
-import { startTamperingProxy, type TamperedCall } from './tampering-proxy.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { startTamperingProxy, type TamperedCall } from '#e2e/support/tampering-proxy.ts';
 import { showNew, stored, verbsReady } from './verbs-support.ts';
 
 function isPatch(call: TamperedCall): boolean {
@@ -102,12 +102,16 @@ test('a change whose answer is lost is not made twice', async ({ page, service, 
     };
     await page.keyboard.press('o');
     await page.keyboard.press('p');
+    // The list is read anew, and the ticket, which is pending by now, is no longer part of it.
+    const listed = page.waitForResponse((response) => response.url().includes('resource=tickets&'));
     await expect(row(page, 0)).toContainText('No connection');
+    await (await listed).finished();
     const { version } = await stored(service, first?.id ?? '');
     proxy.tamper = null;
     await page.getByRole('button', { name: `Try the change of #${first?.number} again` }).click();
     await expect(page.getByText(`#${first?.number} set to pending`)).toBeVisible();
     expect(await stored(service, first?.id ?? '')).toMatchObject({ status: 'pending', version });
+    await expect(grid(page)).toHaveCount(0);
   } finally {
     await proxy.close();
   }

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { checkA11y } from './support/check-a11y.ts';
-import type { TestService } from './support/service.ts';
-import { signIn } from './support/sign-in.ts';
-import { expect, test } from './support/test.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import type { TestService } from '#e2e/support/service.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
 
 interface View {
   readonly id: number;

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import * as z from 'zod/mini';
-import { startTestService, type TestService } from './support/service.ts';
-import { test as base } from './support/test.ts';
+import { startTestService, type TestService } from '#e2e/support/service.ts';
+import { test as base } from '#e2e/support/test.ts';
 
 const Link = z.object({ data: z.object({ id: z.number(), token: z.string(), token_url: z.string() }) });
 const Made = z.object({ data: z.object({ id: z.number(), ticket_number: z.number() }) });
@@ -16,7 +16,7 @@ interface Visitor {
   readonly address: string;
 }
 
-/** A service behind a proxy that tells it the visitor's address. */
+/** A service behind a proxy that passes on the visitor's address. */
 export const test = base.extend<Visitor, { service: TestService }>({
   service: [
     async ({ extensions }, use) => {

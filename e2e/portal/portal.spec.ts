@@ -1,6 +1,6 @@
 import { ask, issue, lead, request, solve, test, useCount } from './portal-support.ts';
-import { checkA11y } from './support/check-a11y.ts';
-import { expect } from './support/test.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { expect } from '#e2e/support/test.ts';
 
 test(
   'PT-11 a link shows its requests and threads, and its secret stays nowhere',
@@ -54,7 +54,7 @@ test('PT-11 an opening is counted when the page exchanges its link, not when it 
   await expect(lead(page)).toHaveText('There are no requests yet.');
   await checkA11y(page);
   expect(await useCount(service, link.id)).toBe(1);
-  // The secret is not kept: a reload cannot open the link again.
+  // The secret is not stored: a reload cannot open the link again.
   await page.reload();
   await expect(lead(page)).toHaveText('This link is not complete.');
   expect(await useCount(service, link.id)).toBe(1);

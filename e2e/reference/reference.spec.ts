@@ -1,5 +1,5 @@
-import { checkA11y } from './support/check-a11y.ts';
-import { expect, test } from './support/test.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { expect, test } from '#e2e/support/test.ts';
 
 test(
   'the reference of the API is read without a token, from the list to an operation and back',
@@ -31,3 +31,23 @@ test(
     await checkA11y(page);
   },
 );
+
+test('every page has an icon, and a browser that finds none named gets one all the same', async ({ page, request }) => {
+  for (const address of ['/', '/docs', '/portal']) {
+    await page.goto(address);
+    const href = await page.locator('link[rel=icon]').getAttribute('href');
+    const icon = await request.get(href ?? '', { maxRedirects: 0 });
+    expect(icon.status(), address).toBe(200);
+    expect(icon.headers()['content-type']).toBe('image/svg+xml');
+  }
+  const usual = await request.get('/favicon.ico', { maxRedirects: 0 });
+  expect(usual.status()).toBe(200);
+  expect(usual.headers()['content-type']).toMatch(/^image\/(?:x-icon|vnd\.microsoft\.icon)$/);
+  const image = await page.evaluate(async () => {
+    const icon = document.createElement('img');
+    icon.src = '/favicon.ico';
+    await icon.decode();
+    return icon.naturalWidth;
+  });
+  expect(image).toBeGreaterThanOrEqual(16);
+});

@@ -1,5 +1,5 @@
-import { expect, test } from './support/test.ts';
-import { signIn } from './support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { signIn, signInByLink } from '#e2e/support/sign-in.ts';
 
 const PATH = '/settings/appearance';
 const DARK = 'rgb(15, 15, 16)';
@@ -122,7 +122,7 @@ test.describe('appearance', () => {
         });
       }
     });
-    await signIn(page, service, { path: PATH });
+    await signInByLink(page, service, { path: PATH });
     await expect(page.locator('html')).toHaveAttribute('data-density', 'compact');
     await page.getByRole('radio', { name: 'Dark' }).click();
     await expect(page.locator('body')).toHaveCSS('background-color', DARK);

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { checkA11y } from './support/check-a11y.ts';
-import type { TestService } from './support/service.ts';
-import { signIn } from './support/sign-in.ts';
-import { expect, test } from './support/test.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import type { TestService } from '#e2e/support/service.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
 
 interface Made {
   readonly id: number;
@@ -107,11 +107,11 @@ test('a new tag, and names that are refused where they are written', async ({ pa
   const name = dialog.getByRole('textbox', { name: 'Name' });
   await expect(name).toBeFocused();
   await dialog.getByRole('button', { name: 'Make the tag' }).click();
-  await expect(dialog).toContainText('Give the tag a name.');
+  await expect(dialog).toContainText('Name must be text of 1 to 60 characters.');
   await name.fill('a,b');
-  await expect(dialog).toContainText('comma');
+  await expect(dialog).toContainText('Name must not contain a comma.');
   await name.fill('🚲'.repeat(61));
-  await expect(dialog).toContainText('this has 61');
+  await expect(dialog).toContainText('Name must be text of 1 to 60 characters.');
   await name.fill('ZZ-BACK');
   await expect(dialog).toContainText('Zz-back exists already.');
   await expect(name).toHaveAttribute('aria-invalid', 'true');

@@ -1,13 +1,15 @@
-import { checkA11y } from './support/check-a11y.ts';
-import { offlineReady } from './support/offline-ready.ts';
-import { signIn } from './support/sign-in.ts';
-import { expect, test } from './support/test.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { offlineReady } from '#e2e/support/offline-ready.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
 
 const SETTINGS = '/settings/appearance';
 
 test.describe('GX-06: axe finds nothing', () => {
   test('on the appearance page', { tag: ['@desktop', '@phone'] }, async ({ page, service }) => {
     await signIn(page, service, { path: SETTINGS });
+    // The calendar is asked for when somebody is there.
+    await page.mouse.move(600, 400);
     await expect(page.getByText(/Open now|Closed now/).or(page.getByRole('button', { name: 'More' }))).toBeVisible();
     await checkA11y(page);
   });

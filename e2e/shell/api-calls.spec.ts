@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { grid } from './inbox-support.ts';
-import { checkA11y } from './support/check-a11y.ts';
-import { signIn } from './support/sign-in.ts';
-import { expect, test } from './support/test.ts';
+import { grid } from '#e2e/inbox/inbox-support.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
 
 const calls = (page: Page): Locator => page.getByRole('dialog', { name: 'API calls' });
 const lines = (page: Page): Locator => calls(page).getByRole('listitem');
@@ -19,7 +19,7 @@ async function openCalls(page: Page): Promise<void> {
   await expect(calls(page)).toBeVisible();
 }
 
-test('each call is told with parameters, time, status, request id and curl, and nowhere a token', async ({
+test('each call is listed with parameters, time, status, request id and curl, and nowhere a token', async ({
   page,
   context,
   service,

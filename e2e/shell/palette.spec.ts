@@ -1,5 +1,5 @@
-import { expect, test } from './support/test.ts';
-import { signIn } from './support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
 
 const SETTINGS = '/settings/appearance';
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './support/test.ts';
-import { signIn } from './support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
 
 /**
  * Texts that are no words of ours: what stands in a `dir="auto"` came as data; code, keys and what the API calls

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
-import { countStored, makeTickets, panel, selectListed } from './bulk-support.ts';
-import { grid } from './inbox-support.ts';
-import { checkA11y } from './support/check-a11y.ts';
-import type { TestService } from './support/service.ts';
-import { signIn } from './support/sign-in.ts';
-import { expect, test } from './support/test.ts';
+import { countStored, makeTickets, panel, selectListed } from '#e2e/inbox/bulk-support.ts';
+import { grid } from '#e2e/inbox/inbox-support.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import type { TestService } from '#e2e/support/service.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
 
 const meter = (page: Page): Locator => page.getByRole('meter', { name: 'API calls left this minute' });
 
@@ -43,7 +43,7 @@ test('the meter tells what the service tells, also of calls that others make', a
   await expect(meter(page)).toHaveAttribute('aria-valuemax', '80');
   await checkA11y(page);
 
-  // Another program with the same token: the next answer here tells of it. Where a new minute begins in between, once more.
+  // Another program with the same token: the next answer here shows it. Where a minute begins in between, once more.
   await page.keyboard.press('Escape');
   await expect(async () => {
     const before = told;
@@ -115,7 +115,7 @@ test('a used-up allowance is said with the wait, and ends by itself', async ({ p
   await openMenu(page);
   await expect(meter(page)).toHaveAttribute('aria-valuenow', '0');
   await expect(meter(page)).toHaveAttribute('aria-valuetext', '0 of 60 calls left this minute');
-  // The service's own minute is not over: no answer of it may tell so.
+  // The service's own minute is not over: no answer of it may say so.
   await page.context().setOffline(true);
   await page.clock.install();
   await page.clock.fastForward(61_000);

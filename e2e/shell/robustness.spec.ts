@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Locator, Page } from '@playwright/test';
-import { checkA11y } from './support/check-a11y.ts';
-import { offlineReady } from './support/offline-ready.ts';
-import { signIn } from './support/sign-in.ts';
-import { expect, test as base } from './support/test.ts';
-import { startTamperingProxy, type TamperingProxy } from './tampering-proxy.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { offlineReady } from '#e2e/support/offline-ready.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test as base } from '#e2e/support/test.ts';
+import { startTamperingProxy, type TamperingProxy } from '#e2e/support/tampering-proxy.ts';
 
 const test = base.extend<{ gateway: TamperingProxy }>({
   gateway: async ({ service, problems }, use) => {

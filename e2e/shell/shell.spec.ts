@@ -1,12 +1,12 @@
-import { expect, test } from './support/test.ts';
-import { offlineReady } from './support/offline-ready.ts';
-import { signIn } from './support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { offlineReady } from '#e2e/support/offline-ready.ts';
+import { signIn, signInByLink } from '#e2e/support/sign-in.ts';
 
 const SETTINGS = '/settings/appearance';
 
 test.describe('the frame of the pages', () => {
   test('has its landmarks, one heading, a title and a way past the navigation', async ({ page, service }) => {
-    await signIn(page, service, { path: SETTINGS });
+    await signInByLink(page, service, { path: SETTINGS });
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     await expect(page.getByRole('main')).toHaveCount(1);
@@ -73,6 +73,8 @@ test.describe('the frame of the pages', () => {
     const { json } = await service.call('GET', 'business_calendar');
     const isOpen = JSON.stringify(json).includes('"is_now_within_hours":true');
     await signIn(page, service, { path: SETTINGS });
+    // The calendar is asked for when somebody is there.
+    await page.mouse.move(600, 400);
     await expect(page.getByText(isOpen ? 'Open now' : 'Closed now')).toBeVisible();
     await expect(page.getByText(isOpen ? /until .*\d\d:\d\d/ : /opens .*\d\d:\d\d/)).toBeVisible();
   });
@@ -188,6 +190,8 @@ test.describe('connection', () => {
   }) => {
     problems.allow(/ERR_INTERNET_DISCONNECTED/);
     await signIn(page, service, { path: SETTINGS });
+    // The calendar is asked for when somebody is there.
+    await page.mouse.move(600, 400);
     await expect(page.getByText(/Open now|Closed now/)).toBeVisible();
     await offlineReady(page);
     await context.setOffline(true);
@@ -205,6 +209,8 @@ test.describe('connection', () => {
     // 503: it answers again, but is not ready yet.
     problems.allow(/ERR_CONNECTION_REFUSED|ERR_SOCKET|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|status of 503/);
     await signIn(page, ownService, { path: SETTINGS });
+    // The calendar is asked for when somebody is there.
+    await page.mouse.move(600, 400);
     await expect(page.getByText(/Open now|Closed now/)).toBeVisible();
     await offlineReady(page);
     await ownService.stop();

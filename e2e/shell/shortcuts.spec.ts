@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { grid, row } from './inbox-support.ts';
-import { checkA11y } from './support/check-a11y.ts';
-import { signIn } from './support/sign-in.ts';
-import { verbsReady } from './verbs-support.ts';
-import { expect, test } from './support/test.ts';
+import { grid, row } from '#e2e/inbox/inbox-support.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { verbsReady } from '#e2e/inbox/verbs-support.ts';
+import { expect, test } from '#e2e/support/test.ts';
 
 const KEYS = '/settings/keys';
 const line = (page: Page, label: string): Locator =>
@@ -12,9 +12,12 @@ const recorder = (page: Page, label: string): Locator => page.getByRole('textbox
 
 /** Gives an action other keys, by the keyboard alone. */
 async function change(page: Page, label: string, ...keys: readonly string[]): Promise<void> {
-  await page.getByRole('button', { name: `Change the key for ${label}` }).press('Enter');
+  const button = page.getByRole('button', { name: `Change the key for ${label}` });
+  await button.press('Enter');
   await expect(recorder(page, label)).toBeFocused();
   for (const key of keys) await page.keyboard.press(key);
+  // The focus comes back to where it was before anything else is pressed.
+  if (keys.at(-1) === 'Enter') await expect(button).toBeFocused();
 }
 
 test('a key is changed, works from then on, and the old one is free for another', async ({ page, service }) => {

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { checkA11y } from './support/check-a11y.ts';
-import { signIn } from './support/sign-in.ts';
-import { expect, test } from './support/test.ts';
-import type { TestService } from './support/service.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { signInByLink } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import type { TestService } from '#e2e/support/service.ts';
 import { field } from './token-field.ts';
 
 const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Sign in again to go on' });
@@ -27,7 +27,7 @@ async function endSession(page: Page, service: TestService): Promise<void> {
 }
 
 test('a new tab enters silently while another is open', async ({ page, context, service }) => {
-  await signIn(page, service, { path: '/inbox' });
+  await signInByLink(page, service, { path: '/inbox' });
   const second = await context.newPage();
   await second.goto('/settings/appearance');
   await expect(second.getByRole('navigation').first()).toBeVisible();
@@ -36,7 +36,7 @@ test('a new tab enters silently while another is open', async ({ page, context, 
 });
 
 test('the sign-in page enters by itself while another tab is open', async ({ page, context, service }) => {
-  await signIn(page, service, { path: '/inbox' });
+  await signInByLink(page, service, { path: '/inbox' });
   const second = await context.newPage();
   await second.goto('/sign-in?next=/settings/appearance');
   await expect(second).toHaveURL(/\/settings\/appearance$/);
@@ -52,7 +52,7 @@ test('without an open tab the page asked for comes after signing in', async ({ p
 });
 
 test('signing out ends the session, in every tab', async ({ page, context, service }) => {
-  await signIn(page, service, { path: '/inbox' });
+  await signInByLink(page, service, { path: '/inbox' });
   const second = await context.newPage();
   await second.goto('/inbox');
   await expect(rows(second).first()).toBeVisible();
@@ -75,7 +75,7 @@ test('signing out ends the session, in every tab', async ({ page, context, servi
 
 test('a sign-out that the service did not hear of says so', async ({ page, ownService, problems }) => {
   problems.allow(/ERR_CONNECTION_REFUSED|status of 503/);
-  await signIn(page, ownService, { path: '/settings/appearance' });
+  await signInByLink(page, ownService, { path: '/settings/appearance' });
   await openSiteMenu(page);
   await ownService.stop();
   await signOut(page).click();
@@ -92,7 +92,7 @@ test('works where storage is blocked: in memory, and a reload asks for the token
       });
     }
   });
-  await signIn(page, service, { path: '/inbox' });
+  await signInByLink(page, service, { path: '/inbox' });
   await expect(rows(page).first()).toBeVisible();
   await page.getByRole('link', { name: 'Settings' }).first().click();
   await expect(page).toHaveURL(/\/settings/);
@@ -119,7 +119,7 @@ test('a session that ended while the page was closed leads to the sign-in page a
   problems,
 }) => {
   problems.allow(/401/);
-  await signIn(page, service, { path: '/inbox?status=pending' });
+  await signInByLink(page, service, { path: '/inbox?status=pending' });
   await endSession(page, service);
   await page.reload();
   await expect(field(page)).toBeVisible();
@@ -133,7 +133,7 @@ test.describe('SI-07 a session that ends in the middle of reading', () => {
     async ({ page, service, problems }) => {
       test.slow();
       problems.allow(/401/);
-      await signIn(page, service, { path: '/inbox?status=all' });
+      await signInByLink(page, service, { path: '/inbox?status=all' });
       const grid = page.getByRole('grid', { name: 'Tickets' });
       await expect(rows(page).first()).toBeVisible();
       await rows(page).nth(3).click();
@@ -142,7 +142,7 @@ test.describe('SI-07 a session that ends in the middle of reading', () => {
       const scrollTop = () =>
         grid.evaluate((element) => Math.max(...[...element.querySelectorAll('div')].map((part) => part.scrollTop)));
       await expect.poll(scrollTop).toBeGreaterThan(400);
-      // The place of the list stands in the address a moment after it stands still.
+      // The position of the list is in the address a moment after scrolling ends.
       await expect(page).toHaveURL(/skip=\d+/);
       const before = { top: await scrollTop(), url: page.url() };
       await endSession(page, service);
@@ -179,7 +179,7 @@ test.describe('SI-07 a session that ends in the middle of reading', () => {
     const other = await ownService.admin(
       ...['token', 'create', '--site-id', String(site_id), '--label', 'o', '--scopes', 'read'],
     );
-    await signIn(page, ownService, { path: '/inbox' });
+    await signInByLink(page, ownService, { path: '/inbox' });
     await expect(rows(page).first()).toBeVisible();
     await endSession(page, ownService);
     await page.keyboard.press('r');
@@ -193,7 +193,7 @@ test.describe('SI-07 a session that ends in the middle of reading', () => {
 
   test('goes on in the other tabs as well', async ({ page, context, service, problems }) => {
     problems.allow(/401/);
-    await signIn(page, service, { path: '/inbox' });
+    await signInByLink(page, service, { path: '/inbox' });
     const second = await context.newPage();
     await second.goto('/inbox?status=pending');
     await expect(rows(second).first()).toBeVisible();

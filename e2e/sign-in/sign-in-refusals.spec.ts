@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from '@playwright/test';
 import { newToken } from '#server/tokens/token-format.ts';
 import { runAdmin } from '#tools/service/start-service.ts';
-import { checkA11y } from './support/check-a11y.ts';
-import { startTestService } from './support/service.ts';
-import { expect, test } from './support/test.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { startTestService } from '#e2e/support/service.ts';
+import { expect, test } from '#e2e/support/test.ts';
 import { createToken, field, paste } from './token-field.ts';
 
 async function serve(listener: RequestListener): Promise<{ origin: string; close: () => Promise<void> }> {

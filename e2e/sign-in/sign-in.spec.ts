@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { runAdmin, startService } from '#tools/service/start-service.ts';
-import { checkA11y } from './support/check-a11y.ts';
-import { signIn } from './support/sign-in.ts';
-import { expect, test } from './support/test.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { signInByLink } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
 import { createToken, field, paste } from './token-field.ts';
 
 const facts = (page: Page): Locator => page.getByRole('region', { name: 'What this token opens' });
@@ -65,7 +65,7 @@ test.describe('signing in', () => {
       if (authorization !== undefined) bearers.push(`${new URL(request.url()).search} ${authorization.slice(7, 11)}`);
     });
     await page.goto('/sign-in');
-    await signIn(page, service, { path: '/settings/appearance' });
+    await signInByLink(page, service, { path: '/settings/appearance' });
     await expect(page).toHaveURL(`${service.url}/settings/appearance`);
     expect(urls.filter((url) => url.replace(/#.*/, '').includes(secret))).toEqual([]);
     const { session, local } = await stored(page);
@@ -148,6 +148,8 @@ test('an empty database names the two commands', { tag: ['@desktop', '@phone'] }
     await expect(page.getByText('admin -- token create --site-id 1')).toBeVisible();
     await checkA11y(page);
   } finally {
+    // A page fetches its font when it has nothing else to do: there would be nobody to answer.
+    await page.close();
     await service.stop();
     await rm(dataDir, { recursive: true, force: true });
   }

@@ -1,6 +1,6 @@
-import { checkA11y } from './support/check-a11y.ts';
-import { signIn } from './support/sign-in.ts';
-import { expect, test } from './support/test.ts';
+import { checkA11y } from './check-a11y.ts';
+import { signInByLink } from './sign-in.ts';
+import { expect, test } from './test.ts';
 
 test.describe('the harness itself', () => {
   test('serves a site with tickets to each of its tokens', async ({ ownService }) => {
@@ -61,8 +61,18 @@ test.describe('the harness itself', () => {
     await expect(checkA11y(page)).rejects.toThrow(/button-name/);
   });
 
+  test('notices a text that only the dark theme makes hard to read', async ({ page }) => {
+    await page.goto('/sign-in');
+    await page.getByRole('main').evaluate((main) => {
+      const line = Object.assign(document.createElement('p'), { textContent: 'Black on white, and black on black' });
+      line.style.color = '#111';
+      main.append(line);
+    });
+    await expect(checkA11y(page)).rejects.toThrow(/axe, dark theme[\s\S]*color-contrast/);
+  });
+
   test('signs in by a link', { tag: ['@desktop', '@phone', '@document'] }, async ({ page, service }) => {
-    await signIn(page, service);
+    await signInByLink(page, service);
     expect(page.url()).not.toContain(service.tokens.all);
   });
 });

@@ -1,6 +1,6 @@
-import { checkA11y } from './support/check-a11y.ts';
-import { signIn } from './support/sign-in.ts';
-import { expect } from './support/test.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect } from '#e2e/support/test.ts';
 import { answersOf, button, makeTicket, note, readTicket, reply, test } from './ticket-support.ts';
 
 test.describe('the composer', () => {
@@ -92,6 +92,20 @@ test.describe('the composer', () => {
     await button(page, 'Send reply').click();
     await expect(reply(page)).toHaveValue('');
     expect(await answersOf(service, id)).toEqual(['🚲'.repeat(20_000)]);
+  });
+
+  test('a text that the service would refuse says so before it is sent', async ({ page, service }) => {
+    const { id } = await makeTicket(service);
+    await signIn(page, service, { path: `/tickets/${id}` });
+    await reply(page).fill('Half a line\u0000');
+    await expect(page.getByRole('alert').filter({ hasText: 'The text must not contain NUL' })).toBeVisible();
+    await expect(reply(page)).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByRole('button', { name: /^Send reply/ })).toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('Control+Enter');
+    await reply(page).fill('A whole line');
+    await button(page, 'Send reply').click();
+    await expect(reply(page)).toHaveValue('');
+    expect(await answersOf(service, id)).toEqual(['A whole line']);
   });
 
   test('a long text grows the box to two fifths of the window and no further', async ({ page, service }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { checkA11y } from './support/check-a11y.ts';
-import { signIn } from './support/sign-in.ts';
-import { expect } from './support/test.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect } from '#e2e/support/test.ts';
 import {
   answersOf,
   button,
@@ -124,10 +124,18 @@ test('IN-22: a property that someone else changed is not overwritten without ask
   await button(page, 'Keep theirs').click();
   await expect(page.getByRole('button', { name: 'Priority: High' })).toBeVisible();
   expect((await readTicket(service, id)).priority).toBe('high');
+  // A look at the ticket meanwhile would show what the other one did, and there would be no conflict.
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/resource=ticket&/, async (route) => {
+    await released;
+    await route.continue();
+  });
   await changeElsewhere(service, id, { priority: 'low' });
   await page.getByRole('button', { name: 'Priority: High' }).click();
   await page.getByRole('option', { name: 'Urgent' }).click();
   await button(page, 'Apply mine again').click();
+  release();
   await expect(page.getByRole('button', { name: 'Priority: Urgent' })).toBeVisible();
   await expect.poll(async () => (await readTicket(service, id)).priority).toBe('urgent');
   await expect(reply(page)).toHaveValue('Still being written');

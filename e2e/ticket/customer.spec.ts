@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expectTotal } from './inbox-support.ts';
-import { checkA11y } from './support/check-a11y.ts';
-import { signIn } from './support/sign-in.ts';
-import { expect } from './support/test.ts';
+import { expectTotal } from '#e2e/inbox/inbox-support.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect } from '#e2e/support/test.ts';
 import { makeTicket, test } from './ticket-support.ts';
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Customer', exact: true });

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { firstIds, listTickets, param, row } from './inbox-support.ts';
-import { checkA11y } from './support/check-a11y.ts';
-import { signIn } from './support/sign-in.ts';
-import type { TestService } from './support/service.ts';
-import { expect, test as base } from './support/test.ts';
-import { startTamperingProxy, type TamperingProxy } from './tampering-proxy.ts';
+import { firstIds, listTickets, param, row } from '#e2e/inbox/inbox-support.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import type { TestService } from '#e2e/support/service.ts';
+import { expect, test as base } from '#e2e/support/test.ts';
+import { startTamperingProxy, type TamperingProxy } from '#e2e/support/tampering-proxy.ts';
 
 const test = base.extend<{ between: TamperingProxy }>({
   between: async ({ service }, use) => {

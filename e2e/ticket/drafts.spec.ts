@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { checkA11y } from './support/check-a11y.ts';
-import { signIn } from './support/sign-in.ts';
-import { expect } from './support/test.ts';
-import { field } from './token-field.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect } from '#e2e/support/test.ts';
+import { field } from '#e2e/sign-in/token-field.ts';
 import { answersOf, button, makeTicket, note, reply, test } from './ticket-support.ts';
 
 const kept = (page: Page) => page.getByText(/^Draft kept in this browser, \d\d:\d\d$/);

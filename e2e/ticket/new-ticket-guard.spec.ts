@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { createButton, drawer, guard, onCreate, openForm, readNamed, uniqueSubject } from './new-ticket-support.ts';
-import { checkA11y } from './support/check-a11y.ts';
-import type { TestService } from './support/service.ts';
-import { signIn } from './support/sign-in.ts';
-import { expect, test } from './support/test.ts';
-import { field } from './token-field.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import type { TestService } from '#e2e/support/service.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { field } from '#e2e/sign-in/token-field.ts';
 
 async function write(page: Page, subject: string): Promise<void> {
   await openForm(page);

@@ -1,8 +1,8 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import * as z from 'zod/mini';
-import { countTickets, listTickets } from './inbox-support.ts';
-import { expect } from './support/test.ts';
-import type { TestService } from './support/service.ts';
+import { countTickets, listTickets } from '#e2e/inbox/inbox-support.ts';
+import { expect } from '#e2e/support/test.ts';
+import type { TestService } from '#e2e/support/service.ts';
 
 export function drawer(page: Page): Locator {
   return page.getByRole('dialog', { name: 'New ticket' });

@@ -1,4 +1,4 @@
-import { grid } from './inbox-support.ts';
+import { grid } from '#e2e/inbox/inbox-support.ts';
 import {
   countNamed,
   createButton,
@@ -8,9 +8,9 @@ import {
   readNamed,
   uniqueSubject,
 } from './new-ticket-support.ts';
-import { checkA11y } from './support/check-a11y.ts';
-import { signIn } from './support/sign-in.ts';
-import { expect, test } from './support/test.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
 
 test('IN-19: every field of the document, by the keyboard alone, and the new ticket opens', async ({
   page,
@@ -96,7 +96,7 @@ test('what is wrong stands at its field; of several a summary leads to each', as
   const email = drawer(page).getByLabel('Email');
   await createButton(page).click();
   await expect(subject).toBeFocused();
-  await expect(subject).toHaveAccessibleDescription(/Write a subject\./);
+  await expect(subject).toHaveAccessibleDescription(/Subject must be text of 1 to 300 characters\./);
   await email.fill('nobody');
   await subject.fill('   ');
   await createButton(page).click();
@@ -116,7 +116,7 @@ test('what is wrong stands at its field; of several a summary leads to each', as
   await expect(drawer(page).getByText('300 of 300 characters')).toBeVisible();
   await expect(subject).not.toHaveAttribute('aria-invalid');
   await subject.fill(`${'x'.repeat(299)}🚲y`);
-  await expect(subject).toHaveAccessibleDescription(/Use at most 300 characters\./);
+  await expect(subject).toHaveAccessibleDescription(/Subject must be text of 1 to 300 characters\./);
 });
 
 test('what the service refuses stands at the field that it names', async ({ page, service, problems }) => {

@@ -1,5 +1,5 @@
-import { signIn } from './support/sign-in.ts';
-import { expect } from './support/test.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect } from '#e2e/support/test.ts';
 import { makeTicket, reply, test, writeElsewhere } from './ticket-support.ts';
 
 const INSTANT = /^"\d{1,2} \w{3} \d{4}, \d\d:\d\d UTC"$/;

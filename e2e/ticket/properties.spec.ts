@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import * as z from 'zod/mini';
-import { firstIds, row } from './inbox-support.ts';
-import { checkA11y } from './support/check-a11y.ts';
-import { signIn } from './support/sign-in.ts';
-import { expect } from './support/test.ts';
+import { firstIds, row } from '#e2e/inbox/inbox-support.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect } from '#e2e/support/test.ts';
 import { makeTicket, readTicket, reply, test } from './ticket-support.ts';
 
 const property = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}: `) });
@@ -41,6 +41,27 @@ test('each property is changed where it stands, is said to be saved, and can be 
   await page.keyboard.press('Control+z');
   await expect(property(page, 'Priority')).toHaveAccessibleName('Priority: Normal');
   await expect.poll(async () => (await readTicket(service, id)).priority).toBe('normal');
+});
+
+test('a time of one’s own is asked for, must be still to come, and is in the zone that is shown', async ({
+  page,
+  service,
+}) => {
+  const { id } = await makeTicket(service);
+  await signIn(page, service, { path: `/tickets/${id}` });
+  await property(page, 'Snoozed until').click();
+  await page.getByRole('option', { name: /^At a time of your own/ }).click();
+  const time = page.getByLabel('At a time of your own');
+  const problem = page.getByRole('dialog').getByRole('alert');
+  await page.getByRole('button', { name: 'Snooze', exact: true }).click();
+  await expect(problem).toHaveText('Choose a date and a time.');
+  await time.fill('2020-01-02T08:30');
+  await expect(problem).toHaveText('That time has passed.');
+  await checkA11y(page);
+  await time.fill('2096-01-02T08:30');
+  await expect(problem).toHaveCount(0);
+  await page.getByRole('button', { name: 'Snooze', exact: true }).click();
+  await expect.poll(async () => (await readTicket(service, id)).snoozed_until_utc).toBe('2096-01-02T08:30:00.000Z');
 });
 
 test('by keys alone on its own page, also from the palette', async ({ page, service }) => {

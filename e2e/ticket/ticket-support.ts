@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import * as z from 'zod/mini';
-import type { TestService } from './support/service.ts';
-import { startTamperingProxy, type TamperingProxy } from './tampering-proxy.ts';
-import { test as base } from './support/test.ts';
+import type { TestService } from '#e2e/support/service.ts';
+import { startTamperingProxy, type TamperingProxy } from '#e2e/support/tampering-proxy.ts';
+import { test as base } from '#e2e/support/test.ts';
 
 /** `between` stands before the service, as a broken network or gateway would. */
 export const test = base.extend<{ between: TamperingProxy }>({

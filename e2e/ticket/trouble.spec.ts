@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { checkA11y } from './support/check-a11y.ts';
-import { signIn } from './support/sign-in.ts';
-import { expect } from './support/test.ts';
-import type { TestService } from './support/service.ts';
-import { field } from './token-field.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect } from '#e2e/support/test.ts';
+import type { TestService } from '#e2e/support/service.ts';
+import { field } from '#e2e/sign-in/token-field.ts';
 import { answersOf, button, makeTicket, reply, test } from './ticket-support.ts';
 
 const send = (page: Page) => page.getByRole('button', { name: /^Send reply/ });
@@ -152,7 +152,7 @@ test('a service that was killed takes the reply when it is back', async ({ page,
   // While it starts again, it answers 503.
   problems.allow(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_SOCKET|status of 503/);
   const id = await write(page, ownService, ownService.url, 'Over a restart');
-  // Stopped first: a call of its own would tell the page too early that the service is gone.
+  // Stopped first: a call of its own would show the page too early that the service is gone.
   ownService.process()?.kill('SIGSTOP');
   const asked = page.waitForRequest(
     (request) => request.method() === 'POST' && request.url().includes('ticket_comments'),

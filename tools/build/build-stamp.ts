@@ -21,7 +21,7 @@ const SOURCES = [
 export const STAMP_FILE = join(ROOT, 'dist', '.vite', 'stamp.txt');
 
 /** Written by the build itself. */
-const GENERATED = ['src/route-tree.gen.ts'];
+const GENERATED = ['src/app/route-tree.gen.ts'];
 
 /** One hash over names and contents of all sources of the dashboard. */
 export function hashSources(): string {

@@ -15,7 +15,13 @@ const PLANTED = [
   ['no-view-imports-another-view', 'src/planted-view/view.ts', '#src/inbox/planted.ts'],
   ['shell-not-routes', 'src/shell/planted.ts', '#src/routes/planted.ts'],
   ['ui-knows-no-api', 'src/ui/planted.ts', '#src/api/call.ts'],
-  ['format-and-i18n-know-no-view', 'src/format/planted.ts', '#src/inbox/planted.ts'],
+  ['ui-knows-no-contract', 'src/ui/planted-contract.ts', '#contract/scalars.ts'],
+  ['i18n-knows-nobody', 'src/i18n/planted.ts', '#src/format/id.ts'],
+  ['format-knows-words', 'src/format/planted.ts', '#src/inbox/planted.ts'],
+  ['browser-knows-words', 'src/browser/planted.ts', '#src/inbox/planted.ts'],
+  ['session-knows-the-browser', 'src/session/planted.ts', '#src/inbox/planted.ts'],
+  ['ticket-edit-knows-no-view', 'src/ticket-edit/planted.ts', '#src/inbox/planted.ts'],
+  ['bulk-edit-knows-no-view', 'src/bulk-edit/planted.ts', '#src/inbox/planted.ts'],
   ['api-knows-no-view', 'src/api/planted.ts', '#src/inbox/planted.ts'],
   ['sql-is-private-to-its-family', 'server/customers/planted.ts', '#server/tokens/tokens.sql.ts'],
   ['families-not-http', 'server/customers/planted-http.ts', '#server/http/app.ts'],
@@ -28,6 +34,10 @@ const PLANTED = [
 const EXTRA = {
   'src/routes/planted.ts': 'export const planted = 1;\n',
   'server/calendar/planted.test.ts': 'export const planted = 1;\n',
+  'server/calendar/planted-room.ts':
+    "import { createAgent } from '#server/tickets/create-agent.ts';\nexport const a = createAgent;\n",
+  'server/tickets/planted-room.ts': "import { b } from '#server/calendar/planted-low.ts';\nexport const c = b;\n",
+  'server/calendar/planted-low.ts': 'export const b = 1;\n',
   'src/ui/planted-round-a.ts': "import { b } from './planted-round-b.ts';\nexport const a = () => b;\n",
   'src/ui/planted-round-b.ts': "import { a } from './planted-round-a.ts';\nexport const b = () => a;\n",
 };
@@ -65,6 +75,15 @@ test.each(PLANTED)('refuses what breaks %s', (rule, file) => {
 
 test('refuses a cycle', () => {
   expect(after.filter((line) => line.startsWith('no-cycles: src/ui/planted-round-'))).not.toEqual([]);
+});
+
+test('refuses two families that import each other, though no module does', () => {
+  expect(before.filter((line) => line.startsWith('no-circle-of-rooms: '))).toEqual([]);
+  const steps = [
+    'server/calendar/planted-room.ts -> server/tickets/create-agent.ts',
+    'server/tickets/planted-room.ts -> server/calendar/planted-low.ts',
+  ];
+  expect(after).toContain(`no-circle-of-rooms: server: ${steps.join(', ')}`);
 });
 
 test('fails when the checker reads nothing', async () => {

@@ -1,11 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, runNode } from '#tools/setup/run-command.ts';
+import { findRoomCircles } from './room-circles.ts';
 
 const HERE = join(ROOT, 'tools', 'boundaries');
 const FOLDERS = ['contract', 'server', 'src', 'e2e', 'bench', 'tools'];
 
 interface Report {
+  readonly modules: readonly {
+    readonly source: string;
+    readonly dependencies: readonly { readonly resolved: string }[];
+  }[];
   readonly summary: {
     readonly totalCruised: number;
     readonly violations: readonly {
@@ -33,11 +38,16 @@ export async function checkBoundaries(root: string = ROOT): Promise<readonly str
   const { text } = await runNode([program, ...args, ...folders], { cwd: root, output: 'keep' });
   const start = text.indexOf('{');
   if (start < 0) return [`The checker did not run: ${text}`];
-  const { summary }: Report = JSON.parse(text.slice(start));
+  const { modules, summary }: Report = JSON.parse(text.slice(start));
   // With a TypeScript that it cannot use, the checker reads nothing and finds nothing.
   if (summary.totalCruised < folders.length) return [`Only ${summary.totalCruised} modules were read`];
-  return summary.violations.map(
+  const violations = summary.violations.map(
     ({ from, to, rule, cycle }) =>
       `${rule.name}: ${from} -> ${cycle === undefined ? to : cycle.map(({ name }) => name).join(' -> ')}`,
   );
+  const importing = modules.map(({ source, dependencies }) => ({
+    source,
+    imports: dependencies.map(({ resolved }) => resolved),
+  }));
+  return [...violations, ...findRoomCircles(importing)];
 }

@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import { currentDocs } from '#tools/docs/api-table.ts';
 import { ROOT, runNode } from '#tools/setup/run-command.ts';
 import { checkBoundaries } from './check-boundaries.ts';
+import { checkFeatures } from './check-features.ts';
 import { checkHouseRules } from './house-rules.ts';
 import { checkLockfiles } from './check-lockfiles.ts';
+import { checkReferences } from './check-references.ts';
 
 /** One part of `npm run check`; answers what is wrong, or nothing. */
 interface Step {
@@ -21,7 +23,8 @@ export const STEPS: readonly Step[] = [
   { name: 'unused code', run: () => runTool('knip/bin/knip.js', '--no-progress') },
   { name: 'import rules', run: async () => (await checkBoundaries()).join('\n') },
   { name: 'house rules', run: async () => checkHouseRules().join('\n') },
-  { name: 'reference', run: async () => checkReference() },
+  { name: 'generated pages', run: async () => checkReference() },
+  { name: 'references', run: async () => [...checkReferences(), ...checkFeatures()].join('\n') },
   { name: 'lockfiles', run: async () => checkLockfiles().join('\n') },
 ];
 

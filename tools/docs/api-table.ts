@@ -8,6 +8,7 @@ import { describeType } from '#server/openapi/describe-type.ts';
 import { errorCodesOf } from '#server/openapi/error-codes.ts';
 import { exampleEvents } from '#server/openapi/example-events.ts';
 import { ROOT } from '#tools/setup/run-command.ts';
+import { writeAnswers } from './answers-table.ts';
 
 export const API_DOCS = join(ROOT, 'docs', 'api.md');
 
@@ -23,7 +24,10 @@ export function currentDocs(): { readonly text: string; readonly wanted: string 
   const begin = text.indexOf(BEGIN);
   const end = text.indexOf(END);
   if (begin < 0 || end < begin) throw new Error('docs/api.md lacks the marks between which npm run docs writes');
-  return { text, wanted: `${text.slice(0, begin)}${BEGIN}\n\n${writeTable()}\n${writeEvents()}\n${text.slice(end)}` };
+  return {
+    text,
+    wanted: `${text.slice(0, begin)}${BEGIN}\n\n${writeTable()}\n${writeAnswers()}\n${writeEvents()}\n${text.slice(end)}`,
+  };
 }
 
 function writeTable(): string {

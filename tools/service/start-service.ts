@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ROOT, runNode } from '#tools/setup/run-command.ts';
-import { endProcess } from './end-process.ts';
-import { findFreePort } from './free-port.ts';
+import { endProcess } from '#tools/setup/end-process.ts';
+import { findFreePort } from '#tools/setup/free-port.ts';
+import { COMPILE_CACHE, ROOT, runNode } from '#tools/setup/run-command.ts';
 
 const START_MS = 60_000;
 /** As `npm run serve` gives them, see tools/node/run.mjs. */
@@ -92,17 +92,27 @@ export async function startService({ dataDir, env = {} }: Options): Promise<Runn
 }
 
 /** Runs one admin command; a data folder must not be open elsewhere. Rejects with what it wrote on failure. */
-export async function runAdmin(
+export function runAdmin(
   dataDir: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Record<string, unknown>> {
-  const { code, text } = await runNode(['server/admin/admin.ts', ...args], {
+  return runOverData('server/admin/admin.ts', dataDir, args, env);
+}
+
+/** Runs a program of the service over a data folder to its end and answers the JSON it printed. Rejects as `runAdmin`. */
+export async function runOverData(
+  program: string,
+  dataDir: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Record<string, unknown>> {
+  const { code, text } = await runNode([program, ...args], {
     output: 'keep',
     env: { ...bareEnvironment(), DATA_DIR: dataDir, ...env },
     replaceEnv: true,
   });
-  if (code !== 0) throw new Error(`admin ${args.join(' ')}: exit code ${code}\n${text}`);
+  if (code !== 0) throw new Error(`${program} ${args.join(' ')}: exit code ${code}\n${text}`);
   const answer: Record<string, unknown> = JSON.parse(text.slice(text.indexOf('{')));
   return answer;
 }
@@ -118,7 +128,10 @@ async function isReady(url: string): Promise<boolean> {
 /** The variables of a developer's shell must not reach the services of the tests. */
 function bareEnvironment(): Record<string, string> {
   const kept = ['PATH', 'HOME', 'USER', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LANG'];
-  return Object.fromEntries(
-    kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name] ?? '']])),
-  );
+  return {
+    ...Object.fromEntries(
+      kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name] ?? '']])),
+    ),
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
+  };
 }

@@ -7,7 +7,7 @@ import { ROOT, runNode } from './run-command.ts';
 export async function ensureChromium(): Promise<boolean> {
   if ((await findChromium()) !== undefined) return true;
   if (mayInstallDebian()) {
-    for (const name of ['chromium-headless-shell', 'chromium']) {
+    for (const name of ['chromium', 'chromium-headless-shell']) {
       if ((await installDebian(name)) && (await findChromium()) !== undefined) return true;
     }
   }

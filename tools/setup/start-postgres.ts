@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { findFreePort } from '#tools/service/free-port.ts';
-import { endProcess } from '#tools/service/end-process.ts';
+import { findFreePort } from './free-port.ts';
+import { endProcess } from './end-process.ts';
 import { installDebian } from './install-debian.ts';
 
 interface TestServer {
