@@ -5,7 +5,7 @@ const step = (n: 11 | 12 | 13 | 14 | 16 | 20 | 28, letterSpacing: string): [stri
   { lineHeight: `var(--lh-${n})`, letterSpacing },
 ];
 
-/** The design tokens live in src/base.css as variables of both themes; here they get their names. */
+/** The design tokens live in src/ui/base.css as variables of both themes; here they get their names. */
 export default {
   theme: {
     // The default palette and type scale are off, so that no stray colour or size is possible.

@@ -32,6 +32,7 @@ const unit: TestProjectConfiguration = {
     name: 'unit',
     include: ['contract/**/*.test.ts', 'src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'],
     exclude: ['**/node_modules/**'],
+    isolate: false,
     testTimeout: 20_000,
   },
 };

@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import { env } from 'node:process';
 
 const TOLERANCE_SECONDS = 5 * 60;
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 
 const secrets = (env.WEBHOOK_SECRET ?? '').split(' ').filter((secret) => secret !== '');
 if (secrets.length === 0) throw new Error('Set WEBHOOK_SECRET to the secret that was shown when the subscription was made');
@@ -53,7 +53,7 @@ const server = createServer((request, response) => {
   let length = 0;
   request.on('data', (chunk) => {
     length += chunk.length;
-    if (length > MOST_BYTES) request.destroy();
+    if (length > MAX_BYTES) request.destroy();
     else chunks.push(chunk);
   });
   request.on('end', () => {
