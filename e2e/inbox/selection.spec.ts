@@ -3,7 +3,7 @@ import { asShown, listTickets, row } from './inbox-support.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { showNew, verbsReady } from './verbs-support.ts';
+import { showNew } from './verbs-support.ts';
 
 test.describe('selection', () => {
   const bar = (page: Page) => page.getByRole('toolbar', { name: 'Change the selected tickets' });
@@ -56,7 +56,7 @@ test.describe('selection', () => {
   }) => {
     const { total_count } = await listTickets(service, { status: 'resolved', limit: '1' });
     await signIn(page, service, { path: '/inbox?status=resolved&limit=25' });
-    await verbsReady(page);
+    await row(page, 0).focus();
     await page.keyboard.press('Control+a');
     await expect(bar(page)).toContainText('selected');
     await page.getByRole('button', { name: `Select all ${asShown(total_count)}` }).click();

@@ -42,17 +42,6 @@ export async function showNew(page: Page, service: TestService, words: string, c
   }
   await signIn(page, service, { path: `/inbox?status=open&order_by=created&dir=asc&q=${encodeURIComponent(words)}` });
   await expect(grid(page)).toHaveAttribute('aria-rowcount', String(count));
-  await verbsReady(page);
-  return made;
-}
-
-/** The verbs come when the list stands: a box that is ticked before brings their bar when they are there. */
-export async function verbsReady(page: Page): Promise<void> {
-  const bar = page.getByRole('toolbar', { name: 'Change the selected tickets' });
-  await row(page, 0).getByRole('checkbox').click();
-  await expect(bar).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(bar).toBeHidden();
-  await page.mouse.move(0, 0);
   await row(page, 0).focus();
+  return made;
 }

@@ -3,7 +3,7 @@ import { firstIds, grid, row } from './inbox-support.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { startTamperingProxy, type TamperedCall } from '#e2e/support/tampering-proxy.ts';
-import { showNew, stored, verbsReady } from './verbs-support.ts';
+import { showNew, stored } from './verbs-support.ts';
 
 function isPatch(call: TamperedCall): boolean {
   return call.resource === 'ticket' && call.query.get('id') === null;
@@ -205,7 +205,7 @@ test('IN-30: one key a verb, by the keyboard alone', async ({ page, service }) =
 
 test('a token that may not write is told so, and nothing changes', async ({ page, service }) => {
   await signIn(page, service, { path: '/inbox', token: service.tokens.readOnly });
-  await verbsReady(page);
+  await row(page, 0).focus();
   const [id = ''] = await firstIds(page, 1);
   const before = await stored(service, id);
   await page.keyboard.press('e');

@@ -106,6 +106,8 @@ test('where answers do not tell, calls are counted against the limit that whoami
 test('a used-up allowance is said with the wait, and ends by itself', async ({ page, ownService, problems }) => {
   problems.allow(/429/, /ERR_INTERNET_DISCONNECTED/);
   const token = await tokenWithLimit(ownService, 60);
+  // From the start: a clock that comes later begins at 0 again, and the minute would be over later.
+  await page.clock.install();
   await signIn(page, ownService, { token, path: '/inbox' });
   await expect(grid(page).getByRole('row').first()).toBeVisible();
   let status = 200;
@@ -117,7 +119,6 @@ test('a used-up allowance is said with the wait, and ends by itself', async ({ p
   await expect(meter(page)).toHaveAttribute('aria-valuetext', '0 of 60 calls left this minute');
   // The service's own minute is not over: no answer of it may say so.
   await page.context().setOffline(true);
-  await page.clock.install();
   await page.clock.fastForward(61_000);
   // Calls that try whether the service is back count from the new minute.
   await expect.poll(() => left(page)).toBeGreaterThan(30);

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
 import { hidePanel, usePanelVisibility } from '#src/bulk-edit/engine/panel-visibility.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
@@ -27,6 +27,7 @@ import { useSelection } from '#src/inbox/rows/use-selection.ts';
 import { useTicketFocus } from './use-ticket-focus.ts';
 import { StarsAndColors } from '#src/ticket-edit/stars-and-colors.tsx';
 import { useComposeKeys } from '#src/ticket-edit/use-compose-keys.ts';
+import { useEarlyVerbKeys } from '#src/ticket-edit/use-early-verb-keys.ts';
 import { useTicketList } from '#src/inbox/list/use-ticket-list.ts';
 
 const BulkJobPanel = lazyPart(async () => (await import('#src/bulk-edit/panel/bulk-job-panel.tsx')).BulkJobPanel);
@@ -41,6 +42,8 @@ export function InboxView({ search, go, leaveTicket, Header, renderTicket, onInt
   const list = useTicketList(plan, head);
   const selection = useSelection(listKey, list.rows, list.total);
   const hasVerbs = useIdle(list.total !== null);
+  const [hasVerbKeys, setHasVerbKeys] = useState(false);
+  useEarlyVerbKeys(hasVerbKeys, 'list');
   const hasSelection = selection.ids.size > 1;
   useEffect(() => {
     if (hasSelection) BulkJobPanel.preload();
@@ -225,6 +228,7 @@ export function InboxView({ search, go, leaveTicket, Header, renderTicket, onInt
                     selection={selection}
                     openId={search.ticket}
                     isCovered={isCovered}
+                    onReady={setHasVerbKeys}
                   />
                 </Suspense>
               ) : null}

@@ -4,6 +4,7 @@ import { plural } from '#src/i18n/plural.ts';
 export const messages = defineMessages({
   undo: 'Undo',
   compose: { group: 'Ticket', reply: 'Write a reply', note: 'Write a note' },
+  keysTooEarly: 'The page was not ready for these keys. Press them again.',
   notWritten: (text: string) => `Not written to the ticket. You typed: ${text}`,
   retry: 'Retry',
   number: (n: string) => `#${n}`,

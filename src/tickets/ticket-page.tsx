@@ -4,6 +4,7 @@ import { parseId } from '#src/format/id.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { StarsAndColors } from '#src/ticket-edit/stars-and-colors.tsx';
 import { useComposeKeys } from '#src/ticket-edit/use-compose-keys.ts';
+import { useEarlyVerbKeys } from '#src/ticket-edit/use-early-verb-keys.ts';
 import { messages } from './messages.ts';
 import { TicketDetail } from './ticket-detail.tsx';
 import { ticketOptions } from './ticket-query.ts';
@@ -20,6 +21,7 @@ export function TicketPage({ id, tab, onTab, onInbox }: TicketPageProps) {
     document.title = messages.documentTitle(title);
   }, [title]);
   useComposeKeys(() => parsed?.toString());
+  useEarlyVerbKeys(ticket !== undefined, 'ticket');
   useShortcut('escape', onInbox, { label: keys.back, group: keys.group });
   return (
     <StarsAndColors>

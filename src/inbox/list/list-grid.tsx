@@ -133,8 +133,8 @@ export function ListGrid(props: ListGridProps) {
     onOpen(ticket.id.toString(), pendingOpen);
   }, [pendingOpen, rows, onOpen]);
 
-  function neighbour(by: 1 | -1): number {
-    const known = pendingOpen?.index ?? activeRow ?? selectedIndex;
+  function neighbour(by: 1 | -1, start = activeRow ?? selectedIndex): number {
+    const known = pendingOpen?.index ?? start;
     let index = known === undefined ? first : known + by;
     // A ticket that would stand twice is stepped over.
     while (index > 0 && index < total - 1 && rows.isRepeated(index)) index += by;
@@ -147,11 +147,11 @@ export function ListGrid(props: ListGridProps) {
   }
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(rest.current), []);
-  function goBy(by: 1 | -1, isHeld = false): void {
+  function goBy(by: 1 | -1, isHeld = false, start?: number): void {
     if (total === 0) return;
     clearTimeout(rest.current);
     if (isCovered) return step(by);
-    const index = neighbour(by);
+    const index = neighbour(by, start);
     focusRow(index);
     if (!isSplit) return;
     // The row first, its ticket after the paint. While a key is held the tickets fly past: the last one is opened.
@@ -174,7 +174,8 @@ export function ListGrid(props: ListGridProps) {
       ticket: rows.at(active),
       element: scroller.current?.querySelector<HTMLElement>(`[data-row="${active}"]`) ?? null,
     }),
-    goBy,
+    // From the row that a verb acted on, which nobody may have gone to.
+    goBy: (by) => goBy(by, false, active),
   }));
 
   function onClick(event: MouseEvent<HTMLElement>): void {

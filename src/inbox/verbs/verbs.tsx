@@ -39,10 +39,12 @@ export interface VerbsProps {
   readonly openId: string | undefined;
   /** The open ticket covers the list. */
   readonly isCovered: boolean;
+  /** Told true once the keys of the verbs are there. */
+  readonly onReady: (isReady: boolean) => void;
 }
 
 /** Everything that changes tickets from the list: keys, the bar over a selection, the pickers, the palette's verbs. */
-export function Verbs({ grid, list, plan, selection, openId, isCovered }: VerbsProps) {
+export function Verbs({ grid, list, plan, selection, openId, isCovered, onReady }: VerbsProps) {
   const { allowed, reason } = useWriteAccess('tickets:write');
   const [picker, setPicker] = useState<{ readonly field: PickerField; readonly tickets: readonly Ticket[] } | null>(
     null,
@@ -116,6 +118,7 @@ export function Verbs({ grid, list, plan, selection, openId, isCovered }: VerbsP
 
   useVerbKeys({ apply, pick, grid, selection, one });
   useTicketCommands({ apply, pick, one, count: hasSelection ? count : 0 });
+  useEffect(() => onReady(true), [onReady]);
 
   const job = useJob();
   const isJobUnderWay = useJobSelection(selection);

@@ -91,9 +91,7 @@ function end(): Waiting | null {
 async function replay(field: HTMLTextAreaElement, held: readonly Held[]): Promise<void> {
   let text = '';
   const insert = (): void => {
-    if (text === '') return;
-    field.setRangeText(text, field.value.length, field.value.length, 'end');
-    field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }));
+    if (text !== '') insertText(field, text);
     text = '';
   };
   for (const one of held) {
@@ -109,6 +107,18 @@ async function replay(field: HTMLTextAreaElement, held: readonly Held[]): Promis
   insert();
 }
 
-function copyOf({ key, code, ctrlKey, metaKey, altKey, shiftKey }: Pressed): Pressed {
+/** Writes at the end of a field, as if it were typed. */
+export function insertText(field: Element, text: string): void {
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
+  field.setRangeText(text, field.value.length, field.value.length, 'end');
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }));
+}
+
+/** A field was asked for, and what is typed waits for it. */
+export function isTypingHeld(): boolean {
+  return waiting !== null;
+}
+
+export function copyOf({ key, code, ctrlKey, metaKey, altKey, shiftKey }: Pressed): Pressed {
   return { key, code, ctrlKey, metaKey, altKey, shiftKey };
 }
