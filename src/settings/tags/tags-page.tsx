@@ -44,7 +44,8 @@ export function TagsPage({ Header }: { readonly Header: PageHeader }) {
       aria-haspopup="dialog"
       onClick={() => setAsked({ kind: 'new' })}
     >
-      {messages.newTag}
+      {/* Beside the tabs of the settings a phone has no room for the words. */}
+      <span className="max-md:sr-only">{messages.newTag}</span>
     </Button>
   );
   return (
