@@ -11,6 +11,8 @@ export interface OpenTicket {
   readonly total: number;
   readonly onPrevious: (() => void) | undefined;
   readonly onNext: (() => void) | undefined;
+  /** It is resolved: on to the next. */
+  readonly onDone: () => void;
   /** Back to the list, where the ticket has the screen to itself. */
   readonly onBack: (() => void) | undefined;
 }

@@ -19,6 +19,7 @@ import { planList, withFilter, withoutFilters } from './list-plan.ts';
 import { useListWidth } from '#src/inbox/list/list-width.ts';
 import { messages } from './messages.ts';
 import type { InboxSearch } from './search.ts';
+import { setOpenRow } from './list-order.ts';
 import { Splitter } from '#src/inbox/list/splitter.tsx';
 import { useFirstPage } from './use-first-page.ts';
 import { useIdle } from '#src/browser/use-idle.ts';
@@ -55,6 +56,7 @@ export function InboxView({ search, go, leaveTicket, Header, renderTicket, onInt
   const isTable = search.layout === 'table' && !isPhone;
   const isSplit = !isTable && !isPhone;
   const isCovered = search.ticket !== undefined && !isSplit;
+  useEffect(() => setOpenRow(search.ticket), [search.ticket]);
   const { detailPane, askFocus } = useTicketFocus(search.ticket, isCovered, grid);
   const { ignored, ...understood } = search;
   useListAnnouncements({ plan, list, listKey, ignored, onIgnored: () => go(understood, { replace: true }) });
@@ -157,6 +159,7 @@ export function InboxView({ search, go, leaveTicket, Header, renderTicket, onInt
           position: index === undefined ? null : index + 1,
           total: total ?? 0,
           onPrevious: index !== undefined && index > 0 ? step(-1) : undefined,
+          onDone: () => grid.current?.goOn(),
           onNext: index !== undefined && index + 1 < (total ?? 0) ? step(1) : undefined,
           onBack: isCovered ? leaveTicket : undefined,
         })

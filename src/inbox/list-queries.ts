@@ -3,6 +3,7 @@ import { call } from '#src/api/call.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { read } from '#src/api/read.ts';
 import { listTickets } from '#contract/tickets.ts';
+import { arrangePage, currentOrder, startNewOrder, type ListPage } from './list-order.ts';
 import { keepHeldRows } from '#src/ticket-edit/update/held-rows.ts';
 import { DEFAULT_LIMIT, type InboxSearch } from './search.ts';
 import type { ListQuery } from '#src/inbox/filters/filter-params.ts';
@@ -19,22 +20,23 @@ export function firstPageOf(search: InboxSearch): { readonly limit: number; read
 }
 
 /**
- * One page of the list. It is never fetched again by itself, since rows would move: `inSightOptions` keeps what is
- * seen up to date, and a refresh is asked for.
+ * One page of the list. It is never fetched again by itself: `inSightOptions` keeps what is seen up to date, and a refresh
+ * is asked for. After a change of one's own it is, and its rows keep their order.
  */
 export function pageOptions(query: ListQuery, limit: number, skip: number) {
-  const page = read(listTickets, { ...query, limit, skip });
-  return {
-    ...page,
-    queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
-      keepHeldRows(
-        queryClient.getQueryData(page.queryKey),
-        await call(listTickets, { query: { ...query, limit, skip }, signal }),
-      ),
+  const { queryKey } = read(listTickets, { ...query, limit, skip });
+  return queryOptions<ListPage, Error, ListPage, readonly unknown[]>({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const fetchedIn = currentOrder();
+      const before = queryClient.getQueryData<ListPage>(queryKey);
+      const answer = await call(listTickets, { query: { ...query, limit, skip }, signal });
+      return arrangePage(before, keepHeldRows(before, answer), { fetchedIn, statuses: query.status });
+    },
     staleTime: 60_000,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
-  };
+  });
 }
 
 /** The rows in sight, read again every half minute and merged by id into what is shown. */
@@ -53,6 +55,7 @@ export function inSightOptions(query: ListQuery, limit: number, firstInSight: ()
 
 /** Forgets every page of the list, so that the rows are fetched anew: rows may move, because somebody asked for it. */
 export async function refreshTickets(): Promise<void> {
+  startNewOrder();
   await queryClient.invalidateQueries({ queryKey: [listTickets.resource] });
 }
 

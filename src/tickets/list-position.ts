@@ -5,4 +5,6 @@ export interface ListPosition {
   readonly total: number;
   readonly onPrevious: (() => void) | undefined;
   readonly onNext: (() => void) | undefined;
+  /** The ticket is done: on to the next one. */
+  readonly onDone: () => void;
 }

@@ -20,7 +20,6 @@ export const messages = defineMessages({
   more: 'More',
   verbs: {
     resolve: 'Resolve',
-    resolveNext: 'Resolve and next',
     open: 'Reopen',
     pending: 'Set to pending',
     close: 'Close',

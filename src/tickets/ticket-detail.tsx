@@ -14,6 +14,7 @@ import { StaleStrip } from '#src/ui/stale-strip.tsx';
 import { useMedia } from '#src/browser/use-media.ts';
 import { getHealth } from '#contract/site.ts';
 import { ChangeFailure } from './change-failure.tsx';
+import type { TicketStatus } from '#contract/tickets.ts';
 import { Composer } from '#src/tickets/composer/composer.tsx';
 import { messages } from './messages.ts';
 import { ThreadSkeleton, TicketBody } from './ticket-body.tsx';
@@ -72,8 +73,16 @@ export function TicketDetail({ id, tab, onTab, listPosition, onBack, onInbox, ha
     isScrolled.current = false;
   }, [id, tab]);
 
-  const showNewest = () =>
+  const shownId = useRef(id);
+  useEffect(() => {
+    shownId.current = id;
+  }, [id]);
+  function onSent(status: TicketStatus | null): void {
+    // The answer came when somebody was at another ticket.
+    if (shownId.current !== id) return;
+    if (status === 'resolved' && listPosition !== undefined) return listPosition.onDone();
     requestAnimationFrame(() => body.current?.lastElementChild?.scrollIntoView({ block: 'end' }));
+  }
 
   const retry = () => void query.refetch();
   // Until the subject is there; a page of its own has a heading in every state.
@@ -137,7 +146,7 @@ export function TicketDetail({ id, tab, onTab, listPosition, onBack, onInbox, ha
         <ChangeFailure ticket={stored} change={change} />
         {hasKeys ? <TicketKeys ticket={stored} /> : null}
         {canComment && !isPreview ? (
-          <Composer key={id} ticket={stored} onLeave={() => body.current?.focus()} onSent={showNewest} />
+          <Composer key={id} ticket={stored} onLeave={() => body.current?.focus()} onSent={onSent} />
         ) : null}
       </div>
       {hasPane ? (

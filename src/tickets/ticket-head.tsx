@@ -3,6 +3,7 @@ import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { formatCount } from '#src/format/number.ts';
 import type { TicketChange } from '#src/ticket-edit/update/change-store.ts';
+import { isSecondClick } from '#src/browser/second-click.ts';
 import { StarButton } from '#src/ticket-edit/stars/star-button.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
@@ -84,14 +85,18 @@ export function TicketHead({ ticket, stored, change, listPosition, onBack, onPro
         <TicketMenu
           ticket={stored}
           disabledReason={reason}
-          onNext={listPosition?.onNext}
+          onDone={listPosition?.onDone}
           onSnooze={hasSnooze ? () => pick('snooze', head.current) : undefined}
         />
         <Button
           icon={done ? 'refresh' : 'check'}
           kbd={done ? 'o' : 'e'}
           disabledReason={reason}
-          onClick={() => setStatus(stored, done ? 'open' : 'resolved', reason)}
+          onClick={(event) => {
+            if (isSecondClick(event)) return;
+            setStatus(stored, done ? 'open' : 'resolved', reason);
+            if (!done && reason === undefined) listPosition?.onDone();
+          }}
         >
           <span className="@max-[400px]:sr-only">{done ? messages.verbs.open : messages.verbs.resolve}</span>
         </Button>

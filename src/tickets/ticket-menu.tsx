@@ -14,13 +14,14 @@ import { copyLink, isDone, setStatus } from './ticket-verbs.ts';
 interface TicketMenuProps {
   readonly ticket: TicketDetail;
   readonly disabledReason: string | undefined;
-  readonly onNext: (() => void) | undefined;
+  /** It waits or is closed: given where there is a next ticket to go on to. */
+  readonly onDone: (() => void) | undefined;
   /** Absent where the service has no snooze. */
   readonly onSnooze: (() => void) | undefined;
 }
 
 /** What is done to a ticket less often than resolving it. */
-export function TicketMenu({ ticket, disabledReason, onNext, onSnooze }: TicketMenuProps) {
+export function TicketMenu({ ticket, disabledReason, onDone, onSnooze }: TicketMenuProps) {
   const { verbs } = messages;
   const status = (to: TicketStatus, label: string, kbd: string): readonly MenuItem[] =>
     ticket.status === to
@@ -32,25 +33,14 @@ export function TicketMenu({ ticket, disabledReason, onNext, onSnooze }: TicketM
             kbd,
             disabledReason,
             glyph: <Glyph status={to} />,
-            onSelect: () => setStatus(ticket, to, disabledReason),
+            onSelect: () => {
+              setStatus(ticket, to, disabledReason);
+              if (to !== 'open') onDone?.();
+            },
           },
         ];
   const hasCalls = useHasApiCalls();
   const items: readonly MenuItem[] = [
-    ...(onNext === undefined || isDone(ticket)
-      ? []
-      : [
-          {
-            key: 'next',
-            label: verbs.resolveNext,
-            icon: 'forward' as const,
-            disabledReason,
-            onSelect: () => {
-              setStatus(ticket, 'resolved', disabledReason);
-              onNext();
-            },
-          },
-        ]),
     ...status('pending', verbs.pending, 'p'),
     ...(isDone(ticket) ? [] : status('open', verbs.open, 'o')),
     ...status('closed', verbs.close, 'shift+e'),

@@ -47,6 +47,8 @@ export interface GridHandle {
   };
   /** Goes to the row before or after, as J and K do. */
   goBy(by: 1 | -1): void;
+  /** From the open ticket to the next one, when it is done. */
+  goOn(): void;
 }
 
 /** Rows and headings of the table, which most people never open. */
@@ -176,6 +178,7 @@ export function ListGrid(props: ListGridProps) {
     }),
     // From the row that a verb acted on, which nobody may have gone to.
     goBy: (by) => goBy(by, false, active),
+    goOn: () => goBy(1, false, selectedIndex ?? active),
   }));
 
   function onClick(event: MouseEvent<HTMLElement>): void {

@@ -14,9 +14,9 @@ export function groupOfRow(
 ): RowGroup | null {
   if (groups === 'none' || (groups === 'loaded' && headSkip > 0)) return null;
   if (groups === 'loaded' && index >= headLength) return 'rest';
-  const ticket = rows.placed(index);
-  if (ticket === undefined) return null;
-  return ticket.first_response_utc === null ? 'waiting' : 'replied';
+  const waited = rows.wasWaiting(index);
+  if (waited === undefined) return null;
+  return waited ? 'waiting' : 'replied';
 }
 
 /** How many tickets each group holds, undefined while unknown. */
@@ -30,7 +30,7 @@ export interface GroupCounts {
 export function countLoadedGroups(rows: TicketRows, headLength: number, total: number): GroupCounts {
   let waiting = 0;
   for (let index = 0; index < headLength; index += 1) {
-    if (rows.placed(index)?.first_response_utc === null) waiting += 1;
+    if (rows.wasWaiting(index) === true) waiting += 1;
   }
   return { waiting, replied: headLength - waiting, rest: total - headLength };
 }

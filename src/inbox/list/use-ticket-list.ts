@@ -1,8 +1,9 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { queryClient } from '#src/api/query-client.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import type { ListPlan } from '#src/inbox/list-plan.ts';
+import { startNewOrder, type ListPage } from '#src/inbox/list-order.ts';
 import { BLOCK, inSightOptions, pageOptions, refreshTickets } from '#src/inbox/list-queries.ts';
 import { groupByFirstReply, joinPages, type TicketPage, type TicketRows } from '#src/inbox/rows/ticket-rows.ts';
 import type { ListQuery } from '#src/inbox/filters/filter-params.ts';
@@ -11,6 +12,7 @@ import type { ListQuery } from '#src/inbox/filters/filter-params.ts';
 const MAX_BLOCKS = 120;
 /** Only the last ones are looked at again on a refresh; the others are as they were when somebody scrolled there. */
 const OBSERVED_BLOCKS = 4;
+const NO_PAGE = { items: [], waiting: new Set<bigint>() };
 const NO_BLOCKS: readonly number[] = [];
 const NO_UPDATES: ReadonlyMap<string, Ticket> = new Map();
 
@@ -50,6 +52,8 @@ export function useTicketList(plan: ListPlan, head: { readonly limit: number; re
     key: queryKey,
     blocks: [],
   });
+  // Left and seen again, or with other filters, the list is in the order of the service.
+  useLayoutEffect(() => startNewOrder, [queryKey]);
   const inView = useRef({ first: 0, last: 0 });
   const first = useQuery(pageOptions(query, head.limit, head.skip));
   const isOutdated = first.isPlaceholderData;
@@ -75,13 +79,15 @@ export function useTicketList(plan: ListPlan, head: { readonly limit: number; re
   );
 
   const rows = useMemo(() => {
-    const items = first.data?.items ?? [];
+    const page = first.data ?? NO_PAGE;
     const isGrouped = groups === 'loaded' && head.skip === 0;
-    const pages: TicketPage[] = [{ skip: head.skip, items: isGrouped ? groupByFirstReply(items) : items }];
+    const items = isGrouped ? groupByFirstReply(page) : page.items;
+    const pages: TicketPage[] = [{ skip: head.skip, items, waiting: page.waiting }];
     for (const block of numbers) {
       const at = observed.indexOf(block);
-      const data = at < 0 ? queryClient.getQueryData(blockOptions(query, block).queryKey)?.items : blocks.data.get(at);
-      if (data !== undefined) pages.push({ skip: block * BLOCK, items: data });
+      const data =
+        at < 0 ? queryClient.getQueryData<ListPage>(blockOptions(query, block).queryKey) : blocks.data.get(at);
+      if (data !== undefined) pages.push({ skip: block * BLOCK, items: data.items, waiting: data.waiting });
     }
     return joinPages(pages, updates);
   }, [first.data, blocks.data, updates, groups, head.skip, query, numbers, observed]);
@@ -144,16 +150,14 @@ function blocksOf(first: number, last: number): readonly number[] {
 }
 
 interface Blocks {
-  /** Tickets by the place of their block among the observed ones. A map is taken as it is, not compared deeply. */
-  readonly data: ReadonlyMap<number, readonly Ticket[]>;
+  /** Pages by the place of their block among the observed ones. A map is taken as it is, not compared deeply. */
+  readonly data: ReadonlyMap<number, ListPage>;
   readonly error: Error | null;
 }
 
-function combineBlocks(
-  answers: readonly Pick<UseQueryResult<{ readonly items: readonly Ticket[] }>, 'data' | 'error'>[],
-): Blocks {
+function combineBlocks(answers: readonly Pick<UseQueryResult<ListPage>, 'data' | 'error'>[]): Blocks {
   return {
-    data: new Map(answers.flatMap(({ data }, place) => (data === undefined ? [] : [[place, data.items] as const]))),
+    data: new Map(answers.flatMap(({ data }, place) => (data === undefined ? [] : [[place, data] as const]))),
     error: answers.find(({ error }) => error !== null)?.error ?? null,
   };
 }

@@ -20,46 +20,40 @@ function ticket(id: bigint, subject = `Ticket ${id}`, replied = false): Ticket {
     customer_identity_id: null,
   };
 }
+const page = (skip: number, ...items: Ticket[]) => ({
+  skip,
+  items,
+  waiting: new Set(items.filter((one) => one.first_response_utc === null).map(({ id }) => id)),
+});
 const none: ReadonlyMap<string, Ticket> = new Map();
 
 test('rows stand at their positions, the first page wins where two overlap', () => {
-  const rows = joinPages(
-    [
-      { skip: 2, items: [ticket(12n), ticket(13n)] },
-      { skip: 0, items: [ticket(10n), ticket(11n), ticket(99n)] },
-    ],
-    none,
-  );
+  const rows = joinPages([page(2, ticket(12n), ticket(13n)), page(0, ticket(10n), ticket(11n), ticket(99n))], none);
   expect([0, 1, 2, 3, 4].map((index) => rows.at(index)?.id)).toEqual([10n, 11n, 12n, 13n, undefined]);
   expect(rows.countLoaded()).toBe(4);
 });
 
 test('a ticket that moved into the next page is shown once', () => {
-  const rows = joinPages(
-    [
-      { skip: 0, items: [ticket(1n), ticket(2n)] },
-      { skip: 2, items: [ticket(2n), ticket(3n)] },
-    ],
-    none,
-  );
+  const rows = joinPages([page(0, ticket(1n), ticket(2n)), page(2, ticket(2n), ticket(3n))], none);
   expect([0, 1, 2, 3].map((index) => rows.isRepeated(index))).toEqual([false, false, true, false]);
   expect(rows.indexOf('2')).toBe(1);
   expect(rows.countLoaded()).toBe(3);
 });
 
 test('an update changes a row in place; its group stays as it was', () => {
-  const rows = joinPages([{ skip: 0, items: [ticket(1n)] }], new Map([['1', ticket(1n, 'New', true)]]));
+  const rows = joinPages([page(0, ticket(1n))], new Map([['1', ticket(1n, 'New', true)]]));
   expect(rows.at(0)?.subject).toBe('New');
-  expect(rows.placed(0)?.first_response_utc).toBeNull();
+  expect(rows.wasWaiting(0)).toBe(true);
+  expect(rows.wasWaiting(1)).toBeUndefined();
 });
 
 test('ids beyond 2^53 are told apart', () => {
-  const rows = joinPages([{ skip: 0, items: [ticket(9007199254740992n), ticket(9007199254740993n)] }], none);
+  const rows = joinPages([page(0, ticket(9007199254740992n), ticket(9007199254740993n))], none);
   expect(rows.indexOf('9007199254740993')).toBe(1);
   expect(rows.isRepeated(1)).toBe(false);
 });
 
 test('groups keep the order that the service gave', () => {
   const items = [ticket(1n, '', true), ticket(2n), ticket(3n, '', true), ticket(4n)];
-  expect(groupByFirstReply(items).map(({ id }) => id)).toEqual([2n, 4n, 1n, 3n]);
+  expect(groupByFirstReply(page(0, ...items)).map(({ id }) => id)).toEqual([2n, 4n, 1n, 3n]);
 });

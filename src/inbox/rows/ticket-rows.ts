@@ -4,13 +4,15 @@ import type { Ticket } from '#contract/tickets.ts';
 export interface TicketPage {
   readonly skip: number;
   readonly items: readonly Ticket[];
+  /** Those that waited for a first reply when their place was decided. */
+  readonly waiting: ReadonlySet<bigint>;
 }
 
 /** The loaded rows by position. A ticket that stands in two pages, because rows moved between them, is shown once. */
 export interface TicketRows {
   at(index: number): Ticket | undefined;
-  /** As it was when its place was decided: groups follow this, so that an update moves nothing. */
-  placed(index: number): Ticket | undefined;
+  /** Whether it waited for a first reply when its place was decided; undefined while it is not loaded. */
+  wasWaiting(index: number): boolean | undefined;
   /** True where a ticket would stand a second time. */
   isRepeated(index: number): boolean;
   /** Position of a ticket, by the text of its id; undefined when it is not loaded. */
@@ -40,11 +42,11 @@ function placesIn(items: readonly Ticket[]): ReadonlyMap<string, number> {
  * @param updates newer states of tickets by the text of their id: they change rows in place and never move them
  */
 export function joinPages(pages: readonly TicketPage[], updates: ReadonlyMap<string, Ticket>): TicketRows {
+  const pageAt = (index: number): TicketPage | undefined =>
+    pages.find(({ skip, items }) => index >= skip && index < skip + items.length);
   const placed = (index: number): Ticket | undefined => {
-    for (const { skip, items } of pages) {
-      if (index >= skip && index < skip + items.length) return items[index - skip];
-    }
-    return undefined;
+    const page = pageAt(index);
+    return page?.items[index - page.skip];
   };
   const found = new Map<string, number | undefined>();
   const indexOf = (id: string): number | undefined => {
@@ -65,7 +67,10 @@ export function joinPages(pages: readonly TicketPage[], updates: ReadonlyMap<str
       const ticket = placed(index);
       return ticket === undefined ? undefined : (updates.get(ticket.id.toString()) ?? ticket);
     },
-    placed,
+    wasWaiting: (index) => {
+      const ticket = placed(index);
+      return ticket === undefined ? undefined : pageAt(index)?.waiting.has(ticket.id);
+    },
     isRepeated: (index) => {
       const ticket = placed(index);
       return ticket !== undefined && indexOf(ticket.id.toString()) !== index;
@@ -90,8 +95,7 @@ function countTickets(pages: readonly TicketPage[]): number {
   return ids.size;
 }
 
-/** Those without a first reply first, otherwise as they came: a service that cannot sort so still gets groups. */
-export function groupByFirstReply(items: readonly Ticket[]): readonly Ticket[] {
-  const waiting = items.filter((ticket) => ticket.first_response_utc === null);
-  return [...waiting, ...items.filter((ticket) => ticket.first_response_utc !== null)];
+/** Those that waited for a first reply first, otherwise as they came: a service that cannot sort so still gets groups. */
+export function groupByFirstReply({ items, waiting }: Omit<TicketPage, 'skip'>): readonly Ticket[] {
+  return [...items.filter(({ id }) => waiting.has(id)), ...items.filter(({ id }) => !waiting.has(id))];
 }

@@ -73,9 +73,13 @@ function Inbox() {
         TicketDetail.preload();
         preloadCode(async () => (await import('#src/tickets/ticket-query.ts')).prefetchTicket(id));
       }}
-      renderTicket={({ position, total, onPrevious, onNext, ...ticket }) => (
+      renderTicket={({ position, total, onPrevious, onNext, onDone, ...ticket }) => (
         <Suspense fallback={null}>
-          <TicketDetail {...ticket} listPosition={{ position, total, onPrevious, onNext }} onInbox={leaveTicket} />
+          <TicketDetail
+            {...ticket}
+            listPosition={{ position, total, onPrevious, onNext, onDone }}
+            onInbox={leaveTicket}
+          />
         </Suspense>
       )}
     />

@@ -36,7 +36,8 @@ interface ComposerBoxProps {
   readonly disabledReason: string | undefined;
   readonly onKind: (kind: CommentKind) => void;
   readonly onLeave: () => void;
-  readonly onSent: () => void;
+  /** @param status what the ticket was set to with it; null for nothing */
+  readonly onSent: (status: TicketStatus | null) => void;
 }
 
 /** The text, what is to be known before it is sent, and the buttons. */
@@ -84,7 +85,7 @@ export function ComposerBox(props: ComposerBoxProps) {
     await submit(async () => {
       const result = await session.send(ticket, kind === 'public' ? channel : null, status);
       notifySent(result, { kind, ticket, status });
-      if (result === 'sent') props.onSent();
+      if (result === 'sent') props.onSent(status);
     });
   }
 

@@ -6,7 +6,7 @@ import { Icon } from '#src/ui/icons/icon.tsx';
 import { dropTyping } from '#src/ui/keys/type-ahead.ts';
 import { takeComposeRequest, useComposeRequest } from '#src/ticket-edit/compose-request.ts';
 import { useMedia } from '#src/browser/use-media.ts';
-import type { TicketDetail } from '#contract/tickets.ts';
+import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
 import { ComposerBox } from './composer-box.tsx';
 import { messages } from './messages.ts';
 import { useToastLift } from './use-toast-lift.ts';
@@ -18,7 +18,7 @@ interface ComposerProps {
   readonly ticket: TicketDetail;
   /** The focus goes here when somebody leaves the box by Esc. */
   readonly onLeave: () => void;
-  readonly onSent: () => void;
+  readonly onSent: (status: TicketStatus | null) => void;
 }
 
 /** Where a ticket is answered: a public reply or an internal note, each with its own draft. */

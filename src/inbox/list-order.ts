@@ -1,0 +1,71 @@
+import type { Ticket } from '#contract/tickets.ts';
+
+/** A page of the list as it is kept. */
+export interface ListPage {
+  readonly items: readonly Ticket[];
+  readonly total_count: number;
+  /** The order that its rows are in, by number. */
+  readonly order: number;
+  /** Those that waited for a first reply when their place was decided: groups follow this, so that an update moves nothing. */
+  readonly waiting: ReadonlySet<bigint>;
+}
+
+let order = 0;
+let openId: string | undefined;
+
+/** The order that pages are fetched in now. */
+export function currentOrder(): number {
+  return order;
+}
+
+/** From now on pages are taken in the order of the service: somebody asked for it, or sees another list. */
+export function startNewOrder(): void {
+  order += 1;
+}
+
+/** The ticket that is open beside the list, by the text of its id: its row does not go away under the cursor. */
+export function setOpenRow(id: string | undefined): void {
+  openId = id;
+}
+
+/**
+ * A page that was fetched anew, in the order in which its rows are on the screen. Rows that match no longer leave; what is
+ * new stands behind the row that the service has before it; the open ticket keeps its place, unless its status or a snooze
+ * took it out of the list. In another order than `fetchedIn`, the page is taken as it came.
+ * @param statuses that the list is of; undefined for all
+ */
+export function arrangePage(
+  before: ListPage | undefined,
+  page: Pick<ListPage, 'items' | 'total_count'>,
+  { fetchedIn, statuses }: { readonly fetchedIn: number; readonly statuses: readonly string[] | undefined },
+): ListPage {
+  const { items, total_count } = page;
+  if (before === undefined || before.order !== fetchedIn)
+    return { items, total_count, order: fetchedIn, waiting: waitingIn(items) };
+  const now = new Map(items.map((ticket) => [ticket.id, ticket]));
+  const kept = before.items.flatMap((row) => now.get(row.id) ?? (isHeld(row, statuses) ? [row] : []));
+  const known = new Set(kept.map(({ id }) => id));
+  const added = new Map<bigint | null, Ticket[]>();
+  let last: bigint | null = null;
+  for (const ticket of items) {
+    if (known.has(ticket.id)) last = ticket.id;
+    else added.set(last, [...(added.get(last) ?? []), ticket]);
+  }
+  const newOnes = items.filter(({ id }) => !known.has(id));
+  const isWhole = items.length === total_count;
+  return {
+    items: [...(added.get(null) ?? []), ...kept.flatMap((ticket) => [ticket, ...(added.get(ticket.id) ?? [])])],
+    total_count: isWhole ? total_count + kept.filter(({ id }) => !now.has(id)).length : total_count,
+    order: fetchedIn,
+    waiting: new Set([...kept.filter(({ id }) => before.waiting.has(id)).map(({ id }) => id), ...waitingIn(newOnes)]),
+  };
+}
+
+function waitingIn(items: readonly Ticket[]): ReadonlySet<bigint> {
+  return new Set(items.filter((ticket) => ticket.first_response_utc === null).map(({ id }) => id));
+}
+
+function isHeld({ id, status, snoozed_until_utc }: Ticket, statuses: readonly string[] | undefined): boolean {
+  if (id.toString() !== openId || snoozed_until_utc != null) return false;
+  return statuses === undefined || statuses.includes(status);
+}
