@@ -90,7 +90,7 @@ test('a reload in mid-job keeps the receipt: the job stands paused, goes on and 
     });
     await page.reload();
     expect(asked).toEqual(['beforeunload']);
-    await expect(panel(page)).toContainText('Paused: the page was closed or loaded again in the middle.');
+    await expect(panel(page)).toContainText('Paused when the page reloaded or closed.');
     await expect(panel(page)).toContainText('200 saved');
     await panel(page).getByRole('button', { name: 'Resume' }).click();
     await expect(panel(page).getByRole('heading', heading)).toHaveText('All 420 are now pending.');

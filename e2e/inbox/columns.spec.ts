@@ -12,7 +12,7 @@ const edge = (page: Page, name: string) => page.getByRole('separator', { name: `
 async function openColumns(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Display options' }).click();
   await page.getByRole('menuitem', { name: 'Columns…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Columns of the table' });
+  const dialog = page.getByRole('dialog', { name: 'Table columns' });
   await expect(dialog).toBeVisible();
   return dialog;
 }

@@ -70,7 +70,7 @@ test('IN-05: a list is kept as a view, opened, changed, shared, made the first, 
   const edit = page.getByRole('dialog', { name: 'View Waiting for parts' });
   await edit.getByRole('textbox', { name: 'Name' }).fill('Parts');
   await edit.getByRole('checkbox', { name: 'Everyone on this site sees it' }).check();
-  await edit.getByRole('checkbox', { name: 'Open it when I come to the inbox' }).check();
+  await edit.getByRole('checkbox', { name: 'Open by default' }).check();
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(list(page).getByRole('link', { name: 'Parts Shared' })).toBeVisible();
   expect(await viewsOf(service, service.tokens.readOnly)).toMatchObject([{ name: 'Parts', shared: true }]);

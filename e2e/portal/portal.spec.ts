@@ -95,15 +95,15 @@ test(
     await page.getByRole('button', { name: 'Keep it as it is' }).click();
     await expect(page.getByText('You gave 4 stars.')).toBeVisible();
     await page.getByRole('button', { name: 'Change rating' }).click();
-    await stars.getByRole('radio', { name: 'No star, Very bad' }).check({ force: true });
+    await stars.getByRole('radio', { name: '0 stars, Very bad' }).check({ force: true });
     await page.getByRole('textbox').fill('');
     await page.getByRole('button', { name: 'Send rating' }).click();
-    await expect(page.getByText('You gave no star.')).toBeVisible();
+    await expect(page.getByText('You gave 0 stars.')).toBeVisible();
     await expect(page.getByText('The answer came the same day.')).toHaveCount(0);
     // Another page of the same link shows what was given.
     await page.goto('about:blank');
     await page.goto((await issue(service, email)).token_url);
-    await expect(page.getByText('You gave no star.')).toBeVisible();
+    await expect(page.getByText('You gave 0 stars.')).toBeVisible();
   },
 );
 

@@ -46,7 +46,7 @@ test.describe('the frame of the pages', () => {
     const menu = page.getByRole('dialog', { name: 'Velo Works, site and token' });
     await expect(menu).toContainText(`Site id${service.siteId}`);
     await expect(menu).toContainText('End to end');
-    await expect(menu).toContainText('*');
+    await expect(menu).toContainText('Full access');
     await page.keyboard.press('Escape');
     await expect(menu).toBeHidden();
     await expect(button).toBeFocused();

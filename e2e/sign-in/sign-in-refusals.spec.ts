@@ -30,7 +30,7 @@ test.describe('SI-02 a token that opens nothing', () => {
     page.on('request', (request) => request.url().includes('/v1/') && calls.push(request.url()));
     await page.goto('/sign-in');
     await page.getByRole('button', { name: 'Check token' }).click();
-    await expect(alert(page)).toContainText('Paste the token');
+    await expect(alert(page)).toContainText('Paste a token first.');
     await paste(page, 'hello');
     await expect(alert(page)).toContainText('This is not an API token');
     await expect(alert(page)).toContainText('This text has 5 characters');

@@ -143,7 +143,8 @@ test.describe('the composer', () => {
     { tag: '@phone' },
     async ({ page, service }) => {
       const { id, ticket_number: number } = await makeTicket(service);
-      await signIn(page, service, { path: `/inbox?ticket=${id}` });
+      // Beside a list it would go on to the next ticket.
+      await signIn(page, service, { path: `/tickets/${id}` });
       await page.getByRole('button', { name: 'Internal note' }).tap();
       await expect(note(page)).toBeFocused();
       await note(page).fill('Von unterwegs');

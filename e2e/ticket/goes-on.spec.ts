@@ -97,3 +97,12 @@ test('send and resolve goes on, once; the answer of a ticket that was left moves
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '2');
   await expect(heading(page, 'Gamma sendresolve')).toBeVisible();
 });
+
+test('on a phone the next ticket takes the place of the resolved one', { tag: '@phone' }, async ({ page, service }) => {
+  const ids = await openList(page, service, 'byfinger', ['Alpha', 'Beta']);
+  await row(page, 0).tap();
+  await expect(heading(page, 'Alpha byfinger')).toBeVisible();
+  await page.getByRole('button', { name: /^Resolve/ }).tap();
+  await expect(heading(page, 'Beta byfinger')).toBeVisible();
+  await expect.poll(() => statusesOf(service, ids)).toEqual(['resolved', 'open']);
+});

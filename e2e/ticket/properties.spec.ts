@@ -50,11 +50,11 @@ test('a time of one’s own is asked for, must be still to come, and is in the z
   const { id } = await makeTicket(service);
   await signIn(page, service, { path: `/tickets/${id}` });
   await property(page, 'Snoozed until').click();
-  await page.getByRole('option', { name: /^At a time of your own/ }).click();
-  const time = page.getByLabel('At a time of your own');
+  await page.getByRole('option', { name: /^Pick a time/ }).click();
+  const time = page.getByLabel('Pick a time');
   const problem = page.getByRole('dialog').getByRole('alert');
   await page.getByRole('button', { name: 'Snooze', exact: true }).click();
-  await expect(problem).toHaveText('Choose a date and a time.');
+  await expect(problem).toHaveText('Pick a date and a time.');
   await time.fill('2020-01-02T08:30');
   await expect(problem).toHaveText('That time has passed.');
   await checkA11y(page);
@@ -95,15 +95,15 @@ test('by keys alone on its own page, also from the palette', async ({ page, serv
   await expect(property(page, 'Tags')).toBeFocused();
 });
 
-test('"Resolve and next" of the menu goes to the next ticket of the list', async ({ page, service }) => {
+test('Close of the menu goes on to the next ticket of the list', async ({ page, service }) => {
   await signIn(page, service, { path: '/inbox?status=pending' });
   await expect(row(page, 0)).toBeVisible();
   const [first, second] = await firstIds(page, 2);
   await row(page, 0).click();
   await head(page).getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Resolve and next' }).click();
+  await page.getByRole('menuitem', { name: /^Close/ }).click();
   await expect.poll(() => new URL(page.url()).searchParams.get('ticket')).toBe(second);
-  await expect.poll(async () => (await readTicket(service, Number(first))).status).toBe('resolved');
+  await expect.poll(async () => (await readTicket(service, Number(first))).status).toBe('closed');
   await page.getByRole('button', { name: /^Undo/ }).click();
   await expect.poll(async () => (await readTicket(service, Number(first))).status).toBe('pending');
 });

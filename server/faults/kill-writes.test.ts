@@ -1,6 +1,6 @@
 import { afterEach, expect, inject, test } from 'vitest';
 import { makeDist, makeSetting } from '#server/testing/run-program.ts';
-import { makeNodeSite, startNode, type ServiceNode } from '#server/testing/service-node.ts';
+import { makeNodeSite, makeNodeToken, startNode, type ServiceNode } from '#server/testing/service-node.ts';
 
 const KILLS = inject('trials') === 'long' ? 60 : 1;
 /** Calls that are under way at once. */
@@ -16,11 +16,12 @@ test(
   'a service that is killed has every write that it acknowledged, each whole, and uses no id twice',
   async () => {
     const [dist, setting] = [await makeDist(), await makeSetting()];
-    const { token } = await makeNodeSite(setting);
+    const { siteId, token: reader } = await makeNodeSite(setting);
     const acknowledged = new Map<bigint, string>();
     let sent = 0;
 
     for (let kill = 0; kill < KILLS; kill += 1) {
+      const token = await makeNodeToken(setting, siteId);
       const node = await startNode(dist, setting.variables);
       nodes.push(node);
       let acksLeft = ACKS_BEFORE_KILL;
@@ -47,7 +48,7 @@ test(
     nodes.push(node);
     const seen = new Map<bigint, string>();
     for (let skip = 0; ; skip += 200) {
-      const { json } = await node.call('GET', 'tickets', { token, query: { limit: 200, skip } });
+      const { json } = await node.call('GET', 'tickets', { token: reader, query: { limit: 200, skip } });
       for (const ticket of json.items) seen.set(BigInt(ticket.id), ticket.subject);
       if (json.items.length < 200) break;
     }
@@ -56,7 +57,7 @@ test(
     // Calls under way when it was killed may have been stored: then they are whole.
     expect(seen.size - acknowledged.size).toBeLessThanOrEqual(KILLS * HANDS);
     for (const id of seen.keys()) {
-      const { json } = await node.call('GET', 'ticket', { token, query: { id, include: 'comments,activity' } });
+      const { json } = await node.call('GET', 'ticket', { token: reader, query: { id, include: 'comments,activity' } });
       expect(json.data.comments).toHaveLength(1);
       expect(json.data.activity.length).toBeGreaterThan(0);
       expect(json.data.customer_identity_id).not.toBeNull();

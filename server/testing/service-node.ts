@@ -72,10 +72,22 @@ export async function makeNodeSite(
   try {
     const now = new Date();
     const site = await createSite(database.owner, { name: 'Under test' }, now);
-    const request = { label: 'test', scopes: ['*'], rateLimitPerMin };
-    const { tokenId, token } = await issueToken(database.owner, site.id, request, { actor: TEST_ACTOR, now });
-    return { siteId: site.id, tokenId, token };
+    return { siteId: site.id, ...(await issueTestToken(database.owner, site.id, rateLimitPerMin, now)) };
   } finally {
     await database.close();
   }
+}
+
+/** One more token of the site: a node that is killed takes the calls with it that it had reserved of its token. */
+export async function makeNodeToken(setting: Setting, siteId: bigint): Promise<string> {
+  const database = await openDatabase(setting);
+  try {
+    return (await issueTestToken(database.owner, siteId, 1_000_000, new Date())).token;
+  } finally {
+    await database.close();
+  }
+}
+
+function issueTestToken(owner: Parameters<typeof issueToken>[0], siteId: bigint, rateLimitPerMin: number, now: Date) {
+  return issueToken(owner, siteId, { label: 'test', scopes: ['*'], rateLimitPerMin }, { actor: TEST_ACTOR, now });
 }

@@ -64,7 +64,7 @@ export const messages = defineMessages({
   rating: {
     ask: 'How was the help you got?',
     hint: 'From no star to five. You can change it later.',
-    stars: (score: number) => (score === 1 ? '1 star' : score === 0 ? 'No star' : `${score} stars`),
+    stars: (score: number) => (score === 1 ? '1 star' : `${score} stars`),
     word: (score: number) => SCORES[score] ?? '',
     comment: 'Anything you want to add',
     optional: 'optional',

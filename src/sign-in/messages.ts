@@ -37,6 +37,7 @@ export const messages = defineMessages({
     token: 'Token',
     scopes: 'Scopes',
     noScopes: 'None: reading only',
+    fullAccess: 'Full access',
     rate: 'Rate limit',
     perMinute: (calls: string) => `${calls} calls per minute`,
     calls: 'Calls so far',
@@ -57,7 +58,8 @@ export const messages = defineMessages({
   },
   refusal: {
     noToken: 'This is not an API token',
-    empty: 'Paste the token into the field above.',
+    emptyTitle: 'Paste a token first.',
+    empty: 'A site administrator can issue one.',
     shape: (length: number) =>
       `An API token begins with sck_ and has 42 characters. This text has ${plural(length, { one: '1 character', other: `${length} characters` })}.`,
     shapeElsewhere: 'The text is too short or has characters that no token has. Copy the token again.',
@@ -84,7 +86,7 @@ export const messages = defineMessages({
   },
   again: {
     title: 'Sign in again to go on',
-    text: 'The session has ended. The page stays as it is: filters, place and selection are kept.',
+    text: 'The session has ended. The page stays as it is: what you wrote, filters, place and selection are kept.',
     signOut: 'Sign out',
     signIn: 'Sign in again',
     otherSite: (site: string, id: string) => `This token opens another site: ${site} (id ${id})`,

@@ -15,7 +15,8 @@ export interface Refusal {
 const texts = messages.refusal;
 
 export function refusalOfFault(fault: TokenFault, isOwn: boolean): Refusal {
-  return { title: texts.noToken, text: textOfFault(fault, isOwn), causes: [], requestId: null };
+  const title = fault.kind === 'empty' ? texts.emptyTitle : texts.noToken;
+  return { title, text: textOfFault(fault, isOwn), causes: [], requestId: null };
 }
 
 function textOfFault(fault: TokenFault, isOwn: boolean): string {

@@ -58,7 +58,7 @@ function Facts({ whoami }: { readonly whoami: Whoami }) {
         {whoami.scopes.length === 0 ? texts.noScopes : null}
         {whoami.scopes.map((scope) => (
           <span key={scope} className="rounded-tag bg-active px-1.5 font-mono text-11 leading-[18px] text-ink-2">
-            {scope}
+            {scope === '*' ? texts.fullAccess : scope}
           </span>
         ))}
       </Fact>

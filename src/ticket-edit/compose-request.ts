@@ -2,7 +2,7 @@ import { createAtom, useSelector } from '@tanstack/react-store';
 import type { VISIBILITIES } from '#contract/tickets.ts';
 import { holdTyping } from '#src/ui/keys/type-ahead.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { messages } from './messages.ts';
+import { messages } from './early-messages.ts';
 
 interface ComposeRequest {
   readonly ticketId: string;

@@ -3,9 +3,6 @@ import { plural } from '#src/i18n/plural.ts';
 
 export const messages = defineMessages({
   undo: 'Undo',
-  compose: { group: 'Ticket', reply: 'Write a reply', note: 'Write a note' },
-  keysTooEarly: 'The page was not ready for these keys. Press them again.',
-  notWritten: (text: string) => `Not written to the ticket. You typed: ${text}`,
   retry: 'Retry',
   number: (n: string) => `#${n}`,
   tickets: (n: number, count: string) => plural(n, { one: '1 ticket', other: `${count} tickets` }),
@@ -71,9 +68,9 @@ export const messages = defineMessages({
     monday: 'Monday morning',
     week: 'In a week',
     wake: 'Wake now',
-    custom: 'At a time of your own',
+    custom: 'Pick a time',
     customIn: (zone: string) => `Times are in ${zone}.`,
-    noTime: 'Choose a date and a time.',
+    noTime: 'Pick a date and a time.',
     past: 'That time has passed.',
   },
 });

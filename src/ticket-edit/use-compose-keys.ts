@@ -2,7 +2,7 @@ import { useWriteAccess } from '#src/api/write-access.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { askToCompose } from './compose-request.ts';
-import { messages } from './messages.ts';
+import { messages } from './early-messages.ts';
 
 /** Shift R and Shift N: from the press on, what is typed goes into the reply or the note. @param ticketOf whom it is for */
 export function useComposeKeys(ticketOf: () => string | undefined): void {

@@ -29,7 +29,7 @@ export const messages = defineMessages({
     copyLink: 'Copy link',
     undo: 'Undo the last change',
   },
-  star: 'Star, or take the star away',
+  star: 'Star or unstar',
   select: 'Select or unselect',
   extendDown: 'Extend the selection down',
   extendUp: 'Extend the selection up',

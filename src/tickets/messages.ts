@@ -11,7 +11,7 @@ export const messages = defineMessages({
   next: 'Next ticket',
   first: 'This is the first ticket of the list.',
   last: 'This is the last ticket of the list.',
-  star: 'Star, or take the star away',
+  star: 'Star or unstar',
   copyLink: 'Copy link',
   copyNumber: 'Copy number',
   copied: 'Copied',

@@ -69,7 +69,7 @@ test('the note tells what was, how long it takes, and why it stands still', () =
   );
   expect(jobNote({ ...JOB, before: null, phase: 'paused', pauseReason: 'network' })).toMatch(/gives no answer/);
   expect(jobNote({ ...JOB, before: null, phase: 'stopped' })).toBe('Stopped. 98 were left as they were.');
-  expect(jobNote({ ...JOB, before: null, phase: 'done' })).toBe('10 were so already.');
+  expect(jobNote({ ...JOB, before: null, phase: 'done' })).toBe('10 already did.');
 });
 
 test('a conflict says who and when in the shown zone; a service that says less is quoted no further', () => {

@@ -46,12 +46,11 @@ export const messages = defineMessages({
     paused: 'Paused.',
     network: 'Paused: the service gives no answer. It goes on by itself when the service is back.',
     service: (why: string) => `Paused: ${why}`,
-    reload: 'Paused: the page was closed or loaded again in the middle.',
+    reload: 'Paused when the page reloaded or closed.',
     stopped: (n: number, count: string) =>
       plural(n, { one: 'Stopped. 1 was left as it was.', other: `Stopped. ${count} were left as they were.` }),
     refused: (why: string) => `Ended: ${why}`,
-    unchanged: (n: number, count: string) =>
-      plural(n, { one: '1 was so already.', other: `${count} were so already.` }),
+    unchanged: (n: number, count: string) => plural(n, { one: '1 already did.', other: `${count} already did.` }),
   },
   progress: 'Progress',
   saved: (count: string) => `${count} saved`,

@@ -28,7 +28,7 @@ export const columnsMessages = defineMessages({
   widthOf: (column: string) => `Width of ${column}`,
   widthHint: 'Left and Right change the width, Up and Down go to another column, Enter resets it.',
   width: (px: number) => `${px} pixels`,
-  title: 'Columns of the table',
+  title: 'Table columns',
   hint: 'Ticked columns are shown in this order. Drag them, or move them with Alt and the arrow keys.',
   shown: 'Columns',
   up: (column: string) => `Move ${column} up`,

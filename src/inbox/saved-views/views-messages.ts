@@ -34,7 +34,7 @@ export const messages = defineMessages({
     holds: 'It keeps the filters, the order, the layout and the columns of the table.',
     share: 'Everyone on this site sees it',
     shareNot: 'This service keeps no views, so this one is kept in this browser.',
-    first: 'Open it when I come to the inbox',
+    first: 'Open by default',
     submit: 'Save',
     cancel: 'Cancel',
   },

@@ -45,7 +45,7 @@ export function SiteFacts() {
             <span className="flex flex-wrap gap-1 py-1">
               {scopes.map((scope) => (
                 <code key={scope} className="rounded-tag bg-active px-1.5 font-mono text-11 leading-[18px] text-ink-2">
-                  {scope}
+                  {scope === '*' ? texts.fullAccess : scope}
                 </code>
               ))}
             </span>

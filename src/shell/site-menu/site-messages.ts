@@ -5,6 +5,7 @@ export const messages = defineMessages({
   token: 'Token',
   scopes: 'Scopes',
   readOnly: 'Read only',
+  fullAccess: 'Full access',
   expires: 'Expires',
   zone: 'Site time zone',
   demo: 'Demo',
