@@ -98,6 +98,19 @@ test('send and resolve goes on, once; the answer of a ticket that was left moves
   await expect(heading(page, 'Gamma sendresolve')).toBeVisible();
 });
 
+test('a ticket that does not stand in the list has no next one', async ({ page, service }) => {
+  const { id } = await makeTicket(service, { subject: 'Elsewhere' });
+  const ids = await openList(page, service, 'notlisted', ['Alpha', 'Beta']);
+  await page.goto(`${service.url}/inbox?q=notlisted&ticket=${id}`);
+  await expect(heading(page, 'Elsewhere')).toBeVisible();
+  await expect(row(page, 1)).toBeVisible();
+  await page.getByRole('button', { name: /^Resolve/ }).click();
+  await expect(page.getByRole('button', { name: /^Reopen/ })).toBeVisible();
+  await expect.poll(async () => (await readTicket(service, id)).status).toBe('resolved');
+  await expect(heading(page, 'Elsewhere')).toBeVisible();
+  expect(await statusesOf(service, ids)).toEqual(['open', 'open']);
+});
+
 test('on a phone the next ticket takes the place of the resolved one', { tag: '@phone' }, async ({ page, service }) => {
   const ids = await openList(page, service, 'byfinger', ['Alpha', 'Beta']);
   await row(page, 0).tap();

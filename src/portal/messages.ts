@@ -63,7 +63,7 @@ export const messages = defineMessages({
   },
   rating: {
     ask: 'How was the help you got?',
-    hint: 'From no star to five. You can change it later.',
+    hint: 'From 0 to 5 stars. You can change it later.',
     stars: (score: number) => (score === 1 ? '1 star' : `${score} stars`),
     word: (score: number) => SCORES[score] ?? '',
     comment: 'Anything you want to add',

@@ -47,7 +47,7 @@ export interface GridHandle {
   };
   /** Goes to the row before or after, as J and K do. */
   goBy(by: 1 | -1): void;
-  /** From the open ticket to the next one, when it is done. */
+  /** From the open ticket to the next one, when it is done. One that does not stand in the list has no next one. */
   goOn(): void;
 }
 
@@ -178,7 +178,7 @@ export function ListGrid(props: ListGridProps) {
     }),
     // From the row that a verb acted on, which nobody may have gone to.
     goBy: (by) => goBy(by, false, active),
-    goOn: () => goBy(1, false, selectedIndex ?? active),
+    goOn: () => (selectedIndex === undefined ? undefined : goBy(1, false, selectedIndex)),
   }));
 
   function onClick(event: MouseEvent<HTMLElement>): void {
