@@ -78,5 +78,5 @@ export const updateAiLimits = operation({
   shape: 'envelope',
   csv: null,
   errors: ['empty_patch', 'patch_failed'],
-  touches: ['ai_limits', 'health'],
+  touches: ['ai_limits', 'ai_reports', 'health'],
 });

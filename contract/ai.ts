@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { AI_CALL_FEATURES, COPILOT_MODES } from './ai-names.ts';
 import { bigCount, share, usd } from './ai-scalars.ts';
-import { operation, ours } from './operation.ts';
-import { choice, count, date, intParam, text, utc } from './scalars.ts';
+import { extension, operation, ours } from './operation.ts';
+import { choice, count, date, id, intParam, text, utc } from './scalars.ts';
 
 const featureUsage = z.object({
   feature: z.enum(AI_CALL_FEATURES),
@@ -78,7 +78,7 @@ export const getUsage = operation({
   touches: [],
 });
 
-const KEY_FORM = 'must be 1 to 500 printable ASCII characters without blanks';
+const KEY_FORM = 'must be 1 to 500 printable ASCII characters without spaces';
 
 /**
  * A draft of a reply, or a summary of 3 to 6 points, by one call to the configured provider with the caller's own key.
@@ -101,6 +101,8 @@ export const askCopilot = operation({
       .string({ error: KEY_FORM })
       .check(z.refine((key) => /^[\x21-\x7e]{1,500}$/.test(key), { error: KEY_FORM })),
     model: z.optional(text(200, 1)),
+    /** The ticket that the call is made for, so that its cost is found there. */
+    ticket_id: extension('ai_reports', id),
   }),
   reply: z.object({
     mode: ours(z.enum(COPILOT_MODES)),
@@ -114,5 +116,5 @@ export const askCopilot = operation({
   shape: 'envelope',
   csv: null,
   errors: ['conflict', 'ai_cap_exceeded', 'copilot_failed'],
-  touches: ['ai_usage', 'ai_limits', 'health'],
+  touches: ['ai_usage', 'ai_limits', 'ai_reports', 'health'],
 });

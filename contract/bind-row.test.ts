@@ -39,12 +39,12 @@ test('a header names its columns in any case and order, with blanks around them,
 });
 
 test.each([
-  ['channel,email', 'The header lacks the column external_user_id'],
-  ['a;b', 'The header lacks the column channel and external_user_id'],
+  ['channel,email', 'The header is missing external_user_id'],
+  ['a;b', 'The header is missing channel and external_user_id'],
   ['channel,external_user_id,CHANNEL', 'The header names the column channel twice'],
   ['channel,external_user_id,email, Email', 'The header names the column email twice'],
   ['channel,external_user_id,\0', 'The row contains a NUL character'],
-  ['channel,"external_user_id', 'A quote is still open at the end of the file'],
+  ['channel,"external_user_id', 'A quotation mark is never closed'],
   [`channel,external_user_id${',x'.repeat(63)}`, 'The header has more than 64 columns'],
 ])('%j is no header', (text, message) => {
   expect(refusal(text)).toBe(message);

@@ -62,14 +62,14 @@ export function readBindHeader(record: CsvRecord): BindHeader | string {
     indexes.set(name, index);
   }
   const missing = REQUIRED.filter((name) => !indexes.has(name));
-  if (missing.length > 0) return `The header lacks the column ${missing.join(' and ')}`;
+  if (missing.length > 0) return `The header is missing ${missing.join(' and ')}`;
   return { indexes, width: record.cells.length };
 }
 
 const PROBLEMS = {
   nul: 'The row contains a NUL character',
   too_long: 'The row is over 64 kB',
-  open_quote: 'A quote is still open at the end of the file',
+  open_quote: 'A quotation mark is never closed',
 } as const;
 
 /**

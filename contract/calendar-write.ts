@@ -10,7 +10,7 @@ export const MAX_CALENDAR_DATES = 366;
 function within(max: number) {
   return integer.check(z.refine((n) => n >= 0 && n <= max, { error: `must be an integer from 0 to ${max}` }));
 }
-const inOrder = { error: 'must be after open_minute; a night is two windows', path: ['close_minute'] };
+const inOrder = { error: 'must be after open_minute; split a window past midnight in two', path: ['close_minute'] };
 const isInOrder = (window: { readonly open_minute: number; readonly close_minute: number }) =>
   window.open_minute < window.close_minute;
 
@@ -19,7 +19,9 @@ const weekWindow = z.strictObject({ day_of_week: within(6), ...minutes }).check(
 const dateWindow = z.strictObject(minutes).check(z.refine(isInOrder, inOrder));
 
 // PostgreSQL has no year 0.
-const calendarDate = date.check(z.refine((s) => !s.startsWith('0000'), { error: 'must be a date from the year 1 on' }));
+const calendarDate = date.check(
+  z.refine((s) => !s.startsWith('0000'), { error: 'must be a date in the year 1 or later' }),
+);
 
 /** Names that the zone database has, such as Europe/Berlin; not bare offsets, which know no summer time. */
 export function isTimeZone(name: string): boolean {
@@ -37,7 +39,7 @@ function dates<Item extends z.ZodMiniType<{ readonly date: string }>>(item: Item
   return z.array(item, { error }).check(
     z.maxLength(MAX_CALENDAR_DATES, { error }),
     z.refine((list) => new Set(list.map((entry) => entry.date)).size === list.length, {
-      error: 'must not hold a date twice',
+      error: 'must not contain a date twice',
     }),
   );
 }

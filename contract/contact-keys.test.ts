@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emailKey, phoneKey, withLostPlus } from './contact-keys.ts';
+import { emailKey, isPhone, phoneKey, withLostPlus } from './contact-keys.ts';
 
 test('emails match ignoring case', () => {
   expect(emailKey('Maren.Lindqvist@Example.COM')).toBe('maren.lindqvist@example.com');
@@ -33,4 +33,10 @@ test('a leading blank of a query is a plus that was not encoded', () => {
   expect(withLostPlus('49 30')).toBe('49 30');
   expect(withLostPlus('+49')).toBe('+49');
   expect(withLostPlus(' 0049 30')).toBe(' 0049 30');
+});
+
+test('a phone is told from a number of a ticket, a name and an email', () => {
+  const phones = ['+4915155501884', '+49 151 5550-1884', '0049 151.5550.1884', '+49 (151) 55501884', '030 1234567'];
+  expect(phones.filter(isPhone)).toEqual(phones);
+  expect(['48213', '#4821300', 'Maren 4915155', 'a@b.example', `+${'1'.repeat(41)}`].filter(isPhone)).toEqual([]);
 });

@@ -18,3 +18,8 @@ export function phoneKey(phone: string): string | null {
   const bare = phone.replace(/[\s.\-\u2010\u2011()[\]]/g, '').replace(/^00/, '+');
   return bare === '' || bare === '+' ? null : bare;
 }
+
+/** Whether a text is a whole phone, in any way of writing it: too long to be somebody's ticket number. */
+export function isPhone(text: string): boolean {
+  return text.length <= 40 && /^\+?[\d\s().-]+$/.test(text) && (text.match(/\d/g)?.length ?? 0) >= 7;
+}

@@ -1,6 +1,20 @@
 import * as z from 'zod/mini';
 import { extension, operation } from './operation.ts';
-import { choice, count, email, flagParam, id, intParam, phone, skipParam, utc } from './scalars.ts';
+import {
+  choice,
+  count,
+  email,
+  flagParam,
+  id,
+  idParam,
+  integer,
+  intParam,
+  phone,
+  skipParam,
+  text,
+  utc,
+} from './scalars.ts';
+import { searchParam } from './session-fields.ts';
 import { ticket } from './tickets.ts';
 
 /** Channels of bindings. See docs/api.md, "Channels". */
@@ -26,6 +40,14 @@ export const channelHandle = z.object({
 });
 export type ChannelHandle = z.output<typeof channelHandle>;
 
+/** A customer in a list. */
+const listedCustomer = z.extend(customerIdentity, {
+  blocked_utc: extension('identity_tools', z.nullable(utc)),
+  /** Channels of which the customer has a handle, each once, in their usual order. */
+  channels: extension('identity_tools', z.array(z.enum(CHANNELS))),
+});
+export type ListedCustomer = z.output<typeof listedCustomer>;
+
 export const IDENTITY_COLUMNS = [
   'id',
   'email',
@@ -36,6 +58,23 @@ export const IDENTITY_COLUMNS = [
   'last_seen_utc',
 ] as const satisfies readonly (keyof CustomerIdentity)[];
 
+/** A customer with what the page of one shows: see docs/api.md, "Customers". */
+export const customer = z.object({
+  identity: z.extend(customerIdentity, {
+    channels: z.array(channelHandle),
+    notes_count: extension('identity_tools', count),
+    /** Null where the customer is not blocked. */
+    blocked_utc: extension('identity_tools', z.nullable(utc)),
+    /** Customers that were merged into this one and are found by its page. */
+    merged_from: extension('identity_tools', z.array(id)),
+    version: extension('identity_tools', integer),
+  }),
+  tickets: z.object({ total: count, open: count, pending: count, resolved: count, closed: count }),
+  csat: z.object({ count, average: z.nullable(z.number()) }),
+  recent_tickets: z.array(ticket),
+});
+export type Customer = z.output<typeof customer>;
+
 export const getCustomer = operation({
   name: 'getCustomer',
   resource: 'customer',
@@ -44,14 +83,14 @@ export const getCustomer = operation({
   scope: 'any',
   keyed: false,
   extension: null,
-  query: z.object({ email: z.optional(email), phone: z.optional(phone) }),
-  body: null,
-  reply: z.object({
-    identity: z.extend(customerIdentity, { channels: z.array(channelHandle) }),
-    tickets: z.object({ total: count, open: count, pending: count, resolved: count, closed: count }),
-    csat: z.object({ count, average: z.nullable(z.number()) }),
-    recent_tickets: z.array(ticket),
+  query: z.object({
+    email: z.optional(email),
+    phone: z.optional(phone),
+    /** Beats the other two. */
+    identity_id: extension('identity_tools', idParam),
   }),
+  body: null,
+  reply: customer,
   shape: 'envelope',
   csv: null,
   errors: ['not_found'],
@@ -72,9 +111,17 @@ export const listCustomerIdentities = operation({
     skip: z._default(skipParam, 0),
     format: z._default(choice(['json', 'csv']), 'json'),
     all: extension('csv_all', flagParam),
+    /** Every word occurs in the name, email, phone or a handle; a phone in any way of writing it. */
+    q: extension('identity_tools', searchParam),
+    /** Has a handle of this channel. */
+    channel: extension('identity_tools', choice(CHANNELS)),
+    without_channel: extension('identity_tools', choice(CHANNELS)),
+    blocked: extension('identity_tools', flagParam),
+    /** With `channel`: the one customer who has exactly this handle. */
+    external_user_id: extension('identity_tools', text(200, 1)),
   }),
   body: null,
-  reply: z.object({ items: z.array(customerIdentity), total_count: count }),
+  reply: z.object({ items: z.array(listedCustomer), total_count: count }),
   shape: 'top-level',
   csv: { file: 'customer_identities', columns: IDENTITY_COLUMNS },
   errors: [],

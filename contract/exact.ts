@@ -50,6 +50,9 @@ function rebuildParts(schema: z.ZodMiniType, rules: Rules, seen: Seen): z.ZodMin
   if (schema instanceof z.ZodMiniArray) {
     return z.clone(schema, { ...schema._zod.def, element: inner(schema._zod.def.element) });
   }
+  if (schema instanceof z.ZodMiniTuple) {
+    return z.clone(schema, { ...schema._zod.def, items: schema._zod.def.items.map(inner) });
+  }
   if (schema instanceof z.ZodMiniNullable) return z.nullable(inner(schema._zod.def.innerType));
   if (schema instanceof z.ZodMiniOptional) return z.optional(inner(schema._zod.def.innerType));
   if (schema instanceof z.ZodMiniRecord) {

@@ -116,7 +116,7 @@ export const INGEST_KINDS = [
 export type IngestKind = (typeof INGEST_KINDS)[number];
 export type IngestItem<Kind extends IngestKind> = z.output<(typeof INGEST_ITEMS)[Kind]>;
 
-/** `blocked`: the site lacks the feature. Blocked ones are counted as failed. */
+/** `blocked`: the site lacks the feature, or the customer of the item is blocked. Blocked ones are counted as failed. */
 const INGEST_OUTCOMES = ['stored', 'updated', 'failed', 'blocked'] as const;
 
 const ingestResult = z.object({
@@ -166,6 +166,7 @@ export const ingest = operation({
     'ai_usage',
     'usage',
     'ai_limits',
+    'ai_reports',
     'ticket',
   ],
 });

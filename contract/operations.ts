@@ -1,5 +1,6 @@
 import { askCopilot, getAiUsage, getUsage } from './ai.ts';
 import { getAiLimits, updateAiLimits } from './ai-limits.ts';
+import { listAiReports } from './ai-reports.ts';
 import { listBindJobs, undoBindJob } from './bind-jobs.ts';
 import { getBusinessCalendar } from './calendar.ts';
 import { bindChannel, bindChannelsBulk, unbindChannel } from './channels.ts';
@@ -12,6 +13,16 @@ import {
   listHandoffs,
 } from './conversations.ts';
 import { getCsat } from './csat.ts';
+import { eraseCustomer, exportCustomer } from './customer-data.ts';
+import {
+  dismissCustomerDuplicate,
+  listCustomerDuplicates,
+  listCustomerMerges,
+  mergeCustomers,
+} from './customer-merges.ts';
+import { addCustomerNote, deleteCustomerNote, listCustomerNotes } from './customer-notes.ts';
+import { listCustomerTimeline } from './customer-timeline.ts';
+import { createCustomer, updateCustomer } from './customer-writes.ts';
 import { getCustomer, listCustomerIdentities } from './customers.ts';
 import { ingest } from './ingest.ts';
 import { getAiInsights } from './insights.ts';
@@ -68,13 +79,26 @@ export const OPERATIONS = {
   getPreferences,
   updatePreferences,
   getCustomer,
+  createCustomer,
+  updateCustomer,
   listCustomerIdentities,
+  listCustomerNotes,
+  addCustomerNote,
+  deleteCustomerNote,
+  listCustomerTimeline,
+  listCustomerDuplicates,
+  dismissCustomerDuplicate,
+  listCustomerMerges,
+  mergeCustomers,
+  exportCustomer,
+  eraseCustomer,
   getBusinessCalendar,
   getAiUsage,
   getUsage,
   askCopilot,
   getAiLimits,
   updateAiLimits,
+  listAiReports,
   runSelfTests,
   runAiUsageSelfTest,
   runChannelSelfTest,

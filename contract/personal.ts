@@ -10,7 +10,7 @@ const position = integer.check(
 );
 const viewQuery = z
   .record(text(40, 1), text(8_000))
-  .check(z.refine((query) => Object.keys(query).length <= 40, { error: 'must be of at most 40 parameters' }));
+  .check(z.refine((query) => Object.keys(query).length <= 40, { error: 'must have at most 40 parameters' }));
 const columns = z
   .array(text(40, 1), { error: 'must be a list of at most 40 columns' })
   .check(z.maxLength(40, { error: 'must be a list of at most 40 columns' }));

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { operation, ours } from './operation.ts';
+import { extension, operation, ours } from './operation.ts';
 import {
   choice,
   count,
@@ -8,6 +8,7 @@ import {
   flagParam,
   id,
   idParam,
+  instantParam,
   integer,
   intParam,
   isEmail,
@@ -15,6 +16,7 @@ import {
   text,
   utc,
 } from './scalars.ts';
+import { searchParam } from './session-fields.ts';
 
 export const PORTAL_STATES = ['active', 'expired', 'revoked'] as const;
 export type PortalState = (typeof PORTAL_STATES)[number];
@@ -40,8 +42,9 @@ export const issuePortalToken = operation({
   reply: z.object({
     id,
     requester_email: z.string(),
-    token: z.string(),
-    token_url: z.string(),
+    /** Another service may not show a link again that it answers as reused. */
+    token: ours(z.string()),
+    token_url: ours(z.string()),
     expires_utc: utc,
     use_count: count,
     /** The token was there already: same id, same expiry, same link. */
@@ -50,7 +53,7 @@ export const issuePortalToken = operation({
   shape: 'envelope',
   csv: null,
   errors: ['conflict'],
-  touches: ['portal_tokens', 'health', 'ticket'],
+  touches: ['portal_tokens', 'health', 'ticket', 'migrate_status', 'customer_timeline'],
 });
 
 export const revokePortalToken = operation({
@@ -67,7 +70,7 @@ export const revokePortalToken = operation({
   shape: 'envelope',
   csv: null,
   errors: ['not_found'],
-  touches: ['portal_tokens', 'health', 'ticket'],
+  touches: ['portal_tokens', 'health', 'ticket', 'migrate_status', 'customer_timeline'],
 });
 
 const portalToken = z.object({
@@ -80,8 +83,39 @@ const portalToken = z.object({
   last_used_utc: z.nullable(utc),
   revoked_utc: z.nullable(utc),
   issued_by: z.string(),
+  /** Whose address it is by now, also where two customers were merged; null where nobody has it. */
+  customer_identity_id: extension('identity_tools', z.nullable(id)),
+  /** The address is another one than the customer's own: it came with a merge. */
+  customer_merged: extension('identity_tools', z.boolean()),
+  /** The link does not open until the customer is unblocked. */
+  customer_blocked: extension('identity_tools', z.boolean()),
 });
 export type PortalTokenRecord = z.output<typeof portalToken>;
+
+export const PORTAL_ORDERS = ['created', 'expires', 'uses'] as const;
+export type PortalOrder = (typeof PORTAL_ORDERS)[number];
+
+/** From how many openings on a link counts as one that many people may have. */
+export const MANY_USES = 10;
+/** Days before its end in which a link expires soon. */
+export const SOON_DAYS = 7;
+
+const portalFacets = z.object({
+  state: z.object({ active: count, expired: count, revoked: count }),
+  /** Active ones that end within SOON_DAYS days. */
+  expiring: count,
+  /** Active ones that nobody has opened. */
+  unused: count,
+  /** Active ones that were opened MANY_USES times or more. */
+  many_uses: count,
+  /** In the last 30 times 24 hours, and in the 30 before. */
+  issued: z.object({ last_30: count, before: count }),
+});
+export type PortalFacets = z.output<typeof portalFacets>;
+
+const domain = text(253, 1).check(
+  z.refine((s) => isEmail(`x@${s}`), { error: 'must be the part of an address after the @, such as example.org' }),
+);
 
 /** Every link that was given out, without its secret. See docs/api.md, "Portal token list". */
 export const listPortalTokens = operation({
@@ -99,11 +133,24 @@ export const listPortalTokens = operation({
     expiring_days: z.optional(intParam(1, 365)),
     /** Those that nobody has opened. */
     unused: z.optional(flagParam),
+    /** Opened at least so often. */
+    min_uses: z.optional(intParam(1, 1_000_000)),
+    /** Issued at this moment or later. */
+    created_from: z.optional(instantParam),
+    /** Issued before this moment. */
+    created_to: z.optional(instantParam),
+    /** Every word occurs in the address. */
+    q: z.optional(searchParam),
+    domain: z.optional(domain),
+    order_by: z._default(choice(PORTAL_ORDERS), 'created'),
+    dir: z._default(choice(['asc', 'desc']), 'desc'),
+    /** Answers how many links of the site each filter finds. */
+    facets: z.optional(flagParam),
     limit: z._default(intParam(1, 200), 50),
     skip: z._default(skipParam, 0),
   }),
   body: null,
-  reply: z.object({ items: z.array(portalToken), total_count: count }),
+  reply: z.object({ items: z.array(portalToken), total_count: count, facets: z.optional(portalFacets) }),
   shape: 'envelope',
   csv: null,
   errors: [],
@@ -112,9 +159,6 @@ export const listPortalTokens = operation({
 
 const MAX_IDS = 1_000;
 const ids = { error: `must be a list of 1 to ${MAX_IDS} ids` };
-const domain = text(253, 1).check(
-  z.refine((s) => isEmail(`x@${s}`), { error: 'must be the part of an address after the @, such as example.org' }),
-);
 
 /** Ends many links at once. See docs/api.md, "Portal token list". */
 export const revokePortalTokens = operation({
@@ -137,5 +181,5 @@ export const revokePortalTokens = operation({
   shape: 'envelope',
   csv: null,
   errors: [],
-  touches: ['portal_tokens', 'health', 'ticket'],
+  touches: ['portal_tokens', 'health', 'ticket', 'migrate_status', 'customer_timeline'],
 });

@@ -22,6 +22,8 @@ function* partsOf(schema: z.core.$ZodType, path: string, name: string): Generato
     for (const [key, field] of Object.entries(schema._zod.def.shape)) yield* partsOf(field, `${path}.${key}`, key);
   } else if (schema instanceof z.ZodMiniArray) {
     yield* partsOf(schema._zod.def.element, path, name);
+  } else if (schema instanceof z.ZodMiniTuple) {
+    for (const [index, item] of schema._zod.def.items.entries()) yield* partsOf(item, `${path}.${index}`, name);
   } else if (schema instanceof z.ZodMiniUnion) {
     for (const option of schema._zod.def.options) yield* partsOf(option, path, name);
   } else if (schema instanceof z.ZodMiniRecord) {
@@ -36,6 +38,7 @@ function* partsOf(schema: z.core.$ZodType, path: string, name: string): Generato
 const CLOSED = new Set([
   'object',
   'array',
+  'tuple',
   'string',
   'number',
   'bigint',

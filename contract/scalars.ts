@@ -139,3 +139,8 @@ export const instantParam = z.pipe(
     .check(z.refine((s) => /^(?!0000)[0-9]{4}-/.test(new Date(s).toISOString()), { error: INSTANT })),
   z.transform((s) => new Date(s).toISOString()),
 );
+
+const DATE = 'must be a date, such as 2026-11-20';
+
+/** A UTC day in a request. PostgreSQL has no year 0. */
+export const dateParam = z.iso.date({ error: DATE }).check(z.refine((s) => !s.startsWith('0000'), { error: DATE }));

@@ -83,7 +83,10 @@ export const bulkUpdateTickets = operation({
   touches: ['tickets', 'ticket', 'customer', 'health', 'agents', 'tags'],
 });
 
-/** Puts back what one change or one bulk change did, once, within 24 hours. See docs/api.md, "Undo". */
+/**
+ * Puts back what one change or one bulk change did, once, within 24 hours; with `dry_run` says what that would do. See
+ * docs/api.md, "Undo".
+ */
 export const undoTickets = operation({
   name: 'undoTickets',
   resource: 'tickets_undo',
@@ -93,7 +96,7 @@ export const undoTickets = operation({
   keyed: false,
   extension: 'tickets_bulk',
   query: z.object({}),
-  body: z.strictObject({ undo_token: text(100, 1) }),
+  body: z.strictObject({ undo_token: text(100, 1), dry_run: z.optional(flag) }),
   reply: outcome(UNDO_OUTCOMES),
   shape: 'envelope',
   csv: null,

@@ -80,7 +80,8 @@ export const addTicketComment = operation({
     status: z.optional(choice(STATUSES)),
     version: z.optional(integer),
   }),
-  reply: z.extend(comment, { ticket }),
+  /** The token undoes the change of status, once, within 24 hours; null where it changed none. The comment stays. */
+  reply: z.extend(comment, { ticket, undo_token: extension('tickets_bulk', z.nullable(z.string())) }),
   shape: 'envelope',
   csv: null,
   errors: ['not_found', 'conflict'],

@@ -41,6 +41,8 @@ export const ticket = z.object({
   last_message_preview: extension('agents', z.nullable(z.string())),
   snoozed_until_utc: extension('agents', z.nullable(utc)),
   version: extension('agents', integer),
+  /** The customer of the ticket is blocked. */
+  customer_blocked: extension('identity_tools', z.boolean()),
 });
 export type Ticket = z.output<typeof ticket>;
 

@@ -9,6 +9,8 @@ function range(min: number, max: number) {
 }
 
 const label = text(200, 1);
+/** The API token of the session that calls; any other text is refused as the wrong one, not as a wrong field. */
+const confirmToken = z.optional(text(200));
 const SCOPE_LIST = `must be a list of 1 to ${SCOPES.length} scopes`;
 
 const apiToken = z.object({
@@ -25,6 +27,8 @@ const apiToken = z.object({
   expires_utc: utc,
   revoked_utc: z.nullable(utc),
   replaced_by_id: z.nullable(id),
+  issued_by_token_id: z.nullable(id),
+  live_sessions: count,
 });
 export type ApiToken = z.output<typeof apiToken>;
 
@@ -46,7 +50,8 @@ export const listApiTokens = operation({
 });
 
 /**
- * A new token by `label` and `scopes`, or by `rotate_id` one that replaces another. The raw token is answered once.
+ * A new token by `label` and `scopes`, or by `rotate_id` one that replaces another. The raw token is answered once. A
+ * browser session sends its API token once more, as `confirm_token`.
  */
 export const issueApiToken = operation({
   name: 'issueApiToken',
@@ -69,6 +74,7 @@ export const issueApiToken = operation({
     agent_id: z.optional(z.nullable(agentId)),
     rotate_id: z.optional(id),
     overlap_hours: z.optional(range(0, 168)),
+    confirm_token: confirmToken,
   }),
   reply: z.extend(apiToken, { token: z.string() }),
   shape: 'envelope',
@@ -86,11 +92,11 @@ export const updateApiToken = operation({
   keyed: false,
   extension: 'api_tokens',
   query: z.object({}),
-  body: z.strictObject({ id, label }),
+  body: z.strictObject({ id, label, confirm_token: confirmToken }),
   reply: apiToken,
   shape: 'envelope',
   csv: null,
-  errors: ['not_found'],
+  errors: ['insufficient_scope', 'not_found'],
   touches: ['api_tokens', 'whoami'],
 });
 

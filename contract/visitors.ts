@@ -29,7 +29,7 @@ const plainValue = z.union(
   ],
   { error: 'must be text, a number, true, false or null' },
 );
-const plainValues = z.record(text(100, 1), plainValue).check(
+export const plainValues = z.record(text(100, 1), plainValue).check(
   z.refine((values) => new TextEncoder().encode(writeJson(values)).length <= MAX_BYTES, {
     error: `must be at most ${MAX_BYTES} bytes of JSON`,
   }),

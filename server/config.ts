@@ -58,7 +58,7 @@ const flag = z.pipe(
 
 const secret = z.string().check(z.minLength(32, { error: 'must have at least 32 characters' }));
 
-const plainText = z.string().check(z.refine((text) => !/[\s\p{Cc}]/u.test(text), { error: 'must not contain blanks' }));
+const plainText = z.string().check(z.refine((text) => !/[\s\p{Cc}]/u.test(text), { error: 'must not contain spaces' }));
 
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
@@ -108,7 +108,7 @@ const origins = z.pipe(
     z.string().check(
       z.refine(isExactOrigin, {
         error:
-          'must be exact origins separated by spaces, such as https://intranet.example (https, or http on loopback; no path, no *)',
+          'must be exact origins separated by spaces, such as https://intranet.example (https, or http on loopback, without a path or *)',
       }),
     ),
   ),

@@ -32,7 +32,7 @@ test('a refusal is one line on standard error, and the end is 1', async () => {
     stderr: 'TRUST_PROXY must be an integer from 0 to 100\n',
   });
   const unknown = await admin('token', 'create', '--site-id', '999', '--label', 'l', '--scopes', '*');
-  expect(unknown).toEqual({ code: 1, stdout: '', stderr: '--site-id 999 is no site of this database\n' });
+  expect(unknown).toEqual({ code: 1, stdout: '', stderr: '--site-id 999 is not a site in this database\n' });
 });
 
 test.runIf(inject('engine') === 'pglite')(

@@ -46,6 +46,6 @@ export type Command = DatabaseCommand | ClosedCommand;
 
 export async function requireSite(owner: Db, siteId: bigint): Promise<Site> {
   const site = await getSiteById(owner, siteId);
-  if (site === undefined) throw new StartFailure(`--site-id ${siteId} is no site of this database`);
+  if (site === undefined) throw new StartFailure(`--site-id ${siteId} is not a site in this database`);
   return site;
 }

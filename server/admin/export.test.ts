@@ -128,7 +128,9 @@ test("a file that is there already is not touched, and the new one is its owner'
   const taken = path.join(folder, 'taken');
   await writeFile(taken, 'mine');
   const service = await startTestService({ emptyFirst: false });
-  await expect(runAdminOn(service, 'export', '--to', taken)).rejects.toThrow(/is there already and is not overwritten/);
+  await expect(runAdminOn(service, 'export', '--to', taken)).rejects.toThrow(
+    /already exists and will not be overwritten/,
+  );
   await expect(runAdminOn(service, 'export', '--to', path.join(folder, 'no/such/folder'))).rejects.toThrow(
     /cannot be written/,
   );
@@ -148,9 +150,9 @@ test('what is no whole export of tables that are known is refused', async () => 
   const loadLines = (lines: readonly string[]) =>
     database.owner.transaction((db) => loadExport(db, Readable.from(lines)));
   for (const [lines, message] of [
-    [whole.slice(0, -1), /not whole/],
-    [whole.toSpliced(aRow, 1), /not whole/],
-    [[...whole, '[]'], /lines behind its end/],
+    [whole.slice(0, -1), /incomplete/],
+    [whole.toSpliced(aRow, 1), /incomplete/],
+    [[...whole, '[]'], /lines after/],
     [['["1"]', ...whole], /belongs to no table/],
     [['{"table"', ...whole], /damaged/],
     [whole.map((line) => line.replace('"table":"tag"', '"table":"tog"')), /table tog, which is unknown/],
@@ -174,7 +176,7 @@ async function migratedLocation(): Promise<{ dataDir: string; databaseUrl: strin
   return location;
 }
 
-test('a file that is no export of this version or an earlier one is refused, and a database with sites', async () => {
+test('a file that is not an export of this version or an earlier one is refused, and a database with sites', async () => {
   const location = await migratedLocation();
   const lines = gunzipSync(await readFile(file))
     .toString()
@@ -189,7 +191,7 @@ test('a file that is no export of this version or an earlier one is refused, and
   await writeFile(cut, (await readFile(file)).subarray(0, 2_000));
   for (const [from, message] of [
     [path.join(folder, 'absent'), /cannot be read: ENOENT/],
-    [await withHead({ some: 'file' }), /is no export/],
+    [await withHead({ some: 'file' }), /is not an export/],
     [cut, /cannot be read/],
     [
       await withHead({ ...head, migrations: [...head.migrations, { name: '9999_future', checksum: 'x' }] }),
@@ -203,7 +205,7 @@ test('a file that is no export of this version or an earlier one is refused, and
     });
   }
   await load(file, location);
-  await expect(load(file, location)).rejects.toThrow(/has sites already/);
+  await expect(load(file, location)).rejects.toThrow(/already has sites/);
 });
 
 test('an export of an older version is brought up to this one after it is loaded', async () => {

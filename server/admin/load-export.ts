@@ -33,7 +33,7 @@ export async function loadExport(
   const loader = new Loader(db, tables);
   let end: ExportEnd | null = null;
   for await (const text of lines) {
-    if (end !== null) throw new StartFailure('The export has lines behind its end');
+    if (end !== null) throw new StartFailure('The export has lines after its end');
     const value = readLine(text);
     if (Array.isArray(value)) await loader.row(z.parse(exportRow, value));
     else if ('table' in value) await loader.begin(z.parse(exportTable, value));
@@ -41,7 +41,7 @@ export async function loadExport(
   }
   await loader.flush();
   if (end === null || end.rows !== loader.rows || end.tables !== loader.tables) {
-    throw new StartFailure('The export is not whole: it ends too early');
+    throw new StartFailure('The export is incomplete: it ends too early');
   }
   await createSequencesOfSites(db);
   for (const sequence of end.sequences) if (sequence.last !== null) await setSequence(db, sequence);
@@ -103,5 +103,5 @@ function readLine(text: string): object {
   } catch {
     // Told below.
   }
-  throw new StartFailure('The export is damaged: a line of it is no JSON');
+  throw new StartFailure('The export is damaged: one of its lines is not JSON');
 }

@@ -19,7 +19,7 @@ export class Options {
     } catch (error) {
       const known = [...names, ...flags].map((name) => `--${name}`).join(', ') || 'none';
       throw new StartFailure(
-        `${error instanceof Error ? firstSentence(error.message) : String(error)}; known options: ${known}`,
+        `${error instanceof Error ? firstSentence(error.message) : String(error)}; options: ${known}`,
       );
     }
   }

@@ -40,11 +40,11 @@ export async function restoreBackup(
 
 async function checkMark(reader: ByteReader, format: number): Promise<void> {
   const entry = readTarHeader(await reader.read(TAR_BLOCK));
-  if (entry === null || entry.name !== BACKUP_MARK || entry.size > 10_000) throw new RangeError('it is no backup');
+  if (entry === null || entry.name !== BACKUP_MARK || entry.size > 10_000) throw new RangeError('it is not a backup');
   const mark = parseJson(Buffer.from(await reader.read(entry.size)).toString('utf8'));
   await reader.read(tarPadding(entry.size));
   if (typeof mark !== 'object' || mark === null || !('format' in mark) || mark.format !== format) {
-    throw new RangeError('it was made by a version with another form of backups');
+    throw new RangeError('it was made by a version with a different backup format');
   }
 }
 
@@ -52,7 +52,8 @@ async function unpack(dataDir: string, entry: TarEntry, reader: ByteReader): Pro
   const parts = entry.name.split('/');
   const isSafe = parts.every((part) => part !== '' && part !== '.' && part !== '..' && !part.includes('\\'));
   const isKey = entry.name === 'secret.key' && entry.kind === 'file';
-  if (!isSafe || !(isKey || parts[0] === 'database')) throw new RangeError(`it names ${entry.name}`);
+  if (!isSafe || !(isKey || parts[0] === 'database'))
+    throw new RangeError(`it contains ${entry.name}, which does not belong in a backup`);
   const target = path.join(dataDir, ...(isKey ? parts : [DRAFT, ...parts.slice(1)]));
   if (entry.kind === 'folder') {
     await mkdir(target, { mode: entry.mode });

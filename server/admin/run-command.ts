@@ -61,13 +61,15 @@ function findCommand(args: readonly string[]): Command {
   if (command !== undefined) return command;
   const known = COMMANDS.map(({ name }) => name).join(', ');
   const asked = args.filter((part) => !part.startsWith('-')).join(' ');
-  throw new StartFailure(asked === '' ? `Name a command: ${known}` : `There is no command ${asked}; known: ${known}`);
+  throw new StartFailure(
+    asked === '' ? `Name a command: ${known}` : `There is no command ${asked}. Commands: ${known}`,
+  );
 }
 
 function asFailure(error: unknown): unknown {
   if (error instanceof TokenRequestError || error instanceof DemoRefused)
     return new StartFailure(`Refused: ${error.message}`);
-  if (error instanceof QueryError) return new StartFailure(`The database refuses: ${error.message}`);
+  if (error instanceof QueryError) return new StartFailure(`The database refused: ${error.message}`);
   if (error instanceof DatabaseUnavailable) return new StartFailure(`The database cannot be reached: ${error.message}`);
   return error;
 }

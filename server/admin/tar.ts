@@ -36,14 +36,14 @@ export function readTarHeader(block: Uint8Array): TarEntry | null {
   const field = (from: number, length: number) => bytes.toString('utf8', from, from + length).split('\0', 1)[0] ?? '';
   const stated = Number.parseInt(field(148, 8), 8);
   bytes.write(' '.repeat(8), 148);
-  if (checksum(bytes) !== stated || field(257, 6) !== 'ustar') throw new RangeError('a header of it is damaged');
+  if (checksum(bytes) !== stated || field(257, 6) !== 'ustar') throw new RangeError('one of its headers is damaged');
   const prefix = field(345, PREFIX_BYTES);
   const name = prefix === '' ? field(0, NAME_BYTES) : `${prefix}/${field(0, NAME_BYTES)}`;
   const type = field(156, 1);
   if (type !== '0' && type !== '5') throw new RangeError(`${name} is neither a file nor a folder`);
   const size = Number.parseInt(field(124, 12), 8);
   const mode = Number.parseInt(field(100, 8), 8);
-  if (!Number.isSafeInteger(size) || !Number.isSafeInteger(mode)) throw new RangeError('a header of it is damaged');
+  if (!Number.isSafeInteger(size) || !Number.isSafeInteger(mode)) throw new RangeError('one of its headers is damaged');
   return { name, kind: type === '5' ? 'folder' : 'file', mode, size };
 }
 
@@ -61,7 +61,7 @@ function splitName(name: string): { prefix: string; rest: string } {
     const rest = name.slice(at + 1);
     if (Buffer.byteLength(prefix) <= PREFIX_BYTES && Buffer.byteLength(rest) <= NAME_BYTES) return { prefix, rest };
   }
-  throw new RangeError(`${name} is too long a name for this kind of archive`);
+  throw new RangeError(`the name ${name} is too long for this kind of archive`);
 }
 
 function octal(value: number, width: number): string {

@@ -17,7 +17,7 @@ export async function writeNewFile(option: string, file: string, content: Readab
     const handle = await open(file, 'r').catch(() => null);
     if (handle !== null) {
       await handle.close();
-      throw new StartFailure(`--${option} ${file} is there already and is not overwritten`);
+      throw new StartFailure(`--${option} ${file} already exists and will not be overwritten`);
     }
     await pipeline(content, createGzip(), createWriteStream(draft, { mode: 0o600, flags: 'wx' }));
     const written = await open(draft, 'r+');

@@ -1,4 +1,4 @@
-import type { AiCallStatus, AiFeature } from '#contract/ai-names.ts';
+import type { AiCallStatus, AiCap, AiFeature } from '#contract/ai-names.ts';
 import { sql, type Db, type Statement } from '#server/db/db.ts';
 
 export interface AiCallRow {
@@ -14,6 +14,9 @@ export interface AiCallRow {
   readonly status: AiCallStatus;
   readonly cacheHit: boolean;
   readonly sessionId: string | null;
+  /** Null keeps those of a call that is known. */
+  readonly ticketId: bigint | null;
+  readonly tokenId: bigint | null;
   readonly externalId: string | null;
   /** Null: now for a new call, and what it was for a call that is known. */
   readonly createdUtc: string | null;
@@ -43,30 +46,40 @@ export function costOf(inputTokens: number, outputTokens: number, price: TokenPr
 }
 
 /** What a call adds to its day. */
-const SUMS = sql`sum(sign)::bigint, (sum(sign) filter (where cache_hit)), (sum(sign) filter (where status = 'error')),
-  sum(sign * tokens)::bigint, sum(sign * cost_usd), sum(sign * latency_ms)::bigint, (sum(sign) filter (where not is_priced))`;
+const SUMS = sql`sum(sign)::bigint, coalesce(sum(sign) filter (where cache_hit), 0),
+  coalesce(sum(sign) filter (where status = 'error'), 0), sum(sign * input_tokens)::bigint,
+  sum(sign * output_tokens)::bigint, sum(sign * cost_usd), sum(sign * latency_ms)::bigint,
+  coalesce(sum(sign) filter (where not is_priced), 0)`;
 
-/** From rows `moved` with a sign to the days: those of one day and feature are one row, so that it is written once. */
+/** From rows `moved` with a sign to the days: those of one key are one row, so that it is written once. */
 const MOVE_DAYS = sql`
-  insert into ai_usage_day as d
-    (site_id, day, feature, calls, cache_hits, errors, tokens, cost_usd, latency_ms, unpriced)
-  select site_id, day, feature, calls, coalesce(cache_hits, 0), coalesce(errors, 0), tokens, cost_usd, latency_ms,
-    coalesce(unpriced, 0)
-  from (
-    select site_id, (created_utc at time zone 'UTC')::date, feature, ${SUMS} from moved group by 1, 2, 3
-  ) s (site_id, day, feature, calls, cache_hits, errors, tokens, cost_usd, latency_ms, unpriced)
-  on conflict (site_id, day, feature) do update set
+  insert into ai_usage_day as d (site_id, day, feature, model, token_id, calls, cache_hits, errors, input_tokens,
+    output_tokens, cost_usd, latency_ms, unpriced)
+  select site_id, (created_utc at time zone 'UTC')::date, feature, model, coalesce(token_id, 0), ${SUMS}
+  from moved group by 1, 2, 3, 4, 5
+  on conflict (site_id, day, feature, model, token_id) do update set
     calls = d.calls + excluded.calls, cache_hits = d.cache_hits + excluded.cache_hits,
-    errors = d.errors + excluded.errors, tokens = d.tokens + excluded.tokens,
-    cost_usd = trim_scale(d.cost_usd + excluded.cost_usd), latency_ms = d.latency_ms + excluded.latency_ms,
-    unpriced = d.unpriced + excluded.unpriced`;
+    errors = d.errors + excluded.errors, input_tokens = d.input_tokens + excluded.input_tokens,
+    output_tokens = d.output_tokens + excluded.output_tokens, cost_usd = trim_scale(d.cost_usd + excluded.cost_usd),
+    latency_ms = d.latency_ms + excluded.latency_ms, unpriced = d.unpriced + excluded.unpriced`;
+
+/** The same for how long they took. */
+const MOVE_LATENCIES = sql`
+  insert into ai_latency_day as d (site_id, day, feature, model, token_id, le_ms, calls)
+  select site_id, (created_utc at time zone 'UTC')::date, feature, model, coalesce(token_id, 0),
+    ai_latency_bound(latency_ms), sum(sign) from moved group by 1, 2, 3, 4, 5, 6
+  on conflict (site_id, day, feature, model, token_id, le_ms) do update set calls = d.calls + excluded.calls`;
+
+/** Writers of one site go one after the other, or two that touch several days would wait in a circle. */
+function lockCalls(siteId: bigint): Statement {
+  return sql`pg_advisory_xact_lock(hashtextextended(${`ai calls ${siteId}`}::text, 0))`;
+}
 
 const HAS_CAPS = (siteId: bigint) => sql`exists (select from ai_billing b where b.site_id = ${siteId}
   and num_nonnulls(b.monthly_budget_usd, b.daily_token_limit, b.minute_call_limit) > 0) as has_caps`;
 
 /**
  * Adds a call and moves its day, in one statement. Undefined when the site knows its `externalId` already.
- * Writers of one site go one after the other, or two that touch the days of several features would wait in a circle.
  */
 export async function insertAiCall(
   db: Db,
@@ -79,17 +92,17 @@ export async function insertAiCall(
   const [stored] = await db.query<StoredAiCall>(sql`
     with stored as (
       insert into ai_call (site_id, id, feature, model, input_tokens, output_tokens, cost_usd, is_priced, latency_ms,
-        status, cache_hit, session_id, external_id, created_utc)
+        status, cache_hit, session_id, ticket_id, token_id, external_id, created_utc)
       select ${siteId}, next_id(${siteId}), ${row.feature}::text, ${row.model}::text, ${row.inputTokens}::bigint,
         ${row.outputTokens}::bigint, ${cost}, ${isPriced(row)}::boolean, ${row.latencyMs}::integer, ${row.status}::text,
-        ${row.cacheHit}::boolean, ${row.sessionId}::text, ${row.externalId}::text,
-        coalesce(${row.createdUtc}::timestamptz, ${now}::timestamptz)
-      from pg_advisory_xact_lock(hashtextextended(${`ai calls ${siteId}`}::text, 0))
+        ${row.cacheHit}::boolean, ${row.sessionId}::text, ${ticketOf(siteId, row)}, ${row.tokenId}::bigint,
+        ${row.externalId}::text, coalesce(${row.createdUtc}::timestamptz, ${now}::timestamptz)
+      from ${lockCalls(siteId)}
       on conflict (site_id, external_id) where external_id is not null do nothing
       returning *
     ), moved as (
       select 1 as sign, * from stored
-    ), days as (${MOVE_DAYS})
+    ), days as (${MOVE_DAYS}), latencies as (${MOVE_LATENCIES})
     select id, tokens, cost_usd, is_priced, created_utc, ${HAS_CAPS(siteId)} from stored`);
   return stored;
 }
@@ -109,16 +122,53 @@ export async function updateAiCall(
       update ai_call c set feature = ${row.feature}, model = ${row.model}, input_tokens = ${row.inputTokens}::bigint,
         output_tokens = ${row.outputTokens}::bigint, cost_usd = ${cost}, is_priced = ${isPriced(row)}::boolean,
         latency_ms = ${row.latencyMs}::integer, status = ${row.status}, cache_hit = ${row.cacheHit}::boolean,
-        session_id = ${row.sessionId}::text, created_utc = coalesce(${row.createdUtc}::timestamptz, old.created_utc)
+        session_id = ${row.sessionId}::text, ticket_id = coalesce(${ticketOf(siteId, row)}, old.ticket_id),
+        token_id = coalesce(${row.tokenId}::bigint, old.token_id), created_utc = coalesce(${row.createdUtc}::timestamptz, old.created_utc)
       from old where c.site_id = old.site_id and c.id = old.id
       returning c.*
     ), moved as (
       select 1 as sign, * from stored union all select -1, * from old
-    ), days as (${MOVE_DAYS})
+    ), days as (${MOVE_DAYS}), latencies as (${MOVE_LATENCIES})
     select id, tokens, cost_usd, is_priced, created_utc, ${HAS_CAPS(siteId)} from stored`);
   return stored;
 }
 
+export interface RefusedCall {
+  readonly feature: AiFeature;
+  readonly model: string;
+  readonly isPriced: boolean;
+  readonly caps: readonly AiCap[];
+  readonly tokenId: bigint | null;
+  readonly ticketId: bigint | null;
+}
+
+/** Adds a call that limits kept away, and counts it in its day. */
+export async function insertRefusal(db: Db, siteId: bigint, row: RefusedCall, now: string): Promise<void> {
+  await db.query(sql`
+    with stored as (
+      insert into ai_refusal (site_id, id, feature, model, is_priced, caps, token_id, ticket_id, created_utc)
+      select ${siteId}, next_id(${siteId}), ${row.feature}::text, ${row.model}::text, ${row.isPriced}::boolean,
+        ${row.caps}::text[], ${row.tokenId}::bigint, ${ticketOf(siteId, row)}, ${now}::timestamptz
+      from ${lockCalls(siteId)}
+      returning *
+    )
+    insert into ai_usage_day as d (site_id, day, feature, model, token_id, refused)
+    select site_id, (created_utc at time zone 'UTC')::date, feature, model, coalesce(token_id, 0), 1 from stored
+    on conflict (site_id, day, feature, model, token_id) do update set refused = d.refused + 1`);
+}
+
+/** Null where it has gone since it was checked: the money is spent, so the call is logged all the same. */
+function ticketOf(siteId: bigint, { ticketId }: Pick<AiCallRow, 'ticketId'>): Statement {
+  return sql`(select t.id from ticket t where t.site_id = ${siteId} and t.id = ${ticketId}::bigint)`;
+}
+
 function isPriced(row: AiCallRow): boolean {
   return row.costUsd !== null || row.price !== null;
+}
+
+/** @param day the first UTC day that is kept */
+export async function deleteRefusalsBefore(db: Db, day: string): Promise<void> {
+  // Site by site, which the index knows.
+  await db.query(sql`
+    delete from ai_refusal r using site s where r.site_id = s.id and r.created_utc < ${`${day}T00:00:00Z`}::timestamptz`);
 }

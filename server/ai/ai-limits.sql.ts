@@ -1,4 +1,4 @@
-import type { CapAction } from '#contract/ai-names.ts';
+import type { AiCap, CapAction } from '#contract/ai-names.ts';
 import { sql, type Db } from '#server/db/db.ts';
 
 /** Undefined keeps what is there. */
@@ -44,4 +44,27 @@ export async function upsertBilling(db: Db, siteId: bigint, patch: LimitsPatch, 
     returning b.monthly_budget_usd, b.daily_token_limit, b.minute_call_limit, b.action`);
   if (row === undefined) throw new Error('the billing record was not answered');
   return row;
+}
+
+/** One changed field; null is no limit. */
+export interface CapChange {
+  readonly cap: AiCap | 'action';
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** Adds to the history of the limits, in the order given. */
+export async function insertCapChanges(
+  db: Db,
+  siteId: bigint,
+  changes: readonly CapChange[],
+  { actor, now }: { readonly actor: string; readonly now: string },
+): Promise<void> {
+  if (changes.length === 0) return;
+  await db.query(sql`
+    insert into ai_cap_change (site_id, id, actor, cap, from_value, to_value, created_utc)
+    select ${siteId}, next_id(${siteId}), ${actor}, c.cap, c.from_value, c.to_value, ${now}::timestamptz
+    from unnest(${changes.map(({ cap }) => cap)}::text[], ${changes.map(({ from }) => from)}::text[],
+      ${changes.map(({ to }) => to)}::text[]) with ordinality c (cap, from_value, to_value, position)
+    order by c.position`);
 }

@@ -1,10 +1,18 @@
 import type { AiLimits, getAiLimits as GetAiLimits, updateAiLimits as UpdateAiLimits } from '#contract/ai-limits.ts';
 import type { Body } from '#contract/operation.ts';
-import { recordAudit, type AuditChange, type AuditContext } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
-import type { Handler, Site, SiteRef } from '#server/operation/call.ts';
-import { getBilling, lockCaps, upsertBilling, type BillingRow, type LimitsPatch } from './ai-limits.sql.ts';
+import type { Actor, Handler, Site, SiteRef } from '#server/operation/call.ts';
+import {
+  getBilling,
+  insertCapChanges,
+  lockCaps,
+  upsertBilling,
+  type BillingRow,
+  type CapChange,
+  type LimitsPatch,
+} from './ai-limits.sql.ts';
 import { announceCaps } from './announce-caps.ts';
 import { findCaps, type CapRow } from './caps.sql.ts';
 import { exactNumber } from './exact-number.ts';
@@ -42,7 +50,10 @@ export async function setAiLimits(
   const before = await getBilling(db, site.id);
   const after = await upsertBilling(db, site.id, patchOf(body), context.now.toISOString());
   const entry = { action: 'ai_limits.update', objectType: 'ai_limits', objectId: site.id.toString() };
-  await recordAudit(db, site, { ...entry, changes: changesOf(before, after) }, context);
+  const changes = changesOf(before, after);
+  await insertCapChanges(db, site.id, changes, { actor: nameOf(context.actor), now: context.now.toISOString() });
+  const audited = changes.map(({ field, from, to }) => ({ field, from, to }));
+  await recordAudit(db, site, { ...entry, changes: audited }, context);
   // A limit set below what is used already is exceeded from now on.
   await announceCaps(db, site, context);
 }
@@ -104,12 +115,22 @@ function decimal(value: number | bigint | null | undefined): string | null | und
   return value === null || value === undefined ? value : String(value);
 }
 
-function changesOf(before: BillingRow | undefined, after: BillingRow): AuditChange[] {
+interface LimitChange extends CapChange {
+  /** As PATCH ai_limits calls it. */
+  readonly field: string;
+}
+
+function changesOf(before: BillingRow | undefined, after: BillingRow): LimitChange[] {
   const pairs = [
-    ['monthly_budget_usd', before?.monthly_budget_usd ?? null, after.monthly_budget_usd],
-    ['daily_token_limit', before?.daily_token_limit?.toString() ?? null, after.daily_token_limit?.toString() ?? null],
-    ['minute_call_limit', before?.minute_call_limit?.toString() ?? null, after.minute_call_limit?.toString() ?? null],
-    ['action', before?.action ?? null, after.action],
+    ['monthly_budget_usd', 'budget', before?.monthly_budget_usd, after.monthly_budget_usd],
+    ['daily_token_limit', 'daily_tokens', before?.daily_token_limit?.toString(), after.daily_token_limit?.toString()],
+    ['minute_call_limit', 'minute_calls', before?.minute_call_limit?.toString(), after.minute_call_limit?.toString()],
+    ['action', 'action', before?.action, after.action],
   ] as const;
-  return pairs.flatMap(([field, from, to]) => (from === to ? [] : [{ field, from, to }]));
+  return pairs.flatMap(([field, cap, from = null, to = null]) => (from === to ? [] : [{ field, cap, from, to }]));
+}
+
+/** Who is named in the history of the limits. */
+function nameOf({ kind, label }: Actor): string {
+  return kind === 'admin' ? 'admin command' : label;
 }

@@ -163,8 +163,8 @@ test('API-ai_usage-GET ai_spend is another name, and other sites stay apart', as
 
 test('API-ai_usage-GET tokens beyond 2^53 keep every digit', async () => {
   await service.database.owner.query(sql`
-    insert into ai_usage_day (site_id, day, feature, calls, cache_hits, errors, tokens, cost_usd, latency_ms, unpriced)
-    values (${own.site.id}, '2026-11-20', 'bot', 1, 0, 0, 9007199254740993, 0, 0, 0)`);
+    insert into ai_usage_day (site_id, day, feature, model, token_id, calls, input_tokens)
+    values (${own.site.id}, '2026-11-20', 'bot', 'small', 0, 1, 9007199254740993)`);
   const data = await usage('include=trend&days=1');
   expect(data.summary.tokens_month).toBe(9_007_199_254_740_993n);
   expect(data.by_feature[0].tokens).toBe(9_007_199_254_740_993n);

@@ -1,4 +1,5 @@
-import type { AuditContext } from '#server/audit/record-audit.ts';
+import { outsideActor } from '#server/audit/outside-actor.ts';
+import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { recordEvent } from '#server/webhooks/record-event.ts';
@@ -7,20 +8,23 @@ import { exactNumber } from './exact-number.ts';
 import { capPeriod } from './utc-periods.ts';
 
 /** Shares of a limit, in percent, that are announced. */
-const WARNINGS = [50, 80, 95] as const;
+export const WARNINGS = [50, 80, 95] as const;
 /** Beside them, the limit itself. */
-const EXCEEDED = 100;
+export const EXCEEDED = 100;
+/** Stands in the audit log; a story of the past is told by one actor. */
+const WATCHER = outsideActor('system', 'AI limits');
 
 /**
  * Sends `ai_cap.warning` and `ai_cap.exceeded` for what was newly reached, each once in the month, day or minute of its
- * limit. To be called inside the transaction that moved a figure or a limit. See docs/api.md, "AI limits".
+ * limit, and writes it down: as an alert and in the audit log. To be called inside the transaction that moved a figure or a limit. See docs/api.md, "AI limits".
  */
 export async function announceCaps(db: Db, site: SiteRef, context: AuditContext): Promise<void> {
   for (const row of await findCaps(db, site.id, context.now.toISOString())) {
-    const reached = reachedBy(row);
+    const reached = reachedBy(row).filter((threshold) => !row.told.includes(threshold));
     if (reached.length === 0) continue;
     const period = capPeriod(row.cap, context.now);
-    for (const threshold of await insertNotices(db, site.id, row.cap, period.startUtc, reached)) {
+    const at = { cap: row.cap, periodStart: period.startUtc, now: context.now.toISOString() };
+    for (const threshold of await insertNotices(db, site.id, at, reached)) {
       const isExceeded = threshold === EXCEEDED;
       const data = {
         cap: row.cap,
@@ -31,7 +35,14 @@ export async function announceCaps(db: Db, site: SiteRef, context: AuditContext)
         period_start_utc: period.startUtc,
         period_end_utc: period.endUtc,
       };
-      await recordEvent(db, site, { type: isExceeded ? 'ai_cap.exceeded' : 'ai_cap.warning', data }, context);
+      const type = isExceeded ? 'ai_cap.exceeded' : 'ai_cap.warning';
+      await recordEvent(db, site, { type, data }, context);
+      const changes = [
+        { field: 'cap', from: null, to: row.cap },
+        { field: 'threshold', from: null, to: threshold },
+      ];
+      const entry = { action: type, objectType: 'ai_limits', objectId: site.id.toString(), changes };
+      await recordAudit(db, site, entry, { ...context, actor: context.isSilent ? context.actor : WATCHER });
     }
   }
 }

@@ -1,6 +1,8 @@
 import type { askCopilot as AskCopilot } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
 import { ApiError } from '#server/operation/api-error.ts';
+import { fieldError } from '#server/operation/field-errors.ts';
+import { hasTicket } from '#server/tickets/has-ticket.ts';
 import type { Call, Handler } from '#server/operation/call.ts';
 import { Secret } from '#server/secrets/secret.ts';
 import type { Completion, Prompt } from '#server/operation/ai-provider.ts';
@@ -8,8 +10,9 @@ import { hasAiUsage } from './ai-limits.ts';
 import { estimateTokens, MAX_ANSWER_TOKENS, writePrompt } from './copilot-prompt.ts';
 import { ProviderFailure } from './provider-failure.ts';
 import { readBullets } from './read-bullets.ts';
-import type { AiCallInput } from './record-ai-call.ts';
+import type { AiCallContext, AiCallInput } from './record-ai-call.ts';
 import { reserveCall } from './reserve-call.ts';
+import { getPrices } from './site-prices.ts';
 import { settleCall } from './settle-call.ts';
 
 type CopilotCall = Call<typeof AskCopilot>;
@@ -19,25 +22,36 @@ type Answer = Reply<typeof AskCopilot>;
  * POST ai_copilot: a draft or a summary by one call to the provider. Three steps, and no transaction is open in the
  * second: reserve; ask; then, in one transaction, log the call, give the reservation back and keep the answer for its
  * Idempotency-Key. See docs/api.md, "Copilot".
- * @throws ApiError ai_cap_exceeded, or copilot_failed in our own words
+ * @throws ApiError bad_field, ai_cap_exceeded, or copilot_failed in our own words
  */
 export const askCopilot: Handler<typeof AskCopilot> = async (call) => {
   const { db, site, body, config, now, actor, aiProvider } = call;
   const key = new Secret(body.provider_api_key);
   if (!hasAiUsage(site)) throw new ApiError('copilot_failed', 'The copilot is not deployed for this site');
   if (aiProvider === null) throw new ApiError('copilot_failed', 'no provider is configured');
+  const ticketId = body.ticket_id ?? null;
+  if (ticketId !== null && !(await hasTicket(db, site, ticketId))) {
+    throw fieldError('ticket_id', 'must be the id of a ticket of this site');
+  }
+  const prices = await getPrices(db, site, config.aiPrices);
   const [firstPriced] = config.aiPrices.keys();
   const model = body.model ?? config.aiDefaultModel ?? firstPriced ?? 'default';
   const prompt = writePrompt(body.mode, { model, transcript: body.transcript, toneHint: body.tone_hint ?? '' });
   const inputTokens = estimateTokens(prompt.messages.map(({ content }) => content));
-  const estimate = { inputTokens, outputTokens: MAX_ANSWER_TOKENS, price: config.aiPrices.get(model) ?? null };
-  const reservation = await reserveCall(db, site, estimate, { actor, now });
+  const estimate = { inputTokens, outputTokens: MAX_ANSWER_TOKENS, price: prices.get(model) ?? null };
+  const wanted = { ...estimate, feature: featureOf(body.mode), model, ticketId };
+  const reservation = await reserveCall(db, site, wanted, { actor, now });
 
   const startedMs = call.monotonicMs();
   const outcome = await aiProvider.complete(key, prompt).catch((error: unknown) => ({ error }));
   const latencyMs = Math.round(call.monotonicMs() - startedMs);
   if ('error' in outcome) {
-    await settle(call, reservation, { model, latencyMs, status: 'error', inputTokens: 0, outputTokens: 0 }, null);
+    await settle(
+      call,
+      { reservation, prices },
+      { model, latencyMs, status: 'error', inputTokens: 0, outputTokens: 0 },
+      null,
+    );
     const { error } = outcome;
     throw error instanceof ProviderFailure ? new ApiError('copilot_failed', error.message) : error;
   }
@@ -47,22 +61,35 @@ export const askCopilot: Handler<typeof AskCopilot> = async (call) => {
   const used = { model, latencyMs, ...countTokens(prompt, outcome) };
   if (bullets === null) {
     // The provider did its work and will have its money: only the caller got nothing.
-    await settle(call, reservation, { ...used, status: 'error' }, null);
-    throw new ApiError('copilot_failed', 'The AI provider did not answer with 3 points or more');
+    await settle(call, { reservation, prices }, { ...used, status: 'error' }, null);
+    throw new ApiError('copilot_failed', 'The AI provider answered with fewer than 3 points');
   }
   const written = bullets === undefined ? { text } : { text: bullets.map((point) => `- ${point}`).join('\n'), bullets };
-  return settle(call, reservation, { ...used, status: 'ok' }, written);
+  return settle(call, { reservation, prices }, { ...used, status: 'ok' }, written);
 };
+
+function featureOf(mode: CopilotCall['body']['mode']): AiCallInput['feature'] {
+  return mode === 'summary' ? 'copilot_summary' : 'copilot';
+}
 
 type Used = Pick<AiCallInput, 'model' | 'latencyMs' | 'status' | 'inputTokens' | 'outputTokens'>;
 type Written = Pick<Answer, 'text' | 'bullets'>;
 
-async function settle(call: CopilotCall, reservation: bigint, used: Used, written: Written | null): Promise<Answer> {
-  const { db, site, body, config, now, actor } = call;
-  const feature = body.mode === 'summary' ? 'copilot_summary' : 'copilot';
+interface Reserved extends Pick<AiCallContext, 'prices'> {
+  readonly reservation: bigint;
+}
+
+async function settle(
+  call: CopilotCall,
+  { reservation, prices }: Reserved,
+  used: Used,
+  written: Written | null,
+): Promise<Answer> {
+  const { db, site, body, now, actor } = call;
+  const about = { feature: featureOf(body.mode), ticketId: body.ticket_id ?? null };
   // A call counts in the minute, day and month in which it began, as its reservation did.
-  const input: AiCallInput = { ...used, feature, createdUtc: now.toISOString() };
-  const context = { actor, now, prices: config.aiPrices };
+  const input: AiCallInput = { ...used, ...about, createdUtc: now.toISOString() };
+  const context = { actor, now, prices };
   return settleCall(db, site, { reservation, input }, context, async (db, stored) => {
     const answer: Answer = {
       mode: body.mode,

@@ -11,6 +11,8 @@ export interface CapRow {
   readonly is_exceeded: boolean;
   readonly headroom: string | null;
   readonly percent_used: string | null;
+  /** Thresholds that were announced in the period under way. */
+  readonly told: readonly number[];
 }
 
 /** The three limits as rows `k (cap, action, cap_limit, used)`. */
@@ -31,24 +33,32 @@ export async function findCaps(db: Db, siteId: bigint, now: string): Promise<Cap
       coalesce(k.used >= k.cap_limit, false) as is_exceeded,
       trim_scale(greatest(k.cap_limit - k.used, 0)) as headroom,
       case when k.cap_limit is null then null when k.used >= k.cap_limit then 100
-        else k.used * 100 / k.cap_limit end as percent_used
+        else k.used * 100 / k.cap_limit end as percent_used,
+      (select coalesce(json_agg(n.threshold), '[]') from ai_cap_notice n
+        where n.site_id = ${siteId} and n.cap = k.cap and n.period_start = date_trunc(
+          case k.cap when 'budget' then 'month' when 'daily_tokens' then 'day' else 'minute' end,
+          ${now}::timestamptz, 'UTC')) as told
     from ${capsFrom(siteId, now)} order by k.position`);
 }
+
+/** How long alerts of past periods are kept, in days; those of the budget stay. */
+const KEPT_DAYS: Readonly<Record<AiCap, number | null>> = { budget: null, daily_tokens: 400, minute_calls: 7 };
 
 /** Records what is announced now and answers what was not announced before in its period. */
 export async function insertNotices(
   db: Db,
   siteId: bigint,
-  cap: AiCap,
-  periodStart: string,
+  { cap, periodStart, now }: { readonly cap: AiCap; readonly periodStart: string; readonly now: string },
   thresholds: readonly number[],
 ): Promise<number[]> {
   const rows = await db.query<{ threshold: number }>(sql`
     with past as (
-      delete from ai_cap_notice where site_id = ${siteId} and cap = ${cap} and period_start < ${periodStart}::timestamptz
+      delete from ai_cap_notice where site_id = ${siteId} and cap = ${cap}
+        and period_start < ${periodStart}::timestamptz - make_interval(days => ${KEPT_DAYS[cap]}::integer)
     ), recorded as (
-      insert into ai_cap_notice (site_id, cap, period_start, threshold)
-      select ${siteId}, ${cap}, ${periodStart}::timestamptz, t from unnest(${thresholds}::smallint[]) t
+      insert into ai_cap_notice (site_id, cap, period_start, threshold, fired_utc)
+      select ${siteId}, ${cap}, ${periodStart}::timestamptz, t, ${now}::timestamptz
+      from unnest(${thresholds}::smallint[]) t
       on conflict do nothing returning threshold
     )
     select threshold from recorded order by threshold`);

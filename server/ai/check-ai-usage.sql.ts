@@ -12,4 +12,5 @@ export async function countSyntheticCalls(db: Db, siteId: bigint, day: string): 
 export async function deleteSyntheticCalls(db: Db, siteId: bigint): Promise<void> {
   await db.query(sql`delete from ai_call where site_id = ${siteId} and feature = 'self_test'`);
   await db.query(sql`delete from ai_usage_day where site_id = ${siteId} and feature = 'self_test'`);
+  await db.query(sql`delete from ai_latency_day where site_id = ${siteId} and feature = 'self_test'`);
 }

@@ -15,6 +15,8 @@ const SYNTHETIC = {
   status: 'ok',
   cacheHit: false,
   sessionId: null,
+  ticketId: null,
+  tokenId: null,
   externalId: null,
   createdUtc: null,
 } as const;

@@ -33,7 +33,10 @@ const setLimits = async (body: object) =>
   expectSuccess(await service.call('PATCH', 'ai_limits', { token: own.token, body }));
 const limits = async () => (await service.call('GET', 'ai_limits', { token: own.token })).json.data;
 const refusals = () =>
-  service.database.owner.query(sql`select day::text, cap, refused from ai_refusal_day order by cap`);
+  service.database.owner.query(sql`
+    select (created_utc at time zone 'UTC')::date::text as day, cap, count(*) as refused
+    from ai_refusal cross join unnest(caps) cap group by 1, 2 order by 2`);
+const WANTED = { feature: 'copilot', model: 'small', ticketId: null } as const;
 const reservations = () => service.database.owner.query(sql`select id from ai_reservation`);
 const context = () => ({ actor: TEST_ACTOR, now: service.clock.now() });
 const countOk = (answers: readonly { status: number }[]) => answers.filter(({ status }) => status === 200).length;
@@ -107,11 +110,11 @@ test('API-ai_copilot-POST a call that is still under way holds its place', async
 });
 
 test.each([
-  ['minute_call_limit', '2026-11-20T14:30:15.000Z', '45', 'The AI calls of this minute are used up'],
-  ['minute_call_limit', '2026-11-20T14:30:59.001Z', '1', 'The AI calls of this minute are used up'],
-  ['daily_token_limit', '2026-11-20T14:30:15.000Z', '34185', 'The AI tokens of this day are used up'],
-  ['monthly_budget_usd', '2026-11-20T14:30:15.000Z', '898185', 'The AI budget of this month is used up'],
-  ['monthly_budget_usd', '2026-12-31T23:59:59.500Z', '1', 'The AI budget of this month is used up'],
+  ['minute_call_limit', '2026-11-20T14:30:15.000Z', '45', 'The AI calls for this minute are used up'],
+  ['minute_call_limit', '2026-11-20T14:30:59.001Z', '1', 'The AI calls for this minute are used up'],
+  ['daily_token_limit', '2026-11-20T14:30:15.000Z', '34185', 'The AI tokens for today are used up'],
+  ['monthly_budget_usd', '2026-11-20T14:30:15.000Z', '898185', 'The AI budget for this month is used up'],
+  ['monthly_budget_usd', '2026-12-31T23:59:59.500Z', '1', 'The AI budget for this month is used up'],
 ])('API-ai_copilot-POST over %s at %s is 429 for %s more seconds, and the provider is not asked', async (...row) => {
   const [field, at, seconds, message] = row;
   service.clock.set(at);
@@ -175,9 +178,9 @@ test('API-ai_copilot-POST a failed call gives tokens and money back, and counts 
 
 test('what a node that died has reserved is free after a minute', async () => {
   await setLimits({ daily_token_limit: 100, action: 'hard' });
-  const estimate = { inputTokens: 50, outputTokens: 50, price: null };
+  const wanted = { ...WANTED, inputTokens: 50, outputTokens: 50, price: null };
   // Reserved, and never settled.
-  await reserveCall(service.database.forSite(own.site.id), own.site, estimate, context());
+  await reserveCall(service.database.forSite(own.site.id), own.site, wanted, context());
   expectError(await ask(), 'ai_cap_exceeded');
   service.clock.advance(59_999);
   expectError(await ask(), 'ai_cap_exceeded');
@@ -192,7 +195,7 @@ test('a reservation counts in the minute, day and month in which its call began'
   await reserveCall(
     db,
     own.site,
-    { inputTokens: 1e6, outputTokens: 1e6, price: { inputUsd: 9, outputUsd: 9 } },
+    { ...WANTED, inputTokens: 1e6, outputTokens: 1e6, price: { inputUsd: 9, outputUsd: 9 } },
     context(),
   );
   await setLimits({ monthly_budget_usd: 1, daily_token_limit: 10, minute_call_limit: 1, action: 'hard' });
@@ -204,7 +207,7 @@ test('a reservation counts in the minute, day and month in which its call began'
 test('two sites do not wait for each other’s reservations', async () => {
   const other = await service.createSite();
   const db = service.database.forSite(own.site.id);
-  await reserveCall(db, own.site, { inputTokens: 5, outputTokens: 5, price: null }, context());
+  await reserveCall(db, own.site, { ...WANTED, inputTokens: 5, outputTokens: 5, price: null }, context());
   for (const token of [own.token, other.token]) {
     const body = { daily_token_limit: 10, action: 'hard' };
     expectSuccess(await service.call('PATCH', 'ai_limits', { token, body }));

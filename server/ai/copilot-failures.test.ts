@@ -43,12 +43,12 @@ test.each([
   ],
   [
     'answers nonsense',
-    'The AI provider answered with something that is no completion',
+    'The AI provider answered with something that is not a completion',
     (response) => response.end('x'),
   ],
   [
     'answers another shape',
-    'The AI provider answered with something that is no completion',
+    'The AI provider answered with something that is not a completion',
     (response) => sendCompletion(response, { output: KEY }),
   ],
   [
@@ -63,7 +63,7 @@ test.each([
   ],
   [
     'sends too much',
-    'The AI provider answered with something that is no completion',
+    'The AI provider answered with something that is not a completion',
     (response) => response.end('x'.repeat(1_000_000)),
   ],
   [

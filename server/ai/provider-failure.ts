@@ -1,13 +1,13 @@
 const WORDS = {
-  busy: 'Too many calls to the AI provider are under way',
-  resting: 'The AI provider has failed several times in a row and is left alone for half a minute',
+  busy: 'Too many calls to the AI provider are in progress',
+  resting: 'The AI provider has failed several times in a row, so it is not called for half a minute',
   unreachable: 'The AI provider could not be reached',
   timeout: 'The AI provider did not answer in time',
   broken: 'The AI provider broke off its answer',
   redirect: 'The AI provider answered with a redirect, which is not followed',
   refused: 'The AI provider refused the call',
   too_large: 'The answer of the AI provider is too large',
-  unreadable: 'The AI provider answered with something that is no completion',
+  unreadable: 'The AI provider answered with something that is not a completion',
 } as const;
 
 /** Why a call got no completion, in words of ours: what a provider writes may hold the key, so it never gets here. */

@@ -15,8 +15,10 @@ afterEach(() => service.close());
 
 const days = (site = own) =>
   service.database.forSite(site.site.id).query(sql`
-    select day::text, feature, calls, cache_hits, errors, tokens, cost_usd, latency_ms, unpriced from ai_usage_day
-    where calls <> 0 order by day, feature`);
+    select day::text, feature, sum(calls)::bigint as calls, sum(cache_hits)::bigint as cache_hits,
+      sum(errors)::bigint as errors, sum(tokens)::bigint as tokens, trim_scale(sum(cost_usd)) as cost_usd,
+      sum(latency_ms)::bigint as latency_ms, sum(unpriced)::bigint as unpriced
+    from ai_usage_day group by 1, 2 having sum(calls) <> 0 order by 1, 2`);
 const calls = () =>
   service.database.forSite(own.site.id).query(sql`
     select feature, model, tokens, cost_usd, is_priced, status, cache_hit, session_id, external_id, created_utc

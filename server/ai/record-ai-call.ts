@@ -19,6 +19,8 @@ export interface AiCallInput {
   /** What it cost; reckoned from the prices without it. */
   readonly costUsd?: number | null;
   readonly sessionId?: string | null;
+  /** The ticket that it was made for. */
+  readonly ticketId?: bigint | null;
   /** The same one again updates the call. */
   readonly externalId?: string | null;
   /** When it was made; now without it, and unchanged where the call is known. */
@@ -45,10 +47,17 @@ export async function recordAiCall(
   context: AiCallContext,
 ): Promise<RecordedAiCall> {
   const { feature, model, inputTokens, outputTokens, latencyMs, status } = input;
-  const { cacheHit = false, costUsd = null, sessionId = null, externalId = null, createdUtc = null } = input;
+  const { cacheHit = false, costUsd = null, sessionId = null, ticketId = null } = input;
+  const { externalId = null, createdUtc = null } = input;
+  const { tokenId } = context.actor;
   const price = context.prices.get(model) ?? null;
   const values = { feature, model, inputTokens, outputTokens, latencyMs, status, cacheHit, costUsd, sessionId, price };
-  const { stored, is_new } = await store(db, site, { ...values, externalId, createdUtc }, context.now);
+  const { stored, is_new } = await store(
+    db,
+    site,
+    { ...values, ticketId, tokenId, externalId, createdUtc },
+    context.now,
+  );
   const changes = [
     { field: 'feature', from: null, to: feature },
     { field: 'status', from: null, to: status },

@@ -61,10 +61,3 @@ export async function insertReservation(
 export async function deleteReservation(db: Db, siteId: bigint, id: bigint): Promise<void> {
   await db.query(sql`delete from ai_reservation where site_id = ${siteId} and id = ${id}`);
 }
-
-export async function countRefusal(db: Db, siteId: bigint, day: string, caps: readonly AiCap[]): Promise<void> {
-  await db.query(sql`
-    insert into ai_refusal_day as r (site_id, day, cap, refused)
-    select ${siteId}, ${day}::date, cap, 1 from unnest(${caps}::text[]) cap
-    on conflict (site_id, day, cap) do update set refused = r.refused + 1`);
-}

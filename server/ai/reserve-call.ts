@@ -3,38 +3,45 @@ import type { AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { SiteRef } from '#server/operation/call.ts';
-import { lockCaps } from './ai-limits.sql.ts';
+import { insertRefusal, type RefusedCall } from './ai-calls.sql.ts';
+import { getBilling, lockCaps } from './ai-limits.sql.ts';
 import { announceCaps } from './announce-caps.ts';
-import { countRefusal, insertReservation, type CallEstimate } from './reservations.sql.ts';
-import { capPeriod, utcDate } from './utc-periods.ts';
+import { insertReservation, type CallEstimate } from './reservations.sql.ts';
+import { capPeriod } from './utc-periods.ts';
 
 /** Beyond the longest call: what a node that died had reserved is free again after it. */
 const KEEP_MS = 60_000;
 
 const USED_UP: Readonly<Record<AiCap, string>> = {
-  budget: 'The AI budget of this month is used up',
-  daily_tokens: 'The AI tokens of this day are used up',
-  minute_calls: 'The AI calls of this minute are used up',
+  budget: 'The AI budget for this month is used up',
+  daily_tokens: 'The AI tokens for today are used up',
+  minute_calls: 'The AI calls for this minute are used up',
 };
+
+/** What is asked for: the most that it may use, for what and for which ticket. */
+export interface WantedCall extends CallEstimate, Pick<RefusedCall, 'feature' | 'model' | 'ticketId'> {}
 
 /**
  * Reserves the most that a call may use before it is made, in a short transaction of its own: none is open while the
  * provider is asked. Answers the id of the reservation. See docs/api.md, "AI limits".
- * @throws ApiError ai_cap_exceeded where a hard limit is reached; such a call is counted apart.
+ * @throws ApiError ai_cap_exceeded where a hard limit is reached; such a call is kept apart. bad_field for a model without
+ * a price under a hard budget in USD, which would never hold it.
  */
 export async function reserveCall(
   db: Db,
   site: SiteRef,
-  estimate: CallEstimate,
+  { feature, model, ticketId, ...estimate }: WantedCall,
   context: AuditContext,
 ): Promise<bigint> {
   const { now } = context;
   const times = { now: now.toISOString(), expires: new Date(now.getTime() + KEEP_MS).toISOString() };
   const { id, hit } = await db.transaction(async (db) => {
     await lockCaps(db, site.id);
+    if (estimate.price === null) await refuseUnpriced(db, site);
     const row = await insertReservation(db, site.id, estimate, times);
     if (row.hit !== null) {
-      await countRefusal(db, site.id, utcDate(now), row.hit);
+      const refused = { feature, model, ticketId, caps: row.hit, isPriced: estimate.price !== null };
+      await insertRefusal(db, site.id, { ...refused, tokenId: context.actor.tokenId }, times.now);
       // A limit of 0 is reached in each new period without any call that would announce it.
       await announceCaps(db, site, context);
     }
@@ -45,4 +52,10 @@ export async function reserveCall(
   throw new ApiError('ai_cap_exceeded', hit.map((cap) => USED_UP[cap]).join('; '), {
     retryAfterSeconds: Math.max(1, Math.ceil((Math.max(...ends) - now.getTime()) / 1000)),
   });
+}
+
+async function refuseUnpriced(db: Db, site: SiteRef): Promise<void> {
+  const billing = await getBilling(db, site.id);
+  if (billing?.action !== 'hard' || billing.monthly_budget_usd === null) return;
+  throw new ApiError('bad_field', 'model: no price, and this site has a hard budget in USD');
 }

@@ -13,8 +13,15 @@ let reservation: bigint;
 beforeEach(async () => {
   service = await startTestService();
   own = await service.createSite();
-  const estimate = { inputTokens: 5, outputTokens: 5, price: null };
-  reservation = await reserveCall(service.database.forSite(own.site.id), own.site, estimate, context());
+  const wanted = {
+    feature: 'copilot',
+    model: 'small',
+    ticketId: null,
+    inputTokens: 5,
+    outputTokens: 5,
+    price: null,
+  } as const;
+  reservation = await reserveCall(service.database.forSite(own.site.id), own.site, wanted, context());
 });
 afterEach(() => service.close());
 

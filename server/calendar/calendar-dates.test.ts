@@ -67,7 +67,7 @@ test.each([
   ['holidays[0].name', { holidays: [{ date: '2026-12-25', name: ' ' }] }],
   ['holidays[0].name', { holidays: [{ date: '2026-12-25', name: 'x'.repeat(201) }] }],
   [
-    'holidays must not hold a date twice',
+    'holidays must not contain a date twice',
     {
       holidays: [
         { date: '2026-12-25', name: 'a' },
@@ -99,7 +99,7 @@ test.each([
     },
   ],
   [
-    'overrides must not hold a date twice',
+    'overrides must not contain a date twice',
     {
       overrides: [
         { date: '2026-12-25', windows: [] },

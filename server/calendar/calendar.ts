@@ -22,7 +22,7 @@ export const updateBusinessCalendar: Handler<typeof UpdateBusinessCalendar> = ({
     const before = await readCalendar(db, site);
     if (body.version !== undefined && body.version !== before.version) {
       const current = calendarAt(before, now);
-      throw new ApiError('conflict', 'The calendar was changed since this version', { current });
+      throw new ApiError('conflict', 'The calendar has been changed since this version', { current });
     }
     const { version: _version, ...change } = body;
     await changeCalendar(db, site, { before, change }, { actor, now });

@@ -10,7 +10,7 @@ import { totalCount } from './total-count.ts';
  */
 export const listFeedback: Handler<typeof ListFeedback> = async ({ db, site, query }) => {
   const { limit, skip, since, rating_min: ratingMin = 0, rating_max: ratingMax = 5 } = query;
-  if (ratingMin > ratingMax) throw new ApiError('bad_field', 'rating_min must not be over rating_max');
+  if (ratingMin > ratingMax) throw new ApiError('bad_field', 'rating_min must not be greater than rating_max');
   const selection = { since, ratingMin, ratingMax };
   const items = await findFeedback(db, site.id, selection, { limit, skip });
   return { items, total_count: await totalCount(items, query, () => countFeedback(db, site.id, selection)) };

@@ -1,6 +1,6 @@
 import type { Message, Session } from '#contract/conversations.ts';
 import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
-import { containsPattern } from '#server/tickets/list/like-pattern.ts';
+import { containsPattern } from '#server/db/like-pattern.ts';
 import type { Page } from './handoffs.sql.ts';
 
 export interface SessionSelection {

@@ -13,7 +13,7 @@ const SATISFIED_FROM = 4;
  */
 export const getCsat: Handler<typeof GetCsat> = async ({ db, site, now, query }) => {
   const { days, limit, score_min: scoreMin = 0, score_max: scoreMax = 5 } = query;
-  if (scoreMin > scoreMax) throw new ApiError('bad_field', 'score_min must not be over score_max');
+  if (scoreMin > scoreMax) throw new ApiError('bad_field', 'score_min must not be greater than score_max');
   const to = new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS);
   const from = new Date(to.getTime() - days * DAY_MS);
   const cells = await findCsatCells(db, site.id, { from, to });

@@ -56,6 +56,10 @@ test('makes a customer where nobody is found, and shows the handle', async () =>
     first_seen_utc: NOW,
     last_seen_utc: NOW,
     channels: [{ channel: 'whatsapp', external_user_id: '+493023125001', display_handle: 'ada', bound_utc: NOW }],
+    notes_count: 0,
+    blocked_utc: null,
+    merged_from: [],
+    version: 1,
   });
 });
 

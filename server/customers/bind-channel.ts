@@ -61,6 +61,7 @@ export async function bindChannel(
   const outcome = stored.before === null ? 'bound' : stored.before === identity.id ? 'refreshed' : 'moved';
   const change = { channel, from: stored.before, to: identity.id };
   await auditBinding(db, site, { action: 'channel.bind', ...change }, context);
+  if (outcome === 'moved') await auditBinding(db, site, { action: 'channel.unbind', ...change }, context);
   return { outcome, identityId: identity.id, isMinted: identity.isMinted, displayHandle: stored.displayHandle };
 }
 
@@ -116,9 +117,11 @@ async function auditBinding(
   { action, channel, from, to }: BindingChange,
   context: AuditContext,
 ): Promise<void> {
-  const objectId = (to ?? from)?.toString() ?? '';
+  const isBound = action === 'channel.bind';
+  // A handle that moves is a change of both customers.
+  const objectId = (isBound ? to : from)?.toString() ?? '';
   const changes = [
-    { field: 'channel', from: to === null ? channel : null, to: to === null ? null : channel },
+    { field: 'channel', from: isBound ? null : channel, to: isBound ? channel : null },
     { field: 'identity_id', from: from?.toString() ?? null, to: to?.toString() ?? null },
   ];
   await recordAudit(db, site, { action, objectType: 'customer_identity', objectId, changes }, context);

@@ -46,6 +46,10 @@ test('API-bind_channel-POST: makes a customer and binds the handle', async () =>
     first_seen_utc: NOW,
     last_seen_utc: NOW,
     channels: [{ ...HANDLE, display_handle: '@ada', bound_utc: NOW }],
+    notes_count: 0,
+    blocked_utc: null,
+    merged_from: [],
+    version: 1,
   });
 });
 

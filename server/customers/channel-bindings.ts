@@ -25,7 +25,7 @@ export const bindChannel: Handler<typeof BindChannel> = async ({ db, site, actor
     case 'no_identity':
       throw new ApiError('no_identity', 'Give the identity_id of a customer of this site, an email or a phone');
     case 'not_deployed':
-      throw new ApiError('bind_failed', 'This site has no channels');
+      throw new ApiError('bind_failed', 'Channels are not deployed for this site');
     default: {
       const { identityId: identity_id, displayHandle: display_handle } = result;
       return { ok: true, identity_id, channel, external_user_id: externalUserId, display_handle };
@@ -37,7 +37,8 @@ export const bindChannel: Handler<typeof BindChannel> = async ({ db, site, actor
 export const unbindChannel: Handler<typeof UnbindChannel> = async ({ db, site, actor, now, query }) => {
   const { external_user_id: externalUserId } = query;
   const channel = readChannel(query.channel);
-  if (site.undeployed.includes('channels')) throw new ApiError('unbind_failed', 'This site has no channels');
+  if (site.undeployed.includes('channels'))
+    throw new ApiError('unbind_failed', 'Channels are not deployed for this site');
   const handle = await retryConflicts(db, (db) => unbind(db, site, { channel, externalUserId }, { actor, now }));
   return { ok: true, channel, external_user_id: handle.externalUserId };
 };

@@ -1,17 +1,15 @@
-import type {
-  getCustomer as GetCustomer,
-  listCustomerIdentities as ListCustomerIdentities,
-} from '#contract/customers.ts';
+import type { Customer, getCustomer as GetCustomer } from '#contract/customers.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import { getCustomerCsat } from '#server/csat/customer-csat.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, Site } from '#server/operation/call.ts';
+import { findAliasKeys } from './aliases.sql.ts';
 import { findBindings } from './channels.sql.ts';
 import { emailKey, phoneKey, withLostPlus } from './contact-keys.ts';
-import { findIdentities, streamIdentities } from './identities.sql.ts';
+import type { IdentityKeys } from './identities.sql.ts';
+import { countNotes } from './customer-notes.sql.ts';
 import { getRollup } from './rollup.sql.ts';
-import { countIdentities } from '#server/tallies/count-rows.ts';
 
 /** The newest tickets of a customer; the family of tickets, which stands above this one, has them. */
 export type FindRecentTickets = (
@@ -22,42 +20,55 @@ export type FindRecentTickets = (
 ) => Promise<Ticket[]>;
 
 const RECENT_TICKETS = 10;
-const CSV_BATCH = 1_000;
 
-/** GET customer: by email, else by phone. See docs/api.md, "Customers". */
+/** GET customer: by id, else by email, else by phone. See docs/api.md, "Customers". */
 export function getCustomerWith(findTickets: FindRecentTickets): Handler<typeof GetCustomer> {
   return async ({ db, site, query, extensions }) => {
-    const { email, phone } = query;
-    if (email === undefined && phone === undefined) throw new ApiError('missing_field', 'Give an email or a phone');
-    const keys = {
-      emailKey: email === undefined ? null : emailKey(email),
-      phoneKey: phone === undefined ? null : phoneKey(withLostPlus(phone)),
-    };
-    const rollup = await getRollup(db, site.id, keys);
-    if (rollup === undefined) throw new ApiError('not_found', 'There is no customer with this email or phone');
-    const { total, open, pending, resolved, closed, ...identity } = rollup;
-    const channels = site.undeployed.includes('channels') ? [] : await findBindings(db, site.id, identity.id);
-    return {
-      identity: { ...identity, channels },
-      tickets: { total, open, pending, resolved, closed },
-      csat: await getCustomerCsat(db, site, identity.id),
-      recent_tickets: await findTickets(db, site, identity.id, { limit: RECENT_TICKETS, extensions }),
-    };
+    const { email, phone, identity_id: id } = query;
+    if (id === undefined && email === undefined && phone === undefined) {
+      throw new ApiError('missing_field', 'Give an email or a phone');
+    }
+    const keys =
+      id === undefined
+        ? {
+            identityId: null,
+            emailKey: email === undefined ? null : emailKey(email),
+            phoneKey: phone === undefined ? null : phoneKey(withLostPlus(phone)),
+          }
+        : byId(id);
+    const customer = await readCustomer(db, site, keys, { findTickets, extensions });
+    if (customer !== undefined) return customer;
+    throw new ApiError('not_found', `There is no customer with this ${id === undefined ? 'email or phone' : 'id'}`);
   };
 }
 
-/** GET customer_identities. See docs/api.md, "Lists" and "CSV". */
-export const listCustomerIdentities: Handler<typeof ListCustomerIdentities> = async ({ db, site, query }) => {
-  const { order_by: order, limit, skip } = query;
-  if (query.format === 'csv') {
-    if (query.all === true) return { csv: streamIdentities(db, site.id, { order, batch: CSV_BATCH }) };
-    return { csv: onePage(() => findIdentities(db, site.id, { order, limit, skip })) };
-  }
-  const items = await findIdentities(db, site.id, { order, limit, skip });
-  const isTotalKnown = items.length < limit && (items.length > 0 || skip === 0);
-  return { items, total_count: isTotalKnown ? skip + items.length : await countIdentities(db, site.id) };
-};
+export function byId(identityId: bigint): IdentityKeys {
+  return { identityId, emailKey: null, phoneKey: null };
+}
 
-async function* onePage<Row>(find: () => Promise<Row[]>): AsyncGenerator<Row[]> {
-  yield await find();
+/** A customer as GET answers it; undefined where nobody has the keys. */
+export async function readCustomer(
+  db: Db,
+  site: Site,
+  keys: IdentityKeys,
+  { findTickets, extensions }: { readonly findTickets: FindRecentTickets; readonly extensions: boolean },
+): Promise<Customer | undefined> {
+  const rollup = await getRollup(db, site.id, keys);
+  if (rollup === undefined) return undefined;
+  const { total, open, pending, resolved, closed, blocked_utc, version, ...identity } = rollup;
+  const channels = site.undeployed.includes('channels') ? [] : await findBindings(db, site.id, identity.id);
+  const profile = extensions
+    ? {
+        notes_count: await countNotes(db, site.id, identity.id),
+        blocked_utc,
+        merged_from: (await findAliasKeys(db, site.id, identity.id, 'id')).map(BigInt),
+        version,
+      }
+    : {};
+  return {
+    identity: { ...identity, channels, ...profile },
+    tickets: { total, open, pending, resolved, closed },
+    csat: await getCustomerCsat(db, site, identity.id),
+    recent_tickets: await findTickets(db, site, identity.id, { limit: RECENT_TICKETS, extensions }),
+  };
 }

@@ -1,7 +1,8 @@
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { emailKey, phoneKey } from './contact-keys.ts';
-import { countTicketOfEmail } from './identities.sql.ts';
+import { findByAlias } from './aliases.sql.ts';
+import { countTicketOf, countTicketOfEmail, deleteNewIdentity } from './identities.sql.ts';
 
 export interface Contact {
   readonly email: string;
@@ -11,8 +12,8 @@ export interface Contact {
 
 /**
  * The customer of a new ticket, found or made by email. The ticket is counted and the time is seen; a phone or a name
- * is stored where the customer had none. Two calls at once for a new email make one customer.
- * See docs/api.md, "Tickets" and "Customers".
+ * is stored where the customer had none. Two calls at once for a new email make one customer. An address that was merged
+ * into another customer, and is nobody's since, counts for that one. See docs/api.md, "Tickets" and "Customers".
  */
 export async function resolveIdentity(
   db: Db,
@@ -22,5 +23,16 @@ export async function resolveIdentity(
 ): Promise<bigint> {
   const { email, phone, displayName } = contact;
   const keys = { emailKey: emailKey(email), phoneKey: phone === null ? null : phoneKey(phone) };
-  return countTicketOfEmail(db, site.id, { email, phone, displayName, ...keys, now });
+  const row = { email, phone, displayName, ...keys, now };
+  const counted = await countTicketOfEmail(db, site.id, row);
+  if (!counted.is_new) return counted.id;
+  // Looked up after the insert, which waits for a merge that is just taking the address away.
+  for (;;) {
+    const survivor = await findByAlias(db, site.id, { kind: 'email', key: keys.emailKey });
+    if (survivor === undefined) return counted.id;
+    // False where the survivor was merged into another in between, who has the address now.
+    if (!(await countTicketOf(db, site.id, survivor, row))) continue;
+    await deleteNewIdentity(db, site.id, counted.id);
+    return survivor;
+  }
 }

@@ -66,7 +66,7 @@ test('a migration that fails leaves nothing of itself, and the database usable',
 
 test('a server below version 15 is refused in one line', () => {
   expect(() => requireServer(140_009, '14.9')).toThrow(
-    /^DATABASE_URL names a PostgreSQL 14\.9; version 15 or newer is needed$/,
+    /^DATABASE_URL points to PostgreSQL 14\.9; version 15 or newer is needed$/,
   );
   expect(() => requireServer(150_000, '15.0')).not.toThrow();
 });

@@ -75,7 +75,7 @@ async function checkServer(connection: Connection): Promise<void> {
 /** @param number `server_version_num`, such as 150004. @throws StartFailure below PostgreSQL 15. */
 export function requireServer(number: number, name: string): void {
   if (number < OLDEST_SERVER)
-    throw new StartFailure(`DATABASE_URL names a PostgreSQL ${name}; version 15 or newer is needed`);
+    throw new StartFailure(`DATABASE_URL points to PostgreSQL ${name}; version 15 or newer is needed`);
 }
 
 async function applyMissing(
@@ -106,7 +106,9 @@ function checkApplied(applied: readonly AppliedRow[], migrations: readonly Migra
       );
     }
     if (known.checksum !== checksum) {
-      throw new StartFailure(`The migration ${name} is not the one that the database had: its text has changed`);
+      throw new StartFailure(
+        `The migration ${name} is not the one that was applied to the database: its text has changed`,
+      );
     }
   }
 }

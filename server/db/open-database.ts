@@ -49,7 +49,7 @@ export async function migrateOrClose(engine: Engine, now: Date): Promise<readonl
     await engine.database.close().catch(() => undefined);
     if (error instanceof DatabaseUnavailable)
       throw new StartFailure(`The database cannot be reached: ${error.message}`);
-    if (error instanceof QueryError) throw new StartFailure(`The database refuses: ${error.message}`);
+    if (error instanceof QueryError) throw new StartFailure(`The database refused: ${error.message}`);
     throw error;
   }
 }

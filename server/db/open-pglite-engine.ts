@@ -19,7 +19,7 @@ export interface PgliteEngine {
 export async function openPgliteEngine(folder: string, durable: boolean): Promise<PgliteEngine> {
   const entries = await listFolder(folder);
   if (entries.length === 0) await makeFolder(folder, durable);
-  else if (!entries.includes('PG_VERSION')) throw new Error(`${folder} holds something else`);
+  else if (!entries.includes('PG_VERSION')) throw new Error(`${folder} contains something else`);
   return start(folder, durable);
 }
 

@@ -71,7 +71,7 @@ export async function openPglite({ dataDir, durable, log }: PgliteOptions): Prom
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new StartFailure(`DATA_DIR cannot be made: ${String(error)}`);
+    throw new StartFailure(`DATA_DIR cannot be created: ${String(error)}`);
   }
   const release = await acquireDataDirLock(dataDir);
   const receivers = new Map<string, Set<(payload: string) => void>>();

@@ -48,7 +48,7 @@ test('a server that cannot be reached is told as such, by statements and at the 
   absent.pathname = `/support_console_test_absent_${randomBytes(4).toString('hex')}`;
   await expect(openDatabase({ dataDir: '', databaseUrl: absent.href })).rejects.toMatchObject({
     name: 'StartFailure',
-    message: expect.stringMatching(/^The database refuses: [^\n]+$/),
+    message: expect.stringMatching(/^The database refused: [^\n]+$/),
   });
 });
 

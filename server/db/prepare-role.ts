@@ -25,10 +25,12 @@ export async function prepareRole(connection: Connection): Promise<void> {
     const refusal = await attempt(connection, `create role ${ROLE} nologin nobypassrls`);
     role = await findRole(connection);
     if (role === undefined)
-      throw new StartFailure(`The database user may not make the role ${ROLE} (${refusal}); ${GIVE_RIGHT}`);
+      throw new StartFailure(`The database user may not create the role ${ROLE} (${refusal}); ${GIVE_RIGHT}`);
   }
   if (role.bypasses)
-    throw new StartFailure(`The role ${ROLE} passes row-level security; ALTER ROLE ${ROLE} NOSUPERUSER NOBYPASSRLS`);
+    throw new StartFailure(
+      `The role ${ROLE} bypasses row-level security; run ALTER ROLE ${ROLE} NOSUPERUSER NOBYPASSRLS`,
+    );
   if ((await attempt(connection, `set role ${ROLE}; reset role`)) === null) return;
   await attempt(connection, `grant ${ROLE} to current_user`);
   const refusal = await attempt(connection, `set role ${ROLE}; reset role`);

@@ -107,6 +107,49 @@ test('SI-08: one limit is nearly reached, none is, and they only warn', async ()
   expect(limits.daily_tokens.percent_used).toBeLessThan(50);
 });
 
+test('SI-08: AI spend has a story: spenders, a day out of hand, refused calls, limits and alerts in their time', async () => {
+  const report = async (query: Record<string, string>) => (await get('ai_reports', { limit: 200, ...query })).items;
+  const window = { from: since(30).slice(0, 10) };
+  const spenders = await report({ report: 'usage', group_by: 'token', order_by: 'cost', ...window });
+  const labels = spenders.map(({ token_label: label }: { token_label: string }) => label);
+  expect(labels.toSorted()).toEqual(['Chat widget', 'Support leads', 'Tomke on the road']);
+  const prices = (await report({ report: 'prices' })).map(({ model }: { model: string }) => model);
+  const models = (await report({ report: 'usage', group_by: 'model', ...window })) as Record<string, string | number>[];
+  const unpriced = models.filter(({ unpriced_calls: n }) => n !== 0).map(({ model }) => model);
+  expect(unpriced).toEqual(['lumen-large-3-preview']);
+  expect(prices).not.toContain('lumen-large-3-preview');
+  const bot = (await report({ report: 'usage', group_by: 'day', feature: 'bot', ...window })) as Record<
+    string,
+    number
+  >[];
+  const [longest = 0, next = 0] = bot
+    .map(({ input_tokens: tokens = 0, calls = 0 }) => tokens / calls)
+    .toSorted((a, b) => b - a);
+  expect(longest).toBeGreaterThan(1.5 * next);
+
+  const history = (await report({ report: 'cap_history' })) as Record<string, string>[];
+  expect(new Set(history.map(({ actor }) => actor)).size).toBeGreaterThan(1);
+  const latest = (cap: string) => history.find((change) => change['cap'] === cap)?.['to'];
+  const limits = await get('ai_limits');
+  expect([latest('budget'), latest('daily_tokens'), latest('minute_calls'), latest('action')]).toEqual(
+    [limits.budget.limit, limits.daily_tokens.limit, limits.minute_calls.limit, limits.action].map(String),
+  );
+  const fired = (await report({ report: 'alerts' })).filter(
+    (row: { cap: string; period_start_utc: string; fired_utc: string | null }) =>
+      row.cap === 'budget' && row.period_start_utc === '2026-11-01T00:00:00.000Z' && row.fired_utc !== null,
+  );
+  expect(fired).toMatchObject([{ threshold_percent: 50 }, { threshold_percent: 80 }]);
+  for (const { threshold_percent: percent, fired_utc: at } of fired) {
+    const [spent] = await rows<{ before: number; through: number }>(sql`
+      select sum(cost_usd) filter (where created_utc < ${at}::timestamptz)::float8 as before,
+        sum(cost_usd)::float8 as through
+      from ai_call where created_utc between '2026-11-01T00:00:00Z' and ${at}::timestamptz`);
+    const mark = (limits.budget.limit * percent) / 100;
+    expect(spent?.before).toBeLessThan(mark);
+    expect(spent?.through).toBeGreaterThanOrEqual(mark);
+  }
+});
+
 test('SI-08: handoffs are in all four states, and insights and lists count the same', async () => {
   const insights = await get('ai_insights', { days: 90, take: 50 });
   const states = new Map<string, number>();
@@ -202,7 +245,7 @@ test('SI-08: the migration status tells of the runs, the links, the channels and
 test('SI-08: API tokens for several uses, one revoked, one about to expire, and nobody has them', async () => {
   const { items } = await get('api_tokens');
   const made = items.filter((item: { label: string }) => item.label !== 'test');
-  expect(made).toHaveLength(4);
+  expect(made).toHaveLength(6);
   expect(made.filter((item: { revoked_utc: unknown }) => item.revoked_utc !== null)).toHaveLength(1);
   const soon = Date.parse(NOW) + 7 * DAY;
   expect(made.filter((item: { expires_utc: string }) => Date.parse(item.expires_utc) < soon)).toHaveLength(1);
@@ -214,6 +257,8 @@ test('SI-08: all of it is labelled as demo data in the audit log', async () => {
     select label, actor_kind as kind from audit_log where actor_kind <> 'admin' group by 1, 2 order by 1`);
   expect(labels).toEqual([
     { label: 'Demo data', kind: 'system' },
+    { label: 'Support leads (demo data)', kind: 'system' },
+    { label: 'Tomke on the road (demo data)', kind: 'system' },
     { label: 'webhooks', kind: 'system' },
   ]);
 });

@@ -44,11 +44,16 @@ const EMPTIED = [
   sql`conversation_starter`,
   sql`ai_call`,
   sql`ai_usage_day`,
+  sql`ai_latency_day`,
   sql`ai_billing`,
   sql`ai_reservation`,
-  sql`ai_refusal_day`,
+  sql`ai_refusal`,
   sql`ai_cap_notice`,
+  sql`ai_cap_change`,
+  sql`ai_price`,
   sql`customer_identity`,
+  sql`customer_merge`,
+  sql`customer_match_queue`,
   sql`tag`,
   sql`calendar_window`,
   sql`calendar_holiday`,
@@ -80,9 +85,12 @@ export async function deleteDemoTokens(
         and a.object_id = t.id::text and a.action = 'token.issue' and a.actor_kind = 'system' and a.label = ${issuer})`);
 }
 
-export async function findTokenLabels(db: Db, siteId: bigint): Promise<string[]> {
-  const rows = await db.query<{ label: string }>(sql`select label from api_token where site_id = ${siteId}`);
-  return rows.map(({ label }) => label);
+/** Ids of tokens by label; of one label the newest. */
+export async function findTokenIds(db: Db, siteId: bigint): Promise<Map<string, bigint>> {
+  const rows = await db.query<{ label: string; id: bigint }>(
+    sql`select label, id from api_token where site_id = ${siteId} order by id`,
+  );
+  return new Map(rows.map(({ label, id }) => [label, id]));
 }
 
 export async function hasSubscriptions(db: Db, siteId: bigint): Promise<boolean> {
@@ -106,7 +114,7 @@ export async function analyzeDemo(db: Db): Promise<void> {
   await db.query(sql`
     analyze ticket, ticket_comment, ticket_activity, channel_message, channel_binding, customer_identity, tag, agent,
       csat_response, chat_session, chat_message, handoff, feedback, visitor, visitor_event, ai_call, ai_usage_day,
-      portal_token, webhook_delivery, ticket_tally, row_tally`);
+      ai_latency_day, portal_token, webhook_delivery, ticket_tally, row_tally`);
 }
 
 interface SiteRow {

@@ -47,7 +47,7 @@ export async function ensureDemo(
   if (database.engine === 'pglite') return makeDemo(database, options, surroundings);
   const free = await holdLock(database.owner, async (db) => {
     if (await tryLockDemo(db)) return true;
-    surroundings.report('Another node is making the demo: waiting for it');
+    surroundings.report('Another node is creating the demo: waiting for it');
     await lockDemo(db);
     return true;
   });

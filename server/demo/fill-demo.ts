@@ -1,5 +1,6 @@
 import type { Database } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
+import { compareAllChanged } from '#server/customers/merge/compare-changed.ts';
 import { setCalendar } from '#server/calendar/set-calendar.ts';
 import type { AppKeys } from '#server/secrets/app-keys.ts';
 import { createAgent } from '#server/tickets/create-agent.ts';
@@ -87,7 +88,9 @@ export async function fillDemo(
     const done = from + batch.length;
     if (done % 1_000 === 0 || done === count) report(`${site.name}: ${done} of ${count} demo tickets`);
   }
-  await seedAround({ database, site, keys, seed, now, agents, tickets }, opening);
+  const { handles } = await seedAround({ database, site, keys, seed, now, agents, tickets }, opening);
+  counts.bindings += handles;
+  while (await compareAllChanged(database));
   await foldTallies(database.owner);
   await analyzeDemo(database.owner);
   return { tickets: plan.length, agents: agents.length, ...counts };

@@ -7,6 +7,7 @@ import { startFakeProvider, type FakeProvider } from '#server/testing/fake-provi
 import { startReceiver, type Receiver } from '#server/testing/receiver.ts';
 import { makeDist, makeSetting, type Setting } from '#server/testing/run-program.ts';
 import { makeNodeSite, startNode, type ServiceNode } from '#server/testing/service-node.ts';
+import { newToken } from '#server/tokens/token-format.ts';
 
 const PROVIDER_KEY = 'pk-at-rest-0123456789';
 
@@ -66,6 +67,12 @@ test('no secret that was given out or taken in stands in the log, the tables or 
   const { id } = await call('POST', 'tickets', { body: ticket, ...key('once') });
   const session = await call('POST', 'sessions', { body: {} });
   const issued = await call('POST', 'api_tokens', { body: { label: 'Given out', scopes: ['read'] } });
+  const confirmed = { label: 'Confirmed', scopes: ['read'], confirm_token: token };
+  const byHand = await call('POST', 'api_tokens', { token: session.token, body: confirmed });
+  const relabelled = { id: byHand.id, label: 'Confirmed again', confirm_token: token };
+  await call('PATCH', 'api_tokens', { token: session.token, body: relabelled, ...key('label') });
+  const again = { rotate_id: byHand.id, confirm_token: token };
+  await call('POST', 'api_tokens', { token: session.token, body: again, ...key('rotate') });
   const link = await call('POST', 'portal_token', { body: { requester_email: 'reader@example.org' }, ...key('link') });
   const hook = await call('POST', 'webhook_subscriptions', { body: { url: receiver.url, events: ['ticket.updated'] } });
   const rotated = await call('PATCH', 'webhook_subscriptions', { body: { id: hook.id, rotate_secret: true } });
@@ -78,11 +85,22 @@ test('no secret that was given out or taken in stands in the log, the tables or 
   // What is refused is written down as well, and must not say what it was.
   await service.call('GET', 'tickets', { token: `${issued.token}x` });
   await service.call('POST', 'ai_copilot', { token, body: { ...question, mode: 'guess' } });
+  const wrong = newToken('sck');
+  for (const confirm of [wrong, `${wrong}${'x'.repeat(300)}`]) {
+    const { status, json } = await service.call('POST', 'api_tokens', {
+      token: session.token,
+      body: { ...confirmed, confirm_token: confirm },
+    });
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(JSON.stringify(json)).not.toContain(wrong.slice(4));
+  }
 
   const secrets = {
     token,
     session: session.token,
     issued: issued.token,
+    byHand: byHand.token,
+    wrong,
     link: new URL(link.token_url).hash.slice(1),
     hook: hook.secret,
     rotated: rotated.secret,

@@ -53,7 +53,7 @@ async function answer(service: Service, exchange: Exchange): Promise<void> {
   }
   const url = request.url ?? '';
   if (request.headers.host === undefined && request.httpVersionMinor === 1) {
-    throw new ApiError('bad_request', 'HTTP/1.1 needs the header Host');
+    throw new ApiError('bad_request', 'HTTP/1.1 needs a Host header');
   }
   if (service.openapi !== null && isOpenapi(request)) {
     sendJson(response, 200, headers, service.openapi());

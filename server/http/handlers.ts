@@ -1,6 +1,7 @@
 import type { OPERATIONS, OperationName } from '#contract/operations.ts';
 import { getAiLimits, updateAiLimits } from '#server/ai/ai-limits.ts';
 import { getAiUsage, getUsage } from '#server/ai/ai-usage.ts';
+import { listAiReports } from '#server/ai/reports/ai-reports.ts';
 import { askCopilot } from '#server/ai/ask-copilot.ts';
 import { getHealth } from '#server/site/health.ts';
 import { runAiUsageSelfTest, runChannelSelfTest, runSelfTests } from '#server/site/self-tests.ts';
@@ -17,7 +18,15 @@ import { getTranscript, listAiSessions } from '#server/conversations/sessions.ts
 import { listConversationStarters } from '#server/conversations/starters.ts';
 import { findCsatLinks } from '#server/csat/csat-links.ts';
 import { getCsat } from '#server/csat/csat.ts';
-import { getCustomerWith, listCustomerIdentities } from '#server/customers/customers.ts';
+import { dismissCustomerDuplicate, listCustomerDuplicates } from '#server/customers/merge/duplicates.ts';
+import { listCustomerMerges, mergeCustomers } from '#server/customers/merge/merges.ts';
+import { eraseCustomerWith } from '#server/person-data/erase.ts';
+import { exportCustomer } from '#server/person-data/export.ts';
+import { addCustomerNote, deleteCustomerNote, listCustomerNotes } from '#server/customers/customer-notes.ts';
+import { listCustomerTimeline } from '#server/customers/customer-timeline.ts';
+import { createCustomerWith, updateCustomerWith } from '#server/customers/customer-writes.ts';
+import { getCustomerWith } from '#server/customers/customers.ts';
+import { listCustomerIdentities } from '#server/customers/list-customers.ts';
 import { ingest } from '#server/ingest/ingest.ts';
 import { getPreferences, updatePreferences } from '#server/personal/preferences.ts';
 import { findPortalLinks } from '#server/portal/portal-links.ts';
@@ -43,6 +52,7 @@ import { getMigrationStatus } from '#server/site/migration-status.ts';
 import { issueApiToken, listApiTokens, revokeApiToken, updateApiToken } from '#server/tokens/api-tokens.ts';
 import { trackEvent } from '#server/visitors/track.ts';
 import { deleteVisitor, listVisitors, upsertVisitor } from '#server/visitors/visitors.ts';
+import { forgetAnswersAbout } from './idempotency.ts';
 import type { Handler } from '#server/operation/call.ts';
 
 /** A row without a handler, or a handler with a wrong reply, does not compile. */
@@ -71,12 +81,25 @@ export const HANDLERS = {
   updatePreferences,
   getCustomer: getCustomerWith(findRecentTickets),
   listCustomerIdentities,
+  listCustomerDuplicates,
+  dismissCustomerDuplicate,
+  listCustomerMerges,
+  mergeCustomers,
+  exportCustomer,
+  eraseCustomer: eraseCustomerWith(forgetAnswersAbout),
+  createCustomer: createCustomerWith(findRecentTickets),
+  updateCustomer: updateCustomerWith(findRecentTickets),
+  listCustomerNotes,
+  addCustomerNote,
+  deleteCustomerNote,
+  listCustomerTimeline,
   getBusinessCalendar,
   getAiUsage,
   getUsage,
   askCopilot,
   getAiLimits,
   updateAiLimits,
+  listAiReports,
   runSelfTests,
   runAiUsageSelfTest,
   runChannelSelfTest,

@@ -20,7 +20,16 @@ afterEach(async () => {
 });
 
 /** What is kept for how long: by this the rows of a table are made, one just within it and one past it. */
-const KEPT = { answer: DAY, undo: DAY, importRows: 90 * DAY, audit: 400 * DAY, body: 7 * DAY, delivery: 30 * DAY };
+const KEPT = {
+  answer: DAY,
+  undo: DAY,
+  importRows: 90 * DAY,
+  audit: 400 * DAY,
+  // Whole UTC days.
+  refusal: 400 * DAY + (Date.parse(NOW) % DAY),
+  body: 7 * DAY,
+  delivery: 30 * DAY,
+};
 const PLACES = ['within', 'past'] as const;
 
 async function makeRows({ site, tokenId }: TestSite): Promise<void> {
@@ -36,8 +45,8 @@ async function makeRows({ site, tokenId }: TestSite): Promise<void> {
       insert into idempotency_record (site_id, token_id, operation, key, body_hash, status, answer, created_utc)
       values (${site.id}, ${tokenId}, 'createTicket', ${place}, '', 200, '{}', ${at(KEPT.answer)})`);
     await owner.query(sql`
-      insert into ticket_undo (site_id, token_hash, ticket_id, version, status, priority, tags, created_utc)
-      values (${site.id}, sha256(${place}::bytea), ${id}, 1, 'open', 'normal', '{}', ${at(KEPT.undo)})`);
+      insert into ticket_undo (site_id, token_hash, ticket_id, version, before_version, status, priority, tags, created_utc)
+      values (${site.id}, sha256(${place}::bytea), ${id}, 2, 1, 'open', 'normal', '{}', ${at(KEPT.undo)})`);
     await owner.query(sql`
       insert into bind_job (site_id, id, created_utc, token_label, file_sha256, has_rows)
       values (${site.id}, ${id}, ${at(KEPT.importRows)}, ${place}, '', true)`);
@@ -48,6 +57,9 @@ async function makeRows({ site, tokenId }: TestSite): Promise<void> {
     await owner.query(sql`
       insert into audit_log (site_id, id, at_utc, actor_kind, action, object_type, object_id, outcome)
       values (${site.id}, ${id}, ${at(KEPT.audit)}, 'system', ${place}, 'thing', '1', 'ok')`);
+    await owner.query(sql`
+      insert into ai_refusal (site_id, id, feature, model, is_priced, caps, created_utc)
+      values (${site.id}, ${id}, 'copilot', ${place}, true, '{budget}', ${at(KEPT.refusal)})`);
     await owner.query(sql`
       insert into webhook_delivery (site_id, id, subscription_id, message_id, event_type, body, state, scheduled_utc, created_utc)
       select ${site.id}, ${id} + n, 1, ${place}, case n when 0 then 'body' else 'log' end, '{}', 'succeeded', ${NOW},
@@ -67,6 +79,7 @@ async function rowsLeft(): Promise<Record<string, readonly string[]>> {
     union all select 'bind_job', token_label || case when has_rows then ' with rows' else '' end from bind_job
     union all select 'bind_job_part', case job_id when 10 then 'within' else 'past' end from bind_job_part
     union all select 'audit_log', action from audit_log
+    union all select 'ai_refusal', model from ai_refusal
     union all select 'webhook_delivery', message_id || ' ' || event_type || case when body is null then ' cleared' else '' end
       from webhook_delivery
     union all select 'webhook_attempt', case delivery_id when 110 then 'within' else 'past' end from webhook_attempt
@@ -84,6 +97,7 @@ const AFTERWARDS = {
   ticket_undo: ofBoth('within'),
   bind_job: ofBoth('past', 'within with rows'),
   bind_job_part: ofBoth('within'),
+  ai_refusal: ofBoth('within'),
   audit_log: ofBoth('within'),
   webhook_delivery: ofBoth('past body cleared', 'within body', 'within log cleared'),
   webhook_attempt: ofBoth('within'),

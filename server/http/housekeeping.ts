@@ -1,8 +1,12 @@
+import { removeOldRefusals } from '#server/ai/remove-old-refusals.ts';
 import { sealAudit } from '#server/audit/seal-audit.ts';
 import { removeOldAudit } from '#server/audit/remove-old-audit.ts';
 import { removeOldImportRows } from '#server/customers/bulk-bind/bind-jobs.ts';
+import { compareAllChanged } from '#server/customers/merge/compare-changed.ts';
+import { removeOldMergeUndo } from '#server/customers/merge/receipt.ts';
 import { foldTallies } from '#server/tallies/fold-tallies.ts';
 import { removeOldUndo } from '#server/tickets/write/undo-record.ts';
+import { removeEndedSessions } from '#server/tokens/remove-ended-sessions.ts';
 import { pruneDeliveries } from '#server/webhooks/keep-deliveries.ts';
 import { KEYED_RETENTION_MS } from './idempotency.ts';
 import { deleteOldKeyedCalls } from './idempotency.sql.ts';
@@ -15,6 +19,7 @@ const SECOND_MS = 1000;
 export class Housekeeping {
   readonly #service: Service;
   readonly #timers: NodeJS.Timeout[] = [];
+  #isStopping = false;
   #stopListening: (() => Promise<void>) | null = null;
   #running: Promise<unknown> = Promise.resolve();
 
@@ -25,6 +30,7 @@ export class Housekeeping {
   start(): void {
     this.#every(2 * SECOND_MS, () => this.flushTokens());
     this.#every(10 * SECOND_MS, () => this.foldTallySteps());
+    this.#every(10 * SECOND_MS, () => this.compareCustomers());
     this.#every(60 * SECOND_MS, () => this.runEveryMinute());
     this.#every(3600 * SECOND_MS, () => this.runEveryHour());
     this.#run(() => this.listen());
@@ -47,6 +53,11 @@ export class Housekeeping {
     await foldTallies(this.#service.database.owner);
   }
 
+  /** Customers that changed with others: what an import left goes on from turn to turn. */
+  async compareCustomers(): Promise<void> {
+    await compareAllChanged(this.#service.database, () => !this.#isStopping);
+  }
+
   async runEveryMinute(): Promise<void> {
     const { database, clock, rateLimit, refusedTokens, failedCalls, log } = this.#service;
     const now = clock.now();
@@ -63,12 +74,16 @@ export class Housekeeping {
     await deleteOldKeyedCalls(database.owner, new Date(now.getTime() - KEYED_RETENTION_MS));
     await removeOldUndo(database.owner, now);
     await removeOldImportRows(database.owner, now);
+    await removeOldMergeUndo(database.owner, now);
+    await removeEndedSessions(database.owner, now);
     await removeOldAudit(database.owner, now);
+    await removeOldRefusals(database.owner, now);
     await pruneDeliveries(database.owner, now);
   }
 
   /** Writes what is still in memory. */
   async stop(): Promise<void> {
+    this.#isStopping = true;
     for (const timer of this.#timers) clearInterval(timer);
     await this.#running;
     await this.#stopListening?.();

@@ -51,7 +51,7 @@ export class Metrics {
     });
     this.#webhooks = new Counter({
       name: 'support_console_webhook_attempts_total',
-      help: 'Attempts to deliver a webhook, by what came of them',
+      help: 'Attempts to deliver a webhook, by outcome',
       labelNames: ['outcome'],
       registers,
     });
@@ -73,9 +73,10 @@ export class Metrics {
   watchDatabase(database: Database): void {
     const load = (part: 'connections' | 'idle' | 'waiting') => () => database.load()[part];
     this.#gauge('support_console_database_connections', 'Open sessions with the database', load('connections'));
-    this.#gauge('support_console_database_idle', 'Sessions that nobody uses', load('idle'));
-    this.#gauge('support_console_database_waiting', 'Calls in line for a session', load('waiting'));
-    const help = 'Time of the smallest statement just now, its wait in line included; NaN without an answer in 2 s';
+    this.#gauge('support_console_database_idle', 'Idle sessions', load('idle'));
+    this.#gauge('support_console_database_waiting', 'Calls waiting for a session', load('waiting'));
+    const help =
+      'Time of the smallest statement just now, including its wait for a session; NaN without an answer in 2 s';
     this.#gauge('support_console_database_seconds', help, () => timeStatement(database));
   }
 
@@ -102,7 +103,7 @@ export class Metrics {
     });
     new Gauge({
       name: 'support_console_webhook_queue_pending',
-      help: 'Webhooks that are still to be delivered, over all sites',
+      help: 'Webhooks still to be delivered, over all sites',
       registers,
       async collect() {
         // A database that does not answer must not take the other figures away.

@@ -107,7 +107,7 @@ export class PortalCalls {
     }
     const wait = route.tries.count(call.address, call.now.getTime());
     if (wait !== null) {
-      throw new ApiError('rate_limited', 'Too many tries, wait a moment', { retryAfterSeconds: wait });
+      throw new ApiError('rate_limited', 'Too many attempts: wait a moment', { retryAfterSeconds: wait });
     }
     const data = await route.run(call, await receiveBody(call));
     if (this.#service.checksReplies) z.parse(exact(route.reply, { extensions: true }), data);

@@ -18,7 +18,7 @@ interface Parts {
   readonly log: Log;
 }
 
-/** /healthz, /readyz, /livez and /metrics (docs/operating.md, "Watching it"). */
+/** /healthz, /readyz, /livez and /metrics (docs/operating.md, "Monitoring"). */
 export function addProbes(app: FastifyInstance, { health, metrics, service, log }: Parts): void {
   const ready = async (_request: FastifyRequest, reply: FastifyReply) => {
     const isReady = !health.isDraining && (await answers(health.database, log));

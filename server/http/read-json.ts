@@ -65,7 +65,7 @@ function checkKeys(value: unknown): void {
   } else if (isObject(value)) {
     const entries = Object.entries(value);
     if (entries.length > MAX_KEYS) {
-      throw new ApiError('bad_request', `An object of the body has more than ${MAX_KEYS} keys`);
+      throw new ApiError('bad_request', `An object in the body has more than ${MAX_KEYS} keys`);
     }
     for (const [key, item] of entries) {
       if (FORBIDDEN.has(key)) throw new ApiError('bad_request', `The body must not use the name ${key}`);

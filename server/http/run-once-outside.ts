@@ -44,7 +44,9 @@ export async function runOnceOutside(
     }
     if (first !== undefined && first.answer !== null) return first.answer;
     if (performance.now() > endMs) {
-      throw new ApiError('overloaded', 'The first call with this Idempotency-Key still runs', { retryAfterSeconds: 5 });
+      throw new ApiError('overloaded', 'The first call with this Idempotency-Key is still running', {
+        retryAfterSeconds: 5,
+      });
     }
     await wait(LOOK_MS);
   }

@@ -6,6 +6,7 @@ import type { Operation } from '#contract/operation.ts';
 import type { OperationName } from '#contract/operations.ts';
 import type { Db } from '#server/db/db.ts';
 import { withoutPortalToken, withPortalToken } from '#server/portal/portal-token.ts';
+import { withoutUndoToken } from '#server/tickets/write/add-comment-record.ts';
 import type { LiveToken } from '#server/tokens/live-token.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Call, CsvReply, Upload } from '#server/operation/call.ts';
@@ -25,12 +26,15 @@ import type { Service } from './service.ts';
 const JSON_LIMIT = 1_048_576;
 /** Writes after which a token may no longer be what memory says. */
 const CHANGES_TOKENS: ReadonlySet<OperationName> = new Set([
+  'startSession',
   'endSession',
   'updateBusinessCalendar',
   'issueApiToken',
   'updateApiToken',
   'revokeApiToken',
 ]);
+/** Before these the counts in memory are written: which session is the idlest is asked of the database. */
+const ASKS_USE: ReadonlySet<OperationName> = new Set(['startSession']);
 /** Keyed operations that ask somebody else, so that no transaction may be open while they run. */
 const ASKS_OTHERS: ReadonlySet<OperationName> = new Set(['askCopilot']);
 
@@ -41,13 +45,14 @@ type AnyHandler = (call: Call<Operation>) => Promise<unknown>;
 // The table of handlers is checked row by row where it is made; here they are one kind.
 const RUN = HANDLERS as unknown as Readonly<Record<OperationName, AnyHandler>>;
 
-/** Replies with a secret, which is left out of what an Idempotency-Key keeps and made anew from the rest. */
+/** Replies with a secret, which is left out of what an Idempotency-Key keeps, and made anew where it can be. */
 interface SecretReply {
   readonly hide: (reply: unknown) => unknown;
   readonly restore: (stored: unknown, call: Call<Operation>) => Promise<unknown>;
 }
 const SECRET_REPLIES: Readonly<Partial<Record<OperationName, SecretReply>>> = {
   issuePortalToken: { hide: withoutPortalToken, restore: withPortalToken } as SecretReply,
+  addTicketComment: { hide: withoutUndoToken, restore: async (stored) => stored } as SecretReply,
 };
 
 /** Reads what was sent, runs the handler and writes its reply. Size 413, media type 415, then content 400. */
@@ -121,6 +126,7 @@ async function runRead(
     const bind = (db: Db) => ({ ...call, db }) as Call<Operation>;
     return { text: await runOnce(db, token.site.id, keyed, keyedWork(service, served, bind)) };
   }
+  if (ASKS_USE.has(name)) await service.tokens.flush();
   const reply = await RUN[name]({ ...call, db } as Call<Operation>);
   if (CHANGES_TOKENS.has(name)) service.tokens.forget();
   if (row.csv !== null && isCsvReply(reply)) return { ...row.csv, csv: reply.csv };

@@ -8,7 +8,7 @@ const TRY_AGAIN = new Set(['40001', '40P01']);
 export function toApiError(error: unknown, requestId: string): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof DatabaseUnavailable || (error instanceof QueryError && TRY_AGAIN.has(error.code))) {
-    return new ApiError('overloaded', 'The service is busy, try again in a moment', { retryAfterSeconds: 1 });
+    return new ApiError('overloaded', 'The service is busy: try again in a moment', { retryAfterSeconds: 1 });
   }
   return new ApiError('internal_error', `Something went wrong on our side; request id ${requestId}`);
 }

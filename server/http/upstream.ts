@@ -56,7 +56,7 @@ export async function forwardCall(parts: Parts, request: IncomingMessage, respon
       response.destroy();
       return;
     }
-    const refusal = new ApiError('overloaded', 'The service behind this dashboard does not answer', {
+    const refusal = new ApiError('overloaded', 'The service behind this dashboard is not answering', {
       retryAfterSeconds: 5,
     });
     const all = [...headers, 'X-SVC-Request-Id', requestId, ...errorHeaders(refusal)];

@@ -198,8 +198,8 @@ test('a bad line fails alone, with its number and the words of the API, and what
     expect.stringMatching(/^line 8: bad_field: subject must be text of 1 to 300 characters; one more field is wrong$/),
     'line 9: bad_field: created_utc must not be in the future',
     'line 10: bad_field: first_response_utc must not be before created_utc',
-    'line 11: bad_field: resolved_utc goes with the status resolved or closed',
-    'line 12: bad_field: tags must be at most 20',
+    'line 11: bad_field: resolved_utc can only be given with the status resolved or closed',
+    'line 12: bad_field: tags must have at most 20 entries',
     'line 13: bad_field: comments[0].created_utc must not be in the future',
     'line 14: bad_field: requester_email must be an email address',
   ]);
@@ -286,7 +286,7 @@ test('what cannot be imported is refused in one line', async () => {
   );
   expect(on('--site-id', site, '--kind', 'tickets')).toThrow(/^--file is missing/);
   await expect(on('--site-id', '999', '--kind', 'tickets', '--file', file)()).rejects.toThrow(
-    /^--site-id 999 is no site/,
+    /^--site-id 999 is not a site/,
   );
   await expect(on('--site-id', site, '--kind', 'tickets', '--file', `${file}.no`)()).rejects.toMatchObject({
     name: 'StartFailure',

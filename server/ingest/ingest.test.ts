@@ -215,10 +215,11 @@ test('API-ingest-POST: what a site lacks is blocked, and counted as failed', asy
     bare.token,
   );
   expect(answer).toMatchObject({ total: 4, stored: 1, updated: 0, failed: 3 });
+  const blocked = { outcome: 'blocked', code: 'not_deployed', id: null };
   expect(answer.results).toMatchObject([
-    { outcome: 'blocked', code: 'not_deployed', id: null, message: 'This site does not have the feature channels' },
+    { ...blocked, message: 'The feature channels is not deployed for this site' },
     { outcome: 'stored' },
-    { outcome: 'blocked', code: 'not_deployed', id: null, message: 'This site does not have the feature ai_usage' },
+    { ...blocked, message: 'The feature ai_usage is not deployed for this site' },
     { outcome: 'failed', code: 'missing_field' },
   ]);
   const rows = await service.database.owner.query(

@@ -1,9 +1,12 @@
 import type { ingest as Ingest, IngestKind, IngestResult } from '#contract/ingest.ts';
 import type { AiCallContext } from '#server/ai/record-ai-call.ts';
+import { getPrices } from '#server/ai/site-prices.ts';
 import type { Db } from '#server/db/db.ts';
+import { retryConflicts } from '#server/db/retry-conflicts.ts';
 import { DatabaseUnavailable, QueryError } from '#server/db/errors.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, Site } from '#server/operation/call.ts';
+import { isBlockedItem } from './blocked-item.ts';
 import { ITEM_STORES } from './item-stores.ts';
 import { kindOf, readItem, requireKind } from './read-item.ts';
 
@@ -13,7 +16,7 @@ import { kindOf, readItem, requireKind } from './read-item.ts';
  */
 export const ingest: Handler<typeof Ingest> = async ({ db, site, body, actor, now, config }) => {
   const results: IngestResult[] = [];
-  const context = { actor, now, prices: config.aiPrices };
+  const context = { actor, now, prices: await getPrices(db, site, config.aiPrices) };
   for (const [index, value] of body.items.entries()) {
     results.push({ index, kind: kindOf(value), ...(await ingestItem(db, site, value, context)) });
   }
@@ -44,10 +47,18 @@ async function storeItem<Kind extends IngestKind>(
   const itemStore = ITEM_STORES[kind];
   const feature = itemStore.needs?.(item) ?? null;
   if (feature !== null && site.undeployed.includes(feature)) {
-    return failed('blocked', 'not_deployed', `This site does not have the feature ${feature}`);
+    return failed('blocked', 'not_deployed', `The feature ${feature} is not deployed for this site`);
   }
-  const { id, is_new: isNew } = await db.transaction((db) => itemStore.store(db, site, item, context));
-  return { outcome: isNew ? 'stored' : 'updated', id, code: null, message: null };
+  const signs = itemStore.signs?.(item);
+  const store = async (db: Db): Promise<Outcome> => {
+    if (signs !== undefined && (await isBlockedItem(db, site, signs))) {
+      return failed('blocked', 'customer_blocked', 'The customer of this item is blocked');
+    }
+    const { id, is_new: isNew } = await itemStore.store(db, site, item, context);
+    return { outcome: isNew ? 'stored' : 'updated', id, code: null, message: null };
+  };
+  // 23503: the customer was merged or removed between being found and being named.
+  return retryConflicts(db, store, ['23503']);
 }
 
 const UNIQUE = '23505';
@@ -56,7 +67,11 @@ const TRY_AGAIN = new Set(['40001', '40P01']);
 function explain(error: unknown): Outcome {
   if (error instanceof ApiError) return failed('failed', error.code, error.message);
   if (error instanceof QueryError && error.code === UNIQUE) {
-    return failed('failed', 'conflict', 'Another record has this external_id, or another open handoff is there');
+    return failed(
+      'failed',
+      'conflict',
+      'Another record has this external_id, or the session already has an open handoff',
+    );
   }
   if (error instanceof DatabaseUnavailable || (error instanceof QueryError && TRY_AGAIN.has(error.code))) {
     return failed('failed', 'overloaded', 'The service was busy; send this item again');

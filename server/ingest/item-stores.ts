@@ -10,6 +10,7 @@ import { upsertStarter } from '#server/conversations/upsert-starter.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
 import { upsertSegment } from '#server/visitors/upsert-segment.ts';
+import type { ItemSigns } from './blocked-item.ts';
 import { storeAiCall } from './store-ai-call.ts';
 import { storeCsat } from './store-csat.ts';
 
@@ -20,17 +21,41 @@ interface ItemStore<Kind extends IngestKind> {
   readonly store: (db: Db, site: Site, item: IngestItem<Kind>, context: AiCallContext) => Promise<StoredRecord>;
   /** The feature without which a site cannot keep the item. */
   readonly needs?: (item: IngestItem<Kind>) => Feature | null;
+  /** What the item can belong to a customer by. */
+  readonly signs?: (item: IngestItem<Kind>) => ItemSigns;
 }
 
 /** What stores the items of each kind. */
 export const ITEM_STORES: { readonly [Kind in IngestKind]: ItemStore<Kind> } = {
-  csat: { store: storeCsat },
-  feedback: { store: recordFeedback },
-  transcript: { store: recordTranscript },
-  handoff: { store: recordHandoff },
+  csat: { store: storeCsat, signs: (item) => ({ ticketId: item.ticket_id }) },
+  feedback: {
+    store: recordFeedback,
+    signs: (item) => ({ ticketId: item.ticket_id, sessionId: item.session_id, visitorKey: item.visitor_key }),
+  },
+  transcript: {
+    store: recordTranscript,
+    signs: (item) => ({
+      email: item.email,
+      phone: item.phone,
+      ticketId: item.ticket_id,
+      sessionId: item.session_id,
+      visitorKey: item.visitor_key,
+    }),
+  },
+  handoff: {
+    store: recordHandoff,
+    signs: (item) => ({ ticketId: item.ticket_id, sessionId: item.session_id }),
+  },
   ai_call: { store: storeAiCall, needs: () => 'ai_usage' },
   // Messages of the web need no channel.
-  message: { store: recordMessage, needs: ({ channel }) => (channel === 'web' ? null : 'channels') },
+  message: {
+    store: recordMessage,
+    needs: ({ channel }) => (channel === 'web' ? null : 'channels'),
+    signs: ({ channel, external_user_id: externalUserId, ticket_id: ticketId }) => ({
+      handle: { channel, externalUserId },
+      ticketId,
+    }),
+  },
   conversation_starter: { store: upsertStarter },
   segment: { store: upsertSegment },
 };

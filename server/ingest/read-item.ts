@@ -42,7 +42,7 @@ function wrongField(issues: readonly Issue[], fields: unknown): ApiError {
     const [key = ''] = issue.keys;
     return new ApiError('bad_field', `${nameOf([...issue.path, key])} is not a field of this kind`);
   }
-  const reason = issue.message === 'Invalid input' ? 'has a wrong type' : issue.message;
+  const reason = issue.message === 'Invalid input' ? 'has the wrong type' : issue.message;
   return new ApiError('bad_field', `${nameOf(issue.path)} ${reason}`);
 }
 

@@ -49,14 +49,14 @@ const SECURITY = {
 const text = (description: string) => ({ description, schema: { type: 'string' } });
 
 const HEADERS = {
-  RequestId: { ...text('Names this answer in logs and the audit log.'), required: true },
+  RequestId: { ...text('Identifies this answer in logs and the audit log.'), required: true },
   RateLimitPolicy: text('The allowance, such as `"token";q=600;w=60`.'),
   RateLimit: text('What is left of it and for how many seconds, such as `"token";r=599;t=60`.'),
   RetryAfter: {
     description: 'Seconds after which the call may be made again.',
     schema: { type: 'integer', minimum: 1 },
   },
-  Challenge: text('What kind of token is wanted, or the scope that is missing.'),
+  Challenge: text('Which kind of token is needed, or which scope is missing.'),
 };
 
 const ERROR = {
@@ -75,7 +75,7 @@ const ERROR = {
           additionalProperties: { type: 'string' },
           description: 'Where several fields are wrong: each with its message.',
         },
-        current: { description: 'With 409 after a stale write: what is there now.' },
+        current: { description: 'With 409 after a stale write: the current record.' },
       },
     },
   },

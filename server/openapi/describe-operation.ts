@@ -26,7 +26,7 @@ export function describeOperation(row: Operation, alias: string | null): object 
   const notes = [
     row.scope === 'any' ? 'Any valid token may call it.' : `Needs the scope \`${row.scope}\`.`,
     row.extension === null ? '' : `Belongs to the extension \`${row.extension}\`.`,
-    alias === null ? '' : `\`${alias}\` is another name of \`${row.resource}\`.`,
+    alias === null ? '' : `\`${alias}\` is another name for \`${row.resource}\`.`,
     row.aliases.length > 0 && alias === null
       ? `Also called ${row.aliases.map((name) => `\`${name}\``).join(', ')}.`
       : '',
@@ -65,7 +65,7 @@ export function parametersOf(row: Operation): Parameter[] {
     };
   });
   if (row.keyed) {
-    const description = 'The same key and body within 24 hours get the first answer again.';
+    const description = 'A call with the same key and body within 24 hours gets the first answer again.';
     const schema = { type: 'string', minLength: 1, maxLength: 100 };
     parameters.push({ name: 'Idempotency-Key', in: 'header', required: false, schema, description });
   }

@@ -33,6 +33,13 @@ function describePlain(schema: z.core.$ZodType, side: Side): JsonSchema {
   if (schema instanceof z.ZodMiniArray) {
     return { type: 'array', items: describeSchema(schema._zod.def.element, side), ...itemCounts(schema) };
   }
+  if (schema instanceof z.ZodMiniTuple) {
+    // Each place holds the same here, such as a pair of ids.
+    const [first] = schema._zod.def.items;
+    const count = schema._zod.def.items.length;
+    const items = first === undefined ? {} : { items: describeSchema(first, side) };
+    return { type: 'array', ...items, minItems: count, maxItems: count };
+  }
   if (schema instanceof z.ZodMiniRecord) {
     return { type: 'object', additionalProperties: describeSchema(schema._zod.def.valueType, side) };
   }
@@ -79,7 +86,7 @@ export function describeField(field: z.core.$ZodType, side: Side): JsonSchema {
   const described = describeSchema(field, side);
   if (meta?.extension === undefined) return described;
   if (meta.documented === undefined) return { ...described, 'x-extension': meta.extension };
-  return { ...described, description: `Without the extension ${meta.extension} one value alone` };
+  return { ...described, description: `Without the extension ${meta.extension}, a single value only` };
 }
 
 function describeUnion(options: readonly z.core.$ZodType[], side: Side): JsonSchema {

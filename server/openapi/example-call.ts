@@ -6,6 +6,8 @@ import { exampleOf } from './example.ts';
 /** Where one of several must be there, none of them is required by itself. */
 const CHOSEN: Readonly<Record<string, readonly string[]>> = {
   getCustomer: ['email'],
+  createCustomer: ['email'],
+  mergeCustomers: ['survivor_id', 'merged_id'],
   bindChannel: ['email'],
   bulkUpdateTickets: ['ids'],
   revokePortalTokens: ['requester_email'],

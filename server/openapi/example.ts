@@ -21,6 +21,9 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   values: { density: 'compact' },
   query: { status: 'open' },
   ids: [1],
+  identities: [1, 2],
+  survivor_id: 1,
+  merged_id: 2,
   week: [{ day_of_week: 1, open_minute: 540, close_minute: 1020 }],
 };
 

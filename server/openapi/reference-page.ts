@@ -60,8 +60,8 @@ export function referencePage(baseUrl: string): string {
           </p>
           <p>
             Each call sends <code>Authorization: Bearer TOKEN</code>. An answer is
-            <code>{"ok":true,"data":...}</code> or <code>{"ok":false,"error":{"code","message"}}</code>; where an
-            operation answers at the top level, it says so. Ids are 64-bit integers.
+            <code>{"ok":true,"data":...}</code> or <code>{"ok":false,"error":{"code","message"}}</code>; where the
+            fields are at the top level instead, the operation says so. Ids are 64-bit integers.
           </p>
         </header>
         <nav aria-label="Operations">
@@ -98,7 +98,7 @@ function section(row: Operation, baseUrl: string): Html {
     </div>
     <p>
       ${titleOf(row)}.
-      ${row.scope === 'any' ? html`Any valid token may call it.` : html`Needs the scope <code>${row.scope}</code>.`}${row.extension === null ? NOTHING : html` Extension <code>${row.extension}</code>.`}${row.aliases.length === 0 ? NOTHING : html` Also called ${row.aliases.map((name) => html`<code>${name}</code> `)}.`}${row.shape === 'top-level' ? html` Answers at the top level.` : NOTHING}${row.csv === null ? NOTHING : html` With <code>format=csv</code> a file.`}
+      ${row.scope === 'any' ? html`Any valid token may call it.` : html`Needs the scope <code>${row.scope}</code>.`}${row.extension === null ? NOTHING : html` Extension <code>${row.extension}</code>.`}${row.aliases.length === 0 ? NOTHING : html` Also called ${row.aliases.map((name, at) => html`${at === 0 ? '' : ', '}<code>${name}</code>`)}.`}${row.shape === 'top-level' ? html` The fields of the answer are at the top level.` : NOTHING}${row.csv === null ? NOTHING : html` With <code>format=csv</code> the answer is a CSV file.`}
     </p>
     <pre><code>${exampleCall(row, baseUrl)}</code></pre>
     ${list(
@@ -154,7 +154,7 @@ function list(title: string, lines: readonly Line[], side: 'request' | 'reply' =
   if (lines.length === 0) return NOTHING;
   const mark = (line: Line): string => {
     if (side === 'request') return line.required ? ', required' : '';
-    return line.required ? '' : ', where asked for';
+    return line.required ? '' : ', if asked for';
   };
   const note = ({ schema, description }: Line): string => description ?? schema.description ?? '';
   const extension = ({ schema }: Line): string => schema['x-extension'] ?? '';

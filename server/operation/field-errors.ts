@@ -43,7 +43,7 @@ export class FieldErrors {
   toError(): ApiError {
     const all = [...this.#fields];
     const first = all.find(([, field]) => field.isMissing) ?? all[0];
-    if (first === undefined) return new ApiError('bad_request', 'The request is wrong');
+    if (first === undefined) return new ApiError('bad_request', 'The request is not valid');
     const [name, field] = first;
     const code = field.isMissing ? 'missing_field' : 'bad_field';
     const message = `${name} ${field.message}`;
@@ -99,6 +99,6 @@ function describe(issue: Issue): string {
     case 'too_small':
       return `must be at least ${issue.minimum} ${issue.origin === 'array' ? 'items' : ''}`.trimEnd();
     default:
-      return 'has a wrong value';
+      return 'has an invalid value';
   }
 }

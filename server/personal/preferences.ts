@@ -23,12 +23,15 @@ export const getPreferences: Handler<typeof GetPreferences> = ({ db, site, token
 export const updatePreferences: Handler<typeof UpdatePreferences> = async ({ db, site, token, body, actor, now }) => {
   if (Object.keys(body.values).length === 0) return readPreferences(db, site.id, token.id);
   if (!isKeepable(body.values)) {
-    throw new ApiError('bad_field', 'values must not contain NUL, unpaired surrogates or numbers without end');
+    throw new ApiError('bad_field', 'values must not contain NUL, unpaired surrogates or infinite numbers');
   }
   return db.transaction(async (db) => {
     const settings = merge(await lockPreferences(db, site.id, token.id, now), body.values);
     if (Buffer.byteLength(writeJson(settings)) > MAX_BYTES) {
-      throw new ApiError('bad_field', `values must be at most ${MAX_BYTES} bytes of JSON, together with what is kept`);
+      throw new ApiError(
+        'bad_field',
+        `values must be at most ${MAX_BYTES} bytes of JSON, including what is already stored`,
+      );
     }
     await storePreferences(db, site.id, token.id, { settings, now });
     const entry = {

@@ -115,7 +115,7 @@ async function lockVisibleView(db: Db, viewer: Viewer, id: bigint): Promise<Lock
 async function requireBelowViewLimit(db: Db, owner: Viewer): Promise<{ readonly end: number }> {
   await lockViewsOf(db, owner);
   const { own, end } = await measureViews(db, owner);
-  if (own >= MAX_VIEWS) throw new ApiError('conflict', `A token keeps at most ${MAX_VIEWS} views: delete one first`);
+  if (own >= MAX_VIEWS) throw new ApiError('conflict', `A token can have at most ${MAX_VIEWS} views: delete one first`);
   return { end };
 }
 

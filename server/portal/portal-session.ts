@@ -19,7 +19,7 @@ export interface PortalContext {
   readonly now: Date;
 }
 
-/** One answer for a link that is unknown, cut, expired or revoked. */
+/** One answer for a link that is unknown, cut, expired, revoked or of a blocked customer. */
 export function linkGone(): ApiError {
   return new ApiError('not_found', 'This link does not work or no longer works');
 }

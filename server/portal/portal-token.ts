@@ -18,7 +18,8 @@ import {
 } from './portal-tokens.sql.ts';
 import { recordRevocations } from './record-revocations.ts';
 
-type Issued = Reply<typeof IssuePortalToken>;
+/** This service always answers the secret too. */
+type Issued = Reply<typeof IssuePortalToken> & { readonly token: string; readonly token_url: string };
 type IssueCall = Call<typeof IssuePortalToken>;
 type Minting = Pick<IssueCall, 'db' | 'site' | 'keys' | 'now' | 'actor'> & {
   readonly body: Pick<IssueCall['body'], 'requester_email' | 'expiry_days'>;

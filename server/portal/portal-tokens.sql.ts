@@ -1,5 +1,4 @@
-import type { PortalState, PortalTokenRecord } from '#contract/portal.ts';
-import { EMPTY, joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
+import { sql, type Db, type Statement } from '#server/db/db.ts';
 import type { PortalSeed } from './portal-secret.ts';
 
 export type PortalTokenRow = PortalSeed & {
@@ -101,7 +100,7 @@ export async function lockRevocable(
 function named(selection: RevokeSelection): Statement {
   if ('ids' in selection) return sql`p.id = any(${selection.ids}::bigint[])`;
   if ('emailKey' in selection) return sql`p.email_key = ${selection.emailKey}`;
-  return sql`split_part(p.email_key, '@', 2) = ${selection.domain}`;
+  return sql`p.email_domain = ${selection.domain}`;
 }
 
 /** By id. */
@@ -116,50 +115,4 @@ export async function updateManyRevoked(
     where site_id = ${siteId} and id = any(${ids}::bigint[]) and revoked_utc is null
     returning id, revoked_utc, requester_email`);
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
-}
-
-/** Revoked is stored, expired is a matter of the clock. */
-function stateAt(now: Date): Statement {
-  return sql`case when p.revoked_utc is not null then 'revoked'
-    when p.expires_utc <= ${now.toISOString()}::timestamptz then 'expired' else 'active' end`;
-}
-
-export interface PortalTokenFilter {
-  readonly now: Date;
-  readonly state?: PortalState | undefined;
-  readonly emailKey?: string | undefined;
-  readonly expiringBefore?: Date | undefined;
-  readonly unused?: boolean | undefined;
-}
-
-/** @param filter Conditions that hold together. */
-export function portalTokenCondition(siteId: bigint, filter: PortalTokenFilter): Statement {
-  const { now, state, emailKey, expiringBefore, unused } = filter;
-  const all = [sql`p.site_id = ${siteId}`];
-  if (state !== undefined) all.push(sql`${stateAt(now)} = ${state}`);
-  if (emailKey !== undefined) all.push(sql`p.email_key = ${emailKey}`);
-  if (expiringBefore !== undefined) {
-    all.push(sql`${stateAt(now)} = 'active' and p.expires_utc <= ${expiringBefore.toISOString()}::timestamptz`);
-  }
-  if (unused === true) all.push(sql`p.use_count = 0`);
-  return joinSql(all, ' and ');
-}
-
-/** Newest first. */
-export async function findPortalTokens(
-  db: Db,
-  where: Statement,
-  page: { readonly now: Date; readonly limit: number; readonly skip?: number },
-): Promise<PortalTokenRecord[]> {
-  const skip = page.skip === undefined ? EMPTY : sql`offset ${page.skip}`;
-  return db.query<PortalTokenRecord>(sql`
-    select p.id, p.requester_email, ${stateAt(page.now)} as state, p.use_count, p.created_utc, p.expires_utc,
-      p.last_used_utc, p.revoked_utc, p.issued_by
-    from portal_token p where ${where} order by p.created_utc desc, p.id desc limit ${page.limit} ${skip}`);
-}
-
-export async function countPortalTokens(db: Db, where: Statement): Promise<number> {
-  const [row] = await db.query<{ count: number }>(sql`
-    select count(*)::integer as count from portal_token p where ${where}`);
-  return row?.count ?? 0;
 }

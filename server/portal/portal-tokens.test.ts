@@ -50,6 +50,9 @@ test('API-portal_tokens-GET lists what was given out, newest first, without the 
         last_used_utc: '2026-11-20T14:30:01.000Z',
         revoked_utc: null,
         issued_by: 'Support leads',
+        customer_identity_id: null,
+        customer_merged: false,
+        customer_blocked: false,
       },
       {
         id: old.id,
@@ -61,6 +64,9 @@ test('API-portal_tokens-GET lists what was given out, newest first, without the 
         last_used_utc: null,
         revoked_utc: '2026-11-20T14:30:02.000Z',
         issued_by: 'Support leads',
+        customer_identity_id: null,
+        customer_merged: false,
+        customer_blocked: false,
       },
     ],
     total_count: 2,
@@ -110,6 +116,13 @@ test.each([
   'expiring_days=x',
   'unused=0',
   'unused=true',
+  'min_uses=0',
+  'created_from=yesterday',
+  'created_to=2026-11-20',
+  'domain=@example.org',
+  'order_by=email',
+  'dir=up',
+  'facets=0',
 ])('API-portal_tokens-GET refuses %s', async (query) => {
   const answer = await list(query);
   expectError(answer, 'bad_field');

@@ -1,19 +1,23 @@
 import type { Body } from '#contract/operation.ts';
 import type {
   listPortalTokens as ListPortalTokens,
+  PortalTokenRecord,
   revokePortalTokens as RevokePortalTokens,
 } from '#contract/portal.ts';
 import { emailKey } from '#server/customers/contact-keys.ts';
+import { findCustomersOfEmails } from '#server/customers/customers-of-emails.ts';
+import type { Db } from '#server/db/db.ts';
+import { countLinks } from '#server/tallies/count-rows.ts';
 import { ApiError } from '#server/operation/api-error.ts';
-import type { Handler } from '#server/operation/call.ts';
+import type { Handler, SiteRef } from '#server/operation/call.ts';
 import {
+  countPortalFacets,
   countPortalTokens,
   findPortalTokens,
-  lockRevocable,
   portalTokenCondition,
-  updateManyRevoked,
-  type RevokeSelection,
-} from './portal-tokens.sql.ts';
+  type PortalTokenFilter,
+} from './portal-list.sql.ts';
+import { lockRevocable, updateManyRevoked, type RevokeSelection } from './portal-tokens.sql.ts';
 import { recordRevocations } from './record-revocations.ts';
 
 const DAY_MS = 86_400_000;
@@ -21,18 +25,51 @@ const MAX = 10_000;
 
 /** GET portal_tokens, newest first; never a secret. See docs/api.md, "Portal token list". */
 export const listPortalTokens: Handler<typeof ListPortalTokens> = async ({ db, site, query, now }) => {
-  const { state, email, expiring_days: days, unused, limit, skip } = query;
-  const where = portalTokenCondition(site.id, {
+  const { state, email, expiring_days: days, unused, order_by: order, dir, limit, skip } = query;
+  const filter = {
     now,
     state,
     emailKey: email === undefined ? undefined : emailKey(email),
+    domain: query.domain === undefined ? undefined : emailKey(query.domain),
+    words: (query.q ?? '').split(/\s+/).filter((word) => word !== ''),
     expiringBefore: days === undefined ? undefined : new Date(now.getTime() + days * DAY_MS),
     unused,
-  });
-  const items = await findPortalTokens(db, where, { now, limit, skip });
-  const isTotalKnown = items.length < limit && (items.length > 0 || skip === 0);
-  return { items, total_count: isTotalKnown ? skip + items.length : await countPortalTokens(db, where) };
+    minUses: query.min_uses,
+    createdFrom: query.created_from,
+    createdTo: query.created_to,
+  };
+  const where = portalTokenCondition(site.id, filter);
+  const lines = await findPortalTokens(db, where, { now, limit, skip, order, dir });
+  const isTotalKnown = lines.length < limit && (lines.length > 0 || skip === 0);
+  const total_count = isTotalKnown ? skip + lines.length : await count(db, site, filter);
+  const facets = query.facets === true ? { facets: await countPortalFacets(db, site.id, filter) } : {};
+  return { items: await withCustomers(db, site, lines), total_count, ...facets };
 };
+
+/** All of them are not counted row by row. */
+function count(db: Db, site: SiteRef, filter: PortalTokenFilter): Promise<number> {
+  const { now: _, words = [], ...narrowing } = filter;
+  const takesAll = words.length === 0 && Object.values(narrowing).every((value) => value === undefined);
+  return takesAll ? countLinks(db, site.id) : countPortalTokens(db, portalTokenCondition(site.id, filter));
+}
+
+/** Each with the customer who has its address by now. */
+async function withCustomers(
+  db: Db,
+  site: SiteRef,
+  lines: Awaited<ReturnType<typeof findPortalTokens>>,
+): Promise<PortalTokenRecord[]> {
+  const customers = await findCustomersOfEmails(db, site, [...new Set(lines.map((line) => line.email_key))]);
+  return lines.map(({ email_key, ...line }) => {
+    const customer = customers.get(email_key);
+    return {
+      ...line,
+      customer_identity_id: customer?.id ?? null,
+      customer_merged: customer?.is_merged ?? false,
+      customer_blocked: customer?.is_blocked ?? false,
+    };
+  });
+}
 
 /**
  * POST portal_tokens: revokes those named that are not revoked yet, the expired ones too, so that no clock that is set

@@ -1,6 +1,6 @@
 import { sql, type Db } from '#server/db/db.ts';
 
-/** Where the live token with this hash belongs; undefined for one that is unknown, expired or revoked. */
+/** Where the live token with this hash belongs; undefined for one that is unknown, expired, revoked or of a blocked customer. */
 export async function findPortalScope(
   db: Db,
   hash: Uint8Array,
@@ -29,6 +29,7 @@ export async function updatePortalUse(
   const [row] = await db.query<LivePortalToken>(sql`
     update portal_token set use_count = use_count + 1, last_used_utc = greatest(last_used_utc, ${at}::timestamptz)
     where site_id = ${siteId} and id = ${id} and revoked_utc is null and expires_utc > ${at}::timestamptz
+      and not is_blocked_address(site_id, email_key)
     returning id, requester_email, email_key, expires_utc`);
   return row;
 }
@@ -43,6 +44,7 @@ export async function lockLiveToken(
   const [row] = await db.query<LivePortalToken>(sql`
     select id, requester_email, email_key, expires_utc from portal_token
     where site_id = ${siteId} and id = ${id} and revoked_utc is null and expires_utc > ${now.toISOString()}::timestamptz
+      and not is_blocked_address(site_id, email_key)
     for share`);
   return row;
 }

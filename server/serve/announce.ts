@@ -28,7 +28,7 @@ export function describeStart({ address, publicUrl, demoToken, firstSteps }: Sta
     lines.push(`API token of the demo site: ${demoToken}`, `Sign in: ${publicUrl}/sign-in#token=${demoToken}`);
   }
   if (firstSteps.length > 0) {
-    lines.push('The database has no site yet. Stop the service where the database is the embedded one, and run:');
+    lines.push('The database has no site yet. With the embedded database, stop the service first. Then run:');
     lines.push(...firstSteps.map((step) => `  ${step}`));
   }
   return `${lines.join('\n')}\n\n`;

@@ -18,7 +18,7 @@ export async function readAppSecret({ appSecret, dataDir }: SecretConfig): Promi
   const file = path.join(dataDir, 'secret.key');
   try {
     const key = (await readKey(file)) ?? (await makeKey(file));
-    if (key.length < 32) throw new Error('it holds less than 32 characters');
+    if (key.length < 32) throw new Error('it has fewer than 32 characters');
     return key;
   } catch (error) {
     throw new StartFailure(

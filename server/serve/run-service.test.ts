@@ -167,7 +167,7 @@ test('what cannot be started says so in one line', async () => {
     oneLine(1, /HOST 192\.0\.2\.1 cannot be listened on/),
   );
   expect(await tryToStart(setting.variables, '/nonexistent')).toEqual(
-    oneLine(1, /The dashboard is not built: run npm run build/),
+    oneLine(1, /The dashboard has not been built: run npm run build/),
   );
 });
 

@@ -29,7 +29,7 @@ const CLOCK: Clock = { now: () => new Date() };
 export async function runService({ dist }: Options): Promise<void> {
   const config = readConfig();
   if (!existsSync(path.join(dist, 'index.html'))) {
-    throw new StartFailure('The dashboard is not built: run npm run build, or npm start, which does it');
+    throw new StartFailure('The dashboard has not been built: run npm run build, or npm start, which builds it');
   }
   const log = createLog({ level: config.logLevel, now: CLOCK.now, write: (text) => process.stdout.write(text) });
   // A reader of the log that has gone must not end the service.

@@ -85,10 +85,10 @@ describe.each([
     'alter table gone rename to ai_call',
   ],
   [
-    'ai_usage_day.tokens',
+    'ai_usage_day.cost_usd',
     'a column is missing (code 42703)',
-    'alter table ai_usage_day rename column tokens to gone',
-    'alter table ai_usage_day rename column gone to tokens',
+    'alter table ai_usage_day rename column cost_usd to gone',
+    'alter table ai_usage_day rename column gone to cost_usd',
   ],
   [
     'the right to write calls',

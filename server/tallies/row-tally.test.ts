@@ -26,14 +26,14 @@ test('customers and bindings are counted as they come and go, folded or not', as
   await bind(1, other.token);
   for (const n of [1, 1, 2, 3]) await bind(n);
   expect(await health()).toMatchObject({ customer_identities: 3, bound_channel_handles: 3 });
-  expect(await foldTallies(service.database.owner)).toBe(8);
+  expect(await foldTallies(service.database.owner)).toBe(12);
   await bind(4);
   await service.call('DELETE', 'bind_channel', {
     token: home.token,
     query: { channel: 'sms', external_user_id: '1' },
   });
   expect(await health()).toMatchObject({ customer_identities: 4, bound_channel_handles: 3 });
-  expect(await foldTallies(service.database.owner)).toBe(3);
+  expect(await foldTallies(service.database.owner)).toBe(5);
   await service.database.owner.query(
     sql`delete from customer_identity where site_id = ${home.site.id} and email = 'a2@example.com'`,
   );
@@ -55,4 +55,25 @@ test('the tally goes with its site', async () => {
   await bind(1);
   await service.database.owner.query(sql`delete from site`);
   expect(await service.database.owner.query(sql`select * from row_tally`)).toEqual([]);
+});
+
+test('portal links are counted as they come and go, whatever becomes of them in between', async () => {
+  const total = async (query: Record<string, string> = {}) => {
+    const options = { token: home.token, query: { ...query, limit: 1 } };
+    return (await service.call('GET', 'portal_tokens', options)).json.data.total_count;
+  };
+  expect(await total()).toBe(0);
+  const ids: number[] = [];
+  for (const n of [1, 2, 3]) {
+    const body = { requester_email: `a${n}@example.com` };
+    ids.push((await service.call('POST', 'portal_token', { token: home.token, body })).json.data.id);
+  }
+  await service.call('DELETE', 'portal_token', { token: home.token, query: { id: ids[0] ?? 0 } });
+  expect(await total()).toBe(3);
+  expect([await total({ state: 'active' }), await total({ q: 'a2@' }), await total({ domain: 'example.org' })]).toEqual(
+    [2, 1, 0],
+  );
+  await service.database.owner.query(sql`delete from portal_token where email_key = 'a3@example.com'`);
+  await foldTallies(service.database.owner);
+  expect(await total()).toBe(2);
 });

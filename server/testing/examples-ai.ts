@@ -11,6 +11,7 @@ type Names = Extract<
   | 'askCopilot'
   | 'getAiLimits'
   | 'updateAiLimits'
+  | 'listAiReports'
   | 'runSelfTests'
   | 'runAiUsageSelfTest'
   | 'runChannelSelfTest'
@@ -29,7 +30,7 @@ export const AI_EXAMPLES: Pick<Readonly<Record<OperationName, RowExamples>>, Nam
       ai_cap_exceeded: async (own) => ({ token: await own.withAiUsedUp(), body: QUESTION }),
       copilot_failed: async (own) => ({ token: await own.withoutAi(), body: QUESTION }),
     },
-    foreign: null,
+    foreign: (other) => ({ body: { ...QUESTION, ticket_id: other.ticketId } }),
   },
   getAiLimits: { ...NO_OBJECT, success: () => ({}) },
   updateAiLimits: {
@@ -39,6 +40,11 @@ export const AI_EXAMPLES: Pick<Readonly<Record<OperationName, RowExamples>>, Nam
       patch_failed: async (own) => ({ token: await own.withoutAi(), body: { minute_call_limit: 5 } }),
     },
     foreign: null,
+  },
+  listAiReports: {
+    success: () => ({ query: { report: 'usage', group_by: 'day,feature' } }),
+    errors: {},
+    foreign: (other) => ({ query: { report: 'calls', ticket_id: other.ticketId } }),
   },
   runSelfTests: { ...NO_OBJECT, success: () => ({}) },
   runAiUsageSelfTest: { ...NO_OBJECT, success: () => ({}) },

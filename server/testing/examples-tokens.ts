@@ -19,7 +19,7 @@ export const TOKEN_EXAMPLES: Pick<Readonly<Record<OperationName, RowExamples>>, 
     errors: {
       insufficient_scope: async (own) => ({
         token: await own.session(['tokens:write']),
-        body: { label: 'More than I have', scopes: ['tickets:write'] },
+        body: { label: 'More than I have', scopes: ['tickets:write'], confirm_token: own.token },
       }),
       not_found: () => ({ body: { rotate_id: ABSENT_ID } }),
       conflict: async (own) => ({ body: { rotate_id: await own.otherToken({ isRevoked: true }) } }),
@@ -28,7 +28,13 @@ export const TOKEN_EXAMPLES: Pick<Readonly<Record<OperationName, RowExamples>>, 
   },
   updateApiToken: {
     success: async (own) => ({ body: { id: await own.otherToken(), label: 'Another label' } }),
-    errors: { not_found: () => ({ body: { id: ABSENT_ID, label: 'Nothing' } }) },
+    errors: {
+      insufficient_scope: async (own) => ({
+        token: await own.session(['tokens:write']),
+        body: { id: own.tokenId, label: 'Without the API token' },
+      }),
+      not_found: () => ({ body: { id: ABSENT_ID, label: 'Nothing' } }),
+    },
     foreign: (other) => ({ body: { id: other.tokenId, label: 'Nothing' } }),
   },
   revokeApiToken: {

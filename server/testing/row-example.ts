@@ -15,6 +15,10 @@ export interface Fixture extends TestSite, ConversationFixture {
   readonly ticketNumber: number;
   readonly email: string;
   readonly identityId: bigint;
+  /** A note about the customer of the ticket. */
+  readonly noteId: bigint;
+  /** One more note. */
+  makeNote(): Promise<bigint>;
   /** What undoes a change of the ticket, made for this. */
   undoToken(options?: { readonly isUsed: boolean }): Promise<string>;
   readonly tagId: bigint;
@@ -42,6 +46,10 @@ export interface Fixture extends TestSite, ConversationFixture {
   /** An active link of somebody without tickets. */
   readonly portalTokenId: bigint;
   readonly webhooks: WebhookFixture;
+  /** A customer who has one ticket. */
+  makeCustomer(): Promise<bigint>;
+  /** Two customers merged into one: the receipt, and who is gone. */
+  makeMerge(options?: { readonly isUndone: boolean }): Promise<{ readonly id: bigint; readonly mergedId: bigint }>;
   /** A token of the site that no call is made with. */
   otherToken(options?: { readonly isRevoked: boolean }): Promise<bigint>;
 }

@@ -5,9 +5,11 @@ import { createTagRecord } from '#server/tickets/tags/tags-change.ts';
 import { AI_EXAMPLES, aiSites } from './examples-ai.ts';
 import { CHANNEL_EXAMPLES, channelFixture, importForFixture } from './examples-channels.ts';
 import { CALENDAR_EXAMPLES } from './examples-calendar.ts';
+import { CUSTOMER_EXAMPLES, noteForFixture } from './examples-customers.ts';
 import { issueForFixture, PORTAL_EXAMPLES } from './examples-portal.ts';
 import { otherTokens, TOKEN_EXAMPLES } from './examples-tokens.ts';
 import { CONVERSATION_EXAMPLES, makeConversation } from './examples-conversations.ts';
+import { MERGE_EXAMPLES, mergeFixture } from './examples-merges.ts';
 import { ABSENT_ID, NO_OBJECT, type Example, type Fixture, type RowExamples } from './row-example.ts';
 import { WEBHOOK_EXAMPLES } from './examples-webhooks.ts';
 import { makeWebhooks } from './make-webhooks.ts';
@@ -133,15 +135,11 @@ export const ROW_EXAMPLES: Readonly<Record<OperationName, RowExamples>> = {
   },
   getPreferences: { ...NO_OBJECT, success: () => ({}) },
   updatePreferences: { ...NO_OBJECT, success: () => ({ body: { values: { density: 'compact' } } }) },
-  getCustomer: {
-    success: (own) => ({ query: { email: own.email } }),
-    errors: { not_found: () => ({ query: { email: 'nobody@example.org' } }) },
-    foreign: (other) => ({ query: { email: other.email } }),
-  },
-  listCustomerIdentities: { ...NO_OBJECT, success: () => ({}) },
   getBusinessCalendar: { ...NO_OBJECT, success: () => ({}) },
+  ...CUSTOMER_EXAMPLES,
   ...AI_EXAMPLES,
   ...CHANNEL_EXAMPLES,
+  ...MERGE_EXAMPLES,
   ...CALENDAR_EXAMPLES,
   ...PORTAL_EXAMPLES,
   ...WEBHOOK_EXAMPLES,
@@ -224,7 +222,10 @@ export async function makeFixture(
       const started = await service.call('POST', 'sessions', { token: full.token, body });
       return started.json.data.token;
     },
+    noteId: await noteForFixture(service, db, made.site, BigInt(json.data.customer_identity_id)),
+    makeNote: () => noteForFixture(service, db, made.site, BigInt(json.data.customer_identity_id)),
     ...channelFixture(service),
+    ...mergeFixture(service, full.token),
     portalTokenId: await issueForFixture(service, full.token),
     importId: await importForFixture(service, full.token),
     makeImport: () => importForFixture(service, full.token, { rows: '1' }),

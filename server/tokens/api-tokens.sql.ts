@@ -1,21 +1,33 @@
 import type { ApiToken } from '#contract/tokens.ts';
 import type { Scope } from '#contract/operation.ts';
 import { sql, type Db, type Statement } from '#server/db/db.ts';
+import { isLiveSession } from './sessions.sql.ts';
 
 /** The record of the API but for `is_me`, which is the caller's. */
 export type ApiTokenRow = Omit<ApiToken, 'is_me' | 'scopes'> & { readonly scopes: Scope[] };
 
-const COLUMNS: Statement = sql`
+const columns = (now: Date): Statement => sql`
   t.id, t.token_prefix, t.label, t.scopes, t.agent_id::text as agent_id, t.rate_limit_per_min,
-  t.request_count::float8 as request_count, t.created_utc, t.last_used_utc, t.expires_utc, t.revoked_utc, t.replaced_by_id`;
+  t.request_count::float8 as request_count, t.created_utc, t.last_used_utc, t.expires_utc, t.revoked_utc, t.replaced_by_id,
+  t.issued_by_token_id,
+  case when ${isLiveToken(now)} then (
+    select count(*)::integer from browser_session b
+    where b.site_id = t.site_id and b.token_id = t.id and ${isLiveSession(now)}
+  ) else 0 end as live_sessions`;
+
+/** Of the row `t`. */
+function isLiveToken(now: Date): Statement {
+  return sql`(t.revoked_utc is null and t.expires_utc > ${now.toISOString()}::timestamptz)`;
+}
 
 export async function findApiTokens(
   db: Db,
   siteId: bigint,
   page: { readonly limit: number; readonly skip: number },
+  now: Date,
 ): Promise<ApiTokenRow[]> {
   return db.query<ApiTokenRow>(sql`
-    select ${COLUMNS} from api_token t where t.site_id = ${siteId}
+    select ${columns(now)} from api_token t where t.site_id = ${siteId}
     order by t.created_utc desc, t.id desc limit ${page.limit} offset ${page.skip}`);
 }
 
@@ -26,16 +38,28 @@ export async function countApiTokens(db: Db, siteId: bigint): Promise<number> {
   return row?.total ?? 0;
 }
 
-export async function getApiToken(db: Db, siteId: bigint, id: bigint): Promise<ApiTokenRow | undefined> {
+/** Two calls that issue for one site come one after the other, so that none goes over the bound. */
+export async function lockTokensOf(db: Db, siteId: bigint): Promise<void> {
+  await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`api tokens ${siteId}`}::text, 0))`);
+}
+
+export async function countLiveTokens(db: Db, siteId: bigint, now: Date): Promise<number> {
+  const [row] = await db.query<{ total: number }>(
+    sql`select count(*)::integer as total from api_token t where t.site_id = ${siteId} and ${isLiveToken(now)}`,
+  );
+  return row?.total ?? 0;
+}
+
+export async function getApiToken(db: Db, siteId: bigint, id: bigint, now: Date): Promise<ApiTokenRow | undefined> {
   const [row] = await db.query<ApiTokenRow>(sql`
-    select ${COLUMNS} from api_token t where t.site_id = ${siteId} and t.id = ${id}`);
+    select ${columns(now)} from api_token t where t.site_id = ${siteId} and t.id = ${id}`);
   return row;
 }
 
 /** A token as it is now, held until the transaction ends, so that two rotations of it do not both succeed. */
-export async function lockApiToken(db: Db, siteId: bigint, id: bigint): Promise<ApiTokenRow | undefined> {
+export async function lockApiToken(db: Db, siteId: bigint, id: bigint, now: Date): Promise<ApiTokenRow | undefined> {
   const [row] = await db.query<ApiTokenRow>(sql`
-    select ${COLUMNS} from api_token t where t.site_id = ${siteId} and t.id = ${id} for update of t`);
+    select ${columns(now)} from api_token t where t.site_id = ${siteId} and t.id = ${id} for update of t`);
   return row;
 }
 

@@ -41,6 +41,8 @@ test('API-api_tokens-POST issues with defaults, tells the raw token once, and it
     expires_utc: '2027-11-20T14:30:00.000Z',
     revoked_utc: null,
     replaced_by_id: null,
+    issued_by_token_id: Number(own.tokenId),
+    live_sessions: 0,
   });
   expectSuccess(await whoami(token));
   const answer = await service.call('GET', 'api_tokens', { token: own.token });
@@ -110,8 +112,11 @@ test('API-api_tokens-POST gives nothing that the caller lacks: scopes, everythin
 
 test('API-api_tokens-POST by a browser session gives what the session has, not what its parent has', async () => {
   const session = await sessionOf(own.token, { scopes: ['tokens:write', 'tags:write'] });
-  expectSuccess(await issue({ label: 'l', scopes: ['tags:write'] }, session));
-  expectError(await issue({ label: 'l', scopes: ['tickets:write'] }, session), 'insufficient_scope');
+  const confirmed = { label: 'l', confirm_token: own.token };
+  expectSuccess(await issue({ ...confirmed, scopes: ['tags:write'] }, session));
+  const beyond = await issue({ ...confirmed, scopes: ['tickets:write'] }, session);
+  expectError(beyond, 'insufficient_scope');
+  expect(beyond.json.error.message).toContain('tickets:write');
   expect((await list(session)).items.find((item: { is_me: boolean }) => item.is_me).id).toEqual(Number(own.tokenId));
 });
 

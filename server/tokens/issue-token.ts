@@ -12,10 +12,14 @@ export interface TokenRequest {
   readonly label: string;
   readonly scopes: readonly string[];
   readonly rateLimitPerMin?: number;
+  /** 365 unless given; `expires` instead is an instant. */
   readonly expiresDays?: number;
+  readonly expires?: Date;
   readonly agentId?: bigint | null;
   /** A token that was derived elsewhere; issued again it stays the one it is. */
   readonly raw?: string;
+  /** The token that asked for it, if any did. */
+  readonly issuedBy?: bigint | null;
 }
 
 /** Shown by whoever asked; the text is meant for people. */
@@ -54,7 +58,8 @@ export async function issueToken(
       rateLimitPerMin,
       agentId: request.agentId ?? null,
       now: context.now,
-      expires: new Date(context.now.getTime() + expiresDays * DAY_MS),
+      expires: request.expires ?? new Date(context.now.getTime() + expiresDays * DAY_MS),
+      issuedBy: request.issuedBy ?? null,
     });
     if (tokenId === undefined) {
       const known = await getTokenByHash(db, hash);
@@ -90,7 +95,7 @@ function readScopes(names: readonly string[]): Scope[] {
   const scopes = SCOPES.filter((scope) => names.includes(scope));
   const strange = names.find((name) => !scopes.some((scope) => scope === name));
   if (strange !== undefined)
-    throw new TokenRequestError(`${strange || 'an empty text'} is no scope; known: ${SCOPES.join(', ')}`);
+    throw new TokenRequestError(`${strange || 'an empty text'} is not a scope; scopes: ${SCOPES.join(', ')}`);
   if (scopes.length === 0) throw new TokenRequestError('a token needs at least one scope');
   return scopes;
 }

@@ -9,12 +9,10 @@ import { notifyTokensChanged } from './tokens.sql.ts';
 import { checkWithinCaller } from './within-caller.ts';
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-const MAX_DAYS = 365;
 
 /**
- * Issues a token that replaces another: label, scopes, agent, rate and span of life are the old one's, and so are its
- * personal views and preferences. The old one ends after the overlap. To be called inside a transaction.
+ * Issues a token that replaces another: label, scopes, agent, rate, issuer and span of life are the old one's, and so are
+ * its personal views and preferences. The old one ends after the overlap. To be called inside a transaction.
  * @throws ApiError not_found; conflict where the old one is over or has a successor; insufficient_scope
  */
 export async function rotateToken(
@@ -23,7 +21,7 @@ export async function rotateToken(
   { id, overlapHours, caller }: { readonly id: bigint; readonly overlapHours: number; readonly caller: CallToken },
   context: AuditContext,
 ): Promise<{ readonly tokenId: bigint; readonly token: string }> {
-  const old = await lockApiToken(db, site.id, id);
+  const old = await lockApiToken(db, site.id, id, context.now);
   if (old === undefined) throw new ApiError('not_found', 'There is no token with this id');
   checkWithinCaller({ scopes: old.scopes, rateLimitPerMin: old.rate_limit_per_min }, caller);
   const nowMs = context.now.getTime();
@@ -31,9 +29,9 @@ export async function rotateToken(
     throw new ApiError('conflict', 'This token is revoked or expired: issue a new one');
   }
   if (old.replaced_by_id !== null) {
-    throw new ApiError('conflict', `This token was rotated already: token ${old.replaced_by_id} took its place`);
+    throw new ApiError('conflict', `This token has already been rotated: token ${old.replaced_by_id} replaced it`);
   }
-  const span = Math.round((Date.parse(old.expires_utc) - Date.parse(old.created_utc)) / DAY_MS);
+  const spanMs = Date.parse(old.expires_utc) - Date.parse(old.created_utc);
   const issued = await issueToken(
     db,
     site.id,
@@ -42,7 +40,8 @@ export async function rotateToken(
       scopes: old.scopes,
       rateLimitPerMin: old.rate_limit_per_min,
       agentId: old.agent_id === null ? null : BigInt(old.agent_id),
-      expiresDays: Math.min(MAX_DAYS, Math.max(1, span)),
+      expires: new Date(nowMs + spanMs),
+      issuedBy: old.issued_by_token_id,
     },
     context,
   );

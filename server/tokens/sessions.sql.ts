@@ -1,5 +1,14 @@
 import type { Scope } from '#contract/operation.ts';
-import { sql, type Db } from '#server/db/db.ts';
+import { sql, type Db, type Statement } from '#server/db/db.ts';
+
+const IDLE_MS = 30 * 60_000;
+
+/** Of the row `b`, as far as the session itself says: its token may have ended. */
+export function isLiveSession(now: Date): Statement {
+  const idleSince = new Date(now.getTime() - IDLE_MS);
+  return sql`(b.ended_utc is null and b.expires_utc > ${now.toISOString()}::timestamptz
+    and b.last_used_utc > ${idleSince.toISOString()}::timestamptz)`;
+}
 
 export async function insertSession(
   db: Db,
@@ -28,4 +37,42 @@ export async function updateSessionEnded(db: Db, siteId: bigint, sessionId: bigi
   await db.query(sql`
     update browser_session set ended_utc = coalesce(ended_utc, ${now.toISOString()})
     where site_id = ${siteId} and id = ${sessionId}`);
+}
+
+/** Two calls that start a session of one token come one after the other, so that none goes over the bound. */
+export async function lockSessionsOf(db: Db, siteId: bigint, tokenId: bigint): Promise<void> {
+  await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`sessions ${siteId} ${tokenId}`}::text, 0))`);
+}
+
+/** Ends all live sessions of a token but those that were used last, and answers which. */
+export async function endIdlestSessions(
+  db: Db,
+  siteId: bigint,
+  tokenId: bigint,
+  { keep, now }: { readonly keep: number; readonly now: Date },
+): Promise<bigint[]> {
+  const rows = await db.query<{ id: bigint }>(sql`
+    update browser_session s set ended_utc = ${now.toISOString()}
+    where s.site_id = ${siteId} and s.id in (
+      select b.id from browser_session b
+      where b.site_id = ${siteId} and b.token_id = ${tokenId} and ${isLiveSession(now)}
+      order by b.last_used_utc desc, b.id desc offset ${keep}
+    )
+    returning s.id`);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Removes the sessions of all sites that are over. Nodes that do it at the same moment share the rows.
+ * @param idleBefore later than what a node may still have in memory of their last use
+ */
+export async function deleteEndedSessions(db: Db, now: Date, idleBefore: Date): Promise<void> {
+  const at = now.toISOString();
+  await db.query(sql`
+    delete from browser_session where id in (
+      select b.id from browser_session b join api_token t on t.site_id = b.site_id and t.id = b.token_id
+      where b.ended_utc is not null or b.expires_utc <= ${at} or b.last_used_utc <= ${idleBefore.toISOString()}
+        or t.revoked_utc is not null or t.expires_utc <= ${at}
+      order by b.id for update of b skip locked
+    )`);
 }

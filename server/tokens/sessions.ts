@@ -1,28 +1,34 @@
 import type { Scope } from '#contract/operation.ts';
 import type { endSession as endRow, startSession as startRow } from '#contract/site.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
+import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
-import type { CallToken, Handler } from '#server/operation/call.ts';
+import type { Call, CallToken, Handler } from '#server/operation/call.ts';
 import { hashToken, newToken, tokenPrefix } from './token-format.ts';
-import { insertSession, updateSessionEnded } from './sessions.sql.ts';
+import { endIdlestSessions, insertSession, lockSessionsOf, updateSessionEnded } from './sessions.sql.ts';
 import { notifyTokensChanged } from './tokens.sql.ts';
 
 const SESSION_MS = 12 * 3_600_000;
 const IDLE_MINUTES = 30;
+const MAX_LIVE = 20;
+/** A token that opens nothing but reading is given to many: a screen on the wall, a demonstration. */
+const MAX_LIVE_READING = 500;
 
 /**
  * Exchanges an API token for a browser session token: 12 hours at most and never longer than its parent, 30 minutes
- * idle, scopes within the parent's. See docs/api.md, "Browser sessions".
+ * idle, scopes within the parent's. Where the parent has enough of them, the idlest ends. See docs/api.md, "Browser
+ * sessions".
  * @throws ApiError insufficient_scope for a session token, or a scope that the parent lacks.
  */
 export const startSession: Handler<typeof startRow> = async ({ db, site, token, actor, now, body }) => {
   if (token.sessionId !== null) {
-    throw new ApiError('insufficient_scope', 'A browser session starts no other session: send the API token');
+    throw new ApiError('insufficient_scope', 'A browser session cannot start another session: send the API token');
   }
   const scopes = body.scopes === undefined ? [...token.scopes] : withinParent(body.scopes, token);
   const raw = newToken('sct');
   const expires = new Date(Math.min(now.getTime() + SESSION_MS, Date.parse(token.expiresUtc ?? '9999-12-31')));
   await db.transaction(async (db) => {
+    await makeRoom(db, { site, token, actor, now });
     const sessionId = await insertSession(db, site.id, {
       tokenId: token.id,
       hash: hashToken(raw),
@@ -57,7 +63,7 @@ export const startSession: Handler<typeof startRow> = async ({ db, site, token, 
 export const endSession: Handler<typeof endRow> = async ({ db, site, token, actor, now }) => {
   const { sessionId } = token;
   if (sessionId === null) {
-    throw new ApiError('insufficient_scope', 'Only a browser session ends here: send the session token');
+    throw new ApiError('insufficient_scope', 'Only a browser session can be ended here: send the session token');
   }
   await db.transaction(async (db) => {
     await updateSessionEnded(db, site.id, sessionId, now);
@@ -71,6 +77,22 @@ export const endSession: Handler<typeof endRow> = async ({ db, site, token, acto
   });
   return { ended: true };
 };
+
+/** Ends the idlest sessions of the token where one more would be over the bound. */
+async function makeRoom(
+  db: Db,
+  { site, token, actor, now }: Pick<Call<typeof startRow>, 'site' | 'token' | 'actor' | 'now'>,
+): Promise<void> {
+  const max = token.scopes.every((scope) => scope === 'read') ? MAX_LIVE_READING : MAX_LIVE;
+  await lockSessionsOf(db, site.id, token.id);
+  const ended = await endIdlestSessions(db, site.id, token.id, { keep: max - 1, now });
+  for (const id of ended) {
+    const changes = [{ field: 'live_sessions', from: null, to: max }];
+    const entry = { action: 'session.end', objectType: 'browser_session', objectId: id.toString(), changes };
+    await recordAudit(db, site, entry, { actor, now });
+  }
+  if (ended.length > 0) await notifyTokensChanged(db);
+}
 
 function withinParent(wanted: readonly Scope[], parent: CallToken): Scope[] {
   const scopes = [...new Set(wanted)];

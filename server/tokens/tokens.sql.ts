@@ -59,15 +59,19 @@ export interface NewToken {
   readonly agentId: bigint | null;
   readonly now: Date;
   readonly expires: Date;
+  /** Null where no token asked for it. */
+  readonly issuedBy: bigint | null;
 }
 
 /** Answers undefined when this very token is there already. */
 export async function insertToken(db: Db, token: NewToken): Promise<bigint | undefined> {
   const [row] = await db.query<{ id: bigint }>(sql`
     insert into api_token
-      (site_id, token_hash, token_prefix, label, scopes, rate_limit_per_min, agent_id, created_utc, expires_utc)
+      (site_id, token_hash, token_prefix, label, scopes, rate_limit_per_min, agent_id, created_utc, expires_utc,
+        issued_by_token_id)
     values (${token.siteId}, ${token.hash}, ${token.prefix}, ${token.label}, ${token.scopes},
-      ${token.rateLimitPerMin}, ${token.agentId}, ${token.now.toISOString()}, ${token.expires.toISOString()})
+      ${token.rateLimitPerMin}, ${token.agentId}, ${token.now.toISOString()}, ${token.expires.toISOString()},
+      ${token.issuedBy})
     on conflict (token_hash) do nothing
     returning id`);
   return row?.id;

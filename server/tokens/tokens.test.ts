@@ -109,9 +109,9 @@ test('texts that are no tokens are never counted', async () => {
 });
 
 test.each([
-  [{ scopes: ['tickets'] }, 'tickets is no scope'],
-  [{ scopes: ['tickets:*'] }, 'tickets:\\* is no scope'],
-  [{ scopes: [''] }, 'an empty text is no scope'],
+  [{ scopes: ['tickets'] }, 'tickets is not a scope'],
+  [{ scopes: ['tickets:*'] }, 'tickets:\\* is not a scope'],
+  [{ scopes: [''] }, 'an empty text is not a scope'],
   [{ scopes: [] }, 'at least one scope'],
   [{ rateLimitPerMin: 0 }, 'rate limit'],
   [{ rateLimitPerMin: 1_000_001 }, 'rate limit'],

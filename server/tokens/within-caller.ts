@@ -13,12 +13,12 @@ export function checkWithinCaller(
 ): void {
   const beyond = wanted.scopes.find((scope) => scope !== 'read' && !caller.allows(scope));
   if (beyond !== undefined) {
-    throw new ApiError('insufficient_scope', `This token lacks ${beyond}, so it cannot give it`);
+    throw new ApiError('insufficient_scope', `This token lacks ${beyond}, so it cannot grant it`);
   }
   if (wanted.rateLimitPerMin > caller.rateLimitPerMin) {
     throw new ApiError(
       'insufficient_scope',
-      `This token may make ${caller.rateLimitPerMin} calls a minute, so it cannot give more`,
+      `This token may make ${caller.rateLimitPerMin} calls a minute, so it cannot grant more`,
     );
   }
 }

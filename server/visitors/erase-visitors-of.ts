@@ -3,16 +3,16 @@ import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { forgetVisitor } from '#server/webhooks/forget-person.ts';
 import { eraseVisitor } from './erase-visitor.ts';
-import { findVisitorsOf } from './erase-visitors-of.sql.ts';
+import { findVisitorsOf, type KnownPerson } from './erase-visitors-of.sql.ts';
 
 /**
- * Erases every visitor record of an address or of a customer, with events and sessions and what webhooks hold of it. To be
+ * Erases every visitor record of a person, with events and sessions and what webhooks hold of it. To be
  * called inside a transaction, before the customer record is gone.
  */
 export async function eraseVisitorsOf(
   db: Db,
   site: SiteRef,
-  person: { readonly emailKey: string; readonly identityId: bigint | null },
+  person: KnownPerson,
   context: AuditContext,
 ): Promise<Readonly<Record<'visitors' | 'events' | 'sessions' | 'webhook_bodies', number>>> {
   let [events, sessions, webhook_bodies] = [0, 0, 0];

@@ -1,6 +1,6 @@
 import type { Visitor, VisitorEvent } from '#contract/visitors.ts';
 import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
-import { containsPattern } from '#server/tickets/list/like-pattern.ts';
+import { containsPattern } from '#server/db/like-pattern.ts';
 import { isInSegment, segmentNames } from './segments.sql.ts';
 
 export interface VisitorSelection {
@@ -52,6 +52,13 @@ export async function getVisitor(
     sql`select ${columns(now)} from visitor v where v.site_id = ${siteId} and v.visitor_key = ${visitorKey}`,
   );
   return row;
+}
+
+export async function getVisitorCustomer(db: Db, siteId: bigint, visitorKey: string): Promise<bigint | null> {
+  const [row] = await db.query<{ id: bigint | null }>(sql`
+    select v.customer_identity_id as id from visitor v
+    where v.site_id = ${siteId} and v.visitor_key = ${visitorKey}`);
+  return row?.id ?? null;
 }
 
 /** Newest first. */

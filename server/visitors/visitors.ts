@@ -1,3 +1,4 @@
+import { retryConflicts } from '#server/db/retry-conflicts.ts';
 import type {
   deleteVisitor as DeleteVisitor,
   listVisitors as ListVisitors,
@@ -39,12 +40,17 @@ export const listVisitors: Handler<typeof ListVisitors> = async ({ db, site, now
 
 /** POST visitors: makes or changes the visitor of a key. */
 export const upsertVisitor: Handler<typeof UpsertVisitor> = ({ db, site, body, actor, now }) =>
-  db.transaction(async (db) => {
-    const created = await upsertVisitorRecord(db, site, body, { actor, now });
-    const visitor = await getVisitor(db, site.id, body.visitor_key, { now });
-    if (visitor === undefined) throw new Error('the visitor was not answered');
-    return { ...visitor, created };
-  });
+  retryConflicts(
+    db,
+    async (db) => {
+      const created = await upsertVisitorRecord(db, site, body, { actor, now });
+      const visitor = await getVisitor(db, site.id, body.visitor_key, { now });
+      if (visitor === undefined) throw new Error('the visitor was not answered');
+      return { ...visitor, created };
+    },
+    // The customer was merged or removed between being found and being named.
+    ['23503'],
+  );
 
 /** DELETE visitors: erases everything that the key names; an absent one is 200. */
 export const deleteVisitor: Handler<typeof DeleteVisitor> = ({ db, site, query: { key }, actor, now }) =>

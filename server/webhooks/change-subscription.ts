@@ -38,7 +38,7 @@ export async function changeSubscription(
   return db.transaction(async (db) => {
     const locked = await lockSubscriptionOrFail(db, site, id);
     if (patch.enabled === true && locked.state === 'disabled' && !isTested) {
-      throw new ApiError('conflict', 'The subscription was disabled meanwhile');
+      throw new ApiError('conflict', 'The subscription was disabled in the meantime');
     }
     const next: SubscriptionState = {
       url: url ?? locked.url,

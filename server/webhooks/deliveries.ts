@@ -30,7 +30,7 @@ export const sendWebhookDeliveries: Handler<typeof SendWebhookDeliveries> = asyn
   const { subscription_id: subscriptionId, event_type: eventType, id, since_utc: since, dry_run: dryRun } = fields;
   const refuse = (...names: (keyof typeof fields)[]) => {
     const extra = names.find((name) => fields[name] !== undefined);
-    if (extra !== undefined) throw new ApiError('bad_field', `${extra} does not go with action ${action}`);
+    if (extra !== undefined) throw new ApiError('bad_field', `${extra} cannot be given with the action ${action}`);
   };
   switch (action) {
     case 'test':

@@ -51,7 +51,7 @@ interface EventSample {
 /** What each event has without `include_pii`. See docs/api.md, "What is sent". */
 export const EVENT_SAMPLES: Readonly<Record<EventType, EventSample>> = {
   'ticket.created': {
-    description: 'A ticket was made.',
+    description: 'A ticket was created.',
     data: { ...TICKET, status: 'open', priority: 'normal', channel: 'web', customer_identity_id: 88n },
   },
   'ticket.updated': {
@@ -59,15 +59,15 @@ export const EVENT_SAMPLES: Readonly<Record<EventType, EventSample>> = {
     data: { ...TICKET, ...STATE, changed: ['priority', 'tags'] },
   },
   'ticket.status_changed': {
-    description: 'A ticket has another status; `previous` has the one before.',
+    description: 'The status of a ticket changed; `previous` has the old one.',
     data: { ...TICKET, ...STATE, status: 'pending', previous: { status: 'open' } },
   },
   'ticket.resolved': {
-    description: 'A ticket became resolved.',
+    description: 'A ticket was resolved.',
     data: { ...TICKET, ...STATE, status: 'resolved', previous: { status: 'open' } },
   },
   'ticket.assigned': {
-    description: 'A ticket has another assignee, or none any more.',
+    description: 'A ticket was assigned, reassigned or unassigned.',
     data: { ...TICKET, ...STATE, previous: { assignee_agent_id: null } },
   },
   'ticket.comment_added': {
@@ -87,7 +87,7 @@ export const EVENT_SAMPLES: Readonly<Record<EventType, EventSample>> = {
     data: { id: 601n, ticket_id: 123n, score: 5 },
   },
   'portal_token.issued': {
-    description: 'A portal link was made; handing an active one out again sends nothing.',
+    description: 'A portal link was issued; issuing an active one again sends nothing.',
     data: { id: 701n, expires_utc: '2026-12-20T14:30:00.000Z' },
   },
   'portal_token.revoked': {
@@ -95,7 +95,7 @@ export const EVENT_SAMPLES: Readonly<Record<EventType, EventSample>> = {
     data: { id: 701n, revoked_utc: '2026-11-20T14:30:00.000Z' },
   },
   'ai_cap.warning': {
-    description: 'AI use passed 50, 80 or 95 percent of a cap, told once a period.',
+    description: 'AI use passed 50, 80 or 95 percent of a cap; sent once per period.',
     data: { ...CAP, threshold: 80, current: 82.5 },
   },
   'ai_cap.exceeded': { description: 'AI use reached a cap.', data: { ...CAP, current: 100.25 } },
@@ -104,16 +104,16 @@ export const EVENT_SAMPLES: Readonly<Record<EventType, EventSample>> = {
     data: { changed: ['week', 'holidays'], version: 8 },
   },
   'visitor.upserted': {
-    description: 'A visitor was made or changed.',
+    description: 'A visitor was created or changed.',
     data: { id: 801n, created: true, customer_identity_id: 401n },
   },
   'visitor.deleted': {
     description: 'A visitor was erased.',
     data: { id: 801n, erased_events: 12, erased_sessions: 1 },
   },
-  'webhook.test': { description: 'Sent on demand, to see that a receiver takes what is sent.', data: {} },
+  'webhook.test': { description: 'Sent on request, to check that a receiver accepts events.', data: {} },
   'webhook.disabled': {
-    description: 'Another subscription was disabled: its endpoint is gone, or failed for five days.',
+    description: 'Another subscription was disabled: its endpoint is gone, or has been failing for five days.',
     data: { id: 901n, reason: 'gone' },
   },
 };

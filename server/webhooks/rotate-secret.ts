@@ -23,7 +23,10 @@ export function rotateSecret(call: UpdateCall, id: bigint, hours = DEFAULT_HOURS
   return db.transaction(async (db) => {
     const locked = await lockSubscriptionOrFail(db, site, id);
     if (locked.overlap_until_utc !== null && new Date(locked.overlap_until_utc) > now) {
-      throw new ApiError('conflict', `The secret before signs until ${locked.overlap_until_utc}: end that first`);
+      throw new ApiError(
+        'conflict',
+        `The previous secret is valid until ${locked.overlap_until_utc}: end that overlap first`,
+      );
     }
     const source = newSecretSource(keys);
     const old =

@@ -36,9 +36,9 @@ export function replayDelivery(call: SendCall, id: bigint): Promise<DeliveryReco
     if (old === undefined) throw new ApiError('not_found', 'There is no webhook delivery with this id');
     const { message_id: messageId, subscription_id: subscriptionId, event_type: eventType, body } = old;
     if (old.state === 'pending' || old.state === 'delivering') {
-      throw new ApiError('conflict', 'This delivery is still under way');
+      throw new ApiError('conflict', 'This delivery is still in progress');
     }
-    if (body === null) throw new ApiError('conflict', 'What was sent is no longer kept');
+    if (body === null) throw new ApiError('conflict', 'The body of this delivery is no longer stored');
     refuseDisabled(await lockSubscriptionOrFail(db, site, subscriptionId));
     await audit(db, call, { action: 'webhook.replay', type: 'webhook_delivery', id }, []);
     return queue(db, call, { subscriptionId, messageId, eventType, body, replayOf: id }, old.request_id);

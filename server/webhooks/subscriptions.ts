@@ -85,10 +85,13 @@ export const updateWebhookSubscription: Handler<typeof UpdateWebhookSubscription
   const { id, rotate_secret: rotates, overlap_hours: overlapHours, end_overlap: ends, ...patch } = call.body;
   const fields = Object.values(patch).filter((field) => field !== undefined).length;
   if ((rotates === true || ends === true) && (fields > 0 || (rotates === true && ends === true))) {
-    throw new ApiError('bad_field', `${rotates === true ? 'rotate_secret' : 'end_overlap'} comes alone`);
+    throw new ApiError(
+      'bad_field',
+      `${rotates === true ? 'rotate_secret' : 'end_overlap'} cannot be combined with other fields`,
+    );
   }
   if (overlapHours !== undefined && rotates !== true) {
-    throw new ApiError('bad_field', 'overlap_hours comes with rotate_secret alone');
+    throw new ApiError('bad_field', 'overlap_hours can only be given with rotate_secret');
   }
   if (rotates === true) return rotateSecret(call, id, overlapHours);
   if (ends === true) return endOverlap(call, id);

@@ -54,5 +54,5 @@ export async function testEndpoint(call: EndpointCall, id: bigint, url: string):
   });
   if (isTaken) return;
   const reason = outcome.http_status === null ? outcome.error_code : `status ${outcome.http_status}`;
-  throw new ApiError('conflict', `The test was not taken (${reason}): the subscription stays disabled`);
+  throw new ApiError('conflict', `The test was not accepted (${reason}): the subscription stays disabled`);
 }

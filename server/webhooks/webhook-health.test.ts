@@ -98,7 +98,10 @@ test('what was sent is kept a week, the log 30 days, and what is still to be sen
   expect((await home.deliveries({ id: done.id }))[0].attempts).toHaveLength(1);
   expect(await bodyOf(waiting.id)).toContain('ticket.created');
   const replay = await home.call('POST', 'webhook_deliveries', { action: 'replay', id: done.id });
-  expect(replay.json.error).toMatchObject({ code: 'conflict', message: 'What was sent is no longer kept' });
+  expect(replay.json.error).toMatchObject({
+    code: 'conflict',
+    message: 'The body of this delivery is no longer stored',
+  });
   await keep(23 * DAY - 1);
   expect(await home.deliveries()).toHaveLength(2);
   await keep(1);

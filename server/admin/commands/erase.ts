@@ -1,13 +1,9 @@
 import { ADMIN_ACTOR } from '#server/audit/outside-actor.ts';
-import { recordAudit } from '#server/audit/record-audit.ts';
-import { eraseSessionsOf } from '#server/conversations/erase-sessions.ts';
 import { emailKey } from '#server/customers/contact-keys.ts';
-import { eraseCustomer, findCustomerOfEmail } from '#server/customers/erase-customer.ts';
+import { findCustomerOfEmail } from '#server/customers/erase-customer.ts';
+import { erasePerson } from '#server/person-data/erase-person.ts';
+import { holdPerson, type Person } from '#server/customers/person/find-person.ts';
 import { forgetAnswersAbout } from '#server/http/idempotency.ts';
-import { erasePortalTokens } from '#server/portal/erase-portal-tokens.ts';
-import { eraseTickets } from '#server/tickets/write/erase-tickets.ts';
-import { eraseVisitorsOf } from '#server/visitors/erase-visitors-of.ts';
-import { forgetPerson } from '#server/webhooks/forget-person.ts';
 import { requireSite, type DatabaseCommand } from '../command.ts';
 
 /**
@@ -24,32 +20,23 @@ export const erase: DatabaseCommand = {
       const site = await requireSite(database.owner, siteId);
       return database.forSite(site.id).transaction(async (db) => {
         const identityId = await findCustomerOfEmail(db, site, email);
-        const person = { emailKey: emailKey(email), identityId };
-        const context = { actor: ADMIN_ACTOR, now, isSilent: true };
-        let { visitors, events, sessions, webhook_bodies } = await eraseVisitorsOf(db, site, person, context);
-        const { byIdentity, emails, ...gone } = await eraseTickets(db, site, person, async (ticketIds) => {
-          sessions += await eraseSessionsOf(db, site, { identityId, ticketIds });
-        });
-        const customer = await eraseCustomer(db, site, { identityId, ticketsGone: byIdentity });
-        let [portal_tokens, kept_answers] = [0, 0];
-        // A record that was merged has tickets of the person's other addresses.
-        for (const address of new Set([emailKey(email), ...emails])) {
-          const visitor = await eraseVisitorsOf(db, site, { emailKey: address, identityId: null }, context);
-          visitors += visitor.visitors;
-          events += visitor.events;
-          sessions += visitor.sessions;
-          portal_tokens += await erasePortalTokens(db, site, address);
-          kept_answers += await forgetAnswersAbout(db, site.id, address);
-          webhook_bodies += visitor.webhook_bodies + (await forgetPerson(db, site, address, now));
-        }
-        const visits = { visitors, events, sessions };
-        const counts = { ...gone, ...customer, ...visits, portal_tokens, kept_answers, webhook_bodies };
-        const changes = Object.entries(counts).map(([field, to]) => ({ field, from: null, to }));
-        const objectId = identityId?.toString() ?? 'none';
-        const entry = { action: 'person.erase', objectType: 'customer_identity', objectId, changes };
-        await recordAudit(db, site, entry, context);
+        const known = identityId === null ? null : await holdPerson(db, site, identityId);
+        const person = {
+          identityId,
+          phoneKeys: [],
+          phones: [],
+          ...known,
+          emailKeys: withAddress(known, emailKey(email)),
+        };
+        const context = { actor: ADMIN_ACTOR, now, forgetAnswers: forgetAnswersAbout };
+        const counts = await erasePerson(db, site, person, context);
         return { site_id: site.id, ...counts };
       });
     };
   },
 };
+
+/** The address itself too, where it is that of tickets alone. */
+function withAddress(person: Person | null, address: string): string[] {
+  return [...new Set([address, ...(person?.emailKeys ?? [])])];
+}

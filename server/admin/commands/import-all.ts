@@ -47,11 +47,11 @@ async function prepareTables(engine: Engine, head: ExportHead, now: Date): Promi
   const { owner } = engine.database;
   const wanted = new Map(head.migrations.map(({ name, checksum }) => [name, checksum]));
   if (await hasMigrations(owner)) {
-    if (await hasSite(owner)) throw new StartFailure('The database has sites already: import-all needs an empty one');
+    if (await hasSite(owner)) throw new StartFailure('The database already has sites: import-all needs an empty one');
     const later = (await findMigrations(owner)).find(({ name }) => !wanted.has(name));
     if (later !== undefined) {
       throw new StartFailure(
-        `The export is older than the migration ${later.name}, which the database has had: give one that nothing has opened yet`,
+        `The export is older than the migration ${later.name}, which the database already has: use a database that has never been opened`,
       );
     }
   }
@@ -72,7 +72,7 @@ async function readHead(lines: AsyncIterator<string>, file: string): Promise<Exp
     return exportHead.parse(first.done === true ? null : JSON.parse(first.value));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw asDamaged(error, file);
-    throw new StartFailure(`--from ${file} is no export of this service, or one of another form`);
+    throw new StartFailure(`--from ${file} is not an export of this service, or has a different format`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { getPrices } from '#server/ai/site-prices.ts';
 import { ADMIN_ACTOR } from '#server/audit/outside-actor.ts';
 import { StartFailure } from '#server/db/errors.ts';
 import { FieldErrors } from '#server/operation/field-errors.ts';
@@ -30,7 +31,7 @@ export const importCommand: DatabaseCommand = {
         const store =
           ingested === undefined
             ? await beginAssetRun(db, site, asset ?? 'tickets', { now, describe })
-            : ingestStore(site, ingested, config.aiPrices);
+            : ingestStore(site, ingested, await getPrices(db, site, config.aiPrices));
         const result = await importFile(db, site, { bytes, store, report }, { actor: ADMIN_ACTOR, now });
         // A running service may keep plans from when there was next to nothing.
         await analyzeAll(database.owner);

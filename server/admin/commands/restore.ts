@@ -14,13 +14,13 @@ export const restore: ClosedCommand = {
   prepareClosed(options) {
     const file = options.file('from');
     return async ({ dataDir, databaseUrl }) => {
-      if (databaseUrl !== null) throw new StartFailure('restore is for the embedded database: leave DATABASE_URL out');
+      if (databaseUrl !== null) throw new StartFailure('restore is for the embedded database: unset DATABASE_URL');
       await mkdir(dataDir, { recursive: true, mode: 0o700 });
       const release = await acquireDataDirLock(dataDir);
       try {
         // Elsewhere than on Linux the lock is a file in the folder.
         const found = (await readdir(dataDir)).filter((name) => name !== 'lock' && !name.startsWith('lock.'));
-        if (found.length > 0) throw new StartFailure(`DATA_DIR ${dataDir} is not empty: restore into a folder that is`);
+        if (found.length > 0) throw new StartFailure(`DATA_DIR ${dataDir} is not empty: restore into an empty folder`);
         const files = await restoreBackup(dataDir, unzip(file), BACKUP_FORMAT);
         return { data_dir: dataDir, files };
       } catch (error) {

@@ -10,7 +10,7 @@ export const tokenRevoke: DatabaseCommand = {
     const tokenId = options.id('token-id');
     return async ({ database, now }) => {
       const found = await revokeToken(database.owner, tokenId, { actor: ADMIN_ACTOR, now });
-      if (!found) throw new StartFailure(`--token-id ${tokenId} is no token of this database`);
+      if (!found) throw new StartFailure(`--token-id ${tokenId} is not a token in this database`);
       return { token_id: tokenId, revoked: true };
     };
   },

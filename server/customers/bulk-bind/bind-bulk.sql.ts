@@ -1,4 +1,5 @@
 import { sql, type Db, type Statement } from '#server/db/db.ts';
+import { findByAliases, type Alias } from '#server/customers/aliases.sql.ts';
 import type { Found, KeyedRow, MintedCustomer, StoredHandle } from './bind-plan.ts';
 
 /**
@@ -17,7 +18,7 @@ interface Hits {
   readonly ids: bigint[] | null;
 }
 
-/** Customers by email. Answers go in arrays: a row for each would cost more than finding them. */
+/** Customers by email, also by one that was merged into them. Answers go in arrays: a row for each would cost more than finding them. */
 export async function findByEmails(db: Db, siteId: bigint, keys: readonly string[]): Promise<Found['emails']> {
   if (keys.length === 0) return new Map();
   const [hits] = await db.query<Hits>(sql`
@@ -26,10 +27,10 @@ export async function findByEmails(db: Db, siteId: bigint, keys: readonly string
     cross join lateral (
       select i.id from customer_identity i where i.site_id = ${siteId} and i.email_key = k.email_key offset 0
     ) c`);
-  return byKey(keys, hits);
+  return withAliases(db, siteId, 'email', keys, byKey(keys, hits));
 }
 
-/** Customers by phone; where several have one, the oldest. */
+/** Customers by phone, also by one that was merged into them; where several have one, the oldest. */
 export async function findByPhones(db: Db, siteId: bigint, keys: readonly string[]): Promise<Found['phones']> {
   if (keys.length === 0) return new Map();
   const [hits] = await db.query<Hits>(sql`
@@ -41,7 +42,20 @@ export async function findByPhones(db: Db, siteId: bigint, keys: readonly string
       ) c
       group by k.position
     ) f`);
-  return byKey(keys, hits);
+  return withAliases(db, siteId, 'phone', keys, byKey(keys, hits));
+}
+
+/** Adds who is known by a name that no customer has any more. */
+async function withAliases(
+  db: Db,
+  siteId: bigint,
+  kind: Alias['kind'],
+  keys: readonly string[],
+  found: Map<string, bigint>,
+): Promise<Map<string, bigint>> {
+  const absent = keys.filter((key) => !found.has(key));
+  for (const [key, id] of await findByAliases(db, siteId, kind, absent)) found.set(key, id);
+  return found;
 }
 
 function byKey(keys: readonly string[], hits: Hits | undefined): Map<string, bigint> {

@@ -51,7 +51,7 @@ test('API-bind_channels_bulk-POST: every row has one outcome, and those that are
       'line 7: bad_field: email must be an email address',
       'line 8: no_identity: The row has neither an email nor a phone',
       'line 9: bad_request: The row has 7 cells, the header has 6',
-      'line 10: bad_request: A quote is still open at the end of the file',
+      'line 10: bad_request: A quotation mark is never closed',
     ],
   };
   const before = await countRows(service);
@@ -142,7 +142,7 @@ test('API-bind_channels_bulk-POST: on a site without channels every otherwise go
     const answer = await post(FILE, query, bare.token);
     expectSuccess(answer);
     expect(answer.json.data).toMatchObject({ total_rows: 8, bound: 0, refreshed: 0, minted_identity: 0, failed: 6 });
-    expect(answer.json.data.error_sample[0]).toBe('line 2: bind_failed: This site has no channels');
+    expect(answer.json.data.error_sample[0]).toBe('line 2: bind_failed: Channels are not deployed for this site');
     expect(answer.json.data.error_sample[2]).toMatch(/^line 5: bad_channel: /);
   }
   expectError(await post('channel\nx', {}, bare.token), 'bad_header');

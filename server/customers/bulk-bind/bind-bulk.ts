@@ -72,7 +72,7 @@ export async function importBindings(
     let isWhole = false;
     try {
       for await (const rows of readAhead(validateRows(upload, header, length))) {
-        if (!upload.isWanted()) throw new ApiError('bad_request', 'The sender has gone');
+        if (!upload.isWanted()) throw new ApiError('bad_request', 'The client has disconnected');
         await scheduler.add(rows.filter(isGood), async (done) => {
           const bad = rows.filter(isBad);
           if (bad.length > 0) await job?.keep(db, { rows: bad, minted: 0 });
@@ -128,7 +128,7 @@ function isBad(row: KeyedRow | RefusedRow): row is RefusedRow {
 
 function notDeployed(row: KeyedRow | RefusedRow): RefusedRow {
   if (!isGood(row)) return row;
-  return { line: row.line, outcome: 'failed', code: 'bind_failed', message: 'This site has no channels' };
+  return { line: row.line, outcome: 'failed', code: 'bind_failed', message: 'Channels are not deployed for this site' };
 }
 
 /** Puts what became of the good rows back between the others. */

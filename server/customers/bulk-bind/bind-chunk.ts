@@ -25,6 +25,7 @@ import {
   type Owner,
   type PlannedHandle,
 } from './bind-plan.ts';
+import { findByAliases } from '#server/customers/aliases.sql.ts';
 import { lockBindings } from '#server/customers/channels.sql.ts';
 
 /** An email that somebody took, or a customer who was removed, between the reading and the writing of a chunk. */
@@ -55,6 +56,9 @@ export async function tryChunk(
   return resultOf(rows, plan, found, (owner) => (typeof owner === 'bigint' ? owner : null));
 }
 
+/** One of the rows names a customer who was merged into another. */
+class KnownAfterAll extends Error {}
+
 /**
  * Binds rows of which the database is thought to know nothing, such as the next ones of a first import, without looking
  * them up: its unique keys would refuse them. Null where it did; nothing is bound then. A phone is no unique key, so
@@ -69,10 +73,14 @@ export async function bindAllNew(
   try {
     return await db.transaction(async (db) => {
       await lockBindings(db, site.id, 'with others');
-      return bindRows(db, site, { rows, find: async () => NOTHING }, binding);
+      const result = await bindRows(db, site, { rows, find: async () => NOTHING }, binding);
+      // No unique key has these; asked for last, since the keys wait for a merge that is just taking a name away.
+      const emails = distinct(rows.map(({ emailKey }) => emailKey));
+      if ((await findByAliases(db, site.id, 'email', emails)).size > 0) throw new KnownAfterAll();
+      return result;
     });
   } catch (error) {
-    if (error instanceof QueryError) return null;
+    if (error instanceof QueryError || error instanceof KnownAfterAll) return null;
     throw error;
   }
 }
@@ -113,7 +121,7 @@ export async function bindChunk(
 }
 
 function refused({ line }: KeyedRow): RefusedRow {
-  const message = 'Something went wrong on our side; this row is not bound';
+  const message = 'Something went wrong on our side; this row was not bound';
   return { line, outcome: 'failed', code: 'internal_error', message };
 }
 

@@ -135,7 +135,7 @@ test('rows that the database refuses fail alone, however many stand around them'
     const reply = await load(one, rows, { chunk: 60 });
     expect(reply).toMatchObject({ total_rows: 100, bound: 97, minted_identity: 97, failed: 3 });
     expect(reply.error_sample).toEqual(
-      [14, 78, 79].map((n) => `line ${n}: internal_error: Something went wrong on our side; this row is not bound`),
+      [14, 78, 79].map((n) => `line ${n}: internal_error: Something went wrong on our side; this row was not bound`),
     );
     expect((await contents(one)).handles).toHaveLength(97);
     expect((await contents(one)).customers).toHaveLength(97);

@@ -49,7 +49,8 @@ export async function undoImport(
   id: bigint,
   { actor, now }: AuditContext,
 ): Promise<UndoneCounts> {
-  if (site.undeployed.includes('channels')) throw new ApiError('unbind_failed', 'This site has no channels');
+  if (site.undeployed.includes('channels'))
+    throw new ApiError('unbind_failed', 'Channels are not deployed for this site');
   const job = await getJob(db, site.id, id);
   if (job === undefined) throw noSuchImport();
   if (job.state === 'undone') throw alreadyUndone();

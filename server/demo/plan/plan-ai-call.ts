@@ -5,8 +5,8 @@ import type { Random } from '#server/demo/random.ts';
 
 /** USD per million tokens. The preview that is tried out has no price, so its calls count as unpriced. */
 export const DEMO_PRICES: ReadonlyMap<string, AiPrice> = new Map([
-  ['lumen-small-2', { inputUsd: 0.2, outputUsd: 0.8 }],
-  ['lumen-large-2', { inputUsd: 3, outputUsd: 12 }],
+  ['lumen-large-2', { inputUsd: 15, outputUsd: 60 }],
+  ['lumen-small-2', { inputUsd: 0.8, outputUsd: 3.2 }],
   ['lumen-embed-1', { inputUsd: 0.05, outputUsd: 0 }],
 ]);
 const PREVIEW = 'lumen-large-3-preview';
@@ -21,30 +21,39 @@ interface Habit {
   readonly errors: number;
 }
 
+// The bot and the copilot read whole chapters of manuals with each question, so they are what costs.
 const HABITS: Readonly<Record<AiFeature, Habit>> = {
-  bot: { model: 'lumen-large-2', input: 2_600, output: 160, latencyMs: 1_900, cacheHits: 0.04, errors: 0.012 },
-  copilot: { model: 'lumen-large-2', input: 3_400, output: 240, latencyMs: 2_600, cacheHits: 0, errors: 0.02 },
-  copilot_summary: { model: 'lumen-large-2', input: 4_200, output: 120, latencyMs: 2_100, cacheHits: 0, errors: 0.01 },
-  summary: { model: 'lumen-small-2', input: 1_900, output: 110, latencyMs: 900, cacheHits: 0, errors: 0.01 },
-  intent: { model: 'lumen-small-2', input: 320, output: 9, latencyMs: 260, cacheHits: 0.22, errors: 0.006 },
-  tone: { model: 'lumen-small-2', input: 280, output: 6, latencyMs: 240, cacheHits: 0.05, errors: 0.006 },
+  bot: { model: 'lumen-large-2', input: 24_000, output: 900, latencyMs: 3_100, cacheHits: 0.04, errors: 0.012 },
+  copilot: { model: 'lumen-large-2', input: 31_000, output: 1_200, latencyMs: 4_200, cacheHits: 0, errors: 0.02 },
+  copilot_summary: { model: 'lumen-large-2', input: 34_000, output: 500, latencyMs: 3_300, cacheHits: 0, errors: 0.01 },
+  summary: { model: 'lumen-small-2', input: 6_900, output: 310, latencyMs: 1_100, cacheHits: 0, errors: 0.01 },
+  intent: { model: 'lumen-small-2', input: 1_320, output: 9, latencyMs: 260, cacheHits: 0.22, errors: 0.006 },
+  tone: { model: 'lumen-small-2', input: 880, output: 6, latencyMs: 240, cacheHits: 0.05, errors: 0.006 },
   kb_search: { model: 'lumen-embed-1', input: 60, output: 0, latencyMs: 140, cacheHits: 0.35, errors: 0.004 },
 };
+/** How many times as much the bot reads in a conversation whose prompt has grown out of hand. */
+const LONG = 5;
 
 export type PlannedCall = Pick<
   AiCallInput,
   'feature' | 'model' | 'inputTokens' | 'outputTokens' | 'latencyMs' | 'status' | 'cacheHit'
 >;
 
+interface CallManner {
+  readonly isPreview: boolean;
+  readonly isFailing?: boolean;
+  readonly isLong?: boolean;
+}
+
 /** A call as this feature makes it. What comes from the cache costs no tokens; what fails gives none back. */
 export function planAiCall(
   random: Random,
   feature: AiFeature,
-  { isPreview, isFailing }: { readonly isPreview: boolean; readonly isFailing?: boolean },
+  { isPreview, isFailing, isLong = false }: CallManner,
 ): PlannedCall {
   const { model, input, output, latencyMs, cacheHits, errors } = HABITS[feature];
   const [inputTokens, outputTokens, ms] = [
-    Math.round(random.lognormal(input, 0.35)),
+    Math.round(random.lognormal(input, 0.35) * (isLong && feature === 'bot' ? LONG : 1)),
     Math.round(random.lognormal(output, 0.45)),
     Math.round(random.lognormal(latencyMs, 0.4)),
   ];

@@ -28,7 +28,7 @@ export interface ThreadPlan {
 
 const NOTES = [
   'Checked with the workshop: they know it and have the part in stock.',
-  'Second one of this kind this week, I told the product team.',
+  'Second one of this kind this week. I have told the product team.',
   'Serial number is in the first batch. Warranty until next summer.',
   'Customer called as well, was friendly. No need to rush.',
 ];
@@ -81,7 +81,9 @@ function afterwards(
 ): Step[] {
   if (random.chance(0.04)) {
     const backAt = resolvedAt + random.lognormal(14 * HOUR, 0.6);
-    const body = fill('Sorry to come back to this, {first} here again: it worked for a while, now it is as before.');
+    const body = fill(
+      'Sorry to come back to this, it is {first} again: it worked for a while, but now the problem is back.',
+    );
     const reply = fill(
       'Thank you for telling us. I have arranged it with the workshop in {city}, they will call you today.',
     );

@@ -25,8 +25,8 @@ export interface Transcript {
   readonly endedAt: number | null;
 }
 
-/** What was said, oldest first, before `now`. */
-export function planTranscript(random: Random, chat: PlannedChat, now: number): Transcript {
+/** What was said, oldest first, before `now`. @param isLong The bot's prompts are out of hand. */
+export function planTranscript(random: Random, chat: PlannedChat, now: number, isLong: boolean): Transcript {
   const { topic, ending, handoff } = chat;
   const isPreview = now - chat.at < PREVIEW_SINCE && random.chance(0.12);
   const lines: PlannedLine[] = [];
@@ -36,7 +36,11 @@ export function planTranscript(random: Random, chat: PlannedChat, now: number): 
   };
   const think = (features: readonly PlannedCall['feature'][], isFailing?: boolean) => {
     const calls = features.map((feature) =>
-      planAiCall(random, feature, { isPreview, ...(feature === 'bot' ? { isFailing: isFailing ?? false } : {}) }),
+      planAiCall(random, feature, {
+        isPreview,
+        isLong,
+        ...(feature === 'bot' ? { isFailing: isFailing ?? false } : {}),
+      }),
     );
     at += calls.reduce((sum, call) => sum + call.latencyMs, 0);
     return calls;

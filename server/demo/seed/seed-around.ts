@@ -1,14 +1,19 @@
 import type { DemoScene } from '#server/demo/plan/demo-scene.ts';
 import { writeSilently } from '#server/demo/write-silently.ts';
 import { planChats } from '#server/demo/plan/plan-chats.ts';
-import { setDemoCaps } from '#server/demo/set-demo-caps.ts';
+import type { PlannedCall } from '#server/demo/plan/plan-ai-call.ts';
+import { planConversations } from '#server/demo/plan/plan-conversations.ts';
+import { planStoryCalls } from '#server/demo/plan/plan-story-calls.ts';
+import { seedAiUsage, type Spent } from './seed-ai-usage.ts';
 import { seedBeginnings } from './seed-beginnings.ts';
 import { seedBindings } from './seed-bindings.ts';
 import { seedChats } from './seed-chats.ts';
-import { seedCopilot } from './seed-copilot.ts';
+import { seedCustomers, type CareCounts } from './seed-customers.ts';
+import { seedDuplicates } from './seed-duplicates.ts';
 import { seedHandoffs } from './seed-handoffs.ts';
 import { seedImports } from './seed-imports.ts';
 import { seedMessages } from './seed-messages.ts';
+import { seedPrices } from './seed-prices.ts';
 import { seedPortalLinks } from './seed-portal-links.ts';
 import { seedRatings } from './seed-ratings.ts';
 import { seedTokens } from './seed-tokens.ts';
@@ -16,18 +21,29 @@ import { seedVisits } from './seed-visits.ts';
 import { seedWebhooks } from './seed-webhooks.ts';
 
 /** What happens around the tickets: ratings, chats with the bot, visits, links, messages, imports, tokens, webhooks. */
-export async function seedAround(scene: DemoScene, opening: Date): Promise<void> {
+export async function seedAround(scene: DemoScene, opening: Date): Promise<CareCounts> {
   const chats = planChats(scene);
+  await seedPrices(scene);
+  const tokens = await seedTokens(scene);
   await seedImports(scene, opening.getTime());
   await seedBindings(scene);
   await writeSilently(scene, seedBeginnings(scene, opening.getTime()));
   await writeSilently(scene, seedVisits(scene, chats));
-  await writeSilently(scene, seedChats(scene, chats));
-  await writeSilently(scene, seedCopilot(scene));
+  const conversations = planConversations(scene, chats);
+  const calls = planStoryCalls(scene, conversations);
+  const spent = new Map<PlannedCall, Spent>();
+  // A chat comes after the calls that were made in it, whose costs its messages tell.
+  const talks = [...seedAiUsage(scene, { calls, tokens }, spent), ...seedChats(scene, conversations, spent)];
+  await writeSilently(
+    scene,
+    talks.sort((a, b) => a.at - b.at),
+  );
   await writeSilently(scene, seedMessages(scene));
   await seedPortalLinks(scene);
-  await setDemoCaps(scene);
-  await seedTokens(scene);
+  const care = { handles: 0 };
+  await writeSilently(scene, seedCustomers(scene, care));
+  await writeSilently(scene, seedDuplicates(scene, care));
   const news = [...seedRatings(scene), ...seedHandoffs(scene, chats)].sort((a, b) => a.at - b.at);
   await seedWebhooks(scene, news);
+  return care;
 }

@@ -13,6 +13,7 @@ const KINDS = [
   { ago: [40, 110], days: 14, uses: [0, 4], isRevoked: false },
   { ago: [15, 60], days: 90, uses: [0, 3], isRevoked: true },
   { ago: [23, 27], days: 30, uses: [1, 3], isRevoked: false },
+  { ago: [30, 90], days: 365, uses: [11, 40], isRevoked: false },
 ] as const;
 
 /** Links to their own tickets that customers were given: used, not yet used, run out, taken back, about to run out. */

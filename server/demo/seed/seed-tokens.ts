@@ -2,7 +2,8 @@ import { issueToken } from '#server/tokens/issue-token.ts';
 import { revokeToken } from '#server/tokens/revoke-token.ts';
 import { DEMO_ACTOR } from '#server/demo/demo-actor.ts';
 import type { DemoScene } from '#server/demo/plan/demo-scene.ts';
-import { findTokenLabels } from '#server/demo/demo.sql.ts';
+import { DEMO_SPENDERS } from '#server/demo/words/token-words.ts';
+import { findTokenIds } from '#server/demo/demo.sql.ts';
 
 const DAY = 86_400_000;
 
@@ -19,22 +20,46 @@ interface Issued {
 /** Made some days ago for some days. */
 const TOKENS: readonly Issued[] = [
   { label: 'Wall display', scopes: ['read'], ago: 200, days: 365 },
-  { label: 'Tomke on the road', scopes: ['read', 'tickets:write'], ago: 90, days: 365, isOfAgent: true },
+  { label: DEMO_SPENDERS.widget, scopes: ['read', 'ingest:write'], ago: 180, days: 365 },
+  {
+    label: DEMO_SPENDERS.leads,
+    scopes: ['read', 'tickets:write', 'ai:invoke', 'ai_limits:write'],
+    ago: 150,
+    days: 365,
+  },
+  {
+    label: DEMO_SPENDERS.agent,
+    scopes: ['read', 'tickets:write', 'ai:invoke', 'ai_limits:write'],
+    ago: 90,
+    days: 365,
+    isOfAgent: true,
+  },
   { label: 'Nightly import', scopes: ['read', 'ingest:write', 'channels:write'], ago: 87, days: 90 },
   { label: 'Old shop system', scopes: ['*'], ago: 300, days: 365, revokedAgo: 120 },
 ];
 export const DEMO_TOKEN_LABELS = TOKENS.map(({ label }) => label);
 
-/** More API tokens, so that their list is one: for reading, of an agent, one about to expire, one revoked. Nobody has them. */
-export async function seedTokens({ database, site, now, agents, tickets }: DemoScene): Promise<void> {
-  if (tickets.length === 0) return;
+/**
+ * More API tokens, so that their list is one: for reading, of an agent, of a widget, one about to expire, one revoked.
+ * Nobody has them. Answers their ids by label.
+ */
+export async function seedTokens({
+  database,
+  site,
+  now,
+  agents,
+  tickets,
+}: DemoScene): Promise<ReadonlyMap<string, bigint>> {
   const { owner } = database;
-  const known = await findTokenLabels(owner, site.id);
+  const ids = await findTokenIds(owner, site.id);
+  if (tickets.length === 0) return ids;
   for (const { label, scopes, ago, days, isOfAgent = false, revokedAgo } of TOKENS) {
-    if (known.includes(label)) continue;
+    if (ids.has(label)) continue;
     const agentId = isOfAgent ? (agents[0]?.id ?? null) : null;
     const context = (daysAgo: number) => ({ actor: DEMO_ACTOR, now: new Date(now.getTime() - daysAgo * DAY) });
     const { tokenId } = await issueToken(owner, site.id, { label, scopes, expiresDays: days, agentId }, context(ago));
+    ids.set(label, tokenId);
     if (revokedAgo !== undefined) await revokeToken(owner, tokenId, context(revokedAgo));
   }
+  return ids;
 }

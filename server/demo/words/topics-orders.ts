@@ -16,19 +16,19 @@ export const ORDER_TOPICS: readonly Topic[] = [
     openings: [
       'Good day, I ordered a {bike} under {order} and the confirmation said ten working days. That was two weeks ago. Could you tell me where it is?',
       'Hi, the tracking page of {order} still says "label created". I need to be at home for the delivery, so a date would help a lot.',
-      'Hello, is there any news about my {bike}? I sold the old bike already and take the bus until yours arrives.',
+      'Hello, is there any news about my {bike}? I have already sold my old bike and take the bus until yours arrives.',
     ],
     questions: [
       'Hello {first}, thank you for waiting. I asked the warehouse and they need to know one thing: may the carrier leave the box with a neighbour?',
-      'Hi {first}, I found your order. Is the address in {city} still right? Then I book the next free tour.',
+      'Hi {first}, I found your order. Is the address in {city} still right? Then I will book the next free delivery slot.',
     ],
     answers: [
-      'Yes, with the neighbour is fine, they know about it.',
+      'Yes, leaving it with the neighbour is fine. They know about it.',
       'The address is right. Any day after three in the afternoon works for me.',
     ],
     solutions: [
-      'Your {bike} leaves our warehouse tomorrow morning and the carrier will send you a two-hour window the evening before. Have a good first ride!',
-      'Done: the delivery is booked and the tracking link in your mail works from tonight on. Sorry for the silence before.',
+      'Your {bike} leaves our warehouse tomorrow morning, and the carrier will send you a two-hour window the evening before it arrives. Have a good first ride!',
+      'Done: the delivery is booked and the tracking link in your email will work from tonight. Sorry for not getting back to you sooner.',
     ],
   },
   {
@@ -46,11 +46,11 @@ export const ORDER_TOPICS: readonly Topic[] = [
       'We move to {city} at the end of the month and {order} will come after that. How do I give you the new address?',
     ],
     questions: [
-      'No problem, {first}. Which address should it be, and does a lorry of twelve metres get there?',
-      'Happy to change it. Please send me the full new address with the name on the door bell.',
+      'No problem, {first}. Which address should it be, and can a twelve-metre lorry get there?',
+      'Happy to change it. Please send me the full new address and the name on the doorbell.',
     ],
     answers: [
-      'It is Lindenweg 14, second courtyard, the name on the bell is mine. A lorry gets to the gate.',
+      'It is Lindenweg 14, second courtyard, the name on the bell is mine. A lorry can get as far as the gate.',
       'New address: Am Alten Hafen 3, 2nd floor, {city}. The street is wide enough.',
     ],
     solutions: [
@@ -64,12 +64,12 @@ export const ORDER_TOPICS: readonly Topic[] = [
     tags: ['shipping', 'parts'],
     priorities: { normal: 6, high: 3 },
     subjects: [
-      '{part} missing in the box of {order}',
+      '{part} missing from the box of {order}',
       'Order {order} arrived incomplete',
       'The box of my {bike} came without the {part}',
     ],
     openings: [
-      'The {bike} arrived today and looks great, but the {part} is not in the box. It stands on the delivery note of {order}.',
+      'The {bike} arrived today and looks great, but the {part} is not in the box. It is on the delivery note of {order}.',
       'I unpacked everything twice: no {part}. The box was closed with your tape, so I think it was forgotten.',
     ],
     questions: [
@@ -81,7 +81,7 @@ export const ORDER_TOPICS: readonly Topic[] = [
       'The inner box was sealed, the tools and the manual were in it, nothing else.',
     ],
     solutions: [
-      'A new {part} left today by express, free of charge of course. You do not need to send anything back.',
+      'A new {part} went out today by express, free of charge of course. You do not need to send anything back.',
       'I have sent the {part} to you, it arrives within two working days. Thank you for checking so carefully.',
     ],
   },
@@ -91,21 +91,21 @@ export const ORDER_TOPICS: readonly Topic[] = [
     tags: ['billing', 'refund'],
     priorities: { high: 6, urgent: 1, normal: 3 },
     subjects: [
-      'My card was charged two times for {order}',
+      'My card was charged twice for {order}',
       'Service plan billed twice this month',
       'Two payments for one order ({order})',
     ],
     openings: [
-      'My bank shows two payments to Lumen Cycles on the same day, but I placed only one order, {order}. Please give one back.',
-      'I pay for the service plan by the month and this month it was taken twice. What happened?',
+      'My bank shows two payments to Lumen Cycles on the same day, but I placed only one order, {order}. Please refund one of them.',
+      'I pay for the service plan by the month, and this month I was charged twice. What happened?',
     ],
     questions: [
       'Hello {first}, that is annoying. Could you tell me the last four digits of the card and the two dates? Never send the whole number, please.',
       'I see one payment booked and one reserved. Does your bank call the second one "pending"?',
     ],
-    answers: ['The digits are 4471, both on the 3rd.', 'Yes, the second one says pending since four days.'],
+    answers: ['The digits are 4471, both on the 3rd.', 'Yes, the second one has been pending for four days.'],
     solutions: [
-      'The second payment is on its way back, banks need three to five working days to show it. You get a confirmation by mail.',
+      'The second payment is on its way back, banks need three to five working days to show it. You will get a confirmation by email.',
       'The reservation has been released on our side. It disappears from your account within five working days.',
     ],
   },
@@ -121,11 +121,11 @@ export const ORDER_TOPICS: readonly Topic[] = [
       'Invoice without frame number',
     ],
     openings: [
-      'Could you issue the invoice for {order} again with our VAT number? Our accounting does not accept it without.',
+      'Could you issue the invoice for {order} again with our VAT number? Our accounts department does not accept it without one.',
       'The leasing company asks for an invoice that shows the frame number. The one I have ({order}) does not.',
     ],
     questions: [
-      'Of course. Please send me the number and the exact company name as they should stand there.',
+      'Of course. Please send me the number and the exact company name as they should appear.',
       'I can do that. Which address does the leasing company want to see, yours or theirs?',
     ],
     answers: [
@@ -133,7 +133,7 @@ export const ORDER_TOPICS: readonly Topic[] = [
       'Theirs please, it is in the form that I filled in with the order.',
     ],
     solutions: [
-      'The corrected invoice is in your mailbox, the old one is cancelled. Have a nice day.',
+      'The corrected invoice is in your inbox, and the old one is cancelled. Have a nice day.',
       'Here you go: the invoice now shows frame {serial} and the address you asked for.',
     ],
   },
@@ -148,12 +148,12 @@ export const ORDER_TOPICS: readonly Topic[] = [
       'I pre-ordered a {bike} in spring, and the date has moved twice. I would rather have my deposit back.',
     ],
     questions: [
-      'That is a pity, {first}, but no problem. Shall the money go back to the card you paid with?',
+      'Sorry to hear that, {first}, but no problem. Shall I send the money back to the card you paid with?',
       'I understand. One offer before I cancel: a {bike} in another colour could leave this week. Would that help?',
     ],
     answers: ['Yes please, the same card.', 'Thank you, but no. Please cancel it.'],
     solutions: [
-      'Your order is cancelled and the money is on its way. We would be glad to see you again one day.',
+      'Your order is cancelled and the money is on its way. We hope to see you again one day.',
       'Cancelled as you asked. The refund takes up to five working days.',
     ],
   },
@@ -177,8 +177,8 @@ export const ORDER_TOPICS: readonly Topic[] = [
     ],
     answers: ['The packaging is here, a label is enough.', 'A smaller frame would be my first choice if you have one.'],
     solutions: [
-      'The label is attached. As soon as the parcel is scanned we release the refund.',
-      'We swap it: the driver brings the smaller one and takes the other along. You do not have to pack anything.',
+      'The label is attached. As soon as the parcel is scanned, we will issue the refund.',
+      'We will swap it: the driver brings the smaller one and takes the other one back. You do not have to pack anything.',
     ],
   },
   {
@@ -189,7 +189,7 @@ export const ORDER_TOPICS: readonly Topic[] = [
     subjects: [
       'Voucher code is refused at the checkout',
       'Student discount on a {bike}?',
-      'Newsletter discount is not valid for my basket',
+      'Newsletter discount not accepted for my basket',
     ],
     openings: [
       'The code from your newsletter is refused with "not valid for this basket". I only have a {part} in it.',
@@ -197,12 +197,12 @@ export const ORDER_TOPICS: readonly Topic[] = [
     ],
     questions: [
       'Which code do you use, and in which country do you order?',
-      'We do, for most models. May I see your enrolment for this term?',
+      'We do, for most models. Could you send me proof of enrolment for this term?',
     ],
     answers: ['It begins with SPRING and I order from {city}.', 'It is attached.'],
     solutions: [
-      'I have put the discount on your account by hand, just order with the same mail address.',
-      'Here is a personal code, it is good for two weeks. Enjoy the ride to the lectures!',
+      'I have added the discount to your account by hand. Just order with the same email address.',
+      'Here is a personal code, which is valid for two weeks. Enjoy the ride to your lectures!',
     ],
   },
 ];

@@ -9,17 +9,17 @@ export const RIDING_TOPICS: readonly Topic[] = [
     priorities: { normal: 7, high: 2 },
     subjects: ['App does not find the {bike}', 'Bluetooth drops after a minute', 'New phone, bike no longer connects'],
     openings: [
-      'I have a new phone and the app no longer finds my {bike}. The old phone is gone, so I can not release it there.',
+      'I have a new phone and the app no longer finds my {bike}. The old phone is gone, so I cannot unpair it there.',
       'The app connects for a minute and loses the bike again. Deleted, installed, restarted, same thing.',
     ],
     questions: [
-      'I can release it from here. Please send me the serial number and the mail address of the account.',
-      'Which phone and which version of the app do you use? It stands in Settings, About.',
+      'I can unpair it from here. Please send me the serial number and the email address of the account.',
+      'Which phone and which version of the app do you use? It is under Settings, About.',
     ],
     answers: ['Serial number {serial}, the address is this one.', 'Version 8.2, the phone is three years old.'],
     solutions: [
-      'I have released the bike from the old phone. Open the app, Add bike, and hold the phone next to the display.',
-      'Version 8.3 mends exactly that and is in the stores since today. Please update and tell us if it stays.',
+      'I have unpaired the bike from the old phone. Open the app, Add bike, and hold the phone next to the display.',
+      'Version 8.3 fixes exactly that and has been in the app stores since today. Please update, and tell us if it still happens.',
     ],
   },
   {
@@ -28,21 +28,21 @@ export const RIDING_TOPICS: readonly Topic[] = [
     tags: ['app', 'account'],
     priorities: { normal: 7, low: 2 },
     subjects: [
-      'Can not sign in to the app',
-      'Change the mail address of my account',
-      'Mail with the sign-in link never arrives',
+      'Cannot sign in to the app',
+      'Change the email address of my account',
+      'Email with the sign-in link never arrives',
     ],
     openings: [
-      'The mail with the sign-in link never arrives, not in the spam folder either.',
-      'I leave my company and need another mail address for the account of my {bike}.',
+      'The email with the sign-in link never arrives. It is not in the spam folder either.',
+      'I am leaving my company and need another email address for the account of my {bike}.',
     ],
     questions: [
-      'Which address do you use? Some providers hold our mails back for some minutes.',
+      'Which address do you use? Some providers delay our emails by a few minutes.',
       'Sure. For safety, what is the serial number of the bike?',
     ],
     answers: ['The one that I write from.', 'It is {serial}.'],
     solutions: [
-      'Your provider refused our mails. I have sent the link from another server, it should be there.',
+      'Your provider refused our emails. I have sent the link from another server, so it should be there.',
       'The address is changed. Please sign in once with the new one.',
     ],
   },
@@ -51,17 +51,21 @@ export const RIDING_TOPICS: readonly Topic[] = [
     weight: 2,
     tags: ['theft', 'safety'],
     priorities: { urgent: 7, high: 3 },
-    subjects: ['My {bike} was stolen tonight', 'Bike gone, the app shows it in {city}', 'Stolen bike, please lock it'],
+    subjects: [
+      'My {bike} was stolen last night',
+      'Bike gone, the app shows it in {city}',
+      'Stolen bike, please lock it',
+    ],
     openings: [
-      'My {bike} was stolen from the courtyard tonight. Frame {serial}. Can you lock it from afar?',
+      'My {bike} was stolen from the courtyard last night. Frame {serial}. Can you lock it remotely?',
       'The app shows my stolen bike near the station in {city}. What do I do now?',
     ],
     questions: [
-      'I am sorry to hear that, {first}. I have locked the drive. Do you have a report number of the police? With it we may hand over the positions.',
-      'Please do not go there alone. Tell the police the frame number and give us the number of the report.',
+      'I am sorry to hear that, {first}. I have locked the drive. Do you have a police report number? With it we may share the positions.',
+      'Please do not go there alone. Tell the police the frame number and send us the report number.',
     ],
     answers: [
-      'The number of the report is 4471/K2.',
+      'The report number is 4471/K2.',
       'The police are on their way, number follows. Thank you for being so fast.',
     ],
     solutions: [
@@ -77,15 +81,15 @@ export const RIDING_TOPICS: readonly Topic[] = [
     subjects: ['Which frame size at 1.72 m?', 'Size of the {bike} for my daughter', 'Between M and L, which one?'],
     openings: [
       'I am 1.72 m with an inside leg of 79 cm and want a {bike}. Is M right?',
-      'Is the {bike} good for a girl of nine years who is tall for her age?',
+      'Is the {bike} suitable for a nine-year-old girl who is tall for her age?',
     ],
     questions: [
-      'Do you like to sit upright or rather sporty?',
+      'Do you prefer an upright or a sporty position?',
       'How tall is she, and does she ride with gears already?',
     ],
     answers: ['Upright, I ride to work in normal clothes.', '1.42 m, and yes, she has seven gears now.'],
     solutions: [
-      'Then M with the high stem. You can try it for 30 days, we swap the frame if it is wrong.',
+      'Then M with the high stem. You can try it for 30 days, and we will swap the frame if it is wrong.',
       'It fits for about three years at that height. The saddle goes up by 18 cm.',
     ],
   },
@@ -96,14 +100,14 @@ export const RIDING_TOPICS: readonly Topic[] = [
     priorities: { low: 7, normal: 3 },
     subjects: ['Do you deliver to Iceland?', 'Shipping a {bike} to Switzerland', 'Customs for a delivery to the UK'],
     openings: [
-      'Do you send the {bike} abroad, and what does it cost? I have found nothing on the page.',
+      'Do you send the {bike} abroad, and what does it cost? I could not find anything on your website.',
       'I live abroad and would pay customs myself. Can you send a {bike} here?',
     ],
     questions: ['Which postcode would it go to?', 'We do. Do you want it assembled, or in the box?'],
     answers: ['It would be 101, in the middle of town.', 'In the box is fine, I have tools.'],
     solutions: [
-      'That is possible: 190 euro, about eight days, customs are paid on arrival. I send you an offer.',
-      'Batteries may not fly, so it goes by ship and takes three weeks. The offer is in your mail.',
+      'That is possible: 190 euros, about eight days, with customs paid on arrival. I will send you a quote.',
+      'Batteries may not be sent by air, so it goes by ship and takes three weeks. The quote is in your inbox.',
     ],
   },
   {
@@ -126,8 +130,8 @@ export const RIDING_TOPICS: readonly Topic[] = [
     ],
     answers: ['It is this year’s model.', 'With two wheels.'],
     solutions: [
-      'It does: up to 22 kg with the adapter 40-2210. Please no seat on the seat post.',
-      'You need the axle 12 x 148 with the long thread. It is 39 euro and in stock.',
+      'It does: up to 22 kg with the adapter 40-2210. Please do not mount a seat on the seat post.',
+      'You need the axle 12 x 148 with the long thread. It costs 39 euros and is in stock.',
     ],
   },
   {
@@ -135,10 +139,10 @@ export const RIDING_TOPICS: readonly Topic[] = [
     weight: 4,
     tags: ['firmware', 'how-to'],
     priorities: { low: 5, normal: 5 },
-    subjects: ['Update hangs at 64 %', 'Can I go back to the old firmware?', 'Firmware update does not go on'],
+    subjects: ['Update stuck at 64 %', 'Can I go back to the old firmware?', 'Firmware update does not continue'],
     openings: [
-      'The update of my {bike} hangs at 64 % since an hour. May I switch it off?',
-      'Since the update the assistance sets in later at the lights. Can I go back?',
+      'The update of my {bike} has been stuck at 64 % for an hour. May I switch it off?',
+      'Since the update the motor kicks in later at traffic lights. Can I go back?',
     ],
     questions: [
       'Please leave it on. Is the phone still next to the display?',
@@ -146,8 +150,8 @@ export const RIDING_TOPICS: readonly Topic[] = [
     ],
     answers: ['Yes, and it is at 66 % now.', 'Mostly Tour.'],
     solutions: [
-      'Then it is just slow, the phone sends with little power. Plug in the charger and give it another half hour.',
-      'Settings, Assistance, Quick start: on. Then it is as it was before.',
+      'Then it is just slow: the phone has a weak signal. Plug in the charger and give it another half hour.',
+      'Switch on Quick start under Settings, Assistance. Then it will be as it was before.',
     ],
   },
   {
@@ -156,13 +160,13 @@ export const RIDING_TOPICS: readonly Topic[] = [
     tags: ['fleet', 'billing'],
     priorities: { normal: 5, high: 3 },
     subjects: [
-      'Offer for twelve {bike} for our staff',
+      'Quote for twelve {bike} bikes for our staff',
       'Two bikes of our fleet are down',
       'Bikes for our staff in {city}',
     ],
     openings: [
-      'We would like to buy twelve {bike} for our staff in {city}. Who is the right person for an offer?',
-      'Two of our delivery bikes stand still since this morning, both with E14. We need them tomorrow.',
+      'We would like to buy twelve {bike} bikes for our staff in {city}. Who can send us a quote?',
+      'Two of our delivery bikes have been out of action since this morning, both with E14. We need them tomorrow.',
     ],
     questions: [
       'That is me. Do you need service on site as well?',
@@ -170,8 +174,8 @@ export const RIDING_TOPICS: readonly Topic[] = [
     ],
     answers: ['On site twice a year, please.', 'The first one is {serial}, the other one is on its way to the shop.'],
     solutions: [
-      'The offer is in your mail, with two service days a year. I call you on Thursday.',
-      'Both are updated from here and should start now. If not, the van comes this afternoon.',
+      'The quote is in your inbox, with two service days a year. I will call you on Thursday.',
+      'I have updated both from here and they should start now. If not, the van will come this afternoon.',
     ],
   },
   {
@@ -185,13 +189,13 @@ export const RIDING_TOPICS: readonly Topic[] = [
       'The app could show the weather along the way. Just a wish, everything else is great.',
     ],
     questions: [
-      'What a nice mail, {first}! May we show it to the people who built the frame?',
-      'Good idea, I have written it down for the team. Would a map for the rain be enough?',
+      'What a nice email, {first}! May we show it to the people who built the frame?',
+      'Good idea, I have written it down for the team. Would a rain map be enough?',
     ],
-    answers: ['Of course, with greetings!', 'Yes, that would be plenty.'],
+    answers: ['Of course, with my best wishes!', 'Yes, that would be plenty.'],
     solutions: [
-      'They were very happy. Have many more good kilometres!',
-      'It is on the list for spring. Thank you for thinking along.',
+      'They were very happy. Enjoy many more good kilometres!',
+      'It is on the list for spring. Thank you for the suggestion.',
     ],
   },
   {
@@ -206,7 +210,7 @@ export const RIDING_TOPICS: readonly Topic[] = [
     ],
     openings: [
       'What is the torque for the bolts of the stem? The manual has two values.',
-      'I go away for four months. How do I store the battery of my {bike}?',
+      'I am going away for four months. How do I store the battery of my {bike}?',
     ],
     questions: ['Is it the stem with four bolts or with six?', 'Will there be someone who could charge it in between?'],
     answers: ['With four.', 'No, the flat is empty.'],

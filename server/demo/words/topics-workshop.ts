@@ -14,9 +14,9 @@ export const WORKSHOP_TOPICS: readonly Topic[] = [
       'E14 at start-up since the update',
     ],
     openings: [
-      'Since the update to firmware 5.1 my {bike} stops at start-up with E14. I took the battery out over night, no change. Serial number {serial}.',
+      'Since the update to firmware 5.1 my {bike} stops at start-up with E14. I took the battery out overnight, no change. Serial number {serial}.',
       'The display goes black after about a kilometre and comes back when I stop. The lights stay on. It began after the last update.',
-      'Hello, error E14 this morning on the way to work, no assistance any more. The {bike} is four months old.',
+      'Hello, error E14 this morning on the way to work, and no motor assistance since. The {bike} is four months old.',
     ],
     questions: [
       'Thank you for the serial number, {first}. Does the small light at the charging port blink while E14 is shown?',
@@ -25,7 +25,7 @@ export const WORKSHOP_TOPICS: readonly Topic[] = [
     answers: ['It blinks three times, then a pause.', 'The digits are 2207.'],
     solutions: [
       'Then the display has only lost its pairing. In the app choose Service, Pair display, with the battery switched on. It takes two minutes.',
-      'That is a known fault of 5.1. Version 5.1.2 is out since this morning and cures it, the app will offer it when you open it.',
+      'That is a known fault of 5.1. Version 5.1.2 came out this morning and fixes it. The app will offer it when you open it.',
     ],
   },
   {
@@ -40,17 +40,17 @@ export const WORKSHOP_TOPICS: readonly Topic[] = [
       'Battery empty all of a sudden',
     ],
     openings: [
-      'My {bike} used to do about 90 km with one charge, now it is 45. Same way, same rider. Is the battery broken?',
+      'My {bike} used to do about 90 km with one charge, now it is 45. Same route, same rider. Is the battery broken?',
       'Twice this week the battery fell from a third to zero on a climb. After a rest it showed a third again.',
     ],
     questions: [
-      'Cold days cost up to a third, but half is too much. Could you open the app, Service, Battery and tell me the number of full cycles and the health in percent?',
+      'Cold weather can cost up to a third, but half is too much. Could you open the app, Service, Battery and tell me the number of full cycles and the health in percent?',
       'Is the battery stored in the bike or in the flat? And what does the app say about its health?',
     ],
-    answers: ['It says 212 cycles, health 71 %.', 'It stands in the bike in an unheated shed. Health 93 %, cycles 64.'],
+    answers: ['It says 212 cycles, health 71 %.', 'It is in the bike, in an unheated shed. Health 93 %, cycles 64.'],
     solutions: [
-      'At that count the health should be above 85 %, so this is a case of warranty. I have booked you a replacement in {city}, they only need your serial number.',
-      'Then the battery is healthy and the cold is the reason. Keep it inside over night and put it in just before you ride, and the range comes back.',
+      'At that count the health should be above 85 %, so this is covered by the warranty. I have booked you a replacement in {city}. They only need your serial number.',
+      'Then the battery is healthy and the cold is the reason. Keep it inside overnight and put it in just before you ride, and the range will come back.',
     ],
   },
   {
@@ -73,8 +73,8 @@ export const WORKSHOP_TOPICS: readonly Topic[] = [
     ],
     answers: ['A little oil at the lever, yes.', 'The service was in spring, about 1,100 km ago.'],
     solutions: [
-      'We fetch the bike tomorrow and you get a loan bike for the time. The workshop in {city} replaces the lever under warranty.',
-      'You have the first slot tomorrow in {city}, it takes half an hour. Please walk the last bit.',
+      'We will collect the bike tomorrow, and you will get a loan bike in the meantime. The workshop in {city} replaces the lever under warranty.',
+      'You have the first slot tomorrow in {city}. It takes half an hour. Please push the bike there.',
     ],
   },
   {
@@ -89,13 +89,13 @@ export const WORKSHOP_TOPICS: readonly Topic[] = [
     ],
     openings: [
       'There is a creak with every turn of the right pedal, worse when I stand up. The {bike} has done 600 km.',
-      'Something rattles on cobblestones, somewhere near the {part}. I tightened all that I could find.',
+      'Something rattles on cobblestones, somewhere near the {part}. I tightened everything I could find.',
     ],
     questions: [
-      'Noises travel, so let us go step by step: is it still there when you pedal while seated and freewheel after?',
+      'Noises travel, so let us go step by step: is it there when you pedal while seated, and when you freewheel?',
       'Could you send us a short video with sound? Your phone is good enough.',
     ],
-    answers: ['Only when I pedal, never when it rolls.', 'I have sent it, at the second ten you can hear it well.'],
+    answers: ['Only when I pedal, never when I freewheel.', 'I have sent it. You can hear it well ten seconds in.'],
     solutions: [
       'That is the pedal thread, nearly always. Take the pedals off, clean and grease the threads, 35 Nm. If it is still there afterwards, come by.',
       'Sounds like the mudguard stay. The M5 bolt under the crown wants 5 Nm and a drop of thread lock.',
@@ -112,14 +112,14 @@ export const WORKSHOP_TOPICS: readonly Topic[] = [
       'Which tyre for the {bike} resists glass?',
     ],
     openings: [
-      'Third flat tyre on the rear wheel since I have the {bike}. Is there a sturdier one that fits?',
+      'Third flat rear tyre since I got the {bike}. Is there a sturdier one that fits?',
       'How do I get the rear wheel out? The cable looks as if it should not be pulled.',
     ],
     questions: [
-      'Which tyre is on it now? It stands on the side wall.',
-      'Do you have the model with belt or with chain?',
+      'Which tyre is on it now? It says so on the sidewall.',
+      'Do you have the model with a belt or with a chain?',
     ],
-    answers: ['It says 50-622, and a name that I can not read any more.', 'With belt.'],
+    answers: ['It says 50-622, and a name that I can no longer read.', 'With a belt.'],
     solutions: [
       'Take the 50-622 with the reinforced belt, it fits under the mudguard. The workshop in {city} has it in stock.',
       'There is a plug under the left stay that opens without a tool, then the wheel comes out downwards. Page 31 of the manual has a picture.',
@@ -132,21 +132,21 @@ export const WORKSHOP_TOPICS: readonly Topic[] = [
     priorities: { normal: 7, low: 3 },
     subjects: [
       'Appointment for the first service',
-      'I can not come on Thursday',
+      'I cannot come on Thursday',
       'Service slot in {city} this month',
       'Moving my workshop appointment',
     ],
     openings: [
       'I would like to book the first service of my {bike} in {city}. Mornings are best for me.',
-      'I have a slot on Thursday and can not come. Is there one later in the week?',
+      'I have a slot on Thursday and cannot come. Is there one later in the week?',
     ],
     questions: [
-      'We have Tuesday at 9:30 and Friday at 14:00. Which one do you like better?',
+      'We have Tuesday at 9:30 and Friday at 14:00. Which one suits you better?',
       'Saturday morning has one free place at 10:15. Shall I take it for you?',
     ],
     answers: ['Friday please.', 'Saturday is perfect, thank you.'],
     solutions: [
-      'You are booked. Please bring the key of the battery and the charger.',
+      'You are booked. Please bring the battery key and the charger.',
       'Done, you will get a reminder the day before. The service takes about two hours.',
     ],
   },
@@ -156,7 +156,7 @@ export const WORKSHOP_TOPICS: readonly Topic[] = [
     tags: ['warranty'],
     priorities: { normal: 6, high: 3 },
     subjects: [
-      'Is a broken {part} a case of warranty?',
+      'Is a broken {part} covered by the warranty?',
       'Warranty after buying second-hand',
       'Warranty claim for the {part}',
     ],
@@ -165,12 +165,12 @@ export const WORKSHOP_TOPICS: readonly Topic[] = [
       'I bought a two-year-old {bike} from a friend. Does the warranty come with it? Serial number {serial}.',
     ],
     questions: [
-      'Could you send two photos, one near and one of the whole bike?',
-      'It does, when the former owner signs it over. Do you have the original invoice?',
+      'Could you send two photos, a close-up and one of the whole bike?',
+      'It does, if the previous owner signs it over. Do you have the original invoice?',
     ],
     answers: ['Photos are attached.', 'Yes, he gave it to me.'],
     solutions: [
-      'Accepted: the new {part} is on its way. Please keep the old one for two weeks in case the maker wants to see it.',
+      'Accepted: the new {part} is on its way. Please keep the old one for two weeks in case the manufacturer wants to see it.',
       'The bike is now in your name and the warranty runs for three more years.',
     ],
   },
@@ -190,13 +190,13 @@ export const WORKSHOP_TOPICS: readonly Topic[] = [
       'I lost one of the two keys of the frame lock. Can I order another by its number?',
     ],
     questions: [
-      'Could you tell me the year of the bike? It changed in between.',
-      'The number stands on the remaining key, four characters. Which ones are they?',
+      'Could you tell me which year the bike is from? The part has changed since.',
+      'The number is on the remaining key: four characters. Which ones are they?',
     ],
     answers: ['It is from last year.', 'It says K7D2.'],
     solutions: [
-      'Then it is part 40-1187. I put it into your basket, you only need to confirm.',
-      'The key is ordered and comes with the post within a week.',
+      'Then it is part 40-1187. I have put it into your basket, so you only need to confirm.',
+      'The key has been ordered and will arrive by post within a week.',
     ],
   },
   {
@@ -207,20 +207,20 @@ export const WORKSHOP_TOPICS: readonly Topic[] = [
     subjects: [
       'Is my fork still safe after a crash?',
       'Crack in the rear rim, can I ride on?',
-      'Fall with the {bike}, the fork was hit',
+      'Crashed my {bike}, the fork was hit',
     ],
     openings: [
-      'I had a fall with the {bike} yesterday, nothing bad, but the fork took a hit from the side. Can I go on riding?',
-      'There is a hair crack in the rear rim next to a spoke hole. Is that paint or metal?',
+      'I had a fall with the {bike} yesterday, nothing bad, but the fork took a hit from the side. Can I keep riding it?',
+      'There is a hairline crack in the rear rim next to a spoke hole. Is that paint or metal?',
     ],
     questions: [
       'First of all: are you all right, {first}? Please leave the bike where it is and send a photo with good light.',
-      'Please do not ride it. Does your finger nail catch in the line?',
+      'Please do not ride it. Does your fingernail catch in the line?',
     ],
     answers: ['I am fine, thank you. Photos are attached.', 'Yes, it catches.'],
     solutions: [
-      'On the photo only the paint is hurt. Let the workshop in {city} look at it on the stand before the next ride, it costs nothing.',
-      'That has to be replaced. We fetch the bike today and check the rest of the wheel as well.',
+      'In the photo only the paint is damaged. Let the workshop in {city} look at it on the stand before your next ride. It costs nothing.',
+      'That has to be replaced. We will collect the bike today and check the rest of the wheel as well.',
     ],
   },
 ];

@@ -201,11 +201,22 @@ test.each([
   '/index.html.map',
   '/index.html',
   '/portal.html',
+  '/customers/by-email/maren@lindqvist.example/file.js',
 ])('%s is 404 in plain text, never the document', async (url) => {
   const answer = await get(url);
   expect(answer.statusCode).toBe(404);
   expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
   expect(answer.payload).toBe('not found\n');
+});
+
+test.each([
+  '/customers/by-email/maren@lindqvist.example',
+  '/customers/by-email/someone@page.html',
+  '/customers/by-phone/0049%20151.5550.1884',
+])('%s is the document: the dots are those of an address', async (url) => {
+  const answer = await get(url);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-type']).toMatch(/^text\/html/);
 });
 
 test('other methods than GET and HEAD find nothing', async () => {

@@ -27,7 +27,7 @@ export function sendFailure(reply: FastifyReply, error: unknown, log: Log): Fast
   return reply
     .code(500)
     .headers({ ...HEADERS, 'X-SVC-Request-Id': requestId })
-    .send(`Something went wrong here. Try again in a moment; the operator finds it in the log as ${requestId}.\n`);
+    .send(`Something went wrong here. Try again in a moment. The operator can find it in the log as ${requestId}.\n`);
 }
 
 function isOfRequest(error: unknown): boolean {

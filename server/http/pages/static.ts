@@ -52,9 +52,11 @@ export async function addDashboard(app: FastifyInstance, { config, dist, databas
 
   app.get('/*', async (request, reply) => {
     const address = request.raw.url?.split('?', 1)[0] ?? '/';
-    // Documents have headers of their own, which a file has not.
-    if (address.endsWith('.html')) return sendNotFound(reply);
-    if (isFile(address)) return reply.sendFile(address.slice(1));
+    if (!CONTACT.test(address)) {
+      // Documents have headers of their own, which a file has not.
+      if (address.endsWith('.html')) return sendNotFound(reply);
+      if (isFile(address)) return reply.sendFile(address.slice(1));
+    }
     if (address === '/portal') {
       // A hosted service gives out links of its own.
       const page = database === null ? undefined : await portalPage();
@@ -67,6 +69,9 @@ export async function addDashboard(app: FastifyInstance, { config, dist, databas
   app.setNotFoundHandler((_request, reply) => sendNotFound(reply));
   app.setErrorHandler((error, _request, reply) => sendFailure(reply, error, log));
 }
+
+/** A customer by email or phone: its dots name no file. */
+const CONTACT = /^\/customers\/by-(?:email|phone)\/[^/]+$/;
 
 /** An address whose last part has a dot names a file, and so does everything below assets. */
 function isFile(address: string): boolean {

@@ -47,7 +47,7 @@ export class Uploads {
     const folder = await uploadFolder(this.#dataDir);
     const { file, isUtf8, sha256 } = await spoolBody(request, limit, path.join(folder, newUploadName()));
     const gone = new AbortController();
-    const leave = () => gone.abort(new ApiError('bad_request', 'The sender has gone'));
+    const leave = () => gone.abort(new ApiError('bad_request', 'The client has disconnected'));
     if (response.destroyed) leave();
     else response.once('close', leave);
     return {

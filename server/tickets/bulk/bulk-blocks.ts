@@ -57,6 +57,6 @@ function failed(id: bigint, code: 'overloaded' | 'internal_error'): RowResult<'f
   const message =
     code === 'overloaded'
       ? 'The service was busy; try this ticket again'
-      : 'Something went wrong on our side; this ticket is as it was';
+      : 'Something went wrong on our side; this ticket was not changed';
   return { id, ticket_number: null, version: null, outcome: 'failed', code, message };
 }

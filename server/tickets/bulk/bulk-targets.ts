@@ -25,8 +25,8 @@ export async function findTargets(
   view: Viewpoint,
 ): Promise<readonly BulkTarget[]> {
   const given = [ids, items, filter].filter((part) => part !== undefined).length;
-  if (given === 0) throw new ApiError('missing_field', 'ids is required, or items, or filter');
-  if (given > 1) throw new ApiError('bad_field', 'ids, items and filter exclude each other: give one of them');
+  if (given === 0) throw new ApiError('missing_field', 'One of ids, items and filter is required');
+  if (given > 1) throw new ApiError('bad_field', 'Give only one of ids, items and filter');
   if (ids !== undefined) return once(ids.map((id) => ({ id, version: null })));
   if (items !== undefined) return once(items);
   return findMatches(db, filter ?? {}, view);

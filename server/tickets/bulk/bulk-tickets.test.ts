@@ -103,7 +103,11 @@ describe('API-tickets_bulk-POST', () => {
       version: 2,
       message: 'Samir Nasser changed it at 2026-11-20T14:40:00.000Z: it is at version 2',
     });
-    expect(data.results[3]).toMatchObject({ code: 'bad_field', message: 'tags must be at most 20', version: 2 });
+    expect(data.results[3]).toMatchObject({
+      code: 'bad_field',
+      message: 'tags must have at most 20 entries',
+      version: 2,
+    });
     expect(data.results[4]).toMatchObject({ code: 'not_found', ticket_number: null, version: null });
     expect({ full: await read(full), same: await read(same), stale: await read(stale) }).toEqual(before);
     expect(await read(changed)).toMatchObject({ tags: 'late', priority: 'high', version: 2 });

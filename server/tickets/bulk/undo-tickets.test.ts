@@ -9,8 +9,8 @@ const LATER = '2026-11-20T15:00:00.000Z';
 const desk = useTicketDesk(NOW);
 const { createId: create, bulk, patchId: patch, read, agent } = desk;
 
-const send = (undoToken: unknown, by = desk.token) =>
-  desk.service.call('POST', 'tickets_undo', { token: by, body: { undo_token: undoToken } });
+const send = (undoToken: unknown, by = desk.token, more: { dry_run?: boolean } = {}) =>
+  desk.service.call('POST', 'tickets_undo', { token: by, body: { undo_token: undoToken, ...more } });
 
 async function undo(undoToken: unknown) {
   const { json, status, text } = await send(undoToken);
@@ -88,6 +88,86 @@ describe('API-tickets_undo-POST', () => {
     });
     expect(await read(first)).toMatchObject({ status: 'open', tags: null, resolved_utc: null, version: 3 });
     expect(await read(second)).toMatchObject({ status: 'closed', tags: 'swept', priority: 'urgent', version: 3 });
+  });
+
+  test('changes of one ticket one after the other, the newest first, over comments and other undos', async () => {
+    const id = await create();
+    const before = await read(id);
+    const first = (await patch(id, { priority: 'high' })).undo_token;
+    const second = (await patch(id, { tags: 'vip' })).undo_token;
+    const { json } = await desk.service.call('POST', 'ticket_comments', {
+      token: desk.token,
+      body: { ticket_id: id, body: 'We send a new one.', status: 'resolved' },
+    });
+    const third = json.data.undo_token;
+    // A comment alone is no change of what an undo puts back.
+    const note = { ticket_id: id, body: 'Called her.', visibility: 'internal' };
+    await desk.service.call('POST', 'ticket_comments', { token: desk.token, body: note });
+    expect(await undo(third)).toMatchObject({ changed: 1 });
+    expect(await read(id)).toMatchObject({ status: 'open', resolved_utc: null, tags: 'vip', priority: 'high' });
+    const fourth = (await patch(id, { status: 'pending' })).undo_token;
+    expect(await undo(fourth)).toMatchObject({ changed: 1 });
+    expect(await undo(second)).toMatchObject({ changed: 1 });
+    expect(await undo(first)).toMatchObject({ changed: 1 });
+    const { status, priority, tags } = before;
+    expect(await read(id)).toMatchObject({ status, priority, tags, first_response_utc: NOW });
+    expect((await read(id)).comments.map(({ body }: { body: string }) => body)).toEqual([
+      'We send a new one.',
+      'Called her.',
+    ]);
+  });
+
+  test('an older change is skipped while a newer one stands, also one that was made after an undo', async () => {
+    const id = await create();
+    const first = (await patch(id, { priority: 'high' })).undo_token;
+    const second = (await patch(id, { tags: 'vip' })).undo_token;
+    await undo(second);
+    const third = (await patch(id, { tags: 'late' })).undo_token;
+    expect(await undo(first)).toMatchObject({ changed: 0, failed: 1 });
+    expect(await read(id)).toMatchObject({ priority: 'high', tags: 'late' });
+    expect(await undo(third)).toMatchObject({ changed: 1 });
+  });
+
+  test('a dry run says what would be put back, and uses nothing up', async () => {
+    const ids = [await create(), await create()];
+    const [first = 0n, second = 0n] = ids;
+    const { undo_token } = await bulk({ ids, patch: { priority: 'low' } });
+    await patch(second, { status: 'closed' });
+    const before = await Promise.all(ids.map((id) => read(id)));
+    const dry = await send(undo_token, desk.token, { dry_run: true });
+    expect(dry.json.data).toMatchObject({ total: 2, changed: 1, failed: 1, dry_run: true });
+    expect(dry.json.data.results.map(({ id, outcome }: Record<string, unknown>) => [id, outcome])).toEqual([
+      [Number(first), 'changed'],
+      [Number(second), 'skipped'],
+    ]);
+    expect(dry.json.data.results[1].message).toBe(`Support leads changed it at ${NOW}: it is at version 3`);
+    expect(await Promise.all(ids.map((id) => read(id)))).toEqual(before);
+    expect(await undo(undo_token)).toMatchObject({ changed: 1, failed: 1, dry_run: false });
+    expectError(await send(undo_token, desk.token, { dry_run: true }), 'conflict');
+  });
+
+  test('comments and an undo of the same tickets at the same time wait for each other', async () => {
+    const ids = [];
+    for (let n = 0; n < 20; n += 1) ids.push(await create());
+    const { undo_token } = await bulk({ ids, patch: { priority: 'low' } });
+    const say = (id: bigint) =>
+      desk.service.call('POST', 'ticket_comments', { token: desk.token, body: { ticket_id: id, body: 'Hello' } });
+    const [undone, ...said] = await Promise.all([send(undo_token), ...ids.toReversed().map(say)]);
+    for (const { status, text } of said) expect(status, text).toBe(200);
+    expect(undone.json.data).toMatchObject({ changed: 20, failed: 0 });
+  });
+
+  test('what an Idempotency-Key keeps of a comment holds no token of its undo', async () => {
+    const id = await create();
+    const call = {
+      token: desk.token,
+      body: { ticket_id: id, body: 'Done.', status: 'closed' },
+      headers: { 'idempotency-key': 'comment-1' },
+    };
+    const first = await desk.service.call('POST', 'ticket_comments', call);
+    const again = await desk.service.call('POST', 'ticket_comments', call);
+    expect(first.json.data.undo_token).toMatch(/^scu_/);
+    expect(again.json.data).toEqual({ ...first.json.data, undo_token: null });
   });
 
   test('once, whoever asks first; at the same time too', async () => {

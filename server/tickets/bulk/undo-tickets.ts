@@ -7,12 +7,19 @@ import { runInBlocks } from './bulk-blocks.ts';
 import { describeChanges } from './bulk-conflict.ts';
 import { reportResults, type RowResult, type UndoOutcome } from './bulk-outcome.ts';
 import { storeChanges, type PlannedChange } from './bulk-store.ts';
-import { lockTickets } from './bulk-tickets.sql.ts';
+import { findTicketsById, lockTickets } from './bulk-tickets.sql.ts';
 import { stateOf } from '#server/tickets/write/change-ticket-record.ts';
+import type { LockedTicket } from '#server/tickets/write/locked-ticket.ts';
 import { lockTags } from '#server/tickets/tags/tags-write.sql.ts';
 import { applyPatch, type TicketChange, type TicketState } from '#server/tickets/write/ticket-change.ts';
-import { undoRunsOutBefore } from '#server/tickets/write/undo-record.ts';
-import { findUndo, claimSavedTickets, type SavedTicket } from '#server/tickets/write/undo-tickets.sql.ts';
+import { keepUndoable, undoRunsOutBefore } from '#server/tickets/write/undo-record.ts';
+import {
+  claimSavedTickets,
+  findSavedVersions,
+  findUndo,
+  type SameAgain,
+  type SavedTicket,
+} from '#server/tickets/write/undo-tickets.sql.ts';
 import type { WriteContext } from '#server/tickets/write-context.ts';
 
 type UndoResult = RowResult<UndoOutcome>;
@@ -24,15 +31,19 @@ type UndoResult = RowResult<UndoOutcome>;
 export const undoTickets: Handler<typeof UndoTickets> = async ({ db, site, actor, now, extensions, body }) => {
   const hash = hashToken(body.undo_token);
   const rows = await findUndo(db, site.id, hash, undoRunsOutBefore(now));
-  if (rows.length === 0) throw new ApiError('not_found', 'There is no such undo token, or it has run out');
+  if (rows.length === 0) throw new ApiError('not_found', 'There is no such undo token, or it has expired');
   const left = rows.filter(({ is_used }) => !is_used);
   if (left.length === 0) throw alreadyUsed();
+  if (body.dry_run === true) return tryOut(db, site, hash);
   let taken = 0;
   const results = await runInBlocks<{ readonly id: bigint }, UndoOutcome>(db, left, async (db, block) => {
     const ids = block.map(({ id }) => id);
+    // Tickets before what was saved of them, as every change takes them: nobody waits for each other in a circle.
+    await lockTags(db, site.id, 'with others');
+    const locked = await lockTickets(db, site.id, ids);
     const saved = await claimSavedTickets(db, site.id, { hash, now }, ids);
     taken += saved.length;
-    return putBack(db, site, { ids, saved }, { actor, now, extensions });
+    return putBack(db, site, { ids, locked, saved }, { actor, now, extensions });
   });
   // Another call with the same token was quicker with every row.
   if (taken === 0 && results.every(({ outcome }) => outcome === 'skipped')) throw alreadyUsed();
@@ -44,22 +55,48 @@ export const undoTickets: Handler<typeof UndoTickets> = async ({ db, site, actor
 };
 
 function alreadyUsed(): ApiError {
-  return new ApiError('conflict', 'This undo token was used already');
+  return new ApiError('conflict', 'This undo token has already been used');
+}
+
+/** What an undo would do now; nothing is written, and the token is as good as before. */
+async function tryOut(db: Db, site: SiteRef, hash: Uint8Array) {
+  const saved = await findSavedVersions(db, site.id, hash);
+  const ids = saved.map(({ id }) => id);
+  const found = new Map((await findTicketsById(db, site.id, ids)).map((ticket) => [ticket.id, ticket]));
+  const changedSince = saved.flatMap(({ id, version }) => {
+    const ticket = found.get(id);
+    return ticket === undefined || ticket.version === version ? [] : [ticket];
+  });
+  const reasons = await describeChanges(db, site, changedSince);
+  const results = ids.map((id): UndoResult => {
+    const ticket = found.get(id);
+    if (ticket === undefined) return gone(id);
+    const { ticket_number, version } = ticket;
+    const message = reasons.get(id) ?? null;
+    if (message === null) return { id, ticket_number, version, outcome: 'changed', code: null, message };
+    return { id, ticket_number, version, outcome: 'skipped', code: 'conflict', message };
+  });
+  return { ...reportResults(ids, results), dry_run: true, undo_token: null, undo_expires_utc: null };
+}
+
+interface Block {
+  readonly ids: readonly bigint[];
+  readonly locked: readonly LockedTicket[];
+  readonly saved: readonly SavedTicket[];
 }
 
 async function putBack(
   db: Db,
   site: SiteRef,
-  { ids, saved }: { readonly ids: readonly bigint[]; readonly saved: readonly SavedTicket[] },
+  { ids, locked, saved }: Block,
   context: WriteContext,
 ): Promise<UndoResult[]> {
   const savedById = new Map(saved.map((row) => [row.id, row]));
-  await lockTags(db, site.id, 'with others');
-  const locked = await lockTickets(db, site.id, ids);
   const lockedById = new Map(locked.map((ticket) => [ticket.id, ticket]));
   const changedSince = locked.filter(({ id, version }) => savedById.get(id)?.version !== version);
   const reasons = await describeChanges(db, site, changedSince);
   const changes: PlannedChange[] = [];
+  const sameAgain: SameAgain[] = [];
   const results = ids.map((id): UndoResult => {
     const ticket = lockedById.get(id);
     const before = savedById.get(id);
@@ -67,13 +104,15 @@ async function putBack(
     const row = { id, ticket_number: ticket.ticket_number, version: ticket.version };
     const reason = reasons.get(id);
     if (before === undefined || reason !== undefined) {
-      const message = before === undefined ? 'Another call has put it back' : (reason ?? null);
+      const message = before === undefined ? 'Another call has already undone this change' : (reason ?? null);
       return { ...row, outcome: 'skipped', code: 'conflict', message };
     }
     changes.push({ ticket, change: restore(stateOf(ticket), before, context.now) });
+    sameAgain.push({ id, from: before.before_version, to: ticket.version + 1 });
     return { ...row, version: ticket.version + 1, outcome: 'changed', code: null, message: null };
   });
   await storeChanges(db, site, changes, 'ticket.undo', context);
+  await keepUndoable(db, site, sameAgain);
   return results;
 }
 

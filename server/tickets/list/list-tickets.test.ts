@@ -156,6 +156,22 @@ test.each([
   [{ all: [{ field: 'subject', op: 'contains', value: '0%' }] }, ['mine']],
   [{ all: [{ field: 'subject', op: 'is', value: 'b_ll' }] }, []],
   [{ all: [{ field: 'requester_phone', op: 'is_set' }] }, ['past', 'late']],
+  [{ all: [{ field: 'requester_phone', op: 'is', value: '+49.30.23125[008]' }] }, ['past']],
+  [
+    { all: [{ field: 'requester_phone', op: 'any_of', value: ['004930 23125008', '+493023125007'] }] },
+    ['past', 'late'],
+  ],
+  [
+    {
+      all: [
+        { field: 'requester_phone', op: 'is_not', value: '+493023125008' },
+        { field: 'channel', op: 'any_of', value: ['sms', 'email'] },
+      ],
+    },
+    ['late', 'old'],
+  ],
+  [{ all: [{ field: 'requester_phone', op: 'is', value: '23125008' }] }, []],
+  [{ all: [{ field: 'requester_phone', op: 'is', value: '(-)' }] }, []],
   [{ all: [{ field: 'resolved_utc', op: 'between', value: [null, '2026-11-17T12:00:00Z'] }] }, ['old']],
   [
     { all: [{ field: 'created_utc', op: 'between', value: ['2026-11-20T09:30:00Z', '2026-11-20T13:30:00Z'] }] },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { containsPattern } from './like-pattern.ts';
+import { containsPattern } from '#server/db/like-pattern.ts';
 import { messagePreview } from '#server/tickets/write/message-preview.ts';
 import { searchText, searchWords } from './search-words.ts';
 

@@ -5,7 +5,9 @@ const DOCUMENTED = sql`t.id, t.ticket_number, t.subject, t.status, t.priority, t
   t.resolved_utc, t.created_utc, t.customer_identity_id`;
 
 const EXTENDED = sql`${DOCUMENTED}, t.assignee_agent_id::text as assignee_agent_id, a.name as assignee_name,
-  t.updated_utc, t.last_message_preview, t.snoozed_until_utc, t.version`;
+  t.updated_utc, t.last_message_preview, t.snoozed_until_utc, t.version,
+  exists (select from customer_identity i where i.site_id = t.site_id and i.id = t.customer_identity_id
+    and i.blocked_utc is not null) as customer_blocked`;
 
 /** The fields of a Ticket in the order of the reply, from the ticket `t` and its agent `a`. */
 export function ticketColumns(extensions: boolean): Statement {

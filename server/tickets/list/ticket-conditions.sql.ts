@@ -1,6 +1,6 @@
 import type { TicketPriority, TicketStatus } from '#contract/tickets.ts';
 import { joinSql, sql, type Statement } from '#server/db/db.ts';
-import { containsPattern } from './like-pattern.ts';
+import { containsPattern } from '#server/db/like-pattern.ts';
 import { isLongWord, type SearchWord } from './search-words.ts';
 import { staleBefore } from './stale.ts';
 import { filterCondition } from './ticket-filter.sql.ts';

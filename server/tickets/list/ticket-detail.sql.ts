@@ -39,6 +39,12 @@ export async function isTicket(db: Db, siteId: bigint, ticketId: bigint): Promis
   return rows.length > 0;
 }
 
+export async function getTicketCustomer(db: Db, siteId: bigint, ticketId: bigint): Promise<bigint | null> {
+  const [row] = await db.query<{ id: bigint | null }>(sql`
+    select t.customer_identity_id as id from ticket t where t.site_id = ${siteId} and t.id = ${ticketId}`);
+  return row?.id ?? null;
+}
+
 /** Oldest first. */
 export async function findComments(db: Db, siteId: bigint, ticketId: bigint): Promise<Comment[]> {
   return db.query<Comment>(sql`

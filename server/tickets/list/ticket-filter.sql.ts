@@ -1,5 +1,6 @@
+import { phoneKey } from '#contract/contact-keys.ts';
 import { joinSql, sql, type Statement } from '#server/db/db.ts';
-import { containsPattern, escapeLike } from './like-pattern.ts';
+import { containsPattern, escapeLike } from '#server/db/like-pattern.ts';
 import type { FilterGroup, FilterRule } from './ticket-filter.ts';
 import { tagKey } from '#server/tickets/tags/ticket-tags.ts';
 
@@ -53,6 +54,7 @@ function anyOf(rule: FilterRule, me: bigint | null): Statement {
   const column = COLUMNS[rule.field];
   const values = texts(rule);
   if (rule.kind === 'tag') return sql`(${column} && ${values.map((value) => tagKey(value.trim()))}::text[])`;
+  if (rule.field === 'requester_phone') return hasPhone(values);
   if (rule.kind === 'text') {
     return sql`(${joinSql(
       values.map((value) => sql`${column} ilike ${escapeLike(value)}`),
@@ -68,6 +70,15 @@ function anyOf(rule: FilterRule, me: bigint | null): Statement {
   }
   if (rule.kind === 'choice') return sql`(${column} = any(${values}::text[]))`;
   return sql`(${column} = any(${values}::bigint[]))`;
+}
+
+/** However the phone is written; what no phone can be equals nothing. */
+function hasPhone(values: readonly string[]): Statement {
+  const keys = values.map(phoneKey).filter((key) => key !== null);
+  // A single one by equality, so that the index on it keeps the order behind it.
+  return keys.length === 1
+    ? sql`(t.requester_phone_key = ${keys[0]}::text)`
+    : sql`(t.requester_phone_key = any(${keys}::text[]))`;
 }
 
 function contains(rule: FilterRule): Statement {

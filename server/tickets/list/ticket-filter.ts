@@ -33,7 +33,7 @@ const scalar = z.union([z.string(), z.number(), z.bigint(), z.null()]);
 const ruleShape = z.strictObject({
   field: z.enum(FILTER_FIELDS, { error: `field must be one of ${FILTER_FIELDS.join(', ')}` }),
   op: z.enum(FILTER_OPERATORS, { error: `op must be one of ${FILTER_OPERATORS.join(', ')}` }),
-  value: z.optional(z.union([scalar, z.array(scalar)], { error: 'value must be a text, a number or a list of them' })),
+  value: z.optional(z.union([scalar, z.array(scalar)], { error: 'value must be text, a number, or a list of these' })),
 });
 const groupShape = z.union([
   z.strictObject({ all: z.array(z.unknown()) }),
@@ -112,7 +112,7 @@ function readValues(value: Scalar | Scalar[] | undefined, context: RuleContext):
 /** Instants: from is inclusive, to is exclusive. Numbers: both are inclusive. Null leaves an end open. */
 function readRange(value: Scalar | Scalar[] | undefined, context: RuleContext): (string | null)[] {
   if (!Array.isArray(value) || value.length !== 2 || value.every((end) => end === null)) {
-    throw wrong(`${context.path}: between takes [from, to], of which one may be null`);
+    throw wrong(`${context.path}: between takes [from, to], and one of them may be null`);
   }
   return value.map((end) => (end === null ? null : readValue(end, context)));
 }

@@ -65,6 +65,7 @@ const LISTS: readonly (readonly [name: string, query: Record<string, unknown>, i
   ['the count of a search', { q: 'c4ca4238a0b9', count: true }, 'ticket_search'],
   ['the count of a status', { status: ['open'], count: true }, 'ticket_status_created'],
   ['a customer', { customer_identity_id: 5n }, 'ticket_identity'],
+  ['a phone', { filter: '{"all":[{"field":"requester_phone","op":"is","value":"+49 30 1"}]}' }, 'ticket_phone'],
   ['an agent', { assignee: '5' }, 'ticket_assignee'],
   ['a priority', { priority: ['urgent'] }, 'ticket_priority'],
   ['a channel that is rare', { channel: 'telegram' }, 'ticket_channel'],

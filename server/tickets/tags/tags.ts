@@ -34,7 +34,10 @@ export const updateTag: Handler<typeof UpdateTag> = ({ db, site, body, actor, no
     return db.transaction((db) => changeTag(db, site, { id, name, color }, context));
   }
   if (name !== undefined || color !== undefined) {
-    throw new ApiError('bad_field', 'merge_into_id comes alone: the other tag keeps its name and colour');
+    throw new ApiError(
+      'bad_field',
+      'merge_into_id cannot be combined with other fields: the other tag keeps its name and colour',
+    );
   }
   return db.transaction((db) => mergeTag(db, site, { id, mergeIntoId }, context));
 };

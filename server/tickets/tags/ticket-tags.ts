@@ -28,9 +28,9 @@ export function cleanTags(list: readonly string[], field = 'tags'): string[] {
     if (tag === '') continue;
     if (tag.includes(',')) throw new ApiError('bad_field', `${field} must not contain a comma`);
     if (codePoints(tag) > MAX_LENGTH)
-      throw new ApiError('bad_field', `${field} must be of at most ${MAX_LENGTH} characters each`);
+      throw new ApiError('bad_field', `${field} must have at most ${MAX_LENGTH} characters each`);
     if (!byKey.has(tagKey(tag))) byKey.set(tagKey(tag), tag);
   }
-  if (byKey.size > MAX_TAGS) throw new ApiError('bad_field', `${field} must be at most ${MAX_TAGS}`);
+  if (byKey.size > MAX_TAGS) throw new ApiError('bad_field', `${field} must have at most ${MAX_TAGS} entries`);
   return [...byKey.values()];
 }

@@ -1,12 +1,13 @@
-import type { Body } from '#contract/operation.ts';
-import type { Comment, Ticket } from '#contract/tickets.ts';
+import type { Body, Reply } from '#contract/operation.ts';
+import type { Comment } from '#contract/tickets.ts';
 import type { addTicketComment } from '#contract/ticket-writes.ts';
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { stateOf, storeChange, lockTicketAtVersion, type StoredChange } from './change-ticket-record.ts';
 import type { LockedTicket } from './locked-ticket.ts';
-import { applyPatch } from './ticket-change.ts';
+import { applyPatch, type TicketChange } from './ticket-change.ts';
 import type { CommentRow } from './ticket-write.sql.ts';
+import { keepUndoable, newUndo, recordUndo } from './undo-record.ts';
 import type { WriteContext } from '#server/tickets/write-context.ts';
 
 /** A comment of the requester comes from a channel, never from a token's holder. */
@@ -18,7 +19,8 @@ export type CommentInput = Body<typeof addTicketComment> & {
 
 /**
  * Adds a comment, public unless said otherwise, and changes the status in the same step where asked to. The first
- * public comment of an agent is the first response. To be called inside a transaction.
+ * public comment of an agent is the first response. The token answered undoes the change of status; the comment stays.
+ * To be called inside a transaction.
  * See docs/api.md, "Comments".
  * @throws ApiError not_found, or conflict with the present ticket
  */
@@ -27,13 +29,16 @@ export async function addCommentRecord(
   site: SiteRef,
   input: CommentInput,
   context: WriteContext,
-): Promise<Comment & { readonly ticket: Ticket }> {
+): Promise<Reply<typeof addTicketComment>> {
   const expect = { version: input.version, agentId: context.actor.agentId, extensions: context.extensions };
   const locked = await lockTicketAtVersion(db, site, input.ticket_id, expect);
   const comment = commentOf(input, locked, context);
-  const { row } = await storeComment(db, site, locked, { input, comment }, context);
-  const { comment_id: id, ...ticket } = row;
+  const { change, stored } = await storeComment(db, site, locked, { input, comment }, context);
+  const { comment_id: id, ...ticket } = stored.row;
   if (id === null) throw new Error('the new comment was not answered');
+  const undo = change.activity.length > 0 ? newUndo(context.now) : null;
+  if (undo !== null) await recordUndo(db, site, undo, [locked]);
+  else await keepUndoable(db, site, [{ id: locked.id, from: locked.version, to: locked.version + 1 }]);
   return {
     id,
     ticket_id: locked.id,
@@ -45,6 +50,7 @@ export async function addCommentRecord(
     body: comment.body,
     created_utc: context.now.toISOString(),
     ticket,
+    undo_token: undo?.token ?? null,
   };
 }
 
@@ -57,19 +63,24 @@ export async function commentOnLockedTicket(
   context: WriteContext,
 ): Promise<LockedTicket> {
   const comment = commentOf(input, locked, context);
-  return (await storeComment(db, site, locked, { input, comment }, context)).locked;
+  return (await storeComment(db, site, locked, { input, comment }, context)).stored.locked;
 }
 
-function storeComment(
+async function storeComment(
   db: Db,
   site: SiteRef,
   ticket: LockedTicket,
   { input, comment }: { readonly input: Omit<CommentInput, 'ticket_id'>; readonly comment: CommentRow },
   context: WriteContext,
-): Promise<StoredChange> {
+): Promise<{ readonly change: TicketChange; readonly stored: StoredChange }> {
   const isAnswer = comment.authorKind === 'agent' && comment.visibility === 'public';
   const change = applyPatch(stateOf(ticket), { status: input.status, isAnswer }, context.now);
-  return storeChange(db, site, ticket, { change, comment }, context);
+  return { change, stored: await storeChange(db, site, ticket, { change, comment }, context) };
+}
+
+/** The answer as it is stored for an Idempotency-Key: without the token of its undo. */
+export function withoutUndoToken(reply: Reply<typeof addTicketComment>): Reply<typeof addTicketComment> {
+  return { ...reply, undo_token: null };
 }
 
 function commentOf(input: Omit<CommentInput, 'ticket_id'>, ticket: LockedTicket, { actor }: WriteContext): CommentRow {

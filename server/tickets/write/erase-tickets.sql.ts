@@ -1,17 +1,32 @@
 import { sql, type Db } from '#server/db/db.ts';
 
+export interface KnownPerson {
+  readonly identityId: bigint | null;
+  /** In their matched form. */
+  readonly emailKeys: readonly string[];
+  readonly phoneKeys: readonly string[];
+}
+
+interface FoundTicket {
+  readonly id: bigint;
+  readonly customer_identity_id: bigint | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly phone_key: string | null;
+  readonly comments: number;
+}
+
 /** In the order in which everybody takes tickets, and locked. */
-export async function findTicketsOf(
-  db: Db,
-  siteId: bigint,
-  person: { readonly emailKey: string; readonly identityId: bigint | null },
-): Promise<{ id: bigint; customer_identity_id: bigint | null; email: string | null; comments: number }[]> {
-  return db.query(sql`
-    select t.id, t.customer_identity_id, lower(t.requester_email) as email,
+export async function findTicketsOf(db: Db, siteId: bigint, person: KnownPerson): Promise<FoundTicket[]> {
+  return db.query<FoundTicket>(sql`
+    select t.id, t.customer_identity_id, lower(t.requester_email) as email, t.requester_phone as phone,
+      t.requester_phone_key as phone_key,
       (select count(*)::integer from ticket_comment c where c.site_id = ${siteId} and c.ticket_id = t.id) as comments
     from ticket t
     where t.site_id = ${siteId}
-      and (lower(t.requester_email) = ${person.emailKey} or t.customer_identity_id = ${person.identityId}::bigint)
+      and (lower(t.requester_email) = any(${person.emailKeys}::text[]) or t.customer_identity_id = ${person.identityId}::bigint
+        or (t.requester_phone_key = any(${person.phoneKeys}::text[]) and t.requester_email is null
+          and t.customer_identity_id is null))
     order by t.id for update of t`);
 }
 

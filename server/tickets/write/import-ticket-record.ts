@@ -108,7 +108,7 @@ function checkOrder(ticket: ImportedTicket, now: Date): void {
   check('first_response_utc', firstResponseUtc);
   check('resolved_utc', resolvedUtc);
   if (resolvedUtc !== null && status !== 'resolved' && status !== 'closed') {
-    throw new ApiError('bad_field', 'resolved_utc goes with the status resolved or closed');
+    throw new ApiError('bad_field', 'resolved_utc can only be given with the status resolved or closed');
   }
   comments.forEach((comment, index) => check(`comments[${index}].created_utc`, comment.createdUtc));
 }

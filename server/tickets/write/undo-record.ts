@@ -2,7 +2,7 @@ import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { hashToken, randomBase62 } from '#server/tokens/token-format.ts';
 import type { LockedTicket } from './locked-ticket.ts';
-import { deleteOldUndo, insertUndo } from './undo-tickets.sql.ts';
+import { deleteOldUndo, insertUndo, moveUndoVersions, type SameAgain } from './undo-tickets.sql.ts';
 
 const KEEP_MS = 24 * 3_600_000;
 
@@ -34,6 +34,11 @@ export async function recordUndo(
   before: readonly LockedTicket[],
 ): Promise<void> {
   if (before.length > 0) await insertUndo(db, site.id, { hash: hashToken(token), createdUtc }, before);
+}
+
+/** Keeps earlier changes undoable over a step that changed none of their fields: a comment, or an undo of a later one. */
+export async function keepUndoable(db: Db, site: SiteRef, tickets: readonly SameAgain[]): Promise<void> {
+  if (tickets.length > 0) await moveUndoVersions(db, site.id, tickets);
 }
 
 /** @param db The owner's handle: over all sites. */

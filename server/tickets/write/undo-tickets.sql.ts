@@ -5,8 +5,10 @@ import type { LockedTicket } from './locked-ticket.ts';
 /** What a ticket was before a change. */
 export interface SavedTicket {
   readonly id: bigint;
-  /** The version that the change left. */
+  /** The version that the change left, or the one that the undo of a later change left. */
   readonly version: number;
+  /** The version that the change was made upon. */
+  readonly before_version: number;
   readonly status: TicketStatus;
   readonly priority: TicketPriority;
   readonly assignee_agent_id: bigint | null;
@@ -24,9 +26,9 @@ export async function insertUndo(
   before: readonly LockedTicket[],
 ): Promise<void> {
   await db.query(sql`
-    insert into ticket_undo (site_id, token_hash, ticket_id, version, status, priority, assignee_agent_id, tags,
+    insert into ticket_undo (site_id, token_hash, ticket_id, version, before_version, status, priority, assignee_agent_id, tags,
       snoozed_until_utc, resolved_utc, created_utc)
-    select ${siteId}, ${undo.hash}::bytea, u.id, u.version + 1, u.status, u.priority, u.assignee_agent_id,
+    select ${siteId}, ${undo.hash}::bytea, u.id, u.version + 1, u.version, u.status, u.priority, u.assignee_agent_id,
       string_to_array(u.tags, ','), u.snoozed_until_utc, u.resolved_utc, ${undo.createdUtc}::timestamptz
     from unnest(${before.map((ticket) => ticket.id)}::bigint[], ${before.map((ticket) => ticket.version)}::integer[],
       ${before.map((ticket) => ticket.status)}::text[], ${before.map((ticket) => ticket.priority)}::text[],
@@ -65,9 +67,37 @@ export async function claimSavedTickets(
       where u.site_id = ${siteId} and u.token_hash = ${undo.hash} and u.ticket_id = locked.ticket_id
       returning u.*
     )
-    select k.ticket_id as id, k.version, k.status, k.priority, k.assignee_agent_id, a.name as assignee_name, k.tags,
+    select k.ticket_id as id, k.version, k.before_version, k.status, k.priority, k.assignee_agent_id, a.name as assignee_name, k.tags,
       k.snoozed_until_utc, k.resolved_utc
     from taken k left join agent a on a.site_id = ${siteId} and a.id = k.assignee_agent_id`);
+}
+
+/** What was saved of the tickets and is not put back yet, without taking it. */
+export async function findSavedVersions(
+  db: Db,
+  siteId: bigint,
+  hash: Uint8Array,
+): Promise<{ id: bigint; version: number }[]> {
+  return db.query(sql`
+    select ticket_id as id, version from ticket_undo
+    where site_id = ${siteId} and token_hash = ${hash} and used_utc is null order by ticket_id`);
+}
+
+/** A ticket whose version rose although none of what an undo puts back is different from then. */
+export interface SameAgain {
+  readonly id: bigint;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Changes that left the one version can be undone from the other. */
+export async function moveUndoVersions(db: Db, siteId: bigint, tickets: readonly SameAgain[]): Promise<void> {
+  await db.query(sql`
+    update ticket_undo u set version = moved.to_version
+    from unnest(${tickets.map(({ id }) => id)}::bigint[], ${tickets.map(({ from }) => from)}::integer[],
+      ${tickets.map(({ to }) => to)}::integer[]) as moved (ticket_id, from_version, to_version)
+    where u.site_id = ${siteId} and u.ticket_id = moved.ticket_id and u.version = moved.from_version
+      and u.used_utc is null`);
 }
 
 /** Over all sites, by the owner. */

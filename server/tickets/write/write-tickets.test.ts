@@ -32,6 +32,7 @@ test('API-tickets-POST: the least that is needed, and what it stands for', async
     last_message_preview: null,
     snoozed_until_utc: null,
     version: 1,
+    customer_blocked: false,
   });
   expect((await create()).ticket_number).toBe(1002);
 });

@@ -1,0 +1,152 @@
+import * as z from 'zod/mini';
+import { AI_CAPS } from './ai-names.ts';
+import { bigCount, usd } from './ai-scalars.ts';
+import { operation } from './operation.ts';
+import {
+  choice,
+  choices,
+  count,
+  date,
+  dateParam,
+  flagParam,
+  id,
+  idParam,
+  intParam,
+  skipParam,
+  text,
+  utc,
+} from './scalars.ts';
+import { sessionId } from './session-fields.ts';
+
+export const AI_REPORTS = ['usage', 'calls', 'prices', 'alerts', 'cap_history'] as const;
+/** `session`, `ticket` and `customer` stand alone; the others combine. */
+export const AI_GROUPS = ['day', 'feature', 'model', 'token', 'session', 'ticket', 'customer'] as const;
+export const AI_REPORT_STATUSES = ['ok', 'error', 'refused'] as const;
+export type AiReportStatus = (typeof AI_REPORT_STATUSES)[number];
+
+/**
+ * Upper bounds of the latency histogram in milliseconds, ascending; one more bucket holds what is longer than the last.
+ * A percentile that is read from it is right within the bucket it falls into.
+ */
+export const LATENCY_BOUNDS_MS = [
+  50, 100, 150, 200, 300, 400, 500, 750, 1000, 1500, 2000, 2500, 3000, 4000, 5000, 7500, 10_000, 15_000, 20_000, 30_000,
+  60_000,
+] as const;
+
+const name = z.nullable(z.string());
+
+/** What the calls of one group add up to; the keys of the groups that were not asked for are absent. */
+const usageRow = z.object({
+  day: z.optional(date),
+  feature: z.optional(z.string()),
+  model: z.optional(z.string()),
+  token_id: z.optional(z.nullable(id)),
+  token_label: z.optional(name),
+  session_id: z.optional(name),
+  ticket_id: z.optional(z.nullable(id)),
+  ticket_number: z.optional(z.nullable(count)),
+  customer_identity_id: z.optional(z.nullable(id)),
+  customer_name: z.optional(name),
+  calls: count,
+  cache_hits: count,
+  errors: count,
+  /** Calls that a hard limit kept away. They are no calls and in no other figure. */
+  refused: count,
+  /** Calls without a price, whose cost is 0. */
+  unpriced_calls: count,
+  input_tokens: bigCount,
+  output_tokens: bigCount,
+  cost_usd: usd,
+  /** Of all calls, 0 without any. */
+  mean_latency_ms: z.number(),
+  /** All bounds, ascending; each bucket counts the calls above the bound before it, so that their sum is `calls`. */
+  latency_buckets: z.array(z.object({ le_ms: z.nullable(count), count })),
+});
+export type AiUsageRow = z.output<typeof usageRow>;
+
+const callRow = z.object({
+  id,
+  created_utc: utc,
+  feature: z.string(),
+  model: z.string(),
+  status: z.enum(AI_REPORT_STATUSES),
+  input_tokens: bigCount,
+  output_tokens: bigCount,
+  cost_usd: usd,
+  priced: z.boolean(),
+  latency_ms: count,
+  cache_hit: z.boolean(),
+  session_id: name,
+  /** The ticket that the call was made for, else that of its session. */
+  ticket_id: z.nullable(id),
+  customer_identity_id: z.nullable(id),
+  token_id: z.nullable(id),
+  token_label: name,
+});
+export type AiCallEntry = z.output<typeof callRow>;
+
+const priceRow = z.object({ model: z.string(), input_usd: usd, output_usd: usd });
+export type AiPriceRow = z.output<typeof priceRow>;
+
+const capChange = z.object({
+  id,
+  created_utc: utc,
+  actor: z.string(),
+  cap: z.enum([...AI_CAPS, 'action']),
+  /** A limit as decimal text, or an action; null is no cap. */
+  from: name,
+  to: name,
+});
+export type AiCapChange = z.output<typeof capChange>;
+
+const alertRow = z.object({
+  id,
+  cap: z.enum(AI_CAPS),
+  /** 50, 80 or 95; 100 is the cap itself. */
+  threshold_percent: count,
+  /** Null while it has not been reached in its period. */
+  fired_utc: z.nullable(utc),
+  period_start_utc: utc,
+});
+export type AiAlertRow = z.output<typeof alertRow>;
+
+/**
+ * AI usage by group, the calls behind it, prices, alerts and the history of the caps. Days are UTC days, `to` is not
+ * included; without them usage and calls are of the last 30 days with today. See docs/api.md, "AI reports".
+ */
+export const listAiReports = operation({
+  name: 'listAiReports',
+  resource: 'ai_reports',
+  aliases: [],
+  method: 'GET',
+  scope: 'any',
+  keyed: false,
+  extension: 'ai_reports',
+  query: z.object({
+    report: choice(AI_REPORTS),
+    from: z.optional(dateParam),
+    to: z.optional(dateParam),
+    group_by: z.optional(choices(AI_GROUPS)),
+    feature: z.optional(text(40, 1)),
+    model: z.optional(text(200, 1)),
+    session_id: z.optional(sessionId),
+    ticket_id: z.optional(idParam),
+    customer_identity_id: z.optional(idParam),
+    token_id: z.optional(idParam),
+    status: z.optional(choice(AI_REPORT_STATUSES)),
+    /** Only calls that a cache answered. */
+    cache_hit: z.optional(flagParam),
+    order_by: z.optional(choice(['created', 'cost'])),
+    limit: z._default(intParam(1, 200), 50),
+    skip: z._default(skipParam, 0),
+  }),
+  body: null,
+  reply: z.object({
+    items: z.array(z.union([usageRow, callRow, priceRow, capChange, alertRow])),
+    total_count: count,
+  }),
+  shape: 'envelope',
+  csv: null,
+  errors: [],
+  touches: [],
+});

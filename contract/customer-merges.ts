@@ -1,0 +1,218 @@
+import * as z from 'zod/mini';
+import { channelHandle, customerIdentity } from './customers.ts';
+import { operation } from './operation.ts';
+import { choice, choices, count, flag, flagParam, id, idParam, integer, intParam, skipParam, utc } from './scalars.ts';
+import { STATUSES } from './ticket-names.ts';
+
+export const EVIDENCE_KINDS = ['phone', 'email', 'handle', 'name', 'visitor'] as const;
+/** `strong`: one phone, email or handle. `likely`: two weaker signs. `weak`: one. */
+export const STRENGTHS = ['strong', 'likely', 'weak'] as const;
+
+const pair = z.tuple([id, id], { error: 'must be a list of two ids' });
+
+const duplicate = z.object({
+  /** The one with more tickets first, then the older one. */
+  identities: pair,
+  customers: z.tuple([customerIdentity, customerIdentity]),
+  /** `value` is what both have, as it is compared: `+4915155501884`, or both ways of writing it with ` = ` between. */
+  evidence: z.array(z.object({ kind: z.enum(EVIDENCE_KINDS), value: z.string() })),
+  strength: z.enum(STRENGTHS),
+  dismissed: z.boolean(),
+});
+export type CustomerDuplicate = z.output<typeof duplicate>;
+
+/** Pairs that may be one person, strongest first. Nothing is merged by itself. See docs/api.md, "Duplicates". */
+export const listCustomerDuplicates = operation({
+  name: 'listCustomerDuplicates',
+  resource: 'customer_duplicates',
+  aliases: [],
+  method: 'GET',
+  scope: 'any',
+  keyed: false,
+  extension: 'identity_tools',
+  query: z.object({
+    identity_id: z.optional(idParam),
+    /** At least so many signs. */
+    min_evidence: z.optional(intParam(1, EVIDENCE_KINDS.length)),
+    strength: z.optional(choices(STRENGTHS)),
+    /** Those that somebody said are two people, instead of the others. */
+    dismissed: z.optional(flagParam),
+    limit: z._default(intParam(1, 200), 50),
+    skip: z._default(skipParam, 0),
+  }),
+  body: null,
+  reply: z.object({
+    items: z.array(duplicate),
+    total_count: count,
+    /** Customers that are not compared with the others yet, after an import of very many. Mostly 0. */
+    pending: count,
+  }),
+  shape: 'envelope',
+  csv: null,
+  errors: ['not_found'],
+  touches: [],
+});
+
+/** Says that two customers are not the same person, or takes that back. */
+export const dismissCustomerDuplicate = operation({
+  name: 'dismissCustomerDuplicate',
+  resource: 'customer_duplicates',
+  aliases: [],
+  method: 'POST',
+  scope: 'customers:write',
+  keyed: false,
+  extension: 'identity_tools',
+  query: z.object({}),
+  body: z.strictObject({ identities: pair, dismissed: flag }),
+  reply: z.object({ identities: pair, dismissed: z.boolean() }),
+  shape: 'envelope',
+  csv: null,
+  errors: ['not_found'],
+  touches: ['customer_duplicates'],
+});
+
+const moved = z.object({
+  tickets: count,
+  handles: count,
+  /** Portal links of the address; each goes on to show its own address's tickets alone. */
+  links: count,
+  sessions: count,
+  visitors: count,
+  notes: count,
+});
+export type Moved = z.output<typeof moved>;
+
+const merge = z.object({
+  id,
+  survivor_id: id,
+  merged_id: id,
+  /** As they were called when they were merged: name, else email, else phone. */
+  survivor_name: z.nullable(z.string()),
+  merged_name: z.nullable(z.string()),
+  moved,
+  actor: z.string(),
+  created_utc: utc,
+  undone_utc: z.nullable(utc),
+  /** Until when it can be undone: 30 days. */
+  undo_until_utc: utc,
+});
+export type CustomerMerge = z.output<typeof merge>;
+
+const movedRows = z.object({
+  tickets: z.array(z.object({ id, ticket_number: integer, subject: z.string(), status: z.enum(STATUSES) })),
+  /** `identity_id` is whose the handle is by now, null for nobody's. */
+  handles: z.array(
+    z.object({
+      channel: z.string(),
+      external_user_id: z.string(),
+      display_handle: z.nullable(z.string()),
+      identity_id: z.nullable(id),
+    }),
+  ),
+  links: z.array(z.object({ id, requester_email: z.string(), expires_utc: utc })),
+});
+export type MovedRows = z.output<typeof movedRows>;
+
+/** Receipts of merges, newest first. See docs/api.md, "Merging customers". */
+export const listCustomerMerges = operation({
+  name: 'listCustomerMerges',
+  resource: 'customer_merges',
+  aliases: [],
+  method: 'GET',
+  scope: 'any',
+  keyed: false,
+  extension: 'identity_tools',
+  query: z.object({
+    id: z.optional(idParam),
+    /** Those that this customer is or was a part of. */
+    identity_id: z.optional(idParam),
+    limit: z._default(intParam(1, 200), 50),
+    skip: z._default(skipParam, 0),
+    /** With `id`: so many of the tickets, handles and links that moved, each from `rows_skip` on. */
+    rows: z.optional(intParam(1, 200)),
+    rows_skip: z._default(skipParam, 0),
+  }),
+  body: null,
+  reply: z.object({
+    items: z.array(merge),
+    total_count: count,
+    /** Only where `rows` asks for it; null once the merge cannot be undone any more: then no more than counts are kept. */
+    rows: z.optional(z.nullable(movedRows)),
+  }),
+  shape: 'envelope',
+  csv: null,
+  errors: ['not_found'],
+  touches: [],
+});
+
+const fieldChoice = choice(['survivor', 'merged']);
+
+/**
+ * Makes two customers one, or takes that back. `dry_run` answers the same with what will move, and changes nothing.
+ * Give `survivor_id`, `merged_id` and `fields`; or `action: undo` and `id`.
+ */
+export const mergeCustomers = operation({
+  name: 'mergeCustomers',
+  resource: 'customer_merges',
+  aliases: [],
+  method: 'POST',
+  scope: 'customers:write',
+  keyed: false,
+  extension: 'identity_tools',
+  query: z.object({}),
+  body: z.strictObject({
+    action: z.optional(choice(['merge', 'undo'])),
+    survivor_id: z.optional(id),
+    merged_id: z.optional(id),
+    /** Whose value stays. A field left out is the survivor's, or the other's where the survivor has none. */
+    fields: z.optional(
+      z.strictObject({
+        email: z.optional(fieldChoice),
+        phone: z.optional(fieldChoice),
+        display_name: z.optional(fieldChoice),
+      }),
+    ),
+    id: z.optional(id),
+    dry_run: z.optional(flag),
+  }),
+  reply: z.extend(merge, {
+    /** Null in a dry run. */
+    id: z.nullable(id),
+    dry_run: z.boolean(),
+    /** The customer after it; after an undo the survivor. */
+    identity: customerIdentity,
+    /** Only in a dry run: what moves, the newest 20 of each. */
+    preview: z.optional(
+      z.object({
+        tickets: z.array(z.object({ id, ticket_number: integer, subject: z.string(), status: z.enum(STATUSES) })),
+        handles: z.array(channelHandle),
+        /** Email or phone that does not stay and becomes a handle. */
+        new_handles: z.array(z.object({ channel: z.string(), external_user_id: z.string() })),
+        links: z.array(z.object({ id, expires_utc: utc })),
+        csat: z.object({ count, average: z.nullable(z.number()) }),
+        event_count: count,
+      }),
+    ),
+    /** Only after an undo: what went back, and what came since and stays with the survivor. */
+    restored: z.optional(moved),
+    kept: z.optional(z.array(z.object({ kind: z.string(), id: z.string(), label: z.string() }))),
+  }),
+  shape: 'envelope',
+  csv: null,
+  /** `conflict`: one of them was merged meanwhile, or the survivor was merged again. */
+  errors: ['not_found', 'conflict'],
+  touches: [
+    'customer_merges',
+    'customer_duplicates',
+    'customer',
+    'customer_identities',
+    'customer_notes',
+    'customer_timeline',
+    'tickets',
+    'ticket',
+    'ai_sessions',
+    'visitors',
+    'portal_tokens',
+    'health',
+  ],
+});

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { AI_GROUPS } from '#contract/ai-reports.ts';
+import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
+import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
+import { recordSample } from '#server/testing/sample-calls.ts';
+
+let service: TestService;
+let own: TestSite;
+
+beforeEach(async () => {
+  service = await startTestService({ now: '2026-11-20T14:30:15.000Z' });
+  own = await service.createSite();
+});
+afterEach(() => service.close());
+
+const report = async (query: string, site = own) => {
+  const answer = await service.call('GET', 'ai_reports', { token: site.token, query });
+  expectSuccess(answer);
+  return answer.json.data;
+};
+const refused = async (query: string) =>
+  expectError(await service.call('GET', 'ai_reports', { token: own.token, query }), 'bad_field');
+
+test('API-ai_reports-GET without any call totals are one row of zeros, and groups are none', async () => {
+  const { items, total_count } = await report('report=usage');
+  expect(total_count).toBe(1);
+  expect(items[0]).toMatchObject({ calls: 0, refused: 0, cost_usd: 0, mean_latency_ms: 0 });
+  for (const group of AI_GROUPS) {
+    expect(await report(`report=usage&group_by=${group}`)).toEqual({ items: [], total_count: 0 });
+  }
+  expect(await report('report=calls')).toEqual({ items: [], total_count: 0 });
+});
+
+test('API-ai_reports-GET groups combine, and each has its own figures', async () => {
+  await recordSample(service, own, { latencyMs: 50, createdUtc: '2026-11-19T23:59:59.999Z' });
+  await recordSample(service, own, { latencyMs: 51, createdUtc: '2026-11-20T00:00:00.000Z' });
+  await recordSample(service, own, { feature: 'copilot', model: 'large', latencyMs: 60_001, status: 'error' });
+  await recordSample(service, own, { feature: 'copilot', model: 'large', latencyMs: 10, cacheHit: true });
+  const { items } = await report('report=usage&group_by=day,feature');
+  expect(items.map(({ day, feature, calls }: never) => [day, feature, calls])).toEqual([
+    ['2026-11-20', 'bot', 1],
+    ['2026-11-20', 'copilot', 2],
+    ['2026-11-19', 'bot', 1],
+  ]);
+  expect(items[1]).toMatchObject({ errors: 1, cache_hits: 1, unpriced_calls: 0, cost_usd: 0.00065 });
+  const counts = (items as { latency_buckets: { le_ms: number | null; count: number }[] }[]).map(
+    ({ latency_buckets }) => latency_buckets.filter(({ count }) => count > 0),
+  );
+  expect(counts).toEqual([
+    [{ le_ms: 100, count: 1 }],
+    [
+      { le_ms: 50, count: 1 },
+      { le_ms: null, count: 1 },
+    ],
+    [{ le_ms: 50, count: 1 }],
+  ]);
+});
+
+test('API-ai_reports-GET parameters that a report would not heed are refused', async () => {
+  await refused('report=prices&group_by=day');
+  await refused('report=prices&from=2026-11-01');
+  await refused('report=alerts&from=2026-11-02&to=2026-11-02');
+  await refused('report=calls&group_by=day');
+  await refused('report=usage&group_by=session,day');
+  await refused('report=usage&from=2026-11-02&to=2026-11-02');
+  await refused('report=usage&from=2025-10-01&to=2026-11-20');
+});
+
+test('every group and report is answered', async () => {
+  await recordSample(service, own, { sessionId: 's1' });
+  for (const group of AI_GROUPS) {
+    for (const more of ['', '&order_by=cost', '&status=ok']) {
+      const { items, total_count } = await report(`report=usage&group_by=${group}${more}`);
+      expect(total_count).toBe(1);
+      expect(items[0].calls).toBe(1);
+    }
+  }
+  for (const name of ['prices', 'alerts', 'cap_history', 'calls', 'calls&ticket_id=4', 'calls&customer_identity_id=4'])
+    await report(`report=${name}`);
+});

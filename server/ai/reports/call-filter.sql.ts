@@ -1,0 +1,95 @@
+import { EMPTY, joinSql, sql, type Statement } from '#server/db/db.ts';
+import type { CallFilter, Days } from './report-parameters.ts';
+
+/** The ticket that a call `c` was made for, else that of its session `s`. */
+export const TICKET_OF_CALL = sql`coalesce(c.ticket_id, s.ticket_id)`;
+/** The customer of that ticket `t`, else that of the session. */
+export const CUSTOMER_OF_CALL = sql`coalesce(t.customer_identity_id, s.customer_identity_id)`;
+
+/** Session and ticket of a call `c`. */
+export const WITH_ORIGIN = sql`left join chat_session s on s.site_id = c.site_id and s.session_id = c.session_id
+  left join ticket t on t.site_id = c.site_id and t.id = ${TICKET_OF_CALL}`;
+
+/** Calls `c` with their session and ticket, which cost nothing where they are not asked about. */
+export const CALLS_FROM = sql`ai_call c ${WITH_ORIGIN}`;
+
+/** Refused calls `r`, which belong to no session. */
+export const REFUSALS_FROM = sql`ai_refusal r
+  left join ticket t on t.site_id = r.site_id and t.id = r.ticket_id`;
+
+/** Which of `CALLS_FROM` count. */
+export function selectCalls(siteId: bigint, days: Days, filter: CallFilter): Statement {
+  const { feature, model, token_id, session_id, ticket_id, customer_identity_id, status, cache_hit } = filter;
+  const parts = [sql`c.site_id = ${siteId}`, within(sql`c.created_utc`, days)];
+  if (feature !== undefined) parts.push(sql`c.feature = ${feature}`);
+  if (model !== undefined) parts.push(sql`c.model = ${model}`);
+  if (token_id !== undefined) parts.push(sql`c.token_id = ${token_id}`);
+  if (session_id !== undefined) parts.push(sql`c.session_id = ${session_id}`);
+  if (status === 'error') parts.push(sql`c.status = 'error'`);
+  if (status === 'ok') parts.push(sql`c.status = 'ok'`);
+  if (status === 'refused') parts.push(sql`false`);
+  if (cache_hit === true) parts.push(sql`c.cache_hit`);
+  // The first half says what the second does, in a way that indexes know.
+  if (ticket_id !== undefined)
+    parts.push(sql`${nearTickets(siteId, [ticket_id])} and ${TICKET_OF_CALL} = ${ticket_id}`);
+  if (customer_identity_id !== undefined)
+    parts.push(sql`${nearCustomers(siteId, [customer_identity_id])} and ${CUSTOMER_OF_CALL} = ${customer_identity_id}`);
+  return joinSql(parts, ' and ');
+}
+
+/** All calls `c` of these tickets, and some that are of others. */
+export function nearTickets(siteId: bigint, ids: readonly bigint[]): Statement {
+  return sql`(c.ticket_id = any(${ids}::bigint[]) or c.session_id = any(array(
+    select x.session_id from chat_session x where x.site_id = ${siteId} and x.ticket_id = any(${ids}::bigint[]))))`;
+}
+
+/** All calls `c` of these customers, and some that are of others. */
+export function nearCustomers(siteId: bigint, ids: readonly bigint[]): Statement {
+  const tickets = sql`select y.id from ticket y where y.site_id = ${siteId} and y.customer_identity_id = any(${ids}::bigint[])`;
+  return sql`(c.ticket_id = any(array(${tickets})) or c.session_id = any(array(
+    select x.session_id from chat_session x where x.site_id = ${siteId}
+      and (x.customer_identity_id = any(${ids}::bigint[]) or x.ticket_id = any(array(${tickets}))))))`;
+}
+
+/** Which of `REFUSALS_FROM` count. */
+export function selectRefusals(siteId: bigint, days: Days, filter: CallFilter): Statement {
+  const { feature, model, token_id, session_id, ticket_id, customer_identity_id, status, cache_hit } = filter;
+  const parts = [sql`r.site_id = ${siteId}`, within(sql`r.created_utc`, { ...days, from: days.refusalsFrom })];
+  if (feature !== undefined) parts.push(sql`r.feature = ${feature}`);
+  if (model !== undefined) parts.push(sql`r.model = ${model}`);
+  if (token_id !== undefined) parts.push(sql`r.token_id = ${token_id}`);
+  if (ticket_id !== undefined) parts.push(sql`r.ticket_id = ${ticket_id}`);
+  if (customer_identity_id !== undefined) parts.push(sql`t.customer_identity_id = ${customer_identity_id}`);
+  const isOfCalls = session_id !== undefined || cache_hit === true || (status !== undefined && status !== 'refused');
+  if (isOfCalls) parts.push(sql`false`);
+  return joinSql(parts, ' and ');
+}
+
+/** Which rows `d` of the sums by day count. */
+export function selectDays(siteId: bigint, { from, to }: Days, filter: CallFilter): Statement {
+  const { feature, model, token_id } = filter;
+  return sql`d.site_id = ${siteId} and d.day >= ${from}::date and d.day < ${to}::date
+    ${feature === undefined ? EMPTY : sql`and d.feature = ${feature}`}
+    ${model === undefined ? EMPTY : sql`and d.model = ${model}`}
+    ${token_id === undefined ? EMPTY : sql`and d.token_id = ${token_id}`}`;
+}
+
+/** Whether the sums by day know what such calls add up to: they have no sessions, tickets and customers. */
+export function isInSums(filter: CallFilter): boolean {
+  return isCountedInSums(filter) && filter.status === undefined && filter.cache_hit === undefined;
+}
+
+/** Whether they know how many calls there are: they count what was cached and each status, but not both together. */
+export function isCountedInSums(filter: CallFilter): boolean {
+  const { session_id, ticket_id, customer_identity_id, status, cache_hit } = filter;
+  return (
+    session_id === undefined &&
+    ticket_id === undefined &&
+    customer_identity_id === undefined &&
+    (status === undefined || cache_hit === undefined)
+  );
+}
+
+function within(instant: Statement, { from, to }: Pick<Days, 'from' | 'to'>): Statement {
+  return sql`${instant} >= ${`${from}T00:00:00Z`}::timestamptz and ${instant} < ${`${to}T00:00:00Z`}::timestamptz`;
+}

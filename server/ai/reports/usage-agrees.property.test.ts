@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AI_CALL_FEATURES } from '#contract/ai-names.ts';
+import { AI_GROUPS, LATENCY_BOUNDS_MS } from '#contract/ai-reports.ts';
+import { sql } from '#server/db/db.ts';
+import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
+import { recordSample } from '#server/testing/sample-calls.ts';
+
+const DAY_MS = 86_400_000;
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+/** Costs in millionths of a dollar: whole numbers, which add up without an error. */
+const sample = fc.record({
+  feature: fc.constantFrom(...AI_CALL_FEATURES),
+  model: fc.constantFrom('small', 'large', 'unheard-of'),
+  inputTokens: fc.integer({ min: 0, max: 5_000_000 }),
+  outputTokens: fc.integer({ min: 0, max: 9_000 }),
+  microUsd: fc.integer({ min: 0, max: 99_999_999 }),
+  latencyMs: fc.oneof(fc.integer({ min: 0, max: 70_000 }), fc.constantFrom(0, ...LATENCY_BOUNDS_MS)),
+  status: fc.constantFrom('ok', 'error'),
+  cacheHit: fc.boolean(),
+  sessionId: fc.option(fc.constantFrom('s1', 's2')),
+  externalId: fc.option(fc.constantFrom('a', 'b', 'c')),
+  agoMs: fc.oneof(
+    fc.integer({ min: 0, max: 35 * DAY_MS }),
+    // Around the midnights before.
+    fc
+      .record({ days: fc.integer({ min: 0, max: 31 }), ms: fc.constantFrom(-1, 0, 1) })
+      .map(({ days, ms }) => Math.max(0, days * DAY_MS + ms)),
+  ),
+});
+
+interface Row {
+  readonly calls: number;
+  readonly cost_usd: number;
+  readonly errors: number;
+  readonly cache_hits: number;
+  readonly unpriced_calls: number;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly latency_buckets: readonly { readonly le_ms: number | null; readonly count: number }[];
+}
+
+// Midnights of a month, a year and a leap day, before and after, and the middle of a day.
+const moments = fc.constantFrom(
+  '2026-11-20T14:30:00.000Z',
+  '2026-11-30T23:59:59.999Z',
+  '2026-12-01T00:00:00.000Z',
+  '2027-01-01T00:00:00.000Z',
+  '2028-02-29T23:59:59.999Z',
+  '2028-03-01T00:00:00.000Z',
+);
+
+test('API-ai_reports-GET sums by day, feature, model, token and session are the totals, those of ai_usage and of the month', async () => {
+  const cases = fc.record({ now: moments, samples: fc.array(sample, { maxLength: 15 }) });
+  await fc.assert(
+    fc.asyncProperty(cases, async ({ now, samples }) => {
+      service.clock.set(now);
+      const own = await service.createSite();
+      for (const { microUsd, agoMs, ...rest } of samples) {
+        const createdUtc = new Date(Date.parse(now) - agoMs).toISOString();
+        await recordSample(service, own, { ...rest, costUsd: microUsd / 1e6, createdUtc });
+      }
+      const total = await sums(own, '');
+      for (const group of AI_GROUPS) expect(await sums(own, `&group_by=${group}`), group).toEqual(total);
+      expect(await sums(own, '&group_by=day,feature,model,token')).toEqual(total);
+      // What the sums by day say, the calls themselves say as well.
+      const good = await sums(own, '&group_by=feature&status=ok');
+      const failed = await sums(own, '&group_by=day&status=error');
+      expect(good.map((figure, index) => figure + (failed[index] ?? 0))).toEqual(total);
+
+      const { data: usage } = (await get(own, 'ai_usage', 'days=30&include=trend')).json;
+      const days = new Map<string, Row>(
+        (await report(own, 'report=usage&group_by=day')).items.map((row: Row & { day: string }) => [row.day, row]),
+      );
+      for (const { date, calls, cost_usd } of usage.trend) {
+        expect({ date, calls: days.get(date)?.calls ?? 0, cost_usd: days.get(date)?.cost_usd ?? 0 }).toEqual({
+          date,
+          calls,
+          cost_usd,
+        });
+      }
+      const [month] = (await report(own, `report=usage&from=${now.slice(0, 8)}01`)).items;
+      expect(month).toMatchObject({
+        calls: usage.summary.calls_month,
+        errors: usage.summary.errors_month,
+        unpriced_calls: usage.summary.unpriced_calls_month,
+        cost_usd: usage.summary.cost_month_usd,
+      });
+      const status = (await get(own, 'migrate_status', '')).json.data.ai_usage;
+      expect(status).toMatchObject({ calls_month: month.calls, cost_month_usd: month.cost_usd });
+      const calls = await report(own, 'report=calls&limit=200');
+      expect(calls.total_count).toBe(total[0]);
+      expect(micro(calls.items.reduce((sum: number, row: Row) => sum + micro(row.cost_usd), 0) / 1e6)).toBe(total[1]);
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test('a call falls into the bucket of the first bound that it does not pass', async () => {
+  const latencies = [0, ...LATENCY_BOUNDS_MS.flatMap((bound) => [bound, bound + 1]), 2_147_483_647];
+  const rows = await service.database.owner.query<{ ms: number; le_ms: number }>(
+    sql`select ms, ai_latency_bound(ms) as le_ms from unnest(${latencies}::integer[]) ms`,
+  );
+  for (const { ms, le_ms } of rows) {
+    expect(le_ms, `${ms} ms`).toBe(LATENCY_BOUNDS_MS.find((bound) => ms <= bound) ?? 2_147_483_647);
+  }
+});
+
+/** Money in millionths: sums of floats differ in their last digits. */
+function micro(usd: number): number {
+  return Math.round(usd * 1e6);
+}
+
+const get = (site: TestSite, resource: string, query: string) =>
+  service.call('GET', resource, { token: site.token, query });
+
+async function report(site: TestSite, query: string) {
+  const { json, text } = await get(site, 'ai_reports', query);
+  expect(json.ok, text).toBe(true);
+  return json.data;
+}
+
+/** All figures of all groups, added up; each group's buckets hold its calls. */
+async function sums(site: TestSite, query: string): Promise<number[]> {
+  const rows: Row[] = (await report(site, `report=usage&limit=200${query}`)).items;
+  for (const { calls, latency_buckets: buckets } of rows) {
+    expect(buckets.map(({ le_ms }) => le_ms)).toEqual([...LATENCY_BOUNDS_MS, null]);
+    expect(buckets.reduce((sum, { count }) => sum + count, 0)).toBe(calls);
+  }
+  const figures = (row: Row) => [
+    row.calls,
+    micro(row.cost_usd),
+    row.errors,
+    row.cache_hits,
+    row.unpriced_calls,
+    row.input_tokens,
+    row.output_tokens,
+    ...row.latency_buckets.map(({ count }) => count),
+  ];
+  const none = Array.from({ length: 8 + LATENCY_BOUNDS_MS.length }, () => 0);
+  return rows.map(figures).reduce((all, one) => all.map((figure, index) => figure + (one[index] ?? 0)), none);
+}

@@ -1,0 +1,44 @@
+import type { CustomerNote } from '#contract/customer-notes.ts';
+import { sql, type Db } from '#server/db/db.ts';
+
+/** Newest first. */
+export async function findNotes(
+  db: Db,
+  siteId: bigint,
+  identityId: bigint,
+  { limit, skip }: { readonly limit: number; readonly skip: number },
+): Promise<CustomerNote[]> {
+  return db.query<CustomerNote>(sql`
+    select n.id, n.identity_id, n.body, n.author, n.created_utc from customer_note n
+    where n.site_id = ${siteId} and n.identity_id = ${identityId}
+    order by n.created_utc desc, n.id desc limit ${limit} offset ${skip}`);
+}
+
+export async function countNotes(db: Db, siteId: bigint, identityId: bigint): Promise<number> {
+  const [row] = await db.query<{ total: number }>(sql`
+    select count(*)::integer as total from customer_note n
+    where n.site_id = ${siteId} and n.identity_id = ${identityId}`);
+  return row?.total ?? 0;
+}
+
+/** Undefined where the customer was taken away in the meantime. */
+export async function insertNote(
+  db: Db,
+  siteId: bigint,
+  note: { readonly identityId: bigint; readonly body: string; readonly author: string; readonly now: Date },
+): Promise<CustomerNote | undefined> {
+  const [row] = await db.query<CustomerNote>(sql`
+    insert into customer_note (site_id, id, identity_id, body, author, created_utc)
+    select ${siteId}, next_id(${siteId}), c.id, ${note.body}, ${note.author}, ${note.now.toISOString()}::timestamptz
+    from customer_identity c where c.site_id = ${siteId} and c.id = ${note.identityId} for key share
+    returning id, identity_id, body, author, created_utc`);
+  return row;
+}
+
+/** False where the site has no such note. */
+export async function deleteNote(db: Db, siteId: bigint, id: bigint): Promise<boolean> {
+  const rows = await db.query(
+    sql`delete from customer_note where site_id = ${siteId} and id = ${id} returning 1 as one`,
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,54 @@
+import type {
+  addCustomerNote as AddCustomerNote,
+  CustomerNote,
+  deleteCustomerNote as DeleteCustomerNote,
+  listCustomerNotes as ListCustomerNotes,
+} from '#contract/customer-notes.ts';
+import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import type { Db } from '#server/db/db.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Handler, SiteRef } from '#server/operation/call.ts';
+import { countNotes, deleteNote, findNotes, insertNote } from './customer-notes.sql.ts';
+import { requireIdentity } from './require-identity.ts';
+
+/** GET customer_notes. @throws ApiError not_found */
+export const listCustomerNotes: Handler<typeof ListCustomerNotes> = async ({ db, site, query }) => {
+  const identityId = await requireIdentity(db, site, query.identity_id);
+  const { limit, skip } = query;
+  const items = await findNotes(db, site.id, identityId, { limit, skip });
+  const isTotalKnown = items.length < limit && (items.length > 0 || skip === 0);
+  return { items, total_count: isTotalKnown ? skip + items.length : await countNotes(db, site.id, identityId) };
+};
+
+/** POST customer_notes. @throws ApiError not_found */
+export const addCustomerNote: Handler<typeof AddCustomerNote> = ({ db, site, body, actor, now }) =>
+  db.transaction((db) =>
+    addNoteRecord(db, site, { identityId: body.identity_id, body: body.body, author: actor.label }, { actor, now }),
+  );
+
+/** A note about a customer, to be called inside a transaction. Its text is in no log. @throws ApiError not_found */
+export async function addNoteRecord(
+  db: Db,
+  site: SiteRef,
+  note: { readonly identityId: bigint; readonly body: string; readonly author: string },
+  context: AuditContext,
+): Promise<CustomerNote> {
+  const identityId = await requireIdentity(db, site, note.identityId);
+  const row = await insertNote(db, site.id, { ...note, identityId, now: context.now });
+  if (row === undefined) throw new ApiError('not_found', 'There is no customer with this id');
+  await audit(db, site, 'customer_note.create', row.id, context);
+  return row;
+}
+
+/** DELETE customer_notes. @throws ApiError not_found */
+export const deleteCustomerNote: Handler<typeof DeleteCustomerNote> = ({ db, site, query: { id }, actor, now }) =>
+  db.transaction(async (db) => {
+    if (!(await deleteNote(db, site.id, id))) throw new ApiError('not_found', 'There is no note with this id');
+    await audit(db, site, 'customer_note.delete', id, { actor, now });
+    return { id, deleted: true };
+  });
+
+async function audit(db: Db, site: SiteRef, action: string, id: bigint, context: AuditContext): Promise<void> {
+  const entry = { action, objectType: 'customer_note', objectId: id.toString(), changes: [] };
+  await recordAudit(db, site, entry, context);
+}

@@ -1,0 +1,133 @@
+import type { Channel, ListedCustomer } from '#contract/customers.ts';
+import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
+import { textCondition, type TextMatches } from './handle-search.sql.ts';
+
+export type IdentityOrder = 'tickets' | 'recent' | 'name';
+
+/** Which customers; what is left out narrows nothing. Channels count nothing where they are not deployed. */
+export interface IdentitySelection {
+  readonly siteId: bigint;
+  /** Each alone is enough, and all patterns of one must occur; none finds everybody. */
+  readonly alternatives: readonly (readonly TextMatches[])[];
+  readonly channel: Channel | null;
+  readonly withoutChannel: Channel | null;
+  readonly isBlocked: boolean;
+  readonly identityId: bigint | null;
+  readonly hasChannels: boolean;
+}
+
+const DOCUMENTED = sql`c.id, c.email, c.phone, c.display_name, c.ticket_count, c.first_seen_utc, c.last_seen_utc`;
+const NO_CHANNEL = sql`'{}'::text[]`;
+const CHANNELS = sql`array(
+  select k.channel from unnest('{whatsapp,messenger,instagram,sms,email}'::text[]) with ordinality as k (channel, position)
+  where exists (select from channel_binding b where b.site_id = c.site_id and b.identity_id = c.id and b.channel = k.channel)
+  order by k.position)`;
+
+function columns({ hasChannels }: IdentitySelection, extensions: boolean): Statement {
+  if (!extensions) return DOCUMENTED;
+  return sql`${DOCUMENTED}, c.blocked_utc, ${hasChannels ? CHANNELS : NO_CHANNEL} as channels`;
+}
+
+const ORDERS: Readonly<Record<IdentityOrder, Statement>> = {
+  tickets: sql`c.ticket_count desc, c.id`,
+  recent: sql`c.last_seen_utc desc, c.id`,
+  name: sql`c.name_key, c.id`,
+};
+
+/** Whether the selection takes every customer of the site. */
+export function isEverybody(selection: IdentitySelection): boolean {
+  const { alternatives, channel, withoutChannel, isBlocked, identityId } = selection;
+  return alternatives.length === 0 && channel === null && withoutChannel === null && !isBlocked && identityId === null;
+}
+
+function conditionOf(selection: IdentitySelection): Statement {
+  const { siteId, alternatives, channel, withoutChannel, isBlocked, identityId, hasChannels } = selection;
+  const all = [sql`c.site_id = ${siteId}`];
+  const ways = alternatives.map((matches) =>
+    joinSql(
+      matches.map((match) => textCondition(siteId, match)),
+      ' and ',
+    ),
+  );
+  if (ways.length > 0) all.push(sql`(${joinSql(ways, ' or ')})`);
+  if (channel !== null) all.push(hasChannels ? has(siteId, channel) : sql`false`);
+  if (withoutChannel !== null && hasChannels) all.push(sql`not ${has(siteId, withoutChannel)}`);
+  if (isBlocked) all.push(sql`c.blocked_utc is not null`);
+  if (identityId !== null) all.push(sql`c.id = ${identityId}`);
+  return joinSql(all, ' and ');
+}
+
+/** Each its own words of a statement: a plan that is kept for all would be wrong for the rare ones. */
+const NAMED: Readonly<Record<Channel, Statement>> = {
+  whatsapp: sql`'whatsapp'`,
+  messenger: sql`'messenger'`,
+  instagram: sql`'instagram'`,
+  sms: sql`'sms'`,
+  email: sql`'email'`,
+};
+
+function has(siteId: bigint, channel: Channel): Statement {
+  return sql`exists (select from channel_binding h
+    where h.site_id = ${siteId} and h.identity_id = c.id and h.channel = ${NAMED[channel]})`;
+}
+
+export async function findIdentities(
+  db: Db,
+  selection: IdentitySelection,
+  page: {
+    readonly order: IdentityOrder;
+    readonly limit: number;
+    readonly skip: number;
+    readonly extensions: boolean;
+  },
+): Promise<ListedCustomer[]> {
+  // Ids first: what is passed over is then read from the index alone, and channels are looked up for the page only.
+  return db.query<ListedCustomer>(sql`
+    select ${columns(selection, page.extensions)} from customer_identity c
+    where c.site_id = ${selection.siteId} and c.id = any(array(
+      select c.id from customer_identity c where ${conditionOf(selection)}
+      order by ${ORDERS[page.order]} limit ${page.limit} offset ${page.skip}))
+    order by ${ORDERS[page.order]}`);
+}
+
+export async function countSelected(db: Db, selection: IdentitySelection): Promise<number> {
+  const [row] = await db.query<{ total: number }>(sql`
+    select count(*)::integer as total from customer_identity c where ${conditionOf(selection)}`);
+  return row?.total ?? 0;
+}
+
+type Keyed = ListedCustomer & { readonly name_key: string | null };
+
+/** All customers of a selection in order, in batches that each begin behind the last row of the one before. */
+export async function* streamIdentities(
+  db: Db,
+  selection: IdentitySelection,
+  { order, batch }: { readonly order: IdentityOrder; readonly batch: number },
+): AsyncGenerator<ListedCustomer[]> {
+  let after: Statement = sql`true`;
+  for (;;) {
+    const rows: Keyed[] = await db.query(sql`
+      select ${DOCUMENTED}, c.name_key from customer_identity c
+      where ${conditionOf(selection)} and ${after} order by ${ORDERS[order]} limit ${batch}`);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows;
+    if (rows.length < batch) return;
+    after = behind(order, last);
+  }
+}
+
+function behind(order: IdentityOrder, last: Keyed): Statement {
+  const next = sql`c.id > ${last.id}`;
+  if (order === 'tickets') {
+    const count = sql`${last.ticket_count}::integer`;
+    return sql`(c.ticket_count <= ${count} and (c.ticket_count < ${count} or ${next}))`;
+  }
+  if (order === 'recent') {
+    const seen = sql`${last.last_seen_utc}::timestamptz`;
+    return sql`(c.last_seen_utc <= ${seen} and (c.last_seen_utc < ${seen} or ${next}))`;
+  }
+  if (last.name_key === null) return sql`(c.name_key is null and ${next})`;
+  const name = sql`${last.name_key}::text`;
+  return sql`(c.name_key > ${name} or (c.name_key = ${name} and ${next}) or c.name_key is null)`;
+}

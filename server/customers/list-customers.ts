@@ -1,0 +1,115 @@
+import type { listCustomerIdentities as ListCustomerIdentities } from '#contract/customers.ts';
+import type { Query } from '#contract/operation.ts';
+import { isEmail } from '#contract/scalars.ts';
+import type { Db } from '#server/db/db.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Handler, Site } from '#server/operation/call.ts';
+import { countIdentities, countWithChannel } from '#server/tallies/count-rows.ts';
+import { escapeLike } from '#server/db/like-pattern.ts';
+import { withLostPlus } from './contact-keys.ts';
+import { findHandleOwners, findOwner, type SoughtText, type TextMatches } from './handle-search.sql.ts';
+import { findIdentityByKeys, type IdentityKeys } from './identities.sql.ts';
+import {
+  countSelected,
+  findIdentities,
+  isEverybody,
+  streamIdentities,
+  type IdentitySelection,
+} from './identity-list.sql.ts';
+import { readIdentitySearch, type IdentitySearch } from './identity-search.ts';
+
+const CSV_BATCH = 1_000;
+const NO_KEYS: IdentityKeys = { identityId: null, emailKey: null, phoneKey: null };
+
+/** GET customer_identities. See docs/api.md, "Lists", "Finding customers" and "CSV". */
+export const listCustomerIdentities: Handler<typeof ListCustomerIdentities> = async ({
+  db,
+  site,
+  query,
+  extensions,
+}) => {
+  const { order_by: order, limit, skip } = query;
+  const selection = await select(db, site, query);
+  const page = { order, limit, skip, extensions };
+  if (selection === null)
+    return query.format === 'csv' ? { csv: onePage(async () => []) } : { items: [], total_count: 0 };
+  if (query.format === 'csv') {
+    if (query.all === true) return { csv: streamIdentities(db, selection, { order, batch: CSV_BATCH }) };
+    return { csv: onePage(() => findIdentities(db, selection, page)) };
+  }
+  const items = await findIdentities(db, selection, page);
+  if (items.length < limit && (items.length > 0 || skip === 0)) return { items, total_count: skip + items.length };
+  return { items, total_count: await count(db, site, selection) };
+};
+
+/** What one number says already is not counted row by row. */
+async function count(db: Db, site: Site, selection: IdentitySelection): Promise<number> {
+  if (isEverybody(selection)) return countIdentities(db, site.id);
+  const { channel, withoutChannel } = selection;
+  const isPlain = isEverybody({ ...selection, channel: null, withoutChannel: null });
+  if (isPlain && channel !== null && withoutChannel === null) return countWithChannel(db, site.id, channel);
+  if (isPlain && channel === null && withoutChannel !== null) {
+    return (await countIdentities(db, site.id)) - (await countWithChannel(db, site.id, withoutChannel));
+  }
+  return countSelected(db, selection);
+}
+
+/** Null where nobody can be meant. @throws ApiError missing_field */
+async function select(
+  db: Db,
+  site: Site,
+  query: Query<typeof ListCustomerIdentities>,
+): Promise<IdentitySelection | null> {
+  const { q, channel, without_channel, blocked, external_user_id: externalUserId } = query;
+  const hasChannels = !site.undeployed.includes('channels');
+  const search = q === undefined ? null : readIdentitySearch(q);
+  if (externalUserId !== undefined && channel === undefined) {
+    throw new ApiError('missing_field', 'channel is required with external_user_id');
+  }
+  if (channel !== undefined && !hasChannels) return null;
+  const selection = {
+    siteId: site.id,
+    alternatives: search === null ? [] : await findAlternatives(db, site, search, hasChannels),
+    channel: externalUserId === undefined ? (channel ?? null) : null,
+    withoutChannel: hasChannels ? (without_channel ?? null) : null,
+    isBlocked: blocked === true,
+    hasChannels,
+  };
+  if (channel === undefined || externalUserId === undefined) return { ...selection, identityId: null };
+  const identityId =
+    (await findOwner(db, site.id, { channel, externalUserId })) ??
+    (await findOwner(db, site.id, { channel, externalUserId: withLostPlus(externalUserId) }));
+  return identityId === undefined ? null : { ...selection, identityId };
+}
+
+/** Digits at the end of a phone are rare, those at its beginning are many people's. */
+const RARE_DIGITS = 7;
+
+async function findAlternatives(
+  db: Db,
+  site: Site,
+  { words, phone }: IdentitySearch,
+  hasChannels: boolean,
+): Promise<TextMatches[][]> {
+  const match = async (text: SoughtText, keys: Partial<IdentityKeys> | null): Promise<TextMatches> => {
+    const owners = hasChannels ? await findHandleOwners(db, site.id, text) : [];
+    const known = keys === null ? undefined : await findIdentityByKeys(db, site.id, { ...NO_KEYS, ...keys });
+    if (known === undefined || owners === null) return { text, owners };
+    // Nobody looks for more than one by a whole address; a phone can be several people's.
+    return { text: keys?.emailKey === undefined ? text : null, owners: [...owners, known] };
+  };
+  const alternatives: TextMatches[][] = [[]];
+  for (const { text, isLong } of words) {
+    const pattern = isLong ? `%${escapeLike(text)}%` : `% ${escapeLike(text)}%`;
+    alternatives[0]?.push(await match({ pattern, whole: null }, isEmail(text) ? { emailKey: text } : null));
+  }
+  if (phone !== null) {
+    const rare = { pattern: `%${phone.slice(-RARE_DIGITS)}%`, whole: phone };
+    alternatives.push([await match(rare, { phoneKey: `+${phone}` })]);
+  }
+  return alternatives;
+}
+
+async function* onePage<Row>(find: () => Promise<Row[]>): AsyncGenerator<Row[]> {
+  yield await find();
+}

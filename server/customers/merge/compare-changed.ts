@@ -1,0 +1,112 @@
+import { STRENGTHS } from '#contract/customer-merges.ts';
+import type { Database, Db } from '#server/db/db.ts';
+import { retryConflicts } from '#server/db/retry-conflicts.ts';
+import type { SiteRef } from '#server/operation/call.ts';
+import { findEvidence, keysOf, strengthOf, type ComparedCustomer } from './compare-customers.ts';
+import {
+  findCompared,
+  findGroups,
+  findSitesToCompare,
+  lockPairs,
+  replaceKeys,
+  replacePairs,
+  takeChanged,
+  type KeyRow,
+  type PairRow,
+} from './pairs.sql.ts';
+
+/** What more customers have in common tells nothing of any two: a switchboard, a name of a shop. */
+const MAX_GROUP = 10;
+/** Customers of one transaction. */
+const BATCH = 1_000;
+/** A call compares what single writes left; what an import left is compared in the background. */
+const MAX_LINE_OF_CALL = 50;
+
+/** A customer was removed while it was compared. */
+const REMOVED = ['23503'];
+
+/**
+ * Compares customers that changed with all others of the site, and stores the pairs that may be one person. Answers how
+ * many it took: 0 when nothing waits.
+ */
+export function compareChanged(
+  db: Db,
+  site: SiteRef,
+  { isInBackground }: { readonly isInBackground: boolean },
+): Promise<number> {
+  return retryConflicts(
+    db,
+    async (db) => {
+      await lockPairs(db, site.id);
+      const maxLine = isInBackground ? null : MAX_LINE_OF_CALL;
+      const ids = await takeChanged(db, site.id, { limit: BATCH, maxLine });
+      if (ids.length > 0) await comparePairs(db, site, ids);
+      return ids.length;
+    },
+    REMOVED,
+  );
+}
+
+/** Batches of one site before it is the turn of the next. */
+const BATCHES_IN_TURN = 20;
+
+/**
+ * Compares what an import left, site by site; answers whether more waits.
+ * @param isWanted False ends it between two batches.
+ */
+export async function compareAllChanged(
+  database: Pick<Database, 'owner' | 'forSite'>,
+  isWanted: () => boolean = () => true,
+): Promise<boolean> {
+  let isMore = false;
+  for (const id of await findSitesToCompare(database.owner)) {
+    let taken = BATCH;
+    for (let batch = 0; batch < BATCHES_IN_TURN && taken > 0 && isWanted(); batch += 1)
+      taken = await compareChanged(database.forSite(id), { id }, { isInBackground: true });
+    isMore ||= taken > 0;
+  }
+  return isMore;
+}
+
+async function comparePairs(db: Db, site: SiteRef, ids: readonly bigint[]): Promise<void> {
+  const changed = await findCompared(db, site.id, ids);
+  const keys: KeyRow[] = changed.flatMap((one) => keysOf(one).map((hash) => ({ hash, identity_id: one.id })));
+  await replaceKeys(db, site.id, ids, keys);
+  const groups = await findGroups(db, site.id, [...new Set(keys.map(({ hash }) => hash))], MAX_GROUP + 1);
+  const tooCommon = groups.filter((group) => group.ids.length > MAX_GROUP).map(({ hash }) => hash);
+  const shared = groups.filter((group) => group.ids.length <= MAX_GROUP);
+  const known = new Map(changed.map((one) => [one.id, one]));
+  const others = new Set(shared.flatMap((group) => group.ids).filter((id) => !known.has(id)));
+  for (const other of await findCompared(db, site.id, [...others])) known.set(other.id, other);
+  await replacePairs(db, site.id, { ids, tooCommon }, findPairs(shared, new Set(ids), known));
+}
+
+function findPairs(
+  groups: readonly { readonly hash: bigint; readonly ids: readonly bigint[] }[],
+  changed: ReadonlySet<bigint>,
+  known: ReadonlyMap<bigint, ComparedCustomer>,
+): PairRow[] {
+  const hashes = new Map<string, bigint[]>();
+  for (const { hash, ids } of groups)
+    for (const [index, one] of ids.entries())
+      for (const other of ids.slice(index + 1)) {
+        if (!changed.has(one) && !changed.has(other)) continue;
+        const key = one < other ? `${one} ${other}` : `${other} ${one}`;
+        hashes.set(key, [...(hashes.get(key) ?? []), hash]);
+      }
+  return [...hashes].flatMap(([key, shared]) => {
+    const [low, high] = key.split(' ').map((id) => known.get(BigInt(id)));
+    if (low === undefined || high === undefined) return [];
+    const evidence = findEvidence(low, high);
+    if (evidence.length === 0) return [];
+    const [hash] = shared;
+    return [
+      {
+        ...{ lowId: low.id, highId: high.id, evidence },
+        strength: STRENGTHS.indexOf(strengthOf(evidence)),
+        tickets: low.ticket_count + high.ticket_count,
+        onlyHash: shared.length === 1 && hash !== undefined ? hash : null,
+      },
+    ];
+  });
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { emailKey, phoneKey } from '#contract/contact-keys.ts';
+import type { CustomerDuplicate } from '#contract/customer-merges.ts';
+import type { Channel } from '#contract/customers.ts';
+
+export interface ComparedHandle {
+  readonly channel: Channel;
+  readonly external_user_id: string;
+  readonly display_handle: string | null;
+}
+
+/** All of a customer that can be a sign of being the same person as another. */
+export interface ComparedCustomer {
+  readonly id: bigint;
+  readonly email_key: string | null;
+  readonly phone_key: string | null;
+  readonly display_name: string | null;
+  readonly ticket_count: number;
+  readonly handles: readonly ComparedHandle[];
+  readonly visitor_keys: readonly string[];
+}
+
+type Evidence = CustomerDuplicate['evidence'][number];
+type Strength = CustomerDuplicate['strength'];
+
+/** Fewer digits than these are alike by chance, such as extensions of one office. */
+const MIN_DIGITS = 9;
+
+/**
+ * Hashes of what a customer can have in common with another: two with none of them in common have no sign. Some in
+ * common are no sign yet, which `findEvidence` judges.
+ */
+export function keysOf(customer: ComparedCustomer): bigint[] {
+  const texts = new Set<string>();
+  for (const phone of phonesOf(customer)) texts.add(`phone ${bareDigits(phone).slice(-MIN_DIGITS)}`);
+  for (const email of emailsOf(customer)) texts.add(`email ${baseOf(email)}`);
+  for (const handle of customer.handles) {
+    const name = nameOfHandle(handle);
+    if (name !== null) texts.add(`handle ${handle.channel} ${name}`);
+  }
+  const name = comparedName(customer.display_name);
+  if (name !== null) texts.add(`name ${name}`);
+  for (const key of customer.visitor_keys) texts.add(`visitor ${key}`);
+  return [...texts].map((text) => createHash('sha256').update(text).digest().readBigInt64BE());
+}
+
+/** The signs that two customers are one person, each kind once, the stronger first. See docs/api.md, "Duplicates". */
+export function findEvidence(one: ComparedCustomer, other: ComparedCustomer): Evidence[] {
+  const signs = {
+    phone: one.phone_key === null || other.phone_key === null ? null : samePhone(one.phone_key, other.phone_key),
+    email: one.email_key === null || other.email_key === null ? null : sameEmail(one.email_key, other.email_key),
+    handle: sameHandle(one, other),
+    name: sameName(one, other),
+    visitor: one.visitor_keys.find((key) => other.visitor_keys.includes(key)) ?? null,
+  };
+  const kinds = ['phone', 'email', 'handle', 'name', 'visitor'] as const;
+  return kinds.flatMap((kind) => {
+    const value = signs[kind];
+    return value === null ? [] : [{ kind, value }];
+  });
+}
+
+/** One strong sign is enough; two of the others make it likely. */
+export function strengthOf(evidence: readonly Evidence[]): Strength {
+  if (evidence.some(({ kind }) => kind === 'phone' || kind === 'email' || kind === 'handle')) return 'strong';
+  return evidence.length > 1 ? 'likely' : 'weak';
+}
+
+/**
+ * The phone that both are, else null. A number without a country is the same as one with it when it is the end of it,
+ * as `0151 55501884` of `+4915155501884`; both are named then.
+ */
+function samePhone(one: string, other: string): string | null {
+  if (one === other) return one;
+  const [isOneFull, isOtherFull] = [one.startsWith('+'), other.startsWith('+')];
+  if (isOneFull && isOtherFull) return null;
+  const [whole, part] = isOneFull ? [one, other] : isOtherFull ? [other, one] : [one, other];
+  const [wholeDigits, partDigits] = [bareDigits(whole), bareDigits(part)];
+  if (partDigits.length < MIN_DIGITS) return null;
+  const isSame = isOneFull || isOtherFull ? wholeDigits.endsWith(partDigits) : wholeDigits === partDigits;
+  return isSame ? `${whole} = ${part}` : null;
+}
+
+function bareDigits(phone: string): string {
+  return phone.replace(/\D/g, '').replace(/^0+/, '');
+}
+
+/** The address without what is behind a plus, which many mailboxes take as a note of their owner. */
+function baseOf(email: string): string {
+  const at = email.lastIndexOf('@');
+  const plus = email.indexOf('+');
+  return plus > 0 && plus < at ? email.slice(0, plus) + email.slice(at) : email;
+}
+
+function sameEmail(one: string, other: string): string | null {
+  if (one === other) return one;
+  return baseOf(one) === baseOf(other) ? baseOf(one) : null;
+}
+
+/** Numbers and addresses that stand in handles of one, and anywhere with the other; or one public name on one channel. */
+function sameHandle(one: ComparedCustomer, other: ComparedCustomer): string | null {
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    for (const phone of numbersOf(from.handles))
+      for (const known of phonesOf(to)) {
+        const same = samePhone(phone, known);
+        if (same !== null) return same;
+      }
+    for (const address of addressesOf(from.handles))
+      for (const known of emailsOf(to)) {
+        const same = sameEmail(address, known);
+        if (same !== null) return same;
+      }
+  }
+  for (const handle of one.handles) {
+    const name = nameOfHandle(handle);
+    const hasName = (held: ComparedHandle) => held.channel === handle.channel && nameOfHandle(held) === name;
+    if (name !== null && other.handles.some(hasName)) return `${handle.channel} ${name}`;
+  }
+  return null;
+}
+
+function numbersOf(handles: readonly ComparedHandle[]): string[] {
+  return handles.flatMap(({ channel, external_user_id }) => {
+    const key = channel === 'whatsapp' || channel === 'sms' ? phoneKey(external_user_id) : null;
+    return key === null || bareDigits(key).length < MIN_DIGITS ? [] : [key];
+  });
+}
+
+function addressesOf(handles: readonly ComparedHandle[]): string[] {
+  return handles.flatMap(({ channel, external_user_id }) => (channel === 'email' ? [emailKey(external_user_id)] : []));
+}
+
+function phonesOf({ phone_key, handles }: ComparedCustomer): string[] {
+  const own = phone_key !== null && bareDigits(phone_key) !== '' ? [phone_key] : [];
+  return [...own, ...numbersOf(handles)];
+}
+
+function emailsOf({ email_key, handles }: ComparedCustomer): string[] {
+  return [...(email_key === null ? [] : [email_key]), ...addressesOf(handles)];
+}
+
+/** A public name, such as `@lena.rides`, which belongs to one account; a name of a person is shown there as well and tells nothing. */
+function nameOfHandle({ display_handle: name }: ComparedHandle): string | null {
+  const bare = name?.trim().toLowerCase() ?? '';
+  return bare.length > 3 && !/\s/.test(bare) && /^@|[0-9_.]/.test(bare) ? bare : null;
+}
+
+/** Of at least two words: half the world is called Anna. */
+function comparedName(name: string | null): string | null {
+  const words = name?.trim().toLowerCase().split(/\s+/) ?? [];
+  return words.length > 1 ? words.join(' ') : null;
+}
+
+function sameName(one: ComparedCustomer, other: ComparedCustomer): string | null {
+  const name = comparedName(one.display_name);
+  return name !== null && name === comparedName(other.display_name) ? (one.display_name?.trim() ?? null) : null;
+}

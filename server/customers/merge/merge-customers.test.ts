@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sql } from '#server/db/db.ts';
+import { CustomerDesk } from '#server/testing/customer-desk.ts';
+import { expectError } from '#server/testing/expect-answer.ts';
+import { sendPortal } from '#server/testing/portal-calls.ts';
+
+const desk = new CustomerDesk();
+beforeEach(desk.open);
+afterEach(desk.close);
+
+const MAREN = 'maren@example.com';
+const WINTER = 'm.winter@example.org';
+
+async function two(): Promise<[bigint, bigint]> {
+  return [await desk.customer({ email: MAREN }), await desk.customer({ email: WINTER })];
+}
+
+test('all of the merged customer goes to the survivor, as the dry run said, who is found under its names', async () => {
+  const [survivor, merged] = await two();
+  for (const email of [MAREN, WINTER]) await desk.ticket(email);
+  await desk.post('customer_notes', { identity_id: merged, body: 'Likes blue' });
+  await desk.bind(merged, 'whatsapp', '+4915155501884');
+  await desk.post('visitors', { visitor_key: 'laptop', email: WINTER });
+  await desk.post('track', { visitor_key: 'laptop', event: 'opened' });
+  await desk.post('portal_token', { requester_email: WINTER });
+  const said = { messages: [{ role: 'visitor', text: 'Hello' }] };
+  await desk.post('ingest', { items: [{ kind: 'transcript', session_id: 'chat', email: WINTER, ...said }] });
+  const preview = await desk.merge(survivor, merged, { dry_run: true });
+  expect(preview).toMatchObject({
+    id: null,
+    dry_run: true,
+    moved: { tickets: 1, handles: 1, links: 1, sessions: 1, visitors: 1, notes: 1 },
+    identity: { email: MAREN, ticket_count: 2 },
+    preview: {
+      tickets: [{ subject: `Of ${WINTER}`, status: 'open' }],
+      handles: [{ channel: 'whatsapp', external_user_id: '+4915155501884' }],
+      new_handles: [{ channel: 'email', external_user_id: WINTER }],
+      event_count: 1,
+    },
+  });
+  expect(preview.preview.links).toHaveLength(1);
+  const made = await desk.merge(survivor, merged);
+  const { moved, identity } = preview;
+  expect(made).toMatchObject({ moved, identity, survivor_name: MAREN, merged_name: WINTER, undone_utc: null });
+  expect(made).toMatchObject({ actor: 'Support leads', undo_until_utc: '2026-12-20T14:30:00.000Z' });
+  for (const query of [{ identity_id: merged }, { email: WINTER.toUpperCase() }, { email: MAREN }]) {
+    const customer = await desk.get('customer', query);
+    expect(customer.identity).toMatchObject({ id: Number(survivor), merged_from: [Number(merged)], notes_count: 1 });
+    expect(customer.tickets.total).toBe(2);
+    expect(customer.identity.channels.map((handle: { channel: string }) => handle.channel).toSorted()).toEqual([
+      'email',
+      'whatsapp',
+    ]);
+  }
+  const [count] = await desk.service.database.owner.query(sql`select count(*)::integer as n from customer_identity`);
+  expect(count).toEqual({ n: 1 });
+  expect(await desk.get('customer_merges', { identity_id: merged })).toMatchObject({ items: [{ id: made.id, moved }] });
+  const { items } = await desk.get('audit_log', { action: 'customer.merge' });
+  expect(items).toMatchObject([{ object_type: 'customer_identity', object_id: String(survivor) }]);
+  expect(JSON.stringify(items)).not.toMatch(/maren|winter/);
+});
+
+test('each field is whose it was said to be, and what does not stay becomes a handle where nobody has it', async () => {
+  const survivor = await desk.customer({ email: MAREN, phone: '+49 151 5550 1884', display_name: 'M. Winter' });
+  const merged = await desk.customer({ email: WINTER, phone: '+49 30 901820', display_name: 'Maren Winter' });
+  await desk.bind(survivor, 'sms', '+4915155501884');
+  const fields = { email: 'merged', phone: 'merged', display_name: 'merged' };
+  const { identity, id } = await desk.merge(survivor, merged, { fields });
+  expect(identity).toMatchObject({ email: WINTER, phone: '+49 30 901820', display_name: 'Maren Winter' });
+  const { channels } = await desk.whois({ identity_id: survivor });
+  expect(channels).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ channel: 'email', external_user_id: MAREN }),
+      expect.objectContaining({ channel: 'sms', external_user_id: '+4915155501884' }),
+    ]),
+  );
+  expect(channels).toHaveLength(2);
+  for (const query of [{ email: MAREN }, { phone: '0049 151.5550.1884' }])
+    expect(await desk.whoisId(query)).toBe(survivor);
+  await desk.undo(id);
+  expect(await desk.whois({ identity_id: survivor })).toMatchObject({
+    ...{ email: MAREN, phone: '+49 151 5550 1884', display_name: 'M. Winter' },
+    channels: [{ channel: 'sms', external_user_id: '+4915155501884' }],
+  });
+});
+
+test("a field without a choice is the survivor's, else the other's; an empty one never wins", async () => {
+  const survivor = await desk.customer({ email: MAREN });
+  const merged = await desk.customer({ phone: '+49 30 901820', display_name: 'Maren Winter' });
+  const { identity } = await desk.merge(survivor, merged, { fields: { email: 'merged', phone: 'survivor' } });
+  expect(identity).toMatchObject({ email: MAREN, phone: '+49 30 901820', display_name: 'Maren Winter' });
+});
+
+test('new tickets, handles and files of a losing address go to the survivor, through a chain of merges as well', async () => {
+  const [b, a] = await two();
+  const c = await desk.customer({ email: 'c@example.com', phone: '+49 30 1111111' });
+  await desk.merge(b, a);
+  await desk.merge(c, b);
+  expect(await desk.whois({ identity_id: a })).toMatchObject({ id: Number(c), merged_from: [Number(a), Number(b)] });
+  const ticket = await desk.ticket(WINTER, { requester_name: 'Maren', requester_phone: '+49 30 2' });
+  expect(ticket).toMatchObject({ customer_identity_id: Number(c), requester_email: WINTER });
+  expect(await desk.whois({ email: WINTER })).toMatchObject({ ticket_count: 1, phone: '+49 30 1111111' });
+  for (const [key, value] of Object.entries({ identity_id: a, email: MAREN })) {
+    const body = { channel: 'messenger', external_user_id: key, [key]: value };
+    const bound = await desk.send('POST', 'bind_channel', body);
+    expect(bound.json.data).toMatchObject({ identity_id: Number(c) });
+  }
+  const file = `channel,external_user_id,email\r\nmessenger,one,${WINTER}\r\nmessenger,two,new@example.org\r\n`;
+  for (const query of [{ dry_run: 1 }, {}]) {
+    const call = { token: desk.home.token, query, body: file, headers: { 'content-type': 'text/csv' } };
+    const { json } = await desk.service.call('POST', 'bind_channels_bulk', call);
+    expect(json.data).toMatchObject({ bound: 2, minted_identity: 1 });
+  }
+  expect(await desk.whoisId({ email: WINTER })).toBe(c);
+  const { channels } = await desk.whois({ identity_id: c });
+  expect(channels.map((handle: { external_user_id: string }) => handle.external_user_id)).toContain('one');
+  await desk.post('visitors', { visitor_key: 'v', email: WINTER });
+  expect(await desk.get('visitors', { key: 'v' })).toMatchObject({ customer_identity_id: Number(c) });
+});
+
+test('a link shows the tickets of its own address alone, also after a merge', async () => {
+  const [survivor, merged] = await two();
+  const own = await desk.ticket(MAREN);
+  const other = await desk.ticket(WINTER);
+  const { token_url: url } = await desk.post('portal_token', { requester_email: WINTER });
+  const open = async () => {
+    const { json } = await sendPortal(desk.service, 'session', { token: new URL(url).hash.slice(3) });
+    return json.data.tickets.map(({ id }: { id: number }) => id);
+  };
+  expect(await open()).toEqual([other.id]);
+  const { id } = await desk.merge(survivor, merged);
+  expect(await open()).toEqual([other.id]);
+  expect(own.id).not.toBe(other.id);
+  await desk.undo(id);
+  expect(await open()).toEqual([other.id]);
+});
+
+test('a merge without sense or of nobody is refused', async () => {
+  const [survivor, merged] = await two();
+  const elsewhere = await desk.service.createSite({ name: 'Elsewhere' });
+  // Sites draw ids of their own: only a later one is nobody's here.
+  for (let n = 0; n < 5; n += 1) await desk.customer({ email: `${n}@example.org` }, elsewhere);
+  const foreign = await desk.customer({ email: 'x@example.org' }, elsewhere);
+  const send = (body: Record<string, unknown>) => desk.send('POST', 'customer_merges', body);
+  expectError(await send({ survivor_id: survivor, merged_id: survivor }), 'bad_field');
+  expectError(await send({ survivor_id: survivor }), 'missing_field');
+  expectError(await send({ merged_id: merged }), 'missing_field');
+  expectError(await send({ action: 'undo' }), 'missing_field');
+  expectError(await send({ action: 'undo', id: 1, survivor_id: survivor }), 'bad_field');
+  expectError(await send({ survivor_id: survivor, merged_id: merged, id: 1 }), 'bad_field');
+  expectError(await send({ survivor_id: survivor, merged_id: foreign }), 'not_found');
+  expectError(await send({ survivor_id: foreign, merged_id: survivor }), 'not_found');
+  await desk.merge(survivor, merged);
+  const again = await send({ survivor_id: survivor, merged_id: merged });
+  expectError(again, 'conflict');
+  expect(again.json.error.message).toBe(`Customer ${merged} was merged into ${survivor} already`);
+});
+
+test('of those who merge one pair at once, or each way round, one wins and the others are told', async () => {
+  const [one, other] = await two();
+  const pairs = [...Array.from({ length: 4 }, () => [one, other]), ...Array.from({ length: 4 }, () => [other, one])];
+  const answers = await Promise.all(pairs.map(([survivor = one, merged = other]) => desk.tryMerge(survivor, merged)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  for (const answer of answers) if (answer.status !== 200) expectError(answer, 'conflict');
+  expect((await desk.get('customer_merges')).items).toHaveLength(1);
+});
+
+test('tickets that come in while customers are merged lose nobody and make nobody', async () => {
+  const [survivor, merged] = await two();
+  const late = 'late@example.org';
+  await Promise.all([
+    ...Array.from({ length: 6 }, () => desk.ticket(WINTER)),
+    desk.tryMerge(survivor, merged),
+    ...Array.from({ length: 6 }, () => desk.ticket(WINTER)),
+    desk.ticket(late),
+  ]);
+  const rows = await desk.service.database.owner.query(sql`
+    select c.email, c.ticket_count, count(t.id)::integer as tickets from customer_identity c
+    left join ticket t on t.site_id = c.site_id and t.customer_identity_id = c.id group by 1, 2 order by 1`);
+  expect(rows).toEqual([
+    { email: late, ticket_count: 1, tickets: 1 },
+    { email: MAREN, ticket_count: 12, tickets: 12 },
+  ]);
+});

@@ -1,0 +1,187 @@
+import type { Reply } from '#contract/operation.ts';
+import type { mergeCustomers as MergeCustomers } from '#contract/customer-merges.ts';
+import type { CustomerIdentity } from '#contract/customers.ts';
+import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import { getCustomerCsat } from '#server/csat/customer-csat.ts';
+import { findAliasKeys, findByAlias, insertAliases, moveAliases } from '#server/customers/aliases.sql.ts';
+import { lockBindings } from '#server/customers/channels.sql.ts';
+import type { Db } from '#server/db/db.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Site } from '#server/operation/call.ts';
+import {
+  deleteCustomerRow,
+  findCustomerRows,
+  lockCustomerRows,
+  updateCustomerRow,
+  type CustomerRow,
+} from './customer-row.sql.ts';
+import { joinFields, nameOfCustomer, type FieldChoices, type JoinedFields, type LostAddress } from './join-fields.ts';
+import {
+  bindNewHandles,
+  copyDistinct,
+  countEventsOf,
+  findBelongings,
+  findLinksOf,
+  findPreviewTickets,
+  findTakenHandles,
+  moveBelongings,
+  type Belongings,
+  type HeldHandle,
+  type NewHandle,
+} from './merge.sql.ts';
+import { insertReceipt } from './receipts.sql.ts';
+import { movedOf, receiptOf, undoUntil } from './receipt.ts';
+
+export interface MergeRequest {
+  readonly survivorId: bigint;
+  readonly mergedId: bigint;
+  readonly fields: FieldChoices;
+}
+
+type MergeReply = Reply<typeof MergeCustomers>;
+
+const PREVIEW_ROWS = 20;
+
+interface Plan extends JoinedFields {
+  readonly survivor: CustomerRow;
+  readonly merged: CustomerRow;
+  readonly belongings: Belongings;
+  readonly newHandles: readonly NewHandle[];
+  /** Of the merged customer: its own, and those that were merged into it. */
+  readonly addresses: readonly string[];
+  readonly linkCount: number;
+}
+
+/** What a merge would do, and changes nothing. @throws ApiError not_found, conflict, bad_field */
+export async function previewMerge(
+  db: Db,
+  site: Site,
+  request: MergeRequest,
+  { actor, now }: AuditContext,
+): Promise<MergeReply> {
+  const plan = await planMerge(db, site, request, await findPair(db, site, request, findCustomerRows));
+  const { survivor, merged, belongings, row } = plan;
+  const links = await findLinksOf(db, site.id, plan.addresses, PREVIEW_ROWS);
+  return {
+    id: null,
+    dry_run: true,
+    survivor_id: survivor.id,
+    merged_id: merged.id,
+    survivor_name: nameOfCustomer(survivor),
+    merged_name: nameOfCustomer(merged),
+    moved: movedOf(belongings, links.total),
+    actor: actor.label,
+    created_utc: now.toISOString(),
+    undone_utc: null,
+    undo_until_utc: undoUntil(now.toISOString()),
+    identity: identityOf(row),
+    preview: {
+      tickets: await findPreviewTickets(db, site.id, merged.id, PREVIEW_ROWS),
+      handles: belongings.handles.slice(0, PREVIEW_ROWS).map(handleOfReply),
+      new_handles: [...plan.newHandles],
+      links: links.links,
+      csat: await getCustomerCsat(db, site, merged.id),
+      event_count: await countEventsOf(db, site.id, belongings.visitorIds),
+    },
+  };
+}
+
+/**
+ * Makes two customers one: all of the merged one goes to the survivor, who is found under its names from then on, and
+ * its row is gone. To be called inside a transaction. See docs/api.md, "Merging customers".
+ * @throws ApiError not_found, conflict, bad_field
+ */
+export async function mergeCustomerRecords(
+  db: Db,
+  site: Site,
+  request: MergeRequest,
+  context: AuditContext,
+): Promise<MergeReply> {
+  const { actor, now } = context;
+  await lockBindings(db, site.id, 'with others');
+  const plan = await planMerge(db, site, request, await findPair(db, site, request, lockCustomerRows));
+  const { survivor, merged, belongings, lost } = plan;
+  await moveBelongings(db, site.id, merged.id, survivor.id);
+  const aliasIds = await moveAliases(db, site.id, merged.id, survivor.id);
+  const others = { id: survivor.id, others: belongings.distinctIds, actor: actor.label, now };
+  const madeDistinctIds = await copyDistinct(db, site.id, others);
+  await deleteCustomerRow(db, site.id, merged.id);
+  const after = await updateCustomerRow(db, site.id, plan.row);
+  const madeBindingIds = await bindNewHandles(db, site.id, survivor.id, plan.newHandles, now);
+  const names = { survivor: nameOfCustomer(survivor), merged: nameOfCustomer(merged) };
+  const moved = movedOf(belongings, plan.linkCount);
+  const receipt = await insertReceipt(db, site.id, {
+    ...{ survivor, merged, after, names, belongings, madeBindingIds, aliasIds, madeDistinctIds },
+    ...{ moved, actor: actor.label, now },
+  });
+  const lostNames = lost.map(({ kind, key }) => ({ kind, key }));
+  const aliases = [{ kind: 'id', key: merged.id.toString() } as const, ...lostNames];
+  await insertAliases(db, site.id, { identityId: survivor.id, mergeId: receipt.id }, aliases);
+  const changes = [
+    { field: 'merged_id', from: null, to: merged.id.toString() },
+    ...Object.entries(moved).map(([field, to]) => ({ field, from: null, to })),
+  ];
+  const objectId = survivor.id.toString();
+  const entry = { action: 'customer.merge', objectType: 'customer_identity', objectId, changes };
+  await recordAudit(db, site, entry, context);
+  return { ...receiptOf(receipt), dry_run: false, identity: identityOf(after) };
+}
+
+type FindRows = (db: Db, siteId: bigint, ids: readonly bigint[]) => Promise<CustomerRow[]>;
+
+async function findPair(
+  db: Db,
+  site: Site,
+  { survivorId, mergedId }: MergeRequest,
+  find: FindRows,
+): Promise<{ survivor: CustomerRow; merged: CustomerRow }> {
+  const rows = await find(db, site.id, [survivorId, mergedId]);
+  const survivor = rows.find(({ id }) => id === survivorId) ?? (await refuseAbsent(db, site, survivorId));
+  const merged = rows.find(({ id }) => id === mergedId) ?? (await refuseAbsent(db, site, mergedId));
+  return { survivor, merged };
+}
+
+/** @throws ApiError conflict for a customer who is part of another by now, not_found for any other */
+async function refuseAbsent(db: Db, site: Site, id: bigint): Promise<never> {
+  const into = await findByAlias(db, site.id, { kind: 'id', key: id.toString() });
+  if (into === undefined) throw new ApiError('not_found', 'There is no customer with this id');
+  throw new ApiError('conflict', `Customer ${id} was merged into ${into} already`);
+}
+
+async function planMerge(
+  db: Db,
+  site: Site,
+  { fields }: MergeRequest,
+  { survivor, merged }: { survivor: CustomerRow; merged: CustomerRow },
+): Promise<Plan> {
+  const joined = joinFields(survivor, merged, fields);
+  const hasChannels = !site.undeployed.includes('channels');
+  const belongings = await findBelongings(db, site.id, merged.id, { withHandles: true });
+  const addresses = await findAliasKeys(db, site.id, merged.id, 'email');
+  if (merged.email_key !== null) addresses.unshift(merged.email_key);
+  const { total: linkCount } = await findLinksOf(db, site.id, addresses, 0);
+  const newHandles = hasChannels ? await findFree(db, site, joined.lost.map(handleOf)) : [];
+  return { ...joined, survivor, merged, belongings, newHandles, addresses, linkCount };
+}
+
+function handleOfReply({ channel, external_user_id, display_handle, bound_utc }: HeldHandle) {
+  return { channel, external_user_id, display_handle, bound_utc };
+}
+
+async function findFree(db: Db, site: Site, handles: readonly NewHandle[]): Promise<NewHandle[]> {
+  if (handles.length === 0) return [];
+  const taken = await findTakenHandles(db, site.id, handles);
+  return handles.filter(
+    (one) => !taken.some((held) => held.channel === one.channel && held.external_user_id === one.external_user_id),
+  );
+}
+
+/** As a handle is written: an address as it is given, a phone in its matched form. */
+function handleOf({ kind, value, key }: LostAddress): NewHandle {
+  return kind === 'email' ? { channel: 'email', external_user_id: value } : { channel: 'sms', external_user_id: key };
+}
+
+export function identityOf(row: CustomerRow): CustomerIdentity {
+  const { id, email, phone, display_name, ticket_count, first_seen_utc, last_seen_utc } = row;
+  return { id, email, phone, display_name, ticket_count, first_seen_utc, last_seen_utc };
+}

@@ -1,0 +1,18 @@
+import type { MovedRows } from '#contract/customer-merges.ts';
+import type { Db } from '#server/db/db.ts';
+import { findMovedHandles, findMovedLinks, findMovedTickets, isUndoKept } from './moved-rows.sql.ts';
+
+/** What moved, row by row; null where it is not kept any more, after an undo or the time for it. */
+export async function movedRowsOf(
+  db: Db,
+  siteId: bigint,
+  mergeId: bigint,
+  page: { readonly limit: number; readonly skip: number },
+): Promise<MovedRows | null> {
+  if (!(await isUndoKept(db, siteId, mergeId))) return null;
+  return {
+    tickets: await findMovedTickets(db, siteId, mergeId, page),
+    handles: await findMovedHandles(db, siteId, mergeId, page),
+    links: await findMovedLinks(db, siteId, mergeId, page),
+  };
+}

@@ -1,0 +1,145 @@
+import type { Moved } from '#contract/customer-merges.ts';
+import { json, sql, type Db, type Statement } from '#server/db/db.ts';
+import type { CustomerRow } from './customer-row.sql.ts';
+import type { Belongings } from './merge.sql.ts';
+
+/** A handle that moved: its id is that of the binding, as text, since a document of JSON is no place for 64 bits. */
+export interface MovedHandle {
+  readonly id: string;
+  readonly channel: string;
+  readonly external_user_id: string;
+}
+
+/** A field of both, for an undo. */
+type StoredFields = Omit<CustomerRow, 'id'> & { readonly id?: undefined };
+
+export interface ReceiptRow {
+  readonly id: bigint;
+  readonly survivor_id: bigint;
+  readonly merged_id: bigint;
+  readonly survivor_name: string | null;
+  readonly merged_name: string | null;
+  readonly moved: Moved;
+  readonly actor: string;
+  readonly created_utc: string;
+  readonly undone_utc: string | null;
+}
+
+const COLUMNS = sql`m.id, m.survivor_id, m.merged_id, m.survivor_name, m.merged_name, m.moved, m.actor, m.created_utc,
+  m.undone_utc`;
+
+export interface ReceiptSelection {
+  readonly id?: bigint | undefined;
+  readonly identityId?: bigint | undefined;
+}
+
+function selected(siteId: bigint, { id, identityId }: ReceiptSelection): Statement {
+  const one = id === undefined ? sql`` : sql` and m.id = ${id}`;
+  const ofCustomer =
+    identityId === undefined ? sql`` : sql` and (m.survivor_id = ${identityId} or m.merged_id = ${identityId})`;
+  return sql`m.site_id = ${siteId}${one}${ofCustomer}`;
+}
+
+/** Newest first. */
+export async function findReceipts(
+  db: Db,
+  siteId: bigint,
+  selection: ReceiptSelection,
+  { limit, skip }: { readonly limit: number; readonly skip: number },
+): Promise<ReceiptRow[]> {
+  return db.query<ReceiptRow>(sql`
+    select ${COLUMNS} from customer_merge m where ${selected(siteId, selection)}
+    order by m.created_utc desc, m.id desc limit ${limit} offset ${skip}`);
+}
+
+export async function countReceipts(db: Db, siteId: bigint, selection: ReceiptSelection): Promise<number> {
+  const [row] = await db.query<{ total: number }>(
+    sql`select count(*)::integer as total from customer_merge m where ${selected(siteId, selection)}`,
+  );
+  return row?.total ?? 0;
+}
+
+/** An id is of 64 bits, which not every reader of JSON has. */
+function withoutId(row: CustomerRow): StoredFields {
+  return { ...row, id: undefined };
+}
+
+export interface NewReceipt {
+  readonly survivor: CustomerRow;
+  readonly merged: CustomerRow;
+  readonly after: CustomerRow;
+  readonly names: { readonly survivor: string | null; readonly merged: string | null };
+  readonly belongings: Belongings;
+  readonly madeBindingIds: readonly bigint[];
+  readonly aliasIds: readonly bigint[];
+  readonly madeDistinctIds: readonly bigint[];
+  readonly moved: Moved;
+  readonly actor: string;
+  readonly now: Date;
+}
+
+export async function insertReceipt(db: Db, siteId: bigint, receipt: NewReceipt): Promise<ReceiptRow> {
+  const { survivor, merged, after, belongings } = receipt;
+  const [row] = await db.query<ReceiptRow>(sql`
+    insert into customer_merge as m (site_id, id, survivor_id, merged_id, survivor_name, merged_name, moved, actor, created_utc)
+    values (${siteId}, next_id(${siteId}), ${survivor.id}, ${merged.id}, ${receipt.names.survivor}, ${receipt.names.merged},
+      ${json(receipt.moved)}, ${receipt.actor}, ${receipt.now.toISOString()}::timestamptz)
+    returning ${COLUMNS}`);
+  if (row === undefined) throw new Error('no receipt was stored');
+  const handles = belongings.handles.map(({ id, channel, external_user_id }) => ({
+    ...{ id: id.toString(), channel, external_user_id },
+  }));
+  await db.query(sql`
+    insert into customer_merge_undo (site_id, merge_id, merged_before, survivor_before, survivor_after, ticket_ids,
+      session_ids, visitor_ids, note_ids, handles, made_binding_ids, alias_ids, distinct_ids, made_distinct_ids)
+    values (${siteId}, ${row.id}, ${json(withoutId(merged))}, ${json(withoutId(survivor))}, ${json(withoutId(after))},
+      ${belongings.ticketIds}::bigint[], ${belongings.sessionIds}::bigint[], ${belongings.visitorIds}::bigint[],
+      ${belongings.noteIds}::bigint[], ${json(handles)}, ${receipt.madeBindingIds}::bigint[], ${receipt.aliasIds}::bigint[],
+      ${belongings.distinctIds}::bigint[], ${receipt.madeDistinctIds}::bigint[])`);
+  return row;
+}
+
+/** What an undo puts back. */
+export interface UndoData {
+  readonly merged_before: StoredFields;
+  readonly survivor_before: StoredFields;
+  readonly survivor_after: StoredFields;
+  readonly ticket_ids: bigint[];
+  readonly session_ids: bigint[];
+  readonly visitor_ids: bigint[];
+  readonly note_ids: bigint[];
+  readonly handles: MovedHandle[];
+  readonly made_binding_ids: bigint[];
+  readonly alias_ids: bigint[];
+  readonly distinct_ids: bigint[];
+  readonly made_distinct_ids: bigint[];
+}
+
+/** Held until the transaction ends. */
+export async function lockReceipt(db: Db, siteId: bigint, id: bigint): Promise<ReceiptRow | undefined> {
+  const [row] = await db.query<ReceiptRow>(sql`
+    select ${COLUMNS} from customer_merge m where m.site_id = ${siteId} and m.id = ${id} for update`);
+  return row;
+}
+
+/** Undefined where it is not kept any more. */
+export async function getUndoData(db: Db, siteId: bigint, mergeId: bigint): Promise<UndoData | undefined> {
+  const [row] = await db.query<UndoData>(sql`
+    select merged_before, survivor_before, survivor_after, ticket_ids, session_ids, visitor_ids, note_ids, handles,
+      made_binding_ids, alias_ids, distinct_ids, made_distinct_ids
+    from customer_merge_undo where site_id = ${siteId} and merge_id = ${mergeId}`);
+  return row;
+}
+
+export async function markUndone(db: Db, siteId: bigint, id: bigint, now: Date): Promise<void> {
+  await db.query(sql`delete from customer_merge_undo where site_id = ${siteId} and merge_id = ${id}`);
+  await db.query(sql`
+    update customer_merge set undone_utc = ${now.toISOString()}::timestamptz where site_id = ${siteId} and id = ${id}`);
+}
+
+/** What merges of before this could be undone with, over all sites. */
+export async function deleteOldUndoData(db: Db, before: Date): Promise<void> {
+  await db.query(sql`
+    delete from customer_merge_undo u using customer_merge m
+    where m.site_id = u.site_id and m.id = u.merge_id and m.created_utc < ${before.toISOString()}::timestamptz`);
+}

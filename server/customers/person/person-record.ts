@@ -1,0 +1,25 @@
+import type { ChannelHandle } from '#contract/customers.ts';
+import { findAliasKeys } from '#server/customers/aliases.sql.ts';
+import { findBindings } from '#server/customers/channels.sql.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Site, SiteRef } from '#server/operation/call.ts';
+import { emptyReceipts, getRecord, type RecordRow } from './person.sql.ts';
+
+export type PersonRecord = RecordRow & { readonly merged_from: bigint[]; readonly channels: ChannelHandle[] };
+
+/** What the record of a customer itself says; undefined where there is none. */
+export async function readPersonRecord(db: Db, site: Site, identityId: bigint): Promise<PersonRecord | undefined> {
+  const record = await getRecord(db, site.id, identityId);
+  if (record === undefined) return undefined;
+  return {
+    ...record,
+    merged_from: (await findAliasKeys(db, site.id, identityId, 'id')).map(BigInt),
+    channels: site.undeployed.includes('channels') ? [] : await findBindings(db, site.id, identityId),
+  };
+}
+
+/** Takes out of receipts of merges what names a customer, or one who was merged into it. They cannot be undone then. */
+export async function emptyReceiptsOf(db: Db, site: SiteRef, identityId: bigint): Promise<void> {
+  const merged = await findAliasKeys(db, site.id, identityId, 'id');
+  await emptyReceipts(db, site.id, [identityId, ...merged.map(BigInt)]);
+}

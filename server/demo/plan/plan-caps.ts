@@ -1,0 +1,87 @@
+import type { updateAiLimits } from '#contract/ai-limits.ts';
+import type { Body } from '#contract/operation.ts';
+import { DEMO_SPENDERS, type DemoSpender } from '#server/demo/words/token-words.ts';
+import { DEMO_PRICES } from './plan-ai-call.ts';
+import type { StoryCall } from './plan-story-calls.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** Of the budget, what this month has used so far. */
+const NEAR = 0.86;
+/** What the months before had, as a share of the dearest of them. */
+const ROOMY = 1.2;
+/** Two UTC days, three weeks ago, on which a hard limit held. */
+const HELD_FROM = 21;
+const HELD_DAYS = 2;
+
+/** Limits that somebody set at an instant. */
+export interface PlannedLimits {
+  readonly at: number;
+  readonly by: DemoSpender;
+  readonly limits: Body<typeof updateAiLimits>;
+}
+
+/** When a hard limit held, in milliseconds; the end is not included. */
+export function heldSpan(now: number): { readonly from: number; readonly to: number } {
+  const from = Math.floor(now / DAY - HELD_FROM) * DAY;
+  return { from, to: from + HELD_DAYS * DAY };
+}
+
+/**
+ * A roomy budget at first, a hard limit that held for two days, and a budget for this month that is nearly used, where
+ * it has any costs. In the end limits only warn, and none is exceeded.
+ */
+export function planCaps(calls: readonly StoryCall[], now: number): PlannedLimits[] {
+  const months = sumBy(calls, ({ at }) => monthStart(at), costOf);
+  const days = sumBy(calls, ({ at }) => Math.floor(at / DAY) * DAY, tokensOf);
+  const thisMonth = monthStart(now);
+  const dearest = Math.max(0, ...[...months].filter(([month]) => month < thisMonth).map(([, cost]) => cost));
+  const held = heldSpan(now);
+  const heldTokens = Math.min(
+    ...Array.from({ length: HELD_DAYS }, (_, day) => days.get(held.from + day * DAY) ?? Infinity),
+  );
+  const usual = Math.max(2_000_000, Math.ceil((Math.max(0, ...days.values()) * 3) / 100_000) * 100_000);
+  const low = Number.isFinite(heldTokens) ? Math.max(1_000, Math.round(heldTokens / 2 / 1_000) * 1_000) : usual;
+  const first = { monthly_budget_usd: Math.ceil((dearest * ROOMY) / 10) * 10 + 10, minute_call_limit: 120 };
+  const { leads, agent } = DEMO_SPENDERS;
+  const story: PlannedLimits[] = [
+    { at: now - 86 * DAY, by: leads, limits: { ...first, action: 'soft' } },
+    { at: held.from, by: leads, limits: { daily_token_limit: low, action: 'hard' } },
+    { at: held.to, by: agent, limits: { daily_token_limit: usual, action: 'soft' } },
+    {
+      at: Math.min(thisMonth + 7.5 * HOUR, now),
+      by: leads,
+      limits: { monthly_budget_usd: budgetFor(months.get(thisMonth) ?? 0) },
+    },
+  ];
+  return story.sort((a, b) => a.at - b.at);
+}
+
+/** In whole dollars, and where there is little in cents, above what is used. */
+function budgetFor(cost: number): number {
+  return cost > 50 ? Math.ceil(cost / NEAR) : (Math.floor((cost / NEAR) * 100) + 1) / 100;
+}
+
+function costOf({ call }: StoryCall): number {
+  const price = DEMO_PRICES.get(call.model);
+  return price === undefined ? 0 : (call.inputTokens * price.inputUsd + call.outputTokens * price.outputUsd) / 1e6;
+}
+
+function tokensOf({ call }: StoryCall): number {
+  return call.inputTokens + call.outputTokens;
+}
+
+function monthStart(at: number): number {
+  const date = new Date(at);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+}
+
+function sumBy<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => number,
+  valueOf: (item: Item) => number,
+): Map<number, number> {
+  const sums = new Map<number, number>();
+  for (const item of items) sums.set(keyOf(item), (sums.get(keyOf(item)) ?? 0) + valueOf(item));
+  return sums;
+}

@@ -1,0 +1,185 @@
+import type { AuditContext } from '#server/audit/record-audit.ts';
+import { bindChannel, unbindChannel } from '#server/customers/bind-channel.ts';
+import { phoneKey } from '#server/customers/contact-keys.ts';
+import { addNoteRecord } from '#server/customers/customer-notes.ts';
+import { findIdentity } from '#server/customers/find-identity.ts';
+import { createCustomerRecord, updateCustomerRecord } from '#server/customers/write-customer.ts';
+import type { Db } from '#server/db/db.ts';
+import { amountOf, type DemoScene } from '#server/demo/plan/demo-scene.ts';
+import { Random } from '#server/demo/random.ts';
+import { BLOCK_REASON, CUSTOMER_NOTES, WRITTEN_CUSTOMERS } from '#server/demo/words/customer-words.ts';
+import { mintPortalToken } from '#server/portal/portal-token.ts';
+import type { Person } from '#server/demo/words/people.ts';
+import type { DemoEvent } from '#server/demo/write-silently.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+interface Known {
+  readonly person: Person;
+  readonly lastAt: number;
+  readonly tickets: number;
+}
+
+/** How often a handle was bound or taken away. */
+export interface CareCounts {
+  handles: number;
+}
+
+/**
+ * What the desk knows of its customers: notes, partners written down by hand, handles that somebody asked for, numbers
+ * put right, and one who is blocked, with the reason. @param counts Counted on while the events are written
+ */
+export function seedCustomers(scene: DemoScene, counts: CareCounts): DemoEvent[] {
+  const random = new Random(scene.seed ^ 0xca5e);
+  const people = knownPeople(scene);
+  const events = [
+    ...WRITTEN_CUSTOMERS.slice(0, amountOf(scene, 0, WRITTEN_CUSTOMERS.length)).flatMap((_, index) =>
+      writeDown(scene, index, counts),
+    ),
+    ...draw(random, people, amountOf(scene, 0.03, 6)).map((known) =>
+      note(scene, random, known, random.pick(CUSTOMER_NOTES)),
+    ),
+    ...draw(random, people.filter(hasBoth), amountOf(scene, 0.01, 4)).flatMap((known) =>
+      reach(scene, random, known, counts),
+    ),
+    ...draw(random, people.filter(hasBoth), amountOf(scene, 0.01, 3)).map((known) => putRight(scene, random, known)),
+    ...block(scene, random, people),
+  ];
+  return events.filter(({ at }) => at < scene.now.getTime()).sort((a, b) => a.at - b.at);
+}
+
+/** Everybody who wrote under an address, each once, by when they wrote first. */
+function knownPeople({ tickets }: DemoScene): Known[] {
+  const known = new Map<string, Known>();
+  for (const { planned } of tickets) {
+    const { email } = planned.person;
+    if (email === null) continue;
+    const before = known.get(email)?.tickets ?? 0;
+    known.set(email, { person: planned.person, lastAt: planned.at, tickets: before + 1 });
+  }
+  return [...known.values()];
+}
+
+function hasBoth({ person }: Known): boolean {
+  return person.phone !== null;
+}
+
+function draw(random: Random, people: readonly Known[], count: number): Known[] {
+  if (people.length === 0) return [];
+  return [...new Set(Array.from({ length: count }, () => random.pick(people)))];
+}
+
+/** What is done to a customer who is there; nothing to one who is not. */
+function care(
+  scene: DemoScene,
+  { person }: Known,
+  { at, work }: { readonly at: number; readonly work: (db: Db, id: bigint, context: AuditContext) => Promise<unknown> },
+): DemoEvent {
+  return {
+    at: Math.round(at),
+    async write(db, context) {
+      const id = await findIdentity(db, scene.site, person);
+      if (id !== null) await work(db, id, context);
+    },
+  };
+}
+
+function note(scene: DemoScene, random: Random, known: Known, body: string): DemoEvent {
+  const author = random.pick(scene.agents).name;
+  const at = known.lastAt + random.lognormal(20 * HOUR, 1);
+  return care(scene, known, {
+    at,
+    work: (db, identityId, context) => addNoteRecord(db, scene.site, { identityId, body, author }, context),
+  });
+}
+
+function writeDown({ site, now }: DemoScene, index: number, counts: CareCounts): DemoEvent[] {
+  const customer = WRITTEN_CUSTOMERS[index];
+  if (customer === undefined) return [];
+  const { name, email, phone, handles } = customer;
+  const at = now.getTime() - (95 - 17 * index) * DAY - 3 * HOUR;
+  return [
+    {
+      at,
+      async write(db, context) {
+        const made = await createCustomerRecord(db, site, { email, phone, display_name: name }, context);
+        if (!('id' in made)) return;
+        for (const { channel, id, shown } of handles) {
+          const request = { identityId: made.id, channel, externalUserId: id, displayHandle: shown };
+          await bindChannel(db, site, request, context);
+          counts.handles += 1;
+        }
+      },
+    },
+  ];
+}
+
+/** A second way to reach somebody, as they asked; now and then they take it back. */
+function reach(scene: DemoScene, random: Random, known: Known, counts: CareCounts): DemoEvent[] {
+  const { phone } = known.person;
+  const number = phone === null ? null : phoneKey(phone);
+  if (number === null) return [];
+  const channel = random.chance(0.7) ? 'whatsapp' : 'sms';
+  const at = known.lastAt + 2 * DAY;
+  const handle = { channel, externalUserId: number } as const;
+  const bound = care(scene, known, {
+    at,
+    async work(db, identityId, context) {
+      await bindChannel(db, scene.site, { ...handle, identityId, displayHandle: phone }, context);
+      counts.handles += 1;
+    },
+  });
+  if (!random.chance(0.3)) return [bound];
+  const taken = care(scene, known, {
+    at: at + 3 * DAY,
+    async work(db, _id, context) {
+      await unbindChannel(db, scene.site, handle, context);
+      counts.handles += 1;
+    },
+  });
+  return [bound, taken];
+}
+
+/** The same number as it stands on the card of the customer: in another form, and found all the same. */
+function putRight(scene: DemoScene, random: Random, known: Known): DemoEvent {
+  const phone = known.person.phone?.replace(/^\+/, '00').replaceAll(' ', random.pick(['-', '.', ' '])) ?? null;
+  return care(scene, known, {
+    at: known.lastAt + 26 * HOUR,
+    work: (db, id, context) => updateCustomerRecord(db, scene.site, { id, phone }, context),
+  });
+}
+
+/** Somebody who wrote more than once, and not in the last days. */
+function block(scene: DemoScene, random: Random, people: readonly Known[]): DemoEvent[] {
+  const until = scene.now.getTime() - 4 * DAY;
+  const known = people
+    .filter(({ lastAt }) => lastAt < until && lastAt > until - 60 * DAY)
+    .toSorted((a, b) => b.tickets - a.tickets)[0];
+  if (known === undefined) return [];
+  const at = known.lastAt + 2 * HOUR;
+  const author = random.pick(scene.agents).name;
+  return [
+    linkBefore(scene, known, at - HOUR),
+    care(scene, known, {
+      at,
+      async work(db, identityId, context) {
+        await updateCustomerRecord(db, scene.site, { id: identityId, blocked: true }, context);
+        const body = BLOCK_REASON;
+        await addNoteRecord(db, scene.site, { identityId, body, author }, context);
+      },
+    }),
+  ];
+}
+
+/** A link that opens nothing since its customer was blocked, and that nobody has taken back. */
+function linkBefore({ site, keys }: DemoScene, { person }: Known, at: number): DemoEvent {
+  return {
+    at: Math.round(at),
+    async write(db, { actor, now }) {
+      const body = { requester_email: person.email ?? '', expiry_days: 90 };
+      const call = { site, body, keys, actor, config: { publicUrl: '' }, isSilent: true };
+      await mintPortalToken({ ...call, db, now });
+    },
+  };
+}

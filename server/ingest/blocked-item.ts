@@ -1,0 +1,33 @@
+import { customersOfSession } from '#server/conversations/session-customers.ts';
+import { hasBlockedCustomers, isOfBlockedCustomer, type CustomerSigns } from '#server/customers/blocked-customers.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Site } from '#server/operation/call.ts';
+import { customerOfTicket } from '#server/tickets/customer-of-ticket.ts';
+import { customerOfVisitor } from '#server/visitors/customer-of-visitor.ts';
+
+/** What an item names that can be a customer's. */
+export interface ItemSigns {
+  readonly email?: string | null | undefined;
+  readonly phone?: string | null | undefined;
+  readonly handle?: CustomerSigns['handle'];
+  readonly ticketId?: bigint | null | undefined;
+  readonly sessionId?: string | null | undefined;
+  readonly visitorKey?: string | null | undefined;
+}
+
+/** Whether an item belongs to a blocked customer by anything that it names. */
+export async function isBlockedItem(db: Db, site: Site, signs: ItemSigns): Promise<boolean> {
+  if (!(await hasBlockedCustomers(db, site))) return false;
+  const { email = null, phone = null, handle = null, ticketId, sessionId, visitorKey } = signs;
+  const named = [
+    ...(isGiven(ticketId) ? [await customerOfTicket(db, site, ticketId)] : []),
+    ...(isGiven(visitorKey) ? [await customerOfVisitor(db, site, visitorKey)] : []),
+    ...(isGiven(sessionId) ? await customersOfSession(db, site, sessionId) : []),
+  ];
+  const identityIds = named.filter((id) => id !== null);
+  return isOfBlockedCustomer(db, site, { email, phone, handle, identityIds });
+}
+
+function isGiven<Value>(value: Value | null | undefined): value is Value {
+  return value !== undefined && value !== null;
+}

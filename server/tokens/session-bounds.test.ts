@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sql } from '#server/db/db.ts';
+import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
+import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
+
+const MINUTE = 60_000;
+const NOW = '2026-11-20T14:30:00.000Z';
+let service: TestService;
+let own: TestSite;
+
+beforeEach(async () => {
+  service = await startTestService({ now: NOW });
+  own = await service.createSite({ label: 'Desk', rateLimitPerMin: 100_000 });
+});
+afterEach(() => service.close());
+
+const whoami = (token: string, node = service) => node.call('GET', 'whoami', { token });
+const start = async (token: string, node = service): Promise<string> =>
+  (await node.call('POST', 'sessions', { token, body: {} })).json.data.token;
+const live = async (): Promise<number> => {
+  const now = service.clock.now().toISOString();
+  const rows = await service.database.owner.query(sql`
+    select 1 as one from browser_session where ended_utc is null and expires_utc > ${now}
+      and last_used_utc > ${now}::timestamptz - interval '30 minutes'`);
+  return rows.length;
+};
+
+test('API-sessions-POST ends the idlest where a token has 20, and the audit log says so', async () => {
+  const sessions: string[] = [];
+  for (let n = 0; n < 20; n += 1) {
+    sessions.push(await start(own.token));
+    service.clock.advance(1_000);
+  }
+  // The oldest is at work, though nothing of that is written yet: the second is the idlest.
+  expectSuccess(await whoami(sessions[0] ?? ''));
+  service.clock.advance(1_000);
+  expectSuccess(await whoami(await start(own.token)));
+  expectError(await whoami(sessions[1] ?? ''), 'unauthorized');
+  for (const one of [0, 2, 19]) expectSuccess(await whoami(sessions[one] ?? ''));
+  expect(await live()).toBe(20);
+  const ends = await service.database.owner.query<{ label: string; changes: unknown }>(sql`
+    select label, changes from audit_log where action = 'session.end'`);
+  expect(ends).toEqual([{ label: 'Desk', changes: [{ field: 'live_sessions', from: null, to: 20 }] }]);
+  // Another token of the site has its own twenty.
+  const other = await service.issueToken(own.site);
+  await start(other.token);
+  expect(await live()).toBe(21);
+});
+
+test('sessions that are over make room without ending another', async () => {
+  const sessions: string[] = [];
+  for (let n = 0; n < 20; n += 1) sessions.push(await start(own.token));
+  service.clock.advance(20 * MINUTE);
+  for (const session of sessions.slice(1)) expectSuccess(await whoami(session));
+  service.clock.advance(10 * MINUTE);
+  await start(own.token);
+  for (const session of sessions.slice(1)) expectSuccess(await whoami(session));
+});
+
+test('a token that only reads has 500', async () => {
+  const { token } = await service.issueToken(own.site, { scopes: ['read'], rateLimitPerMin: 100_000 });
+  const first = await start(token);
+  service.clock.advance(1);
+  for (let n = 1; n < 500; n += 1) await start(token);
+  expect(await live()).toBe(500);
+  service.clock.advance(1);
+  await start(token);
+  expect(await live()).toBe(500);
+  expectError(await whoami(first), 'unauthorized');
+});
+
+test('two nodes that start sessions at once stay at 20', async () => {
+  const node = await startTestService({ now: NOW, emptyFirst: false });
+  try {
+    const asked = Array.from({ length: 30 }, (_, n) => start(own.token, n % 2 === 0 ? service : node));
+    const sessions = await Promise.all(asked);
+    expect(sessions.every((session) => session.startsWith('sct_'))).toBe(true);
+    expect(await live()).toBe(20);
+    service.clock.advance(1_000);
+    const answers = await Promise.all(sessions.map((session) => whoami(session)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+  } finally {
+    await node.close();
+  }
+});
+
+test('each hour removes sessions that are over, and none that lives; two nodes may do it at once', async () => {
+  const node = await startTestService({ now: NOW, emptyFirst: false });
+  try {
+    const [ended, idle, busy] = [await start(own.token), await start(own.token), await start(own.token)];
+    const orphan = await service.issueToken(own.site);
+    await start(orphan.token);
+    await service.call('DELETE', 'sessions', { token: ended });
+    service.clock.advance(29 * MINUTE);
+    expectSuccess(await whoami(idle));
+    expectSuccess(await whoami(busy));
+    await service.app.housekeeping?.flushTokens();
+    await service.call('DELETE', 'api_tokens', { token: own.token, query: { id: String(orphan.tokenId) } });
+    const prefixes = async () => {
+      for (const clock of [service.clock, node.clock]) clock.set(service.clock.now().toISOString());
+      await Promise.all([service.app.housekeeping?.runEveryHour(), node.app.housekeeping?.runEveryHour()]);
+      const rows = await service.database.owner.query<{ prefix: string }>(
+        sql`select token_prefix as prefix from browser_session order by id`,
+      );
+      return rows.map(({ prefix }) => prefix);
+    };
+    expect(await prefixes()).toEqual([idle.slice(0, 10), busy.slice(0, 10)]);
+    service.clock.advance(29 * MINUTE);
+    expectSuccess(await whoami(busy));
+    await service.app.housekeeping?.flushTokens();
+    service.clock.advance(2 * MINUTE);
+    expect(await prefixes()).toEqual([busy.slice(0, 10)]);
+    expectSuccess(await whoami(busy));
+    for (let hours = 0; hours < 24; hours += 1) {
+      service.clock.advance(25 * MINUTE);
+      await whoami(busy);
+      await service.app.housekeeping?.flushTokens();
+    }
+    expect(await prefixes()).toEqual([busy.slice(0, 10)]);
+    for (let halves = 0; halves < 4; halves += 1) {
+      service.clock.advance(29 * MINUTE);
+      await whoami(busy);
+      await service.app.housekeeping?.flushTokens();
+    }
+    expect(await prefixes()).toEqual([]);
+    const [audit] = await service.database.owner.query<{ n: number }>(
+      sql`select count(*)::integer as n from audit_log where object_type = 'browser_session'`,
+    );
+    expect(audit?.n).toBe(5);
+  } finally {
+    await node.close();
+  }
+});

@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sql } from '#server/db/db.ts';
+import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
+import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
+import { issueToken } from './issue-token.ts';
+import { newToken } from './token-format.ts';
+
+const NOW = '2026-11-20T14:30:00.000Z';
+const DAY = 86_400_000;
+let service: TestService;
+let own: TestSite;
+
+beforeEach(async () => {
+  service = await startTestService({ now: NOW });
+  own = await service.createSite({ label: 'Admin' });
+});
+afterEach(() => service.close());
+
+const whoami = (token: string) => service.call('GET', 'whoami', { token });
+const issue = (body: Record<string, unknown>, token = own.token) => service.call('POST', 'api_tokens', { token, body });
+const relabel = (body: Record<string, unknown>, token: string) =>
+  service.call('PATCH', 'api_tokens', { token, body: { id: own.tokenId, label: 'Chief', ...body } });
+const sessionOf = async (token: string): Promise<string> =>
+  (await service.call('POST', 'sessions', { token, body: {} })).json.data.token;
+const listed = async (id: unknown) =>
+  (await service.call('GET', 'api_tokens', { token: own.token })).json.data.items.find(
+    (item: { id: unknown }) => item.id === Number(id),
+  );
+/** As `admin token create` does it. */
+const byAdmin = (label: string, expiresDays: number, scopes: readonly string[] = ['*']) =>
+  issueToken(
+    service.database.forSite(own.site.id),
+    own.site.id,
+    { label, scopes, expiresDays },
+    { actor: TEST_ACTOR, now: service.clock.now() },
+  );
+
+test('API-api_tokens-POST by a browser session needs the API token that the session came from', async () => {
+  const session = await sessionOf(own.token);
+  const sibling = await service.issueToken(own.site);
+  const stranger = await service.createSite({ name: 'Other' });
+  const wish = { label: 'l', scopes: ['read'] };
+  const rotation = { rotate_id: sibling.tokenId };
+  const wrong = [undefined, '', 'x', newToken('sck'), sibling.token, stranger.token, session, own.token.slice(0, -1)];
+  for (const confirm_token of wrong) {
+    for (const answer of [
+      await issue({ ...wish, confirm_token }, session),
+      await issue({ ...rotation, confirm_token }, session),
+      await relabel({ confirm_token }, session),
+    ]) {
+      expectError(answer, 'insufficient_scope');
+      expect(answer.json.error.message).toContain('confirm_token');
+      if (confirm_token !== undefined && confirm_token.length > 1) expect(answer.text).not.toContain(confirm_token);
+    }
+  }
+  // Nothing is told of a token that the session may not touch.
+  expectError(await issue({ rotate_id: 424_242 }, session), 'insufficient_scope');
+  for (const confirm_token of [5, true, {}, [own.token], null]) {
+    expectError(await issue({ ...wish, confirm_token }, session), 'bad_field');
+  }
+  expect((await listed(own.tokenId)).label).toBe('Admin');
+
+  const made = await issue({ ...wish, confirm_token: own.token }, session);
+  expectSuccess(made);
+  expect(made.json.data.issued_by_token_id).toBe(Number(own.tokenId));
+  expectSuccess(await issue({ ...rotation, confirm_token: own.token }, session));
+  expectSuccess(await relabel({ confirm_token: own.token }, session));
+  expect((await listed(own.tokenId)).label).toBe('Chief');
+});
+
+test('API-api_tokens-DELETE by a browser session needs no more than its scope', async () => {
+  const { tokenId } = await service.issueToken(own.site);
+  const query = { id: String(tokenId) };
+  expectSuccess(await service.call('DELETE', 'api_tokens', { token: await sessionOf(own.token), query }));
+});
+
+test('API-api_tokens-POST gives no end later than that of the issuer', async () => {
+  const { token } = await byAdmin('Ten days', 10);
+  service.clock.advance(DAY / 2);
+  expect((await issue({ label: 'l', scopes: ['read'] }, token)).json.data.expires_utc).toBe('2026-11-30T14:30:00.000Z');
+  expectSuccess(await issue({ label: 'l', scopes: ['read'], expires_days: 9 }, token));
+  const session = await sessionOf(token);
+  for (const [caller, more] of [
+    [token, {}],
+    [session, { confirm_token: token }],
+  ] as const) {
+    const answer = await issue({ label: 'l', scopes: ['read'], expires_days: 10, ...more }, caller);
+    expectError(answer, 'insufficient_scope');
+    expect(answer.json.error.message).toContain('2026-11-30T14:30:00.000Z');
+  }
+  // The session ends in half a day, its API token in nine and a half: the token is the issuer.
+  const made = await issue({ label: 'l', scopes: ['read'], expires_days: 9, confirm_token: token }, session);
+  expect(made.json.data.expires_utc).toBe('2026-11-30T02:30:00.000Z');
+});
+
+test('API-api_tokens-POST rotates with the span and the issuer of before, beyond the end of any issuer', async () => {
+  const { token, tokenId } = await byAdmin('Ten days', 10);
+  const child = (await issue({ label: 'Child', scopes: ['read'] }, token)).json.data;
+  service.clock.advance(9 * DAY);
+  const rotated = await issue({ rotate_id: child.id, confirm_token: token }, await sessionOf(token));
+  expectSuccess(rotated);
+  expect(rotated.json.data).toMatchObject({
+    issued_by_token_id: Number(tokenId),
+    expires_utc: '2026-12-09T14:30:00.000Z',
+  });
+  // Of an administrator: nobody issued it, and its ten years are ten years again.
+  const long = await byAdmin('Ten years', 3650);
+  const next = (await issue({ rotate_id: long.tokenId })).json.data;
+  expect(next.issued_by_token_id).toBeNull();
+  expect(Date.parse(next.expires_utc) - Date.parse(next.created_utc)).toBe(3650 * DAY);
+});
+
+test('a site has 100 live tokens at most, however many are asked for at once; rotation and administrators go on', async () => {
+  for (let n = 0; n < 95; n += 1) await byAdmin(`n${n}`, n === 0 ? 1 : 30, ['read']);
+  const answers = await Promise.all(Array.from({ length: 9 }, () => issue({ label: 'l', scopes: ['read'] })));
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    200, 200, 200, 200, 409, 409, 409, 409, 409,
+  ]);
+  const refused = answers.find(({ status }) => status === 409);
+  expect(refused?.json.error).toMatchObject({ code: 'conflict' });
+  const made = answers.find(({ status }) => status === 200)?.json.data;
+  expectSuccess(await issue({ rotate_id: made.id, overlap_hours: 0 }));
+  await byAdmin('The one who has lost all others', 30);
+  expectError(await issue({ label: 'l', scopes: ['read'] }), 'conflict');
+  // Revoked and expired ones do not count, nor do those of another site.
+  const other = await service.createSite({ name: 'Other' });
+  expectSuccess(await issue({ label: 'l', scopes: ['read'] }, other.token));
+  const [{ id } = { id: 0n }] = await service.database.owner.query<{ id: bigint }>(
+    sql`select id from api_token where label = 'n1'`,
+  );
+  await service.call('DELETE', 'api_tokens', { token: own.token, query: { id: String(id) } });
+  expectError(await issue({ label: 'l', scopes: ['read'] }), 'conflict');
+  service.clock.advance(DAY);
+  expectSuccess(await issue({ label: 'l', scopes: ['read'] }));
+  expectError(await issue({ label: 'l', scopes: ['read'] }), 'conflict');
+});
+
+test('API-api_tokens-GET counts the sessions that live now', async () => {
+  const live = async () => (await listed(own.tokenId)).live_sessions;
+  expect(await live()).toBe(0);
+  const [one, two] = [await sessionOf(own.token), await sessionOf(own.token)];
+  expect(await live()).toBe(2);
+  await service.call('DELETE', 'sessions', { token: one });
+  expect(await live()).toBe(1);
+  service.clock.advance(20 * 60_000);
+  expectSuccess(await whoami(two));
+  await service.app.housekeeping?.flushTokens();
+  service.clock.advance(30 * 60_000 - 1);
+  expect(await live()).toBe(1);
+  service.clock.advance(1);
+  expect(await live()).toBe(0);
+  const dying = await byAdmin('Dying', 30);
+  await sessionOf(dying.token);
+  expect((await listed(dying.tokenId)).live_sessions).toBe(1);
+  await service.call('DELETE', 'api_tokens', { token: own.token, query: { id: String(dying.tokenId) } });
+  expect((await listed(dying.tokenId)).live_sessions).toBe(0);
+});
