@@ -46,6 +46,8 @@ export default {
         4: 'var(--chart-4)',
         5: 'var(--chart-5)',
         6: 'var(--chart-6)',
+        muted: 'var(--chart-muted)',
+        grid: 'var(--chart-grid)',
       },
     },
     fontSize: {

@@ -7,13 +7,29 @@ import { dropPropertyFallback } from './tools/build/drop-property-fallback.ts';
 import { startScript } from './tools/build/start-script.ts';
 
 /** What stands below every view: it imports no view, so no file needs one that is loaded after it. */
-const SHARED = /[\\/](contract|src[\\/](api|session|browser|format|ui|ticket-edit))[\\/]/;
+const SHARED =
+  /[\\/](contract[\\/](?!ai(?!-scalars)|conversations|csat|audit|customer|visitors|session-fields|portal|channels|bind|migration)|src[\\/](api|session|browser|ticket-edit|format[\\/](?!money|compact|utc-day)|ui[\\/](?!meter|share-bar|switch|filter-chip))[\\/]?)/;
 /** What is there right after the first paint: the inbox's own part, and those of the frame. */
 const AFTER_PAINT =
-  /[\\/]src[\\/](inbox[\\/](verbs|saved-views|list|rows|folders|filters)|shell[\\/](business-hours|site-menu)|app)[\\/]|[\\/]src[\\/](inbox|inbox[\\/]filter-bar|inbox[\\/]columns|shell)[\\/](?!columns-dialog)[^\\/]+$|tickets[\\/](messages|composer[\\/]messages)\.ts$|bulk-edit[\\/](panel[\\/]bulk-bar|engine[\\/](job-store|receipts-name))|customer-search\.tsx$/;
+  /[\\/]src[\\/](inbox[\\/](verbs|saved-views|list|rows|folders|filters)|shell[\\/](business-hours|site-menu)|app)[\\/]|[\\/]src[\\/](inbox|inbox[\\/]filter-bar|inbox[\\/]columns|shell)[\\/](?!columns-dialog|key-catalogue)[^\\/]+$|tickets[\\/](messages|composer[\\/]messages)\.ts$|bulk-edit[\\/](panel[\\/]bulk-bar|engine[\\/](job-store|receipts-name))/;
 /** Forms, which come with the first of them. */
 const FORMS =
-  /[\\/](node_modules[\\/](react-hook-form|@hookform|@standard-schema)[\\/]|src[\\/](api[\\/]contract-resolver|ticket-edit[\\/]pickers[\\/]snooze-time)\.)/;
+  /[\\/](node_modules[\\/](react-hook-form|@hookform|@standard-schema)[\\/]|src[\\/](api[\\/]contract-resolver|ui[\\/]leave-guard|ticket-edit[\\/]pickers[\\/]snooze-time)\.)/;
+/** Recharts with all that only it needs, and what is drawn by it. */
+const CHARTS =
+  /[\\/](node_modules[\\/](recharts|victory-vendor|d3-[a-z-]+|internmap|@reduxjs|redux|redux-thunk|react-redux|reselect|immer|es-toolkit|eventemitter3|decimal\.js-light|tiny-invariant|clsx|react-is)|src[\\/]charts[\\/](drawing|scale))[\\/]/;
+
+/** What views with figures share, without Recharts. */
+const FIGURES =
+  /[\\/]src[\\/](charts[\\/](?!drawing|scale|saving[\\/](save-picture|svg-file))|format[\\/](money|compact|utc-day)|ui[\\/](meter|share-bar))/;
+/** AI usage without the tabs and forms that come on demand. */
+const AI_USAGE =
+  /[\\/](contract[\\/]ai(?!-scalars)|src[\\/]ai-usage[\\/]((usage|figures)[\\/]|(?!key-messages)[^\\/]+$))/;
+/** The list of customers and the page of one, without the forms and dialogs that come on demand. */
+const CUSTOMERS = /[\\/]src[\\/]customers[\\/](list[\\/](?!export-dialog)|detail[\\/](?!key-messages))[^\\/]+$/;
+/** The page of portal tokens and what issues a link, which the ticket and the customer open too. */
+const PORTAL_LINKS =
+  /[\\/]src[\\/](portal-links[\\/](?!issue-host|issue-request|issue-dialog-part|host-messages)|portal-tokens[\\/](?!key-messages|revoke[\\/]|bulk[\\/](?!bulk-(store|strip|messages))))/;
 
 export default defineConfig({
   plugins: [
@@ -63,11 +79,44 @@ export default defineConfig({
               priority: 1,
               includeDependenciesRecursively: false,
             },
+            { name: 'panels', test: /[\\/]src[\\/]panels[\\/]/, priority: 1, includeDependenciesRecursively: false },
+            { name: 'figures', test: FIGURES, priority: 1, includeDependenciesRecursively: false },
+            { name: 'ai-usage', test: AI_USAGE, priority: 1, includeDependenciesRecursively: false },
+            { name: 'customers', test: CUSTOMERS, priority: 1, includeDependenciesRecursively: false },
+            {
+              name: 'customer-parts',
+              test: /[\\/]src[\\/]customers[\\/](?!person-data[\\/]person-data-request)/,
+              minShareCount: 2,
+              priority: 0,
+              includeDependenciesRecursively: false,
+            },
+            // What several views ask for.
+            {
+              name: 'calls',
+              test: /[\\/]contract[\\/](conversations|csat|audit|customer|visitors|session-fields|portal|channels|bind|migration)/,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'list-export',
+              test: /[\\/]src[\\/]list-export[\\/]/,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+            { name: 'portal-links', test: PORTAL_LINKS, priority: 1, includeDependenciesRecursively: false },
+            { name: 'charts', test: CHARTS, priority: 1, includeDependenciesRecursively: false },
             { name: 'sign-in', test: /[\\/]src[\\/]sign-in[\\/]/, priority: 1, includeDependenciesRecursively: false },
+            {
+              name: 'ai-parts',
+              test: /[\\/](src[\\/]ai-usage[\\/](?!key-messages)|contract[\\/](conversations|csat|audit))/,
+              minShareCount: 2,
+              priority: 0,
+              includeDependenciesRecursively: false,
+            },
             // What several dialogs share.
             {
               name: 'parts',
-              test: /[\\/](src|contract)[\\/]/,
+              test: /[\\/](src[\\/](?!ai-usage[\\/](?!key-messages)|customers[\\/](?!person-data[\\/]person-data-request))|contract[\\/](?!customer|visitors|session-fields|portal|channels|bind))/,
               minShareCount: 2,
               priority: 0,
               includeDependenciesRecursively: false,

@@ -18,19 +18,26 @@ test('a secret of the body is never kept, whatever stands in it', () => {
   expect(JSON.parse(kept)).toEqual({ provider_api_key: '…', undo_token: '…', note: '"api_key":"mine"', n: 1 });
 });
 
-test.each(['secret', 'client_secret', 'password', 'new_password', 'token', 'session_token', 'key', 'provider_api_key'])(
-  'the field %s of a body is never kept, on top or inside',
-  (name) => {
-    const body = JSON.stringify({ [name]: 'canary', first: [{ deep: { [name]: 'canary' }, near: 'kept' }] });
-    const told: (string | null)[] = [];
-    const stop = onCall((call) => told.push(call.body));
-    logCall({ ...facts, body })(null, '');
-    stop();
-    const without = { [name]: '…', first: [{ deep: { [name]: '…' }, near: 'kept' }] };
-    expect(JSON.parse(loggedCalls().at(-1)?.body ?? '')).toEqual(without);
-    expect(told.map((text) => JSON.parse(text ?? ''))).toEqual([without, without]);
-  },
-);
+test.each([
+  'secret',
+  'client_secret',
+  'password',
+  'new_password',
+  'token',
+  'session_token',
+  'key',
+  'provider_api_key',
+  'confirm_token',
+])('the field %s of a body is never kept, on top or inside', (name) => {
+  const body = JSON.stringify({ [name]: 'canary', first: [{ deep: { [name]: 'canary' }, near: 'kept' }] });
+  const told: (string | null)[] = [];
+  const stop = onCall((call) => told.push(call.body));
+  logCall({ ...facts, body })(null, '');
+  stop();
+  const without = { [name]: '…', first: [{ deep: { [name]: '…' }, near: 'kept' }] };
+  expect(JSON.parse(loggedCalls().at(-1)?.body ?? '')).toEqual(without);
+  expect(told.map((text) => JSON.parse(text ?? ''))).toEqual([without, without]);
+});
 
 test('a call is announced when it is sent and when it has ended', () => {
   const told: (number | null | undefined)[] = [];

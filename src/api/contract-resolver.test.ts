@@ -34,9 +34,9 @@ test('what is right comes as the body that is sent', async () => {
 test('of several wrong items of one field the first is said, at the field', async () => {
   const form = contractResolver({
     schema: createTicket.body,
-    names: { required_skills: 'Skills needed' },
+    names: { required_skills: 'Required skills' },
     bodyOf: (values: { required_skills: string[] }) => ({ subject: 'Brakes', ...values }),
   });
   const { errors } = await form({ required_skills: ['wheels', 'x'.repeat(61), ' '] }, undefined, HOW);
-  expect(errors['required_skills']?.message).toBe('Skills needed must be text of 1 to 60 characters.');
+  expect(errors['required_skills']?.message).toBe('Required skills must be text of 1 to 60 characters.');
 });

@@ -1,6 +1,6 @@
 import { useReplaceFrame } from '#src/browser/use-replace-frame.ts';
 import { useRouter } from '@tanstack/react-router';
-import { useCallback, useState } from 'react';
+import { useCallback, useLayoutEffect, useState } from 'react';
 import { useFailure } from '#src/api/use-failure.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
@@ -18,8 +18,13 @@ export function ErrorPage({ error }: { readonly error: unknown }) {
     setRetrying(false);
   }, [router]);
   const failure = useFailure(error, () => void retry());
+  // Below the frame of the signed-in pages the main part of the page is there already.
+  const [isAlone, setAlone] = useState(false);
+  useLayoutEffect(() => setAlone(document.querySelector('main') === null), []);
+  const Place = isAlone ? 'main' : 'div';
   return (
-    <div className="grid min-h-full place-items-center">
+    <Place className="grid min-h-full place-items-center">
+      <h1 className="sr-only">{isChunkError(error) ? messages.partTitle : failure?.title}</h1>
       {isChunkError(error) ? (
         <ErrorBlock
           icon="refresh"
@@ -41,6 +46,6 @@ export function ErrorPage({ error }: { readonly error: unknown }) {
           retrying={isRetrying}
         />
       )}
-    </div>
+    </Place>
   );
 }

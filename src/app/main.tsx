@@ -10,46 +10,68 @@ import { followTabs } from '#src/sign-in/session-acts.ts';
 import { askTabs, sessionState, startSession, subscribeToSession } from '#src/session/session-store.ts';
 import { startCallLog } from '#src/api/call-log.ts';
 import { startZone } from '#src/browser/zone.ts';
-import { forgetRecentCommands } from '#src/shell/palette/recent-commands.ts';
 import { startPreferences } from '#src/ui/preferences.ts';
 import { storage } from '#src/browser/storage.ts';
 import { forgetChanges } from '#src/ticket-edit/update/change-store.ts';
+import { QUEUE } from '#src/inbox/queue/queue-key.ts';
+import { NOTE_DRAFTS } from '#src/customers/detail/notes/note-drafts-key.ts';
+import { UNDO_HISTORY } from '#src/ticket-edit/undo-key.ts';
 import { TAB_DRAFTS } from '#src/tickets/composer/draft-keys.ts';
 import { startErrorPage } from './error-place.tsx';
 import { startFont } from './font.ts';
 import { router } from './router.ts';
 import { SessionGate } from './session-gate.tsx';
 
-followStartLinks();
-startSession();
-startCallLog();
-startZone();
-startPreferences();
-adoptEarlyCalls();
-followTabs();
-if (startToken() === null) void askTabs();
-startFont();
-startErrorPage();
+// In another page's frame nothing begins: the document says so by itself.
+if (document.documentElement.dataset['frame'] !== 'framed') start();
 
-let before = sessionState();
-subscribeToSession(() => {
-  const after = sessionState();
-  if (before.phase === 'ended' && after.phase === 'in') void queryClient.invalidateQueries();
-  // A token that was never accepted here has shown nothing; the guard of the route leads to the sign-in page.
-  if (before.phase !== 'out' && before.siteId !== null && after.phase === 'out') void leave();
-  before = after;
-});
+function start(): void {
+  followStartLinks();
+  startSession();
+  startCallLog();
+  startZone();
+  startPreferences();
+  adoptEarlyCalls();
+  followTabs();
+  if (startToken() === null) void askTabs();
+  startFont();
+  startErrorPage();
+
+  let before = sessionState();
+  subscribeToSession(() => {
+    const after = sessionState();
+    if (before.phase === 'ended' && after.phase === 'in') void queryClient.invalidateQueries();
+    // A token that was never accepted here has shown nothing; the guard of the route leads to the sign-in page.
+    if (before.phase !== 'out' && before.siteId !== null && after.phase === 'out') void leave(after.why === 'replaced');
+    before = after;
+  });
+
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('index.html has no #root');
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <SessionGate />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}
 
 /** After a sign-out, here or in another tab: nothing of the site stays. */
-async function leave(): Promise<void> {
+async function leave(isReplaced: boolean): Promise<void> {
   try {
-    await router.navigate({ to: '/sign-in', replace: true });
+    // Another session may follow at once: it begins where this one has left nothing.
+    if (location.pathname !== '/sign-in') await router.navigate({ to: '/sign-in', replace: true });
   } finally {
     queryClient.clear();
     forgetChanges();
-    forgetRecentCommands();
     storage.tab.remove(TAB_DRAFTS);
-    await forgetRecords();
+    storage.tab.remove(UNDO_HISTORY);
+    storage.tab.remove(NOTE_DRAFTS);
+    storage.tab.remove(QUEUE);
+    // The tab that replaced the session has done it; by now they may be the next one's.
+    if (!isReplaced) await forgetRecords();
   }
 }
 
@@ -63,14 +85,3 @@ async function forgetRecords(): Promise<void> {
     // Where the browser refuses this storage nothing was stored.
   }
 }
-
-const root = document.getElementById('root');
-if (root === null) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-      <SessionGate />
-    </QueryClientProvider>
-  </StrictMode>,
-);

@@ -12,12 +12,22 @@ import { Route as rootRouteImport } from './../routes/__root'
 import { Route as IndexRouteImport } from './../routes/index'
 import { Route as AppRouteImport } from './../routes/_app'
 import { Route as SignInRouteImport } from './../routes/sign-in'
+import { Route as AppCustomersRouteImport } from './../routes/_app/customers'
 import { Route as AppInboxRouteImport } from './../routes/_app/inbox'
+import { Route as AppQueueRouteImport } from './../routes/_app/queue'
+import { Route as AppAiMonthRouteImport } from './../routes/_app/ai.month'
+import { Route as AppAiUsageRouteImport } from './../routes/_app/ai.usage'
+import { Route as AppCustomersIdRouteImport } from './../routes/_app/customers.$id'
+import { Route as AppCustomersCoverageRouteImport } from './../routes/_app/customers_.coverage'
+import { Route as AppCustomersMergeRouteImport } from './../routes/_app/customers_.merge'
+import { Route as AppCustomersMergesRouteImport } from './../routes/_app/customers_.merges'
+import { Route as AppManagePortalTokensRouteImport } from './../routes/_app/manage.portal-tokens'
 import { Route as AppSettingsIndexRouteImport } from './../routes/_app/settings.index'
 import { Route as AppSettingsAppearanceRouteImport } from './../routes/_app/settings.appearance'
 import { Route as AppSettingsKeysRouteImport } from './../routes/_app/settings.keys'
 import { Route as AppSettingsTagsRouteImport } from './../routes/_app/settings.tags'
 import { Route as AppTicketsIdRouteImport } from './../routes/_app/tickets.$id'
+import { Route as AppCustomersByChar123kindChar125ContactRouteImport } from './../routes/_app/customers.by-{$kind}.$contact'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -33,9 +43,54 @@ const SignInRoute = SignInRouteImport.update({
   path: '/sign-in',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AppCustomersRoute = AppCustomersRouteImport.update({
+  id: '/customers',
+  path: '/customers',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppInboxRoute = AppInboxRouteImport.update({
   id: '/inbox',
   path: '/inbox',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppQueueRoute = AppQueueRouteImport.update({
+  id: '/queue',
+  path: '/queue',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAiMonthRoute = AppAiMonthRouteImport.update({
+  id: '/ai/month',
+  path: '/ai/month',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAiUsageRoute = AppAiUsageRouteImport.update({
+  id: '/ai/usage',
+  path: '/ai/usage',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppCustomersIdRoute = AppCustomersIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => AppCustomersRoute,
+} as any)
+const AppCustomersCoverageRoute = AppCustomersCoverageRouteImport.update({
+  id: '/customers_/coverage',
+  path: '/customers/coverage',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppCustomersMergeRoute = AppCustomersMergeRouteImport.update({
+  id: '/customers_/merge',
+  path: '/customers/merge',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppCustomersMergesRoute = AppCustomersMergesRouteImport.update({
+  id: '/customers_/merges',
+  path: '/customers/merges',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppManagePortalTokensRoute = AppManagePortalTokensRouteImport.update({
+  id: '/manage/portal-tokens',
+  path: '/manage/portal-tokens',
   getParentRoute: () => AppRoute,
 } as any)
 const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
@@ -63,71 +118,137 @@ const AppTicketsIdRoute = AppTicketsIdRouteImport.update({
   path: '/tickets/$id',
   getParentRoute: () => AppRoute,
 } as any)
+const AppCustomersByChar123kindChar125ContactRoute =
+  AppCustomersByChar123kindChar125ContactRouteImport.update({
+    id: '/by-{$kind}/$contact',
+    path: '/by-{$kind}/$contact',
+    getParentRoute: () => AppCustomersRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
+  '/customers': typeof AppCustomersRouteWithChildren
   '/inbox': typeof AppInboxRoute
+  '/queue': typeof AppQueueRoute
+  '/ai/month': typeof AppAiMonthRoute
+  '/ai/usage': typeof AppAiUsageRoute
+  '/customers/$id': typeof AppCustomersIdRoute
+  '/customers/coverage': typeof AppCustomersCoverageRoute
+  '/customers/merge': typeof AppCustomersMergeRoute
+  '/customers/merges': typeof AppCustomersMergesRoute
+  '/manage/portal-tokens': typeof AppManagePortalTokensRoute
   '/settings/appearance': typeof AppSettingsAppearanceRoute
   '/settings/keys': typeof AppSettingsKeysRoute
   '/settings/tags': typeof AppSettingsTagsRoute
   '/tickets/$id': typeof AppTicketsIdRoute
   '/settings/': typeof AppSettingsIndexRoute
+  '/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
+  '/customers': typeof AppCustomersRouteWithChildren
   '/inbox': typeof AppInboxRoute
+  '/queue': typeof AppQueueRoute
+  '/ai/month': typeof AppAiMonthRoute
+  '/ai/usage': typeof AppAiUsageRoute
+  '/customers/$id': typeof AppCustomersIdRoute
+  '/customers/coverage': typeof AppCustomersCoverageRoute
+  '/customers/merge': typeof AppCustomersMergeRoute
+  '/customers/merges': typeof AppCustomersMergesRoute
+  '/manage/portal-tokens': typeof AppManagePortalTokensRoute
   '/settings/appearance': typeof AppSettingsAppearanceRoute
   '/settings/keys': typeof AppSettingsKeysRoute
   '/settings/tags': typeof AppSettingsTagsRoute
   '/tickets/$id': typeof AppTicketsIdRoute
   '/settings': typeof AppSettingsIndexRoute
+  '/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/_app': typeof AppRouteWithChildren
   '/sign-in': typeof SignInRoute
+  '/_app/customers': typeof AppCustomersRouteWithChildren
   '/_app/inbox': typeof AppInboxRoute
+  '/_app/queue': typeof AppQueueRoute
+  '/_app/ai/month': typeof AppAiMonthRoute
+  '/_app/ai/usage': typeof AppAiUsageRoute
+  '/_app/customers/$id': typeof AppCustomersIdRoute
+  '/_app/customers_/coverage': typeof AppCustomersCoverageRoute
+  '/_app/customers_/merge': typeof AppCustomersMergeRoute
+  '/_app/customers_/merges': typeof AppCustomersMergesRoute
+  '/_app/manage/portal-tokens': typeof AppManagePortalTokensRoute
   '/_app/settings/appearance': typeof AppSettingsAppearanceRoute
   '/_app/settings/keys': typeof AppSettingsKeysRoute
   '/_app/settings/tags': typeof AppSettingsTagsRoute
   '/_app/tickets/$id': typeof AppTicketsIdRoute
   '/_app/settings/': typeof AppSettingsIndexRoute
+  '/_app/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
     | '/sign-in'
+    | '/customers'
     | '/inbox'
+    | '/queue'
+    | '/ai/month'
+    | '/ai/usage'
+    | '/customers/$id'
+    | '/customers/coverage'
+    | '/customers/merge'
+    | '/customers/merges'
+    | '/manage/portal-tokens'
     | '/settings/appearance'
     | '/settings/keys'
     | '/settings/tags'
     | '/tickets/$id'
     | '/settings/'
+    | '/customers/by-{$kind}/$contact'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/sign-in'
+    | '/customers'
     | '/inbox'
+    | '/queue'
+    | '/ai/month'
+    | '/ai/usage'
+    | '/customers/$id'
+    | '/customers/coverage'
+    | '/customers/merge'
+    | '/customers/merges'
+    | '/manage/portal-tokens'
     | '/settings/appearance'
     | '/settings/keys'
     | '/settings/tags'
     | '/tickets/$id'
     | '/settings'
+    | '/customers/by-{$kind}/$contact'
   id:
     | '__root__'
     | '/'
     | '/_app'
     | '/sign-in'
+    | '/_app/customers'
     | '/_app/inbox'
+    | '/_app/queue'
+    | '/_app/ai/month'
+    | '/_app/ai/usage'
+    | '/_app/customers/$id'
+    | '/_app/customers_/coverage'
+    | '/_app/customers_/merge'
+    | '/_app/customers_/merges'
+    | '/_app/manage/portal-tokens'
     | '/_app/settings/appearance'
     | '/_app/settings/keys'
     | '/_app/settings/tags'
     | '/_app/tickets/$id'
     | '/_app/settings/'
+    | '/_app/customers/by-{$kind}/$contact'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -159,11 +280,74 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignInRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_app/customers': {
+      id: '/_app/customers'
+      path: '/customers'
+      fullPath: '/customers'
+      preLoaderRoute: typeof AppCustomersRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/inbox': {
       id: '/_app/inbox'
       path: '/inbox'
       fullPath: '/inbox'
       preLoaderRoute: typeof AppInboxRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/queue': {
+      id: '/_app/queue'
+      path: '/queue'
+      fullPath: '/queue'
+      preLoaderRoute: typeof AppQueueRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/ai/month': {
+      id: '/_app/ai/month'
+      path: '/ai/month'
+      fullPath: '/ai/month'
+      preLoaderRoute: typeof AppAiMonthRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/ai/usage': {
+      id: '/_app/ai/usage'
+      path: '/ai/usage'
+      fullPath: '/ai/usage'
+      preLoaderRoute: typeof AppAiUsageRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/customers/$id': {
+      id: '/_app/customers/$id'
+      path: '/$id'
+      fullPath: '/customers/$id'
+      preLoaderRoute: typeof AppCustomersIdRouteImport
+      parentRoute: typeof AppCustomersRoute
+    }
+    '/_app/customers_/coverage': {
+      id: '/_app/customers_/coverage'
+      path: '/customers/coverage'
+      fullPath: '/customers/coverage'
+      preLoaderRoute: typeof AppCustomersCoverageRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/customers_/merge': {
+      id: '/_app/customers_/merge'
+      path: '/customers/merge'
+      fullPath: '/customers/merge'
+      preLoaderRoute: typeof AppCustomersMergeRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/customers_/merges': {
+      id: '/_app/customers_/merges'
+      path: '/customers/merges'
+      fullPath: '/customers/merges'
+      preLoaderRoute: typeof AppCustomersMergesRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/manage/portal-tokens': {
+      id: '/_app/manage/portal-tokens'
+      path: '/manage/portal-tokens'
+      fullPath: '/manage/portal-tokens'
+      preLoaderRoute: typeof AppManagePortalTokensRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/settings/': {
@@ -201,11 +385,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppTicketsIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/customers/by-{$kind}/$contact': {
+      id: '/_app/customers/by-{$kind}/$contact'
+      path: '/by-{$kind}/$contact'
+      fullPath: '/customers/by-{$kind}/$contact'
+      preLoaderRoute: typeof AppCustomersByChar123kindChar125ContactRouteImport
+      parentRoute: typeof AppCustomersRoute
+    }
   }
 }
 
+interface AppCustomersRouteChildren {
+  AppCustomersIdRoute: typeof AppCustomersIdRoute
+  AppCustomersByChar123kindChar125ContactRoute: typeof AppCustomersByChar123kindChar125ContactRoute
+}
+
+const AppCustomersRouteChildren: AppCustomersRouteChildren = {
+  AppCustomersIdRoute: AppCustomersIdRoute,
+  AppCustomersByChar123kindChar125ContactRoute:
+    AppCustomersByChar123kindChar125ContactRoute,
+}
+
+const AppCustomersRouteWithChildren = AppCustomersRoute._addFileChildren(
+  AppCustomersRouteChildren,
+)
+
 interface AppRouteChildren {
+  AppCustomersRoute: typeof AppCustomersRouteWithChildren
   AppInboxRoute: typeof AppInboxRoute
+  AppQueueRoute: typeof AppQueueRoute
+  AppAiMonthRoute: typeof AppAiMonthRoute
+  AppAiUsageRoute: typeof AppAiUsageRoute
+  AppCustomersCoverageRoute: typeof AppCustomersCoverageRoute
+  AppCustomersMergeRoute: typeof AppCustomersMergeRoute
+  AppCustomersMergesRoute: typeof AppCustomersMergesRoute
+  AppManagePortalTokensRoute: typeof AppManagePortalTokensRoute
   AppSettingsAppearanceRoute: typeof AppSettingsAppearanceRoute
   AppSettingsKeysRoute: typeof AppSettingsKeysRoute
   AppSettingsTagsRoute: typeof AppSettingsTagsRoute
@@ -214,7 +428,15 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppCustomersRoute: AppCustomersRouteWithChildren,
   AppInboxRoute: AppInboxRoute,
+  AppQueueRoute: AppQueueRoute,
+  AppAiMonthRoute: AppAiMonthRoute,
+  AppAiUsageRoute: AppAiUsageRoute,
+  AppCustomersCoverageRoute: AppCustomersCoverageRoute,
+  AppCustomersMergeRoute: AppCustomersMergeRoute,
+  AppCustomersMergesRoute: AppCustomersMergesRoute,
+  AppManagePortalTokensRoute: AppManagePortalTokensRoute,
   AppSettingsAppearanceRoute: AppSettingsAppearanceRoute,
   AppSettingsKeysRoute: AppSettingsKeysRoute,
   AppSettingsTagsRoute: AppSettingsTagsRoute,

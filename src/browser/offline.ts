@@ -10,3 +10,10 @@ export function setOffline(next: boolean): void {
 export function useOffline(): boolean {
   return useSelector(offline);
 }
+
+/** Calls back when answers come again, until the returned function is called. */
+export function onReconnect(listener: () => void): () => void {
+  return offline.subscribe((isOffline) => {
+    if (!isOffline) listener();
+  }).unsubscribe;
+}

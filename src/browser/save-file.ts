@@ -15,9 +15,9 @@ function slugOf(text: string): string {
   return [...plain.replace(/^-+|-+$/g, '')].slice(0, 60).join('');
 }
 
-/** Gives a text to the person as a file. */
-export function saveFile(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+/** Gives a text or a picture to the person as a file. @param type of its content */
+export function saveFile(content: string | Blob, name: string, type = 'text/csv;charset=utf-8'): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -2,6 +2,7 @@ import { FolderMenu } from './folder-menu.tsx';
 import { EmptyList, FailedList } from '#src/inbox/list/list-states.tsx';
 import { TableGrid } from '#src/inbox/list/table-grid.tsx';
 import { NewTickets } from '#src/inbox/list/new-tickets.tsx';
+import { RefreshStrip } from '#src/inbox/list/refresh-strip.tsx';
 import { SaveViewButton } from '#src/inbox/saved-views/save-view-button.tsx';
 import { SidebarViews } from '#src/inbox/saved-views/sidebar-views.tsx';
 import { Verbs } from '#src/inbox/verbs/verbs.tsx';
@@ -14,6 +15,7 @@ export const afterPaint = {
   FailedList,
   FolderMenu,
   NewTickets,
+  RefreshStrip,
   SaveViewButton,
   SidebarViews,
   TableGrid,

@@ -12,7 +12,7 @@ const texts = defineMessages({
   layout: 'Layout',
   groups: 'Groups',
   grouped: 'Group by first reply',
-  pageSize: 'Rows in the first page',
+  pageSize: 'Rows on the first page',
   rows: (n: string) => `${n} rows`,
   list: 'List',
   columns: 'Columns…',
@@ -26,6 +26,8 @@ interface DisplayLinesProps {
   readonly search: InboxSearch;
   readonly plan: ListPlan;
   readonly hasLayouts: boolean;
+  /** Lines before all others. */
+  readonly first?: readonly MenuItem[] | undefined;
   readonly isTable: boolean;
   readonly onLayout: (layout: 'table' | undefined) => void;
   readonly onChange: (change: Pick<InboxSearch, 'group' | 'limit'>) => void;
@@ -37,7 +39,7 @@ interface DisplayLinesProps {
 
 /** What the menu of display options offers. */
 export function DisplayLines(props: DisplayLinesProps) {
-  const { search, plan, hasLayouts, isTable, onLayout, onChange, onDialog, close, onShown } = props;
+  const { search, plan, hasLayouts, first = [], isTable, onLayout, onChange, onDialog, close, onShown } = props;
   useEffect(onShown, [onShown]);
   const { display } = messages;
   const limit = search.limit ?? DEFAULT_LIMIT;
@@ -55,6 +57,7 @@ export function DisplayLines(props: DisplayLinesProps) {
     onSelect: () => onLayout(value),
   }));
   const items: MenuItem[] = [
+    ...first,
     ...(hasLayouts ? layouts : []),
     {
       key: 'group',

@@ -6,6 +6,8 @@ import { DisplayLines } from './lazy-parts.ts';
 import type { ListPlan } from './list-plan.ts';
 import { messages } from './messages.ts';
 import type { InboxSearch } from './search.ts';
+import type { IconName } from '#src/ui/icons/icon-paths.ts';
+import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
 import type { Capabilities } from './capabilities.ts';
 
 const ColumnsDialog = lazyPart(async () => (await import('#src/inbox/columns/columns-dialog.tsx')).ColumnsDialog);
@@ -21,15 +23,19 @@ interface DisplayMenuProps {
   readonly plan: ListPlan;
   readonly can: Capabilities;
   /** Phones have one layout. */
-  readonly hasLayouts: boolean;
+  readonly isPhone: boolean;
+  readonly icon?: IconName;
+  /** Lines before all others. */
+  readonly first?: readonly MenuItem[];
   readonly onLayout: (layout: 'table' | undefined) => void;
-  readonly onChange: (change: Pick<InboxSearch, 'group' | 'limit'>) => void;
+  readonly onDisplay: (change: Pick<InboxSearch, 'group' | 'limit'>) => void;
 }
 
 /** Layout, grouping, page size; and the ways to choose columns and to export. */
-export function DisplayMenu({ search, plan, can, hasLayouts, onLayout, onChange }: DisplayMenuProps) {
+export function DisplayMenu(props: DisplayMenuProps) {
+  const { search, plan, can, isPhone, icon = 'panel', first, onLayout, onDisplay } = props;
   const [dialog, setDialog] = useState<'columns' | 'export' | null>(null);
-  const isTable = hasLayouts && search.layout === 'table';
+  const isTable = !isPhone && search.layout === 'table';
   const label = messages.display.open;
   return (
     <>
@@ -38,16 +44,17 @@ export function DisplayMenu({ search, plan, can, hasLayouts, onLayout, onChange 
         role="menu"
         align="end"
         className="min-w-44"
-        trigger={(props) => <IconButton {...props} icon="panel" label={label} />}
+        trigger={(props) => <IconButton {...props} icon={icon} label={label} />}
       >
         {(close) => (
           <DisplayLines
             search={search}
             plan={plan}
-            hasLayouts={hasLayouts}
+            hasLayouts={!isPhone}
+            first={first}
             isTable={isTable}
             onLayout={onLayout}
-            onChange={onChange}
+            onChange={onDisplay}
             onDialog={setDialog}
             close={close}
             onShown={preloadDialogs}

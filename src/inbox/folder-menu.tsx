@@ -7,9 +7,13 @@ import { capabilitiesOf } from './capabilities.ts';
 import { useFolderCounts } from '#src/inbox/folders/folder-counts.ts';
 import { foldersOf } from '#src/inbox/folders/folders.ts';
 import { messages } from './messages.ts';
+import { ViewCount } from '#src/inbox/saved-views/view-count.tsx';
 import { useViewLinks } from '#src/inbox/saved-views/use-view-links.ts';
 import { messages as viewsMessages } from '#src/inbox/saved-views/views-messages.ts';
 import { isSameFilter, readInboxSearch, type InboxSearch } from './search.ts';
+
+/** More views than these are opened by their names: each count is a call. */
+const MAX_COUNTED = 20;
 
 /** The folders where the sidebar has no room for them. */
 export function FolderMenu() {
@@ -25,14 +29,13 @@ export function FolderMenu() {
     readonly search: InboxSearch;
     readonly count: number | undefined;
   }[] = [
-    { key: 'inbox', label: messages.inbox, search: {}, count: counts.open },
+    { key: 'inbox', label: messages.title, search: {}, count: counts.open },
     ...foldersOf(can).map(({ key, search }) => ({ key, label: messages.folder[key], search, count: counts.of(key) })),
   ];
   return (
     <Menu
       label={messages.folders}
-      align="end"
-      trigger={(props) => <IconButton {...props} icon="inbox" label={messages.folders} />}
+      trigger={(props) => <IconButton {...props} icon="chevron-down" label={messages.folders} />}
       items={[
         ...lists.map(({ key, label, search, count }) => ({
           key,
@@ -42,12 +45,18 @@ export function FolderMenu() {
           ...(count === undefined ? {} : { note: formatCount(count) }),
           onSelect: () => void navigate({ to: '/inbox', search }),
         })),
-        ...links.map(({ key, label, search, isCurrent }) => ({
+        ...links.map(({ key, label, search, isCurrent, isChanged, count }, index) => ({
           key,
           label,
           group: viewsMessages.views,
           kind: 'radio' as const,
           checked: isCurrent,
+          note: (
+            <>
+              {isChanged ? `${viewsMessages.changed} ` : null}
+              {count === undefined ? index < MAX_COUNTED && <ViewCount search={search} /> : formatCount(count)}
+            </>
+          ),
           onSelect: () => void navigate({ to: '/inbox', search }),
         })),
       ]}

@@ -1,53 +1,28 @@
-import { Suspense } from 'react';
-import { memo } from 'react';
+import { memo, Suspense } from 'react';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { FolderMenu } from './lazy-parts.ts';
-import { useMedia } from '#src/browser/use-media.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { DisplayMenu } from './display-menu.tsx';
-import type { ListPlan } from './list-plan.ts';
+import type { InboxActionsProps } from './inbox-props.ts';
 import { messages } from './messages.ts';
-import type { InboxSearch } from './search.ts';
-import type { Capabilities } from './capabilities.ts';
 
-interface InboxActionsProps {
-  readonly search: InboxSearch;
-  readonly plan: ListPlan;
-  readonly can: Capabilities;
-  readonly isFetching: boolean;
-  readonly hasLayouts: boolean;
-  readonly onRefresh: () => Promise<void>;
-  readonly onLayout: (layout: 'table' | undefined) => void;
-  readonly onChange: (change: Pick<InboxSearch, 'group' | 'limit'>) => void;
-}
+const PhoneBar = lazyPart(async () => (await import('#src/inbox/phone/phone-bar.tsx')).PhoneBar);
 
-/** The buttons of the page's header. */
-export const InboxActions = memo(function InboxActions({
-  search,
-  plan,
-  can,
-  isFetching,
-  hasLayouts,
-  onRefresh,
-  onLayout,
-  onChange,
-}: InboxActionsProps) {
-  const hasNoSidebar = useMedia('(max-width: 1099px)');
+/** The buttons of the page's header; on a phone they are all there is above the list. */
+export const InboxActions = memo(function InboxActions(props: InboxActionsProps) {
+  if (props.isPhone) {
+    return (
+      // The place of its three buttons, so that nothing moves when they come.
+      <Suspense fallback={<span className="w-[calc(3*var(--h-control)+16px)]" />}>
+        <PhoneBar {...props} />
+      </Suspense>
+    );
+  }
+  const { isFetching, onRefresh, onQueue, ...display } = props;
   return (
     <>
-      {hasNoSidebar ? (
-        <Suspense fallback={<span className="size-(--h-control)" />}>
-          <FolderMenu />
-        </Suspense>
-      ) : null}
       <IconButton icon="refresh" label={messages.refresh} kbd="r" busy={isFetching} onClick={() => void onRefresh()} />
-      <DisplayMenu
-        search={search}
-        plan={plan}
-        can={can}
-        hasLayouts={hasLayouts}
-        onLayout={onLayout}
-        onChange={onChange}
-      />
+      <IconButton icon="play" label={messages.queue} kbd="q" onClick={onQueue} />
+      <DisplayMenu {...display} />
     </>
   );
 });

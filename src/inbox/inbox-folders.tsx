@@ -12,7 +12,9 @@ import { useFolderCounts } from '#src/inbox/folders/folder-counts.ts';
 import { foldersOf, type FolderKey } from '#src/inbox/folders/folders.ts';
 import { messages } from './messages.ts';
 import { useIdle } from '#src/browser/use-idle.ts';
+import { storage } from '#src/browser/storage.ts';
 import { isSameFilter, readInboxSearch } from './search.ts';
+import { VIEWS_SPACE } from './views-space.ts';
 
 const LINE = 'flex min-h-control items-center gap-2 rounded-control ps-8 pe-2 text-13 text-ink-2';
 
@@ -23,6 +25,9 @@ export function InboxFolders({ onChoose }: { readonly onChoose?: () => void }) {
   const location = useLocation();
   const current = location.pathname === '/inbox' ? readInboxSearch(location.search).search : null;
   const hasViews = useIdle(true);
+  // As high as they were the last time: what stands below does not move when they come.
+  const height = Number(storage.device.get(VIEWS_SPACE));
+  const space = height > 0 ? <div style={{ blockSize: height }} className="flex-none" /> : null;
   return (
     <>
       <ul aria-label={messages.folders}>
@@ -48,10 +53,12 @@ export function InboxFolders({ onChoose }: { readonly onChoose?: () => void }) {
         {can.filters ? null : <Figures />}
       </ul>
       {hasViews ? (
-        <Suspense fallback={null}>
-          <SidebarViews onChoose={onChoose} />
+        <Suspense fallback={space}>
+          <SidebarViews onChoose={onChoose} space={space} />
         </Suspense>
-      ) : null}
+      ) : (
+        space
+      )}
     </>
   );
 }

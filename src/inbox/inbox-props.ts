@@ -1,4 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
+import type { TicketList } from '#src/inbox/list/use-ticket-list.ts';
+import type { Capabilities } from './capabilities.ts';
+import type { ListPlan } from './list-plan.ts';
 import type { InboxSearch, TicketTab } from './search.ts';
 
 /** What the open ticket needs of the list it was opened from. */
@@ -21,12 +24,41 @@ export interface Navigation {
   readonly replace: boolean;
 }
 
+/** A list on the screen, to be worked through. */
+export interface QueueSource {
+  readonly search: InboxSearch;
+  readonly plan: ListPlan;
+  readonly list: Pick<TicketList, 'rows' | 'total'>;
+  readonly siteId: string;
+  /** The ticket to begin with, as digits; the first one where it is not loaded. */
+  readonly activeId: string | undefined;
+}
+
 export interface InboxViewProps {
   readonly search: InboxSearch;
   readonly go: (search: InboxSearch, how: Navigation) => void;
   /** Leaves the open ticket by the browser's way back when the list was before it. */
   readonly leaveTicket: () => void;
-  readonly Header: ComponentType<{ title: string; note?: ReactNode; actions?: ReactNode }>;
+  readonly Header: ComponentType<{ title: string; switcher?: ReactNode; note?: ReactNode; actions?: ReactNode }>;
   readonly renderTicket: (ticket: OpenTicket) => ReactNode;
   readonly onIntent: (id: string) => void;
+  /** Goes through the list one ticket at a time. */
+  readonly onQueue: (source: QueueSource) => void;
+}
+
+/** What the buttons of the page's header need. */
+export interface InboxActionsProps {
+  readonly search: InboxSearch;
+  readonly plan: ListPlan;
+  readonly can: Capabilities;
+  readonly isFetching: boolean;
+  readonly isPhone: boolean;
+  /** The list is that of the search in the address. */
+  readonly hasResults: boolean;
+  readonly onLeaveSearch: (toFirst: boolean) => void;
+  readonly onRefresh: () => Promise<void>;
+  readonly onQueue: () => void;
+  readonly onLayout: (layout: 'table' | undefined) => void;
+  readonly onDisplay: (change: Pick<InboxSearch, 'group' | 'limit'>) => void;
+  readonly onFilter: (change: Partial<InboxSearch>) => void;
 }

@@ -4,18 +4,20 @@ import { hidePanel, usePanelVisibility } from '#src/bulk-edit/engine/panel-visib
 import { announce } from '#src/ui/toasts/announce.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { RefreshStrip } from '#src/inbox/list/refresh-strip.tsx';
-import { Verbs } from './lazy-parts.ts';
+import { RefreshStrip, Verbs } from './lazy-parts.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { capabilitiesOf } from './capabilities.ts';
+import { FolderSwitch } from './folder-switch.tsx';
 import { FilterBar } from '#src/inbox/filter-bar/filter-bar.tsx';
 import { InboxActions } from './inbox-actions.tsx';
 import { noteOf } from './inbox-note.ts';
 import type { InboxViewProps } from './inbox-props.ts';
-import type { GridHandle, OpenOptions } from '#src/inbox/list/list-grid.tsx';
+import type { GridHandle } from '#src/inbox/list/list-grid.tsx';
+import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
 import { ListPane } from './list-pane.tsx';
 import { planList, withFilter, withoutFilters } from './list-plan.ts';
+import { useListName } from './use-list-name.ts';
 import { useListWidth } from '#src/inbox/list/list-width.ts';
 import { messages } from './messages.ts';
 import type { InboxSearch } from './search.ts';
@@ -34,8 +36,9 @@ import { useTicketList } from '#src/inbox/list/use-ticket-list.ts';
 const BulkJobPanel = lazyPart(async () => (await import('#src/bulk-edit/panel/bulk-job-panel.tsx')).BulkJobPanel);
 
 /** The inbox: filters, the list, and the open ticket beside or over it. */
-export function InboxView({ search, go, leaveTicket, Header, renderTicket, onIntent }: InboxViewProps) {
-  const { filters, agents, isAgent } = capabilitiesOf(useWhoami());
+export function InboxView({ search, go, leaveTicket, Header, renderTicket, onIntent, onQueue }: InboxViewProps) {
+  const whoami = useWhoami();
+  const { filters, agents, isAgent } = capabilitiesOf(whoami);
   const can = useMemo(() => ({ filters, agents, isAgent }), [filters, agents, isAgent]);
   const plan = useMemo(() => planList(search, can), [search, can]);
   const listKey = plan.key;
@@ -61,9 +64,17 @@ export function InboxView({ search, go, leaveTicket, Header, renderTicket, onInt
   const { ignored, ...understood } = search;
   useListAnnouncements({ plan, list, listKey, ignored, onIgnored: () => go(understood, { replace: true }) });
 
-  const latest = useRef({ search, go, list });
+  const startQueue = () =>
+    onQueue({
+      search,
+      plan,
+      list,
+      siteId: whoami.site_id.toString(),
+      activeId: search.ticket ?? grid.current?.activeRow().ticket?.id.toString(),
+    });
+  const latest = useRef({ search, go, list, startQueue });
   useEffect(() => {
-    latest.current = { search, go, list };
+    latest.current = { search, go, list, startQueue };
   });
   // The same functions from one drawing to the next: what takes them is not drawn anew when rows arrive.
   const show = useCallback((next: (search: InboxSearch) => InboxSearch, replace = true) => {
@@ -74,9 +85,9 @@ export function InboxView({ search, go, leaveTicket, Header, renderTicket, onInt
   const setDisplay = useCallback((next: Partial<InboxSearch>) => show((now) => ({ ...now, ...next })), [show]);
   const clear = useCallback(() => show(withoutFilters), [show]);
   const openTicket = useCallback(
-    (id: string, { replace, focusDetail }: OpenOptions) => {
+    (id: string, { replace, wantsFocus }: OpenOptions) => {
       const now = latest.current;
-      if (focusDetail) askFocus();
+      if (wantsFocus) askFocus();
       hidePanel();
       if (now.search.ticket !== id) now.go({ ...now.search, ticket: id, tab: undefined }, { replace });
     },
@@ -95,6 +106,14 @@ export function InboxView({ search, go, leaveTicket, Header, renderTicket, onInt
     setHeadSkip(Math.floor((total - 1) / head.limit) * head.limit);
   });
 
+  const queue = useCallback(() => latest.current.startQueue(), []);
+  const leaveSearch = useCallback((toFirst: boolean) => {
+    const { current } = grid;
+    if (toFirst) current?.focusTicket(null);
+    else current?.activeRow().element?.focus();
+  }, []);
+  const name = useListName(search, can);
+  const hasResults = total !== null && !isOutdated;
   const { keys } = messages;
   const setLayout = useCallback(
     (layout: 'table' | undefined): void => {
@@ -125,7 +144,7 @@ export function InboxView({ search, go, leaveTicket, Header, renderTicket, onInt
     // The row that the keys are on; its ticket may not be open yet.
     const active = isCovered ? undefined : grid.current?.activeRow().ticket?.id.toString();
     const id = active ?? search.ticket;
-    if (id !== undefined) openTicket(id, { replace: search.ticket !== undefined, focusDetail: false });
+    if (id !== undefined) openTicket(id, { replace: search.ticket !== undefined, wantsFocus: false });
     return id;
   });
   useShortcut('escape', leave, { label: keys.back, group, when: search.ticket !== undefined });
@@ -136,7 +155,7 @@ export function InboxView({ search, go, leaveTicket, Header, renderTicket, onInt
       <Suspense fallback={null}>
         <BulkJobPanel
           kind={isPhone ? 'sheet' : isTable ? 'side' : 'pane'}
-          onOpen={(id) => openTicket(id, { replace: false, focusDetail: true })}
+          onOpen={(id) => openTicket(id, { replace: false, wantsFocus: true })}
           onLeave={() => grid.current?.activeRow().element?.focus()}
         />
       </Suspense>
@@ -173,36 +192,49 @@ export function InboxView({ search, go, leaveTicket, Header, renderTicket, onInt
       <div className="relative flex min-h-0 min-w-0 flex-1 flex-col [@media(max-height:480px)]:h-[max(85dvh,300px)] [@media(max-height:480px)]:flex-none">
         <div inert={isCovered} className="flex min-h-0 min-w-0 flex-1 flex-col">
           <Header
-            title={messages.title}
-            note={noteOf(search, total)}
+            title={name ?? messages.title}
+            switcher={<FolderSwitch />}
+            note={name === null ? undefined : noteOf(search, total)}
             actions={
               <InboxActions
                 search={search}
                 plan={plan}
                 can={can}
                 isFetching={list.isFetching}
-                hasLayouts={!isPhone}
+                isPhone={isPhone}
                 onRefresh={refresh}
+                hasResults={hasResults}
+                onLeaveSearch={leaveSearch}
+                onQueue={queue}
                 onLayout={setLayout}
-                onChange={setDisplay}
+                onDisplay={setDisplay}
+                onFilter={change}
               />
             }
           />
-          {list.refreshError === null ? null : <RefreshStrip list={list} />}
-          <FilterBar
-            search={search}
-            plan={plan}
-            can={can}
-            groupedWithin={plan.groups === 'loaded' && (total ?? 0) > list.headLength ? list.headLength : null}
-            onFilter={change}
-            onSort={change}
-          />
+          {list.refreshError === null ? null : (
+            <Suspense fallback={null}>
+              <RefreshStrip list={list} />
+            </Suspense>
+          )}
+          {isPhone ? null : (
+            <FilterBar
+              search={search}
+              plan={plan}
+              can={can}
+              groupedWithin={plan.groups === 'loaded' && (total ?? 0) > list.headLength ? list.headLength : null}
+              hasResults={hasResults}
+              onFilter={change}
+              onLeaveSearch={leaveSearch}
+              onSort={change}
+            />
+          )}
           <div className="flex min-h-0 flex-1">
             <section
               ref={listPane}
               aria-label={messages.tickets}
               style={isSplit && width !== null ? { inlineSize: width } : undefined}
-              className={`flex min-h-0 min-w-0 flex-col ${isSplit ? 'w-[340px] flex-none xl:w-[400px] 2xl:w-[480px]' : 'flex-1'}`}
+              className={`flex min-h-0 min-w-0 flex-col ${isSplit ? 'w-[340px] flex-none xl:w-[400px] 2xl:w-[480px]' : 'max-w-[1600px] flex-1 2xl:border-e'}`}
             >
               <ListPane
                 key={`${listKey} ${isTable}`}
@@ -230,7 +262,9 @@ export function InboxView({ search, go, leaveTicket, Header, renderTicket, onInt
                     plan={plan}
                     selection={selection}
                     openId={search.ticket}
+                    search={search}
                     isCovered={isCovered}
+                    onQueue={queue}
                     onReady={setHasVerbKeys}
                   />
                 </Suspense>

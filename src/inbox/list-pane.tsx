@@ -3,10 +3,12 @@ import { Suspense, useMemo, type RefObject } from 'react';
 import { read } from '#src/api/read.ts';
 import { parseDuration } from '#src/format/duration.ts';
 import { EmptyList, FailedList, NewTickets, TableGrid } from './lazy-parts.ts';
+import { AskedTagsContext, askedTags } from '#src/inbox/rows/asked-tags.ts';
 import { SlowNotice } from '#src/ui/slow-notice.tsx';
 import { getHealth } from '#contract/site.ts';
 import { ListFooter } from '#src/inbox/list/list-footer.tsx';
-import { ListGrid, type GridHandle, type OpenOptions } from '#src/inbox/list/list-grid.tsx';
+import { ListGrid, type GridHandle } from '#src/inbox/list/list-grid.tsx';
+import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
 import { type ListPlan } from './list-plan.ts';
 import { messages } from './messages.ts';
 import type { InboxSearch } from './search.ts';
@@ -43,9 +45,14 @@ export function ListPane(props: ListPaneProps) {
   const threshold = useQuery({ ...read(getHealth), staleTime: 60_000 }).data?.stale_threshold;
   const thresholdMs = useMemo(() => (threshold === undefined ? null : parseDuration(threshold)), [threshold]);
   const isIdle = useIdle(list.total !== null);
+  // Not the whole address: scrolling changes that.
+  const { tag, filter } = search;
+  const tags = useMemo(() => askedTags({ tag, filter }), [tag, filter]);
   const retry = () => void list.refresh();
   const skeleton = (
     <div role="status" aria-label={messages.loading} className="min-h-0 flex-1 overflow-hidden">
+      {isTable ? <i className="block h-[33px] border-b" /> : null}
+      {plan.groups === 'none' ? null : <i className="frame-group" />}
       <SkeletonRows isTable={isTable} />
       <SlowNotice onRetry={retry} />
     </div>
@@ -98,7 +105,7 @@ export function ListPane(props: ListPaneProps) {
     );
   }
   return (
-    <>
+    <AskedTagsContext value={tags}>
       {newTickets}
       {isTable ? (
         <Suspense fallback={skeleton}>
@@ -108,6 +115,6 @@ export function ListPane(props: ListPaneProps) {
         <ListGrid {...grid} table={null} />
       )}
       <ListFooter list={list} />
-    </>
+    </AskedTagsContext>
   );
 }

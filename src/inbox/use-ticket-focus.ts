@@ -11,7 +11,8 @@ export function useTicketFocus(ticket: string | undefined, isCovered: boolean, g
   const before = useRef({ ticket, asked });
   useEffect(() => {
     const was = before.current;
-    before.current = { ticket, asked };
+    // What was asked for before its ticket stands in the URL waits for it.
+    before.current = { ticket, asked: ticket === undefined ? was.asked : asked };
     if (ticket === undefined) {
       if (was.ticket !== undefined) grid.current?.focusTicket(was.ticket);
     } else if (was.asked !== asked || (isCovered && was.ticket !== ticket)) {

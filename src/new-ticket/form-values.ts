@@ -2,6 +2,7 @@ import type { Body } from '#contract/operation.ts';
 import { createTicket } from '#contract/ticket-writes.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
 import { messages } from './messages.ts';
+import type { NewTicketFor } from './new-ticket-store.ts';
 
 export type NewTicket = Body<typeof createTicket>;
 
@@ -30,7 +31,7 @@ export const FIELD_NAMES = [
   'required_skills',
 ] as const satisfies readonly FieldName[];
 
-export const EMPTY: FormValues = {
+const EMPTY: FormValues = {
   subject: '',
   channel: 'web',
   priority: 'normal',
@@ -40,6 +41,11 @@ export const EMPTY: FormValues = {
   initial_comment: '',
   required_skills: [],
 };
+
+/** The form before anything is written, with what is known of who asks. */
+export function emptyFor({ name, email, phone }: NewTicketFor): FormValues {
+  return { ...EMPTY, requester_name: name ?? '', requester_email: email ?? '', requester_phone: phone ?? '' };
+}
 
 /** For the counters below the long ones. */
 export const MAX_CHARACTERS = { subject: 300, initial_comment: 20_000 } as const;

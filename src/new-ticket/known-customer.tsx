@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { isEmail } from '#contract/scalars.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { getCustomer } from '#contract/customers.ts';
@@ -7,6 +6,7 @@ import { read } from '#src/api/read.ts';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { messages } from './messages.ts';
+import { useSettled } from '#src/browser/use-settled.ts';
 
 interface KnownCustomerProps {
   readonly email: string;
@@ -15,7 +15,6 @@ interface KnownCustomerProps {
   readonly isFilled: boolean;
 }
 
-const WAIT_MS = 400;
 const { customer: texts } = messages;
 
 /** Who the address belongs to, as it is typed: the ticket then goes to the customer that exists. */
@@ -59,14 +58,4 @@ export function KnownCustomer({ email, onFill, isFilled }: KnownCustomerProps) {
       )}
     </div>
   );
-}
-
-/** The value once it has stood for a moment. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), WAIT_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }

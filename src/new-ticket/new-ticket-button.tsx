@@ -15,7 +15,7 @@ export function NewTicketButton() {
       aria-haspopup="dialog"
       onPointerEnter={NewTicketDrawerPart.preload}
       onFocus={NewTicketDrawerPart.preload}
-      onClick={showNewTicket}
+      onClick={() => showNewTicket()}
     >
       <span className="max-md:sr-only">{messages.title}</span>
     </Button>

@@ -10,22 +10,25 @@ import { toast } from '#src/ui/toasts/toast-store.ts';
 import { CreateFailure } from './create-failure.tsx';
 import { ErrorSummary, wrongFields } from './error-summary.tsx';
 import { FormFields } from './form-fields.tsx';
-import { EMPTY, FIELD_NAMES, resolver, type FieldName, type FormValues, type NewTicket } from './form-values.ts';
-import { LeaveGuard } from './leave-guard.tsx';
+import { emptyFor, FIELD_NAMES, resolver, type FieldName, type FormValues, type NewTicket } from './form-values.ts';
+import { sessionState } from '#src/session/session-store.ts';
+import { LeaveGuard } from '#src/ui/leave-guard.tsx';
 import { messages } from './messages.ts';
+import type { NewTicketFor } from './new-ticket-store.ts';
 import { useCreateTicket } from './use-create-ticket.ts';
 
 interface NewTicketDrawerProps {
+  readonly requester: NewTicketFor;
   readonly onClose: () => void;
   readonly onOpenTicket: (id: bigint) => void;
 }
 
 /** The form for a new ticket, at the end of the window; a sheet on phones. */
-export function NewTicketDrawer({ onClose, onOpenTicket }: NewTicketDrawerProps) {
+export function NewTicketDrawer({ requester, onClose, onOpenTicket }: NewTicketDrawerProps) {
   const access = useWriteAccess('tickets:write');
   const formId = useId();
   const form = useForm<FormValues, unknown, NewTicket>({
-    defaultValues: EMPTY,
+    defaultValues: emptyFor(requester),
     resolver,
     shouldFocusError: false,
     reValidateMode: 'onChange',
@@ -66,7 +69,7 @@ export function NewTicketDrawer({ onClose, onOpenTicket }: NewTicketDrawerProps)
     const text = messages.created(String(ticket.ticket_number));
     if (makesMore) {
       const { channel, priority } = form.getValues();
-      form.reset({ ...EMPTY, channel, priority });
+      form.reset({ ...emptyFor(requester), channel, priority });
       setRound((before) => before + 1);
       toast({ kind: 'done', text, action: { label: messages.open, run: () => open(ticket.id) } });
       return;
@@ -141,6 +144,8 @@ export function NewTicketDrawer({ onClose, onOpenTicket }: NewTicketDrawerProps)
         </form>
       </Dialog>
       <LeaveGuard
+        texts={messages.guard}
+        isOver={() => sessionState().phase === 'out'}
         isDirty={() => isDirty && !isDone.current}
         isClosing={isClosing}
         onStay={() => setClosing(false)}

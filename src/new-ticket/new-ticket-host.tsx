@@ -6,11 +6,11 @@ import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { NewTicketDrawerPart } from './drawer-part.ts';
 import { messages } from './messages.ts';
-import { hideNewTicket, showNewTicket, useNewTicketOpen } from './new-ticket-store.ts';
+import { hideNewTicket, showNewTicket, useNewTicketFor } from './new-ticket-store.ts';
 
 /** Key, command and form of a new ticket, on every page. */
 export function NewTicketHost({ onOpenTicket }: { readonly onOpenTicket: (id: bigint) => void }) {
-  const isOpen = useNewTicketOpen();
+  const requester = useNewTicketFor();
   const { reason } = useWriteAccess('tickets:write');
 
   const run = useCallback(() => {
@@ -19,7 +19,7 @@ export function NewTicketHost({ onOpenTicket }: { readonly onOpenTicket: (id: bi
   }, [reason]);
 
   useEffect(() => {
-    const note = reason === undefined ? {} : { note: reason };
+    const disabled = reason === undefined ? {} : { disabledReason: reason };
     return registerCommand({
       id: 'new-ticket',
       group: 'go',
@@ -27,7 +27,7 @@ export function NewTicketHost({ onOpenTicket }: { readonly onOpenTicket: (id: bi
       icon: 'plus',
       kbd: 'c',
       run,
-      ...note,
+      ...disabled,
     });
   }, [reason, run]);
 
@@ -42,10 +42,10 @@ export function NewTicketHost({ onOpenTicket }: { readonly onOpenTicket: (id: bi
   }, [pathname]);
   useEffect(() => hideNewTicket, []);
 
-  if (!isOpen) return null;
+  if (requester === null) return null;
   return (
     <Suspense fallback={null}>
-      <NewTicketDrawerPart onClose={hideNewTicket} onOpenTicket={onOpenTicket} />
+      <NewTicketDrawerPart requester={requester} onClose={hideNewTicket} onOpenTicket={onOpenTicket} />
     </Suspense>
   );
 }

@@ -1,16 +1,25 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 
-const isOpen = createAtom(false);
+/** Who asks, where the page that opens the form knows it. */
+export interface NewTicketFor {
+  readonly name?: string | null;
+  readonly email?: string | null;
+  readonly phone?: string | null;
+}
 
-/** Opens the form over whatever page is shown. */
-export function showNewTicket(): void {
-  isOpen.set(true);
+/** Null while the form is closed. */
+const asked = createAtom<NewTicketFor | null>(null);
+
+/** Opens the form over whatever page is shown, with what is known of the requester. */
+export function showNewTicket(requester: NewTicketFor = {}): void {
+  asked.set(requester);
 }
 
 export function hideNewTicket(): void {
-  isOpen.set(false);
+  asked.set(null);
 }
 
-export function useNewTicketOpen(): boolean {
-  return useSelector(isOpen);
+/** For whom the form is open; null while it is closed. */
+export function useNewTicketFor(): NewTicketFor | null {
+  return useSelector(asked);
 }

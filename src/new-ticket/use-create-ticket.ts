@@ -3,6 +3,7 @@ import { writeJson } from '#contract/json.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { useWrite } from '#src/api/write.ts';
+import { randomId } from '#src/browser/random-id.ts';
 import { createTicket } from '#contract/ticket-writes.ts';
 import type { NewTicket } from './form-values.ts';
 
@@ -27,7 +28,7 @@ export function useCreateTicket(): TicketCreator {
     if (isRunning.current) return null;
     isRunning.current = true;
     const content = writeJson(body);
-    if (attempt.current?.content !== content) attempt.current = { content, key: crypto.randomUUID() };
+    if (attempt.current?.content !== content) attempt.current = { content, key: randomId() };
     try {
       const ticket = await mutateAsync({ body, idempotencyKey: attempt.current.key });
       attempt.current = null;

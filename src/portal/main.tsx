@@ -1,18 +1,38 @@
-// First of all: takes the secret of the link out of the address.
-import { onLinkToken } from './start-link.ts';
 import './portal.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { messages } from './messages.ts';
 import { PortalApp } from './portal-app.tsx';
 import { openPage } from './portal-store.ts';
-
-onLinkToken(() => void openPage());
-void openPage();
+import { onLinkToken, takeLink } from './start-link.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('portal.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <PortalApp />
-  </StrictMode>,
-);
+// In another page's frame a person cannot see what they press. The headers forbid it; something on the way may have taken
+// them out.
+if (window.self === window.top) start(root);
+else refuseFrame(root);
+
+function start(root: HTMLElement): void {
+  // First of all: takes the secret of the link out of the address.
+  takeLink();
+  onLinkToken(() => void openPage());
+  void openPage();
+  createRoot(root).render(
+    <StrictMode>
+      <PortalApp />
+    </StrictMode>,
+  );
+}
+
+/** One sentence, and nothing of the page behind it: the link with its secret is handed on, not read. */
+function refuseFrame(root: HTMLElement): void {
+  createRoot(root).render(
+    <main className="p-4 text-ink">
+      {messages.framed}{' '}
+      <a className="underline" href={location.href} target="_blank" rel="noopener">
+        {messages.newTab}
+      </a>
+    </main>,
+  );
+}

@@ -1,27 +1,13 @@
 import { defineMessages } from '#src/i18n/messages.ts';
+import { plural } from '#src/i18n/plural.ts';
 
-const WORDS = [
-  'zero',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-];
 const SCORES = ['Very bad', 'Bad', 'Poor', 'Fair', 'Good', 'Very good'];
 
 export const messages = defineMessages({
+  framed: 'This page does not work inside another page.',
+  newTab: 'Open in a new tab',
   title: 'Your requests',
-  loading: 'Your requests are being loaded',
-  requests: 'Requests',
-  request: (number: string) => `Request ${number}`,
+  loading: 'Loading your requests',
   whose: (email: string) => `These are the requests of ${email}. You can read them here.`,
   worksUntil: 'This link works until',
   worksUntilSoon: 'Works until',
@@ -29,38 +15,7 @@ export const messages = defineMessages({
   tomorrow: (time: string) => `tomorrow, ${time}`,
   foot: (zone: string) =>
     `Times are shown in your time zone, ${zone}. Anyone who has this link can read this page, so do not pass it on.`,
-  newest: (shown: string, total: string) => `The newest ${shown} of ${total} are listed.`,
-  lead: {
-    none: 'There are no requests yet.',
-    noneText: (email: string) =>
-      `Nothing has been written under ${email} so far. What you write to us will appear here.`,
-    oneOpen: 'Your request is open.',
-    onePending: 'Your request is waiting for you.',
-    oneSolved: 'Your request is solved.',
-    oneClosed: 'Your request is closed.',
-    noneOpen: (total: string) => `None of your ${total} requests is open.`,
-    singleOpen: (total: string) => `One of your ${total} requests is open.`,
-    someOpen: (open: string, total: string) => `${open} of your ${total} requests are open.`,
-    bothOpen: 'Both of your requests are open.',
-    allOpen: (total: string) => `All ${total} of your requests are open.`,
-  },
-  /** Small numbers as words, the others in digits. */
-  number: (n: number, digits: string) => WORDS[n] ?? digits,
-  status: { open: 'Open', pending: 'Waiting for you', resolved: 'Solved', closed: 'Closed' },
-  since: {
-    open: (when: string) => `Open since ${when}`,
-    pending: (when: string) => `Waiting for you, asked on ${when}`,
-    resolved: (when: string) => `Solved on ${when}`,
-    closed: (when: string) => `Closed, asked on ${when}`,
-  },
-  author: { you: 'You', team: 'The team', ai: 'Automatic answer', system: 'Notice' },
-  thread: {
-    empty: 'Nothing has been written here yet.',
-    noAnswer: 'No answer yet.',
-    teamIsIn: 'The team is in right now.',
-    waiting: 'The team needs something from you to go on.',
-    add: 'To add something, write to us the way you did before.',
-  },
+  noneText: (email: string) => `There are no messages from ${email} yet. What you write to us will appear here.`,
   rating: {
     ask: 'How was the help you got?',
     hint: 'From 0 to 5 stars. You can change it later.',
@@ -75,38 +30,42 @@ export const messages = defineMessages({
     yours: (stars: string) => `You gave ${stars}.`,
     thanks: 'Thank you. Your rating was saved.',
     conflict: 'This request is being worked on again, so it cannot be rated now.',
-    limited: (seconds: number) => `Too many tries. Wait ${seconds} seconds and send it again.`,
+    limited: (seconds: number) =>
+      `Too many attempts. Send it again in ${plural(seconds, { one: '1 second', other: `${seconds} seconds` })}.`,
     silent: 'No answer from the service. What you wrote is still here: send it again when you are online.',
     failed: 'Your rating could not be saved. What you wrote is still here: send it again.',
-    tooLong: (over: string) => `The comment is ${over} characters too long.`,
+    tooLong: (over: string) => `The comment is too long by ${over} characters.`,
   },
   offline: {
     banner: (time: string) => `You are offline. This page shows what was there at ${time}.`,
   },
   notice: {
     gone: 'This link no longer works.',
-    goneText: 'It has run out or was withdrawn. Your requests are safe.',
+    goneText: 'It has expired or was withdrawn. Your requests are safe.',
     newLink: 'Get a new link',
     newLinkText: 'Write to the team the way you did before, and ask for one.',
-    shouldWork: 'It should still work?',
+    shouldWork: 'Should it still work?',
     shouldWorkText: 'Open it again from the newest message. Only the newest link is sure to work.',
     forTeam: 'For the team',
     requestId: (id: string) => `Request ${id}`,
     copy: 'Copy request id',
     copied: 'Copied',
-    incomplete: 'This link is not complete.',
+    incomplete: 'This link is incomplete.',
     incompleteText: 'Open it again from the email.',
     reloaded: 'Reloaded the page?',
-    reloadedText: 'The secret of the link is kept nowhere, so the page cannot open itself again.',
-    limited: 'Too many tries.',
+    reloadedText:
+      'The secret part of the link is not stored anywhere, so this page cannot open again by itself. Open the link once more.',
+    limited: 'Too many attempts.',
     limitedText: (seconds: number) =>
-      seconds > 0 ? `Wait a minute. You can try again in ${seconds} s.` : 'You can try again now.',
+      seconds > 0
+        ? `You can try again in ${plural(seconds, { one: '1 second', other: `${seconds} seconds` })}.`
+        : 'You can try again now.',
     offline: 'You are offline.',
-    offlineText: 'Your requests are shown as soon as there is a connection.',
-    silent: 'The service does not answer.',
-    silentText: 'It is not your link. Try again in a moment.',
+    offlineText: 'Your requests will appear as soon as you are online again.',
+    silent: 'The service is not answering.',
+    silentText: 'The problem is not your link. Try again in a moment.',
     failed: 'Something went wrong on our side.',
-    failedText: 'It is not your link. Try again; if it happens again, tell the team.',
+    failedText: 'The problem is not your link. Try again, and tell the team if it keeps happening.',
     retry: 'Try again',
   },
 });

@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { PortalSession } from '#contract/portal-page.ts';
-import { isAtWork, leadOf } from './lead.ts';
+import { isAtWork, leadOf } from '#src/portal-requests/lead.ts';
 import { messages } from './messages.ts';
-import { RequestList } from './request-list.tsx';
-import { RequestThread } from './request-thread.tsx';
+import { RatingPart } from './rating-part.tsx';
+import { RequestList } from '#src/portal-requests/request-list.tsx';
+import { RequestThread } from '#src/portal-requests/request-thread.tsx';
 
 interface RequestsProps {
   readonly session: PortalSession;
@@ -31,7 +32,7 @@ export function Requests({ session, zone }: RequestsProps) {
     <main className="mx-auto w-full max-w-[1040px] px-4 pt-[18px] pb-10 md:px-6 md:pt-7">
       <h1 className="text-20 font-semibold text-balance">{leadOf(tickets, total)}</h1>
       <p className="text-pretty text-ink-2 [overflow-wrap:anywhere]">
-        {shown === undefined ? messages.lead.noneText(email) : messages.whose(email)}
+        {shown === undefined ? messages.noneText(email) : messages.whose(email)}
       </p>
       {shown === undefined ? null : (
         <div className="mt-5 grid gap-x-12 gap-y-7 md:grid-cols-[minmax(0,320px)_minmax(0,1fr)] lg:grid-cols-[360px_minmax(0,1fr)]">
@@ -41,6 +42,7 @@ export function Requests({ session, zone }: RequestsProps) {
             isTeamIn={session.is_open}
             zone={zone}
             heading={heading}
+            end={<RatingPart ticket={shown} />}
           />
           <RequestList tickets={tickets} total={total} shownId={shown.id} zone={zone} onChoose={choose} />
         </div>

@@ -1,14 +1,16 @@
 /**
- * The link `/portal#t=…`. This module is the first that main.tsx imports and imports nothing itself: the secret is gone
- * from the address bar and the history entry before anything else runs. It stays in memory, so that a try that failed
- * can be made again and a view that has ended can be opened anew.
+ * The link `/portal#t=…`. main.tsx takes it first of all: the secret is gone from the address bar and the history entry
+ * before anything else runs. It stays in memory, so that a try that failed can be made again and a view that has ended
+ * can be opened anew.
  */
 let token: string | null = null;
 const listeners = new Set<() => void>();
 
-takeFragment();
-// Another link that is followed in the same tab changes nothing but the fragment.
-window.addEventListener('hashchange', takeFragment);
+export function takeLink(): void {
+  takeFragment();
+  // Another link that is followed in the same tab changes nothing but the fragment.
+  window.addEventListener('hashchange', takeFragment);
+}
 
 function takeFragment(): void {
   const found = /^#t=([^&]*)/.exec(location.hash);

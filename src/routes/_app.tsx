@@ -1,12 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Outlet } from '@tanstack/react-router';
-import { Suspense, useEffect } from 'react';
+import { Suspense } from 'react';
 import { requireSession } from '#src/sign-in/require-session.ts';
 import { WhoamiContext, whoamiOptions } from '#src/api/whoami.ts';
 import { InboxCount } from '#src/inbox/folders/inbox-count.tsx';
 import { InboxFolders } from '#src/inbox/inbox-folders.tsx';
 import { Shell } from '#src/shell/shell.tsx';
-import { lazyPart, preloadCode } from '#src/ui/lazy-part.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useIdle } from '#src/browser/use-idle.ts';
 
 // Where it cannot be fetched, the page stands without it.
@@ -23,7 +23,6 @@ export const Route = createFileRoute('/_app')({
 });
 
 function App() {
-  useEffect(offerTicketSearch, []);
   const isIdle = useIdle(true);
   const { data: whoami } = useSuspenseQuery(whoamiOptions());
   return (
@@ -38,18 +37,4 @@ function App() {
       </Shell>
     </WhoamiContext>
   );
-}
-
-/** The palette's search for tickets, fetched beside the page and not before it. */
-function offerTicketSearch(): () => void {
-  let unregister: (() => void) | null = null;
-  let isOver = false;
-  preloadCode(async () => {
-    const { registerTicketSearch } = await import('#src/inbox/ticket-search.tsx');
-    if (!isOver) unregister = registerTicketSearch();
-  });
-  return () => {
-    isOver = true;
-    unregister?.();
-  };
 }

@@ -8,14 +8,21 @@ export interface Session {
   readonly kept: boolean;
 }
 
-/** Between tabs of this origin: a new tab asks, others give; a sign-out and a renewed session reach all. */
+/**
+ * Between tabs of this origin: a new tab asks, others give; a sign-out and a renewed session reach all; a session that another
+ * one took the place of ends in the tabs that had it.
+ */
 export type ChannelMessage =
   | { readonly type: 'ask'; readonly id: string }
   | { readonly type: 'give'; readonly id: string; readonly session: Session }
   | { readonly type: 'renewed'; readonly siteId: string; readonly session: Session }
-  | { readonly type: 'out'; readonly token: string };
+  | { readonly type: 'out' | 'replaced'; readonly token: string };
+
+/** Held by each tab that has a session. */
+export const SESSION_LOCK = 'support-console:session';
 
 let channel: BroadcastChannel | null = null;
+let release: (() => void) | null = null;
 
 /** @returns what closes it again. A framed page has the session that its host gave it, and shares it with nobody. */
 export function openChannel(): () => void {
@@ -28,6 +35,19 @@ export function openChannel(): () => void {
 
 export function postToTabs(message: ChannelMessage): void {
   channel?.postMessage(message);
+}
+
+/** So that a start link learns of this tab's session even while the tab is too busy to answer. */
+export function holdLock(isIn: boolean): void {
+  if (!isIn) release?.();
+  if (isIn === (release !== null)) return;
+  release = null;
+  if (!isIn || channel === null) return;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  // Browsers have it on secure origins alone; elsewhere a start link always waits for a click.
+  void (navigator.locks as LockManager | undefined)?.request(SESSION_LOCK, { mode: 'shared' }, () => held);
 }
 
 /** @returns the function that stops listening. */
@@ -54,8 +74,8 @@ function readMessage(value: unknown): ChannelMessage | null {
   if (typeof value !== 'object' || value === null || !('type' in value)) return null;
   const session = 'session' in value ? readSession(value.session) : null;
   if (value.type === 'ask' && 'id' in value && typeof value.id === 'string') return { type: 'ask', id: value.id };
-  if (value.type === 'out' && 'token' in value && typeof value.token === 'string') {
-    return { type: 'out', token: value.token };
+  if ((value.type === 'out' || value.type === 'replaced') && 'token' in value && typeof value.token === 'string') {
+    return { type: value.type, token: value.token };
   }
   if (session === null) return null;
   if (value.type === 'give' && 'id' in value && typeof value.id === 'string') {

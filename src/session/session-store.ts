@@ -1,21 +1,22 @@
 import { createAtom } from '@tanstack/react-store';
 import { apiBases } from './api-base.ts';
-import { listenToTabs, openChannel, postToTabs, readSession, type Session } from './session-channel.ts';
+import { holdLock, listenToTabs, openChannel, postToTabs, readSession, type Session } from './session-channel.ts';
 import { storage } from '#src/browser/storage.ts';
 
 /**
  * `in`: calls carry the token; `siteId` is null until whoami has accepted it in this tab.
  * `ended`: the service refused the token in the middle of work. Calls wait until `renewSession` or `leaveSession`.
- * `out`: nobody is signed in; `unreported` means that the service could not be told of the sign-out.
+ * `out`: nobody is signed in. `unreported`: the service could not be told of the sign-out; `replaced`: another tab has
+ * signed in anew.
  */
 export type SessionState =
-  | { readonly phase: 'out'; readonly unreported: boolean }
+  | { readonly phase: 'out'; readonly why: 'unreported' | 'replaced' | null }
   | { readonly phase: 'in'; readonly session: Session; readonly siteId: string | null }
   | { readonly phase: 'ended'; readonly session: Session; readonly siteId: string };
 
 const KEY = 'session';
 const ASK_MS = 200;
-const OUT: SessionState = { phase: 'out', unreported: false };
+const OUT: SessionState = { phase: 'out', why: null };
 
 /** For components: `useSelector(sessionAtom)`. Only the functions below set it. */
 export const sessionAtom = createAtom<SessionState>(OUT);
@@ -54,6 +55,7 @@ function restore(): SessionState {
 
 function setState(next: SessionState): void {
   sessionAtom.set(next);
+  holdLock(next.phase === 'in');
 }
 
 /** An API token is written down only when the person ticked the box; a session token is made for it. */
@@ -83,9 +85,9 @@ export function renewSession(session: Session): void {
   postToTabs({ type: 'renewed', siteId, session });
 }
 
-export function leaveSession(unreported = false): void {
+export function leaveSession(why: 'unreported' | 'replaced' | null = null): void {
   storage.tab.remove(KEY);
-  setState({ phase: 'out', unreported });
+  setState({ phase: 'out', why });
 }
 
 /** The service answered 401 to this token. True when the call may wait for another and try again. */
@@ -106,13 +108,14 @@ let asking: Promise<void> | null = null;
 
 /**
  * Asks the open tabs for their session, once; is done when one gives it, or after 200 ms. A tab that was asleep may
- * answer later: that still counts until somebody signs in here.
+ * answer later: that still counts until somebody signs in here. @param patienceMs asks anew, and waits so long
  */
-export function askTabs(): Promise<void> {
-  asking ??= new Promise((resolve) => {
+export function askTabs(patienceMs?: number): Promise<void> {
+  if (patienceMs === undefined && asking !== null) return asking;
+  asking = new Promise((resolve) => {
     if (sessionState().phase !== 'out') return resolve();
-    const id = crypto.randomUUID();
-    const timer = setTimeout(resolve, ASK_MS);
+    const id = String(Math.random());
+    const timer = setTimeout(resolve, patienceMs ?? ASK_MS);
     const stopListening = listenToTabs((message) => {
       if (message.type !== 'give' || message.id !== id) return;
       if (apiBases().includes(message.session.baseUrl)) enterSession(message.session);
@@ -136,6 +139,9 @@ export function answerTabs(onOut: (token: string) => void): () => void {
   return listenToTabs((message) => {
     const state = sessionState();
     if (message.type === 'out') onOut(message.token);
+    if (message.type === 'replaced' && state.phase !== 'out' && state.session.token === message.token) {
+      leaveSession('replaced');
+    }
     if (message.type === 'ask' && state.phase === 'in' && state.siteId !== null) {
       postToTabs({ type: 'give', id: message.id, session: state.session });
     }

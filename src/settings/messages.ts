@@ -2,16 +2,15 @@ import { defineMessages } from '#src/i18n/messages.ts';
 
 export const messages = defineMessages({
   settings: 'Settings',
-  tabs: 'Parts of the settings',
+  tabs: 'Settings sections',
   appearance: 'Appearance',
   tags: 'Tags',
   shortcuts: 'Keys',
-  lead: 'How the console looks on this device',
-  leadText:
-    'Each choice takes effect at once, in every open tab of this browser. Nothing of it is sent to the service.',
+  lead: 'How Support Console looks on this device',
+  leadText: 'Each choice takes effect at once, in every open tab of this browser. None of this is sent to the service.',
   theme: {
     name: 'Theme',
-    text: 'System follows the setting of your computer.',
+    text: 'System follows the setting of your device.',
     system: 'System',
     light: 'Light',
     dark: 'Dark',
@@ -24,10 +23,10 @@ export const messages = defineMessages({
   },
   zone: {
     name: 'Times are shown in',
-    text: (now: string) => `Now it is ${now}.`,
-    browser: 'This computer’s zone',
-    site: 'The site’s zone',
-    siteUnknown: 'The service does not tell the zone of the site, so UTC stands for it.',
+    text: (now: string) => `It is now ${now}.`,
+    browser: 'This device’s time zone',
+    site: 'The site’s time zone',
+    siteUnknown: 'The service does not say what the site’s time zone is, so UTC is used.',
     utc: 'UTC',
   },
   keys: {
@@ -35,6 +34,6 @@ export const messages = defineMessages({
     text: 'Single keys such as J, K and / act at once. Keys with Ctrl or ⌘ always work.',
     on: 'On',
     off: 'Off',
-    list: 'Show all keys',
+    list: 'Show keyboard shortcuts',
   },
 });

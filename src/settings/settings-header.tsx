@@ -13,7 +13,8 @@ export type PageHeader = ComponentType<{
 const TAB = 'relative flex min-h-top flex-none items-center font-medium no-underline focus-visible:-outline-offset-2';
 const CURRENT = 'text-ink after:absolute after:inset-x-0 after:bottom-0 after:border-b-2 after:border-current';
 
-const PARTS = [
+/** The pages of the settings. */
+export const SETTINGS_PARTS = [
   { part: 'tags', to: '/settings/tags' },
   { part: 'appearance', to: '/settings/appearance' },
   { part: 'shortcuts', to: '/settings/keys' },
@@ -21,7 +22,7 @@ const PARTS = [
 
 interface SettingsHeaderProps {
   readonly Header: PageHeader;
-  readonly part: (typeof PARTS)[number]['part'];
+  readonly part: (typeof SETTINGS_PARTS)[number]['part'];
   readonly actions?: ReactNode;
 }
 
@@ -34,7 +35,7 @@ export function SettingsHeader({ Header, part: current, actions }: SettingsHeade
       actions={actions}
       tabs={
         <nav aria-label={messages.tabs} className="ms-3 flex min-w-0 gap-4 self-stretch overflow-x-auto">
-          {PARTS.map(({ part, to }) => (
+          {SETTINGS_PARTS.map(({ part, to }) => (
             <Link
               key={part}
               to={to}

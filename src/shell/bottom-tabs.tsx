@@ -4,6 +4,7 @@ import { Dialog } from '#src/ui/dialog.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { SitePanelPart } from './site-menu/site-panel-part.ts';
 import { messages } from './messages.ts';
+import { navClass } from './nav-class.ts';
 import { showOverlay } from './overlay-state.ts';
 import { isCurrent, PAGES } from './pages.ts';
 
@@ -16,12 +17,14 @@ export function BottomTabs() {
   const [more, setMore] = useState(false);
   // Back leaves the page below the sheet, and so the sheet.
   useEffect(() => setMore(false), [pathname]);
+  const behindMore = PAGES.filter(({ isTab }) => !isTab);
+  const isBehindMore = behindMore.some((page) => isCurrent(page, pathname));
   return (
     <nav
       aria-label={messages.primary}
       className="sticky bottom-0 z-sticky flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] print:hidden"
     >
-      {PAGES.map((page) => {
+      {PAGES.filter(({ isTab }) => isTab).map((page) => {
         const current = isCurrent(page, pathname);
         return (
           <Link
@@ -31,7 +34,7 @@ export function BottomTabs() {
             className={`${TAB} ${current ? 'text-ink' : 'text-ink-3'}`}
           >
             <Icon name={page.icon} size={20} />
-            <span className="max-w-full truncate pb-px">{page.label}</span>
+            <span className="max-w-full truncate pb-px">{'tabLabel' in page ? page.tabLabel : page.label}</span>
           </Link>
         );
       })}
@@ -42,7 +45,7 @@ export function BottomTabs() {
       <button
         type="button"
         aria-haspopup="dialog"
-        className={`${TAB} ${more ? 'text-ink' : 'text-ink-3'}`}
+        className={`${TAB} ${more || isBehindMore ? 'text-ink' : 'text-ink-3'}`}
         onClick={() => setMore(true)}
       >
         <Icon name="menu" size={20} />
@@ -50,6 +53,20 @@ export function BottomTabs() {
       </button>
       {more ? (
         <Dialog title={messages.more} onClose={() => setMore(false)}>
+          <ul className="mb-2 border-b border-line pb-2">
+            {behindMore.map((page) => (
+              <li key={page.id}>
+                <Link
+                  to={page.to}
+                  aria-current={isCurrent(page, pathname) ? 'page' : undefined}
+                  className={navClass({ current: isCurrent(page, pathname), rail: false })}
+                >
+                  <Icon name={page.icon} className="text-ink-3" />
+                  <span className="min-w-0 flex-1 truncate">{page.label}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
           <Suspense fallback={null}>
             <SitePanelPart hasHours onDone={() => setMore(false)} />
           </Suspense>

@@ -1,8 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { PersonDataHost } from '#src/customers/person-data/person-data-host.tsx';
 import { NewTicketHost } from '#src/new-ticket/new-ticket-host.tsx';
+import { IssueHost } from '#src/portal-links/issue-host.tsx';
 import { ApiCallsHost } from '#src/shell/api-calls/api-calls-host.tsx';
-import { registerCustomerSearch } from '#src/shell/palette/customer-search.tsx';
+import { dropRecentCommand } from '#src/shell/palette/recent-commands.ts';
+import { SignOutHost } from '#src/shell/site-menu/sign-out-host.tsx';
+import { UndoHistoryHost } from '#src/shell/undo-history/undo-history-host.tsx';
 import { preloadCode } from '#src/ui/lazy-part.tsx';
 
 /** What every signed-in page has and the first sight of it can do without. */
@@ -10,17 +14,25 @@ export function DeferredParts() {
   const navigate = useNavigate();
   // Counts this tab's calls for the others, and hears of theirs.
   useEffect(() => preloadCode(async () => (await import('#src/api/allowance.ts')).startAllowance()), []);
-  useEffect(registerCustomerSearch, []);
+  const openTicket = (id: bigint | string): void => {
+    if (location.pathname === '/inbox')
+      void navigate({ to: '/inbox', search: (before) => ({ ...before, ticket: String(id), tab: undefined }) });
+    else void navigate({ to: '/tickets/$id', params: { id: String(id) } });
+  };
   return (
     <>
-      <NewTicketHost
-        onOpenTicket={(id) => {
-          if (location.pathname === '/inbox')
-            void navigate({ to: '/inbox', search: (before) => ({ ...before, ticket: String(id), tab: undefined }) });
-          else void navigate({ to: '/tickets/$id', params: { id: String(id) } });
+      <NewTicketHost onOpenTicket={openTicket} />
+      <UndoHistoryHost onOpenTicket={openTicket} />
+      <IssueHost />
+      <PersonDataHost
+        onErased={(id) => {
+          dropRecentCommand(`customer-${id}`);
+          preloadCode(async () => (await import('#src/tickets/composer/gone-drafts.ts')).forgetGoneDrafts());
+          return navigate({ to: '/customers' });
         }}
       />
       <ApiCallsHost />
+      <SignOutHost />
     </>
   );
 }

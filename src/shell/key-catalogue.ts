@@ -1,4 +1,9 @@
+import { messages as ai } from '#src/ai-usage/key-messages.ts';
+import { messages as chart } from '#src/charts/messages.ts';
+import { messages as customer } from '#src/customers/detail/key-messages.ts';
+import { messages as merging } from '#src/customers/merge/key-messages.ts';
 import { messages as inbox } from '#src/inbox/messages.ts';
+import { messages as portal } from '#src/portal-tokens/key-messages.ts';
 import { messages as verbs } from '#src/ticket-edit/verb-messages.ts';
 import { messages as newTicket } from '#src/new-ticket/button-messages.ts';
 import { messages as edit } from '#src/ticket-edit/early-messages.ts';
@@ -18,7 +23,7 @@ export const KEY_CATALOGUE = [
       { keys: '?', label: messages.keys.sheet },
       { keys: 'c', label: newTicket.title },
       { keys: 'r', label: messages.refresh },
-      { keys: '/', label: inbox.keys.search },
+      { keys: '/', label: inbox.search.label },
       { keys: '[', label: messages.sidebar },
       ...PAGES.map(({ keys, label }) => ({ keys, label: messages.keys.goTo(label) })),
     ],
@@ -34,6 +39,7 @@ export const KEY_CATALOGUE = [
       { keys: 'shift+j', label: verbs.extendDown },
       { keys: 'shift+k', label: verbs.extendUp },
       { keys: 'mod+a', label: verbs.selectLoadedKey },
+      { keys: 'q', label: verbs.queue },
     ],
   },
   {
@@ -55,4 +61,26 @@ export const KEY_CATALOGUE = [
       { keys: 'mod+z', label: verbs.verbs.undo },
     ],
   },
+  // B and L are also keys of other pages: one choice changes both.
+  {
+    name: customer.group,
+    entries: [
+      { keys: 'b', label: customer.bind },
+      { keys: 'n', label: customer.newTicket },
+      { keys: 'l', label: customer.issueLink },
+    ],
+  },
+  // J, K and X are those of the inbox, N that of a customer's page: one choice changes both.
+  { name: portal.group, entries: [{ keys: 'n', label: portal.issue }] },
+  // T is also the key of the tags, B that of a customer's page: one choice changes both.
+  {
+    name: ai.group,
+    entries: [
+      { keys: 'm', label: ai.metric },
+      { keys: 'b', label: ai.edit },
+      { keys: 't', label: chart.keys.table },
+    ],
+  },
+  // J and K move there too, as in the inbox; 1 and 2 choose who survives, and are nobody's to change.
+  { name: merging.group, entries: [{ keys: 'mod+enter', label: merging.merge }] },
 ] as const;

@@ -12,7 +12,16 @@ export const messages = defineMessages({
   sidebar: 'Collapse or expand the sidebar',
   refresh: 'Refresh',
   refreshed: 'Refreshed',
-  pages: { inbox: 'Inbox', settings: 'Settings' },
+  pages: {
+    inbox: 'Inbox',
+    customers: 'Customers',
+    ai: 'AI usage & guardrails',
+    portalTokens: 'Portal tokens',
+    settings: 'Settings',
+  },
+  /** Under the heading of its group, and where there is little room. */
+  shortPages: { ai: 'Usage & guardrails', aiTab: 'AI' },
+  pageGroups: { ai: 'AI', manage: 'Manage' },
   site: {
     menu: (name: string) => `${name}, site and token`,
     menuHint: 'site and token',
@@ -21,7 +30,7 @@ export const messages = defineMessages({
   },
   connection: {
     offline: 'You are offline',
-    noAnswer: 'The service does not answer',
+    noAnswer: 'The service is not answering',
     showing: (time: string) => `Showing data from ${time}.`,
     retry: 'Try now',
     back: 'Connected again',
@@ -30,12 +39,12 @@ export const messages = defineMessages({
     everywhere: 'Everywhere',
     goTo: (page: string) => `Go to ${page}`,
     palette: 'Search or run a command',
-    sheet: 'Show all keys',
+    sheet: 'Show keyboard shortcuts',
   },
   notFound: {
     title: 'Page not found',
-    heading: 'No page has this address',
-    text: 'It may have moved, or the address has a typing error.',
+    heading: 'There is no page at this address',
+    text: 'It may have moved, or the address may be mistyped.',
     toInbox: 'Go to the inbox',
   },
 });

@@ -1,20 +1,25 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { formatTime } from '#src/format/time.ts';
+import { messages as editMessages } from '#src/ticket-edit/messages.ts';
+import { startQueuedChanges } from '#src/ticket-edit/update/change-ticket.ts';
+import { sendAll, useQueuedCount } from '#src/ticket-edit/update/send-queue.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { loadedAt, useConnection } from './connection.ts';
 import { messages } from './messages.ts';
 
-/** Across the top while no answer comes; what was loaded stays below it. */
+/** Across the top while no answer comes or changes wait for one; what was loaded stays below it. */
 export function OfflineBanner() {
   const connection = useConnection();
   const zone = useDisplayZone();
   const [trying, setTrying] = useState(false);
   const texts = messages.connection;
-  if (connection === 'fine') return null;
-  const since = loadedAt();
+  const queued = useQueuedCount();
+  useEffect(startQueuedChanges, []);
+  if (connection === 'fine' && queued === 0) return null;
+  const since = connection === 'fine' ? null : loadedAt();
 
   async function tryNow(): Promise<void> {
     setTrying(true);
@@ -28,8 +33,16 @@ export function OfflineBanner() {
       className="flex min-h-9 flex-none flex-wrap items-center gap-x-2 border-b border-line bg-warn-tint px-4 py-1 text-12 text-warn-text"
     >
       <Icon name="offline" size={14} />
-      <b className="font-medium">{connection === 'offline' ? texts.offline : texts.noAnswer}</b>
+      {connection === 'fine' ? null : (
+        <b className="font-medium">{connection === 'offline' ? texts.offline : texts.noAnswer}</b>
+      )}
       {since === null ? null : <span>{texts.showing(formatTime(new Date(since).toISOString(), zone))}</span>}
+      {queued === 0 ? null : <span className="tabular-nums">{editMessages.wait(queued)}</span>}
+      {connection === 'fine' ? (
+        <Button size="sm" onClick={() => void sendAll()}>
+          {editMessages.sendNow}
+        </Button>
+      ) : null}
       {connection === 'silent' ? (
         <Button size="sm" busy={trying} onClick={() => void tryNow()}>
           {texts.retry}

@@ -1,4 +1,5 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
+import { dropEarlyKeys } from '#src/ui/keys/early-keys.ts';
 
 export type Overlay = 'palette' | 'keys' | null;
 
@@ -10,7 +11,10 @@ export function showOverlay(next: Overlay): void {
   typed = '';
   removeEventListener('keydown', keepTyped, true);
   // Its code may still be on the way: what is typed meanwhile is meant for it and not for the page.
-  if (next !== null) addEventListener('keydown', keepTyped, true);
+  if (next !== null) {
+    dropEarlyKeys();
+    addEventListener('keydown', keepTyped, true);
+  }
   shown.set(next);
 }
 

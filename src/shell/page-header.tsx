@@ -7,9 +7,11 @@ import { useDocumentTitle } from './use-document-title.ts';
 interface PageHeaderProps {
   /** The one h1 of the page, and the title of the tab unless `documentTitle` says more. */
   readonly title: string;
+  /** Right behind the title: what goes to another page of its kind. */
+  readonly switcher?: ReactNode;
   /** A short fact beside it, such as "38 open". */
   readonly note?: ReactNode;
-  /** Buttons at the end. */
+  /** Buttons at the end. A part of them with `data-whole` takes the row for itself. */
   readonly actions?: ReactNode;
   /** Tabs of a page with several parts. */
   readonly tabs?: ReactNode;
@@ -18,18 +20,26 @@ interface PageHeaderProps {
   readonly documentTitle?: string;
 }
 
-export function PageHeader({ title, note, actions, tabs, lead, documentTitle }: PageHeaderProps) {
+export function PageHeader({ title, switcher, note, actions, tabs, lead, documentTitle }: PageHeaderProps) {
   useDocumentTitle(`${documentTitle ?? title} · ${siteName(useWhoami())} · ${messages.product}`);
   return (
-    <header className="flex min-h-top flex-none items-center gap-2 border-b border-line bg-surface px-4">
+    <header className="group/head flex min-h-top flex-none items-center gap-2 border-b border-line bg-surface px-4 max-md:pe-2">
       {lead}
       {/* Focus comes here after a navigation, so that reading starts at the new page. */}
-      <h1 tabIndex={-1} className="min-w-0 truncate text-14 font-semibold">
+      <h1 tabIndex={-1} dir="auto" className="min-w-0 truncate text-14 font-semibold group-has-data-whole/head:sr-only">
         {title}
       </h1>
-      {note === undefined ? null : <span className="flex-none text-12 text-ink-3 tabular-nums">{note}</span>}
+      {switcher}
       {tabs}
-      <span className="flex-1" />
+      {note === undefined ? (
+        <b className="flex-1 group-has-data-whole/head:hidden" />
+      ) : (
+        // The fact stands where it has room, and else nowhere: it wraps behind what takes none.
+        <span className="flex h-[1lh] min-w-0 flex-1 flex-wrap overflow-hidden text-12 text-ink-3 tabular-nums group-has-data-whole/head:hidden">
+          <i className="h-full" />
+          <span className="whitespace-nowrap">{note}</span>
+        </span>
+      )}
       {actions}
     </header>
   );

@@ -7,7 +7,7 @@ import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { keysNow } from '#src/ui/keys/key-changes.ts';
 import { keyLabels } from '#src/ui/keys/key-labels.ts';
 import { isCharacterKeys } from '#src/ui/keys/key-stroke.ts';
-import { listShortcuts, type Shortcut } from '#src/ui/keys/shortcuts.ts';
+import { useShortcuts, type Shortcut } from '#src/ui/keys/shortcuts.ts';
 import { messages } from './messages.ts';
 import { messages as texts } from './sheet-messages.ts';
 import { takeTyped } from './overlay-state.ts';
@@ -18,7 +18,7 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
   const { letterKeys } = usePreferences();
   useEffect(() => void takeTyped(), []);
   const { everywhere } = messages.keys;
-  const groups = Map.groupBy(listShortcuts(), (shortcut) => shortcut.group ?? everywhere);
+  const groups = Map.groupBy(useShortcuts(), (shortcut) => shortcut.group ?? everywhere);
   const ordered = [...groups].toSorted(([a], [b]) => Number(a === everywhere) - Number(b === everywhere));
   return (
     <Dialog

@@ -30,7 +30,8 @@ export function Sidebar({ rail, inbox }: SidebarProps) {
   const [isSomebodyHere, setSomebodyHere] = useState(false);
   useEffect(() => onFirstInput(() => setSomebodyHere(true)), []);
   return (
-    <div
+    // A landmark of its own: the name of the site, the search and the token stand around the navigation.
+    <header
       className={`flex min-h-0 flex-none flex-col border-e border-line bg-app p-2 print:hidden ${rail ? 'w-rail' : 'w-side'}`}
     >
       <SiteMenu rail={rail} />
@@ -38,8 +39,10 @@ export function Sidebar({ rail, inbox }: SidebarProps) {
       <nav aria-label={messages.primary} className="pane -mx-2 flex flex-1 flex-col gap-0.5 px-2">
         {PAGES.map((page) => {
           const current = isCurrent(page, pathname);
+          const group = 'group' in page ? page.group : undefined;
           return (
             <div key={page.id} className="flex flex-col gap-0.5">
+              {group === undefined || rail ? null : <p className="px-2 pt-3 pb-1 text-11 text-ink-3">{group}</p>}
               <Tooltip text={rail ? page.label : undefined} side="inline-end">
                 <Link
                   to={page.to}
@@ -48,7 +51,9 @@ export function Sidebar({ rail, inbox }: SidebarProps) {
                   className={navClass({ current, rail })}
                 >
                   <Icon name={page.icon} className={current ? 'text-ink' : 'text-ink-3'} />
-                  {rail ? null : <span className="min-w-0 flex-1 truncate">{page.label}</span>}
+                  {rail ? null : (
+                    <span className="min-w-0 flex-1 truncate">{'sideLabel' in page ? page.sideLabel : page.label}</span>
+                  )}
                   {page.id === 'inbox' && !rail ? <span className="flex-none font-normal">{inbox?.count}</span> : null}
                 </Link>
               </Tooltip>
@@ -80,6 +85,6 @@ export function Sidebar({ rail, inbox }: SidebarProps) {
           </p>
         )}
       </div>
-    </div>
+    </header>
   );
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useId, useRef, useState, type FormEvent } from 'react';
-import { signInAgain, signOut } from './session-acts.ts';
+import { signInAgain } from './enter.ts';
+import { askToSignOut } from './session-acts.ts';
 import type { SessionState } from '#src/session/session-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { messages } from './messages.ts';
@@ -90,7 +91,7 @@ export function ReauthDialog({ ended }: { readonly ended: Extract<SessionState, 
           )}
         </TokenField>
         <div className="flex flex-wrap justify-end gap-2">
-          <Button variant="ghost" onClick={() => void signOut()}>
+          <Button variant="ghost" onClick={askToSignOut}>
             {texts.signOut}
           </Button>
           <Button

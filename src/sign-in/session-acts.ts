@@ -1,53 +1,22 @@
-import { useSelector } from '@tanstack/react-store';
-import type { Whoami } from '#contract/site.ts';
-import { endSession, startSession } from '#contract/site.ts';
+import { createAtom, useSelector } from '@tanstack/react-store';
+import { endSession } from '#contract/site.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { call } from '#src/api/call.ts';
-import { queryClient } from '#src/api/query-client.ts';
 import { postToTabs, type Session } from '#src/session/session-channel.ts';
-import {
-  answerTabs,
-  enterSession,
-  leaveSession,
-  renewSession,
-  sessionAtom,
-  sessionState,
-  type SessionState,
-} from '#src/session/session-store.ts';
-import { hasExtension } from '#src/api/whoami.ts';
+import { isNothing, unsentWork } from '#src/session/unsent-work.ts';
+import { answerTabs, leaveSession, sessionAtom, sessionState, type SessionState } from '#src/session/session-store.ts';
 
 export function useSession(): SessionState {
   return useSelector(sessionAtom);
 }
 
-interface SignIn {
-  readonly token: string;
-  readonly baseUrl: string;
-  /** What the service answered about this token. */
-  readonly whoami: Whoami;
-  /** Without `sessions`: keep the API token until the tab is closed. */
-  readonly keep: boolean;
-}
+/** Somebody wants to sign out while something is not sent yet, and is asked first. */
+export const signOutQuestion = createAtom(false);
 
-/** Enters with an API token, which is exchanged for a session token where the service can. @throws ApiFailure */
-export async function signIn(wanted: SignIn): Promise<void> {
-  const session = await exchange(wanted);
-  enterSession(session);
-  // Another token may see another site: nothing of the one before may stay. What a page shows already is asked for anew;
-  // it would wait for ever for an answer that was taken away from under it.
-  queryClient.removeQueries({ type: 'inactive' });
-  void queryClient.resetQueries();
-}
-
-/** Goes on after the session ended, with a token of the same site. @throws ApiFailure */
-export async function signInAgain(wanted: SignIn): Promise<void> {
-  renewSession(await exchange(wanted));
-}
-
-async function exchange({ token, baseUrl, whoami, keep }: SignIn): Promise<Session> {
-  if (!hasExtension(whoami, 'sessions')) return { token, baseUrl, kind: 'api', kept: keep };
-  const started = await call(startSession, { body: {}, token, baseUrl });
-  return { token: started.token, baseUrl, kind: 'session', kept: false };
+/** Signs out, after a question where that would drop something. */
+export function askToSignOut(): void {
+  if (isNothing(unsentWork())) void signOut();
+  else signOutQuestion.set(true);
 }
 
 /**
@@ -56,11 +25,12 @@ async function exchange({ token, baseUrl, whoami, keep }: SignIn): Promise<Sessi
  */
 export async function signOut(): Promise<void> {
   const state = sessionState();
+  signOutQuestion.set(false);
   if (state.phase === 'out') return;
   postToTabs({ type: 'out', token: state.session.token });
   leaveSession();
   if (state.phase === 'in' && !(await reportSignOut(state.session)) && sessionState().phase === 'out')
-    leaveSession(true);
+    leaveSession('unreported');
 }
 
 /** Other tabs' sign-outs end this tab's session too. @returns what stops it */
@@ -74,7 +44,7 @@ export function followTabs(): () => void {
 }
 
 /** True unless the session may still be open in the service. */
-async function reportSignOut({ token, baseUrl, kind }: Session): Promise<boolean> {
+export async function reportSignOut({ token, baseUrl, kind }: Session): Promise<boolean> {
   if (kind === 'api') return true;
   try {
     await call(endSession, { token, baseUrl, keepalive: true });

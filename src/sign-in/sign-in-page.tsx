@@ -2,11 +2,13 @@ import { useReplaceFrame } from '#src/browser/use-replace-frame.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useId, useRef, type FormEvent } from 'react';
 import { apiBases } from '#src/session/api-base.ts';
+import type { SessionState } from '#src/session/session-store.ts';
 import { useSession } from './session-acts.ts';
 import { hasExtension } from '#src/api/whoami.ts';
 import { Button } from '#src/ui/button.tsx';
 import { AddressField } from './address-field.tsx';
 import { FirstRun, isFirstRun } from './first-run.tsx';
+import { LinkChoice } from './link-choice.tsx';
 import { Mark } from './mark.tsx';
 import { messages } from './messages.ts';
 import { Outcome } from './outcome.tsx';
@@ -15,6 +17,7 @@ import { siteName } from './site-name.ts';
 import { TokenFacts } from './token-facts.tsx';
 import { TokenField } from './token-field.tsx';
 import { useSignIn, type SignInForm } from './use-sign-in.ts';
+import { isSameSite } from './use-start-link.ts';
 
 /** @param next a path of this origin to go to after entering. */
 export function SignInPage({ next }: { readonly next: string }) {
@@ -22,11 +25,15 @@ export function SignInPage({ next }: { readonly next: string }) {
   const navigate = useNavigate();
   const session = useSession();
   const form = useSignIn();
-  const whoami = form.check.phase === 'accepted' ? form.check.whoami : null;
+  const { link } = form;
+  /** The path of a link is one of its own site: whoever stays in another one begins there. */
+  const target = useRef(next);
+  const whoami =
+    link.phase === 'asking' ? link.accepted.whoami : form.check.phase === 'accepted' ? form.check.whoami : null;
 
   useEffect(() => {
-    if (session.phase === 'in') void navigate({ to: next, replace: true });
-  }, [session.phase, navigate, next]);
+    if (session.phase === 'in' && link.phase === 'none') void navigate({ to: target.current, replace: true });
+  }, [session.phase, link.phase, navigate]);
 
   useEffect(() => {
     document.title = messages.documentTitle;
@@ -36,19 +43,25 @@ export function SignInPage({ next }: { readonly next: string }) {
     <main className="grid min-h-full grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] bg-surface min-[900px]:grid-cols-2 min-[900px]:grid-rows-1">
       <div className="mx-auto flex w-full max-w-[408px] flex-col justify-between gap-8 p-6 min-[900px]:py-10">
         <Mark />
-        <div>
-          <h1 className="text-20 font-semibold">{messages.title}</h1>
-          <p className="mt-1.5 text-ink-2">{messages.lead}</p>
-          {session.phase === 'out' && session.unreported ? (
-            <p
-              role="status"
-              className="mt-4 rounded-control border border-warn-line bg-warn-tint px-3 py-2 text-12 text-warn-text"
-            >
-              {messages.unreported}
-            </p>
-          ) : null}
-          <Form form={form} />
-        </div>
+        {link.phase === 'asking' ? (
+          <LinkChoice
+            whoami={link.accepted.whoami}
+            live={link.live}
+            isEntering={link.isEntering}
+            onFollow={form.followLink}
+            onStay={() => {
+              if (!isSameSite(link.live, link.accepted.whoami)) target.current = '/';
+              form.dropLink();
+            }}
+          />
+        ) : (
+          <div>
+            <h1 className="text-20 font-semibold">{messages.title}</h1>
+            <p className="mt-1.5 text-ink-2">{messages.lead}</p>
+            <StateNote form={form} session={session} />
+            <Form form={form} />
+          </div>
+        )}
         <p className="text-12 text-ink-3">
           {messages.onlyTo(hostOf(form.baseUrl))}
           {whoami !== null && hasExtension(whoami, 'sessions') ? ` ${messages.forgotten}` : ''}
@@ -58,6 +71,47 @@ export function SignInPage({ next }: { readonly next: string }) {
         {isFirstRun() && whoami === null ? <FirstRun /> : <TokenFacts whoami={whoami} />}
       </div>
     </main>
+  );
+}
+
+/** What happened to the session that was here before, or that it is still there. */
+function StateNote({ form, session }: { readonly form: SignInForm; readonly session: SessionState }) {
+  if (session.phase === 'out' && session.why === 'unreported') return <Note>{messages.unreported}</Note>;
+  if (session.phase === 'out' && session.why === 'replaced') {
+    return (
+      <Note label={messages.useThat} onGo={() => location.reload()}>
+        {messages.replaced}
+      </Note>
+    );
+  }
+  const { link } = form;
+  if (link.phase !== 'refused' || link.live.kind !== 'here' || session.phase !== 'in') return null;
+  const { whoami } = link.live;
+  return (
+    <Note label={messages.goOn} onGo={form.dropLink}>
+      {whoami === null ? messages.stillInUnknown : messages.stillIn(siteName(whoami))}
+    </Note>
+  );
+}
+
+function Note({
+  children,
+  label,
+  onGo,
+}: {
+  readonly children: string;
+  readonly label?: string;
+  readonly onGo?: () => void;
+}) {
+  return (
+    <div className="mt-4 flex flex-wrap items-center justify-between gap-2 rounded-control border border-warn-line bg-warn-tint px-3 py-2 text-12 text-warn-text">
+      <p role="status">{children}</p>
+      {label === undefined ? null : (
+        <Button size="sm" onClick={onGo}>
+          {label}
+        </Button>
+      )}
+    </div>
   );
 }
 

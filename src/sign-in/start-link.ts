@@ -2,7 +2,7 @@ import { createAtom } from '@tanstack/react-store';
 
 /**
  * The start link `/sign-in#token=…`. The document's first script has taken the token out of the address bar and the history
- * before anything else ran, and left it here.
+ * before anything else ran, and left it here. It stays until it is decided what becomes of it.
  */
 const linkToken = createAtom<string | null>(null);
 
@@ -10,9 +10,10 @@ const linkToken = createAtom<string | null>(null);
 export function followStartLinks(): () => void {
   const raw = window.earlyStart?.linkToken ?? null;
   if (raw !== null) take(raw);
-  // Following a second start link in the same tab changes nothing but the fragment.
-  window.addEventListener('hashchange', takeFragment);
-  return () => window.removeEventListener('hashchange', takeFragment);
+  // Following a second start link in the same tab changes nothing but the fragment. The router listens as well, and must find
+  // the token here.
+  window.addEventListener('popstate', takeFragment, { capture: true });
+  return () => window.removeEventListener('popstate', takeFragment, { capture: true });
 }
 
 function takeFragment(): void {
@@ -36,20 +37,17 @@ function decode(text: string): string {
   }
 }
 
-/** The token of a start link that has not been used yet, or null. */
+/** The token of a start link that is not decided yet, or null. */
 export function startToken(): string | null {
   return linkToken.get();
 }
 
-/** As `startToken`, and forgets it. */
-export function takeStartToken(): string | null {
-  const taken = linkToken.get();
+export function forgetStartToken(): void {
   linkToken.set(null);
-  return taken;
 }
 
-export function onStartToken(listener: () => void): () => void {
+export function onStartToken(listener: (token: string) => void): () => void {
   return linkToken.subscribe((token) => {
-    if (token !== null) listener();
+    if (token !== null) listener(token);
   }).unsubscribe;
 }

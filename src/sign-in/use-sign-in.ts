@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { OWN_BASE } from '#src/session/api-base.ts';
-import { signIn } from './session-acts.ts';
-import { onStartToken, startToken, takeStartToken } from './start-link.ts';
+import { signIn } from './enter.ts';
+import { useStartLink, type StartLink } from './use-start-link.ts';
 import { useTokenCheck, type TokenCheck } from './use-token-check.ts';
 
 export interface SignInForm {
@@ -9,6 +9,7 @@ export interface SignInForm {
   readonly baseUrl: string;
   readonly keep: boolean;
   readonly check: TokenCheck;
+  readonly link: StartLink;
   /** The accepted token is being exchanged. */
   readonly isEntering: boolean;
   readonly setKeep: (keep: boolean) => void;
@@ -18,6 +19,8 @@ export interface SignInForm {
   /** Enters with an accepted token, else checks the text. */
   readonly submit: () => void;
   readonly checkAgain: () => void;
+  readonly followLink: () => void;
+  readonly dropLink: () => void;
 }
 
 /** The state of the sign-in page. Entering changes the session; the page watches that and leaves. */
@@ -29,14 +32,16 @@ export function useSignIn(): SignInForm {
   const { check, run, reset, refuse } = useTokenCheck();
 
   const enter = useCallback(
-    async (accepted: TokenCheck | null, base: string, isKept: boolean) => {
-      if (accepted?.phase !== 'accepted') return;
+    async (accepted: TokenCheck | null, base: string, isKept: boolean): Promise<boolean> => {
+      if (accepted?.phase !== 'accepted') return false;
       setEntering(true);
       try {
         await signIn({ token: accepted.token, baseUrl: base, whoami: accepted.whoami, keep: isKept });
         setToken('');
+        return true;
       } catch (error) {
         refuse(error);
+        return false;
       } finally {
         setEntering(false);
       }
@@ -44,26 +49,23 @@ export function useSignIn(): SignInForm {
     [refuse],
   );
 
-  useEffect(() => {
-    async function followLink(): Promise<void> {
-      const linked = takeStartToken();
-      if (linked === null) return;
-      setToken(linked);
-      setBase(OWN_BASE);
-      await enter(await run(linked, OWN_BASE), OWN_BASE, false);
-    }
-    void followLink();
-    return onStartToken(() => void followLink());
-  }, [run, enter]);
+  const enterByLink = useCallback((accepted: TokenCheck) => enter(accepted, OWN_BASE, false), [enter]);
+  const showLink = useCallback((linked: string) => {
+    setToken(linked);
+    setBase(OWN_BASE);
+  }, []);
+  const { link, follow, drop } = useStartLink({ check: run, enter: enterByLink, show: showLink });
 
   const checkAgain = useCallback(() => void run(token, baseUrl), [run, token, baseUrl]);
+  const isBusy = isEntering || link.phase === 'checking';
 
   return {
     token,
     baseUrl,
     keep,
     check,
-    isEntering: isEntering || startToken() !== null,
+    link,
+    isEntering: isBusy,
     setKeep,
     setBaseUrl(next) {
       // The token is not sent to another address before the person says so.
@@ -80,11 +82,18 @@ export function useSignIn(): SignInForm {
       void run(text, baseUrl);
     },
     submit() {
-      if (isEntering || check.phase === 'checking') return;
-      if (check.phase === 'accepted') void enter(check, baseUrl, keep);
-      else checkAgain();
+      if (isBusy || check.phase === 'checking') return;
+      if (check.phase !== 'accepted') return checkAgain();
+      void enter(check, baseUrl, keep).then((isIn) => {
+        if (isIn) drop();
+      });
     },
     checkAgain,
+    followLink: follow,
+    dropLink() {
+      reset();
+      drop();
+    },
   };
 }
 

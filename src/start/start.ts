@@ -16,6 +16,13 @@
   const ASK_MS = 200;
   // A framed page has no storage of its own.
   const isFramed = self !== top;
+  const path = location.pathname;
+  // In another page's frame a person cannot see what they press. The headers forbid it; where something on the way has taken
+  // those out, the document says so by itself, and neither this script nor the application goes on.
+  if (isFramed && !path.startsWith('/embed/')) {
+    root.dataset['frame'] = 'framed';
+    return;
+  }
 
   function read(area: () => Storage, name: string): string | null {
     try {
@@ -41,11 +48,13 @@
   if (link !== null) history.replaceState(history.state, '', location.pathname + location.search);
 
   const session = known(parse(tab('session')));
-  const path = location.pathname;
-  if (path.startsWith('/embed')) root.dataset['frame'] = 'none';
+  if (isFramed) root.dataset['frame'] = 'none';
   else if (path === '/sign-in' && (session === null || link !== null)) root.dataset['frame'] = 'sign-in';
   else root.dataset['frame'] = session === null ? 'neutral' : 'console';
-  root.dataset['page'] = path === '/' ? 'inbox' : (/^\/(?:inbox|tickets)\b/.exec(path)?.[0].slice(1) ?? 'other');
+  root.dataset['page'] =
+    path === '/' ? 'inbox' : (/^\/(?:inbox|tickets|customers|ai|manage)\b/.exec(path)?.[0].slice(1) ?? 'other');
+  // A ticket named in the address has its skeleton beside the list, or in its place.
+  if (path.startsWith('/tickets/') || /[?&]ticket=\d/.test(location.search)) root.dataset['ticket'] = '';
   if (tab('sidebar') === 'rail') root.dataset['sidebar'] = 'rail';
 
   const start: NonNullable<typeof window.earlyStart> = { linkToken: link, token: null, calls: {} };
@@ -63,7 +72,7 @@
   /** A new tab has no session yet: an open one may give its own, long before the application is there to ask. */
   function askTabs(): void {
     const channel = new BroadcastChannel(`${PREFIX}session`);
-    const id = crypto.randomUUID();
+    const id = String(Math.random());
     channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       // The application has begun, and asks for itself.
       if (window.earlyStart === undefined) return channel.close();

@@ -4,5 +4,5 @@ import { defineMessages } from '#src/i18n/messages.ts';
 export const messages = defineMessages({
   compose: { group: 'Ticket', reply: 'Write a reply', note: 'Write a note' },
   keysTooEarly: 'The page was not ready for these keys. Press them again.',
-  notWritten: (text: string) => `Not written to the ticket. You typed: ${text}`,
+  notWritten: (text: string) => `This was not added to the ticket: ${text}`,
 });

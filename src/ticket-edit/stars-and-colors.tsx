@@ -1,19 +1,30 @@
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useIdle } from '#src/browser/use-idle.ts';
-import { StarsContext, useStars } from '#src/ticket-edit/stars/stars.ts';
-import { tagColors, TagColorsContext } from '#src/ticket-edit/tags/tag-colors.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { StarsContext, TagColorsContext, type Stars, type TagColors } from './marks.ts';
 
-const NO_COLORS = new Map<string, number>();
+const ReadMarks = lazyPart(
+  async () => (await import('./read-marks.tsx')).ReadMarks,
+  () => null,
+);
+const NO_COLORS: TagColors = new Map();
+const NO_STARS: Stars = new Map();
 
-/** Stars and colours of tags for all the tickets below: one query each however many rows ask, once the page is idle. */
+/** Stars and colours of tags for all the tickets below, once the page is idle. */
 export function StarsAndColors({ children }: { readonly children: ReactNode }) {
   const isIdle = useIdle(true);
-  const stars = useStars(isIdle);
-  const colors = useQuery({ ...tagColors, enabled: isIdle }).data ?? NO_COLORS;
+  const [{ stars, colors }, setMarks] = useState<{ readonly stars: Stars; readonly colors: TagColors | undefined }>({
+    stars: NO_STARS,
+    colors: undefined,
+  });
   return (
     <StarsContext value={stars}>
-      <TagColorsContext value={colors}>{children}</TagColorsContext>
+      <TagColorsContext value={colors ?? NO_COLORS}>{children}</TagColorsContext>
+      {isIdle ? (
+        <Suspense fallback={null}>
+          <ReadMarks onMarks={setMarks} />
+        </Suspense>
+      ) : null}
     </StarsContext>
   );
 }

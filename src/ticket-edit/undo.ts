@@ -1,42 +1,218 @@
+import { createAtom, useSelector } from '@tanstack/react-store';
+import { storage } from '#src/browser/storage.ts';
+import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { closeToast, toast } from '#src/ui/toasts/toast-store.ts';
 import { messages } from './messages.ts';
-
-/** Something done that can be taken back for a while. */
-export interface Undoable {
-  /** What was done, as the toast says it: "#48213 resolved". */
-  readonly text: string;
-  /** Takes it back and shows how that went. */
-  readonly undo: () => Promise<void>;
-}
+import type { Undoable, UndoEntry, UndoOutcome } from './undo-entry.ts';
+import { UNDO_HISTORY } from './undo-key.ts';
+import { KEEP_MS, storeHistory } from './undo-store.ts';
 
 export const UNDO_MS = 15_000;
-let last: { readonly entry: Undoable; readonly toastId: number; readonly until: number } | null = null;
+const MAX_ENTRIES = 300;
 
-/** Says what was done with a way back, for 15 seconds. */
-export function offerUndo(entry: Undoable): void {
+/** What this person changed in this tab, oldest first. */
+export const undoHistory = createAtom<readonly UndoEntry[]>([]);
+const shown = createAtom(false);
+let toastOf: { readonly key: string; readonly toastId: number } | null = null;
+/** Until then Ctrl Z takes back the newest change without a look at the history: its toast names it, or the last undo was just now. */
+let quickUntilMs = 0;
+/** Changes on their way, and how often Ctrl Z was pressed meanwhile. */
+let held = 0;
+let waitingPresses = 0;
+let lastKey = 0;
+let isStarted = false;
+let isRestored = false;
+/** One undo after the other: each ticket is put back newest change first. */
+let chain: Promise<unknown> = Promise.resolve();
+
+/** Says what was done with a way back, for 15 seconds; the history has it for a day. */
+export function offerUndo(change: Undoable): void {
+  const key = addEntry(change, 'done');
+  closeOffer();
   const toastId = toast({
     kind: 'done',
-    text: entry.text,
+    text: change.remark === undefined ? change.text : messages.withRemark(change.text, change.remark),
     stayMs: UNDO_MS,
-    action: { label: messages.undo, kbd: 'mod+z', run: () => void runUndo(entry) },
+    action: { label: messages.undo, kbd: 'mod+z', run: () => undoEntry(key) },
+    also: change.also,
   });
-  last = { entry, toastId, until: performance.now() + UNDO_MS };
+  toastOf = { key, toastId };
+  quickUntilMs = performance.now() + UNDO_MS;
 }
 
-/** Undoes what was done last, while its toast offers it. False when there is nothing. */
-export function undoLast(): boolean {
-  if (last === null || performance.now() > last.until) {
-    announce(messages.nothingToUndo);
-    return false;
+/** Puts a change into the history that has begun and shows its own progress: Ctrl Z takes it back from now on. */
+export function recordChange(change: Undoable): void {
+  addEntry(change, 'done');
+  closeOffer();
+  quickUntilMs = performance.now() + UNDO_MS;
+}
+
+/** A change is on its way: Ctrl Z waits for it, or it would take back the one before. The answered function ends that. */
+export function holdUndo(): () => void {
+  held += 1;
+  let isOver = false;
+  return () => {
+    if (isOver) return;
+    isOver = true;
+    held -= 1;
+    const presses = held === 0 ? waitingPresses : 0;
+    waitingPresses -= presses;
+    for (let n = 0; n < presses; n += 1) undoLast();
+  };
+}
+
+/** Notes what cannot be taken back, so that the history is whole. */
+export function noteSent(text: string, ticket: { readonly id: bigint; readonly number: number }): void {
+  addEntry({ text, ticket, undo: async () => ({ state: 'kept' }) }, 'stays');
+}
+
+/** Ctrl Z: takes back the newest change while its toast names it or the last undo was just now, else shows the history. */
+export function undoLast(): void {
+  if (held > 0) {
+    waitingPresses += 1;
+    return;
   }
-  closeToast(last.toastId);
-  void runUndo(last.entry);
-  return true;
+  const entries = undoHistory.get();
+  const newest = entries.findLast(isUndoable);
+  // What was stored before a reload may still be on its way.
+  if (entries.length === 0 && !isRestored && storage.tab.get(UNDO_HISTORY) !== null) showUndoHistory();
+  else if (newest === undefined) announce(messages.nothingToUndo);
+  else if (performance.now() <= quickUntilMs) undoEntry(newest.key);
+  else showUndoHistory();
 }
 
-/** Once only: a second press finds nothing. */
-async function runUndo(entry: Undoable): Promise<void> {
-  if (last?.entry === entry) last = null;
-  await entry.undo();
+/** Takes one change back, and before it the later ones of the same ticket: each was made upon the one before. */
+export function undoEntry(key: string): void {
+  const entries = undoHistory.get();
+  const at = entries.findIndex((entry) => entry.key === key);
+  const wanted = entries[at];
+  if (wanted === undefined) return;
+  const later = entries.slice(at + 1).filter(({ ticket }) => ticket !== null && ticket.id === wanted.ticket?.id);
+  runAll([wanted, ...later]);
+}
+
+/** Takes back this change and all that came after it. */
+export function undoBackTo(key: string): void {
+  const entries = undoHistory.get();
+  runAll(entries.slice(entries.findIndex((entry) => entry.key === key)));
+}
+
+/** A change came to nothing: there is nothing to take back. */
+export function dropUndo(key: string): void {
+  setHistory(undoHistory.get().filter((entry) => entry.key !== key));
+}
+
+/** It runs anew, or is being taken back, where it stands: its toast is out of date. */
+export function markUndo(key: string, state: 'undoing' | 'done'): void {
+  setEntry(key, { state, note: null });
+  if (toastOf?.key === key) closeOffer();
+}
+
+/** It was taken back in another way, such as by the panel of a bulk change. */
+export function settleUndo(key: string, outcome: UndoOutcome): void {
+  setEntry(key, { state: outcome.state, note: outcome.note ?? null });
+  if (toastOf?.key === key) closeOffer();
+}
+
+/** Puts back what this tab had before a reload; what was done since stands behind it. */
+export function restoreHistory(entries: readonly UndoEntry[]): void {
+  start();
+  isRestored = true;
+  const known = new Set(undoHistory.get().map(({ key }) => key));
+  setHistory([...entries.filter(({ key }) => !known.has(key)), ...undoHistory.get()]);
+}
+
+export function isUndoable({ state }: UndoEntry): boolean {
+  return state === 'done' || state === 'failed';
+}
+
+export function showUndoHistory(): void {
+  shown.set(true);
+}
+
+export function hideUndoHistory(): void {
+  shown.set(false);
+}
+
+export function useShowsUndoHistory(): boolean {
+  return useSelector(shown);
+}
+
+export function useUndoHistory(): readonly UndoEntry[] {
+  return useSelector(undoHistory);
+}
+
+function addEntry(change: Undoable, state: 'done' | 'stays'): string {
+  start();
+  const { text, ticket, remark = null, undo, check = null, recipe = null } = change;
+  lastKey += 1;
+  const key = change.key ?? `${Date.now()}-${lastKey}`;
+  const entry: UndoEntry = {
+    key,
+    atMs: Date.now(),
+    text,
+    ticket: ticket === undefined ? null : { id: ticket.id.toString(), number: ticket.number },
+    remark,
+    state,
+    note: null,
+    recipe,
+    undo: state === 'done' ? undo : null,
+    check,
+  };
+  const others = undoHistory.get().filter((other) => other.key !== key && other.atMs > Date.now() - KEEP_MS);
+  setHistory([...others, entry].slice(-MAX_ENTRIES));
+  return key;
+}
+
+/** @param entries oldest first */
+function runAll(entries: readonly UndoEntry[]): void {
+  for (const entry of entries.filter(isUndoable).toReversed()) run(entry);
+}
+
+function run({ key, text, undo }: UndoEntry): void {
+  if (undo === null) return;
+  if (toastOf?.key === key) closeOffer();
+  quickUntilMs = performance.now() + UNDO_MS;
+  setEntry(key, { state: 'undoing', note: null });
+  chain = chain.then(async () => {
+    const { state, note = null } = await undo(() => undoEntry(key)).catch((): UndoOutcome => ({ state: 'failed' }));
+    setEntry(key, { state, note });
+    quickUntilMs = performance.now() + UNDO_MS;
+    if (state !== 'undone' || shown.get()) return;
+    const action = { label: messages.history, run: showUndoHistory };
+    toast({ kind: 'info', text: messages.undoneChange(text), action });
+  });
+}
+
+function closeOffer(): void {
+  if (toastOf !== null) closeToast(toastOf.toastId);
+  toastOf = null;
+}
+
+function setEntry(key: string, change: Pick<UndoEntry, 'state' | 'note'>): void {
+  setHistory(undoHistory.get().map((entry) => (entry.key === key ? { ...entry, ...change } : entry)));
+}
+
+function setHistory(entries: readonly UndoEntry[]): void {
+  undoHistory.set(entries);
+  const state = sessionState();
+  if (state.phase !== 'out' && state.siteId !== null) storeHistory(state.siteId, entries);
+}
+
+/** Nothing of a site stays after a sign-out, or for another site. */
+function start(): void {
+  if (isStarted) return;
+  isStarted = true;
+  let site: string | null = null;
+  subscribeToSession(() => {
+    const state = sessionState();
+    const next = state.phase === 'out' ? null : state.siteId;
+    if (state.phase === 'out' || (site !== null && next !== null && next !== site)) {
+      closeOffer();
+      undoHistory.set([]);
+      hideUndoHistory();
+    }
+    site = next ?? site;
+  });
 }

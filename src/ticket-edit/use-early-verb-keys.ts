@@ -4,7 +4,7 @@ import { messages } from './early-messages.ts';
 
 // As the ticket's verbs register them, and those of a list beside.
 const TICKET_KEYS = 'e,shift+e,p,o,a,shift+p,t,z,l,shift+s,mod+z'.split(',');
-const LIST_KEYS = [...TICKET_KEYS, ...'x,shift+j,shift+k,mod+a'.split(',')];
+const LIST_KEYS = [...TICKET_KEYS, ...'x,shift+j,shift+k,mod+a,q'.split(',')];
 
 const sayDropped = () => toast({ kind: 'info', text: messages.keysTooEarly });
 

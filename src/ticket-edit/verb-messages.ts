@@ -4,7 +4,7 @@ import { plural } from '#src/i18n/plural.ts';
 export const messages = defineMessages({
   group: 'Ticket',
   selected: (n: number, count: string) => plural(n, { one: '1 selected', other: `${count} selected` }),
-  allSelected: (count: string) => `All ${count} that match selected`,
+  allSelected: (count: string) => `All ${count} matching tickets selected`,
   noneSelected: 'Nothing selected',
   bar: 'Change the selected tickets',
   status: 'Status',
@@ -29,6 +29,8 @@ export const messages = defineMessages({
     copyLink: 'Copy link',
     undo: 'Undo the last change',
   },
+  queue: 'Start a queue',
+  queueWords: 'work through one by one play next focus',
   star: 'Star or unstar',
   select: 'Select or unselect',
   extendDown: 'Extend the selection down',
@@ -37,5 +39,5 @@ export const messages = defineMessages({
   clearKey: 'Clear the selection',
   linkCopied: 'Link copied',
   linkNotCopied: 'The link could not be copied.',
-  nothing: 'No ticket is chosen.',
+  nothing: 'No ticket is selected.',
 });

@@ -13,6 +13,10 @@ export function ChangeState({ change }: { readonly change: TicketChange | undefi
         <>
           <Spinner /> {words.saving}
         </>
+      ) : state === 'queued' ? (
+        <>
+          <Icon name="clock" size={14} /> {words.queued}
+        </>
       ) : state === 'saved' ? (
         <>
           <Icon name="check" size={14} className="text-ok" /> {words.saved}

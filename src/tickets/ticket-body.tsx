@@ -1,4 +1,5 @@
 import { useDisplayZone } from '#src/browser/zone.ts';
+import { useWhoami } from '#src/api/whoami.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import type { TicketDetail } from '#contract/tickets.ts';
 import { messages } from './messages.ts';
@@ -15,11 +16,16 @@ interface TicketBodyProps {
 /** The conversation and what happened, or the chosen part of it. */
 export function TicketBody({ ticket, tab, isPreview }: TicketBodyProps) {
   const zone = useDisplayZone();
+  const { agent_id: ownId, label } = useWhoami();
   const { comments, activity, links } = ticket;
   if (isPreview) return <ThreadSkeleton />;
   if (tab === 'links') {
     if (links === undefined) return <Note>{messages.notProvided.links}</Note>;
-    return links.length === 0 ? <Note>{messages.none.links}</Note> : <TicketLinks links={links} />;
+    return links.length === 0 ? (
+      <Note>{messages.none.links}</Note>
+    ) : (
+      <TicketLinks links={links} email={ticket.requester_email} />
+    );
   }
   const shown = { comments: tab === 'activity' ? [] : comments, activity: tab === 'comments' ? [] : activity };
   const isEmpty = (shown.comments ?? []).length === 0 && (shown.activity ?? []).length === 0;
@@ -37,10 +43,16 @@ export function TicketBody({ ticket, tab, isPreview }: TicketBodyProps) {
           activity={shown.activity ?? []}
           zone={zone}
           channel={ticket.channel}
+          self={{ label, agentName: ownId == null ? null : agentNameIn(ticket, ownId) }}
         />
       )}
     </>
   );
+}
+
+/** The name of an agent, as far as the ticket tells it. */
+function agentNameIn({ assignee_agent_id: assignee, assignee_name: name, comments }: TicketDetail, id: string) {
+  return (assignee === id ? name : comments?.find(({ agent_id: agent }) => agent === id)?.author_name) ?? null;
 }
 
 function Note({ children }: { readonly children: string }) {
@@ -50,7 +62,7 @@ function Note({ children }: { readonly children: string }) {
 const LINES = ['w-1/3', 'w-5/6', 'w-2/3', 'w-1/4', 'w-3/4', 'w-1/2'] as const;
 
 /** The conversation before it is there. */
-export function ThreadSkeleton() {
+function ThreadSkeleton() {
   return (
     <div role="status" aria-label={messages.loadingThread} className="flex max-w-measure flex-col gap-3 py-2">
       {LINES.map((width) => (

@@ -17,7 +17,7 @@ import { ChangeFailure } from './change-failure.tsx';
 import type { TicketStatus } from '#contract/tickets.ts';
 import { Composer } from '#src/tickets/composer/composer.tsx';
 import { messages } from './messages.ts';
-import { ThreadSkeleton, TicketBody } from './ticket-body.tsx';
+import { TicketBody } from './ticket-body.tsx';
 import { TicketFailure } from './ticket-failure.tsx';
 import { TicketHead } from './ticket-head.tsx';
 import { TicketKeys } from './ticket-keys.tsx';
@@ -25,6 +25,7 @@ import { PrintedFacts } from '#src/tickets/properties/printed-facts.tsx';
 import type { ListPosition } from './list-position.ts';
 import { TicketProperties } from '#src/tickets/properties/ticket-properties.tsx';
 import { ticketOptions } from './ticket-query.ts';
+import { ThreadPane } from '#src/tickets/timeline/thread-pane.tsx';
 import type { TicketTab } from './ticket-tab.ts';
 import { TicketTabs } from './ticket-tabs.tsx';
 
@@ -64,14 +65,7 @@ export function TicketDetail({ id, tab, onTab, listPosition, onBack, onInbox, ha
     group: keys.group,
     when: !hasPane && ticket !== undefined,
   });
-  // Another ticket begins at its own start.
   const body = useRef<HTMLDivElement>(null);
-  // To ask the element itself would make the browser lay out the page at once.
-  const isScrolled = useRef(false);
-  useEffect(() => {
-    if (isScrolled.current) body.current?.scrollTo({ top: 0 });
-    isScrolled.current = false;
-  }, [id, tab]);
 
   const shownId = useRef(id);
   useEffect(() => {
@@ -87,13 +81,15 @@ export function TicketDetail({ id, tab, onTab, listPosition, onBack, onInbox, ha
   const retry = () => void query.refetch();
   // Until the subject is there; a page of its own has a heading in every state.
   const title = onBack === undefined ? null : <h1 className="sr-only">{messages.one}</h1>;
-  if (parsed === null || (query.isError && (ticket === undefined || isPreview))) {
+  // The calls that are tried again by themselves need not be waited for.
+  const failure = query.error ?? (isOffline ? query.failureReason : null);
+  if (parsed === null || (failure !== null && (ticket === undefined || isPreview))) {
     return (
       <>
         {title}
         <TicketFailure
           id={id}
-          error={parsed === null ? null : query.error}
+          error={parsed === null ? null : failure}
           isFetching={query.isFetching}
           onRetry={retry}
           onInbox={onInbox}
@@ -103,9 +99,8 @@ export function TicketDetail({ id, tab, onTab, listPosition, onBack, onInbox, ha
   }
   if (ticket === undefined || stored === undefined) {
     return (
-      <div aria-busy="true" className="px-5 py-3">
+      <div role="status" aria-busy="true" aria-label={messages.loading} className="ticket-skeleton">
         {title}
-        <ThreadSkeleton />
       </div>
     );
   }
@@ -133,16 +128,9 @@ export function TicketDetail({ id, tab, onTab, listPosition, onBack, onInbox, ha
         ) : null}
         <PrintedFacts ticket={ticket} zone={zone} />
         <TicketTabs tab={tab} counts={counts} onTab={onTab} />
-        <div
-          ref={body}
-          tabIndex={-1}
-          className="pane flex-1 px-5 py-2 outline-none max-md:px-4"
-          onScroll={() => {
-            isScrolled.current = true;
-          }}
-        >
-          <TicketBody ticket={ticket} tab={isPrint ? 'timeline' : tab} isPreview={isPreview} />
-        </div>
+        <ThreadPane pane={body} ticket={ticket} tab={tab} isPreview={isPreview}>
+          {(isWaiting) => <TicketBody ticket={ticket} tab={isPrint ? 'timeline' : tab} isPreview={isWaiting} />}
+        </ThreadPane>
         <ChangeFailure ticket={stored} change={change} />
         {hasKeys ? <TicketKeys ticket={stored} /> : null}
         {canComment && !isPreview ? (

@@ -6,6 +6,7 @@ import type { TicketChange } from '#src/ticket-edit/update/change-store.ts';
 import { isSecondClick } from '#src/browser/second-click.ts';
 import { StarButton } from '#src/ticket-edit/stars/star-button.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { Chip } from '#src/ui/chip.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import type { TicketDetail } from '#contract/tickets.ts';
@@ -53,6 +54,7 @@ export function TicketHead({ ticket, stored, change, listPosition, onBack, onPro
             {messages.position(formatCount(listPosition.position), formatCount(listPosition.total))}
           </span>
         )}
+        {ticket.customer_blocked === true ? <Chip tone="danger">{messages.customerBlocked}</Chip> : null}
         <ChangeState change={change} />
         <span className="flex-1" />
         {listPosition === undefined ? null : (

@@ -1,3 +1,4 @@
+import { useWriteAccess } from '#src/api/write-access.ts';
 import { statusWord } from '#src/format/ticket-words.ts';
 import { copyText } from '#src/browser/copy-text.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
@@ -9,7 +10,7 @@ import { announce } from '#src/ui/toasts/announce.ts';
 import { getTicket } from '#contract/tickets.ts';
 import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
 import { messages } from './messages.ts';
-import { copyLink, isDone, setStatus } from './ticket-verbs.ts';
+import { copyLink, isDone, issueLink, setStatus } from './ticket-verbs.ts';
 
 interface TicketMenuProps {
   readonly ticket: TicketDetail;
@@ -40,6 +41,7 @@ export function TicketMenu({ ticket, disabledReason, onDone, onSnooze }: TicketM
           },
         ];
   const hasCalls = useHasApiCalls();
+  const { reason: linkReason } = useWriteAccess('portal_tokens:write');
   const items: readonly MenuItem[] = [
     ...status('pending', verbs.pending, 'p'),
     ...(isDone(ticket) ? [] : status('open', verbs.open, 'o')),
@@ -55,6 +57,17 @@ export function TicketMenu({ ticket, disabledReason, onDone, onSnooze }: TicketM
       onSelect: () =>
         void copyText(messages.number(String(ticket.ticket_number))).then((done) => done && announce(messages.copied)),
     },
+    ...(ticket.requester_email === null
+      ? []
+      : [
+          {
+            key: 'portal-link',
+            label: verbs.portalLink,
+            icon: 'key' as const,
+            disabledReason: linkReason,
+            onSelect: () => issueLink(ticket),
+          },
+        ]),
     // The menu is gone before the page is printed.
     {
       key: 'print',

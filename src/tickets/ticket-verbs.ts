@@ -1,5 +1,6 @@
 import type { Ticket, TicketStatus } from '#contract/tickets.ts';
 import { changeTicket } from '#src/ticket-edit/update/change-ticket.ts';
+import { askForPortalLink } from '#src/portal-links/issue-request.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { copyText } from '#src/browser/copy-text.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
@@ -15,6 +16,11 @@ export function setStatus(ticket: Ticket, status: TicketStatus, reason: string |
 export async function copyLink({ id }: Ticket): Promise<void> {
   if (await copyText(linkOf(id))) announce(messages.linkCopied);
   else toast({ kind: 'error', text: messages.linkNotCopied });
+}
+
+/** For the requester, so that they can read their tickets. */
+export function issueLink({ requester_email: email, requester_name: name }: Ticket): void {
+  askForPortalLink({ email, name });
 }
 
 export function linkOf(id: bigint): string {

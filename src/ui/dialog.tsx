@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import { useEffect, useId, type ReactNode } from 'react';
 import { IconButton } from './icon-button.tsx';
 import { messages } from './messages.ts';
 import { isOnBackdrop, useModal } from '#src/ui/overlay/use-modal.ts';
@@ -22,10 +22,24 @@ const KINDS = {
   drawer: 'my-0 ms-auto me-0 w-[408px] max-w-[calc(100vw-24px)] h-dvh max-h-dvh max-md:h-auto',
 } as const;
 
+/** Where a dialog begins: what it marks, else its first field, else its main button, else what can be pressed first, else its title. */
+const STARTS = [
+  '[data-autofocus]',
+  '[data-body] :is(input, select, textarea)',
+  'footer > button:last-of-type',
+  '[data-body] :is(button, a[href], [tabindex="0"])',
+  'h2',
+];
+
 /** A modal part on the native dialog: focus is kept inside and returns to where it was; Esc and the backdrop close. */
 export function Dialog({ title, onClose, children, footer, kind = 'dialog', className = '' }: DialogProps) {
   const dialog = useModal();
   const titleId = useId();
+  // By itself the browser takes the first that it finds: the cross.
+  useEffect(() => {
+    const find = (selector: string) => dialog.current?.querySelector<HTMLElement>(selector) ?? [];
+    STARTS.flatMap(find)[0]?.focus({ preventScroll: true });
+  }, [dialog]);
   return (
     <dialog
       ref={dialog}
@@ -38,12 +52,18 @@ export function Dialog({ title, onClose, children, footer, kind = 'dialog', clas
       onPointerDown={(event) => isOnBackdrop(event) && onClose()}
     >
       <header className="flex min-h-top flex-none items-center gap-2 border-b border-line ps-5 pe-3">
-        <h2 id={titleId} className="min-w-0 flex-1 truncate text-16 font-semibold">
+        <h2
+          id={titleId}
+          tabIndex={-1}
+          className="line-clamp-3 min-w-0 flex-1 py-1 text-16 font-semibold outline-none [overflow-wrap:anywhere]"
+        >
           {title}
         </h2>
         <IconButton icon="close" label={messages.close} kbd="escape" onClick={onClose} />
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto px-5 py-3.5">{children}</div>
+      <div data-body="" className="min-h-0 flex-1 overflow-y-auto px-5 py-3.5">
+        {children}
+      </div>
       {footer === undefined ? null : (
         <footer className="flex min-h-[52px] flex-none flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-2">
           {footer}

@@ -38,8 +38,10 @@ export function Segmented<Value extends string>({ label, value, options, onChang
       className="inline-flex flex-wrap gap-px rounded-control border border-transparent bg-active p-0.5"
       onKeyDown={move}
     >
-      {options.map((option) => {
+      {options.map((option, index) => {
         const on = option.value === value;
+        // Where none is chosen, the first one is the way in.
+        const isStop = on || (index === 0 && options.every((other) => other.value !== value));
         return (
           <button
             key={option.value}
@@ -47,7 +49,7 @@ export function Segmented<Value extends string>({ label, value, options, onChang
             type="button"
             role="radio"
             aria-checked={on}
-            tabIndex={on ? 0 : -1}
+            tabIndex={isStop ? 0 : -1}
             className={`hit relative inline-flex min-h-6 items-center gap-1.5 whitespace-nowrap rounded-[4px] border px-2 text-12 font-medium transition-colors duration-fast pointer-coarse:min-h-8 ${
               on ? 'border-line-strong bg-raised text-ink' : 'border-transparent text-ink-2 hover:text-ink'
             }`}

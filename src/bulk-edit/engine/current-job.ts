@@ -5,6 +5,7 @@ import { writeReceipt } from './receipt-store.ts';
 import { announceProgress } from './job-announcements.ts';
 import { jobStore } from './job-store.ts';
 import { viewOf } from './job-view.ts';
+import { reportUnsent } from '#src/session/unsent-work.ts';
 
 /** A view of 10,000 rows is not counted anew for each of them. */
 const VIEW_MS = 100;
@@ -28,6 +29,7 @@ export function setCurrentJob(next: typeof current): void {
   viewTimer = undefined;
   current?.rowStates.clear(false);
   current = next;
+  reportUnsent('tickets', countToDo);
   if (next === null) jobStore.set(null);
   else updateJobView();
 }
@@ -35,6 +37,12 @@ export function setCurrentJob(next: typeof current): void {
 export function isJobBusy(): boolean {
   const phase = current?.job.phase;
   return phase === 'running' || phase === 'pausing';
+}
+
+/** Nothing of a job goes on after a sign-out, nor can it be taken up again. */
+function countToDo(): number {
+  const phase = current?.job.phase;
+  return phase === 'done' || phase === 'stopped' ? 0 : (jobStore.get()?.waiting ?? 0);
 }
 
 export function updateJobView(): void {

@@ -1,5 +1,6 @@
 import { formatCount } from '#src/format/number.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
+import { describeOutcome } from './describe-outcome.ts';
 import { messages } from './messages.ts';
 import type { JobView, PauseReason } from './job-store.ts';
 
@@ -14,21 +15,17 @@ export function announceBegin(mode: JobView['mode'], count: number): void {
 }
 
 export function announceProgress(view: JobView): void {
-  const { mode, total, saved, unchanged, failed, undone } = view;
-  const done = mode === 'undo' ? undone : saved + unchanged;
-  const step = Math.floor((STEPS * (mode === 'undo' ? done : done + failed)) / Math.max(1, total));
+  const { mode, total, saved, unchanged, failed, waiting, undone, undoable } = view;
+  const isUndo = mode === 'undo';
+  const done = isUndo ? undone : saved + unchanged + failed;
+  const step = Math.floor((STEPS * done) / Math.max(1, isUndo ? undone + undoable : total));
   if (step <= announcedStep || step >= STEPS) return;
   announcedStep = step;
-  const [count, all] = [formatCount(done), formatCount(total)];
-  announce(mode === 'undo' ? messages.undoneSo(count, all) : messages.so(count, all, formatCount(failed)));
+  announce(messages.and(describeOutcome(view), messages.toDo(formatCount(isUndo ? undoable : waiting))));
 }
 
-export function announceEnd({ mode, saved, unchanged, failed, undone, skipped }: JobView): void {
-  announce(
-    mode === 'undo'
-      ? messages.undoEnds(formatCount(undone), formatCount(skipped))
-      : messages.ends(formatCount(saved + unchanged), formatCount(failed)),
-  );
+export function announceEnd(view: JobView): void {
+  announce(messages.ends(describeOutcome(view)));
 }
 
 export function announcePause(reason: PauseReason | 'stopped'): void {

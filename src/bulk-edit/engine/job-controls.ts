@@ -8,6 +8,8 @@ import type { JobHooks } from './job-apply.ts';
 import { currentJob, isJobBusy, setCurrentJob, updateJobView } from './current-job.ts';
 import { withJobLock } from './job-lock.ts';
 import { JobRowStates } from './job-row-states.ts';
+import { describeOutcome, describeRest } from './describe-outcome.ts';
+import { viewOf } from './job-view.ts';
 import { messages } from './messages.ts';
 import { setPanelVisibility } from './panel-visibility.ts';
 import { reconcileRows } from './job-prepare.ts';
@@ -16,7 +18,8 @@ import { readReceipts } from './receipt-store.ts';
 import { endStopped, runJob } from './job-run.ts';
 import { jobStore, type JobView } from './job-store.ts';
 import { SERVICE_BUSY, startJobWatch } from './job-watch.ts';
-import { offerUndo } from '#src/ticket-edit/undo.ts';
+import type { Undoable, UndoOutcome } from '#src/ticket-edit/undo-entry.ts';
+import { dropUndo, markUndo, offerUndo, recordChange, settleUndo } from '#src/ticket-edit/undo.ts';
 
 const IDLE_MS = 50;
 
@@ -83,7 +86,9 @@ export function jobRows(): readonly JobRow[] {
 export async function beginJob(receipt: Receipt): Promise<void> {
   openJob(receipt);
   const job = currentJob();
-  if (job !== null) await runAndOffer(job);
+  if (job === null) return;
+  recordChange(undoableOf(job, receipt.rows.length));
+  await runAndOffer(job);
 }
 
 export function pauseJob(): void {
@@ -98,7 +103,10 @@ export function pauseJob(): void {
 export async function stopJob(): Promise<void> {
   const job = currentJob();
   if (job === null) return;
-  if (!isJobBusy()) return endStopped(job);
+  if (!isJobBusy()) {
+    await endStopped(job);
+    return offerUndoOfJob(job);
+  }
   job.isStopping = true;
   job.phase = 'pausing';
   updateJobView();
@@ -175,19 +183,57 @@ function whenIdle(job: Job): Promise<void> {
 }
 
 async function runAndOffer(job: Job, prepare?: (hooks: JobHooks) => Promise<void>): Promise<void> {
+  const { mode } = job.receipt;
+  const key = undoKeyOf(job.receipt);
+  // What it offered before is out of date, or is being done right now.
+  markUndo(key, mode === 'undo' ? 'undoing' : 'done');
   await runJob(job, prepare);
-  const { mode, patch } = job.receipt;
-  const count = rowsIn(job, 'saved').filter(isUndoable).length;
-  if (job.phase !== 'done' || mode !== 'apply' || count === 0) return;
-  const text = `${messages.tickets(count, formatCount(count))} ${describePatch(patch, displayZone())}`;
-  offerUndo({ text, undo: () => undoReceipt(job) });
+  if (mode === 'undo') settleUndo(key, undoOutcome(job));
+  else offerUndoOfJob(job);
 }
 
-/** From a toast: another job may stand in the panel by now. */
-async function undoReceipt(job: Job): Promise<void> {
-  if (currentJob() !== job) {
-    if (isJobBusy()) return void toast({ kind: 'info', text: messages.running });
-    openJob(job.receipt);
+function offerUndoOfJob(job: Job): void {
+  const count = rowsIn(job, 'saved').filter(isUndoable).length;
+  if (job.phase !== 'done' && job.phase !== 'stopped') return;
+  if (count === 0) dropUndo(undoKeyOf(job.receipt));
+  else offerUndo(undoableOf(job, count));
+}
+
+function undoableOf(job: Job, count: number): Undoable {
+  const done = `${messages.tickets(count, formatCount(count))} ${describePatch(job.receipt.patch, displayZone())}`;
+  const rest = describeRest(viewOf(job, performance.now()));
+  const text = rest === '' ? done : messages.and(done, rest);
+  return { key: undoKeyOf(job.receipt), text, ...undoOfReceipt(job.receipt, job) };
+}
+
+function undoKeyOf({ id }: Receipt): string {
+  return `job ${id}`;
+}
+
+/** The way back of a bulk change, now and after a reload. */
+export function undoOfReceipt(receipt: Receipt, job?: Job): Pick<Undoable, 'undo' | 'recipe'> {
+  return { undo: () => undoReceipt(receipt, job), recipe: { kind: 'job', receiptId: receipt.id } };
+}
+
+/** From the history: another job may stand in the panel by now. */
+async function undoReceipt(receipt: Receipt, job?: Job): Promise<UndoOutcome> {
+  if (currentJob()?.receipt.id !== receipt.id) {
+    if (isJobBusy()) {
+      toast({ kind: 'info', text: messages.running });
+      return { state: 'failed' };
+    }
+    openJob(job?.receipt ?? receipt);
   }
   await undoJob();
+  const now = currentJob();
+  return now === null ? { state: 'failed' } : undoOutcome(now);
+}
+
+function undoOutcome(job: Job): UndoOutcome {
+  const left = rowsIn(job, 'saved').filter(isUndoable).length;
+  if (job.phase !== 'done' || left > 0) return { state: 'failed' };
+  const skipped = rowsIn(job, 'skipped').length;
+  const undone = rowsIn(job, 'undone').length;
+  if (skipped === 0) return { state: 'undone' };
+  return { state: undone === 0 ? 'kept' : 'undone', note: describeOutcome(viewOf(job, performance.now())) };
 }

@@ -1,22 +1,21 @@
-import type { Body } from '#contract/operation.ts';
-
+import type { Body, Reply } from '#contract/operation.ts';
+import { bulkUpdateTickets, MAX_BULK_IDS as MAX_IDS } from '#contract/ticket-bulk.ts';
 import type { Ticket } from '#contract/tickets.ts';
-import { getTicket, listTickets, ticketSelectionText } from '#contract/tickets.ts';
-import { bulkUpdateTickets } from '#contract/ticket-bulk.ts';
 import { changedFields, isNoChange } from '#src/ticket-edit/update/apply-patch.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
-import { cachedTickets, failRow, newRow } from './job.ts';
+import { callWhenAllowed, type WaitOptions } from './call-when-allowed.ts';
+import { failRow, newRow } from './job.ts';
+import {
+  chunksOf,
+  findById,
+  findMatching,
+  ticketsAsJudged,
+  ticketsForReceipt,
+  type JobSelection,
+} from './job-tickets.ts';
 import type { JobRow } from './receipt.ts';
-import { callWhenAllowed, Halted, type WaitOptions } from './call-when-allowed.ts';
 
-/** Ids that one dry run may name. */
-const MAX_IDS = 1_000;
-const PAGE = 200;
-
-export type JobSelection =
-  | { readonly ids: readonly bigint[] }
-  /** Parameters of GET tickets as text: everything that they match. */
-  | { readonly query: Readonly<Record<string, string>>; readonly total: number };
+type DryRunResult = Reply<typeof bulkUpdateTickets>['results'][number];
 
 interface DryRun extends WaitOptions {
   readonly patch: TicketPatch;
@@ -34,80 +33,50 @@ export function wirePatch(patch: TicketPatch): Body<typeof bulkUpdateTickets>['p
   };
 }
 
-/** Fixes the set by a dry run: which tickets, in which version, and what would become of each. */
-export async function prepareBlocks(selection: JobSelection, { patch, ...wait }: DryRun): Promise<JobRow[]> {
-  const rows: JobRow[] = [];
-  const parts: readonly Pick<Body<typeof bulkUpdateTickets>, 'ids' | 'filter'>[] =
-    'ids' in selection ? chunksOf(selection.ids).map((ids) => ({ ids })) : [{ filter: { ...selection.query } }];
-  for (const part of parts) {
-    const body = { ...part, patch: wirePatch(patch), dry_run: true };
-    const { results } = await callWhenAllowed(bulkUpdateTickets, { body }, wait);
-    const known = await knownTickets(selection, results.length, wait);
-    for (const result of results) {
-      const ticket = known.get(result.id);
-      const row = newRow(result.id, ticket?.version === result.version ? ticket : undefined, patch);
-      row.number = result.ticket_number;
-      row.subject = ticket?.subject ?? null;
-      row.version = result.version;
-      if (result.outcome === 'unchanged') row.state = 'unchanged';
-      else if (result.outcome !== 'changed') failRow(row, result.code ?? result.outcome, result.message);
-      rows.push(row);
-    }
-  }
-  return rows;
+/** A set that is fixed: which tickets, in which version, and what would become of each. */
+export interface PreparedSet {
+  readonly rows: JobRow[];
+  /** The tickets of them that are known. */
+  readonly tickets: ReadonlyMap<bigint, Ticket>;
 }
 
-/** With subjects and values from before, a receipt says more; of very many tickets those on screen have to do. */
-async function knownTickets(
+/** Fixes the set by a dry run. @param isHeld every ticket has to be known, as it was judged */
+export async function prepareBlocks(
   selection: JobSelection,
-  count: number,
-  wait: WaitOptions,
-): Promise<ReadonlyMap<bigint, Ticket>> {
-  const known = new Map(cachedTickets());
-  if ('ids' in selection || count > MAX_IDS) return known;
-  try {
-    for (const ticket of await findAll(selection.query, wait)) known.set(ticket.id, ticket);
-  } catch (error) {
-    if (error instanceof Halted) throw error;
-    // The job does not need them.
+  { patch, isHeld, ...wait }: DryRun & { readonly isHeld: boolean },
+): Promise<PreparedSet> {
+  const parts: readonly Pick<Body<typeof bulkUpdateTickets>, 'ids' | 'filter'>[] =
+    'ids' in selection
+      ? chunksOf(selection.ids, MAX_IDS).map((ids) => ({ ids }))
+      : [{ filter: { ...selection.query } }];
+  const results: DryRunResult[] = [];
+  for (const part of parts) {
+    const body = { ...part, patch: wirePatch(patch), dry_run: true };
+    results.push(...(await callWhenAllowed(bulkUpdateTickets, { body }, wait)).results);
   }
-  return known;
+  const tickets = await (isHeld ? ticketsAsJudged : ticketsForReceipt)(selection, results, wait);
+  const rows = results.map((result) => {
+    const ticket = tickets.get(result.id);
+    const row = newRow(result.id, ticket?.version === result.version ? ticket : undefined, patch);
+    row.number = result.ticket_number;
+    row.subject = ticket?.subject ?? null;
+    row.version = result.version;
+    if (result.outcome === 'unchanged') row.state = 'unchanged';
+    else if (result.outcome !== 'changed') failRow(row, result.code ?? result.outcome, result.message);
+    return row;
+  });
+  return { rows, tickets };
 }
 
 /** The same by pages of the list, where the service has no bulk change: the values before are known then. */
-export async function prepareSingles(selection: JobSelection, { patch, ...wait }: DryRun): Promise<JobRow[]> {
-  const tickets = 'ids' in selection ? await findById(selection.ids, wait) : await findAll(selection.query, wait);
-  return tickets.map((ticket) => {
+export async function prepareSingles(selection: JobSelection, { patch, ...wait }: DryRun): Promise<PreparedSet> {
+  const tickets = 'ids' in selection ? await findById(selection.ids, wait) : await findMatching(selection.query, wait);
+  const rows = tickets.map((ticket) => {
     const row = newRow(ticket.id, ticket, patch);
     if (isNoChange(changedFields(ticket, patch))) row.state = 'unchanged';
     return row;
   });
-}
-
-async function findById(ids: readonly bigint[], wait: WaitOptions): Promise<Ticket[]> {
-  const known = cachedTickets();
-  const tickets: Ticket[] = [];
-  for (const id of ids) tickets.push(known.get(id) ?? (await callWhenAllowed(getTicket, { query: { id } }, wait)));
-  return tickets;
-}
-
-/** Tickets that come in meanwhile move the pages: each ticket counts once. */
-async function findAll(query: Readonly<Record<string, string>>, wait: WaitOptions): Promise<Ticket[]> {
-  const chosen = ticketSelectionText.parse(query);
-  const byId = new Map<bigint, Ticket>();
-  for (let skip = 0; ; skip += PAGE) {
-    if (wait.halt.aborted) throw new Halted('halted');
-    const page = { query: { ...chosen, limit: PAGE, skip } };
-    const { items, total_count: total } = await callWhenAllowed(listTickets, page, wait);
-    for (const ticket of items) byId.set(ticket.id, ticket);
-    if (items.length === 0 || skip + items.length >= total) return [...byId.values()];
-  }
-}
-
-function chunksOf<Item>(items: readonly Item[], size = MAX_IDS): Item[][] {
-  const chunks: Item[][] = [];
-  for (let at = 0; at < items.length; at += size) chunks.push(items.slice(at, at + size));
-  return chunks;
+  return { rows, tickets: new Map(tickets.map((ticket) => [ticket.id, ticket])) };
 }
 
 interface LookOptions extends DryRun {
@@ -121,7 +90,7 @@ interface LookOptions extends DryRun {
  */
 export async function reconcileRows(rows: readonly JobRow[], { patch, isRetry, ...wait }: LookOptions): Promise<void> {
   const byId = new Map(rows.map((row) => [row.id, row]));
-  for (const ids of chunksOf([...byId.keys()])) {
+  for (const ids of chunksOf([...byId.keys()], MAX_IDS)) {
     const body = { ids, patch: wirePatch(patch), dry_run: true };
     const { results } = await callWhenAllowed(bulkUpdateTickets, { body }, wait);
     for (const { id, version, outcome, code, message } of results) {

@@ -35,8 +35,10 @@ export class JobRowStates {
       case 'waiting':
         return { fields: {}, state: 'waiting' };
       case 'sending':
-      case 'unsure':
         return { fields, state: 'saving' };
+      case 'unsure':
+        // Nobody knows whether it is saved, and nobody looks while the job stands still.
+        return isBusy ? { fields, state: 'saving' } : { fields: {}, state: 'waiting' };
       case 'saved':
       case 'unchanged':
         return { fields, state: 'saved' };

@@ -83,6 +83,12 @@ function showFailed(job: Job): void {
   if (job.receipt.mode === 'apply') rowStatesOf(job)?.show(rowsIn(job, 'failed'), false);
 }
 
+/** What was sent without an answer waits as well: its row says what the service said last. */
+function showLeft(job: Job): void {
+  showFailed(job);
+  if (job.receipt.mode === 'apply') rowStatesOf(job)?.show(job.receipt.rows.filter(isLeft), false);
+}
+
 /** What failed says so on its row; the others are what the list says. */
 async function refreshRows(job: Job): Promise<void> {
   await invalidateTouched(bulkUpdateTickets);
@@ -102,7 +108,7 @@ async function interrupt(job: Job, error: unknown): Promise<void> {
   await saveReceipt(job.receipt);
   if (currentJob() !== job) return;
   updateJobView();
-  showFailed(job);
+  showLeft(job);
   announcePause(job.pauseReason);
 }
 

@@ -1,49 +1,66 @@
 import { queryClient } from '#src/api/query-client.ts';
 import { showFailure } from '#src/api/write.ts';
 import { hasExtension, whoamiOptions } from '#src/api/whoami.ts';
+import { randomId } from '#src/browser/random-id.ts';
+import { holdUndo } from '#src/ticket-edit/undo.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import { isJobBusy } from './current-job.ts';
 import { beginJob, closeJob, openPreparing } from './job-controls.ts';
 import { withJobLock } from './job-lock.ts';
 import { messages } from './messages.ts';
-import { prepareBlocks, prepareSingles, type JobSelection } from './job-prepare.ts';
+import { prepareBlocks, prepareSingles } from './job-prepare.ts';
+import type { JobSelection } from './job-tickets.ts';
 import type { JobRow } from './receipt.ts';
 import type { JobView } from './job-store.ts';
+import { MAX_WITHOUT_QUESTION } from './large-set.ts';
 
 interface NewJob {
   readonly selection: JobSelection;
   readonly patch: TicketPatch;
+  /** The set as a person has seen and confirmed it. */
+  readonly confirmed: JobRow[] | undefined;
+  /** The set is larger than what may be changed without a question: nothing was begun. */
+  readonly onLarge: () => void;
 }
 
 let isPreparing = false;
 
 /** Changes many tickets in the background: fixes the set first, then goes through it, one job at a time. */
-export async function startJob({ selection, patch }: NewJob): Promise<void> {
+export async function startJob(job: NewJob): Promise<void> {
   if (isPreparing || isJobBusy()) return void toast({ kind: 'info', text: messages.running });
   isPreparing = true;
+  const release = holdUndo();
   try {
-    const isMine = await withJobLock(() => prepareAndBegin(selection, patch));
+    const isMine = await withJobLock(() => prepareAndBegin(job, release));
     if (!isMine) toast({ kind: 'info', text: messages.elsewhere });
   } finally {
     isPreparing = false;
+    release();
   }
 }
 
-async function prepareAndBegin(selection: JobSelection, patch: TicketPatch): Promise<void> {
+async function prepareAndBegin({ selection, patch, confirmed, onLarge }: NewJob, onBegin: () => void): Promise<void> {
   const whoami = await queryClient.ensureQueryData(whoamiOptions());
   const hasBulk = hasExtension(whoami, 'tickets_bulk');
-  const total = 'ids' in selection ? selection.ids.length : selection.total;
-  const id = crypto.randomUUID();
-  openPreparing(preparing(id, patch, { total, hasBulk }));
-  let rows: JobRow[];
-  try {
-    const options = { patch, halt: new AbortController().signal, onWait: () => undefined };
-    rows = await (hasBulk ? prepareBlocks(selection, options) : prepareSingles(selection, options));
-  } catch (error) {
-    closeJob();
-    showFailure(error, (why) => `${messages.refused}: ${why}`);
-    return;
+  const total = confirmed?.length ?? ('ids' in selection ? selection.ids.length : selection.total);
+  const id = randomId();
+  let rows = confirmed;
+  if (rows === undefined) {
+    openPreparing(preparing(id, patch, { total, hasBulk }));
+    try {
+      const options = { patch, halt: new AbortController().signal, onWait: () => undefined };
+      const prepare = hasBulk ? prepareBlocks : prepareSingles;
+      rows = (await prepare(selection, { ...options, isHeld: false })).rows;
+    } catch (error) {
+      closeJob();
+      showFailure(error, (why) => `${messages.refused}: ${why}`);
+      return;
+    }
+    if (rows.length > MAX_WITHOUT_QUESTION) {
+      closeJob();
+      return onLarge();
+    }
   }
   isPreparing = false;
   if (rows.length === 0) {
@@ -51,7 +68,7 @@ async function prepareAndBegin(selection: JobSelection, patch: TicketPatch): Pro
     toast({ kind: 'info', text: messages.nothing });
     return;
   }
-  await beginJob({
+  const isOver = beginJob({
     id,
     siteId: whoami.site_id.toString(),
     startedAtMs: Date.now(),
@@ -62,6 +79,8 @@ async function prepareAndBegin(selection: JobSelection, patch: TicketPatch): Pro
     rows,
     tokens: [],
   });
+  onBegin();
+  await isOver;
 }
 
 /** The lists as ones that can be stored. */

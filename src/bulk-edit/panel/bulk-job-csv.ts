@@ -1,5 +1,6 @@
 import { csvFile } from '#src/format/csv.ts';
 import { describePatch } from '#src/ticket-edit/update/describe-patch.ts';
+import { rowOutcome } from '#src/bulk-edit/engine/describe-outcome.ts';
 import type { JobRow } from '#src/bulk-edit/engine/receipt.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import { saveFile } from '#src/browser/save-file.ts';
@@ -27,7 +28,7 @@ function receiptCsv(rows: readonly JobRow[], patch: TicketPatch): string {
       row.subject,
       oldValueOf(row.before),
       wanted,
-      row.state,
+      rowOutcome(row, patch),
       row.code,
       row.message,
       row.requestId,

@@ -13,6 +13,7 @@ import { downloadReceipt } from './bulk-job-csv.ts';
 import { BulkJobFailed } from './bulk-job-failed.tsx';
 import { BulkJobProgress } from './bulk-job-progress.tsx';
 import { jobHeadline, jobNote } from './describe-job.ts';
+import { messages as engineMessages } from '#src/bulk-edit/engine/messages.ts';
 import { messages } from './messages.ts';
 
 /** A drag of the sheet's handle by less is a press. */
@@ -73,13 +74,15 @@ export function BulkJobPanel({ kind, onOpen, onLeave }: Props) {
             <div
               className={`mt-4 flex min-h-11 items-center gap-2 border-t border-line pt-3 pb-1 ${kind === 'pane' ? '' : '-mx-5 px-5'}`}
             >
-              <h3 className="flex-1 text-14 font-semibold text-ink">
-                {failed > 0
-                  ? messages.failed(formatCount(failed))
-                  : skipped > 0
-                    ? messages.left(formatCount(skipped))
-                    : null}
-              </h3>
+              {failed + skipped === 0 ? (
+                <span className="flex-1" />
+              ) : (
+                <h3 className="flex-1 text-14 font-semibold text-ink">
+                  {failed > 0
+                    ? engineMessages.failed(formatCount(failed))
+                    : engineMessages.left(skipped, formatCount(skipped))}
+                </h3>
+              )}
               <Button size="sm" icon="download" onClick={() => downloadReceipt(jobRows(), patch, startedAtMs)}>
                 {messages.csv}
               </Button>

@@ -1,25 +1,23 @@
 import { readAllowance } from '#src/api/allowance.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { formatCount } from '#src/format/number.ts';
+import { describeOutcome, outcomeParts } from '#src/bulk-edit/engine/describe-outcome.ts';
 import type { JobView } from '#src/bulk-edit/engine/job-store.ts';
+import { messages as engineMessages } from '#src/bulk-edit/engine/messages.ts';
 import { messages } from './messages.ts';
 
 /** Of the token's calls a minute, as `takeTurn` shares them out. */
 const BACKGROUND_SHARE = 0.75;
 
-/** The bar, its three figures, and how fast it may go. */
+/** The bar, its figures, and how fast it may go. */
 export function BulkJobProgress({ job }: { readonly job: JobView }) {
   const { total, saved, unchanged, failed, waiting, mode, undone, skipped, undoable } = job;
   const isUndo = mode === 'undo';
   const all = isUndo ? undone + skipped + undoable : total;
   const done = isUndo ? undone : saved + unchanged;
   const bad = isUndo ? skipped : failed;
-  const toDo = isUndo ? undoable : waiting;
-  const words = [
-    isUndo ? messages.undone(formatCount(done)) : messages.saved(formatCount(done)),
-    isUndo ? messages.left(formatCount(bad)) : messages.failed(formatCount(bad)),
-    messages.toDo(formatCount(toDo)),
-  ] as const;
+  const parts = outcomeParts(job);
+  const toDo = engineMessages.toDo(formatCount(isUndo ? undoable : waiting));
   const percent = (n: number): number => (all === 0 ? 0 : (100 * n) / all);
   const isLive = job.phase === 'running' || job.phase === 'pausing' || job.phase === 'preparing';
   return (
@@ -30,20 +28,28 @@ export function BulkJobProgress({ job }: { readonly job: JobView }) {
         aria-valuemin={0}
         aria-valuemax={all}
         aria-valuenow={done + bad}
-        aria-valuetext={messages.value(...words)}
+        aria-valuetext={engineMessages.and(describeOutcome(job), toDo)}
         className="mt-3 mb-1.5 flex h-2 gap-0.5 overflow-hidden rounded-full bg-active forced-colors:border"
       >
         <i className="h-full bg-accent transition-[width] duration-base" style={{ width: `${percent(done)}%` }} />
         {bad === 0 ? null : <i className="h-full min-w-1 bg-danger" style={{ width: `${percent(bad)}%` }} />}
       </div>
       <p className="flex flex-wrap gap-x-3.5 text-12 text-ink tabular-nums">
-        <span>{words[0]}</span>
-        <span className={bad === 0 || isUndo ? 'text-ink-3' : 'text-danger-text'}>{words[1]}</span>
-        <span className="text-ink-3">{words[2]}</span>
+        {parts.map(({ key, count, text }) => (
+          <span key={key} className={toneOf(key, count)}>
+            {text}
+          </span>
+        ))}
+        <span className="text-ink-3">{toDo}</span>
       </p>
       {isLive ? <Pace perSecond={job.perSecond} /> : null}
     </>
   );
+}
+
+function toneOf(key: ReturnType<typeof outcomeParts>[number]['key'], count: number): string {
+  if (key === 'changed' || key === 'undone') return '';
+  return key === 'failed' && count > 0 ? 'text-danger-text' : 'text-ink-3';
 }
 
 function Pace({ perSecond }: { readonly perSecond: number | null }) {

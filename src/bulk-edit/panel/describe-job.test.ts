@@ -41,7 +41,7 @@ const samir = { id: '8', name: 'Samir Nasser' };
 
 test.each([
   [{ assignee: samir }, '210 of 312 now belong to Samir Nasser.'],
-  [{ assignee: null }, '210 of 312 now belong to nobody.'],
+  [{ assignee: null }, '210 of 312 are now unassigned.'],
   [{ status: 'pending' }, '210 of 312 are now pending.'],
   [{ priority: 'urgent' }, '210 of 312 now have urgent priority.'],
   [{ addTags: ['vip', 'late'], removeTags: [] }, '210 of 312 are now tagged vip, late.'],
@@ -65,20 +65,19 @@ test('the note tells what was, how long it takes, and why it stands still', () =
   expect(jobNote(JOB)).toBe('Assignee was Joana Ortiz. About 33 s left.');
   expect(jobNote({ ...JOB, perSecond: 0.5 })).toBe('Assignee was Joana Ortiz. About 4 min left.');
   expect(jobNote({ ...JOB, before: null, perSecond: null, isWaiting: true })).toBe(
-    'Waiting for the token’s allowance.',
+    'Waiting until this token may make more calls.',
   );
-  expect(jobNote({ ...JOB, before: null, phase: 'paused', pauseReason: 'network' })).toMatch(/gives no answer/);
+  expect(jobNote({ ...JOB, before: null, phase: 'paused', pauseReason: 'network' })).toMatch(/is not answering/);
   expect(jobNote({ ...JOB, before: null, phase: 'stopped' })).toBe('Stopped. 98 were left as they were.');
-  expect(jobNote({ ...JOB, before: null, phase: 'done' })).toBe('10 already did.');
 });
 
 test('a conflict says who and when in the shown zone; a service that says less is quoted no further', () => {
   const message = 'Marta Ruiz changed it at 2026-11-20T14:31:05.000Z: it is at version 5';
   expect(failureReason({ ...ROW, message }, 'Europe/Berlin')).toBe(
-    'Marta Ruiz changed it at 15:31. It was left as it is.',
+    'Marta Ruiz changed it at 15:31. It was left as it was.',
   );
-  expect(failureReason(ROW, 'UTC')).toBe('Somebody else changed it meanwhile. It was left as it is.');
-  expect(failureReason({ ...ROW, state: 'skipped' }, 'UTC')).toBe('It was changed since and stays as it is.');
+  expect(failureReason(ROW, 'UTC')).toBe('Someone else changed it in the meantime. It was left as it was.');
+  expect(failureReason({ ...ROW, state: 'skipped' }, 'UTC')).toBe('It has been changed since, so it stays as it is.');
   expect(failureReason({ ...ROW, code: 'bad_field', message: 'tags must be at most 20' }, 'UTC')).toBe(
     'tags must be at most 20',
   );

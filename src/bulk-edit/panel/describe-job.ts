@@ -37,17 +37,8 @@ function whoOf(done: number, total: number): string {
 
 /** What was before, and what comes next. */
 export function jobNote(job: JobView): string {
-  const { phase } = messages;
   const was = job.mode === 'undo' ? '' : wasOf(job.before);
-  return [
-    was,
-    phaseOf(job),
-    job.unchanged > 0 && job.phase === 'done' && job.mode === 'apply'
-      ? phase.unchanged(job.unchanged, formatCount(job.unchanged))
-      : '',
-  ]
-    .filter((part) => part !== '')
-    .join(' ');
+  return [was, phaseOf(job)].filter((part) => part !== '').join(' ');
 }
 
 function wasOf(before: JobRow['before']): string {

@@ -10,7 +10,7 @@ export const messages = defineMessages({
   all: (total: number, count: string) => plural(total, { one: '1 ticket', other: `All ${count}` }),
   lead: {
     preparing: (total: number, count: string) =>
-      plural(total, { one: 'Looking at 1 ticket.', other: `Looking at ${count} tickets.` }),
+      plural(total, { one: 'Preparing 1 ticket.', other: `Preparing ${count} tickets.` }),
     status: {
       open: (n: number, who: string) => `${who} ${are(n)} now open.`,
       pending: (n: number, who: string) => `${who} ${are(n)} now pending.`,
@@ -21,7 +21,7 @@ export const messages = defineMessages({
       `${who} now ${plural(n, { one: 'has', other: 'have' })} ${word.toLowerCase()} priority.`,
     assignee: (n: number, who: string, name: string) =>
       `${who} now ${plural(n, { one: 'belongs', other: 'belong' })} to ${name}.`,
-    nobody: (n: number, who: string) => `${who} now ${plural(n, { one: 'belongs', other: 'belong' })} to nobody.`,
+    nobody: (n: number, who: string) => `${who} ${are(n)} now unassigned.`,
     tagged: (n: number, who: string, tags: string) => `${who} ${are(n)} now tagged ${tags}.`,
     untagged: (n: number, who: string, tags: string) => `${who} ${are(n)} no longer tagged ${tags}.`,
     snoozed: (n: number, who: string, until: string) => `${who} ${are(n)} snoozed until ${until}.`,
@@ -40,25 +40,18 @@ export const messages = defineMessages({
     minutes: (n: number) => `About ${n} min left.`,
   },
   phase: {
-    preparing: 'The set is fixed first, then changed.',
-    waiting: 'Waiting for the token’s allowance.',
-    pausing: 'Finishing what is on its way.',
+    preparing: 'First the tickets are listed, then they are changed.',
+    waiting: 'Waiting until this token may make more calls.',
+    pausing: 'Finishing the tickets that were already sent.',
     paused: 'Paused.',
-    network: 'Paused: the service gives no answer. It goes on by itself when the service is back.',
+    network: 'Paused: the service is not answering. The change continues by itself when the service is back.',
     service: (why: string) => `Paused: ${why}`,
     reload: 'Paused when the page reloaded or closed.',
     stopped: (n: number, count: string) =>
       plural(n, { one: 'Stopped. 1 was left as it was.', other: `Stopped. ${count} were left as they were.` }),
     refused: (why: string) => `Ended: ${why}`,
-    unchanged: (n: number, count: string) => plural(n, { one: '1 already did.', other: `${count} already did.` }),
   },
   progress: 'Progress',
-  saved: (count: string) => `${count} saved`,
-  undone: (count: string) => `${count} put back`,
-  failed: (count: string) => `${count} failed`,
-  left: (count: string) => `${count} left as they are`,
-  toDo: (count: string) => `${count} to do`,
-  value: (first: string, second: string, third: string) => `${first}, ${second}, ${third}`,
   pace: (perSecond: string, share: string, limit: string) =>
     `${perSecond} a second. At most ${share} of this token’s ${limit} calls a minute. Your own clicks go first.`,
   share: (share: string, limit: string) =>
@@ -71,7 +64,7 @@ export const messages = defineMessages({
   retry: (count: string) => `Retry ${count}`,
   csv: 'CSV',
   close: 'Close',
-  hide: 'Hide the panel; the job goes on',
+  hide: 'Hide the panel; the change continues',
   show: 'Show',
   expand: 'Show more of the bulk change',
   collapse: 'Show less of the bulk change',
@@ -79,21 +72,21 @@ export const messages = defineMessages({
   number: (n: string) => `#${n}`,
   idOnly: (id: string) => `id ${id}`,
   coded: (status: string, code: string) => `${status} ${code}`,
-  more: (count: string) => `${count} more stand in the CSV.`,
+  more: (count: string) => `${count} more are in the CSV.`,
   why: {
-    changedBy: (who: string, when: string) => `${who} changed it at ${when}. It was left as it is.`,
-    conflict: 'Somebody else changed it meanwhile. It was left as it is.',
+    changedBy: (who: string, when: string) => `${who} changed it at ${when}. It was left as it was.`,
+    conflict: 'Someone else changed it in the meantime. It was left as it was.',
     overloaded: 'The service was busy three times in a row.',
-    not_found: 'There is no such ticket any more.',
-    scope: 'This token may not change tickets: it needs tickets:write.',
-    server: 'The service had an error with this ticket. It is as it was.',
-    unreadable: 'The answer did not tell. A retry first looks whether it was saved.',
-    undoConflict: 'It was changed since and stays as it is.',
+    not_found: 'This ticket no longer exists.',
+    scope: 'This token cannot change tickets: it needs tickets:write.',
+    server: 'The service had an error with this ticket. It was left as it was.',
+    unreadable: 'The answer did not say. A retry first checks whether it was saved.',
+    undoConflict: 'It has been changed since, so it stays as it is.',
   },
   foot: {
-    running: 'You can leave this page. The job goes on in this tab.',
+    running: 'You can leave this page. The change continues in this tab.',
     kept: 'This receipt stays in this browser for 24 hours, or until you sign out.',
     single:
-      'This service changes one ticket at a time and cannot tell who else changed one meanwhile. Undo writes the old values again; resolved times are new then.',
+      'This service changes one ticket at a time and cannot tell whether someone else has changed one in the meantime. Undo writes the old values back, with new resolved times.',
   },
 });

@@ -31,7 +31,8 @@ export const COLUMN_LAYOUT: Readonly<Record<ColumnKey, ColumnLayout>> = {
   message: { track: 'minmax(200px,1fr)', min: 96, needsAgents: true },
 };
 
-const GAP = 12;
+/** Between two columns. */
+export const COLUMN_GAP_PX = 12;
 const PADDING = 32;
 
 /** One template for headings and rows, so that they stand in line without a table element. */
@@ -44,7 +45,7 @@ export function templateOf(columns: readonly Column[]): string {
 /** px that a row takes at least; a narrower list scrolls sideways. */
 export function leastWidthOf(columns: readonly Column[]): number {
   const tracks = columns.reduce((sum, { key, width }) => sum + (width ?? leastOf(COLUMN_LAYOUT[key].track)), 0);
-  return tracks + GAP * (columns.length - 1) + PADDING;
+  return tracks + COLUMN_GAP_PX * (columns.length - 1) + PADDING;
 }
 
 function leastOf(track: string): number {

@@ -127,6 +127,8 @@ export function ColumnsDialog({ hasAgents, onClose }: ColumnsDialogProps) {
                 <input
                   type="checkbox"
                   checked={isShown}
+                  // The first that can be changed.
+                  {...(key === keys.find((one) => !FIXED_COLUMNS.includes(one)) ? { 'data-autofocus': '' } : {})}
                   aria-disabled={FIXED_COLUMNS.includes(key) || undefined}
                   title={FIXED_COLUMNS.includes(key) ? always : undefined}
                   className="size-3.5 accent-(--accent)"

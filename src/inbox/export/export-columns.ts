@@ -1,4 +1,4 @@
-import type { Ticket } from '#contract/tickets.ts';
+import type { Ticket, TICKET_COLUMNS } from '#contract/tickets.ts';
 import { csvFile } from '#src/format/csv.ts';
 import { channelWord, priorityWord, requesterOf, statusWord } from '#src/format/ticket-words.ts';
 import { dayAndTimeOf } from '#src/format/zone-time.ts';
@@ -29,7 +29,7 @@ export function visibleCsv(keys: readonly ColumnKey[], rows: readonly Ticket[], 
 }
 
 /** The same file as the service writes: the document's fields by their names. */
-export function allFieldsCsv(fields: readonly (keyof Ticket)[], rows: readonly Ticket[]): string {
+export function allFieldsCsv(fields: readonly (typeof TICKET_COLUMNS)[number][], rows: readonly Ticket[]): string {
   return csvFile(
     fields,
     rows.map((ticket) => fields.map((field) => ticket[field] ?? null)),

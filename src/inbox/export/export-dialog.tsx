@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useLayoutEffect, useState } from 'react';
 import { useDisplayZone } from '#src/browser/zone.ts';
+import { listTickets, TICKET_COLUMNS, type Ticket } from '#contract/tickets.ts';
+import { call, callText } from '#src/api/call.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { formatCount } from '#src/format/number.ts';
-import { announce } from '#src/ui/toasts/announce.ts';
-import { Button } from '#src/ui/button.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
 import { columnsMessages } from '#src/inbox/columns/columns-messages.ts';
 import { useColumnKeys } from '#src/inbox/columns/columns.ts';
-import { exportFileName, saveFile } from '#src/browser/save-file.ts';
+import { exportFileName } from '#src/browser/save-file.ts';
 import { exportMessages } from './export-messages.ts';
-import { ExportProgress } from './export-progress.tsx';
-import { useExport } from './export-run.ts';
+import { allFieldsCsv, visibleCsv } from './export-columns.ts';
+import { ExportFrame } from '#src/list-export/export-frame.tsx';
+import { FILE_TIMEOUT_MS, useExport } from '#src/list-export/use-export.ts';
+import { focusActiveRow } from '#src/inbox/list/focus-active-row.ts';
 import { countOptions } from '#src/inbox/list-queries.ts';
 import { foldersOf } from '#src/inbox/folders/folders.ts';
 import { type ListPlan } from '#src/inbox/list-plan.ts';
@@ -30,21 +31,33 @@ interface ExportDialogProps {
 
 /** The rows of this view as a file: the columns on screen, or all fields. */
 export function ExportDialog({ search, plan, can, onClose }: ExportDialogProps) {
+  // Before the dialog looks where the focus is to go back to: not to the menu that it came from.
+  useLayoutEffect(focusActiveRow, []);
   const whoami = useWhoami();
   const zone = useDisplayZone();
   const keys = useColumnKeys().filter((key) => can.agents || COLUMN_LAYOUT[key].needsAgents !== true);
   const [isAll, setIsAll] = useState(false);
   const total = useQuery(countOptions(plan.query)).data?.total_count;
   const saved = useSavedViews().views.find(({ id }) => id === search.view)?.name;
-  const { phase, start, goOn, stop } = useExport();
-  const isIdle = phase.name === 'idle';
+  const exporting = useExport<Ticket>();
 
   function begin(): void {
-    start({
-      query: plan.query,
-      columns: isAll ? 'all' : keys,
-      hasWholeCsv: hasExtension(whoami, 'csv_all'),
-      zone,
+    const { query } = plan;
+    exporting.start({
+      readPage: (skip, limit, signal) =>
+        call(listTickets, { query: { ...query, limit, skip }, priority: 'background', signal }),
+      fileOf: (rows) => (isAll ? allFieldsCsv(TICKET_COLUMNS, rows) : visibleCsv(keys, rows, zone)),
+      // The service writes the file of all fields by itself.
+      readFile:
+        isAll && hasExtension(whoami, 'csv_all')
+          ? (signal) =>
+              callText(listTickets, {
+                query: { ...query, format: 'csv', all: true },
+                priority: 'background',
+                timeoutMs: FILE_TIMEOUT_MS,
+                signal,
+              })
+          : undefined,
       fileName: exportFileName(
         whoami.site_name || String(whoami.site_id),
         saved ?? viewName(search, can),
@@ -54,65 +67,31 @@ export function ExportDialog({ search, plan, can, onClose }: ExportDialogProps) 
     });
   }
 
-  function cancel(): void {
-    stop();
-    announce(exportMessages.cancelled);
-    if (isIdle) onClose();
-  }
-
   const texts = exportMessages;
-  const buttons = {
-    idle: (
-      <Button variant="primary" disabledReason={total === 0 ? texts.nothing : undefined} onClick={begin}>
-        {total === undefined ? texts.beginBare : texts.begin(total, formatCount(total))}
-      </Button>
-    ),
-    running: null,
-    failed: (
-      <Button variant="primary" onClick={goOn}>
-        {texts.goOn}
-      </Button>
-    ),
-    done: (
-      <Button variant="primary" onClick={onClose}>
-        {texts.close}
-      </Button>
-    ),
-  };
   return (
-    <Dialog
+    <ExportFrame
       title={texts.title}
+      exporting={exporting}
+      total={total}
+      nothing={texts.nothing}
+      onBegin={begin}
       onClose={onClose}
-      footer={
-        <>
-          {phase.name === 'done' ? (
-            <Button onClick={() => saveFile(phase.text, phase.fileName)}>{texts.again}</Button>
-          ) : (
-            <Button onClick={cancel}>{texts.cancel}</Button>
-          )}
-          {buttons[phase.name]}
-        </>
-      }
     >
-      {isIdle ? (
-        <fieldset className="flex flex-col gap-3">
-          <legend className="mb-2 text-12 text-ink-3">{texts.what}</legend>
-          <Choice
-            title={texts.visible}
-            text={`${texts.visibleText(keys.map((key) => columnsMessages.name[key]).join(', '))} ${texts.zone(zone)}`}
-            isChosen={!isAll}
-            onChoose={() => setIsAll(false)}
-          />
-          <Choice title={texts.all} text={texts.allText} isChosen={isAll} onChoose={() => setIsAll(true)} />
-          <p className="text-12 text-ink-3">{texts.safe}</p>
-          <p role="status" className="text-12 text-ink-2 tabular-nums">
-            {total === undefined ? texts.counting : total === 0 ? texts.nothing : texts.rows(total, formatCount(total))}
-          </p>
-        </fieldset>
-      ) : (
-        <ExportProgress phase={phase} />
-      )}
-    </Dialog>
+      <fieldset className="flex flex-col gap-3">
+        <legend className="mb-2 text-12 text-ink-3">{texts.what}</legend>
+        <Choice
+          title={texts.visible}
+          text={`${texts.visibleText(keys.map((key) => columnsMessages.name[key]).join(', '))} ${texts.zone(zone)}`}
+          isChosen={!isAll}
+          onChoose={() => setIsAll(false)}
+        />
+        <Choice title={texts.all} text={texts.allText} isChosen={isAll} onChoose={() => setIsAll(true)} />
+        <p className="text-12 text-ink-3">{texts.safe}</p>
+        <p role="status" className="text-12 text-ink-2 tabular-nums">
+          {total === undefined ? texts.counting : total === 0 ? texts.nothing : texts.rows(total, formatCount(total))}
+        </p>
+      </fieldset>
+    </ExportFrame>
   );
 }
 

@@ -11,7 +11,7 @@ import { messages } from '#src/inbox/messages.ts';
 import type { PickerStart } from '#src/inbox/filter-bar/picker/picker-state.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
 import { SaveViewButton } from '#src/inbox/lazy-parts.ts';
-import { SearchBox } from './search-box.tsx';
+import { SearchBox } from '#src/ui/search-box.tsx';
 import { SortMenu } from './sort-menu.tsx';
 import { useIdle } from '#src/browser/use-idle.ts';
 import type { Capabilities } from '#src/inbox/capabilities.ts';
@@ -26,7 +26,10 @@ interface FilterBarProps {
   readonly can: Capabilities;
   /** Rows within which they are grouped, where the service cannot sort so. */
   readonly groupedWithin: number | null;
+  /** The rows are those of these filters. */
+  readonly hasResults: boolean;
   readonly onFilter: (change: Partial<InboxSearch>) => void;
+  readonly onLeaveSearch: (toFirst: boolean) => void;
   readonly onSort: (change: Pick<InboxSearch, 'order_by' | 'dir'>) => void;
 }
 
@@ -83,21 +86,31 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
           {messages.filter.add}
         </Button>
       </div>
-      <span className="flex-1 max-md:hidden" />
+      <span className="flex-1" />
       {groupedWithin === null ? null : (
-        <span className="text-12 text-ink-3 max-md:hidden">{messages.groupedWithin(formatCount(groupedWithin))}</span>
+        <span className="text-12 text-ink-3">{messages.groupedWithin(formatCount(groupedWithin))}</span>
       )}
-      <div className="flex min-w-0 flex-none items-center gap-1.5 max-md:w-full">
-        <SearchBox value={search.q ?? ''} onChange={(text) => onFilter({ q: text === '' ? undefined : text })} />
-        {can.filters ? <SortMenu plan={plan} onChange={onSort} /> : null}
-        {hasViews ? (
-          <Suspense fallback={saveViewPlace}>
-            <SaveViewButton search={search} />
-          </Suspense>
-        ) : (
-          saveViewPlace
-        )}
+      {/* Before what stays: whatever comes here late moves nothing. */}
+      {hasViews ? (
+        <Suspense fallback={saveViewPlace}>
+          <SaveViewButton search={search} />
+        </Suspense>
+      ) : (
+        saveViewPlace
+      )}
+      <div className="flex w-56">
+        <SearchBox
+          label={messages.search.label}
+          clearLabel={messages.search.clear}
+          group={messages.keys.group}
+          className="md:max-w-56"
+          value={search.q ?? ''}
+          hasResults={props.hasResults}
+          onChange={(text) => onFilter({ q: text === '' ? undefined : text })}
+          onLeave={props.onLeaveSearch}
+        />
       </div>
+      {can.filters ? <SortMenu plan={plan} onChange={onSort} /> : null}
       {picker === null ? null : (
         <Suspense fallback={null}>
           <FilterPicker

@@ -1,5 +1,7 @@
-import type { messages } from '#src/inbox/messages.ts';
+import type { ListPlan } from '#src/inbox/list-plan.ts';
+import { messages } from '#src/inbox/messages.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
+import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
 
 interface SortChoice {
   readonly key: keyof typeof messages.order;
@@ -21,4 +23,16 @@ export const SORT_CHOICES: readonly SortChoice[] = [
 /** The choice that stands for the present order. */
 export function sortChoiceOf(order: NonNullable<InboxSearch['order_by']>, isReversed: boolean): SortChoice | undefined {
   return SORT_CHOICES.find(({ search }) => search.order_by === order && (search.dir === 'asc') === isReversed);
+}
+
+/** The orders as lines of a menu. */
+export function sortItems(plan: ListPlan, onChange: (change: SortChoice['search']) => void): readonly MenuItem[] {
+  const current = sortChoiceOf(plan.order, plan.isReversed);
+  return SORT_CHOICES.map(({ key, search }) => ({
+    key,
+    label: messages.order[key],
+    kind: 'radio',
+    checked: current?.key === key,
+    onSelect: () => onChange({ order_by: search.order_by, dir: search.dir }),
+  }));
 }

@@ -3,7 +3,7 @@ import { Menu } from '#src/ui/overlay/menu.tsx';
 import type { ListPlan } from '#src/inbox/list-plan.ts';
 import { messages } from '#src/inbox/messages.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
-import { SORT_CHOICES, sortChoiceOf } from './sort-choices.ts';
+import { sortChoiceOf, sortItems } from './sort-choices.ts';
 
 interface SortMenuProps {
   readonly plan: ListPlan;
@@ -20,16 +20,10 @@ export function SortMenu({ plan, onChange }: SortMenuProps) {
       align="end"
       trigger={(props) => (
         <Button {...props} variant="ghost" size="sm" icon="sort" aria-label={messages.sortedBy(name)}>
-          <span className="max-sm:sr-only">{name}</span>
+          {name}
         </Button>
       )}
-      items={SORT_CHOICES.map(({ key, search }) => ({
-        key,
-        label: messages.order[key],
-        kind: 'radio' as const,
-        checked: current?.key === key,
-        onSelect: () => onChange({ order_by: search.order_by, dir: search.dir }),
-      }))}
+      items={sortItems(plan, onChange)}
     />
   );
 }

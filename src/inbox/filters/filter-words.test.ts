@@ -25,7 +25,7 @@ test('whole days are named as days in the zone, the last one included; other tim
     'Created is between | 1 Nov 2026 to 20 Nov 2026',
   );
   expect(words(created(null, '2026-11-20T23:00:00Z'))).toBe('Created is before | 21 Nov 2026');
-  expect(words(created('2026-11-20T13:32:00Z', null))).toMatch(/^Created is from \| 20 Nov 2026, 14:32 \S+$/);
+  expect(words(created('2026-11-20T13:32:00Z', null))).toMatch(/^Created is on or after \| 20 Nov 2026, 14:32 \S+$/);
 });
 
 test('a group, and a combination from a link', () => {

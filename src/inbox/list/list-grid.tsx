@@ -1,17 +1,15 @@
 import {
-  useEffect,
+  useCallback,
   useImperativeHandle,
   useRef,
   useState,
   type ComponentType,
   type MouseEvent,
-  type PointerEvent,
   type RefObject,
 } from 'react';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { useNow } from '#src/format/use-now.ts';
-import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { gridKeyHandler } from './grid-keys.ts';
+import { gridKeyHandler } from '#src/ui/rows/grid-keys.ts';
 import { GroupHead } from './group-head.tsx';
 import { messages } from '#src/inbox/messages.ts';
 import { groupOfRow, type GroupCounts } from './row-groups.ts';
@@ -19,26 +17,21 @@ import { TicketRow, type RowProps } from '#src/inbox/rows/ticket-row.tsx';
 import type { TicketList } from './use-ticket-list.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import type { ListPlan } from '#src/inbox/list-plan.ts';
-import { rowHeight } from './row-height.ts';
-import { useActiveRow } from './use-active-row.ts';
-import { useScrollPosition } from './use-scroll-position.ts';
-import { useRowBatches } from './use-row-batches.ts';
-import { useRowWindow } from './use-row-window.ts';
-import { useShownRows } from './use-shown-rows.ts';
+import { rowHeight } from '#src/ui/rows/row-height.ts';
+import { useActiveRow } from '#src/ui/rows/use-active-row.ts';
+import { useScrollPosition } from '#src/ui/rows/use-scroll-position.ts';
+import { useRowBatches } from '#src/ui/rows/use-row-batches.ts';
+import { rowOf, useRowIntent } from '#src/ui/rows/use-row-intent.ts';
+import { useRowOpening, type OpenOptions } from '#src/ui/rows/use-row-opening.ts';
+import { useRowWindow } from '#src/ui/rows/use-row-window.ts';
+import { useShownRows } from '#src/ui/rows/use-shown-rows.ts';
 import type { Selection } from '#src/inbox/rows/use-selection.ts';
-
-export interface OpenOptions {
-  /** Replaces the present entry of the history. */
-  readonly replace: boolean;
-  /** The keyboard asked for the ticket itself, not for the next one in passing. */
-  readonly focusDetail: boolean;
-}
 
 export interface GridHandle {
   /** Opens the ticket before or after the open one; the focus stays where it is. */
   step(by: 1 | -1): void;
-  /** Gives the focus to the row of a ticket. */
-  focusTicket(id: string): void;
+  /** Gives the focus to the row of a ticket, or to the first one. */
+  focusTicket(id: string | null): void;
   /** The row that keys act on, and the ticket that it shows. */
   activeRow(): {
     readonly index: number;
@@ -80,12 +73,6 @@ export interface ListGridProps {
   readonly onFirstRow: (index: number) => void;
 }
 
-const INTENT_MS = 80;
-/** A key that repeats comes again sooner. */
-const HELD_MS = 150;
-/** The next frame has been drawn by then. */
-const AFTER_PAINT_MS = 24;
-
 /** The windowed rows: a few dozen of them exist, however many tickets there are. */
 export function ListGrid(props: ListGridProps) {
   const { list, plan, table, selectedId, selection, isSplit, isCovered, startAt, onOpen, onIntent, onFirstRow } = props;
@@ -97,80 +84,39 @@ export function ListGrid(props: ListGridProps) {
   const [height] = useState(() => rowHeight(isTable));
   const nowMs = useNow();
   const zone = useDisplayZone();
-  const selectedIndex = selectedId === undefined ? undefined : rows.indexOf(selectedId);
-  const [pendingOpen, setPendingOpen] = useState<(OpenOptions & { readonly index: number }) | null>(null);
   const positionKey = `${plan.key}${isTable ? 'table' : ''}`;
 
   const rowWindow = useRowWindow({ scroller, count: total, height });
   const { first, last, from, to, scrollToRow } = rowWindow;
-  const { active: activeRow, setActive, focusRow } = useActiveRow(scroller, rows, scrollToRow);
+  const keyed = useActiveRow(scroller, rows, scrollToRow);
+  const { active: activeRow, setActive, focusRow } = keyed;
+  const openTicket = useCallback((ticket: Ticket, how: OpenOptions) => onOpen(ticket.id.toString(), how), [onOpen]);
+  const {
+    openIndex: selectedIndex,
+    open,
+    step,
+    goBy,
+  } = useRowOpening({
+    ...keyed,
+    rows,
+    total,
+    first,
+    openId: selectedId,
+    isCovered,
+    isSplit,
+    scrollToRow,
+    labels: messages.keys,
+    onOpen: openTicket,
+  });
   const active = Math.min(activeRow ?? selectedIndex ?? first, Math.max(0, total - 1));
   useScrollPosition({ key: positionKey, scroller, rowWindow, total, startAt, onFirstRow });
 
   useShownRows(show, from, to);
   const { isDrawn, isComplete } = useRowBatches({ rows, first, last, from, to, active });
-  // Back and forward choose another ticket: its row comes into sight.
-  const shownId = useRef(selectedId);
-  useEffect(() => {
-    if (shownId.current === selectedId) return;
-    shownId.current = selectedId;
-    // A row that the keys are on is in sight already; to measure again makes the browser lay out the page at once.
-    if (selectedIndex === undefined || selectedIndex === activeRow) return;
-    setActive(selectedIndex);
-    scrollToRow(selectedIndex, 'auto');
-  }, [selectedId, selectedIndex, activeRow, setActive, scrollToRow]);
-
-  function open(index: number, options: OpenOptions): void {
-    const ticket = rows.at(index);
-    setActive(index);
-    if (ticket === undefined) setPendingOpen({ ...options, index });
-    else onOpen(ticket.id.toString(), options);
-  }
-
-  // J went on to a row that was still on its way.
-  useEffect(() => {
-    const ticket = pendingOpen === null ? undefined : rows.at(pendingOpen.index);
-    if (pendingOpen === null || ticket === undefined) return;
-    setPendingOpen(null);
-    onOpen(ticket.id.toString(), pendingOpen);
-  }, [pendingOpen, rows, onOpen]);
-
-  function neighbour(by: 1 | -1, start = activeRow ?? selectedIndex): number {
-    const known = pendingOpen?.index ?? start;
-    let index = known === undefined ? first : known + by;
-    // A ticket that would stand twice is stepped over.
-    while (index > 0 && index < total - 1 && rows.isRepeated(index)) index += by;
-    return Math.max(0, Math.min(index, total - 1));
-  }
-  function step(by: 1 | -1, replace = isCovered): void {
-    const index = neighbour(by);
-    scrollToRow(index, 'auto');
-    open(index, { replace, focusDetail: false });
-  }
-  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(rest.current), []);
-  function goBy(by: 1 | -1, isHeld = false, start?: number): void {
-    if (total === 0) return;
-    clearTimeout(rest.current);
-    if (isCovered) return step(by);
-    const index = neighbour(by, start);
-    focusRow(index);
-    if (!isSplit) return;
-    // The row first, its ticket after the paint. While a key is held the tickets fly past: the last one is opened.
-    const openRow = () => latestOpen.current(index, { replace: isHeld, focusDetail: false });
-    rest.current = setTimeout(openRow, isHeld ? HELD_MS : AFTER_PAINT_MS);
-  }
-  const latestOpen = useRef(open);
-  useEffect(() => {
-    latestOpen.current = open;
-  });
-  const { group, next, previous } = messages.keys;
-  useShortcut('j', (event) => goBy(1, event.repeat), { label: next, group, repeat: true });
-  useShortcut('k', (event) => goBy(-1, event.repeat), { label: previous, group, repeat: true });
 
   useImperativeHandle(props.handle, () => ({
     step,
-    focusTicket: (id) => focusRow(rows.indexOf(id) ?? active),
+    focusTicket: (id) => focusRow(id === null ? 0 : (rows.indexOf(id) ?? active)),
     activeRow: () => ({
       index: active,
       ticket: rows.at(active),
@@ -191,17 +137,10 @@ export function ListGrid(props: ListGridProps) {
       setActive(index);
       return selection.toggle(index, event.shiftKey);
     }
-    open(index, { replace: false, focusDetail: false });
+    open(index, { replace: false, wantsFocus: false });
   }
 
-  const intent = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(intent.current), []);
-  function onPointerOver(event: PointerEvent<HTMLElement>): void {
-    const index = rowOf(event.target);
-    const ticket = index === null ? undefined : rows.at(index);
-    clearTimeout(intent.current);
-    if (ticket !== undefined) intent.current = setTimeout(() => onIntent(ticket.id.toString()), INTENT_MS);
-  }
+  const intent = useRowIntent(rows.at, (ticket) => onIntent(ticket.id.toString()));
 
   const place = { groups: plan.groups, headSkip: props.headSkip, headLength: list.headLength };
   const groupAt = (index: number) => groupOfRow(rows, index, place);
@@ -226,18 +165,17 @@ export function ListGrid(props: ListGridProps) {
       }}
       // A range that is ticked with Shift marks no text.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
-      onPointerOver={onPointerOver}
-      onPointerLeave={() => clearTimeout(intent.current)}
+      {...intent}
       onKeyDown={gridKeyHandler({
         active,
         total,
         pageRows: Math.max(1, last - first),
         go: focusRow,
-        open: (index) => open(index, { replace: false, focusDetail: true }),
+        open: (index) => open(index, { replace: false, wantsFocus: true }),
       })}
     >
       {table === null ? null : <table.Head selection={selection} loaded={rows.countLoaded()} />}
-      {topGroup === null ? null : <GroupHead group={topGroup} count={props.groupCounts[topGroup]} />}
+      {topGroup === null && plan.groups !== 'whole' ? null : <GroupHead group={topGroup} counts={props.groupCounts} />}
       <div
         ref={scroller}
         role="presentation"
@@ -268,7 +206,7 @@ export function ListGrid(props: ListGridProps) {
                 className="absolute inset-x-0 bg-surface"
                 style={{ top: rowWindow.offsetOf(index) }}
               >
-                {isGroupStart ? <GroupHead group={rowGroup} count={props.groupCounts[rowGroup]} /> : null}
+                {isGroupStart ? <GroupHead group={rowGroup} counts={props.groupCounts} /> : null}
                 {ticket === undefined ? null : (
                   <Row
                     ticket={ticket}
@@ -292,9 +230,4 @@ export function ListGrid(props: ListGridProps) {
 
 function isCheck(target: EventTarget): boolean {
   return target instanceof Element && target.closest('[role="checkbox"]') !== null;
-}
-
-function rowOf(target: EventTarget): number | null {
-  const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
-  return row?.dataset['row'] === undefined ? null : Number(row.dataset['row']);
 }

@@ -7,6 +7,7 @@ import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { countOptions } from '#src/inbox/list-queries.ts';
+import { listMessages } from './list-messages.ts';
 import { messages } from '#src/inbox/messages.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
 import { describeFilters } from '#src/inbox/filters/chips.ts';
@@ -31,7 +32,7 @@ export function FailedList({ error, isFetching, onRetry, hasFilters, onClear }: 
   return (
     <ErrorBlock
       icon={kind === 'forbidden' ? 'lock' : 'warning'}
-      title={kind === 'forbidden' ? messages.forbidden : failure.title}
+      title={kind === 'forbidden' ? listMessages.forbidden : failure.title}
       text={failure.text}
       requestId={failure.requestId}
       details={failure.details}
@@ -52,7 +53,8 @@ interface EmptyListProps {
 /** No ticket matches: what was asked, and what there is instead. */
 export function EmptyList({ search, can, onChange, onClear }: EmptyListProps) {
   const agents = useAgentNames(can, search.assignee !== undefined);
-  const { empty, filter } = messages;
+  const { empty } = listMessages;
+  const { filter } = messages;
   const filters = activeFilters(search);
   const others = filters.filter((name) => name !== 'status');
   const pending = useQuery({ ...countOptions({ status: ['pending'] }), enabled: filters.length === 0 }).data

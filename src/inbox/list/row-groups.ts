@@ -1,5 +1,5 @@
 import type { ListPlan } from '#src/inbox/list-plan.ts';
-import type { TicketRows } from '#src/inbox/rows/ticket-rows.ts';
+import { wasWaiting, type TicketRows } from '#src/inbox/rows/ticket-rows.ts';
 
 export type RowGroup = 'waiting' | 'replied' | 'rest';
 
@@ -14,7 +14,7 @@ export function groupOfRow(
 ): RowGroup | null {
   if (groups === 'none' || (groups === 'loaded' && headSkip > 0)) return null;
   if (groups === 'loaded' && index >= headLength) return 'rest';
-  const waited = rows.wasWaiting(index);
+  const waited = wasWaiting(rows, index);
   if (waited === undefined) return null;
   return waited ? 'waiting' : 'replied';
 }
@@ -30,7 +30,7 @@ export interface GroupCounts {
 export function countLoadedGroups(rows: TicketRows, headLength: number, total: number): GroupCounts {
   let waiting = 0;
   for (let index = 0; index < headLength; index += 1) {
-    if (rows.wasWaiting(index) === true) waiting += 1;
+    if (wasWaiting(rows, index) === true) waiting += 1;
   }
   return { waiting, replied: headLength - waiting, rest: total - headLength };
 }

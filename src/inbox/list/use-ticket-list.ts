@@ -5,7 +5,8 @@ import type { Ticket } from '#contract/tickets.ts';
 import type { ListPlan } from '#src/inbox/list-plan.ts';
 import { startNewOrder, type ListPage } from '#src/inbox/list-order.ts';
 import { BLOCK, inSightOptions, pageOptions, refreshTickets } from '#src/inbox/list-queries.ts';
-import { groupByFirstReply, joinPages, type TicketPage, type TicketRows } from '#src/inbox/rows/ticket-rows.ts';
+import { groupByFirstReply, type TicketPage, type TicketRows } from '#src/inbox/rows/ticket-rows.ts';
+import { joinPages } from '#src/ui/rows/join-pages.ts';
 import type { ListQuery } from '#src/inbox/filters/filter-params.ts';
 
 /** Blocks beyond these are let go: a hundred thousand rows would be a thousand. */

@@ -14,7 +14,7 @@ export function RowCheck({ ticket, isChecked }: RowCheckProps) {
   return (
     <span className="relative grid size-3.5 flex-none">
       {/* Out of sight, not out of the row's words. */}
-      <span className={isChecked ? 'opacity-0' : 'pointer-fine:group-hover/row:opacity-0'}>
+      <span className={isChecked ? 'opacity-0' : 'pointer-fine:group-hover/row:opacity-0 in-data-selecting:opacity-0'}>
         <StatusGlyph status={ticket.status} label={statusWord(ticket.status)} />
       </span>
       <button
@@ -26,7 +26,7 @@ export function RowCheck({ ticket, isChecked }: RowCheckProps) {
         className={`hit absolute inset-0 grid place-items-center rounded-tag border ${
           isChecked
             ? 'border-accent bg-accent text-accent-on'
-            : 'border-line-control bg-surface opacity-0 pointer-fine:group-hover/row:opacity-100'
+            : 'border-line-control bg-surface opacity-0 pointer-fine:group-hover/row:opacity-100 in-data-selecting:opacity-100'
         }`}
       >
         {isChecked ? <Icon name="check" size={12} /> : null}

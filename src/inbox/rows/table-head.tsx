@@ -1,14 +1,23 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { columnsMessages } from '#src/inbox/columns/columns-messages.ts';
 import { setColumns, startColumnsSync, useColumns, type ColumnKey } from '#src/inbox/columns/columns.ts';
 import { ColumnEdge } from '#src/inbox/columns/column-edge.tsx';
 import { SelectLoadedBox } from './select-loaded-box.tsx';
-import { COLUMN_LAYOUT, leastWidthOf, TABLE_GRID, templateOf } from '#src/inbox/columns/column-layout.ts';
+import { RESULT_LEAST_PX, RESULT_TRACK, standsBesideResult, useHasResult } from '#src/inbox/columns/result-column.ts';
+import {
+  COLUMN_GAP_PX,
+  COLUMN_LAYOUT,
+  leastWidthOf,
+  TABLE_GRID,
+  templateOf,
+} from '#src/inbox/columns/column-layout.ts';
 import type { Selection } from './use-selection.ts';
 
 /** The headings, which stay while the rows scroll, and whose edges make columns wider. */
 export function TableHead({ selection, loaded }: { readonly selection: Selection; readonly loaded: number }) {
-  const columns = useColumns();
+  const all = useColumns();
+  const hasResult = useHasResult();
+  const columns = useMemo(() => all.filter(({ key }) => !hasResult || standsBesideResult(key)), [all, hasResult]);
   const head = useRef<HTMLDivElement>(null);
   const [edge, setEdge] = useState<ColumnKey>('number');
   const movable = columns.filter(({ key }) => COLUMN_LAYOUT[key].isGlyph !== true).map(({ key }) => key);
@@ -19,9 +28,10 @@ export function TableHead({ selection, loaded }: { readonly selection: Selection
   // Widths stand on the grid, so that rows take them without being drawn anew.
   useLayoutEffect(() => {
     const grid = head.current?.closest<HTMLElement>('[role="grid"]');
-    grid?.style.setProperty('--table-columns', templateOf(columns));
-    grid?.style.setProperty('--table-least', `${leastWidthOf(columns)}px`);
-  }, [columns]);
+    const [track, least] = hasResult ? [` ${RESULT_TRACK}`, RESULT_LEAST_PX + COLUMN_GAP_PX] : ['', 0];
+    grid?.style.setProperty('--table-columns', templateOf(columns) + track);
+    grid?.style.setProperty('--table-least', `${leastWidthOf(columns) + least}px`);
+  }, [columns, hasResult]);
 
   // The headings go sideways with the rows, and end where their scroll bar begins.
   useLayoutEffect(() => {
@@ -45,7 +55,7 @@ export function TableHead({ selection, loaded }: { readonly selection: Selection
   }, []);
 
   function setWidth(key: ColumnKey, width: number | null): void {
-    setColumns(columns.map((column) => (column.key === key ? { key, width } : column)));
+    setColumns(all.map((column) => (column.key === key ? { key, width } : column)));
   }
 
   function goToEdge(from: ColumnKey, by: 1 | -1): void {
@@ -92,6 +102,11 @@ export function TableHead({ selection, loaded }: { readonly selection: Selection
             </span>
           );
         })}
+        {hasResult ? (
+          <span role="columnheader" className="text-end">
+            {columnsMessages.result}
+          </span>
+        ) : null}
       </div>
     </div>
   );

@@ -1,13 +1,15 @@
 import { memo } from 'react';
+import { firstReply } from '#src/format/first-reply.ts';
 import { useTicketChange, withChange } from '#src/ticket-edit/update/change-store.ts';
 import { useColumnKeys } from '#src/inbox/columns/columns.ts';
+import { standsBesideResult, useHasResult } from '#src/inbox/columns/result-column.ts';
 import { RowCheck } from './row-check.tsx';
-import { rowClass } from './row-class.ts';
+import { rowClass } from '#src/ui/rows/row-class.ts';
 import { RowState } from './row-state.tsx';
 import { TABLE_GRID } from '#src/inbox/columns/column-layout.ts';
 import { TicketCell } from './ticket-cell.tsx';
 import type { RowProps } from './ticket-row.tsx';
-import { StarMark } from '#src/ticket-edit/stars/star-button.tsx';
+import { StarMark } from '#src/ticket-edit/stars/star-mark.tsx';
 import { TicketTitle } from './ticket-title.tsx';
 
 /** A ticket in one line of 36 px. */
@@ -15,7 +17,9 @@ export const TableRow = memo(function TableRow(props: RowProps) {
   const { index, isSelected, isChecked, isTabStop, nowMs, thresholdMs, zone } = props;
   const change = useTicketChange(props.ticket.id);
   const ticket = withChange(props.ticket, change);
-  const keys = useColumnKeys();
+  const hasResult = useHasResult();
+  const keys = useColumnKeys().filter((key) => !hasResult || standsBesideResult(key));
+  const state = change === undefined ? null : <RowState change={change} number={String(ticket.ticket_number)} />;
   return (
     <div
       role="row"
@@ -42,9 +46,9 @@ export const TableRow = memo(function TableRow(props: RowProps) {
               role="gridcell"
               className={`flex min-w-0 items-center gap-2 ${change?.state === 'saving' ? '[&>*:first-child]:opacity-60' : ''}`}
             >
-              <TicketTitle ticket={ticket} isStrong={ticket.first_response_utc === null} />
+              <TicketTitle ticket={ticket} isStrong={firstReply(ticket, nowMs, null).state === 'waiting'} />
               <StarMark ticketNumber={ticket.ticket_number} />
-              {change === undefined ? null : <RowState change={change} number={String(ticket.ticket_number)} />}
+              {hasResult ? null : state}
             </span>
           );
         }
@@ -52,6 +56,11 @@ export const TableRow = memo(function TableRow(props: RowProps) {
           <TicketCell key={key} column={key} ticket={ticket} nowMs={nowMs} thresholdMs={thresholdMs} zone={zone} />
         );
       })}
+      {hasResult ? (
+        <span role="gridcell" className="flex min-w-0 justify-end">
+          {state}
+        </span>
+      ) : null}
     </div>
   );
 });

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { use, type ReactNode } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 import { formatAge } from '#src/format/age.ts';
 import { channelWord, priorityWord, requesterOf, tagsOf } from '#src/format/ticket-words.ts';
@@ -9,6 +9,7 @@ import { PriorityGlyph } from '#src/ui/icons/priority-glyph.tsx';
 import { columnsMessages } from '#src/inbox/columns/columns-messages.ts';
 import type { ColumnKey } from '#src/inbox/columns/columns.ts';
 import { messages } from '#src/inbox/messages.ts';
+import { AskedTagsContext, shownFirst } from './asked-tags.ts';
 import { ReplyAge } from './reply-age.tsx';
 
 interface CellProps {
@@ -129,7 +130,7 @@ function TimeCell({ name, iso, empty, nowMs, zone }: TimeCellProps) {
 }
 
 function TagsCell({ tags }: { readonly tags: string | null }) {
-  const [first, second, ...more] = tagsOf(tags);
+  const [first, second, ...more] = shownFirst(tagsOf(tags), use(AskedTagsContext));
   return (
     <span
       role="gridcell"

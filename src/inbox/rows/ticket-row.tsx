@@ -1,5 +1,6 @@
-import { memo } from 'react';
+import { memo, use } from 'react';
 import { formatAge } from '#src/format/age.ts';
+import { firstReply } from '#src/format/first-reply.ts';
 import { channelWord, priorityWord, requesterOf, tagsOf } from '#src/format/ticket-words.ts';
 import { formatInstant } from '#src/format/time.ts';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
@@ -8,11 +9,12 @@ import { TicketTag } from '#src/ticket-edit/tags/ticket-tag.tsx';
 import type { Ticket } from '#contract/tickets.ts';
 import { useTicketChange, withChange } from '#src/ticket-edit/update/change-store.ts';
 import { messages } from '#src/inbox/messages.ts';
+import { AskedTagsContext, shownFirst } from './asked-tags.ts';
 import { RowCheck } from './row-check.tsx';
 import { ReplyAge } from './reply-age.tsx';
-import { rowClass } from './row-class.ts';
+import { rowClass } from '#src/ui/rows/row-class.ts';
 import { RowState } from './row-state.tsx';
-import { StarMark } from '#src/ticket-edit/stars/star-button.tsx';
+import { StarMark } from '#src/ticket-edit/stars/star-mark.tsx';
 import { TicketTitle } from './ticket-title.tsx';
 
 export interface RowProps {
@@ -34,7 +36,7 @@ export const TicketRow = memo(function TicketRow(props: RowProps) {
   const change = useTicketChange(props.ticket.id);
   const ticket = withChange(props.ticket, change);
   const number = String(ticket.ticket_number);
-  const tags = tagsOf(ticket.tags);
+  const tags = shownFirst(tagsOf(ticket.tags), use(AskedTagsContext));
   const [tag] = tags;
   const requester = requesterOf(ticket);
   const isPressing = ticket.priority === 'urgent' || ticket.priority === 'high';
@@ -58,7 +60,7 @@ export const TicketRow = memo(function TicketRow(props: RowProps) {
           className={`flex min-w-0 flex-1 flex-col gap-1 ${change?.state === 'saving' ? '[&>*:first-child]:opacity-60' : ''}`}
         >
           <span className="flex min-w-0 items-center gap-2">
-            <TicketTitle ticket={ticket} isStrong={!isReplied} />
+            <TicketTitle ticket={ticket} isStrong={firstReply(ticket, nowMs, null).state === 'waiting'} />
             <span className="flex-1" />
             <StarMark ticketNumber={ticket.ticket_number} />
             {isPressing ? <PriorityGlyph priority={ticket.priority} label={priorityWord(ticket.priority)} /> : null}

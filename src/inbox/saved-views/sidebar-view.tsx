@@ -4,9 +4,10 @@ import { Icon } from '#src/ui/icons/icon.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
 import { Menu } from '#src/ui/overlay/menu.tsx';
-import { writeColumns } from '#src/inbox/columns/columns.ts';
 import { messages } from './views-messages.ts';
 import { searchOfView, type ListView } from './saved-view.ts';
+import { takeColumns } from './view-changes.ts';
+import { ViewCount } from './view-count.tsx';
 
 const DRAGGED = 'application/x-support-console-view';
 
@@ -15,6 +16,8 @@ interface SidebarViewProps {
   readonly index: number;
   readonly total: number;
   readonly isCurrent: boolean;
+  /** The list in sight was opened from it and is another one by now. */
+  readonly isChanged: boolean;
   readonly actions: readonly MenuItem[];
   readonly onChoose: (() => void) | undefined;
   /** Puts the view of this id at a place. */
@@ -22,7 +25,16 @@ interface SidebarViewProps {
 }
 
 /** A saved view below the folders. It is dragged to its place, or moved with Alt and the arrow keys. */
-export function SidebarView({ view, index, total, isCurrent, actions, onChoose, onPlace }: SidebarViewProps) {
+export function SidebarView({
+  view,
+  index,
+  total,
+  isCurrent,
+  isChanged,
+  actions,
+  onChoose,
+  onPlace,
+}: SidebarViewProps) {
   const [edge, setEdge] = useState<'before' | 'after' | null>(null);
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -69,7 +81,7 @@ export function SidebarView({ view, index, total, isCurrent, actions, onChoose, 
           isCurrent ? 'bg-active text-ink' : 'hover:bg-hover'
         }`}
         onClick={() => {
-          if (view.columns !== null) writeColumns(view.columns);
+          takeColumns(view);
           onChoose?.();
         }}
         onKeyDown={onKeyDown}
@@ -83,12 +95,24 @@ export function SidebarView({ view, index, total, isCurrent, actions, onChoose, 
             <span className="sr-only">{messages.shared}</span>
           </span>
         ) : null}
+        {isChanged ? (
+          <span title={messages.changedHint} className="flex-none">
+            {/* A ring in forced colours, which take the fill away. */}
+            <span className="block size-1.5 rounded-full bg-accent outline outline-1 outline-transparent" />
+            <span className="sr-only">{messages.changed}</span>
+          </span>
+        ) : null}
       </Link>
       <span className="absolute end-0.5 opacity-0 group-focus-within/view:opacity-100 group-hover/view:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:opacity-100">
         <Menu
           label={messages.actionsOf(view.name)}
           align="end"
           trigger={(props) => <IconButton {...props} size="sm" icon="more" label={messages.actionsOf(view.name)} />}
+          header={
+            <p className="px-2 py-1 text-12 text-ink-3 tabular-nums">
+              <ViewCount search={searchOfView(view)} hasUnit />
+            </p>
+          }
           items={actions}
         />
       </span>

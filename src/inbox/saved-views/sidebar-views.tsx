@@ -1,20 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { personalPreferences } from '#src/api/personal-preferences.ts';
+import { storage } from '#src/browser/storage.ts';
 import { readInboxSearch } from '#src/inbox/search.ts';
+import { VIEWS_SPACE } from '#src/inbox/views-space.ts';
 import { StarsFolder } from './stars-folder.tsx';
 import { useViewMenu } from './view-menu.tsx';
 import { SidebarView } from './sidebar-view.tsx';
 import { messages } from './views-messages.ts';
 import { useSavedViews } from './use-saved-views.ts';
 
+interface SidebarViewsProps {
+  readonly onChoose?: (() => void) | undefined;
+  /** Stands in their place until they are known. */
+  readonly space: ReactNode;
+}
+
 /** Starred tickets and saved views, below the folders of the sidebar. */
-export function SidebarViews({ onChoose }: { readonly onChoose?: (() => void) | undefined }) {
+export function SidebarViews({ onChoose, space }: SidebarViewsProps) {
   const known = useSavedViews();
-  const { itemsOf, placeAt, dialog } = useViewMenu(known);
+  const { changed, itemsOf, placeAt, dialog } = useViewMenu(known);
   const { views } = known;
   const location = useLocation();
   const current = location.pathname === '/inbox' ? readInboxSearch(location.search).search : null;
+  const area = useRef<HTMLDivElement>(null);
+  const areStarsKnown = useQuery(personalPreferences()).isFetched;
+  const isKnown = known.isSettled && areStarsKnown;
+  useEffect(() => {
+    if (isKnown && area.current !== null) storage.device.set(VIEWS_SPACE, String(area.current.offsetHeight));
+  });
+  if (!isKnown) return space;
   return (
-    <>
+    <div ref={area} className="flex flex-col gap-0.5 empty:hidden">
       <StarsFolder current={current} onChoose={onChoose} />
       {views.length === 0 ? null : (
         <ul aria-label={messages.views} className="mt-1 border-t border-line pt-1">
@@ -25,6 +43,7 @@ export function SidebarViews({ onChoose }: { readonly onChoose?: (() => void) | 
               index={index}
               total={views.length}
               isCurrent={current?.view === view.id}
+              isChanged={view === changed}
               actions={itemsOf(view)}
               onChoose={onChoose}
               onPlace={placeAt}
@@ -33,6 +52,6 @@ export function SidebarViews({ onChoose }: { readonly onChoose?: (() => void) | 
         </ul>
       )}
       {dialog}
-    </>
+    </div>
   );
 }

@@ -82,8 +82,10 @@ export async function removeView({ isKept }: Kept, view: ListView, onGone: () =>
       try {
         await createView({ isKept }, draft, toastFailure(view.name));
         announce(messages.back(view.name));
+        return { state: 'undone' };
       } catch {
         // A toast has said it.
+        return { state: 'failed' };
       }
     },
   });

@@ -1,15 +1,20 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
-import { useJob } from '#src/bulk-edit/engine/job-store.ts';
+import { useJob, type JobView } from '#src/bulk-edit/engine/job-store.ts';
 import { hasDatabase } from '#src/browser/database.ts';
 import { RECEIPTS } from '#src/bulk-edit/engine/receipts-name.ts';
 import type { Selection } from '#src/inbox/rows/use-selection.ts';
 
+/** While one is, nothing else is done with the selection. */
+export function isUnderWay(job: JobView | null): boolean {
+  return job !== null && ['preparing', 'running', 'pausing'].includes(job.phase);
+}
+
 /**
- * Keeps the tickets selected whose change failed, when a job has ended, and finds a job that a reload cut off. Answers
- * whether one is under way: nothing else is done with the selection then.
+ * Keeps the tickets selected whose change failed and those that were left out, when a job has ended, and finds a job
+ * that a reload cut off.
  */
-export function useJobSelection(selection: Selection): boolean {
+export function useJobSelection(selection: Selection, leftOut: RefObject<readonly string[]>): void {
   const job = useJob();
   const siteId = useWhoami().site_id.toString();
   const phase = job?.phase;
@@ -26,8 +31,8 @@ export function useJobSelection(selection: Selection): boolean {
     if (had === undefined || had === 'paused' || (phase !== 'done' && phase !== 'stopped')) return;
     if (now.job?.mode !== 'apply') return;
     const failed = now.job.failedRows.filter(({ state }) => state === 'failed');
-    now.selection.keep(failed.map(({ id }) => id.toString()));
-  }, [phase]);
+    now.selection.keep([...failed.map(({ id }) => id.toString()), ...leftOut.current]);
+  }, [phase, leftOut]);
 
   // A browser in which no job was ever begun does without their code.
   const hasJob = job !== null;
@@ -54,6 +59,4 @@ export function useJobSelection(selection: Selection): boolean {
       stop?.();
     };
   }, [siteId, isWanted]);
-
-  return phase === 'preparing' || phase === 'running' || phase === 'pausing';
 }

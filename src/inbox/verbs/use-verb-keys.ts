@@ -17,10 +17,11 @@ interface VerbKeys {
   readonly grid: RefObject<GridHandle | null>;
   readonly selection: Selection;
   readonly one: () => Ticket | undefined;
+  readonly onQueue: () => void;
 }
 
 /** One key a verb: on the selection where there is one, else on the current ticket. */
-export function useVerbKeys({ apply, pick, grid, selection, one }: VerbKeys): void {
+export function useVerbKeys({ apply, pick, grid, selection, one, onQueue }: VerbKeys): void {
   const { group, verbs } = messages;
   const whoami = useWhoami();
   const labelled = (label: string, when = true) => ({ label, group, when });
@@ -34,7 +35,9 @@ export function useVerbKeys({ apply, pick, grid, selection, one }: VerbKeys): vo
   useShortcut('z', () => pick('snooze'), labelled(verbs.snooze, hasExtension(whoami, 'agents')));
   useShortcut('l', () => void copyTicketLink(one()), labelled(verbs.copyLink));
   useShortcut('shift+s', () => star(one()), labelled(messages.star));
-  useShortcut('mod+z', () => void undoLast(), { ...labelled(verbs.undo), inFields: false });
+  useShortcut('mod+z', undoLast, { ...labelled(verbs.undo), inFields: false });
+
+  useShortcut('q', onQueue, labelled(messages.queue));
 
   const activeIndex = () => grid.current?.activeRow().index ?? 0;
   function extend(by: 1 | -1): void {

@@ -11,23 +11,30 @@ import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { BulkBar } from '#src/bulk-edit/panel/bulk-bar.tsx';
-import { useJobSelection } from './use-job-selection.ts';
+import { isUnderWay, useJobSelection } from './use-job-selection.ts';
 import { useJob } from '#src/bulk-edit/engine/job-store.ts';
-import { lazyPart, preloadCode } from '#src/ui/lazy-part.tsx';
-import { messages as uiMessages } from '#src/ui/messages.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { useMedia } from '#src/browser/use-media.ts';
+import { focusActiveRow } from '#src/inbox/list/focus-active-row.ts';
 import type { GridHandle } from '#src/inbox/list/list-grid.tsx';
 import type { ListPlan } from '#src/inbox/list-plan.ts';
+import type { InboxSearch } from '#src/inbox/search.ts';
+import { ListCommands } from './list-commands.tsx';
 import { selectionQuery } from './selection-query.ts';
 import type { Selection } from '#src/inbox/rows/use-selection.ts';
 import type { TicketList } from '#src/inbox/list/use-ticket-list.ts';
+import { useBulkChange } from './use-bulk-change.tsx';
 import { useTicketCommands } from './use-ticket-commands.ts';
 import { useVerbKeys } from './use-verb-keys.ts';
 import { messages } from '#src/ticket-edit/verb-messages.ts';
 
-// A bulk change comes as one file, when tickets are being selected.
-const loadStartJob = () => import('#src/bulk-edit/engine/start-job.ts');
 const BulkJobStrip = lazyPart(
   async () => (await import('#src/bulk-edit/panel/bulk-job-strip.tsx')).BulkJobStrip,
+  () => null,
+);
+
+const TouchSelection = lazyPart(
+  async () => (await import('#src/inbox/touch/touch-selection.ts')).TouchSelection,
   () => null,
 );
 
@@ -37,14 +44,16 @@ export interface VerbsProps {
   readonly plan: ListPlan;
   readonly selection: Selection;
   readonly openId: string | undefined;
+  readonly search: InboxSearch;
   /** The open ticket covers the list. */
   readonly isCovered: boolean;
+  readonly onQueue: () => void;
   /** Told true once the keys of the verbs are there. */
   readonly onReady: (isReady: boolean) => void;
 }
 
 /** Everything that changes tickets from the list: keys, the bar over a selection, the pickers, the palette's verbs. */
-export function Verbs({ grid, list, plan, selection, openId, isCovered, onReady }: VerbsProps) {
+export function Verbs({ grid, list, plan, selection, openId, search, isCovered, onQueue, onReady }: VerbsProps) {
   const { allowed, reason } = useWriteAccess('tickets:write');
   const [picker, setPicker] = useState<{ readonly field: PickerField; readonly tickets: readonly Ticket[] } | null>(
     null,
@@ -72,6 +81,11 @@ export function Verbs({ grid, list, plan, selection, openId, isCovered, onReady 
     [selection.ids, rows],
   );
 
+  const focusRow = useCallback(() => grid.current?.activeRow().element?.focus({ preventScroll: true }), [grid]);
+  const job = useJob();
+  const isJobUnderWay = isUnderWay(job);
+  const { change, leftOut, dialog } = useBulkChange(hasSelection ? count : 0, isJobUnderWay, focusRow);
+  useJobSelection(selection, leftOut);
   const apply = useCallback(
     (patch: TicketPatch, goesOn: boolean): void => {
       if (!allowed) return void toast({ kind: 'info', text: reason ?? '' });
@@ -85,10 +99,9 @@ export function Verbs({ grid, list, plan, selection, openId, isCovered, onReady 
         const chosen = selection.isAllMatching
           ? { query: selectionQuery(plan.query), total: count }
           : { ids: [...selection.ids].map(BigInt) };
-        loadStartJob().then(
-          ({ startJob }) => void startJob({ selection: chosen, patch }),
-          () => void toast({ kind: 'error', text: uiMessages.partMissing }),
-        );
+        // The bar of the selection goes away, and what has the focus with it.
+        focusRow();
+        change({ selection: chosen, patch, seen: count });
         return;
       }
       const ticket = one();
@@ -96,7 +109,7 @@ export function Verbs({ grid, list, plan, selection, openId, isCovered, onReady 
       changeTicket(ticket, patch);
       if (goesOn) grid.current?.goBy(1);
     },
-    [allowed, reason, hasSelection, selection, ticked, one, grid, plan.query, count],
+    [allowed, reason, hasSelection, selection, ticked, one, grid, plan.query, count, focusRow, change],
   );
 
   const pick = useCallback(
@@ -116,15 +129,9 @@ export function Verbs({ grid, list, plan, selection, openId, isCovered, onReady 
     [allowed, reason, one, ticked, hasSelection, grid, isCovered],
   );
 
-  useVerbKeys({ apply, pick, grid, selection, one });
-  useTicketCommands({ apply, pick, one, count: hasSelection ? count : 0 });
+  useVerbKeys({ apply, pick, grid, selection, one, onQueue });
+  useTicketCommands({ apply, pick, one, ticked, onQueue, count: hasSelection ? count : 0 });
   useEffect(() => onReady(true), [onReady]);
-
-  const job = useJob();
-  const isJobUnderWay = useJobSelection(selection);
-  useEffect(() => {
-    if (hasSelection) preloadCode(loadStartJob);
-  }, [hasSelection]);
 
   const isFirst = useRef(true);
   useEffect(() => {
@@ -141,8 +148,15 @@ export function Verbs({ grid, list, plan, selection, openId, isCovered, onReady 
     );
   }, [count, selection.isAllMatching]);
 
+  const hasTouch = useMedia('(any-pointer: coarse)');
   return (
     <>
+      <ListCommands search={search} plan={plan} />
+      {hasTouch ? (
+        <Suspense fallback={null}>
+          <TouchSelection selection={selection} listKey={plan.key} />
+        </Suspense>
+      ) : null}
       {job === null ? null : (
         <Suspense fallback={null}>
           <BulkJobStrip />
@@ -156,9 +170,9 @@ export function Verbs({ grid, list, plan, selection, openId, isCovered, onReady 
           isAllMatching={selection.isAllMatching}
           disabledReason={reason}
           onPick={pick}
-          onSelectAll={() => selection.selectAllMatching()}
-          onSelectLoaded={() => selection.selectLoaded()}
-          onClear={() => selection.clear()}
+          onSelectAll={() => thenRow(selection.selectAllMatching)}
+          onSelectLoaded={() => thenRow(selection.selectLoaded)}
+          onClear={() => thenRow(selection.clear)}
         />
       ) : null}
       {picker === null ? null : (
@@ -170,8 +184,15 @@ export function Verbs({ grid, list, plan, selection, openId, isCovered, onReady 
           onChoose={(patch) => apply(patch, picker.field === 'snooze' || patch.status !== undefined)}
         />
       )}
+      {dialog}
     </>
   );
+}
+
+/** The pressed button leaves with its reason: the keys go on from a row. */
+function thenRow(change: () => void): void {
+  change();
+  focusActiveRow();
 }
 
 /** A ticket that is open beside a list in which it does not stand. */

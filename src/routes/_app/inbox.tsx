@@ -7,6 +7,8 @@ import { validateInboxSearch, type InboxSearch } from '#src/inbox/search.ts';
 import { NewTicketButton } from '#src/new-ticket/new-ticket-button.tsx';
 import { PageHeader } from '#src/shell/page-header.tsx';
 import { lazyPart, preloadCode } from '#src/ui/lazy-part.tsx';
+import { messages } from '#src/ui/messages.ts';
+import { toast } from '#src/ui/toasts/toast-store.ts';
 
 // Fetched when somebody is there who may open a ticket: the first paint and the rows do without.
 const TicketDetail = lazyPart(async () => (await import('#src/tickets/ticket-detail.tsx')).TicketDetail);
@@ -69,12 +71,18 @@ function Inbox() {
       go={go}
       leaveTicket={leaveTicket}
       Header={Header}
+      onQueue={(source) =>
+        import('#src/inbox/queue/begin-queue.ts').then(
+          ({ beginQueue }) => void navigate({ to: '/queue', search: beginQueue(source), state: { fromList: true } }),
+          () => void toast({ kind: 'error', text: messages.partMissing }),
+        )
+      }
       onIntent={(id) => {
         TicketDetail.preload();
         preloadCode(async () => (await import('#src/tickets/ticket-query.ts')).prefetchTicket(id));
       }}
       renderTicket={({ position, total, onPrevious, onNext, onDone, ...ticket }) => (
-        <Suspense fallback={null}>
+        <Suspense fallback={<div className="ticket-skeleton" />}>
           <TicketDetail
             {...ticket}
             listPosition={{ position, total, onPrevious, onNext, onDone }}

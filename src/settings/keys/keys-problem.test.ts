@@ -20,8 +20,8 @@ test.each(['q', 'g q', 'mod+e', 'shift+r', '?'])('%s is free', (keys) => {
 
 test.each([
   ['j', /taken by “Next ticket”/],
-  ['g', /beginning of the keys for “Go to Inbox”/],
-  ['j x', /beginning of the keys for “Next ticket”/],
+  ['g', /and the keys for “Go to Inbox” begin alike/],
+  ['j x', /and the keys for “Next ticket” begin alike/],
   ['mod+w', /browser/],
   ['mod+shift+t', /browser/],
   ['escape', /every page/],

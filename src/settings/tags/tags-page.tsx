@@ -5,9 +5,7 @@ import { useDisplayZone } from '#src/browser/zone.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { formatTime } from '#src/format/time.ts';
 import { allTags } from '#src/ticket-edit/tags/all-tags.ts';
-import { undoLast } from '#src/ticket-edit/undo.ts';
 import { Button } from '#src/ui/button.tsx';
-import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { StaleStrip } from '#src/ui/stale-strip.tsx';
 import { SettingsHeader, type PageHeader } from '#src/settings/settings-header.tsx';
 import { TagsBody } from './tags-body.tsx';
@@ -29,7 +27,6 @@ export function TagsPage({ Header }: { readonly Header: PageHeader }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const close = () => setAsked(null);
-  useShortcut('mod+z', () => void undoLast(), { inFields: false });
   // The row that was asked about may be gone, and with it the focus.
   useEffect(() => {
     if (asked === null && document.activeElement === document.body) field.current?.focus();

@@ -4,6 +4,7 @@ import { queryClient } from '#src/api/query-client.ts';
 import { write } from '#src/api/write.ts';
 import { formatCount } from '#src/format/number.ts';
 import { allTags } from '#src/ticket-edit/tags/all-tags.ts';
+import type { UndoOutcome } from '#src/ticket-edit/undo-entry.ts';
 import { offerUndo } from '#src/ticket-edit/undo.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { messages } from './tags-messages.ts';
@@ -38,14 +39,15 @@ export async function colourTag(tag: TagRecord, color: number | null): Promise<v
   });
 }
 
-async function undo(name: string, done: string, body: Body<typeof updateTag>): Promise<void> {
+async function undo(name: string, done: string, body: Body<typeof updateTag>): Promise<UndoOutcome> {
   try {
     await write(updateTag, { body }, { failed: (why) => messages.undoFailed(name, why) });
   } catch {
     // Its toast has said it.
-    return;
+    return { state: 'failed' };
   }
   announce(done);
+  return { state: 'undone' };
 }
 
 /** The service answers any integer and takes only what is in the palette. */

@@ -5,6 +5,6 @@ export const messages = defineMessages({
   closed: 'Closed now',
   until: (time: string) => `until ${time}`,
   opens: (time: string) => `opens ${time}`,
-  notInEffect: 'Hours are not in effect',
+  notInEffect: 'Business hours are off',
   details: (instant: string) => `Next change ${instant}`,
 });

@@ -1,41 +1,53 @@
+import { isPhone } from '#contract/contact-keys.ts';
+import { getCustomer, listCustomerIdentities, type CustomerIdentity } from '#contract/customers.ts';
 import { isEmail } from '#contract/scalars.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { call } from '#src/api/call.ts';
-import { getCustomer } from '#contract/customers.ts';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
-import { registerPaletteSource, type Command } from '#src/ui/keys/commands.ts';
+import type { Command } from '#src/ui/keys/commands.ts';
 import { messages } from './customer-messages.ts';
 
-/** Lets the command palette find a customer by a whole email address or phone number: the API knows no other way. */
-export function registerCustomerSearch(): () => void {
-  return registerPaletteSource({ id: 'customers', prefix: '@', search: findCustomer });
-}
+const MAX_CUSTOMERS = 5;
 
-async function findCustomer(text: string, signal: AbortSignal): Promise<readonly Command[]> {
+/**
+ * Customers by name, email, phone in any writing, and handle.
+ * @param hasTools whether the service has `identity_tools`: the others know a whole email or phone alone
+ */
+export async function findCustomers(text: string, hasTools: boolean, signal: AbortSignal): Promise<readonly Command[]> {
+  if (hasTools) {
+    const query = { q: [...text].slice(0, 200).join(''), limit: MAX_CUSTOMERS };
+    const { items } = await call(listCustomerIdentities, { query, signal });
+    return items.map((customer) => commandOf(customer, text, customerAddress(customer.id)));
+  }
   const query = isEmail(text) ? { email: text } : isPhone(text) ? { phone: text } : null;
   if (query === null) return [];
   try {
-    const { identity, tickets } = await call(getCustomer, { query, signal });
-    const name = identity.display_name ?? identity.email ?? identity.phone ?? text;
-    const address = [identity.email, identity.phone].find((part) => part !== null && part !== name);
-    return [
-      {
-        id: `customer-${identity.id}`,
-        group: 'customers',
-        label: name,
-        note: [address, messages.tickets(tickets.total)].filter(Boolean).join(' · '),
-        glyph: <Avatar name={name} />,
-        // Until customers have a page of their own: their tickets, whatever their state.
-        href: `/inbox?status=all&q=${encodeURIComponent(identity.email ?? identity.phone ?? text)}`,
-      },
-    ];
+    const { identity } = await call(getCustomer, { query, signal });
+    return [commandOf(identity, text, customerAddress(identity.id, query))];
   } catch (error) {
     if (error instanceof ApiFailure && error.kind === 'not_found') return [];
     throw error;
   }
 }
 
-/** Long enough to be nobody's ticket number. */
-function isPhone(text: string): boolean {
-  return text.length <= 40 && /^\+?[\d\s().-]+$/.test(text) && (text.match(/\d/g)?.length ?? 0) >= 7;
+/** The page of a customer. @param contact by which a service without `identity_tools` finds them */
+export function customerAddress(id: bigint, contact: Readonly<Record<string, string>> = {}): string {
+  const query = new URLSearchParams(contact).toString();
+  return `/customers/${id}${query === '' ? '' : `?${query}`}`;
+}
+
+function commandOf(customer: CustomerIdentity, text: string, href: string): Command {
+  const { id, email, phone, display_name: display, ticket_count: tickets } = customer;
+  const name = display ?? email ?? phone ?? messages.identity(id.toString());
+  const contact = [email, phone].find((part) => part !== null && part !== name);
+  return {
+    id: `customer-${id}`,
+    group: 'customers',
+    label: name,
+    note: [contact, messages.tickets(tickets)].filter(Boolean).join(' · '),
+    // However it was found, it fits what was typed.
+    keywords: [email, phone, text].filter(Boolean).join(' '),
+    glyph: <Avatar name={name} />,
+    href,
+  };
 }

@@ -1,5 +1,6 @@
-import { COMMAND_GROUPS, type Command, type CommandGroup, type PalettePrefix } from '#src/ui/keys/commands.ts';
-import { scoreCommand } from './palette-match.ts';
+import { COMMAND_GROUPS, type Command, type CommandGroup } from '#src/ui/keys/commands.ts';
+import type { PalettePrefix } from './palette-prefix.ts';
+import { BESIDE_LABEL, scoreCommand } from './palette-match.ts';
 
 export interface PaletteSection {
   readonly key: CommandGroup | 'recent';
@@ -11,32 +12,53 @@ interface Input {
   readonly text: string;
   readonly prefix: PalettePrefix | null;
   readonly commands: readonly Command[];
-  /** What the sources found. */
+  /** What was found through the service. */
   readonly found: readonly Command[];
   readonly recent: readonly Command[];
 }
+
+/** Of the values of one verb, such as two hundred agents. */
+const MAX_OF_ONE = 5;
 
 /** What the palette lists: the fitting ones by group, or, when nothing is typed, the recent ones before the rest. */
 export function listPalette({ text, prefix, commands, found, recent }: Input): readonly PaletteSection[] {
   const usable = prefix === '#' || prefix === '@' ? [] : commands;
   const empty = text === '';
-  const known = new Set(usable.map((command) => command.id));
-  const recentShown = empty && prefix === null ? recent.filter((item) => isFound(item) || known.has(item.id)) : [];
+  const known = new Map(usable.map((command) => [command.id, command]));
+  const recentShown =
+    empty && prefix === null ? recent.flatMap((item) => (isFound(item) ? item : (known.get(item.id) ?? []))) : [];
   const shown = new Set(recentShown.map((command) => command.id));
   const scored = usable
-    .filter((command) => !shown.has(command.id))
+    .filter((command) => !shown.has(command.id) && !(empty && command.oneOf !== undefined))
     .map((command) => ({ command, score: empty ? 0 : scoreCommand(command, text) }))
     .filter((entry): entry is { command: Command; score: number } => entry.score !== null)
-    .toSorted((a, b) => a.score - b.score)
-    .map((entry) => entry.command);
-  const all = [...scored, ...found];
-  const sections = COMMAND_GROUPS.map((key) => ({ key, commands: all.filter((command) => command.group === key) }));
+    .toSorted((a, b) => a.score - b.score);
+  const all = [...withoutTooMany(scored.map(({ command }) => command)), ...found];
+  const named = new Set([
+    ...scored.filter(({ score }) => score < BESIDE_LABEL).map(({ command }) => command.group),
+    ...found.map(({ group }) => group),
+  ]);
+  // What only other words than its own have found comes last.
+  const sections = COMMAND_GROUPS.toSorted((a, b) => Number(named.has(b)) - Number(named.has(a))).map((key) => ({
+    key,
+    commands: all.filter((command) => command.group === key),
+  }));
   return [{ key: 'recent' as const, commands: recentShown }, ...sections].filter(
     (section) => section.commands.length > 0,
   );
 }
 
-/** Found by a source once: it stands for itself, whatever is offered now. */
-function isFound(command: Command): boolean {
-  return command.group === 'tickets' || command.group === 'customers';
+function withoutTooMany(commands: readonly Command[]): readonly Command[] {
+  const counts = new Map<string, number>();
+  return commands.filter(({ oneOf }) => {
+    if (oneOf === undefined) return true;
+    const count = (counts.get(oneOf) ?? 0) + 1;
+    counts.set(oneOf, count);
+    return count <= MAX_OF_ONE;
+  });
+}
+
+/** Found through the service once: it stands for itself, whatever is offered now. */
+function isFound({ group, href }: Command): boolean {
+  return group === 'customers' || (group === 'tickets' && href !== undefined);
 }

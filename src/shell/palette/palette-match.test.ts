@@ -12,6 +12,14 @@ describe('scoreCommand', () => {
     expect(scoreCommand(command('Go to Inbox'), 'inbox settings')).toBeNull();
   });
 
+  it('looks for two letters at the beginnings of words alone', () => {
+    expect(scoreCommand(command('Go to Inbox'), 'in')).toBe(1);
+    expect(scoreCommand(command('Go to Inbox'), 'ox')).toBeNull();
+    expect(scoreCommand(command('Assign to Elif Demir'), 'assign el')).toBe(1);
+    expect(scoreCommand(command('Add tag label'), 'el')).toBeNull();
+    expect(markMatches('Elif, Samuel', 'el').filter(({ hit }) => hit)).toEqual([{ text: 'El', hit: true }]);
+  });
+
   it('finds names without their accents', () => {
     expect(scoreCommand(command('Chloé Marchand'), 'chloe')).toBe(0);
   });

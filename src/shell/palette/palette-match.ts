@@ -1,30 +1,45 @@
 import type { Command } from '#src/ui/keys/commands.ts';
 
-/** How well a command fits what is typed: 0 best, null not at all. Every word must be found. */
+/** Shorter words are looked for at the beginnings of words alone: inside of them they are everywhere. */
+const MIN_INSIDE = 3;
+/** The score from which on a word was found beside the label alone, or hardly. */
+export const BESIDE_LABEL = 3;
+
+/**
+ * How well a command fits what is typed: 0 best, null not at all. Every word must be found; what stands in the label
+ * counts more than what stands beside it, and a beginning more than an inside.
+ */
 export function scoreCommand(command: Command, text: string): number | null {
-  const words = fold(text)
-    .split(/\s+/)
-    .filter((word) => word !== '');
   const label = fold(command.label);
-  const all = fold(`${command.label} ${command.note ?? ''} ${command.keywords ?? ''}`);
-  if (!words.every((word) => all.includes(word))) return null;
-  const first = words[0] ?? '';
-  if (label.startsWith(first)) return 0;
-  return startsWord(label, first) ? 1 : label.includes(first) ? 2 : 3;
+  const rest = fold(`${command.note ?? ''} ${command.keywords ?? ''}`.trim());
+  let score = 0;
+  for (const word of wordsOf(text)) {
+    const inLabel = placeOf(label, word);
+    const place = inLabel ?? placeOf(rest, word);
+    if (place === null) return null;
+    score += inLabel === null ? BESIDE_LABEL + place : place;
+  }
+  return score;
+}
+
+/** 0 at the start, 1 at the start of a word, 2 inside of one, null nowhere. */
+function placeOf(text: string, word: string): number | null {
+  if (text.startsWith(word)) return 0;
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) if (startsWord(text, at)) return 1;
+  return [...word].length >= MIN_INSIDE && text.includes(word) ? 2 : null;
 }
 
 /** The pieces of a text, those that were typed marked as hits. */
 export function markMatches(text: string, typed: string): readonly { readonly text: string; readonly hit: boolean }[] {
   const folded = fold(text);
-  const words = fold(typed)
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const words = wordsOf(typed);
   // Folding may change the length of rare letters; marking the wrong ones would be worse than none.
   if (words.length === 0 || folded.length !== text.length) return [{ text, hit: false }];
   const hits = new Array<boolean>(text.length).fill(false);
   for (const word of words) {
+    const isAnywhere = [...word].length >= MIN_INSIDE;
     for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + word.length)) {
-      hits.fill(true, at, at + word.length);
+      if (isAnywhere || startsWord(folded, at)) hits.fill(true, at, at + word.length);
     }
   }
   const pieces: { text: string; hit: boolean }[] = [];
@@ -36,9 +51,14 @@ export function markMatches(text: string, typed: string): readonly { readonly te
   return pieces;
 }
 
-function startsWord(text: string, word: string): boolean {
-  const at = text.indexOf(word);
-  return at > 0 && !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '');
+function wordsOf(text: string): readonly string[] {
+  return fold(text)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+}
+
+function startsWord(text: string, at: number): boolean {
+  return at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '');
 }
 
 /** Lower case without accents, letter by letter, so that "zoe" finds "Zoë". */

@@ -1,24 +1,28 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useLayoutEffect, useState } from 'react';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useCombobox } from '#src/ui/combobox/use-combobox.ts';
-import { useCommands, type Command, type PalettePrefix } from '#src/ui/keys/commands.ts';
+import { useCommands, type Command } from '#src/ui/keys/commands.ts';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { isOnBackdrop, useModal } from '#src/ui/overlay/use-modal.ts';
 import { messages } from './palette-messages.ts';
 import { takeTyped } from '#src/shell/overlay-state.ts';
+import { PaletteFoot } from './palette-foot.tsx';
 import { PaletteLine } from './palette-line.tsx';
 import { listPalette } from './palette-list.ts';
+import { PREFIXES } from './palette-prefix.ts';
 import { addRecentCommand, useRecentCommands } from './recent-commands.ts';
+import { missingLetters } from './ticket-search.tsx';
+import { useGoCommands } from './use-go-commands.ts';
 import { usePaletteSearch } from './use-palette-search.ts';
-import { useShellCommands } from './use-shell-commands.ts';
-
-const PREFIXES: readonly PalettePrefix[] = ['>', '#', '@'];
+import { useSettingsCommands } from './use-settings-commands.ts';
+import { useTicketCommands } from './use-ticket-commands.tsx';
 
 /** Search and commands on the keyboard. The field keeps the focus; the chosen line is its active descendant. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
-  useShellCommands();
   const dialog = useModal();
   const navigate = useNavigate();
+  const hasTools = hasExtension(useWhoami(), 'identity_tools');
   const [typed, setTyped] = useState('');
   // Before the field can take keys itself, and once: what was typed until now comes first, and is drawn before the
   // field has the focus.
@@ -26,15 +30,18 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const prefix = PREFIXES.find((sign) => typed.startsWith(sign)) ?? null;
   const typedText = typed.slice(prefix === null ? 0 : 1).trim();
   const text = useDeferredValue(typedText);
-  const { found, searching } = usePaletteSearch(text, prefix);
+  const { found, hasFailed, isSearching } = usePaletteSearch(text, prefix, hasTools);
   const recent = useRecentCommands();
-  const commands = useCommands();
-  const sections = listPalette({ text, prefix, commands, found: found.commands, recent });
+  const ticket = useTicketCommands(text);
+  const commands = [...ticket.commands, ...useGoCommands(), ...useCommands(), ...useSettingsCommands()];
+  const sections = listPalette({ text, prefix, commands, found, recent });
   const all = sections.flatMap((section) => section.commands);
-  const context = commands.find((command) => command.context !== undefined)?.context;
   const texts = messages.palette;
+  /** Why the chosen line cannot be run. */
+  const [refusal, setRefusal] = useState('');
 
   function run(command: Command, newTab: boolean): void {
+    if (command.disabledReason !== undefined) return setRefusal(command.disabledReason);
     addRecentCommand(command);
     onClose();
     if (command.href === undefined) return command.run?.();
@@ -46,9 +53,13 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     options: all,
     keyOf: (command) => command.id,
     text: typed,
-    onText: setTyped,
+    onText: (next) => {
+      setTyped(next);
+      setRefusal('');
+    },
     // The list may be a moment behind what is typed; a quick Enter means what is typed.
-    isLoading: text !== typedText,
+    isLoading: text !== typedText || isSearching || (text !== '' && ticket.isLoading),
+    holdsActive: text === typedText,
     onChoose: (command) => run(command, false),
     onChooseModified: (command) => run(command, true),
     onKey: (event) => {
@@ -58,8 +69,18 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     },
   });
 
-  const nothing = (text !== '' || prefix === '@') && all.length === 0 && !searching;
-  const emptyText = found.failed ? texts.failed : prefix === '@' ? texts.wholeAddress : texts.empty(text);
+  const hasTickets = found.some(({ group }) => group === 'tickets');
+  const missing = prefix === '>' || isSearching || hasTickets ? 0 : missingLetters(text);
+  const isEmpty = (text !== '' || prefix === '@') && all.length === 0 && !isSearching;
+  const emptyText = hasFailed
+    ? texts.failed
+    : prefix === '@'
+      ? hasTools
+        ? texts.nobody
+        : texts.wholeAddress
+      : texts.empty(text);
+  const hint = missing > 0 ? texts.missing(missing) : isEmpty || hasFailed ? emptyText : null;
+  const said = all.length === 0 ? hint : [texts.results(all.length), hint].filter(Boolean).join('. ');
   return (
     <dialog
       ref={dialog}
@@ -72,8 +93,10 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       onPointerDown={(event) => isOnBackdrop(event) && onClose()}
     >
       <div className="flex min-h-12 flex-none items-center gap-2 border-b border-line px-3.5">
-        {context === undefined ? null : (
-          <span className="rounded-chip bg-accent-tint px-[7px] text-12 font-medium text-accent-text">{context}</span>
+        {ticket.context === null ? null : (
+          <span className="flex-none rounded-chip border border-transparent bg-accent-tint px-[7px] text-12 font-medium text-accent-text forced-colors:border-line">
+            {ticket.context}
+          </span>
         )}
         <input
           autoFocus
@@ -98,7 +121,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           return (
             <div key={section.key} {...group}>
               <div className="px-2.5 pt-2.5 pb-1 text-11 font-medium text-ink-3" {...heading}>
-                {texts.groups[section.key]}
+                {section.key === 'ticket' && ticket.isSelection ? texts.selection : texts.groups[section.key]}
               </div>
               {section.commands.map((command) => (
                 <PaletteLine
@@ -113,25 +136,11 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           );
         })}
       </div>
-      {nothing ? <p className="px-4 pt-1 pb-4 text-ink-3">{emptyText}</p> : null}
+      {hint === null ? null : <p className="px-4 pt-1 pb-4 text-ink-3">{hint}</p>}
       <p role="status" className="sr-only">
-        {searching ? texts.searching : nothing ? emptyText : texts.results(all.length)}
+        {refusal !== '' ? refusal : isSearching ? texts.searching : said}
       </p>
-      <footer className="flex min-h-9 flex-none flex-wrap items-center gap-x-4 border-t border-line px-3.5 text-12 text-ink-3 max-md:hidden">
-        <span className="inline-flex items-center gap-1">
-          <Kbd keys="arrowup arrowdown" /> {texts.move}
-        </span>
-        <span className="inline-flex items-center gap-1">
-          <Kbd keys="enter" /> {texts.run}
-        </span>
-        <span className="inline-flex items-center gap-1">
-          <Kbd keys="mod+enter" /> {texts.newTab}
-        </span>
-        <span className="ms-auto">
-          <b className="font-medium text-ink-2">&gt;</b> {texts.commands} <b className="font-medium text-ink-2">@</b>{' '}
-          {texts.customers} <b className="font-medium text-ink-2">#</b> {texts.tickets}
-        </span>
-      </footer>
+      <PaletteFoot />
     </dialog>
   );
 }

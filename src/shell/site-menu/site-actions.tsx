@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { signOut } from '#src/sign-in/session-acts.ts';
+import { askToSignOut } from '#src/sign-in/session-acts.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { messages as texts } from './site-messages.ts';
@@ -33,7 +33,7 @@ export function SiteActions({ onDone }: { readonly onDone: () => void }) {
         className={LINE}
         onClick={() => {
           onDone();
-          void signOut();
+          askToSignOut();
         }}
       >
         <Icon name="sign-out" size={14} className="text-ink-3" />

@@ -1,16 +1,32 @@
 import { defineMessages } from '#src/i18n/messages.ts';
+import { plural } from '#src/i18n/plural.ts';
 
 export const messages = defineMessages({
   id: 'Site id',
   token: 'Token',
   scopes: 'Scopes',
-  readOnly: 'Read only',
+  readOnly: 'Read-only',
   fullAccess: 'Full access',
   expires: 'Expires',
   zone: 'Site time zone',
   demo: 'Demo',
-  demoText: 'Sample data of an invented company.',
+  demoText: 'Sample data from an invented company.',
   signOut: 'Sign out',
+  signOutQuestion: {
+    title: 'Sign out before everything is sent?',
+    changes: (n: number) => plural(n, { one: '1 change is not saved yet.', other: `${n} changes are not saved yet.` }),
+    messages: (n: number) => plural(n, { one: '1 message is not sent yet.', other: `${n} messages are not sent yet.` }),
+    tickets: (n: number) =>
+      plural(n, {
+        one: '1 ticket of a bulk change is still to do.',
+        other: `${n} tickets of a bulk change are still to do.`,
+      }),
+    lost: 'Signing out drops them. Stay signed in until they are sent.',
+    anyway: 'Sign out anyway',
+    stay: 'Stay signed in',
+    sentTitle: 'Everything is sent now',
+    sent: 'You can sign out without losing anything.',
+  },
   shortcuts: 'Keyboard shortcuts',
   appearance: 'Appearance',
 });

@@ -5,10 +5,10 @@ export const messages = defineMessages({
   titlePlain: 'Someone else changed this ticket after you opened it.',
   change: (field: string, from: string, to: string) => `${field} ${from} → ${to}`,
   and: (first: string, second: string) => `${first}, ${second}`,
-  onlyThread: 'Only the conversation is different.',
+  onlyThread: 'Only the conversation has changed.',
   notSaved: (what: string) => `Not saved: ${what}.`,
   keepTheirs: 'Keep theirs',
-  applyMine: 'Apply mine again',
+  applyMine: 'Apply mine',
   fields: {
     status: 'Status',
     priority: 'Priority',

@@ -26,6 +26,15 @@ const SnoozeTime = lazyPart(async () => (await import('./snooze-time.tsx')).Snoo
 
 const { picker } = messages;
 
+/** Names of people and moments are longer than the rest. */
+const WIDTHS: Readonly<Record<PickerField, string>> = {
+  status: 'w-64',
+  priority: 'w-64',
+  assignee: 'w-80',
+  tags: 'w-64',
+  snooze: 'w-96',
+};
+
 /** Chooses a value for a field of tickets: type-ahead, arrows, numbers. Tags are ticked and applied together. */
 export function FieldPicker({ field, tickets, anchor, onChoose, onClose }: FieldPickerProps) {
   const hasAgents = hasExtension(useWhoami(), 'agents');
@@ -107,7 +116,7 @@ export function FieldPicker({ field, tickets, anchor, onChoose, onClose }: Field
     );
   }
   return (
-    <Layer {...layer} className={field === 'snooze' ? 'w-80' : 'w-64'}>
+    <Layer {...layer} className={WIDTHS[field]}>
       {isTyped ? (
         <input
           type="text"
@@ -131,6 +140,7 @@ export function FieldPicker({ field, tickets, anchor, onChoose, onClose }: Field
             choice={choice}
             isActive={choice === active}
             on={stateOf(choice)}
+            isBox={field === 'tags'}
             digit={isTyped || index > 8 ? null : index + 1}
           />
         ))}

@@ -8,13 +8,13 @@ import { listAgents } from '#contract/tickets.ts';
 import { read } from '#src/api/read.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { priorityWord, statusWord, tagsOf } from '#src/format/ticket-words.ts';
-import { formatInstant } from '#src/format/time.ts';
+import { formatWeekday } from '#src/format/weekday.ts';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { PriorityGlyph } from '#src/ui/icons/priority-glyph.tsx';
 import { StatusGlyph } from '#src/ui/icons/status-glyph.tsx';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import { messages } from '#src/ticket-edit/messages.ts';
-import { snoozeTimes } from './snooze-times.ts';
+import { isTwice, SNOOZE_KEYS, snoozeTimes } from './snooze-times.ts';
 
 export type PickerField = 'status' | 'priority' | 'assignee' | 'tags' | 'snooze';
 
@@ -136,13 +136,13 @@ function tagChoices(
 function snoozeChoices(tickets: readonly Ticket[], zone: string): readonly PickerChoice[] {
   const { picker } = messages;
   const times = snoozeTimes(Date.now(), zone);
-  const choice = (key: keyof typeof times): PickerChoice => {
+  const choice = (key: (typeof SNOOZE_KEYS)[number]): PickerChoice => {
     const iso = new Date(times[key]).toISOString();
-    return { key, label: picker[key], note: formatInstant(iso, zone), on: 'none', patch: { snoozedUntilUtc: iso } };
+    return { key, label: picker[key], note: formatWeekday(iso, zone), on: 'none', patch: { snoozedUntilUtc: iso } };
   };
   const isAsleep = tickets.some((ticket) => (ticket.snoozed_until_utc ?? null) !== null);
   return [
-    ...(['laterToday', 'tomorrow', 'monday', 'week'] as const).map(choice),
+    ...SNOOZE_KEYS.filter((key) => !isTwice(key, times)).map(choice),
     { key: 'custom', label: picker.custom, on: 'none', patch: null },
     ...(isAsleep ? [{ key: 'wake', label: picker.wake, on: 'none' as const, patch: { snoozedUntilUtc: null } }] : []),
   ];

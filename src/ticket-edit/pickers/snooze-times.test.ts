@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readLocalTime, snoozeTimes } from './snooze-times.ts';
+import { isTwice, readLocalTime, SNOOZE_KEYS, snoozeTimes } from './snooze-times.ts';
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
@@ -19,4 +19,16 @@ test('on a Monday the next Monday is meant', () => {
 test('a time typed by hand is in the zone that is shown', () => {
   expect(readLocalTime('2026-12-01T08:30', 'America/New_York')).toBe('2026-12-01T13:30:00.000Z');
   expect(readLocalTime('soon', 'UTC')).toBeNull();
+});
+
+test.each([
+  ['Sunday', '2026-11-22T10:00:00Z', ['laterToday', 'tomorrow', 'week']],
+  ['Monday', '2026-11-23T10:00:00Z', ['laterToday', 'tomorrow', 'week']],
+  ['Tuesday', '2026-11-24T10:00:00Z', ['laterToday', 'tomorrow', 'monday', 'week']],
+])('no moment is offered twice: on a %s', (_day, now, keys) => {
+  const times = snoozeTimes(Date.parse(now), 'UTC');
+  expect(SNOOZE_KEYS.filter((key) => !isTwice(key, times))).toEqual(keys);
+  expect(new Set(keys.map((key) => times[SNOOZE_KEYS.find((known) => known === key) ?? 'week'])).size).toBe(
+    keys.length,
+  );
 });

@@ -18,6 +18,14 @@ export function snoozeTimes(nowMs: number, zone: string) {
   };
 }
 
+/** In the order of the menu. */
+export const SNOOZE_KEYS = ['laterToday', 'tomorrow', 'monday', 'week'] as const;
+
+/** Whether a time is another's by a second name: on a Sunday Monday is tomorrow, on a Monday it is in a week. */
+export function isTwice(key: (typeof SNOOZE_KEYS)[number], times: ReturnType<typeof snoozeTimes>): boolean {
+  return key === 'monday' && (times.monday === times.tomorrow || times.monday === times.week);
+}
+
 /** The value of a `datetime-local` field in a zone as an ISO instant; null when it is no time. */
 export function readLocalTime(value: string, zone: string): string | null {
   const match = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)/.exec(value);

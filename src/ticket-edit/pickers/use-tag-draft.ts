@@ -22,9 +22,10 @@ export function useTagDraft() {
       const { key, label, on } = choice;
       setTicked((before) => {
         const next = new Map(before);
-        const isOn = before.get(key)?.isOn ?? on === 'all';
-        // Back to where it was: nothing to apply. What only some have can not be put back by ticking.
-        if (before.has(key) && on !== 'some') next.delete(key);
+        const drafted = before.get(key);
+        const isOn = drafted?.isOn ?? on === 'all';
+        // Back to where it was: nothing to apply. What some have is given to all, then to none, then left as it is.
+        if (drafted !== undefined && (on !== 'some' || !drafted.isOn)) next.delete(key);
         else next.set(key, { label, isOn: !isOn });
         return next;
       });

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { createContext, use } from 'react';
 import {
   savePersonalPreferences,
   personalPreferences,
@@ -9,6 +8,7 @@ import { queryClient } from '#src/api/query-client.ts';
 import { showFailure } from '#src/api/write.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
+import type { Stars } from '#src/ticket-edit/marks.ts';
 import { messages } from './messages.ts';
 
 /** A list of more would be refused by the filter that shows it. */
@@ -16,20 +16,11 @@ export const MAX_STARS = 200;
 /** Each star has a name of its own, so that stars set in two places at once both stay. */
 const PREFIX = 'star:';
 
-type Stars = ReadonlyMap<number, number>;
-
 const NO_STARS: Stars = new Map();
 
 /** The numbers of the starred tickets, the newest star first, each with the second in which it was set. */
 export function useStars(enabled = true): Stars {
   return useQuery({ ...personalPreferences(), select: starsIn, enabled }).data ?? NO_STARS;
-}
-
-/** Filled once a view: a list of tickets has hundreds of stars to ask for. */
-export const StarsContext = createContext<Stars>(NO_STARS);
-
-export function useIsStarred(ticketNumber: number): boolean {
-  return use(StarsContext).has(ticketNumber);
 }
 
 /** Sets the star of a ticket or takes it away. */

@@ -1,4 +1,5 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
+import { storage } from '#src/browser/storage.ts';
 import type { Ticket, TicketPriority, TicketStatus } from '#contract/tickets.ts';
 
 /** What a change asks for. Fields that are left out stay as they are. */
@@ -31,7 +32,8 @@ export interface Conflict {
 /** A change of one ticket under way, shown on its row and in its properties. */
 export interface TicketChange {
   readonly fields: ChangedFields;
-  readonly state: 'waiting' | 'saving' | 'saved' | 'failed';
+  /** `waiting`: for its turn in a bulk change; `queued`: for a connection. */
+  readonly state: 'waiting' | 'queued' | 'saving' | 'saved' | 'failed';
   /** Why it failed, in words. */
   readonly reason?: string;
   readonly retry?: () => void;
@@ -50,6 +52,11 @@ export function changeOf(id: bigint): TicketChange | undefined {
   return changes.get().get(id);
 }
 
+/** Tickets whose change is on its way, and not waiting for a connection. */
+export function savingIds(): readonly bigint[] {
+  return [...changes.get()].flatMap(([id, { state }]) => (state === 'saving' ? [id] : []));
+}
+
 /** Null: nothing is under way any more. */
 export function setChange(id: bigint, change: TicketChange | null): void {
   setChanges([[id, change]]);
@@ -65,13 +72,25 @@ export function setChanges(entries: Iterable<readonly [bigint, TicketChange | nu
   changes.set(next);
 }
 
+/** In the tab's storage: what waits for a connection. */
+export const QUEUED_CHANGES = 'queued-changes';
+
 /** After a sign-out nothing of the site stays. */
 export function forgetChanges(): void {
   changes.set(new Map());
+  storage.tab.remove(QUEUED_CHANGES);
 }
 
 export function useTicketChange(id: bigint | undefined): TicketChange | undefined {
   return useSelector(changes, (all) => (id === undefined ? undefined : all.get(id)));
+}
+
+/** Ids, as digits, of the tickets whose last change failed. */
+export function useFailedTickets(): ReadonlySet<string> {
+  const ids = useSelector(changes, (all) =>
+    [...all].flatMap(([id, { state }]) => (state === 'failed' ? [id.toString()] : [])).join(' '),
+  );
+  return new Set(ids === '' ? [] : ids.split(' '));
 }
 
 /** The ticket as it will be. A failed change is not part of it. */

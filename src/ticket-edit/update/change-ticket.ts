@@ -1,12 +1,18 @@
 import type { Ticket } from '#contract/tickets.ts';
 import { updateTicket } from '#contract/ticket-writes.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
 import { scheduleInvalidation } from '#src/api/invalidation.ts';
+import { displayZone } from '#src/browser/zone.ts';
 import { messages } from '#src/ticket-edit/messages.ts';
+import { reportOwnChange } from './own-changes.ts';
+import { dropUndo, holdUndo, offerUndo } from '#src/ticket-edit/undo.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { changedFields } from './apply-patch.ts';
 import { changeOf, setChange, type TicketPatch } from './change-store.ts';
+import { describePatch } from './describe-patch.ts';
 import { rowFailureMessage } from './row-failure-message.ts';
-import { ConflictError } from './save-ticket.ts';
+import { ConflictError, saveTicket } from './save-ticket.ts';
+import { enqueue, isQueued, startSendQueue, takeBack } from './send-queue.ts';
 import { setTicketInCache } from './tickets-cache.ts';
 import { offerUndoOf } from './undo-change.ts';
 import { UpdateQueue, type UpdateListener } from './update-queue.ts';
@@ -14,6 +20,10 @@ import { UpdateQueue, type UpdateListener } from './update-queue.ts';
 const SAVED_MS = 2_000;
 
 const queues = new Map<bigint, UpdateQueue>();
+/** Ctrl Z waits for changes on their way. */
+const releases = new Map<bigint, () => void>();
+/** The lines of the history of changes that wait for a connection: once sent, they have one with the service's way back. */
+const waitingKeys = new Map<bigint, readonly string[]>();
 /** What the last answers said: a page that has not drawn them yet still hands over the ticket as it was. */
 const answered = new Map<bigint, Ticket>();
 
@@ -23,6 +33,10 @@ const answered = new Map<bigint, Ticket>();
  * @param ticket as the service has it; with `version` a change by somebody else is never overwritten
  */
 export function changeTicket(ticket: Ticket, patch: TicketPatch): void {
+  reportOwnChange({ kind: 'patch', ticketId: ticket.id, patch });
+  // Behind what waits already, or the older choice would win.
+  if (isQueued(ticket.id)) return queueChange(ticket, patch);
+  if (!releases.has(ticket.id)) releases.set(ticket.id, holdUndo());
   const queue = queues.get(ticket.id) ?? new UpdateQueue(newestOf(ticket), listener);
   queues.set(ticket.id, queue);
   queue.add(patch);
@@ -42,15 +56,69 @@ const listener: UpdateListener = {
   },
   onEnd(ticket, hasSaved) {
     queues.delete(ticket.id);
+    releaseUndo(ticket.id);
     if (hasSaved) showSaved(ticket);
     else setChange(ticket.id, null);
   },
   onFailed(base, unsaved, error) {
     queues.delete(base.id);
+    releaseUndo(base.id);
+    if (isUnreached(error)) return queueChange(base, unsaved);
     showFailed(base, unsaved, error);
     scheduleInvalidation(updateTicket);
   },
 };
+
+function releaseUndo(id: bigint): void {
+  releases.get(id)?.();
+  releases.delete(id);
+}
+
+/** Nothing answered: it is sent with the next connection, and the undo takes it out of the queue. */
+function queueChange(base: Ticket, patch: TicketPatch): void {
+  enqueue(base, patch);
+  const what = messages.number(String(base.ticket_number));
+  const key = `waiting ${base.id} ${performance.now()}`;
+  waitingKeys.set(base.id, [...(waitingKeys.get(base.id) ?? []), key]);
+  offerUndo({
+    key,
+    ticket: { id: base.id, number: base.ticket_number },
+    text: messages.queued(messages.done(what, describePatch(patch, displayZone()))),
+    undo: async () => {
+      const isTaken = takeBack(base.id, patch);
+      announce(isTaken ? messages.undone(what) : messages.nothingToUndo);
+      // It may have arrived all the same: what the service has is what is shown.
+      scheduleInvalidation(updateTicket);
+      return { state: isTaken ? 'undone' : 'failed' };
+    },
+  });
+}
+
+/** Sends what waited for a connection, now and with each that comes. */
+export function startQueuedChanges(): void {
+  startSendQueue(async (base, patch, isOwn) => {
+    setChange(base.id, { fields: changedFields(base, patch), state: 'saving', holdsRow: true });
+    try {
+      if (!isOwn) throw new ApiFailure('unauthorized', 'another token');
+      const saved = await saveTicket(base, patch);
+      for (const key of waitingKeys.get(base.id) ?? []) dropUndo(key);
+      waitingKeys.delete(base.id);
+      if (saved !== null) listener.onSaved(saved);
+      listener.onEnd(saved?.after ?? base, true);
+      return saved?.after ?? null;
+    } catch (error) {
+      if (isUnreached(error)) return 'unreached';
+      showFailed(base, patch, error);
+      scheduleInvalidation(updateTicket);
+      return null;
+    }
+  });
+}
+
+/** No answer at all. What may have arrived all the same is found by its version when it is sent again. */
+function isUnreached(error: unknown): boolean {
+  return error instanceof ApiFailure && error.kind === 'network';
+}
 
 function showSaved(ticket: Ticket): void {
   const { id } = ticket;

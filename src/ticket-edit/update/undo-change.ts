@@ -7,6 +7,7 @@ import { scheduleInvalidation } from '#src/api/invalidation.ts';
 import { showFailure, write } from '#src/api/write.ts';
 import { displayZone } from '#src/browser/zone.ts';
 import { messages } from '#src/ticket-edit/messages.ts';
+import type { Undoable, UndoOutcome } from '#src/ticket-edit/undo-entry.ts';
 import { offerUndo } from '#src/ticket-edit/undo.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
@@ -16,31 +17,68 @@ import { describePatch } from './describe-patch.ts';
 import { writeFields, type SavedChange } from './save-ticket.ts';
 import { setTicketInCache } from './tickets-cache.ts';
 
-/** Says what was changed, with a way back for 15 s: by the token of the service, else by writing the old values. */
+/** Says what was changed, with a way back: by the token of the service, else by writing the old values. */
 export function offerUndoOf(change: SavedChange): void {
   const { after, patch, undoToken } = change;
-  const what = messages.number(String(after.ticket_number));
-  const text = messages.done(what, describePatch(patch, displayZone()));
-  let isAnswerLost = false;
-  const undo = async (): Promise<void> => {
+  const { id, ticket_number: number } = after;
+  offerUndo({
+    text: messages.done(messages.number(String(number)), describePatch(patch, displayZone())),
+    ticket: { id, number },
+    ...undoOfTicket({ id, number }, undoToken, undoToken === null ? () => putBack(change) : null),
+  });
+}
+
+/**
+ * The way back of one ticket's change, now and after a reload.
+ * @param instead what puts it back without a token
+ * @param isUnsure an undo was sent whose answer never came
+ */
+export function undoOfTicket(
+  { id, number }: { readonly id: bigint; readonly number: number },
+  token: string | null,
+  instead: (() => Promise<void>) | null,
+  isUnsure = false,
+): Pick<Undoable, 'undo' | 'check' | 'recipe'> {
+  const what = messages.number(String(number));
+  let isAnswerLost = isUnsure;
+  const undo = async (retry: () => void): Promise<UndoOutcome> => {
     try {
-      if (undoToken === null) await putBack(change);
-      else await undoByToken(undoToken, after.id);
+      if (token !== null) await undoByToken(token, id);
+      else await instead?.();
       announce(messages.undone(what));
+      return { state: 'undone' };
     } catch (error) {
       const kind = error instanceof ApiFailure ? error.kind : null;
       // The undo whose answer was lost was the one that counted.
-      if (kind === 'conflict' && isAnswerLost) return announce(messages.undone(what));
-      if (kind === 'conflict') return void toast({ kind: 'info', text: messages.notUndone(what) });
+      if (kind === 'conflict' && isAnswerLost) {
+        announce(messages.undone(what));
+        return { state: 'undone' };
+      }
+      if (kind === 'conflict') {
+        toast({ kind: 'info', text: messages.notUndone(what) });
+        return { state: 'kept' };
+      }
       isAnswerLost ||= kind === 'timeout' || kind === 'network';
-      const action = { label: messages.retry, run: () => void undo() };
-      showFailure(error, (why) => messages.undoFailed(what, why), action);
+      showFailure(error, (why) => messages.undoFailed(what, why), { label: messages.retry, run: retry });
+      return { state: 'failed' };
     } finally {
-      setChange(after.id, null);
+      setChange(id, null);
       scheduleInvalidation(updateTicket);
     }
   };
-  offerUndo({ text, undo });
+  if (token === null) return { undo };
+  return { undo, check: () => whyNot(token), recipe: { kind: 'token', token, ticketId: id.toString() } };
+}
+
+/** Why an undo would leave the ticket as it is; null where it would not. @throws ApiFailure */
+async function whyNot(token: string): Promise<string | null> {
+  try {
+    const { changed } = await call(undoTickets, { body: { undo_token: token, dry_run: true } });
+    return changed > 0 ? null : messages.changedSince;
+  } catch (error) {
+    if (error instanceof ApiFailure && error.kind === 'not_found') return messages.tooOld;
+    throw error;
+  }
 }
 
 /** @throws ApiFailure, of kind conflict where the ticket was changed since. */

@@ -6,7 +6,7 @@ import { useFailure } from '#src/api/use-failure.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { useOffline } from '#src/browser/offline.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { giveTypedTo } from '#src/ui/keys/type-ahead.ts';
+import { giveTypedTo } from '#src/ui/keys/give-typed.ts';
 import { AnswerNotice } from './answer-notice.tsx';
 import { ChannelMenu, lastChannelOf } from './channel-menu.tsx';
 import { ComposerFailure } from './composer-failure.tsx';
@@ -85,7 +85,7 @@ export function ComposerBox(props: ComposerBoxProps) {
     await submit(async () => {
       const result = await session.send(ticket, kind === 'public' ? channel : null, status);
       notifySent(result, { kind, ticket, status });
-      if (result === 'sent') props.onSent(status);
+      if (result.end === 'sent') props.onSent(status);
     });
   }
 
@@ -130,7 +130,9 @@ export function ComposerBox(props: ComposerBoxProps) {
       {answers.length === 0 ? null : <AnswerNotice answers={answers} zone={zone} isAttached={conflict !== null} />}
       <div
         className={`border has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-focus max-md:border-x-0 max-md:border-b-0 ${
-          isNote ? 'border-warn-line bg-warn-tint' : 'border-line-strong bg-surface'
+          isNote
+            ? 'border-warn-line bg-warn-tint forced-colors:border-4 forced-colors:border-double'
+            : 'border-line-strong bg-surface'
         } ${hasNotice ? 'rounded-b-[8px]' : 'rounded-[8px]'} max-md:rounded-none`}
       >
         <KindTabs kind={kind} drafts={props.drafts} onKind={props.onKind}>

@@ -39,4 +39,6 @@ export const EMPTY_STATE: ComposerState = {
 };
 
 /** How a call of `send` ended. `left`: it failed when nobody looked at it any more. */
-export type SendResult = 'sent' | 'failed' | 'left' | 'ignored';
+export type SendResult =
+  | { readonly end: 'sent'; readonly undoToken: string | null }
+  | { readonly end: 'failed' | 'left' | 'ignored' };

@@ -34,7 +34,7 @@ export function Composer({ ticket, onLeave, onSent }: ComposerProps) {
   const [focusAsked, setFocusAsked] = useState(0);
   const kind = chosen ?? (reply.text === '' && note.text !== '' ? 'internal' : 'public');
   const isEmpty = reply.text === '' && note.text === '';
-  const toastLift = useToastLift(isPhone);
+  const toastLift = useToastLift();
 
   function write(next: CommentKind): void {
     setChosen(next);
@@ -59,7 +59,7 @@ export function Composer({ ticket, onLeave, onSent }: ComposerProps) {
   }
   if (isPhone && chosen === null && isEmpty) {
     return (
-      <div className="grid flex-none grid-cols-2 gap-2 border-t border-line px-4 py-2 print:hidden">
+      <div ref={toastLift} className="grid flex-none grid-cols-2 gap-2 border-t border-line px-4 py-2 print:hidden">
         <Button icon="chat" onClick={() => write('public')}>
           {messages.public}
         </Button>

@@ -1,5 +1,7 @@
 import { createAtom } from '@tanstack/react-store';
 import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
+import { randomId } from '#src/browser/random-id.ts';
+import { reportUnsent } from '#src/session/unsent-work.ts';
 import { EMPTY_STATE, type ComposerState, type SendResult } from './composer-state.ts';
 import { keepForReload, readDraft, startDraftStore, writeDraft, type Attempt, type Draft } from './draft-store.ts';
 import { postComment, type CommentKind } from './send-comment.ts';
@@ -95,18 +97,18 @@ export class DraftSession {
   /** Sends it once, however often it is asked for; what failed without an answer is repeated under the same key. */
   async send(ticket: TicketDetail, channel: string | null, status: TicketStatus | null): Promise<SendResult> {
     const { text, sending } = this.#state;
-    if (sending !== null || text.trim() === '') return 'ignored';
+    if (sending !== null || text.trim() === '') return { end: 'ignored' };
     if (this.#attempt?.status !== status) this.#attempt = null;
     // A note takes nothing from anybody; only what it changes does.
     const version = this.kind === 'internal' && status === null ? null : (ticket.version ?? null);
-    const attempt = this.#attempt ?? { key: crypto.randomUUID(), channel, version, status };
+    const attempt = this.#attempt ?? { key: randomId(), channel, version, status };
     this.#attempt = attempt;
     this.#set({ sending: { status }, failure: null, conflict: null });
     void this.#save();
     try {
-      await postComment({ ticketId: ticket.id, kind: this.kind, text, ...attempt });
+      const undoToken = await postComment({ ticketId: ticket.id, kind: this.kind, text, ...attempt });
       this.#clear();
-      return 'sent';
+      return { end: 'sent', undoToken };
     } catch (error) {
       if (isAnswered(error)) this.#attempt = null;
       const conflict = await findConflict(error, ticket, status);
@@ -114,7 +116,7 @@ export class DraftSession {
       this.#set({ sending: null, isTried, failure: conflict === null ? error : null, conflict });
       // Whoever reports it says that the draft is stored.
       await this.#save();
-      return this.#watchers === 0 ? 'left' : 'failed';
+      return { end: this.#watchers === 0 ? 'left' : 'failed' };
     } finally {
       this.#release();
     }
@@ -188,6 +190,7 @@ let isStarted = false;
 function startDrafts(): void {
   if (isStarted) return;
   isStarted = true;
+  reportUnsent('messages', () => [...sessions.values()].filter(({ store }) => store.get().sending !== null).length);
   startDraftStore((key) => sessions.get(key)?.adopt());
   addEventListener('pagehide', () => keepForReload(flushAll()));
   document.addEventListener('visibilitychange', flushAll);

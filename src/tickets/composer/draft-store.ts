@@ -109,6 +109,14 @@ export async function readDraft(key: string): Promise<Draft | null> {
   }
 }
 
+/** Under which keys this browser or this tab has a draft. */
+export async function draftKeys(): Promise<readonly string[]> {
+  restored ??= restoreFromTab();
+  await restored;
+  const stored: readonly IDBValidKey[] = await database.run('readonly', (store) => store.getAllKeys()).catch(() => []);
+  return [...new Set([...memory.keys(), ...stored.filter((key) => typeof key === 'string')])];
+}
+
 /** Keeps a draft, or with null removes it. Answers where: `memory` when the browser refuses to keep it. */
 export async function writeDraft(key: string, value: Draft | null): Promise<'browser' | 'memory'> {
   // After a sign-out nothing is stored, whoever still has something to save.

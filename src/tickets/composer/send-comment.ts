@@ -16,9 +16,17 @@ interface Message extends Attempt {
   readonly text: string;
 }
 
-/** Posts a reply or a note and shows it at once in the conversation. @throws ApiFailure */
-export async function postComment({ ticketId, kind, text, channel, key, version, status }: Message): Promise<void> {
-  const { ticket, ...comment } = await write(
+/**
+ * Posts a reply or a note and shows it at once in the conversation. Answers the token that undoes its change of status,
+ * where there is one. @throws ApiFailure
+ */
+export async function postComment(message: Message): Promise<string | null> {
+  const { ticketId, kind, text, channel, key, version, status } = message;
+  const {
+    ticket,
+    undo_token: undoToken,
+    ...comment
+  } = await write(
     addTicketComment,
     {
       idempotencyKey: key,
@@ -35,6 +43,7 @@ export async function postComment({ ticketId, kind, text, channel, key, version,
   );
   setTicketInCache(ticket);
   addCommentInCache(comment);
+  return undoToken ?? null;
 }
 
 function addCommentInCache(comment: Comment): void {

@@ -1,6 +1,8 @@
 import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
 import { changeTicket } from '#src/ticket-edit/update/change-ticket.ts';
-import { UNDO_MS } from '#src/ticket-edit/undo.ts';
+import { undoOfTicket } from '#src/ticket-edit/update/undo-change.ts';
+import { reportOwnChange } from '#src/ticket-edit/update/own-changes.ts';
+import { noteSent, offerUndo } from '#src/ticket-edit/undo.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { queryClient } from '#src/api/query-client.ts';
@@ -18,18 +20,24 @@ interface Told {
 
 /** Says how it went, also to somebody who has gone on to another ticket. */
 export function notifySent(result: SendResult, { kind, ticket, status }: Told): void {
-  const number = String(ticket.ticket_number);
-  if (result === 'left') toast({ kind: 'error', text: messages.left[kind](number) });
-  if (result !== 'sent') return;
-  if (status === null) return announce(messages.sent[kind](number));
-  const reopen = (): void => {
-    const now = queryClient.getQueryData<TicketDetail>(ticketOptions(ticket.id).queryKey);
+  const { id, ticket_number: number } = ticket;
+  const digits = String(number);
+  if (result.end === 'left') toast({ kind: 'error', text: messages.left[kind](digits) });
+  if (result.end !== 'sent') return;
+  reportOwnChange({ kind: 'comment', ticketId: id, visibility: kind, status });
+  if (status === null || status === ticket.status) {
+    noteSent(messages.sent[kind](digits), { id, number });
+    return announce(messages.sent[kind](digits));
+  }
+  const reopen = async (): Promise<void> => {
+    const now = queryClient.getQueryData<TicketDetail>(ticketOptions(id).queryKey);
     changeTicket(now ?? ticket, { status: ticket.status });
   };
-  toast({
-    kind: 'done',
-    text: messages.sentAndResolved[kind](number),
-    action: { label: messages.reopen, run: reopen },
+  offerUndo({
+    text: messages.sentAndResolved[kind](digits),
+    ticket: { id, number },
+    remark: messages.stays[kind],
+    ...undoOfTicket({ id, number }, result.undoToken, reopen),
   });
 }
 
@@ -38,12 +46,13 @@ export function notifyArrived(kind: CommentKind, { ticket_number: number }: Tick
   toast({ kind: 'done', text: messages.arrived[kind](String(number)) });
 }
 
-/** A text that was thrown away can be had back for a while. */
+/** A text that was thrown away can be had back. */
 export function notifyDiscarded(kind: CommentKind, putBack: () => void): void {
-  toast({
-    kind: 'info',
-    stayMs: UNDO_MS,
+  offerUndo({
     text: messages.discarded[kind],
-    action: { label: messages.undo, run: putBack },
+    undo: async () => {
+      putBack();
+      return { state: 'undone' };
+    },
   });
 }

@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ApiFailure } from '#src/api/api-failure.ts';
@@ -9,6 +10,8 @@ import { formatCount } from '#src/format/number.ts';
 import { channelWord, statusWord } from '#src/format/ticket-words.ts';
 import { formatDay, formatInstant } from '#src/format/time.ts';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
+import { Chip } from '#src/ui/chip.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import type { Reply } from '#contract/operation.ts';
 
@@ -18,14 +21,19 @@ import { CustomerFailure } from './customer-failure.tsx';
 import { messages } from './messages.ts';
 import { CustomerSkeleton } from './customer-skeleton.tsx';
 import { OtherTickets } from './other-tickets.tsx';
+import { PhoneTickets } from './phone-tickets.tsx';
 import { LIST, PropertyRow, Quiet } from './property-row.tsx';
 
 type Customer = Reply<typeof getCustomer>;
 
+// After the customer stands: the ticket's first sight does without.
+const Visits = lazyPart(async () => (await import('./visits.tsx')).Visits);
+
 /** Who the requester is beyond this ticket: since when, by which channels, with which other tickets. */
 export function CustomerPanel({ ticket }: { readonly ticket: TicketDetail }) {
-  const { requester_email: email, requester_phone: phone } = ticket;
-  const query = email ? { email } : phone ? { phone } : null;
+  const { requester_email: email, requester_phone: phone, customer_identity_id: id } = ticket;
+  // A phone alone makes nobody a customer: whoever has it elsewhere may be somebody else.
+  const query = email ? { email } : phone && id !== null ? { phone } : null;
   const customer = useQuery({
     ...read(getCustomer, query ?? {}),
     enabled: query !== null,
@@ -33,17 +41,18 @@ export function CustomerPanel({ ticket }: { readonly ticket: TicketDetail }) {
   });
   return (
     <section aria-label={messages.customer} className="mt-3">
-      <h3 className="text-12 font-medium leading-6">{messages.customer}</h3>
+      <h2 className="text-12 font-medium leading-6">{messages.customer}</h2>
       {query === null ? (
-        <p className="text-12 text-ink-3">{messages.nobody}</p>
+        <>
+          <p className="text-12 text-ink-3">{phone ? messages.noEmail : messages.nobody}</p>
+          {phone ? <PhoneTickets ticket={ticket} phone={phone} /> : null}
+        </>
       ) : customer.data !== undefined ? (
         <Facts ticket={ticket} customer={customer.data} />
       ) : customer.error === null ? (
         <CustomerSkeleton />
       ) : isUnknown(customer.error) ? (
-        <p className="text-12 text-ink-3">
-          {ticket.customer_identity_id === null ? messages.withoutCustomer : messages.unknown}
-        </p>
+        <p className="text-12 text-ink-3">{id === null ? messages.withoutCustomer : messages.unknown}</p>
       ) : (
         <CustomerFailure
           error={customer.error}
@@ -62,9 +71,12 @@ function Facts({ ticket, customer }: { readonly ticket: TicketDetail; readonly c
   return (
     <>
       <dl className={LIST}>
-        {identity.display_name === null || identity.display_name === ticket.requester_name ? null : (
-          <PropertyRow label={messages.name}>
-            <span dir="auto">{identity.display_name}</span>
+        <PropertyRow label={messages.name}>
+          <CustomerLink identity={identity} />
+        </PropertyRow>
+        {identity.blocked_utc == null ? null : (
+          <PropertyRow label={messages.state}>
+            <Chip tone="danger">{messages.blocked}</Chip>
           </PropertyRow>
         )}
         {/* What the ticket itself has stands above. */}
@@ -75,14 +87,16 @@ function Facts({ ticket, customer }: { readonly ticket: TicketDetail; readonly c
           </PropertyRow>
         )}
         {phone === null || phone === ticket.requester_phone ? null : (
-          <PropertyRow label={messages.phone}>
+          <PropertyRow label={messages.phoneLabel}>
             <span dir="auto">{phone}</span>
             <CopyButton text={phone} label={messages.copyPhone} />
           </PropertyRow>
         )}
-        <PropertyRow label={messages.tickets}>
-          <TicketCounts ticket={ticket} id={identity.id} tickets={tickets} />
-        </PropertyRow>
+        {tickets.total === 0 ? null : (
+          <PropertyRow label={messages.tickets}>
+            <TicketCounts ticket={ticket} id={identity.id} tickets={tickets} />
+          </PropertyRow>
+        )}
         <PropertyRow label={messages.firstSeen}>
           <Day iso={identity.first_seen_utc} zone={zone} />
         </PropertyRow>
@@ -112,9 +126,31 @@ function Facts({ ticket, customer }: { readonly ticket: TicketDetail; readonly c
             </ul>
           )}
         </PropertyRow>
+        <Suspense fallback={null}>
+          <Visits identityId={identity.id} email={email} />
+        </Suspense>
       </dl>
+      {ticket.customer_identity_id === null ? <p className="mt-1 text-12 text-ink-3">{messages.notCounted}</p> : null}
       <OtherTickets tickets={recent.filter(({ id }) => id !== ticket.id)} />
     </>
+  );
+}
+
+/** To the page of the customer, whom a service without `identity_tools` finds by an email or phone. */
+function CustomerLink({ identity }: { readonly identity: Customer['identity'] }) {
+  const hasTools = hasExtension(useWhoami(), 'identity_tools');
+  const { id, email, phone, display_name: name } = identity;
+  const contact = email !== null ? { email } : phone !== null ? { phone } : {};
+  return (
+    <Link
+      to="/customers/$id"
+      params={{ id: id.toString() }}
+      search={hasTools ? {} : contact}
+      dir="auto"
+      className="hit relative min-w-0 text-accent-text [overflow-wrap:anywhere] hover:underline"
+    >
+      {name ?? email ?? phone ?? messages.identity(id.toString())}
+    </Link>
   );
 }
 

@@ -6,12 +6,18 @@ import { messages } from './messages.ts';
 
 const MAX_SHOWN = 5;
 
-/** The newest other tickets of the same customer. */
-export function OtherTickets({ tickets }: { readonly tickets: readonly Ticket[] }) {
+interface OtherTicketsProps {
+  readonly tickets: readonly Ticket[];
+  /** What they have in common with this one: its customer, unless said otherwise. */
+  readonly title?: string;
+}
+
+/** The newest other tickets of the same customer or phone. */
+export function OtherTickets({ tickets, title = messages.others }: OtherTicketsProps) {
   if (tickets.length === 0) return <p className="mt-1 text-12 text-ink-3">{messages.noOthers}</p>;
   return (
     <>
-      <h4 className="mt-2 text-12 font-medium leading-6">{messages.others}</h4>
+      <h3 className="mt-2 text-12 font-medium leading-6">{title}</h3>
       <ul>
         {tickets.slice(0, MAX_SHOWN).map((ticket) => (
           <li key={ticket.id.toString()}>

@@ -12,7 +12,7 @@ export function Requester({ ticket }: { readonly ticket: TicketDetail }) {
   const name = requesterOf(ticket);
   return (
     <section aria-label={words.requester}>
-      <h3 className="text-12 font-medium leading-6">{words.requester}</h3>
+      <h2 className="text-12 font-medium leading-6">{words.requester}</h2>
       {name === null ? (
         <p className="text-ink-3">{words.noRequester}</p>
       ) : (

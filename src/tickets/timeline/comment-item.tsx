@@ -5,15 +5,22 @@ import type { Comment } from '#contract/tickets.ts';
 import { authorOf } from './comment-author.ts';
 import { messages } from '#src/tickets/messages.ts';
 
+interface CommentItemProps {
+  readonly comment: Comment;
+  readonly zone: string;
+  /** Near the place where the thread opens; others are laid out when they come into sight. */
+  readonly isNear: boolean;
+}
+
 /** A message or an internal note. Text only: line breaks are kept, nothing in it becomes a link or a tag. */
-export function CommentItem({ comment, zone }: { readonly comment: Comment; readonly zone: string }) {
+export function CommentItem({ comment, zone, isNear }: CommentItemProps) {
   const { thread } = messages;
   const isInternal = comment.visibility === 'internal';
   const name = authorOf(comment);
   return (
     <article
       aria-label={isInternal ? thread.internalBy(name) : thread.commentBy(name)}
-      className="flex gap-2.5 py-2 [content-visibility:auto] [contain-intrinsic-size:auto_72px]"
+      className={`flex gap-2.5 py-2 ${isNear ? '' : '[content-visibility:auto] [contain-intrinsic-size:auto_72px]'}`}
     >
       <span className="flex-none rounded-full ring-[3px] ring-(--bg-surface)">
         <Avatar name={name} size="md" />

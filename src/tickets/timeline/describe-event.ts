@@ -9,10 +9,16 @@ export interface EventPhrase {
   readonly value: string | null;
 }
 
+/** Whose token this is: an activity names the token, an assignment the agent. */
+export interface Self {
+  readonly label: string;
+  readonly agentName: string | null;
+}
+
 /** One change in words; a change of tags can be two. */
-export function phrasesOf(event: Activity, zone: string, channel: string): readonly EventPhrase[] {
+export function phrasesOf(event: Activity, zone: string, channel: string, self: Self): readonly EventPhrase[] {
   const words = messages.event;
-  const { kind, from, to } = event;
+  const { kind, actor, from, to } = event;
   switch (kind) {
     case 'created':
       return [{ verb: words.created, value: channelWord(channel) }];
@@ -21,6 +27,8 @@ export function phrasesOf(event: Activity, zone: string, channel: string): reado
     case 'priority':
       return [{ verb: words.priority, value: priorityWord(to ?? '') }];
     case 'assignee':
+      if (to !== null && (to === actor || (actor === self.label && to === self.agentName)))
+        return [{ verb: words.took, value: null }];
       if (to !== null) return [{ verb: words.assigned, value: to }];
       return [from === null ? { verb: words.unassigned, value: null } : { verb: words.unassignedOne, value: from }];
     case 'tags':

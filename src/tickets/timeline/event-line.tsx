@@ -1,10 +1,10 @@
-import { Fragment } from 'react';
-import { priorityWord, statusWord } from '#src/format/ticket-words.ts';
+import { Fragment, useState } from 'react';
 import { formatInstant, formatTime } from '#src/format/time.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { PriorityGlyph } from '#src/ui/icons/priority-glyph.tsx';
-import { StatusGlyph } from '#src/ui/icons/status-glyph.tsx';
-import { phrasesOf } from './describe-event.ts';
+import type { Activity } from '#contract/tickets.ts';
+import { phrasesOf, type Self } from './describe-event.ts';
+import { EventIcon } from './event-icon.tsx';
+import { foldRun } from './fold-run.ts';
 import { messages } from '#src/tickets/messages.ts';
 import type { EventRun } from './timeline.ts';
 
@@ -12,63 +12,86 @@ interface EventLineProps {
   readonly run: EventRun;
   readonly zone: string;
   readonly channel: string;
+  readonly self: Self;
 }
 
-/** Changes in one grey line. */
-export function EventLine({ run, zone, channel }: EventLineProps) {
-  const isCreation = run.events[0]?.kind === 'created';
-  const phrases = run.events.flatMap((event) => phrasesOf(event, zone, channel));
+/** Changes in one grey line: what came of them. Where something was changed twice, it opens to show each. */
+export function EventLine({ run, zone, channel, self }: EventLineProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { events } = run;
+  const isCreation = events[0]?.kind === 'created';
+  const shown = foldRun(events);
+  const isFolded = shown.length < events.length;
+  const last = events.at(-1);
+  const phrases = { zone, channel, self };
   return (
     <div className="flex min-h-7 items-start gap-2 py-1">
       <span aria-hidden="true" className="grid size-6 flex-none place-items-center bg-surface text-ink-3 -my-0.5">
-        <EventIcon run={run} />
+        <EventIcon event={last} />
       </span>
-      <p className="min-w-0 flex-1 pt-0.5 text-12 text-ink-3 [overflow-wrap:anywhere]">
-        {isCreation ? null : <span dir="auto">{run.actor} </span>}
-        {phrases.map(({ verb, value }, index) => (
-          // The same words may stand twice: their place is their identity.
-          <Fragment key={index}>
-            {index === 0 ? '' : messages.event.and}
-            {verb}
-            {value === null ? null : (
-              <>
-                {' '}
-                <b dir="auto" className="font-medium text-ink-2">
-                  {value}
-                </b>
-              </>
-            )}
-          </Fragment>
-        ))}{' '}
-        <time
-          dateTime={run.atUtc}
-          title={formatInstant(run.atUtc, zone)}
-          className="whitespace-nowrap text-11 tabular-nums"
-        >
-          {formatTime(run.atUtc, zone)}
-        </time>
-      </p>
+      <div className="min-w-0 flex-1 pt-0.5 text-12 text-ink-3 [overflow-wrap:anywhere]">
+        <p>
+          {isCreation ? null : <span dir="auto">{run.actor} </span>}
+          <Phrases events={shown} {...phrases} />{' '}
+          <Time iso={isFolded && last !== undefined ? last.created_utc : run.atUtc} zone={zone} />
+          {isFolded ? (
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              className="hit relative ms-1.5 inline-flex min-h-6 items-center gap-0.5 rounded-control text-accent-text -my-1 hover:underline"
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              {messages.event.changes(events.length)}
+              <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} size={14} />
+            </button>
+          ) : null}
+        </p>
+        {isFolded ? (
+          // On paper each is told.
+          <ol className={isOpen ? 'pt-1' : 'hidden print:block'}>
+            {events.map((event) => (
+              <li key={event.id.toString()}>
+                <Phrases events={[event]} {...phrases} /> <Time iso={event.created_utc} zone={zone} />
+              </li>
+            ))}
+          </ol>
+        ) : null}
+      </div>
     </div>
   );
 }
 
-function EventIcon({ run }: { readonly run: EventRun }) {
-  const last = run.events.at(-1);
-  const value = last?.to ?? '';
-  switch (last?.kind) {
-    case 'created':
-      return <Icon name="inbox" size={14} />;
-    case 'status':
-      return <StatusGlyph status={value} label={statusWord(value)} />;
-    case 'priority':
-      return <PriorityGlyph priority={value} label={priorityWord(value)} />;
-    case 'assignee':
-      return <Icon name="person" size={14} />;
-    case 'tags':
-      return <Icon name="tag" size={14} />;
-    case 'snooze':
-      return <Icon name="clock" size={14} />;
-    default:
-      return <Icon name="pencil" size={14} />;
-  }
+interface PhrasesProps {
+  readonly events: readonly Activity[];
+  readonly zone: string;
+  readonly channel: string;
+  readonly self: Self;
+}
+
+function Phrases({ events, zone, channel, self }: PhrasesProps) {
+  return events
+    .flatMap((event) => phrasesOf(event, zone, channel, self))
+    .map(({ verb, value }, index) => (
+      // The same words may stand twice: their place is their identity.
+      <Fragment key={index}>
+        {index === 0 ? '' : messages.event.and}
+        {verb}
+        {value === null ? null : (
+          <>
+            {' '}
+            <b dir="auto" className="font-medium text-ink-2">
+              {value}
+            </b>
+          </>
+        )}
+      </Fragment>
+    ));
+}
+
+function Time({ iso, zone }: { readonly iso: string; readonly zone: string }) {
+  return (
+    <time dateTime={iso} title={formatInstant(iso, zone)} className="whitespace-nowrap text-11 tabular-nums">
+      {formatTime(iso, zone)}
+    </time>
+  );
 }

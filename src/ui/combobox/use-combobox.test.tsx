@@ -109,6 +109,15 @@ test('an Enter before the options are there chooses nothing of the old ones', ()
   expect(onChoose).not.toHaveBeenCalled();
 });
 
+test('where more may come, an Enter takes what is active, and waits where nothing is', () => {
+  const onChoose = vi.fn<(name: string) => void>();
+  const more = { text: 'ref', isLoading: true, holdsActive: true, onChoose };
+  expect(press(render(more).combobox, 'Enter').isTaken).toBe(true);
+  expect(onChoose.mock.calls).toEqual([['late delivery']]);
+  expect(press(render({ ...more, options: [] }).combobox, 'Enter').isTaken).toBe(true);
+  expect(onChoose).toHaveBeenCalledTimes(1);
+});
+
 test('moving tells which option it reached; keys with a modifier do not move', () => {
   const onMove = vi.fn<(name: string) => void>();
   const { combobox } = render({ text: '', onMove });

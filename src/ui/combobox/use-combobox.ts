@@ -32,6 +32,11 @@ interface ComboboxConfig<Option> {
   readonly start?: string | null | undefined;
   /** What fits is still on its way: an Enter waits for it, unless something else is typed. */
   readonly isLoading?: boolean;
+  /**
+   * More may come, above the active option too: it stays the active one, and an Enter takes it at once, and waits only
+   * where none is active.
+   */
+  readonly holdsActive?: boolean;
   /** Several can be selected: choosing one selects it or takes it back. */
   readonly isMultiple?: boolean;
   /** Left out, the active option is the selected one. */
@@ -47,11 +52,12 @@ interface ComboboxConfig<Option> {
 interface Moved {
   /** What the keys or the pointer made active. */
   readonly activeKey: string | null;
-  /** An Enter that waits for the options. */
+  /** An Enter that waits for the options; for all of them where it was pressed on none. */
   readonly waiting: 'enter' | 'modified' | null;
+  readonly isForAll: boolean;
 }
 
-const NOT_MOVED: Moved = { activeKey: null, waiting: null };
+const NOT_MOVED: Moved = { activeKey: null, waiting: null, isForAll: false };
 
 /**
  * A field that finds, and the list it finds in, by the ARIA pattern of a combobox with a listbox: the focus stays in
@@ -70,7 +76,7 @@ const NOT_MOVED: Moved = { activeKey: null, waiting: null };
  */
 export function useCombobox<Option>(config: ComboboxConfig<Option>) {
   const { options, keyOf, onChoose, onChooseModified = onChoose, text, onText, start, isLoading = false } = config;
-  const { isMultiple = false, isSelected, onMove, followsPointer = true, onKey } = config;
+  const { holdsActive = false, isMultiple = false, isSelected, onMove, followsPointer = true, onKey } = config;
   const listId = useId();
   const [moved, setMoved] = useState(NOT_MOVED);
   const indexOf = (key: string | null) => (key === null ? -1 : options.findIndex((option) => keyOf(option) === key));
@@ -80,7 +86,7 @@ export function useCombobox<Option>(config: ComboboxConfig<Option>) {
 
   // A key may hold blanks, which no id does.
   const idOf = (option: Option) => `${listId}-${encodeURIComponent(keyOf(option))}`;
-  const setActive = (key: string | null) => setMoved({ activeKey: key, waiting: null });
+  const setActive = (key: string | null) => setMoved({ ...NOT_MOVED, activeKey: key });
 
   function choose(option: Option, isModified: boolean): void {
     setActive(keyOf(option));
@@ -93,9 +99,21 @@ export function useCombobox<Option>(config: ComboboxConfig<Option>) {
     setMoved({ ...moved, waiting: null });
     if (active !== undefined) choose(active, waiting === 'modified');
   });
+  const canTake = holdsActive && active !== undefined && !moved.isForAll;
+  const isNoneYet = holdsActive && active === undefined;
   useEffect(() => {
-    if (moved.waiting !== null && !isLoading) chooseWaiting();
-  }, [moved.waiting, isLoading]);
+    if (moved.waiting === null) return;
+    if (!isLoading || canTake) chooseWaiting();
+    else if (isNoneYet) setMoved((before) => ({ ...before, isForAll: true }));
+  }, [moved.waiting, isLoading, canTake, isNoneYet]);
+
+  // Once it is on screen, somebody may be about to press Enter on it.
+  const isToHold = holdsActive && byHand < 0 && moved.waiting === null;
+  const heldKey = isToHold && active !== undefined ? keyOf(active) : null;
+  useEffect(() => {
+    // A key may have moved on between the paint and this.
+    if (heldKey !== null) setMoved((now) => (now === moved ? { ...NOT_MOVED, activeKey: heldKey } : now));
+  }, [heldKey, moved]);
 
   function onKeyDown(event: ComboboxKey): void {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
@@ -108,7 +126,8 @@ export function useCombobox<Option>(config: ComboboxConfig<Option>) {
     const isModified = event.ctrlKey || event.metaKey;
     if (event.key === 'Enter') {
       if (isModified && config.onChooseModified === undefined) return false;
-      if (isLoading) setMoved({ ...moved, waiting: isModified ? 'modified' : 'enter' });
+      if (isLoading && !(holdsActive && active !== undefined))
+        setMoved({ ...moved, waiting: isModified ? 'modified' : 'enter' });
       else if (active === undefined) return false;
       else choose(active, isModified);
       return true;

@@ -1,13 +1,21 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { keyStroke, type Pressed } from './key-stroke.ts';
 import { isField, registerShortcut } from './shortcuts.ts';
-import { copyOf, insertText, isTypingHeld } from './type-ahead.ts';
+import { copyOf } from './type-ahead.ts';
 
-/** What has not come by then does not come. */
+/** A part that has not come by then does not come. */
 const MAX_WAIT_MS = 10_000;
 
 interface Waiting {
   readonly held: Pressed[];
+  /** Takes them back, and says so. */
+  readonly drop: () => void;
+  isReplayed: boolean;
+  /** A key that was pressed again met a part that is not there yet: it waits once more, before all others. */
+  isPaused: boolean;
+  isRunning: boolean;
+  /** Runs while a part is waited for, and not while keys are pressed again. */
+  timer: ReturnType<typeof setTimeout> | undefined;
   readonly stop: () => void;
 }
 
@@ -15,7 +23,8 @@ let waiting: Waiting | null = null;
 
 /**
  * Keys of a part that comes after the first paint: pressed before, they wait for it, and with them all that is pressed
- * after them, so that each key meets the row it was meant for. Esc, a press of the pointer and leaving take them back.
+ * after them, so that each key meets the row it was meant for. Esc, a press of the pointer and leaving take them back,
+ * and so does a text field or the palette: what is typed there is not held.
  * @param keys as registered by the part
  * @param onDrop told when keys are not run after all; the same function each time, as `keys`
  */
@@ -45,16 +54,34 @@ export function useEarlyKeys(keys: readonly string[], isReady: boolean, onDrop: 
   );
 }
 
+/** Somebody went elsewhere, and not by a key that waited. */
+export function dropEarlyKeys(): void {
+  if (waiting?.isReplayed === false) waiting.drop();
+}
+
 function hold(event: KeyboardEvent, drop: () => void): void {
-  // With Ctrl or Command, after others.
-  if (waiting !== null) return void waiting.held.push(copyOf(event));
-  const timer = setTimeout(drop, MAX_WAIT_MS);
+  if (waiting !== null) {
+    // With Ctrl or Command, after others; what was being pressed again, before them.
+    if (event.isTrusted) waiting.held.push(copyOf(event));
+    else {
+      waiting.held.unshift(copyOf(event));
+      waiting.isPaused = true;
+      clearTimeout(waiting.timer);
+      waiting.timer = setTimeout(drop, MAX_WAIT_MS);
+    }
+    return;
+  }
   addEventListener('keydown', onKeyDown, true);
   addEventListener('pointerdown', drop, true);
   waiting = {
     held: [copyOf(event)],
+    drop,
+    isReplayed: false,
+    isPaused: false,
+    isRunning: false,
+    timer: setTimeout(drop, MAX_WAIT_MS),
     stop: () => {
-      clearTimeout(timer);
+      clearTimeout(waiting?.timer);
       removeEventListener('keydown', onKeyDown, true);
       removeEventListener('pointerdown', drop, true);
     },
@@ -63,6 +90,8 @@ function hold(event: KeyboardEvent, drop: () => void): void {
 
 function onKeyDown(event: KeyboardEvent): void {
   const stroke = keyStroke(event);
+  // A field that a key before it opened is another matter: the keys after it come in their order.
+  if (isField(event.target) && waiting?.isReplayed === false) return dropEarlyKeys();
   // What is replayed is not pressed; with Ctrl or Command only the keys of the part are ours.
   if (!event.isTrusted || event.isComposing || stroke === null || stroke.startsWith('mod+')) return;
   event.preventDefault();
@@ -72,20 +101,30 @@ function onKeyDown(event: KeyboardEvent): void {
 }
 
 async function replay(): Promise<void> {
-  for (let next = waiting?.held.shift(); next !== undefined; next = waiting?.held.shift()) {
-    const target = document.activeElement ?? document.body;
-    // A key before it opened the field: a synthetic key would write nothing.
-    if ([...next.key].length === 1 && isField(target) && !isTypingHeld()) insertText(target, next.key);
-    else target.dispatchEvent(new KeyboardEvent('keydown', { ...next, bubbles: true, cancelable: true }));
-    // What the key did is drawn by then.
-    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  if (waiting === null) return;
+  // The focus went to a field without a key.
+  if (isField(document.activeElement)) return dropEarlyKeys();
+  const now = waiting;
+  clearTimeout(now.timer);
+  now.isReplayed = true;
+  now.isPaused = false;
+  if (now.isRunning) return;
+  now.isRunning = true;
+  try {
+    await (await import('./replay-keys.ts')).replayKeys(now.held, () => now.isPaused);
+    now.isRunning = false;
+    // Others may have ended it meanwhile; what is paused goes on when the part is there.
+    if (waiting === now && !now.isPaused) end();
+  } catch {
+    now.drop();
   }
-  end();
 }
 
 function end(): Waiting | null {
   const ended = waiting;
-  waiting = null;
   ended?.stop();
+  waiting = null;
+  // A replay under way ends too.
+  ended?.held.splice(0);
   return ended;
 }

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
+import { useLayoutEffect, useRef } from 'react';
 import { keysNow } from './key-changes.ts';
 import { isCharacterKeys, keyStroke } from './key-stroke.ts';
 
@@ -27,6 +28,8 @@ export interface Shortcut extends ShortcutOptions {
 const SEQUENCE_MS = 1_000;
 // The last one wins; effects run from the inside out, so the frame's own say that they are (`isFrame`).
 const shortcuts: Shortcut[] = [];
+/** Counts the changes of the list above. */
+const changes = createAtom(0);
 let characterKeysOn = true;
 let pending = { strokes: '', at: 0 };
 
@@ -35,17 +38,22 @@ export function setCharacterKeys(on: boolean): void {
   characterKeysOn = on;
 }
 
-/** What is bound now, for the sheet. */
-export function listShortcuts(): readonly Shortcut[] {
+const next = (count: number): number => count + 1;
+
+/** What is bound now, for the sheet: what comes while it is open stands in it. */
+export function useShortcuts(): readonly Shortcut[] {
+  useSelector(changes);
   return shortcuts.filter((shortcut) => shortcut.label !== undefined && shortcut.when !== false);
 }
 
 export function registerShortcut(shortcut: Shortcut): () => void {
   if (shortcut.isFrame === true) shortcuts.unshift(shortcut);
   else shortcuts.push(shortcut);
+  changes.set(next);
   return () => {
     const at = shortcuts.indexOf(shortcut);
     if (at >= 0) shortcuts.splice(at, 1);
+    changes.set(next);
   };
 }
 
@@ -56,10 +64,11 @@ export function registerShortcut(shortcut: Shortcut): () => void {
 export function useShortcut(keys: string, run: Shortcut['run'], options: ShortcutOptions = {}): void {
   const { label, group, when, repeat, inFields, isFrame } = options;
   const latest = useRef(run);
-  useEffect(() => {
+  // Before the paint: a key that is pressed at what is seen finds what belongs to it.
+  useLayoutEffect(() => {
     latest.current = run;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const given = { label, group, when, repeat, inFields, isFrame };
     const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     return registerShortcut({ keys, run: (event) => latest.current(event), ...known });

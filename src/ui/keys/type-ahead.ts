@@ -2,7 +2,7 @@ import type { Pressed } from './key-stroke.ts';
 import { isField } from './shortcuts.ts';
 
 /** What somebody pressed: a piece of text, or keys that act on it, such as Ctrl Enter. */
-type Held = string | Pressed;
+export type Held = string | Pressed;
 
 interface Waiting {
   readonly held: Held[];
@@ -17,7 +17,7 @@ let waiting: Waiting | null = null;
 
 /**
  * From now on what is typed waits for the field that was asked for, and is nobody's shortcut. It ends when the field gets
- * it (`giveTypedTo`), or when the person goes elsewhere: by Esc, a press, another field, a key that moves.
+ * it (`give-typed.ts`), or when the person goes elsewhere: by Esc, a press, another field, a key that moves.
  * @param onDrop gets the text that no field got
  */
 export function holdTyping(onDrop: (text: string) => void): void {
@@ -74,11 +74,10 @@ function holdKey(held: Held[], event: Pressed): boolean {
   return true;
 }
 
-/** Gives a field the focus, and what was typed for it meanwhile. */
-export function giveTypedTo(field: HTMLTextAreaElement): void {
+/** The field is there, or nobody waits for it. @returns what was typed for it, null where it was not asked for */
+export function endTyping(): readonly Held[] | null {
   const ended = end();
-  field.focus();
-  if (ended !== null) void replay(field, ended.held);
+  return ended?.held ?? null;
 }
 
 function end(): Waiting | null {
@@ -86,32 +85,6 @@ function end(): Waiting | null {
   waiting = null;
   ended?.stop();
   return ended;
-}
-
-async function replay(field: HTMLTextAreaElement, held: readonly Held[]): Promise<void> {
-  let text = '';
-  const insert = (): void => {
-    if (text !== '') insertText(field, text);
-    text = '';
-  };
-  for (const one of held) {
-    if (typeof one === 'string') {
-      text += one;
-      continue;
-    }
-    insert();
-    // The text has been taken over by then.
-    await new Promise((done) => setTimeout(done));
-    field.dispatchEvent(new KeyboardEvent('keydown', { ...one, bubbles: true, cancelable: true }));
-  }
-  insert();
-}
-
-/** Writes at the end of a field, as if it were typed. */
-export function insertText(field: Element, text: string): void {
-  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
-  field.setRangeText(text, field.value.length, field.value.length, 'end');
-  field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }));
 }
 
 /** A field was asked for, and what is typed waits for it. */

@@ -10,7 +10,7 @@ export interface MenuItem {
   /** A glyph in the icon's place. */
   readonly glyph?: ReactNode;
   /** Grey words or a count at the end of the line. */
-  readonly note?: string;
+  readonly note?: ReactNode;
   readonly kbd?: string;
   /** Makes it a choice: one of many with `kind` radio, any of many with checkbox. */
   readonly checked?: boolean;

@@ -7,15 +7,14 @@ afterEach(() => {
 
 const texts = () => toastsAtom.get().map(({ text }) => text);
 
-test('the same words stand there once', () => {
-  toast({ kind: 'info', text: 'Ignored' });
-  toast({ kind: 'done', text: 'Saved' });
-  toast({ kind: 'info', text: 'Ignored' });
-  expect(texts()).toEqual(['Saved', 'Ignored']);
-});
-
-test('a fourth takes the place of the oldest that is no error', () => {
+test('the newest takes the place of the one before, and errors stay', () => {
   toast({ kind: 'error', text: 'Not saved' });
   for (const text of ['one', 'two', 'three']) toast({ kind: 'info', text });
-  expect(texts()).toEqual(['Not saved', 'two', 'three']);
+  expect(texts()).toEqual(['Not saved', 'three']);
+});
+
+test('of four errors the oldest leaves; the same words stand there once', () => {
+  toast({ kind: 'done', text: 'Saved' });
+  for (const text of ['one', 'two', 'one', 'three', 'four']) toast({ kind: 'error', text });
+  expect(texts()).toEqual(['one', 'three', 'four', 'Saved']);
 });

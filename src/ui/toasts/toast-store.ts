@@ -1,34 +1,46 @@
 import { createAtom } from '@tanstack/react-store';
 
+interface ToastAction {
+  readonly label: string;
+  readonly kbd?: string;
+  readonly run: () => void;
+}
+
 export interface Toast {
   readonly id: number;
   /** `done`, `info` and `wait` go after 5 s or `stayMs`; an error stays until it is closed. */
   readonly kind: 'done' | 'info' | 'wait' | 'error';
   readonly text: string;
   readonly requestId?: string | null | undefined;
-  readonly action?: { readonly label: string; readonly kbd?: string; readonly run: () => void } | undefined;
+  readonly action?: ToastAction | undefined;
+  /** A second one behind it, such as the way to what was made. */
+  readonly also?: ToastAction | undefined;
   readonly stayMs?: number;
 }
 
-const MAX_TOASTS = 3;
+const MAX_ERRORS = 3;
 let lastId = 0;
 
 /** What is on screen, oldest first. */
 export const toastsAtom = createAtom<readonly Toast[]>([]);
 
 /**
- * One line and at most one action, at the bottom of the window. The oldest makes room for a fourth, errors last; the
- * same words again replace those that are still there. Answers the toast's id.
+ * One line and at most two actions, at the bottom of the window. Only the newest that is no error stands there: the one
+ * before makes room. Up to three errors stay beside it; the same words again replace those that are still there. Answers
+ * the toast's id.
  */
 export function toast(input: Omit<Toast, 'id'>): number {
   lastId += 1;
-  const others = toastsAtom.get().filter(({ kind, text }) => kind !== input.kind || text !== input.text);
-  const next = [...others, { ...input, id: lastId }];
-  while (next.length > MAX_TOASTS) {
-    const oldest = next.findIndex((item) => item.kind !== 'error');
-    next.splice(Math.max(oldest, 0), 1);
+  const added = { ...input, id: lastId };
+  const errors = toastsAtom
+    .get()
+    .filter(({ kind, text }) => kind === 'error' && (input.kind !== 'error' || text !== input.text));
+  if (added.kind === 'error') {
+    const other = toastsAtom.get().filter(({ kind }) => kind !== 'error');
+    toastsAtom.set([...[...errors, added].slice(-MAX_ERRORS), ...other]);
+  } else {
+    toastsAtom.set([...errors, added]);
   }
-  toastsAtom.set(next);
   return lastId;
 }
 

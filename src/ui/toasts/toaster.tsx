@@ -36,17 +36,20 @@ function ToastLine({ toast }: { readonly toast: Toast }) {
       <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
         {toast.text} {toast.requestId ? messages.requestIs(toast.requestId) : null}
       </span>
-      {toast.action === undefined ? null : (
-        <button
-          type="button"
-          className={`${link} inline-flex items-center gap-1.5 pe-1.5`}
-          onClick={() => {
-            toast.action?.run();
-            closeToast(toast.id);
-          }}
-        >
-          {toast.action.label} {toast.action.kbd === undefined ? null : <Kbd keys={toast.action.kbd} />}
-        </button>
+      {[toast.action, toast.also].map((action) =>
+        action === undefined ? null : (
+          <button
+            key={action.label}
+            type="button"
+            className={`${link} inline-flex items-center gap-1.5 pe-1.5`}
+            onClick={() => {
+              action.run();
+              closeToast(toast.id);
+            }}
+          >
+            {action.label} {action.kbd === undefined ? null : <Kbd keys={action.kbd} />}
+          </button>
+        ),
       )}
       {stays ? (
         <button
@@ -75,7 +78,7 @@ export function Toaster() {
     [],
   );
   return (
-    <div className="pointer-events-none fixed inset-x-3 bottom-[calc(var(--toast-lift,60px)+env(safe-area-inset-bottom))] z-toast md:inset-x-auto md:start-3 md:bottom-3 md:w-[352px] [body:has([data-bulk-bar])_&]:bottom-[calc(156px+env(safe-area-inset-bottom))] md:[body:has([data-bulk-bar])_&]:bottom-24 print:hidden">
+    <div className="pointer-events-none fixed inset-x-3 bottom-[calc(var(--toast-lift,60px)+env(safe-area-inset-bottom))] z-toast md:inset-x-auto md:start-3 md:bottom-[calc(var(--toast-lift,0px)+12px)] md:w-[352px] [body:has([data-bulk-bar])_&]:bottom-[calc(156px+env(safe-area-inset-bottom))] md:[body:has([data-bulk-bar])_&]:bottom-24 print:hidden">
       <div role="alert" aria-atomic="false">
         <span className="sr-only">{said.assertive}</span>
         {toasts.map((item) => (item.kind === 'error' ? <ToastLine key={item.id} toast={item} /> : null))}

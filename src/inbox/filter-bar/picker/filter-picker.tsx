@@ -192,7 +192,8 @@ export function FilterPicker({ search, can, anchor, start, onChange, onClose }: 
         footer={footer}
         className="max-md:h-dvh max-md:max-h-dvh max-md:rounded-none"
       >
-        <div {...keys} className="flex flex-col">
+        {/* Not the field for text: the keyboard of a phone would cover what there is to choose. */}
+        <div {...keys} tabIndex={-1} data-autofocus="" className="flex flex-col outline-none">
           {field === null || isList ? textField : null}
           {field === null ? groupNote : null}
           {field === null ? fieldPane : valuePane}

@@ -1,6 +1,6 @@
 import { formatCount } from '#src/format/number.ts';
 import type { useCombobox } from '#src/ui/combobox/use-combobox.ts';
-import { Icon } from '#src/ui/icons/icon.tsx';
+import { TickBox } from '#src/ui/tick-box.tsx';
 import { filterMessages } from '#src/inbox/filters/filter-messages.ts';
 import { fieldWord } from '#src/inbox/filters/filter-words.ts';
 import { isChosen } from './picker-draft.ts';
@@ -42,7 +42,7 @@ export function FilterValueList({ combobox, field, rule, lines, isActive, isSing
                 isActive && line === combobox.active ? 'bg-selected hover:bg-selected' : ''
               }`}
             >
-              <CheckBox isChecked={chosen} isRound={isSingle} />
+              <TickBox on={chosen ? 'all' : 'none'} isRound={isSingle} />
               <span dir="auto" className="min-w-0 flex-1 truncate">
                 {label}
               </span>
@@ -59,19 +59,5 @@ export function FilterValueList({ combobox, field, rule, lines, isActive, isSing
         </p>
       )}
     </>
-  );
-}
-
-/** Decorative: the option says that it is selected. */
-function CheckBox({ isChecked, isRound }: { readonly isChecked: boolean; readonly isRound: boolean }) {
-  return (
-    <span
-      aria-hidden="true"
-      className={`grid size-3.5 flex-none place-items-center border ${isRound ? 'rounded-full' : 'rounded-tag'} ${
-        isChecked ? 'border-accent bg-accent text-accent-on' : 'border-line-control bg-surface'
-      }`}
-    >
-      {isChecked ? <Icon name="check" size={12} /> : null}
-    </span>
   );
 }

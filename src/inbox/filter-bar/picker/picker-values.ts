@@ -37,6 +37,16 @@ export function usePickerValues(others: readonly Entry[], can: Capabilities): Va
   const facets = useQuery({ ...facetOptions(query), enabled: isAskable }).data?.facets;
   const tags = useQuery({ ...read(listTags, { limit: 200 }), staleTime: NAMES_STALE_MS, enabled: can.filters }).data;
   const agents = useAgentNames(can, true);
-  const sources = { facets, tags: (tags?.items ?? []).map(({ name }) => name), agents, can };
+  // By name: a list in which one looks for a name does not change its order with the counts.
+  const sources = {
+    facets,
+    tags: (tags?.items ?? []).map(({ name }) => name).toSorted(byName),
+    agents: new Map([...agents].toSorted(([, a], [, b]) => byName(a, b))),
+    can,
+  };
   return (field) => filterOf(field).listValues?.(sources) ?? [];
+}
+
+function byName(a: string, b: string): number {
+  return a.localeCompare(b);
 }

@@ -1,0 +1,82 @@
+import type { CallQuery } from '#src/api/call.ts';
+import type { listAiReports } from '#contract/ai-reports.ts';
+import { isIdText } from '#contract/scalars.ts';
+import type { AiSearch } from '#src/ai-usage/search.ts';
+import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
+
+/** What narrows the list of calls, in the order of its chips. */
+export const CALL_FILTERS = ['feature', 'model', 'status', 'session', 'ticket', 'customer', 'token', 'cache'] as const;
+export type CallFilter = (typeof CALL_FILTERS)[number];
+export type CallFilters = Pick<AiSearch, CallFilter>;
+type Query = Omit<CallQuery<typeof listAiReports>, 'report'>;
+
+export const CALL_PAGE = 50;
+const MAX_LENGTH = 200;
+const MAX_FEATURE_LENGTH = 40;
+const STATUSES = ['ok', 'error', 'refused'] as const;
+
+/** The filters that an address has, with their values as texts. */
+export function filtersOf(search: CallFilters): readonly { readonly filter: CallFilter; readonly value: string }[] {
+  return CALL_FILTERS.flatMap((filter) => {
+    const value = search[filter];
+    return value === undefined ? [] : [{ filter, value }];
+  });
+}
+
+/** What the window and the filters are in the API: the same for the rows, their count and their sum. */
+export function callsQuery(search: CallFilters, { from, to }: Pick<UsageWindow, 'from' | 'to'>): Query {
+  const { feature, model, status, session, ticket, customer, token, cache } = search;
+  return {
+    from,
+    to,
+    ...(feature === undefined ? {} : { feature }),
+    ...(model === undefined ? {} : { model }),
+    ...(status === undefined ? {} : { status }),
+    ...(session === undefined ? {} : { session_id: session }),
+    ...(ticket === undefined ? {} : { ticket_id: BigInt(ticket) }),
+    ...(customer === undefined ? {} : { customer_identity_id: BigInt(customer) }),
+    ...(token === undefined ? {} : { token_id: BigInt(token) }),
+    ...(cache === undefined ? {} : { cache_hit: true }),
+  };
+}
+
+/** The address of the calls behind a figure of this page: its window, and these filters alone. */
+export function callsSearch({ days, from, to }: AiSearch, filters: CallFilters = {}): AiSearch {
+  return { days, from, to, tab: 'calls', ...filters };
+}
+
+/** The calls of other days than those of the page. */
+export function callsOfWindow({ from, to }: Pick<UsageWindow, 'from' | 'to'>, filters: CallFilters = {}): AiSearch {
+  return { from, to, tab: 'calls', ...filters };
+}
+
+/** The list with one filter more, or with another value of it, from its first row on. */
+export function withFilter(search: AiSearch, filters: CallFilters): AiSearch {
+  return { ...search, ...filters, skip: undefined, transcript: undefined };
+}
+
+export function withoutFilter(search: AiSearch, filter: CallFilter): AiSearch {
+  return { ...search, [filter]: undefined, skip: undefined };
+}
+
+export function withoutFilters(search: AiSearch): AiSearch {
+  return CALL_FILTERS.reduce(withoutFilter, search);
+}
+
+/** Why a typed text is no value of a filter; null when it is one. */
+export function refusalOf(filter: CallFilter, text: string): 'empty' | 'id' | 'long' | 'status' | 'cache' | null {
+  if (text.trim() === '') return 'empty';
+  if (filter === 'status') return STATUSES.some((status) => status === text) ? null : 'status';
+  if (filter === 'cache') return text === 'hit' ? null : 'cache';
+  if (filter === 'ticket' || filter === 'customer' || filter === 'token') return isIdText(text) ? null : 'id';
+  return [...text].length <= (filter === 'feature' ? MAX_FEATURE_LENGTH : MAX_LENGTH) ? null : 'long';
+}
+
+/** A typed text as a filter of the address; null where it is none. */
+export function readFilter(filter: CallFilter, text: string): CallFilters | null {
+  if (refusalOf(filter, text) !== null) return null;
+  if (filter === 'cache') return { cache: 'hit' };
+  if (filter !== 'status') return { [filter]: text };
+  const status = STATUSES.find((name) => name === text);
+  return status === undefined ? null : { status };
+}

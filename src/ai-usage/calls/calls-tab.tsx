@@ -1,0 +1,39 @@
+import { messages as pageMessages } from '#src/ai-usage/messages.ts';
+import type { TabProps } from '#src/ai-usage/tab-props.ts';
+import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { Segmented } from '#src/ui/segmented.tsx';
+import { CallsList } from './calls-list.tsx';
+import { messages } from './calls-messages.ts';
+import { ConversationsList } from './conversations-list.tsx';
+import { TranscriptDialog } from './transcript-dialog.tsx';
+
+/** The rows behind every figure of the page: calls, and the conversations that they were made for. */
+export function CallsTab(props: TabProps) {
+  const { search, go, hasReports } = props;
+  const list = search.list ?? 'calls';
+  return (
+    <div className="flex flex-col gap-4">
+      <div>
+        <Segmented
+          label={messages.lists}
+          value={list}
+          options={[
+            { value: 'calls', label: messages.calls },
+            { value: 'conversations', label: messages.conversations },
+          ]}
+          onChange={(value) =>
+            go({ ...search, list: value === 'calls' ? undefined : value, skip: undefined }, { replace: true })
+          }
+        />
+      </div>
+      {list === 'conversations' ? (
+        <ConversationsList {...props} />
+      ) : hasReports ? (
+        <CallsList {...props} />
+      ) : (
+        <EmptyBlock icon="info" title={pageMessages.notProvided} text={pageMessages.notProvidedText} />
+      )}
+      <TranscriptDialog {...props} />
+    </div>
+  );
+}

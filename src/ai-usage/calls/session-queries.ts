@@ -1,0 +1,45 @@
+import { queryOptions } from '@tanstack/react-query';
+import { listAiSessions } from '#contract/conversations.ts';
+import { call } from '#src/api/call.ts';
+import { read } from '#src/api/read.ts';
+import { instantsOf } from '#src/ai-usage/figures/value-figures.ts';
+import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
+
+/** Conversations by the day they began on. */
+export interface SessionCounts {
+  /** Of the window. */
+  readonly total: number;
+  readonly handedOff: number;
+  /** Began after the window. */
+  readonly after: number;
+}
+
+/** How many conversations began in a window. The resource knows no end: what began after it is taken away. */
+export function sessionCountsOptions(window: Pick<UsageWindow, 'from' | 'to'>) {
+  const { from, to } = instantsOf(window);
+  return queryOptions({
+    queryKey: [listAiSessions.resource, listAiSessions.name, 'counts', { from, to }],
+    queryFn: async ({ signal }): Promise<SessionCounts> => {
+      const count = async (since: string, outcome?: 'handed_off'): Promise<number> => {
+        const query = { since, limit: 1, ...(outcome === undefined ? {} : { outcome }) };
+        return (await call(listAiSessions, { query, signal })).total_count;
+      };
+      const [all, handedOff, after, handedOffAfter] = await Promise.all([
+        count(from),
+        count(from, 'handed_off'),
+        count(to),
+        count(to, 'handed_off'),
+      ]);
+      return { total: all - after, handedOff: handedOff - handedOffAfter, after };
+    },
+  });
+}
+
+/** A page of the conversations that began in a window, the newest first. @param after how many began after it */
+export function sessionPageOptions(
+  window: Pick<UsageWindow, 'from' | 'to'>,
+  after: number,
+  page: { readonly limit: number; readonly skip: number },
+) {
+  return read(listAiSessions, { since: instantsOf(window).from, limit: page.limit, skip: after + page.skip });
+}

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { getTranscript } from '#contract/conversations.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import { read } from '#src/api/read.ts';
+import { QueryState } from '#src/panels/panel.tsx';
+import type { AiSearch } from '#src/ai-usage/search.ts';
+import type { TabProps } from '#src/ai-usage/tab-props.ts';
+import { Usd } from '#src/ai-usage/usd.tsx';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { formatCount } from '#src/format/number.ts';
+import { channelWord } from '#src/format/ticket-words.ts';
+import { buttonClass } from '#src/ui/button-class.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { TicketLink } from './call-cells.tsx';
+import { callsSearch } from './calls-filters.ts';
+import { messages as callsMessages, wordIn } from './calls-messages.ts';
+import { CallTime } from './calls-table.tsx';
+import { transcriptLines, type TranscriptLine } from './transcript-lines.ts';
+import { messages } from './transcript-messages.ts';
+
+/** Drawn at a time: a session can have thousands of messages. */
+const STEP = 200;
+
+/** What was said in the session that the address names, for whoever wants to know what its cost was for. */
+export function TranscriptDialog({ search, go }: Pick<TabProps, 'search' | 'go'>) {
+  const { transcript: session } = search;
+  if (session === undefined) return null;
+  const close = () => go({ ...search, transcript: undefined }, { replace: true });
+  return (
+    <Dialog
+      kind="drawer"
+      title={messages.title(session)}
+      onClose={close}
+      footer={
+        <>
+          <CallsLink search={search} session={session} />
+          <Button onClick={close}>{messages.close}</Button>
+        </>
+      }
+    >
+      <Transcript key={session} session={session} />
+    </Dialog>
+  );
+}
+
+function CallsLink({ search, session }: { readonly search: AiSearch; readonly session: string }) {
+  return (
+    <Link to="/ai/usage" search={callsSearch(search, { session })} className={buttonClass({ variant: 'ghost' })}>
+      {messages.calls}
+    </Link>
+  );
+}
+
+function Transcript({ session }: { readonly session: string }) {
+  const query = useQuery({ ...read(getTranscript, { sessionId: session }), retry: false });
+  const [most, setMost] = useState(STEP);
+  if (query.error instanceof ApiFailure && query.error.kind === 'not_found') {
+    return <EmptyBlock icon="chat" title={messages.missing.title} text={messages.missing.text} />;
+  }
+  return (
+    <QueryState query={query} name={messages.name} rows={6}>
+      {({ outcome, channel, message_count: count, cost_usd: cost, ticket_id: ticket, messages: said, handoffs }) => {
+        const lines = transcriptLines(said, handoffs);
+        return (
+          <>
+            <p className="text-12 text-ink-2 tabular-nums">
+              {messages.facts(wordIn(callsMessages.outcome, outcome), channelWord(channel), formatCount(count))},{' '}
+              <Usd usd={cost} /> {messages.costOfCalls}
+              {ticket === null ? null : (
+                <>
+                  , <TicketLink id={ticket} />
+                </>
+              )}
+            </p>
+            {lines.length === 0 ? <p className="mt-4 text-ink-3">{messages.empty}</p> : null}
+            <ol aria-label={messages.said} className="mt-3 flex flex-col gap-3">
+              {lines.slice(0, most).map((line) => (
+                <Line key={`${line.kind} ${lineId(line)}`} line={line} />
+              ))}
+            </ol>
+            {lines.length > most ? (
+              <Button className="mt-3" onClick={() => setMost(most + STEP)}>
+                {messages.more(formatCount(Math.min(STEP, lines.length - most)))}
+              </Button>
+            ) : null}
+          </>
+        );
+      }}
+    </QueryState>
+  );
+}
+
+function lineId(line: TranscriptLine): bigint {
+  return line.kind === 'message' ? line.message.id : line.handoff.id;
+}
+
+function Line({ line }: { readonly line: TranscriptLine }) {
+  const zone = useDisplayZone();
+  if (line.kind === 'handoff') {
+    return (
+      <li className="rounded-control bg-warn-tint px-2.5 py-1.5 text-12 text-warn-text">
+        <span dir="auto" className="[overflow-wrap:anywhere]">
+          {messages.handoff(line.handoff.reason)}
+        </span>{' '}
+        <CallTime iso={line.utc} zone={zone} />
+      </li>
+    );
+  }
+  const { role, author_name: author, text, tokens, cost_usd: cost } = line.message;
+  return (
+    <li>
+      <p className="flex flex-wrap items-baseline gap-x-2 text-12 text-ink-3 tabular-nums">
+        <b className="font-medium text-ink">{wordIn(messages.role, role)}</b>
+        {author === null ? null : (
+          <span dir="auto" className="[overflow-wrap:anywhere]">
+            {author}
+          </span>
+        )}
+        <CallTime iso={line.utc} zone={zone} />
+        {tokens === null ? null : <span>{messages.tokens(formatCount(tokens))}</span>}
+        {cost === null ? null : (
+          <span>
+            <Usd usd={cost} />
+          </span>
+        )}
+      </p>
+      <p dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+        {text}
+      </p>
+    </li>
+  );
+}

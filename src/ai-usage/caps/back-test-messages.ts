@@ -1,0 +1,130 @@
+import { defineMessages } from '#src/i18n/messages.ts';
+import { plural } from '#src/i18n/plural.ts';
+
+/** What the tab Caps says of a cap that is tried on the days there were. */
+export const messages = defineMessages({
+  window: {
+    last: (days: number) => `the last ${days} days`,
+    days: (days: number) => plural(days, { one: `${days} day`, other: `${days} days` }),
+  },
+  lead: {
+    daily_tokens: (rate: string, hits: number, window: string) =>
+      `A cap of ${rate} would have been hit on ${hits} of ${window}.`,
+    budget: (rate: string, hits: number, window: string) =>
+      `A cap of ${rate} would have been in force on ${hits} of ${window}.`,
+    mostly: {
+      daily_tokens: (rate: string, hits: number, window: string) =>
+        `A cap of ${rate} would have been hit on ${hits} of ${window}: it would be in force most of the time.`,
+      budget: (rate: string, hits: number, window: string) =>
+        `A cap of ${rate} would have been in force on ${hits} of ${window}: most of the time.`,
+    },
+    none: {
+      daily_tokens: (days: string, amount: string, day: string) =>
+        `This cap would not have been hit in ${days}. The highest day was ${day} with ${amount} tokens.`,
+      budget: (days: string, amount: string, month: string) =>
+        `This cap would not have been hit in ${days}. The highest month was ${month} with ${amount}.`,
+    },
+    noCalls: 'No AI calls on these days, so there is nothing to try a cap on.',
+    noCallsText: 'Choose another range, or come back when the first calls are in.',
+    noDay: 'No day of this range is over yet, so there is nothing to try a cap on.',
+  },
+  text: {
+    firstLast: (first: string, last: string) =>
+      first === last ? `On ${first}.` : `First on ${first}, last on ${last}.`,
+    hard: (calls: string, usd: string) =>
+      `With Hard about ${calls} calls would have been refused, and about ${usd} not spent.`,
+    soft: (calls: string) =>
+      `Soft only warns: no call would have been refused. With Hard about ${calls} would have been.`,
+    unsaved: 'Nothing is saved yet.',
+    saved: 'This is the saved cap.',
+  },
+  chart: {
+    title: 'Back-test',
+    cap: 'Cap to try',
+    budget: 'Monthly budget',
+    daily_tokens: 'Daily tokens',
+    label: {
+      daily_tokens: (days: number, hits: number, limit: string) =>
+        `Tokens per UTC day for ${days} days; ${plural(hits, { one: `${hits} complete day is`, other: `${hits} complete days are` })} above ${limit}`,
+      budget: (days: number, hits: number, limit: string) =>
+        `Running total of each UTC month for ${days} days; ${plural(hits, { one: `${hits} complete day is`, other: `${hits} complete days are` })} above ${limit}`,
+    },
+    series: { budget: 'Month so far', daily_tokens: 'Tokens' },
+    savedLine: (limit: string, action: string) => `Saved cap ${limit}, ${action}`,
+    triedLine: (limit: string, action: string) => `Tried cap ${limit}, ${action}`,
+    caption: (rate: string) => `A cap of ${rate}, day by day`,
+    file: 'cap-back-test',
+    columns: {
+      day: 'UTC day',
+      budget: 'Month so far, USD',
+      daily_tokens: 'Tokens',
+      calls: 'Calls',
+      cost: 'Cost, USD',
+      hit: 'Hit',
+      refused: 'Refused with Hard, ≈',
+    },
+    yes: 'Hit',
+    no: '–',
+    soFar: (day: string) => `${day}, so far`,
+  },
+  try: {
+    title: 'Try a cap',
+    label: { budget: 'USD a month', daily_tokens: 'Tokens a day' },
+    slider: 'Tried cap',
+    problem: {
+      budget: 'Type an amount of at least 0, such as 250 or 99.50.',
+      daily_tokens: 'Type a whole number of at least 0, such as 2,120,000.',
+    },
+    daysHit: 'Days hit',
+    ofDays: (hits: string, days: string) => `${hits} of ${days} complete days`,
+    refused: 'Calls refused, hard',
+    unspent: 'Not spent, hard',
+    about: (amount: string) => `≈ ${amount}`,
+    share: (amount: string, share: string) => `${amount}, ${share}`,
+    highest: 'Highest day',
+    on: (amount: string, day: string) => `${amount}, ${day}`,
+    today: 'Today so far',
+    month: 'This month so far',
+    ofIt: (amount: string, share: string) => `${amount}, ${share} of it`,
+    none: 'None',
+    passed: (day: string, amount: string) => `passed on ${day}, ${amount} in all`,
+    notPassed: (amount: string) => `not passed, ${amount}`,
+    partial: (text: string) => `${text} (partial: its first days are not known)`,
+    even: {
+      daily_tokens: '≈ assumes that calls spread evenly over a day’s tokens.',
+      budget: '≈ assumes that calls spread evenly over a day’s cost.',
+    },
+    complete: 'Only UTC days that are over are counted.',
+    minute: 'Calls per minute cannot be tried: whole days are kept, not minutes.',
+    reset: 'Reset',
+    save: 'Save cap…',
+    same: 'This cap is saved already.',
+  },
+  byFeature: {
+    title: 'Refused, by feature',
+    note: 'with Hard, estimate',
+    caption: 'Calls that the tried cap would have refused, by feature',
+    feature: 'Feature',
+    calls: 'Calls refused',
+    usd: 'Not spent',
+    total: 'Total',
+    only: 'The service itself refuses copilot calls. A bot elsewhere must ask for the caps and stop itself.',
+    none: 'No call would have been refused.',
+  },
+  changes: {
+    title: 'Changes to caps',
+    caption: 'Changes to caps, newest first',
+    when: 'When',
+    who: 'Who',
+    what: 'What',
+    change: 'Change',
+    cap: { budget: 'Monthly budget', daily_tokens: 'Daily tokens', minute_calls: 'Calls per minute', action: 'Action' },
+    to: (from: string, to: string) => `${from} → ${to}`,
+    noAction: 'Not set',
+    none: 'Nobody has changed the caps yet.',
+    all: (total: string) => `Show all ${total} changes`,
+    fromAudit: 'From the audit log.',
+    noHistory: 'This service keeps no history of its caps.',
+    unknown: 'Unknown',
+  },
+});

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AiLimits } from '#contract/ai-limits.ts';
+import type { AiCap } from '#contract/ai-names.ts';
+import type { AiAlertRow } from '#contract/ai-reports.ts';
+import { alertsOf, type AlertState } from '#src/ai-usage/figures/alerts.ts';
+import { periodEnd } from '#src/ai-usage/figures/cap-consequence-time.ts';
+import { wholeReportOptions } from '#src/ai-usage/queries.ts';
+import { Panel, QueryState } from '#src/panels/panel.tsx';
+import { formatUtcDay } from '#src/format/utc-day.ts';
+import { messages } from './alert-messages.ts';
+import { formatAbout, formatLimit, formatRate, formatStamp } from './cap-amount.ts';
+import { CAPS } from './cap-draft.ts';
+import { messages as capMessages } from './messages.ts';
+import { reachOf, type Outlook } from './outlook.ts';
+
+interface CapAlertsProps {
+  readonly limits: AiLimits;
+  readonly outlook: Outlook;
+  readonly hasReports: boolean;
+}
+
+const texts = messages.alerts;
+
+/** When each share of each cap is announced, or was, and where it goes. */
+export function CapAlerts({ limits, outlook, hasReports }: CapAlertsProps) {
+  const query = useQuery({ ...wholeReportOptions('alerts'), enabled: hasReports });
+  const list = (rows: readonly AiAlertRow[]) =>
+    CAPS.map((cap) => <OfCap key={cap} cap={cap} rows={rows} limits={limits} outlook={outlook} />);
+  return (
+    <Panel title={texts.title} resource="ai_reports">
+      {hasReports ? (
+        <QueryState query={query} name={texts.title} rows={8}>
+          {list}
+        </QueryState>
+      ) : (
+        list([])
+      )}
+      <p className="mt-2 text-12 text-ink-3 text-pretty">{hasReports ? texts.where : texts.here}</p>
+    </Panel>
+  );
+}
+
+interface OfCapProps extends Omit<CapAlertsProps, 'hasReports'> {
+  readonly cap: AiCap;
+  readonly rows: readonly AiAlertRow[];
+}
+
+function OfCap({ cap, rows, limits, outlook }: OfCapProps) {
+  const { limit, current } = limits[cap];
+  const name = capMessages.name[cap];
+  if (limit === null) return <p className="mt-2 text-12 text-ink-3">{texts.noCap(name)}</p>;
+  const { nowMs } = outlook;
+  const end = periodEnd(cap, nowMs);
+  const sent = rows.flatMap(({ cap: of, threshold_percent, fired_utc, period_start_utc }) =>
+    of === cap && fired_utc !== null && periodEnd(cap, Date.parse(period_start_utc)) === end
+      ? [[threshold_percent, fired_utc] as const]
+      : [],
+  );
+  const alerts = alertsOf({
+    limit: cap === 'budget' ? Number(limit) : BigInt(limit),
+    current,
+    sent: new Map(sent),
+    reachOf: (amount) => reachOf(cap, amount, limits, outlook),
+  });
+  return (
+    <>
+      <table className="mt-2 w-full text-12 tabular-nums">
+        <caption className="text-start text-ink-2">{texts.group(name, formatRate(cap, limit))}</caption>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">{texts.share}</th>
+            <th scope="col">{texts.amount}</th>
+            <th scope="col">{texts.state}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {alerts.map(({ percent, amount, state }) => (
+            <tr key={percent} className="border-b border-line">
+              <th scope="row" className="w-16 py-1.5 text-start font-medium">
+                {texts.percent(percent)}
+              </th>
+              <td className="w-24 py-1.5 text-ink-2">{formatLimit(cap, amount)}</td>
+              <td className={`py-1.5 ${state.kind === 'at' ? 'text-warn-text' : 'text-ink-3'}`}>
+                {stateText(cap, state, nowMs)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="mt-1 text-12 text-ink-3 text-pretty">
+        {cap === 'budget' ? texts.once.budget(formatUtcDay(new Date(end).toISOString().slice(0, 10))) : texts.once[cap]}
+      </p>
+    </>
+  );
+}
+
+function stateText(cap: AiCap, state: AlertState, nowMs: number): string {
+  switch (state.kind) {
+    case 'sent':
+      return texts.sent(formatStamp(state.utc));
+    case 'reached':
+      return texts.reached;
+    case 'at':
+      return texts.forecast(formatAbout(state.ms, nowMs));
+    case 'not':
+      return texts.not[cap];
+    case 'unknown':
+      return texts.unknown[cap];
+  }
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { AiLimits } from '#contract/ai-limits.ts';
+import type { AiCap } from '#contract/ai-names.ts';
+import { useWhoami } from '#src/api/whoami.ts';
+import { storage } from '#src/browser/storage.ts';
+import { capConsequence } from '#src/ai-usage/cap-consequence.ts';
+import { alertKey, reachedPercent, type AlertPercent } from '#src/ai-usage/figures/alerts.ts';
+import { limitsOptions } from '#src/ai-usage/queries.ts';
+import { formatUtcDay } from '#src/format/utc-day.ts';
+import { useNow } from '#src/format/use-now.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { periodEnd } from '#src/ai-usage/figures/cap-consequence-time.ts';
+import { messages } from './alert-messages.ts';
+import { formatLimit, formatUse } from './cap-amount.ts';
+import { CAPS, type Amount } from './cap-draft.ts';
+import { messages as capMessages } from './messages.ts';
+
+interface ReachedCap {
+  readonly cap: AiCap;
+  readonly limit: Amount;
+  readonly percent: AlertPercent;
+  readonly key: string;
+}
+
+/** More than a browser will meet in the longest period. */
+const MAX_KEYS = 60;
+
+/** A strip for each cap of which 50, 80, 95 or 100 % is used, until it is dismissed for that share and period. */
+export function CapBanner() {
+  const { data: limits } = useQuery(limitsOptions());
+  const { site_id } = useWhoami();
+  const nowMs = useNow();
+  const place = `ai-alerts-seen:${site_id}`;
+  const [seen, setSeen] = useState(() => (storage.device.get(place) ?? '').split('\n'));
+  if (limits === undefined) return null;
+  const reached = reachedCaps(limits, nowMs).filter(({ key }) => !seen.includes(key));
+  if (reached.length === 0) return null;
+
+  function dismiss(key: string): void {
+    const next = [...seen, key].filter((known) => known !== '').slice(-MAX_KEYS);
+    storage.device.set(place, next.join('\n'));
+    setSeen(next);
+  }
+
+  return (
+    <section aria-label={messages.banner.label} className="flex-none">
+      {reached.map(({ cap, limit, percent, key }) => (
+        <div
+          key={key}
+          className={`flex min-h-8 items-center gap-2 border-t border-line px-6 text-12 max-md:px-4 ${
+            percent === 100 ? 'bg-danger-tint text-danger-text' : 'bg-warn-tint text-warn-text'
+          }`}
+        >
+          <Icon name="warning" size={14} className="flex-none" />
+          <p role="status" className="min-w-0 py-1 text-pretty">
+            {textOf(cap, limit, percent, limits, nowMs)}{' '}
+            <Link to="/ai/usage" search={{ tab: 'caps' }} className="font-medium text-accent-text hover:underline">
+              {messages.banner.open}
+            </Link>
+          </p>
+          <IconButton
+            icon="close"
+            size="sm"
+            className="ms-auto"
+            label={messages.banner.dismiss(capMessages.name[cap])}
+            onClick={() => dismiss(key)}
+          />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function reachedCaps(limits: AiLimits, nowMs: number): readonly ReachedCap[] {
+  return CAPS.flatMap((cap) => {
+    const { limit, current } = limits[cap];
+    if (limit === null) return [];
+    const percent = reachedPercent(cap === 'budget' ? Number(limit) : BigInt(limit), current);
+    return percent === null ? [] : [{ cap, limit, percent, key: alertKey(cap, percent, nowMs) }];
+  });
+}
+
+function textOf(cap: AiCap, limit: Amount, percent: AlertPercent, limits: AiLimits, nowMs: number): string {
+  const name = messages.banner.subject[cap];
+  const gauge = capMessages.gauge(formatUse(cap, limits[cap].current), formatLimit(cap, limit));
+  const covers = capMessages.covers[cap];
+  const action =
+    limits.action === 'hard' ? hardText(cap, percent, nowMs) : messages.banner.soft(capConsequence.softText);
+  const fact =
+    percent === 100
+      ? messages.banner.exceeded(name, gauge, covers)
+      : messages.banner.used(percent, name, gauge, covers);
+  return `${fact} ${action}`;
+}
+
+/** A hard cap that is not reached yet will stop calls; one that is, does. */
+function hardText(cap: AiCap, percent: AlertPercent, nowMs: number): string {
+  if (percent < 100) return messages.banner.hardSoon(capConsequence.hardText);
+  const end = new Date(periodEnd(cap, nowMs)).toISOString().slice(0, 10);
+  const { until } = capMessages.whatIf;
+  return messages.banner.hard(cap === 'budget' ? until.budget(formatUtcDay(end)) : until[cap]);
+}

@@ -1,0 +1,116 @@
+import { defineMessages } from '#src/i18n/messages.ts';
+import { plural } from '#src/i18n/plural.ts';
+
+/** What the caps say: their gauges, the form that changes them, and what is asked before it is saved. */
+export const messages = defineMessages({
+  title: 'Caps',
+  name: { budget: 'Monthly budget', daily_tokens: 'Daily tokens', minute_calls: 'Calls per minute' },
+  lowerName: { budget: 'monthly budget', daily_tokens: 'daily tokens', minute_calls: 'calls per minute' },
+  actionName: 'Action',
+  lowerActionName: 'action',
+  rate: {
+    budget: (amount: string) => `${amount} a month`,
+    daily_tokens: (amount: string) => `${amount} tokens a day`,
+    minute_calls: (amount: string) => `${amount} calls a minute`,
+  },
+  moment: (time: string, day: string) => `${time} UTC on ${day}`,
+  stamp: (day: string, time: string) => `${day}, ${time} UTC`,
+  noCap: 'No cap',
+  badge: { soft: 'Soft', hard: 'Hard', none: 'No caps set' },
+  edit: 'Edit caps',
+  of: (limit: string) => `of ${limit}`,
+  tried: (limit: string) => `of ${limit}, not saved`,
+  gauge: (current: string, limit: string) => `${current} of ${limit}`,
+  left: {
+    budget: (amount: string) => `${amount} left`,
+    daily_tokens: (amount: string) => `${amount} left until 00:00 UTC`,
+    minute_calls: (amount: string) => `${amount} left`,
+  },
+  over: (amount: string) => `${amount} over`,
+  covers: { budget: 'this UTC month', daily_tokens: 'this UTC day', minute_calls: 'this UTC minute' },
+  form: {
+    title: 'What if',
+    note: 'nothing is saved yet',
+    label: 'Edit caps',
+    slider: (cap: string) => `${cap}, slider`,
+    noCapFor: (cap: string) => `No cap: ${cap}`,
+    stays: (limit: string) => `Stays: ${limit}`,
+    change: (from: string, to: string) => `${from} → ${to}`,
+    keep: (limit: string) => `Keep ${limit}`,
+    keepFor: (limit: string, cap: string) => `Keep ${limit}: ${cap}`,
+    empty: 'Type an amount, or choose “No cap”.',
+    when: 'When reached',
+    soft: 'Soft, warn',
+    hard: 'Hard, stop',
+    soften: (text: string) => `Soft ${text}.`,
+    harden: (text: string) => `Hard ${text}.`,
+    save: 'Save caps',
+    cancel: 'Cancel',
+    nothing: 'Nothing has changed, so nothing was sent.',
+    failed: (why: string) => `The caps could not be saved. ${why}`,
+    request: (id: string) => `Request ${id}`,
+  },
+  conflict: {
+    text: (what: string, to: string) => `The ${what} was changed to ${to} by somebody else meanwhile.`,
+    theirs: 'Keep theirs',
+    mine: 'Use mine',
+  },
+  whatIf: {
+    forecast: (limit: string, share: string) => `At ${limit} the forecast uses ${share}.`,
+    tooEarly: (limit: string, share: string) => `At ${limit}, ${share} is used. It is too early to forecast.`,
+    used: {
+      daily_tokens: (limit: string, share: string) => `At ${limit} today has used ${share} so far.`,
+      minute_calls: (limit: string, share: string) => `At ${limit} this minute has used ${share}.`,
+    },
+    zero: 'A cap of 0 is reached at once.',
+    clear: {
+      budget: 'Without this cap nothing limits what a month costs.',
+      daily_tokens: 'Without this cap nothing limits the tokens of a day.',
+      minute_calls: 'Without this cap nothing limits the calls of a minute.',
+    },
+    notReached: {
+      budget: (month: string) => `The cap would not be reached in ${month}.`,
+      daily_tokens: 'At today’s pace the cap would not be reached today.',
+    },
+    unknown: {
+      budget: 'When it would be reached cannot be said before three complete days.',
+      daily_tokens: 'When it would be reached cannot be said in the first hour of the UTC day.',
+      minute_calls: 'Calls come in bursts, so no time is forecast.',
+    },
+    softAt: (when: string) => `The cap would be reached about ${when}, forecast.`,
+    hardAt: (when: string) => `With this cap, copilot replies would stop about ${when}, forecast.`,
+    over: (current: string, limit: string) => `${current} is already over ${limit}.`,
+    met: (current: string, limit: string) => `${current} already reaches ${limit}.`,
+    stopsNow: 'This stops AI calls now.',
+    softAction: (text: string) => `The soft cap ${text}.`,
+    hardAction: (until: string) =>
+      `Once it is reached, the service refuses copilot calls (429 ai_cap_exceeded) until ${until}. Calls that a bot makes elsewhere and reports are counted, not stopped.`,
+    until: {
+      budget: (day: string) => `${day}, 00:00 UTC`,
+      daily_tokens: '00:00 UTC',
+      minute_calls: 'the next UTC minute',
+    },
+  },
+  unpriced: {
+    rule: 'Under a hard budget, calls of a model without a price are refused.',
+    names: (names: string) => `Without a price in the last 30 days: ${names}.`,
+    count: (calls: number, shown: string) =>
+      plural(calls, {
+        one: `${shown} call this month had no price.`,
+        other: `${shown} calls this month had no price.`,
+      }),
+  },
+  ask: {
+    stopsNow: { title: 'Stop AI calls now?', go: 'Stop AI calls now' },
+    harder: { title: 'Let the caps stop AI calls?', go: 'Let caps stop calls' },
+    passed: { title: 'Save a cap that is already passed?', go: 'Save and warn' },
+    plain: { title: 'Save this cap?', go: (rate: string) => `Cap at ${rate}` },
+    cancel: 'Cancel',
+  },
+  saved: {
+    one: (what: string, to: string) => `${what}: ${to}`,
+    many: 'Caps saved',
+    undone: 'The caps are as they were',
+    undoFailed: (why: string) => `The caps could not be put back. ${why}`,
+  },
+});

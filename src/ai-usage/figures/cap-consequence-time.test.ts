@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { budgetReachedAt, periodEnd, tokensReachedAt, type Reach } from './cap-consequence-time.ts';
+
+const at = (iso: string) => Date.parse(`${iso}Z`);
+const text = (reach: Reach) => (reach.kind === 'at' ? new Date(reach.ms).toISOString().slice(0, 16) : reach.kind);
+
+describe('tokens a day', () => {
+  const tokens = (current: bigint, limit: bigint, now = '2026-11-20T12:00') =>
+    text(tokensReachedAt({ current, limit, nowMs: at(now) }));
+
+  test('AI-07: a day goes on as it has gone since midnight UTC', () => {
+    // 600 in 12 hours are 50 an hour: 100 more take two hours.
+    expect(tokens(600n, 700n)).toBe('2026-11-20T14:00');
+    // 600 more take the 12 hours that are left: that is midnight, when the count begins anew.
+    expect(tokens(600n, 1_200n)).toBe('not');
+    expect(tokens(600n, 1_199n)).toBe('2026-11-20T23:58');
+    expect(tokens(0n, 5n)).toBe('not');
+  });
+
+  test('a limit that is used up is reached now, 0 always; the first hour says nothing', () => {
+    expect(tokens(700n, 700n)).toBe('now');
+    expect(tokens(0n, 0n)).toBe('now');
+    expect(tokens(5n, 700n, '2026-11-20T00:59')).toBe('unknown');
+  });
+});
+
+describe('USD a month', () => {
+  const budget = (limitUsd: number, rest: { todayUsd?: number; meanDayUsd?: number | null; now?: string } = {}) =>
+    text(
+      budgetReachedAt({
+        currentUsd: 400,
+        limitUsd,
+        todayUsd: rest.todayUsd ?? 10,
+        meanDayUsd: rest.meanDayUsd === undefined ? 24 : rest.meanDayUsd,
+        nowMs: at(rest.now ?? '2026-11-20T12:00'),
+      }),
+    );
+
+  test('AI-07: today costs what is left of a mean day, the days after it a mean day each', () => {
+    // 14 are left for the 12 hours of today: 7 take six of them.
+    expect(budget(407)).toBe('2026-11-20T18:00');
+    // 14 today, 24 on the 21st, then 12 of the 24 of the 22nd.
+    expect(budget(450)).toBe('2026-11-22T12:00');
+    // Ten days after today: 400 + 14 + 240 = 654 when the month ends, as its forecast says.
+    expect(budget(654)).toBe('not');
+    expect(budget(653.9)).toBe('2026-11-30T23:54');
+  });
+
+  test('a day that cost more than the mean has nothing left to spend', () => {
+    expect(budget(412, { todayUsd: 30 })).toBe('2026-11-21T12:00');
+  });
+
+  test('now, never and not known are three things', () => {
+    expect(budget(400)).toBe('now');
+    expect(budget(401, { meanDayUsd: 0 })).toBe('not');
+    expect(budget(401, { meanDayUsd: null })).toBe('unknown');
+  });
+});
+
+test('periods end at the next UTC month, day and minute, in a leap year too', () => {
+  const end = (cap: 'budget' | 'daily_tokens' | 'minute_calls', now: string) =>
+    new Date(periodEnd(cap, at(now))).toISOString().slice(0, 16);
+  expect(end('budget', '2028-02-29T23:59')).toBe('2028-03-01T00:00');
+  expect(end('budget', '2026-12-31T23:59')).toBe('2027-01-01T00:00');
+  expect(end('daily_tokens', '2028-02-28T10:00')).toBe('2028-02-29T00:00');
+  expect(end('minute_calls', '2026-11-20T12:00')).toBe('2026-11-20T12:01');
+});

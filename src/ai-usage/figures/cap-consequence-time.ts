@@ -1,0 +1,69 @@
+const DAY_MS = 86_400_000;
+/** Before it, the pace of a day says nothing. */
+const PACE_MS = 3_600_000;
+
+/** When a limit is reached at the present pace: an instant in ms since 1970, now, not in its period, or not known. */
+export type Reach =
+  | { readonly kind: 'now' }
+  | { readonly kind: 'at'; readonly ms: number }
+  | { readonly kind: 'not' }
+  | { readonly kind: 'unknown' };
+
+interface TokenUse {
+  readonly current: bigint;
+  readonly limit: bigint;
+  readonly nowMs: number;
+}
+
+/**
+ * When a limit of tokens a UTC day is reached if the day goes on as it has gone since midnight.
+ * See docs/figures.md, "When a cap is reached".
+ */
+export function tokensReachedAt({ current, limit, nowMs }: TokenUse): Reach {
+  if (current >= limit) return { kind: 'now' };
+  const sinceMidnightMs = nowMs % DAY_MS;
+  if (sinceMidnightMs < PACE_MS) return { kind: 'unknown' };
+  if (current === 0n) return { kind: 'not' };
+  const waitMs = (Number(limit - current) / Number(current)) * sinceMidnightMs;
+  return sinceMidnightMs + waitMs < DAY_MS ? { kind: 'at', ms: nowMs + waitMs } : { kind: 'not' };
+}
+
+interface BudgetUse {
+  readonly currentUsd: number;
+  readonly limitUsd: number;
+  readonly todayUsd: number;
+  /** The mean of the last complete days, as the forecast takes it; null while there are too few. */
+  readonly meanDayUsd: number | null;
+  readonly nowMs: number;
+}
+
+/**
+ * When a budget of a UTC month is reached if each day costs the mean day, spread evenly over its hours; today, what is
+ * left of it. The month then ends at its forecast. See docs/figures.md, "When a cap is reached".
+ */
+export function budgetReachedAt({ currentUsd, limitUsd, todayUsd, meanDayUsd, nowMs }: BudgetUse): Reach {
+  const missing = limitUsd - currentUsd;
+  if (missing <= 0) return { kind: 'now' };
+  if (meanDayUsd === null) return { kind: 'unknown' };
+  if (meanDayUsd === 0) return { kind: 'not' };
+  const midnight = nowMs - (nowMs % DAY_MS) + DAY_MS;
+  const restOfToday = Math.max(0, meanDayUsd - todayUsd);
+  const ms =
+    missing <= restOfToday
+      ? nowMs + (missing / restOfToday) * (midnight - nowMs)
+      : midnight + ((missing - restOfToday) / meanDayUsd) * DAY_MS;
+  return ms < monthEnd(nowMs) ? { kind: 'at', ms } : { kind: 'not' };
+}
+
+/** When the period of a cap ends and its figure begins at 0 again, in ms since 1970. */
+export function periodEnd(cap: 'budget' | 'daily_tokens' | 'minute_calls', nowMs: number): number {
+  if (cap === 'budget') return monthEnd(nowMs);
+  const length = cap === 'daily_tokens' ? DAY_MS : 60_000;
+  return nowMs - (nowMs % length) + length;
+}
+
+/** The first instant of the next UTC month. */
+function monthEnd(nowMs: number): number {
+  const now = new Date(nowMs);
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { useMedia } from '#src/browser/use-media.ts';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { Menu } from '#src/ui/overlay/menu.tsx';
+import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
+import { messages } from './messages.ts';
+import { RangeControl } from './range-control.tsx';
+import type { TabProps } from './tab-props.ts';
+import { ExportButton } from './usage/export-button.tsx';
+import { useExportItems } from './usage/use-export-items.ts';
+
+interface HeaderActionsProps extends TabProps {
+  /** Loads again what is on screen. */
+  readonly onRefresh: () => Promise<void>;
+}
+
+/** The days, and what can be done with the figures of them; a phone has a menu for the latter. */
+export function HeaderActions({ onRefresh, ...tab }: HeaderActionsProps) {
+  const { search, go, hasReports } = tab;
+  const isPhone = useMedia('(max-width: 767.98px)');
+  const [isRefreshing, setRefreshing] = useState(false);
+  const hasExport = search.tab === undefined;
+  const refresh = () => {
+    setRefreshing(true);
+    void onRefresh().finally(() => setRefreshing(false));
+  };
+  return (
+    <>
+      <RangeControl search={search} go={go} canChooseDates={hasReports} />
+      {isPhone && hasExport ? (
+        <PhoneMenu {...tab} onRefresh={refresh} />
+      ) : (
+        <IconButton icon="refresh" label={messages.refresh} kbd="r" busy={isRefreshing} onClick={refresh} />
+      )}
+      {isPhone || !hasExport ? null : <ExportButton search={search} hasReports={hasReports} />}
+    </>
+  );
+}
+
+function PhoneMenu({ search, hasReports, onRefresh }: TabProps & { readonly onRefresh: () => void }) {
+  const { items, reason } = useExportItems(search, hasReports);
+  const refresh: MenuItem = { key: 'refresh', label: messages.refresh, icon: 'refresh', onSelect: onRefresh };
+  return (
+    <Menu
+      label={messages.more}
+      align="end"
+      items={[
+        refresh,
+        ...items.map((item): MenuItem => ({
+          ...item,
+          group: messages.export,
+          icon: 'download',
+          disabledReason: reason,
+        })),
+      ]}
+      trigger={(props) => <IconButton {...props} icon="more" label={messages.more} />}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import { defineMessages } from '#src/i18n/messages.ts';
+
+/** What every tab of the page says; each tab has texts of its own beside it. */
+export const messages = defineMessages({
+  title: 'AI usage & guardrails',
+  /** Where the days leave little room beside it. */
+  shortTitle: 'AI usage',
+  tabs: 'Parts of AI usage',
+  tab: { usage: 'Usage', caps: 'Caps', value: 'Value', calls: 'Calls' },
+  range: 'Range',
+  rangeDays: (days: number) => `${days} d`,
+  refresh: 'Refresh',
+  export: 'Export CSV',
+  more: 'More',
+  days: (days: number) => (days === 1 ? '1 day' : `${days} days`),
+  /** What a figure covers. */
+  utcDays: (from: string, to: string) => `UTC days, ${from} to ${to}`,
+  ignored: (parts: string) => `Ignored an unknown filter: ${parts}`,
+  failedTitle: 'AI usage could not be loaded',
+  limitsFailedTitle: 'The caps could not be loaded',
+  notDeployed: 'AI usage is not deployed for this site',
+  notDeployedText:
+    'This service keeps no figures of AI calls for this site, so there is nothing to show. Ask whoever runs it to turn on “ai_usage”.',
+  notProvided: 'Not provided by this service',
+  notProvidedText: 'This needs the extension “ai_reports”, which this service does not have.',
+});

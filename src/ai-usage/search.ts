@@ -1,0 +1,189 @@
+import { isIdText } from '#contract/scalars.ts';
+
+export const AI_TABS = ['usage', 'caps', 'value', 'calls'] as const;
+export type AiTab = (typeof AI_TABS)[number];
+export const RANGES = [7, 30, 90] as const;
+export type RangeDays = (typeof RANGES)[number];
+export const DEFAULT_DAYS = 30;
+export const METRICS = ['cost', 'calls', 'tokens'] as const;
+export type Metric = (typeof METRICS)[number];
+/** The columns of the features that can be sorted by. */
+export const FEATURE_COLUMNS = [
+  'feature',
+  'cost',
+  'share',
+  'calls',
+  'tokens',
+  'cache',
+  'errors',
+  'mean',
+  'p50',
+  'p95',
+  'refused',
+  'input',
+  'output',
+] as const;
+export type FeatureColumn = (typeof FEATURE_COLUMNS)[number];
+/** With `-` the largest first. */
+export type FeatureSort = FeatureColumn | `-${FeatureColumn}`;
+export const DEFAULT_SORT = '-cost' satisfies FeatureSort;
+const FEATURE_SORTS = FEATURE_COLUMNS.flatMap((column): FeatureSort[] => [column, `-${column}`]);
+/** What the costliest are listed of, the first unless another is chosen. */
+export const COSTLIEST_BY = ['session', 'ticket', 'customer'] as const;
+export type CostliestBy = (typeof COSTLIEST_BY)[number];
+/** Whose spending is listed. */
+export const SPENT_BY = ['token', 'model'] as const;
+export type SpentBy = (typeof SPENT_BY)[number];
+/** The columns that a list of spenders is ordered by. */
+export const SPENDER_COLUMNS = ['cost', 'calls', 'tokens', 'errors', 'refused', 'unpriced'] as const;
+export type SpenderColumn = (typeof SPENDER_COLUMNS)[number];
+export type SpenderSort = SpenderColumn | `-${SpenderColumn}`;
+const SPENDER_SORTS = SPENDER_COLUMNS.flatMap((column): SpenderSort[] => [column, `-${column}`]);
+export const TRIED_CAPS = ['budget', 'daily_tokens'] as const;
+export type TriedCap = (typeof TRIED_CAPS)[number];
+
+/** What of the page stands in its URL. Defaults are absent: tab `usage`, 30 days, metric and order by `cost`. */
+export interface AiSearch {
+  readonly tab?: Exclude<AiTab, 'usage'> | undefined;
+  readonly days?: Exclude<RangeDays, 30> | undefined;
+  /** UTC days of a free window; `to` is not included, as in the API. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly metric?: Exclude<Metric, 'cost'> | undefined;
+  /** The order of the features; the costliest first unless given. */
+  readonly sort?: FeatureSort | undefined;
+  /** The form of the caps is open. */
+  readonly edit?: true | undefined;
+  /** What the form holds and is not saved: decimal texts, `none` for no cap. */
+  readonly budget?: string | undefined;
+  readonly tokens?: string | undefined;
+  readonly minute?: string | undefined;
+  readonly action?: 'soft' | 'hard' | undefined;
+  /** Which cap the back-test tries, and the amount: decimal text. */
+  readonly cap?: Exclude<TriedCap, 'budget'> | undefined;
+  readonly try?: string | undefined;
+  /** Which calls are listed. Ids are digits: they may be beyond 2^53. */
+  readonly feature?: string | undefined;
+  readonly model?: string | undefined;
+  readonly status?: 'ok' | 'error' | 'refused' | undefined;
+  readonly session?: string | undefined;
+  readonly ticket?: string | undefined;
+  readonly customer?: string | undefined;
+  readonly token?: string | undefined;
+  readonly cache?: 'hit' | undefined;
+  readonly order?: 'cost' | undefined;
+  readonly skip?: number | undefined;
+  /** The tab of the calls lists conversations instead. */
+  readonly list?: 'conversations' | undefined;
+  /** The session whose transcript is open. */
+  readonly transcript?: string | undefined;
+  /** Other prices are tried on this window, not on the last calendar month. */
+  readonly reprice?: 'window' | undefined;
+  /** A price that somebody tries, USD per million tokens: decimal texts. */
+  readonly price_in?: string | undefined;
+  readonly price_out?: string | undefined;
+  /** The costliest of what. */
+  readonly costliest?: Exclude<CostliestBy, 'session'> | undefined;
+  /** Who spent it, and in which order; the largest cost first unless given. */
+  readonly spent_by?: Exclude<SpentBy, 'token'> | undefined;
+  readonly spent_sort?: SpenderSort | undefined;
+  /** What the address asked for and means nothing: the view says so and takes it away. */
+  readonly ignored?: string | undefined;
+}
+
+/** Parameters that belong to the whole program. */
+const FOREIGN = new Set(['locale', 'theme', 'density']);
+const MAX_IGNORED_LENGTH = 400;
+
+type Reader = (value: string) => AiSearch | null;
+
+/** @param usual is not written into the address */
+const oneOf =
+  (name: keyof AiSearch, values: readonly (string | number)[], usual?: string | number): Reader =>
+  (value) => {
+    const found = values.find((one) => String(one) === value);
+    return found === undefined ? null : found === usual ? {} : { [name]: found };
+  };
+const matching =
+  (name: keyof AiSearch, isValid: (value: string) => boolean): Reader =>
+  (value) =>
+    isValid(value) ? { [name]: value } : null;
+const isAmount = (value: string): boolean => /^[0-9]{1,15}(\.[0-9]{1,12})?$/.test(value);
+const isLimit = (value: string): boolean => value === 'none' || isAmount(value);
+const isName = (value: string): boolean => value.length <= 200;
+
+/** One parser a parameter: null when the value means nothing, `{}` when it is the default. */
+const READERS: Readonly<Record<string, Reader>> = {
+  tab: oneOf('tab', AI_TABS, 'usage'),
+  days: oneOf('days', RANGES, DEFAULT_DAYS),
+  from: matching('from', isDate),
+  to: matching('to', isDate),
+  metric: oneOf('metric', METRICS, 'cost'),
+  sort: oneOf('sort', FEATURE_SORTS, DEFAULT_SORT),
+  edit: (value) => (value === 'true' || value === '1' ? { edit: true } : null),
+  budget: matching('budget', isLimit),
+  tokens: matching('tokens', isLimit),
+  minute: matching('minute', isLimit),
+  action: oneOf('action', ['soft', 'hard']),
+  cap: oneOf('cap', TRIED_CAPS, 'budget'),
+  try: matching('try', isAmount),
+  feature: matching('feature', isName),
+  model: matching('model', isName),
+  status: oneOf('status', ['ok', 'error', 'refused']),
+  session: matching('session', isName),
+  ticket: matching('ticket', isIdText),
+  customer: matching('customer', isIdText),
+  token: matching('token', isIdText),
+  cache: oneOf('cache', ['hit']),
+  order: oneOf('order', ['created', 'cost'], 'created'),
+  skip: (value) => (/^[0-9]{1,9}$/.test(value) ? (Number(value) === 0 ? {} : { skip: Number(value) }) : null),
+  list: oneOf('list', ['calls', 'conversations'], 'calls'),
+  transcript: matching('transcript', isName),
+  reprice: oneOf('reprice', ['window']),
+  price_in: matching('price_in', isPrice),
+  price_out: matching('price_out', isPrice),
+  costliest: oneOf('costliest', COSTLIEST_BY, 'session'),
+  spent_by: oneOf('spent_by', SPENT_BY, 'token'),
+  spent_sort: oneOf('spent_sort', SPENDER_SORTS, DEFAULT_SORT),
+  ignored: (value) => ({ ignored: value.slice(0, MAX_IGNORED_LENGTH) }),
+};
+
+/**
+ * Reads the address: what means nothing is named in `ignored` and falls back to the default. What is not to stay is named
+ * as undefined.
+ */
+export function validateAiSearch(raw: Record<string, unknown>): AiSearch {
+  let search: AiSearch = {};
+  const ignored: string[] = [];
+  const names = Object.keys(raw).filter((name) => !FOREIGN.has(name));
+  for (const name of names) {
+    const given = raw[name];
+    if (given === undefined || given === '') continue;
+    const value = typeof given === 'object' ? null : String(given);
+    const read = value === null ? null : (READERS[name]?.(value) ?? null);
+    if (read === null) ignored.push(`${name}=${value ?? ''}`.slice(0, 80));
+    else search = { ...search, ...read };
+  }
+  // A window needs both ends, and a day in it.
+  const { from, to } = search;
+  if ((from === undefined) !== (to === undefined) || (from !== undefined && to !== undefined && from >= to)) {
+    ignored.push(`from=${from ?? ''}, to=${to ?? ''}`);
+    search = { ...search, from: undefined, to: undefined };
+  }
+  return {
+    ...Object.fromEntries(names.map((name) => [name, undefined])),
+    ...search,
+    ...(ignored.length === 0 ? {} : { ignored: ignored.join(', ').slice(0, MAX_IGNORED_LENGTH) }),
+  };
+}
+
+/** USD per million tokens as decimal text, up to a million. */
+export function isPrice(text: string): boolean {
+  return /^[0-9]{1,6}(\.[0-9]{1,6})?$/.test(text);
+}
+
+function isDate(value: string): boolean {
+  if (!/^[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}$/.test(value)) return false;
+  const ms = Date.parse(`${value}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().slice(0, 10) === value;
+}

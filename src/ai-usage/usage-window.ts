@@ -1,0 +1,67 @@
+import { DEFAULT_DAYS, type AiSearch } from './search.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Whole UTC days; `to` is not included. */
+export interface UsageWindow {
+  readonly from: string;
+  readonly to: string;
+  /** How many days that is. */
+  readonly days: number;
+  /** The window ends with today, so that GET ai_usage can answer it. */
+  readonly endsToday: boolean;
+}
+
+/** The window that the address asks for. @param today the UTC date of the service's clock */
+export function windowOf(search: Pick<AiSearch, 'days' | 'from' | 'to'>, today: string): UsageWindow {
+  const { from, to } = search;
+  if (from !== undefined && to !== undefined)
+    return { from, to, days: daysBetween(from, to), endsToday: to === addDays(today, 1) };
+  const days = search.days ?? DEFAULT_DAYS;
+  return { from: addDays(today, 1 - days), to: addDays(today, 1), days, endsToday: true };
+}
+
+/** The same number of days right before. */
+export function windowBefore({ from, days }: UsageWindow): UsageWindow {
+  return { from: addDays(from, -days), to: from, days, endsToday: false };
+}
+
+/** A UTC date moved by whole days. */
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** How many days lie between two UTC dates. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
+}
+
+/** All days of a window, ascending. */
+export function daysOf({ from, days }: Pick<UsageWindow, 'from' | 'days'>): readonly string[] {
+  return Array.from({ length: days }, (_, index) => addDays(from, index));
+}
+
+/** How many days of the month a date has behind it, itself included: 1 on the first. */
+export function dayOfMonth(date: string): number {
+  return Number(date.slice(8, 10));
+}
+
+/** How many days the month of a date has. */
+export function daysInMonth(date: string): number {
+  return new Date(Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)), 0)).getUTCDate();
+}
+
+/** The first day of a date's month. */
+export function monthStart(date: string): string {
+  return `${date.slice(0, 7)}-01`;
+}
+
+/** The last day of a date's month. */
+export function monthEnd(date: string): string {
+  return `${date.slice(0, 7)}-${daysInMonth(date)}`;
+}
+
+/** The UTC date of this machine's clock, until an answer of the service has said the day. */
+export function utcToday(nowMs: number): string {
+  return new Date(nowMs).toISOString().slice(0, 10);
+}

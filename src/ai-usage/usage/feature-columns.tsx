@@ -1,0 +1,129 @@
+import type { ReactNode } from 'react';
+import { shareOf, type FeatureSum, type UsageSum } from '#src/ai-usage/figures/by-feature.ts';
+import { latencyPercentile, type LatencyPercentile } from '#src/ai-usage/figures/percentile.ts';
+import type { FeatureColumn, FeatureSort, Metric } from '#src/ai-usage/search.ts';
+import { formatCompact, formatPercent } from '#src/format/compact.ts';
+import { formatLatency } from '#src/format/latency.ts';
+import { formatExactUsd, formatUsd } from '#src/format/money.ts';
+import { formatCount } from '#src/format/number.ts';
+import { messages } from './messages.ts';
+import { valueOf } from './metric-switch.tsx';
+
+type Value = string | number | bigint | null;
+
+export interface TableColumn {
+  readonly key: FeatureColumn;
+  /** What is sorted by; null is not known, and stands last. */
+  readonly value: (sum: UsageSum, total: UsageSum, metric: Metric) => Value;
+  readonly show: (sum: UsageSum, total: UsageSum, metric: Metric) => ReactNode;
+}
+
+const AMBER = 0.02;
+const RED = 0.05;
+/** Of fewer calls a rate says little. */
+const MIN_CALLS = 50;
+
+const percent = (share: number | null): string => (share === null ? messages.feature.none : formatPercent(share));
+const p = (sum: UsageSum, share: number): LatencyPercentile | null =>
+  sum.details === null ? null : latencyPercentile(sum.details.buckets, share);
+
+const OF_USAGE: readonly TableColumn[] = [
+  { key: 'cost', value: (sum) => sum.costUsd, show: ({ costUsd }) => <Usd usd={costUsd} /> },
+  {
+    key: 'share',
+    value: (sum, total, metric) => shareOf(valueOf(metric, sum), valueOf(metric, total)),
+    show: (sum, total, metric) => percent(shareOf(valueOf(metric, sum), valueOf(metric, total))),
+  },
+  { key: 'calls', value: (sum) => sum.calls, show: ({ calls }) => formatCount(calls) },
+  { key: 'tokens', value: (sum) => sum.tokens, show: ({ tokens }) => <Tokens tokens={tokens} /> },
+  {
+    key: 'cache',
+    value: (sum) => shareOf(sum.cacheHits, sum.calls),
+    show: (sum) => <span title={formatCount(sum.cacheHits)}>{percent(shareOf(sum.cacheHits, sum.calls))}</span>,
+  },
+  { key: 'errors', value: (sum) => shareOf(sum.errors, sum.calls), show: (sum) => <ErrorRate sum={sum} /> },
+  {
+    key: 'mean',
+    value: (sum) => (sum.calls === 0 ? null : sum.meanLatencyMs),
+    show: (sum) => (sum.calls === 0 ? messages.feature.none : formatLatency(sum.meanLatencyMs)),
+  },
+];
+
+const OF_REPORTS: readonly TableColumn[] = [
+  { key: 'p50', value: (sum) => p(sum, 0.5)?.estimateMs ?? null, show: (sum) => <Percentile of={p(sum, 0.5)} /> },
+  { key: 'p95', value: (sum) => p(sum, 0.95)?.estimateMs ?? null, show: (sum) => <Percentile of={p(sum, 0.95)} /> },
+  {
+    key: 'refused',
+    value: ({ details }) => details?.refused ?? null,
+    show: ({ details }) => formatCount(details?.refused ?? 0),
+  },
+  {
+    key: 'input',
+    value: ({ details }) => details?.inputTokens ?? null,
+    show: ({ details }) => <Tokens tokens={details?.inputTokens ?? 0n} />,
+  },
+  {
+    key: 'output',
+    value: ({ details }) => details?.outputTokens ?? null,
+    show: ({ details }) => <Tokens tokens={details?.outputTokens ?? 0n} />,
+  },
+];
+
+/** The columns behind the name of the feature. */
+export function tableColumns(hasReports: boolean): readonly TableColumn[] {
+  return hasReports ? [...OF_USAGE, ...OF_REPORTS] : OF_USAGE;
+}
+
+/** The features in the chosen order; what is not known stands last in either direction. */
+export function sortFeatures(
+  features: readonly FeatureSum[],
+  total: UsageSum,
+  { sort, metric }: { readonly sort: FeatureSort; readonly metric: Metric },
+): readonly FeatureSum[] {
+  const isDescending = sort.startsWith('-');
+  const key = isDescending ? sort.slice(1) : sort;
+  const column = tableColumns(true).find((candidate) => candidate.key === key);
+  const of = (sum: FeatureSum): Value => (column === undefined ? sum.feature : column.value(sum, total, metric));
+  return features.toSorted((a, b) => {
+    const [left, right] = [of(a), of(b)];
+    if (left === null || right === null) return Number(left === null) - Number(right === null);
+    if (left === right) return 0;
+    return left < right === isDescending ? 1 : -1;
+  });
+}
+
+function Usd({ usd }: { readonly usd: number }) {
+  return <span title={formatExactUsd(usd)}>{formatUsd(usd)}</span>;
+}
+
+function Tokens({ tokens }: { readonly tokens: bigint }) {
+  return <span title={formatCount(tokens)}>{formatCompact(tokens)}</span>;
+}
+
+function ErrorRate({ sum }: { readonly sum: UsageSum }) {
+  const rate = shareOf(sum.errors, sum.calls);
+  const tone =
+    rate === null || sum.calls < MIN_CALLS || rate < AMBER
+      ? ''
+      : rate < RED
+        ? 'font-medium text-warn-text'
+        : 'font-medium text-danger-text';
+  return (
+    <span className={tone} title={formatCount(sum.errors)}>
+      {percent(rate)}
+    </span>
+  );
+}
+
+function Percentile({ of }: { readonly of: LatencyPercentile | null }) {
+  if (of === null) return messages.feature.none;
+  const from = formatLatency(of.fromMs);
+  if (of.toMs === null) {
+    return <span title={messages.feature.longerThanText(from)}>{messages.feature.longerThan(from)}</span>;
+  }
+  return (
+    <span title={messages.feature.between(from, formatLatency(of.toMs))}>
+      {messages.strip.approximately(formatLatency(of.estimateMs))}
+    </span>
+  );
+}

@@ -1,0 +1,74 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { shareOf } from '#src/ai-usage/figures/by-feature.ts';
+import { featureSeries } from '#src/ai-usage/figures/chart-features.ts';
+import { Panel, QueryState } from '#src/panels/panel.tsx';
+import type { TabProps } from '#src/ai-usage/tab-props.ts';
+import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
+import { SVG_FILL } from '#src/charts/chart-colours.ts';
+import { formatPercent } from '#src/format/compact.ts';
+import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { ShareBar } from '#src/ui/share-bar.tsx';
+import { FeatureTable } from './feature-table.tsx';
+import { LatencyFold } from './latency-fold.tsx';
+import { messages } from './messages.ts';
+import { MetricSwitch, metricOf, valueOf } from './metric-switch.tsx';
+import type { WindowFigures } from './use-window-figures.ts';
+import { windowText } from './window-text.ts';
+
+interface FeaturePanelProps extends TabProps {
+  readonly window: UsageWindow;
+  readonly figures: UseQueryResult<WindowFigures>;
+}
+
+/** Header, bar, the six features, the total. */
+const ROWS = 9;
+
+/** What each feature had of the window: one bar in the chosen metric, and every figure in a table. */
+export function FeaturePanel({ window, figures, ...tab }: FeaturePanelProps) {
+  return (
+    <div className="min-w-0 flex-1">
+      <Panel
+        title={messages.feature.title}
+        note={windowText(window)}
+        actions={<MetricSwitch {...tab} />}
+        resource={tab.hasReports ? 'ai_reports' : 'ai_usage'}
+      >
+        <QueryState query={figures} name={messages.feature.name} rows={ROWS}>
+          {(data) => <Features {...tab} data={data} window={window} />}
+        </QueryState>
+      </Panel>
+    </div>
+  );
+}
+
+function Features({ data, window, ...tab }: TabProps & { readonly data: WindowFigures; readonly window: UsageWindow }) {
+  const { features, total } = data;
+  const metric = metricOf(tab.search);
+  if (total.calls === 0 && (total.details?.refused ?? 0) === 0) {
+    return <EmptyBlock icon="spark" title={messages.feature.empty} text={messages.feature.emptyText} />;
+  }
+  const values = new Map(features.map((sum) => [sum.feature, valueOf(metric, sum)]));
+  const drawn = features.filter((sum) => valueOf(metric, sum) > 0).map(({ feature }) => feature);
+  const segments = featureSeries(drawn).map(({ key, feature, features: parts, colour }) => {
+    const value = parts.reduce((sum, name) => sum + (values.get(name) ?? 0), 0);
+    const share = shareOf(value, valueOf(metric, total));
+    const text = messages.feature.segment(feature ?? messages.feature.other, formatPercent(share ?? 0));
+    return { key, text, value, fill: SVG_FILL[colour] };
+  });
+  return (
+    <>
+      <div className="mt-2">
+        <ShareBar
+          label={`${messages.feature.bar[metric]}: ${segments.map(({ text }) => text).join(', ')}`}
+          segments={segments}
+        />
+      </div>
+      <FeatureTable {...tab} features={features} total={total} window={window} />
+      {total.details === null ? (
+        <p className="mt-2 text-12 text-ink-3">{messages.feature.withoutReports}</p>
+      ) : (
+        <LatencyFold buckets={total.details.buckets} />
+      )}
+    </>
+  );
+}

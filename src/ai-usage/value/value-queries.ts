@@ -1,0 +1,99 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { getCsat } from '#contract/csat.ts';
+import { listTickets } from '#contract/tickets.ts';
+import { read } from '#src/api/read.ts';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { sessionCountsOptions } from '#src/ai-usage/calls/session-queries.ts';
+import { csatDays, resolvedFilter, sumScores } from '#src/ai-usage/figures/value-figures.ts';
+import { sumPico, type PicoUsd } from '#src/ai-usage/figures/value-usd.ts';
+import { usageOptions, wholeReportOptions } from '#src/ai-usage/queries.ts';
+import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
+
+/** Why a part of the sheet has no figure. */
+export type Missing = 'zero' | 'needsFilters' | 'needsSessions' | 'needsTrend' | 'tooLong' | 'needsReports' | 'failed';
+
+/** A figure on its way: `known`, not known yet, or not to be known and why. */
+export type Part<Value> =
+  | { readonly state: 'known'; readonly value: Value }
+  | { readonly state: 'loading' }
+  | { readonly state: 'missing'; readonly why: Missing; readonly retry: (() => void) | null };
+
+export interface FeatureCost {
+  readonly feature: string;
+  readonly calls: number;
+  readonly cost_usd: number;
+}
+export interface Cost {
+  readonly total: PicoUsd;
+  readonly features: readonly FeatureCost[];
+}
+
+const LOADING = { state: 'loading' } as const;
+
+function missing(why: Missing): Part<never> {
+  return { state: 'missing', why, retry: null };
+}
+
+function partOf<Data, Value>(query: UseQueryResult<Data>, valueOf: (data: Data) => Part<Value>): Part<Value> {
+  if (query.data !== undefined) return valueOf(query.data);
+  return query.isError ? { state: 'missing', why: 'failed', retry: () => void query.refetch() } : LOADING;
+}
+
+const known = <Value>(value: Value): Part<Value> => ({ state: 'known', value });
+
+/** What every feature cost in the window; without the extension only of days that end today. */
+export function useCost(window: UsageWindow, hasReports: boolean): Part<Cost> {
+  const { from, to, days, endsToday } = window;
+  const reports = useQuery({
+    ...wholeReportOptions('usage', { from, to, group_by: ['feature'] }),
+    enabled: hasReports,
+  });
+  const basic = useQuery({ ...usageOptions(days), enabled: !hasReports && endsToday });
+  if (hasReports) {
+    return partOf(reports, (rows) =>
+      known(costOf(rows.map(({ feature = '', calls, cost_usd }) => ({ feature, calls, cost_usd })))),
+    );
+  }
+  return endsToday ? partOf(basic, ({ by_feature: rows }) => known(costOf(rows))) : missing('needsReports');
+}
+
+function costOf(rows: readonly FeatureCost[]): Cost {
+  const features = rows.filter(({ calls }) => calls > 0).toSorted((a, b) => b.cost_usd - a.cost_usd);
+  return { total: sumPico(features.map(({ cost_usd }) => cost_usd)), features };
+}
+
+/** How many tickets were resolved in the window. */
+export function useResolved(window: UsageWindow): Part<number> {
+  const isThere = hasExtension(useWhoami(), 'ticket_filters');
+  const query = useQuery({
+    ...read(listTickets, { status: ['resolved', 'closed'], filter: resolvedFilter(window), limit: 1 }),
+    enabled: isThere,
+  });
+  return isThere ? partOf(query, ({ total_count }) => known(total_count)) : missing('needsFilters');
+}
+
+/** How many conversations began in the window, and how many of them were handed off. */
+export function useSessions(window: UsageWindow): Part<{ readonly total: number; readonly without: number }> {
+  const isThere = hasExtension(useWhoami(), 'ai_sessions');
+  const query = useQuery({ ...sessionCountsOptions(window), enabled: isThere });
+  return isThere
+    ? partOf(query, ({ total, handedOff }) => known({ total, without: total - handedOff }))
+    : missing('needsSessions');
+}
+
+/** The sum of the scores of the window. */
+export function usePoints(window: UsageWindow, today: string): Part<ReturnType<typeof sumScores>> {
+  const days = csatDays(window, today);
+  const query = useQuery({
+    ...read(getCsat, { days: days ?? 1, include: ['trend'], limit: 1 }),
+    enabled: days !== null,
+  });
+  if (days === null) return missing('tooLong');
+  return partOf(query, ({ summary, trend }) => {
+    if (trend !== undefined) return known(sumScores(trend, window));
+    // A service need not give the days: then the summary is of the right ones only where they end today.
+    if (!window.endsToday) return missing('needsTrend');
+    const { responses, average } = summary;
+    return known({ responses, points: Math.round(responses * (average ?? 0)) });
+  });
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { parseSearch, stringifySearch } from './url-search.ts';
+import { validateCustomersSearch } from '#src/customers/search.ts';
+
+const read = (address: string) => validateCustomersSearch(parseSearch(address));
+
+test('an address that the list wrote is read as it was', () => {
+  const search = { order: 'name', q: '+49 151', channel: 'sms', blocked: true, skip: 40, new: true } as const;
+  expect(read(stringifySearch(search))).toMatchObject(search);
+  expect(validateCustomersSearch(search)).toMatchObject(search);
+});
+
+test('what means nothing is left out', () => {
+  expect(Object.values(read('?skip=-1&blocked=no&order=&q=&new=0')).filter((value) => value !== undefined)).toEqual([]);
+});
+
+test('a plus that nobody encoded stands before its phone again, and before nothing else', () => {
+  expect(read('?q=+4915155501884').q).toBe('+4915155501884');
+  expect(read('?phone=+49 (151) 55501884').phone).toBe('+49 (151) 55501884');
+  expect(read('?q=+0049 151').q).toBe(' 0049 151');
+  expect(read('?q=+maren').q).toBe(' maren');
+});

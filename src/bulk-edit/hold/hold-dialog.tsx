@@ -1,0 +1,139 @@
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { prepareBlocks, prepareSingles } from '#src/bulk-edit/engine/job-prepare.ts';
+import type { JobSelection } from '#src/bulk-edit/engine/job-tickets.ts';
+import type { JobRow } from '#src/bulk-edit/engine/receipt.ts';
+import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import { describeFailure } from '#src/api/describe-failure.ts';
+import { ErrorBlock } from '#src/ui/error-block.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { verbLabel } from './describe-verb.ts';
+import { HeldParts } from './held-parts.tsx';
+import { onHoldKey } from './hold-keys.ts';
+import { HeldNotes } from './held-notes.tsx';
+import { messages } from './messages.ts';
+import { idsOf, partsOf, type SetPart } from './set-parts.ts';
+
+interface HoldDialogProps {
+  readonly selection: JobSelection;
+  readonly patch: TicketPatch;
+  /** How many tickets the person saw selected. */
+  readonly seen: number;
+  /** @param leftOut tickets that stay as they are */
+  readonly onConfirm: (rows: JobRow[], leftOut: ReadonlySet<bigint>) => void;
+  readonly onClose: () => void;
+}
+
+type Look =
+  | { readonly phase: 'looking' }
+  | { readonly phase: 'failed'; readonly error: unknown }
+  | { readonly phase: 'done'; readonly rows: JobRow[]; readonly parts: readonly SetPart[] };
+
+/**
+ * Before a change of many tickets: what is in the set, each part to be left out by one press, and the exact number.
+ * What is confirmed is the set as it was looked at, ticket by ticket in its version, whatever comes in meanwhile.
+ */
+export function HoldDialog({ selection, patch, seen, onConfirm, onClose }: HoldDialogProps) {
+  const whoami = useWhoami();
+  const zone = useDisplayZone();
+  const formId = useId();
+  const main = useRef<HTMLButtonElement>(null);
+  const [look, setLook] = useState<Look>({ phase: 'looking' });
+  const [attempt, setAttempt] = useState(0);
+  const [out, setOut] = useState<ReadonlySet<string>>(new Set());
+  const hasBulk = hasExtension(whoami, 'tickets_bulk');
+  const me = whoami.agent_id ?? null;
+
+  useEffect(() => {
+    const halt = new AbortController();
+    const options = { patch, isHeld: true, halt: halt.signal, onWait: () => undefined };
+    const count = async (): Promise<void> => {
+      let next: Look;
+      try {
+        const { rows, tickets } = await (hasBulk ? prepareBlocks : prepareSingles)(selection, options);
+        next = { phase: 'done', rows, parts: partsOf(rows, tickets, { me, nowMs: Date.now() }) };
+      } catch (error) {
+        next = { phase: 'failed', error };
+      }
+      if (!halt.signal.aborted) setLook(next);
+    };
+    setLook({ phase: 'looking' });
+    void count();
+    return () => halt.abort();
+  }, [selection, patch, hasBulk, me, attempt]);
+
+  // The main action, as in every dialog: it does nothing before the set is counted, nor for a key that is held down.
+  useEffect(() => main.current?.focus(), []);
+
+  const { rows, parts } = look.phase === 'done' ? look : { rows: [], parts: [] };
+  const leftOut = idsOf(parts.filter(({ key }) => out.has(key)));
+  const count = rows.filter(({ id, state }) => state === 'waiting' && !leftOut.has(id)).length;
+  const mainLabel = { looking: messages.counting, failed: messages.retry, done: verbLabel(patch, count) }[look.phase];
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (look.phase === 'failed') setAttempt(attempt + 1);
+    if (look.phase !== 'done' || count === 0) return;
+    onConfirm(
+      rows.filter(({ id }) => !leftOut.has(id)),
+      leftOut,
+    );
+  }
+
+  function toggle(key: string): void {
+    setOut((before) => new Set(before.has(key) ? [...before].filter((other) => other !== key) : [...before, key]));
+  }
+
+  return (
+    <Dialog
+      title={verbLabel(patch, look.phase === 'done' ? count : seen)}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{messages.cancel}</Button>
+          <Button
+            ref={main}
+            type="submit"
+            form={formId}
+            variant="primary"
+            busy={look.phase === 'looking'}
+            disabledReason={look.phase === 'done' && count === 0 ? messages.nothing : undefined}
+            onKeyDown={onHoldKey}
+          >
+            {mainLabel}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit}>
+        {look.phase === 'looking' ? <p role="status">{messages.looking}</p> : null}
+        {look.phase === 'failed' ? <Failed error={look.error} /> : null}
+        {look.phase === 'done' ? (
+          <>
+            <HeldNotes
+              patch={patch}
+              zone={zone}
+              seen={seen}
+              count={count}
+              rows={rows}
+              leftOut={leftOut.size}
+              hasBulk={hasBulk}
+            />
+            <HeldParts formId={formId} parts={parts} out={out} onToggle={toggle} />
+          </>
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}
+
+/** The main button tries again. */
+function Failed({ error }: { readonly error: unknown }) {
+  const failure = describeFailure(error);
+  // Such as more matches than one change takes: the service says it best.
+  const isRefused = error instanceof ApiFailure && error.kind === 'bad_request';
+  return <ErrorBlock {...failure} text={isRefused ? error.message : failure.text} />;
+}

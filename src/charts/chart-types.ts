@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+
+/** A colour of the palette by its place; `muted` is for counts and what is not in question. */
+export type ChartColour = 1 | 2 | 3 | 4 | 5 | 6 | 'muted' | 'danger';
+
+/** One value a day: null is a day of which nothing is known, drawn as a gap; 0 is drawn. */
+export type DayValues = readonly (number | null)[];
+
+export interface ChartSeries {
+  readonly key: string;
+  readonly label: string;
+  readonly colour: ChartColour;
+  /** As many as there are days. */
+  readonly values: DayValues;
+}
+
+/** A horizontal line with its text on it, such as a cap. */
+export interface ChartLine {
+  readonly label: string;
+  readonly value: number;
+  readonly look: 'solid' | 'dashed';
+  readonly tone: 'warn' | 'danger' | 'ink';
+  /** Dragging it, or the arrow keys on it, tries another value: 1 %, with Shift 10 %. */
+  readonly onChange?: ((value: number) => void) | undefined;
+}
+
+/** What every chart over UTC days has. */
+export interface DayChartProps {
+  /** The name of the picture: a sentence that says what it shows. */
+  readonly label: string;
+  /** UTC dates, ascending. */
+  readonly days: readonly string[];
+  /** A value as text, on the axis `short` (`$300`), elsewhere in full. */
+  readonly format: (value: number, length: 'short' | 'full') => string;
+  /** px. */
+  readonly height: number;
+  readonly lines?: readonly ChartLine[];
+  /** The last day is today and not over: it is drawn paler, and said to be so far. */
+  readonly isLastPartial?: boolean;
+  /** Panels with the same name share their crosshair. */
+  readonly group?: string;
+}
+
+export interface ColumnChartProps extends DayChartProps {
+  /** One, or several that are stacked in this order. At most six. */
+  readonly series: readonly ChartSeries[];
+  /** Days in another colour, such as those on which a cap was reached. */
+  readonly marked?: ReadonlySet<string>;
+  /** A mark above a day with its reason, such as an unusual cost. */
+  readonly notes?: readonly { readonly day: string; readonly text: string }[];
+}
+
+export interface BurnUpChartProps extends DayChartProps {
+  /** The running total; null from tomorrow on. */
+  readonly actual: DayValues;
+  /** From today on, where it is what is known so far; null before. */
+  readonly forecast?: { readonly middle: DayValues; readonly low: DayValues; readonly high: DayValues } | null;
+  /** Where a line is crossed. */
+  readonly crossing?: { readonly day: string; readonly value: number; readonly label: string } | null;
+}
+
+/** The same figures as a table: what the picture, its table and its files show is one object. */
+export interface ChartTable {
+  readonly caption: string;
+  /** Of the file that is saved, without an ending. */
+  readonly fileName: string;
+  /** The key names the column in the file, with unit or zone: `date_utc`, `cost_usd`. */
+  readonly columns: readonly { readonly key: string; readonly label: string; readonly isNumber: boolean }[];
+  /** Texts for people and exact values for the file, by column. */
+  readonly rows: readonly (readonly { readonly shown: ReactNode; readonly exact: string | number | bigint | null }[])[];
+}

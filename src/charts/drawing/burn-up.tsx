@@ -1,0 +1,51 @@
+import { Area, Line } from 'recharts';
+import type { BurnUpChartProps } from '#src/charts/chart-types.ts';
+import { burnUpPoints, readBurnUp, todayOf } from './burn-up-days.ts';
+import { burnUpBoxes, burnUpLabels } from './burn-up-labels.ts';
+import { BurnUpMarks } from './burn-up-marks.tsx';
+import { DayPlot } from './day-plot.tsx';
+import { usePalette } from './palette.ts';
+
+/** Dots as long as the line is wide, and a little more between them. */
+const DOTTED = '2 5';
+const LINE = { strokeWidth: 2, dot: false, activeDot: false, isAnimationActive: false } as const;
+const BAND_OPACITY = 0.1;
+
+/** A running total against its limits, with what is to be expected of the days to come. */
+export function BurnUp(props: BurnUpChartProps) {
+  const { actual, forecast = null } = props;
+  const palette = usePalette();
+  const known = [...actual, ...(forecast?.middle ?? []), ...(forecast?.high ?? [])].filter((value) => value !== null);
+  return (
+    <DayPlot
+      {...props}
+      place="end"
+      max={Math.max(0, ...known)}
+      isWhole={known.every((value) => Number.isInteger(value))}
+      today={todayOf(props)}
+      data={burnUpPoints(props)}
+      read={(index) => readBurnUp(props, index)}
+      dots={(index) => {
+        const value = actual[index] ?? forecast?.middle[index] ?? null;
+        return value === null ? [] : [{ value, paint: palette.series[1] }];
+      }}
+      labels={(plot) => burnUpLabels(props, plot, palette)}
+      boxes={(plot) => burnUpBoxes(props, plot)}
+      marks={() => (
+        <>
+          <Area
+            dataKey="band"
+            stroke="none"
+            fill={palette.band}
+            fillOpacity={BAND_OPACITY}
+            isAnimationActive={false}
+            activeDot={false}
+          />
+          <Line {...LINE} dataKey="middle" stroke={palette.series[1]} strokeDasharray={DOTTED} strokeLinecap="round" />
+          <Line {...LINE} dataKey="actual" stroke={palette.series[1]} strokeLinejoin="round" />
+        </>
+      )}
+      above={(plot) => <BurnUpMarks chart={props} plot={plot} />}
+    />
+  );
+}

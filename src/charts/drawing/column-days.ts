@@ -1,0 +1,68 @@
+import type { ColumnChartProps } from '#src/charts/chart-types.ts';
+import { messages } from './messages.ts';
+import { formatUtcDay } from '#src/format/utc-day.ts';
+import type { DayReading } from './day-reading.ts';
+
+/** One day of a column chart. */
+export interface ColumnDay {
+  /** In parts of the axis, one a day. */
+  readonly x: number;
+  /** By series; null where nothing is known. */
+  readonly values: readonly (number | null)[];
+  /** Null where no series knows anything. */
+  readonly total: number | null;
+  readonly isMarked: boolean;
+  readonly opacity: number;
+}
+
+const WEEKEND_OPACITY = 0.72;
+const PARTIAL_OPACITY = 0.45;
+
+export function columnDays({ days, series, marked, isLastPartial = false }: ColumnChartProps): readonly ColumnDay[] {
+  return days.map((day, index) => {
+    const values = series.map((one) => one.values[index] ?? null);
+    const known = values.filter((value) => value !== null);
+    const isMarked = marked?.has(day) === true;
+    const isPartial = isLastPartial && index === days.length - 1;
+    const isWeekend = [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
+    return {
+      x: index + 0.5,
+      values,
+      total: known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0),
+      isMarked,
+      opacity: isPartial ? PARTIAL_OPACITY : isWeekend && !isMarked ? WEEKEND_OPACITY : 1,
+    };
+  });
+}
+
+/**
+ * What a series draws of a day: null for nothing. A day of zeros has one line on the ground, not one of each series.
+ */
+export function columnPart(
+  { values, total }: ColumnDay,
+  place: number,
+): { readonly value: number; readonly isLowest: boolean } | null {
+  const value = values[place] ?? null;
+  if (value === null) return null;
+  const below = values.slice(0, place);
+  if (value === 0 && (total !== 0 || below.some((one) => one !== null))) return null;
+  return { value, isLowest: below.every((one) => one === null || one === 0) };
+}
+
+export function readColumn(
+  { days, series, notes = [], format, isLastPartial = false }: ColumnChartProps,
+  index: number,
+  total: number | null,
+): DayReading {
+  const date = days[index] ?? '';
+  const day = formatUtcDay(date);
+  const shown = (value: number | null): string => (value === null ? messages.unknown : format(value, 'full'));
+  const parts = series.map(({ label, colour, values }) => ({ label, colour, value: shown(values[index] ?? null) }));
+  const sum = { label: messages.total, colour: null, value: shown(total) };
+  const said = notes.filter((note) => note.day === date).map(({ text }) => text);
+  return {
+    day: isLastPartial && index === days.length - 1 ? messages.soFar(day) : day,
+    rows: series.length === 1 ? parts : total === null ? [sum] : [sum, ...parts],
+    note: said.length === 0 ? null : said.join(' '),
+  };
+}

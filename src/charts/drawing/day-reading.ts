@@ -1,0 +1,23 @@
+import type { ChartColour } from '#src/charts/chart-types.ts';
+import { messages } from './messages.ts';
+
+/** What a chart has for one day, for its tooltip and to be spoken. */
+export interface DayReading {
+  /** "20 Nov", or "20 Nov, so far". */
+  readonly day: string;
+  readonly rows: readonly {
+    readonly label: string;
+    readonly value: string;
+    readonly colour: ChartColour | null;
+  }[];
+  /** Why the day is marked. */
+  readonly note: string | null;
+}
+
+/** A reading as a sentence: "20 Nov: $28.40, bot $14.20, copilot $9.10". What is no forecast needs no name. */
+export function sayReading({ day, rows, note }: DayReading): string {
+  const words = rows.map(({ label, value }, index) =>
+    index === 0 && label !== messages.forecast ? value : `${label} ${value}`,
+  );
+  return [messages.said(day, words.join(', ')), ...(note === null ? [] : [note])].join('. ');
+}

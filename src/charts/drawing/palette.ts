@@ -1,0 +1,65 @@
+import { useMedia } from '#src/browser/use-media.ts';
+import type { ChartColour, ChartLine } from '#src/charts/chart-types.ts';
+
+/** Paints for the attributes `fill` and `stroke`. */
+export interface Palette {
+  readonly isForced: boolean;
+  readonly series: Readonly<Record<ChartColour, string>>;
+  readonly grid: string;
+  readonly rule: string;
+  readonly axis: string;
+  readonly text: string;
+  readonly surface: string;
+  readonly band: string;
+  readonly line: Readonly<Record<ChartLine['tone'], string>>;
+  readonly lineText: Readonly<Record<ChartLine['tone'], string>>;
+}
+
+const TOKENS: Palette = {
+  isForced: false,
+  series: {
+    1: 'var(--chart-1)',
+    2: 'var(--chart-2)',
+    3: 'var(--chart-3)',
+    4: 'var(--chart-4)',
+    5: 'var(--chart-5)',
+    6: 'var(--chart-6)',
+    muted: 'var(--chart-muted)',
+    danger: 'var(--danger)',
+  },
+  grid: 'var(--chart-grid)',
+  rule: 'var(--line-strong)',
+  axis: 'var(--text-3)',
+  text: 'var(--text)',
+  surface: 'var(--bg-surface)',
+  band: 'var(--accent)',
+  line: { warn: 'var(--warn)', danger: 'var(--danger)', ink: 'var(--text-2)' },
+  lineText: { warn: 'var(--warn-text)', danger: 'var(--danger-text)', ink: 'var(--text-2)' },
+};
+
+/** Few colours are left to us there: series differ by their pattern (`series-patterns.tsx`), lines by their dashes. */
+const FORCED: Palette = {
+  isForced: true,
+  series: {
+    1: 'CanvasText',
+    2: 'url(#chart-pattern-2)',
+    3: 'url(#chart-pattern-3)',
+    4: 'url(#chart-pattern-4)',
+    5: 'url(#chart-pattern-5)',
+    6: 'url(#chart-pattern-6)',
+    muted: 'GrayText',
+    danger: 'Highlight',
+  },
+  grid: 'GrayText',
+  rule: 'CanvasText',
+  axis: 'CanvasText',
+  text: 'CanvasText',
+  surface: 'Canvas',
+  band: 'GrayText',
+  line: { warn: 'Highlight', danger: 'Highlight', ink: 'CanvasText' },
+  lineText: { warn: 'CanvasText', danger: 'CanvasText', ink: 'CanvasText' },
+};
+
+export function usePalette(): Palette {
+  return useMedia('(forced-colors: active)') ? FORCED : TOKENS;
+}

@@ -1,0 +1,56 @@
+/** Where a day stands: in the middle of its part of the axis, as a column does, or at its end, as a running total does. */
+export type DayPlace = 'middle' | 'end';
+
+interface PlotSize {
+  /** px of the whole picture. */
+  readonly width: number;
+  readonly height: number;
+  /** px that the labels of the value axis need. */
+  readonly labelWidth: number;
+  readonly days: number;
+  /** The value at the top. */
+  readonly max: number;
+  readonly place: DayPlace;
+}
+
+/** From values to px of the picture and back. */
+export interface Plot {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly max: number;
+  /** px from one day to the next. */
+  readonly dayWidth: number;
+  dayX(index: number): number;
+  /** The index of the day that is nearest. */
+  dayAt(x: number): number;
+  y(value: number): number;
+  valueAt(y: number): number;
+}
+
+const TOP = 14;
+/** Half a label of the last day stands beyond the end of the axis. */
+const RIGHT = 14;
+export const X_AXIS_HEIGHT = 24;
+
+export function plotOf({ width, height, labelWidth, days, max, place }: PlotSize): Plot {
+  const left = labelWidth;
+  const right = Math.max(left + 1, width - RIGHT);
+  const bottom = Math.max(TOP + 1, height - X_AXIS_HEIGHT);
+  const dayWidth = (right - left) / Math.max(1, days);
+  const shift = place === 'middle' ? 0.5 : 1;
+  const last = Math.max(0, days - 1);
+  return {
+    left,
+    right,
+    top: TOP,
+    bottom,
+    max,
+    dayWidth,
+    dayX: (index) => left + (index + shift) * dayWidth,
+    dayAt: (x) => Math.min(last, Math.max(0, Math.round((x - left) / dayWidth - shift))),
+    y: (value) => bottom - (value / max) * (bottom - TOP),
+    valueAt: (y) => ((bottom - Math.min(bottom, Math.max(TOP, y))) / (bottom - TOP)) * max,
+  };
+}

@@ -1,0 +1,91 @@
+import { Suspense, useEffect, useRef, useState } from 'react';
+import type { TimelineKind } from '#contract/customer-timeline.ts';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { useIdle } from '#src/browser/use-idle.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { BlockedBanner } from './block/blocked-banner.tsx';
+import { setBlocked } from './block/block-write.ts';
+import { ChannelsPanel } from './channels/channels-panel.tsx';
+import { CustomerFacts } from './customer-facts.tsx';
+import { CustomerHead } from './customer-head.tsx';
+import { useCustomerVerbs } from './customer-verbs.ts';
+import { NotesPanel } from './notes/notes-panel.tsx';
+import type { OpenCustomer } from './open-customer.ts';
+import { PortalLinksPanel } from './related/portal-links-panel.tsx';
+import { SessionsPanel } from './related/sessions-panel.tsx';
+import { VisitsPanel } from './related/visits-panel.tsx';
+import { TicketsPanel } from './tickets/tickets-panel.tsx';
+import { KnownTimeline } from './timeline/known-timeline.tsx';
+import { TimelinePanel } from './timeline/timeline-panel.tsx';
+import { useCustomerCommands } from './use-customer-commands.ts';
+
+const EditDialog = lazyPart(async () => (await import('./edit/edit-dialog.tsx')).EditDialog);
+const BlockDialog = lazyPart(async () => (await import('./block/block-dialog.tsx')).BlockDialog);
+
+export interface CustomerBodyProps {
+  readonly open: OpenCustomer;
+  /** Of the timeline; none means all. */
+  readonly kinds: readonly TimelineKind[];
+  readonly onKinds: (kinds: readonly TimelineKind[]) => void;
+  readonly onNewTicket: (requester: { name: string | null; email: string | null; phone: string | null }) => void;
+}
+
+/** Everything of a customer that was found, each panel by itself. */
+export function CustomerBody({ open, kinds, onKinds, onNewTicket }: CustomerBodyProps) {
+  const [isBinding, setBinding] = useState(false);
+  const [dialog, setDialog] = useState<'edit' | 'block' | null>(null);
+  const { identity } = open.customer;
+  const { id, email, blocked_utc: blocked } = identity;
+  const hasSessions = hasExtension(useWhoami(), 'ai_sessions');
+  // What stands below comes after what is asked for first.
+  const isIdle = useIdle(true);
+  const verbs = useCustomerVerbs(open, {
+    onNewTicket,
+    onBind: () => setBinding(true),
+    onEdit: () => setDialog('edit'),
+    onBlock: () => (blocked == null ? setDialog('block') : void setBlocked(open, false)),
+  });
+  useCustomerCommands(open, verbs);
+  const timeline = useRef<HTMLDivElement>(null);
+  const close = () => setDialog(null);
+  const preload = isIdle && open.hasTools;
+  useEffect(() => {
+    if (preload) EditDialog.preload();
+  }, [preload]);
+
+  function showRatings(): void {
+    onKinds(['csat']);
+    timeline.current?.scrollIntoView({ block: 'start' });
+  }
+
+  return (
+    <>
+      {blocked == null ? null : (
+        <BlockedBanner
+          open={open}
+          sinceUtc={blocked}
+          onUnblocked={() => document.querySelector<HTMLElement>('[data-customer-name]')?.focus()}
+        />
+      )}
+      <CustomerHead open={open} verbs={verbs} />
+      <CustomerFacts open={open} onRatings={open.hasTools ? showRatings : undefined} />
+      <ChannelsPanel open={open} isBinding={isBinding} onBinding={setBinding} />
+      <TicketsPanel open={open} />
+      {open.hasTools ? <NotesPanel customerId={id} count={identity.notes_count ?? 0} /> : null}
+      <PortalLinksPanel email={email} />
+      <div ref={timeline}>
+        {open.hasTools ? (
+          <TimelinePanel customerId={id} kinds={kinds} onKinds={onKinds} />
+        ) : (
+          <KnownTimeline open={open} />
+        )}
+      </div>
+      {isIdle && hasSessions ? <SessionsPanel customerId={id} /> : null}
+      {isIdle && open.hasTools ? <VisitsPanel customerId={id} /> : null}
+      <Suspense fallback={null}>
+        {dialog === 'edit' ? <EditDialog open={open} onClose={close} /> : null}
+        {dialog === 'block' ? <BlockDialog open={open} onClose={close} /> : null}
+      </Suspense>
+    </>
+  );
+}

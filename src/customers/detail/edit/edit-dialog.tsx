@@ -1,0 +1,175 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { updateCustomer } from '#contract/customer-writes.ts';
+import { contractResolver } from '#src/api/contract-resolver.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
+import { write } from '#src/api/write.ts';
+import type { OpenCustomer } from '#src/customers/detail/open-customer.ts';
+import { sessionState } from '#src/session/session-store.ts';
+import { holdUndo } from '#src/ticket-edit/undo.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { LeaveGuard } from '#src/ui/leave-guard.tsx';
+import { EditConflict } from './edit-conflict.tsx';
+import { EditFailure } from './edit-failure.tsx';
+import { EditField } from './edit-field.tsx';
+import {
+  bodyOf,
+  conflictsOf,
+  currentOf,
+  FIELDS,
+  newest,
+  valuesOf,
+  type EditBody,
+  type EditValues,
+  type Field,
+  type Identity,
+} from './edit-values.ts';
+import { messages } from './messages.ts';
+import { offerOldValues } from './offer-old-values.ts';
+
+interface EditDialogProps {
+  readonly open: OpenCustomer;
+  readonly onClose: () => void;
+}
+
+/** Corrects who a customer is. What somebody else changed meanwhile is shown and decided about, field by field. */
+export function EditDialog({ open, onClose }: EditDialogProps) {
+  const formId = useId();
+  const { reason } = useWriteAccess('customers:write');
+  const [base, setBase] = useState<Identity>(open.customer.identity);
+  const [refused, setRefused] = useState<Identity | null>(null);
+  const theirs = newest(open.customer.identity, refused);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [isClosing, setClosing] = useState(false);
+  const [hasNothing, setHasNothing] = useState(false);
+  const busy = useRef(false);
+  const isDone = useRef(false);
+  const { register, control, formState, handleSubmit, setFocus, setValue, getValues } = useForm<
+    EditValues,
+    unknown,
+    EditBody
+  >({
+    defaultValues: valuesOf(base),
+    mode: 'onTouched',
+    resolver: contractResolver({
+      schema: updateCustomer.body,
+      names: { display_name: messages.name, email: messages.email, phone: messages.phone },
+      bodyOf: (values: EditValues) => bodyOf(values, base),
+      also: ({ email, phone }) => ({
+        email: email.trim() === '' && phone.trim() === '' ? messages.keepOne : undefined,
+      }),
+    }),
+  });
+  const values = useWatch({ control, compute: (now: EditValues) => now });
+  const conflicts = conflictsOf(values, base, theirs);
+  useEffect(() => setFocus('display_name'), [setFocus]);
+
+  async function save(body: EditBody): Promise<void> {
+    if (busy.current || conflicts.length > 0) return;
+    // A change of something else, such as a block, is no reason to refuse this one.
+    const next = theirs.version === undefined ? body : { ...body, version: theirs.version };
+    const isEmpty = FIELDS.every((field) => !(field in body));
+    setHasNothing(isEmpty);
+    if (isEmpty) return;
+    busy.current = true;
+    setBusy(true);
+    setFailure(null);
+    const release = holdUndo();
+    try {
+      const saved = await write(updateCustomer, { body: next });
+      offerOldValues(base, body, saved);
+      isDone.current = true;
+      onClose();
+    } catch (error) {
+      const current = currentOf(error);
+      if (current !== null && current.id === base.id) setRefused(current);
+      else setFailure(error);
+    } finally {
+      release();
+      busy.current = false;
+      setBusy(false);
+    }
+  }
+
+  function decide(field: Field, isMine: boolean): void {
+    const now = valuesOf(theirs);
+    if (!isMine) setValue(field, now[field], { shouldValidate: true, shouldDirty: true });
+    setBase((before) => ({ ...before, [field]: theirs[field] }));
+    setFocus(field);
+  }
+
+  const isDirty = () => FIELDS.some((field) => getValues(field).trim() !== valuesOf(base)[field]);
+  const close = () => (isDirty() && !isDone.current ? setClosing(true) : onClose());
+  const { errors } = formState;
+  return (
+    <>
+      <Dialog
+        title={messages.title}
+        onClose={close}
+        footer={
+          <>
+            <Button onClick={close}>{messages.cancel}</Button>
+            <Button
+              type="submit"
+              form={formId}
+              variant="primary"
+              busy={isBusy}
+              disabledReason={reason ?? (conflicts.length > 0 ? messages.conflict.first : undefined)}
+            >
+              {messages.save}
+            </Button>
+          </>
+        }
+      >
+        <form
+          id={formId}
+          noValidate
+          className="flex flex-col gap-3.5"
+          onSubmit={(event) => void handleSubmit(save)(event)}
+        >
+          <EditField
+            label={messages.name}
+            error={errors.display_name?.message}
+            dir="auto"
+            {...register('display_name')}
+          />
+          <EditField
+            label={messages.email}
+            error={errors.email?.message}
+            inputMode="email"
+            {...register('email', { deps: 'phone' })}
+          />
+          <EditField
+            label={messages.phone}
+            error={errors.phone?.message}
+            type="tel"
+            {...register('phone', { deps: 'email' })}
+          />
+          <EditConflict
+            fields={conflicts}
+            theirs={theirs}
+            onMine={(field) => decide(field, true)}
+            onTheirs={(field) => decide(field, false)}
+          />
+          <EditFailure error={failure} own={base} values={values} />
+          <p role="status" className="text-12 text-ink-2 empty:hidden">
+            {hasNothing ? messages.nothing : null}
+          </p>
+        </form>
+      </Dialog>
+      <LeaveGuard
+        texts={messages.guard}
+        isDirty={() => isDirty() && !isDone.current}
+        isOver={() => sessionState().phase === 'out'}
+        isClosing={isClosing}
+        onStay={() => setClosing(false)}
+        onDiscard={() => {
+          isDone.current = true;
+          onClose();
+        }}
+      />
+    </>
+  );
+}

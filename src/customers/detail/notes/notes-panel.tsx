@@ -1,0 +1,96 @@
+import { useRef, useState } from 'react';
+import { listCustomerNotes, type CustomerNote } from '#contract/customer-notes.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { MoreRows } from '#src/customers/detail/more-rows.tsx';
+import { CustomerPanel, Nothing } from '#src/customers/detail/panel.tsx';
+import { QueryState } from '#src/panels/panel.tsx';
+import { formatInstant, formatNear } from '#src/format/time.ts';
+import { useNow } from '#src/format/use-now.ts';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { messages } from './messages.ts';
+import { NoteForm } from './note-form.tsx';
+import { deleteNote } from './note-writes.ts';
+import { FIRST, useNotes } from './use-notes.ts';
+
+/** What the team knows of a customer, newest first. */
+export function NotesPanel({ customerId, count }: { readonly customerId: bigint; readonly count: number }) {
+  const { reason } = useWriteAccess('customers:write');
+  const [shown, setShown] = useState({ customerId, pages: 1 });
+  const pages = shown.customerId === customerId ? shown.pages : 1;
+  const { first, notes, isMoreLoading, failedMore, hasMore } = useNotes(customerId, pages);
+  const panel = useRef<HTMLDivElement>(null);
+  if (first === undefined) return null;
+  const total = first.data?.total_count ?? count;
+  return (
+    <CustomerPanel title={messages.title} note={messages.count(total)} resource={listCustomerNotes.resource}>
+      <div ref={panel}>
+        <NoteForm customerId={customerId} reason={reason} />
+        <QueryState query={first} name={messages.name} rows={Math.min(count, FIRST)}>
+          {() => (
+            <>
+              {notes.length === 0 ? <Nothing>{messages.empty}</Nothing> : null}
+              <ul aria-label={messages.title}>
+                {notes.map((note) => (
+                  <NoteItem
+                    key={note.id.toString()}
+                    note={note}
+                    reason={reason}
+                    onDelete={() => {
+                      // The note is gone, and its button with it.
+                      panel.current?.querySelector('textarea')?.focus();
+                      void deleteNote(note);
+                    }}
+                  />
+                ))}
+              </ul>
+              <MoreRows
+                texts={messages}
+                hasMore={hasMore}
+                isLoading={isMoreLoading}
+                failed={failedMore}
+                onMore={() => setShown({ customerId, pages: pages + 1 })}
+              />
+            </>
+          )}
+        </QueryState>
+      </div>
+    </CustomerPanel>
+  );
+}
+
+interface NoteItemProps {
+  readonly note: CustomerNote;
+  readonly reason: string | undefined;
+  readonly onDelete: () => void;
+}
+
+function NoteItem({ note, reason, onDelete }: NoteItemProps) {
+  const zone = useDisplayZone();
+  const when = formatNear(note.created_utc, zone, useNow());
+  return (
+    <li className="flex items-start gap-2 border-b border-line py-2">
+      <div className="min-w-0 flex-1">
+        <p dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {note.body}
+        </p>
+        <p className="text-12 text-ink-3 [overflow-wrap:anywhere]">
+          <bdi>{note.author}</bdi>
+          {', '}
+          <time dateTime={note.created_utc} title={formatInstant(note.created_utc, zone)}>
+            {when}
+          </time>
+        </p>
+      </div>
+      <span className="print:hidden">
+        <IconButton
+          icon="close"
+          size="sm"
+          label={messages.remove(note.author, when)}
+          disabledReason={reason}
+          onClick={onDelete}
+        />
+      </span>
+    </li>
+  );
+}

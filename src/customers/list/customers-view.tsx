@@ -1,0 +1,219 @@
+import { Suspense, useCallback, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import type { ListedCustomer } from '#contract/customers.ts';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
+import { useMedia } from '#src/browser/use-media.ts';
+import { customerSearch } from '#src/customers/customer-search.ts';
+import { messages as shared } from '#src/customers/messages.ts';
+import type { CustomersSearch } from '#src/customers/search.ts';
+import { formatCount } from '#src/format/number.ts';
+import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { announce } from '#src/ui/toasts/announce.ts';
+import { CustomersGrid, type GridHandle } from './customers-grid.tsx';
+import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
+import { HeaderActions } from './header-actions.tsx';
+import { listQueryOf } from './list-query.ts';
+import { FailedCustomers, LoadingCustomers, NobodyFound, StaleCustomers } from './list-states.tsx';
+import { ListTools } from './list-tools.tsx';
+import { messages } from './messages.ts';
+import { useCustomerList } from './use-customer-list.ts';
+import { useCustomerLookup } from './use-customer-lookup.ts';
+import { usePaneFocus } from './use-pane-focus.ts';
+
+const ExportDialog = lazyPart(async () => (await import('./export-dialog.tsx')).ExportDialog);
+const NewCustomerDialog = lazyPart(
+  async () => (await import('#src/customers/new/new-customer-dialog.tsx')).NewCustomerDialog,
+);
+
+interface CustomersViewProps {
+  readonly search: CustomersSearch;
+  readonly go: (search: CustomersSearch, options: { readonly replace: boolean }) => void;
+  /** The id of the customer that is open beside the list; null for none. */
+  readonly openId: string | null;
+  /** A page stands beside the list, such as the one of the open customer. */
+  readonly hasPage: boolean;
+  readonly hrefOf: (id: string, search: CustomersSearch) => string;
+  readonly onOpen: (id: string, search: CustomersSearch, options: { readonly replace: boolean }) => void;
+  readonly onIntent: (id: string, search: CustomersSearch) => void;
+  /** From the page back to the list. */
+  readonly onLeave: () => void;
+  /** The shell's, which a view cannot import. */
+  readonly Header: ComponentType<{ readonly title: string; readonly note?: ReactNode; readonly actions?: ReactNode }>;
+  /** The page of the open customer. */
+  readonly children: ReactNode;
+}
+
+/** The list of customers, and beside it the page of the one that is open; where there is no room, one of the two. */
+export function CustomersView(props: CustomersViewProps) {
+  const { search, go, openId, hasPage, hrefOf, onOpen, onIntent, onLeave, Header, children } = props;
+  const hasTools = hasExtension(useWhoami(), 'identity_tools');
+  const { reason: newReason } = useWriteAccess('customers:write');
+  const query = listQueryOf(search, hasTools);
+  const text = search.q?.trim() ?? '';
+  const isLookup = !hasTools && text !== '';
+  const listKey = isLookup ? text : JSON.stringify(query);
+  const whole = useCustomerList(query, listKey, search.skip ?? 0, !isLookup);
+  const lookup = useCustomerLookup(text, isLookup);
+  const list = isLookup ? lookup : whole;
+  const { total, isOutdated } = list;
+  const [isExporting, setExporting] = useState(false);
+  const isSplit = useMedia('(min-width: 1024px), print');
+  const isPhone = useMedia('(max-width: 767px)');
+  const isCovered = hasPage && !isSplit;
+  const grid = useRef<GridHandle>(null);
+  const { pane, askFocus } = usePaneFocus(openId, hasPage, isCovered, grid);
+
+  const latest = useRef({ search, go, list, onOpen, hasTools });
+  useEffect(() => {
+    latest.current = { search, go, list, onOpen, hasTools };
+  });
+  const change = useCallback((next: Partial<CustomersSearch>) => {
+    const now = latest.current;
+    now.go({ ...now.search, skip: undefined, ...next }, { replace: true });
+  }, []);
+  const open = useCallback(
+    (customer: ListedCustomer, { replace, wantsFocus }: OpenOptions) => {
+      const now = latest.current;
+      if (wantsFocus) askFocus();
+      now.onOpen(customer.id.toString(), customerSearch(now.search, customer, now.hasTools), { replace });
+    },
+    [askFocus],
+  );
+  const onFirstRow = useCallback((first: number) => {
+    const now = latest.current;
+    if (now.list.isOutdated || first === (now.search.skip ?? 0)) return;
+    now.go({ ...now.search, skip: first === 0 ? undefined : first }, { replace: true });
+  }, []);
+  const refresh = useCallback(async () => {
+    await latest.current.list.refresh();
+    announce(messages.refreshed);
+  }, []);
+  const leaveSearch = useCallback((toFirst: boolean) => {
+    if (toFirst) grid.current?.focusCustomer(null);
+    else grid.current?.focusActive();
+  }, []);
+  const showNew = () => go({ ...search, new: true }, { replace: false });
+  const { group, back } = messages.keys;
+  useShortcut('r', () => void refresh());
+  useShortcut(
+    'escape',
+    () => {
+      if (isCovered) return onLeave();
+      if (!(pane.current?.contains(document.activeElement) ?? false)) return false;
+      grid.current?.focusCustomer(openId);
+    },
+    { label: back, group, when: hasPage },
+  );
+  useSaidCount(listKey, total, isOutdated);
+
+  const rows =
+    list.error !== null ? (
+      <FailedCustomers list={list} error={list.error} />
+    ) : total === null ? (
+      <LoadingCustomers onRetry={() => void list.refresh()} />
+    ) : total === 0 ? (
+      <NobodyFound
+        search={search}
+        hasTools={hasTools}
+        newReason={newReason}
+        onNew={showNew}
+        onClear={() => change({ q: undefined, channel: undefined, without: undefined, blocked: undefined })}
+      />
+    ) : (
+      <CustomersGrid
+        key={listKey}
+        handle={grid}
+        list={list}
+        listKey={`customers ${listKey}`}
+        openId={openId ?? undefined}
+        isCovered={isCovered}
+        isSplit={isSplit}
+        startAt={search.skip ?? 0}
+        hrefOf={(customer) => hrefOf(customer.id.toString(), customerSearch(search, customer, hasTools))}
+        onOpen={open}
+        onIntent={(customer) => onIntent(customer.id.toString(), customerSearch(search, customer, hasTools))}
+        onFirstRow={onFirstRow}
+      />
+    );
+  const page = (
+    <section
+      ref={pane}
+      tabIndex={-1}
+      aria-label={messages.page}
+      className={`flex min-h-0 min-w-0 flex-1 flex-col bg-surface outline-none ${isCovered ? 'absolute inset-0 z-sticky' : ''}`}
+    >
+      {hasPage ? children : <EmptyBlock icon="people" title={messages.select} text={messages.selectText} />}
+    </section>
+  );
+  return (
+    <div className="relative flex min-h-0 min-w-0 flex-1 flex-col [@media(max-height:480px)]:h-[max(85dvh,300px)] [@media(max-height:480px)]:flex-none">
+      <div inert={isCovered} className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <Header
+          title={shared.title}
+          note={total === null ? undefined : formatCount(total)}
+          actions={
+            <HeaderActions
+              isPhone={isPhone}
+              isFetching={list.isFetching}
+              newReason={newReason}
+              hasTools={hasTools}
+              hasPage={openId !== null}
+              onRefresh={() => void refresh()}
+              onExport={() => setExporting(true)}
+              onNew={showNew}
+            />
+          }
+        />
+        <StaleCustomers list={list} />
+        <ListTools
+          search={search}
+          hasTools={hasTools}
+          hasResults={total !== null && !isOutdated}
+          onChange={change}
+          onLeaveSearch={leaveSearch}
+        />
+        <div className="flex min-h-0 flex-1">
+          <section
+            aria-label={messages.list}
+            className={`flex min-h-0 min-w-0 flex-col ${isSplit ? 'w-[300px] flex-none border-e border-line 2xl:w-[360px]' : 'flex-1'}`}
+          >
+            <p
+              aria-hidden="true"
+              className="flex min-h-7 flex-none items-center justify-between border-b border-line bg-app px-4 text-12 text-ink-3"
+            >
+              <span>{messages.columns.customer}</span>
+              <span>{messages.columns.figures}</span>
+            </p>
+            {rows}
+          </section>
+          {isSplit ? page : null}
+        </div>
+      </div>
+      {isCovered ? page : null}
+      <Suspense fallback={null}>
+        {isExporting ? (
+          <ExportDialog query={query} list={list} isLookup={isLookup} onClose={() => setExporting(false)} />
+        ) : null}
+        {search.new === true && hasTools ? (
+          <NewCustomerDialog
+            typed={total === null || total === 0 || isOutdated ? text : ''}
+            onClose={() => go({ ...search, new: undefined }, { replace: true })}
+            onOpen={(id) => onOpen(id.toString(), { ...search, new: undefined }, { replace: true })}
+          />
+        ) : null}
+      </Suspense>
+    </div>
+  );
+}
+
+/** Says how many customers match after a change of the list. */
+function useSaidCount(listKey: string, total: number | null, isOutdated: boolean): void {
+  const said = useRef(listKey);
+  useEffect(() => {
+    if (said.current === listKey || total === null || isOutdated) return;
+    said.current = listKey;
+    announce(messages.filter.found(total, formatCount(total)));
+  }, [listKey, total, isOutdated]);
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { isPhone, withLostPlus } from '#contract/contact-keys.ts';
+import { getCustomer } from '#contract/customers.ts';
+import { isEmail } from '#contract/scalars.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import { read } from '#src/api/read.ts';
+import { useFailure } from '#src/api/use-failure.ts';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
+import { customerSearch } from '#src/customers/customer-search.ts';
+import type { CustomersSearch } from '#src/customers/search.ts';
+import { buttonClass } from '#src/ui/button-class.ts';
+import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { ErrorBlock } from '#src/ui/error-block.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { SlowNotice } from '#src/ui/slow-notice.tsx';
+import { messages } from './messages.ts';
+
+interface ContactPageProps {
+  readonly kind: 'email' | 'phone';
+  /** As in the address of the page. */
+  readonly text: string;
+  readonly list: CustomersSearch;
+  /** Goes on to the customer; what was looked up leaves the history. */
+  readonly onFound: (id: string, search: CustomersSearch) => void;
+}
+
+/** Where a link of another program leads to that knows a customer by email or phone. */
+export function ContactPage({ kind, text, list, onFound }: ContactPageProps) {
+  const hasTools = hasExtension(useWhoami(), 'identity_tools');
+  const contact = kind === 'email' ? text.trim() : withLostPlus(text).trim();
+  const isContact = kind === 'email' ? isEmail(contact) : isPhone(contact);
+  const query = useQuery({
+    ...read(getCustomer, kind === 'email' ? { email: contact } : { phone: contact }),
+    enabled: isContact,
+    staleTime: 0,
+    retry: (count, error) => !isUnknown(error) && count < 2,
+  });
+  const found = query.data?.identity;
+  const go = useRef(onFound);
+  useEffect(() => {
+    go.current = onFound;
+  });
+  useEffect(() => {
+    if (found !== undefined) go.current(found.id.toString(), customerSearch(list, found, hasTools));
+    // Once for each customer that is found.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [found]);
+  const retry = () => void query.refetch();
+  const isNobody = !isContact || isUnknown(query.error);
+  const failure = useFailure(isNobody ? null : query.error, retry);
+  return (
+    <div className="pane min-h-0 flex-1">
+      <h1 className="sr-only">{messages.title}</h1>
+      {isNobody ? (
+        <Nobody kind={kind} contact={contact} isContact={isContact} hasTools={hasTools} />
+      ) : failure === null ? (
+        <div aria-busy="true" className="p-6">
+          <p role="status" className="text-12 text-ink-3">
+            {messages.looking(contact)}
+          </p>
+          <Skeleton className="mt-6 h-5 w-56" />
+          <Skeleton className="mt-3 h-2.5 w-80 max-w-full" />
+          <SlowNotice onRetry={retry} />
+        </div>
+      ) : (
+        <ErrorBlock {...failure} onRetry={retry} retrying={query.isFetching} />
+      )}
+    </div>
+  );
+}
+
+interface NobodyProps {
+  readonly kind: ContactPageProps['kind'];
+  readonly contact: string;
+  readonly isContact: boolean;
+  readonly hasTools: boolean;
+}
+
+function Nobody({ kind, contact, isContact, hasTools }: NobodyProps) {
+  const { allowed } = useWriteAccess('customers:write');
+  const unknown = kind === 'email' ? messages.unknownEmail : messages.unknownPhone;
+  const wrong = kind === 'email' ? messages.notEmail : messages.notPhone;
+  return (
+    <EmptyBlock
+      icon="search"
+      title={isContact ? unknown(contact) : wrong(contact)}
+      text={isContact ? messages.unknownText : messages.notContactText}
+      action={
+        <>
+          <Link to="/customers" search={hasTools ? { q: contact } : {}} className={buttonClass({})}>
+            {messages.search}
+          </Link>
+          {isContact && hasTools && allowed ? (
+            <Link to="/customers" search={{ q: contact, new: true }} className={buttonClass({ variant: 'primary' })}>
+              {messages.new}
+            </Link>
+          ) : null}
+        </>
+      }
+    />
+  );
+}
+
+function isUnknown(error: Error | null): boolean {
+  return error instanceof ApiFailure && (error.kind === 'not_found' || error.kind === 'bad_request');
+}

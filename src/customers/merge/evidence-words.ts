@@ -1,0 +1,123 @@
+import { emailKey } from '#contract/contact-keys.ts';
+import type { CustomerDuplicate } from '#contract/customer-merges.ts';
+import type { Customer, CustomerIdentity } from '#contract/customers.ts';
+import { channelWord } from '#src/format/ticket-words.ts';
+import { messages } from './merge-messages.ts';
+import { messages as pair } from './pair-messages.ts';
+
+export type Evidence = CustomerDuplicate['evidence'][number];
+type Identity = Pick<CustomerIdentity, 'email' | 'phone' | 'display_name'>;
+
+/** What two customers have in common, in one line: "Same phone written two ways, same device". */
+export function evidenceLine({
+  evidence,
+  customers: [a, b],
+}: {
+  readonly evidence: readonly Evidence[];
+  readonly customers: readonly [Identity, Identity];
+}): string {
+  if (evidence.length === 0) return '';
+  const parts = signsOf(evidence).map((sign) => wordsOf(sign, a, b));
+  return [...new Set(parts)].reduce((before, part) => messages.evidence.join(before, part));
+}
+
+/** Without handles that say once more what the phones or emails say. */
+export function signsOf(evidence: readonly Evidence[]): readonly Evidence[] {
+  return evidence.filter(
+    ({ kind, value }) => kind !== 'handle' || evidence.every((other) => other.kind === kind || other.value !== value),
+  );
+}
+
+/** The end of a sentence that begins with both values. */
+export function verdictOf({ kind, value }: Evidence): string {
+  const of = kind === 'handle' ? (handleValue(value).field ?? kind) : kind;
+  if (of === 'phone') return pair.phones;
+  if (of === 'email') return pair.emails;
+  return of === 'handle' ? pair.handlesAlike : pair.names;
+}
+
+function wordsOf({ kind, value }: Evidence, a: Identity, b: Identity): string {
+  const texts = messages.evidence;
+  const isOnes = (isIt: (text: string | null) => boolean, field: 'email' | 'phone') => isIt(a[field]) || isIt(b[field]);
+  switch (kind) {
+    case 'phone':
+      return a.phone === b.phone ? texts.samePhone : texts.phoneTwoWays;
+    case 'email':
+      return emailKey(a.email ?? '') === emailKey(b.email ?? '') ? texts.sameEmail : texts.sameMailbox;
+    case 'handle': {
+      const { is, channel, field } = handleValue(value);
+      if (field === null) return texts.sameHandle(channelWord(channel ?? ''));
+      if (field === 'phone') return isOnes(is, field) ? texts.phoneOfOther : texts.sameNumber;
+      return isOnes(is, field) ? texts.emailOfOther : texts.sameAddress;
+    }
+    case 'visitor':
+      return texts.visitor;
+    default:
+      return texts.name;
+  }
+}
+
+interface HandleValue {
+  /** Whether a text is what both have. */
+  readonly is: (text: string | null) => boolean;
+  /** Of a public name: where it is one. */
+  readonly channel: string | null;
+  /** What it could be of a customer who has it in no handle. */
+  readonly field: 'email' | 'phone' | null;
+}
+
+/** A handle in common: a number, an address, or a channel and a public name: `instagram @lena.rides`. */
+function handleValue(value: string): HandleValue {
+  const [, channel, name] = /^([a-z]+) (\S+)$/.exec(value) ?? [];
+  if (channel !== undefined && name !== undefined)
+    return { is: (text) => text?.trim().toLowerCase() === name, channel, field: null };
+  if (value.includes('@')) return { is: (text) => isAddress(text, value), channel: null, field: 'email' };
+  return { is: (text) => isNumber(text, value), channel: null, field: 'phone' };
+}
+
+/** Where one customer has what both have: as it is written there, and where that is no field, on which channel. */
+export interface Original {
+  readonly text: string;
+  readonly channel: string | null;
+}
+
+/** The values of a customer that a sign is about, as people wrote them. None of a device, which nobody wrote. */
+export function originalsOf({ kind, value }: Evidence, identity: Customer['identity']): readonly Original[] {
+  const { email, phone, display_name: name, channels } = identity;
+  const own = (text: string | null, isIt: boolean): readonly Original[] =>
+    text !== null && isIt ? [{ text, channel: null }] : [];
+  if (kind === 'phone') return own(phone, isNumber(phone, value));
+  if (kind === 'email') return own(email, isAddress(email, value));
+  if (kind === 'name') return own(name, true);
+  if (kind === 'visitor') return [];
+  const { is, channel: only, field } = handleValue(value);
+  const handles = channels.flatMap(({ channel, external_user_id: id, display_handle: shown }): readonly Original[] => {
+    const text = field === null ? shown : id;
+    const isOf = field === 'email' ? channel === 'email' : field === 'phone' ? isOfPhone(channel) : channel === only;
+    return isOf && text !== null && is(text) ? [{ text, channel: channelWord(channel) }] : [];
+  });
+  return field === null ? handles : [...own(identity[field], is(identity[field])), ...handles];
+}
+
+function isOfPhone(channel: string): boolean {
+  return channel === 'whatsapp' || channel === 'sms';
+}
+
+/** A number with a country and one without are both named: `+4915155501884 = 015155501884`. The last one is the shorter. */
+function isNumber(text: string | null, value: string): boolean {
+  const last = bareDigits(value.split(' = ').at(-1) ?? '');
+  return last !== '' && bareDigits(text ?? '').endsWith(last);
+}
+
+function bareDigits(text: string): string {
+  return text.replaceAll(/\D/g, '').replace(/^0+/, '');
+}
+
+function isAddress(text: string | null, value: string): boolean {
+  return text !== null && baseOf(emailKey(text)) === baseOf(emailKey(value));
+}
+
+/** What is behind a plus is a note of the mailbox's owner. */
+function baseOf(email: string): string {
+  return email.replace(/^([^+@]+)\+[^@]*@/, '$1@');
+}

@@ -1,0 +1,218 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Suspense, useEffect, useLayoutEffect, useRef, type ComponentType, type ReactNode } from 'react';
+import { queryClient } from '#src/api/query-client.ts';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { EXACT } from '#src/customers/exact-link.ts';
+import { useMedia } from '#src/browser/use-media.ts';
+import { buttonClass } from '#src/ui/button-class.ts';
+import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { ChooseCustomers } from './choose-customers.tsx';
+import { messages as keys } from './key-messages.ts';
+import { messages } from './merge-messages.ts';
+import { isSamePair, pairText, parsePair, type Pair } from './merge-pair.ts';
+import { duplicatesOptions } from './merge-queries.ts';
+import { listOf, type MergeSearch } from './merge-search.ts';
+import { nextPair, withoutPair } from './next-pair.ts';
+import { PairList } from './pair-list.tsx';
+import { PairPanel } from './pair-panel.tsx';
+import { useMergeCommands } from './use-merge-commands.ts';
+
+const LoadedPairs = lazyPart(async () => (await import('./loaded-pairs.tsx')).LoadedPairs);
+
+export interface MergePageProps {
+  readonly search: MergeSearch;
+  readonly go: (search: MergeSearch, options: { readonly replace: boolean }) => void;
+  /** The shell's, which a view cannot import. */
+  readonly Header: ComponentType<{
+    readonly title: string;
+    readonly note?: ReactNode;
+    readonly lead?: ReactNode;
+    readonly actions?: ReactNode;
+  }>;
+}
+
+/** Suggested duplicates, and merging two customers. */
+export function MergePage(props: MergePageProps) {
+  const { Header } = props;
+  const hasTools = hasExtension(useWhoami(), 'identity_tools');
+  if (hasTools) return <Merge {...props} />;
+  return (
+    <>
+      <Header title={messages.title} lead={<BackLink />} />
+      <div className="pane flex-1 pb-16">
+        <div className="mx-auto w-full max-w-measure px-6 pb-4 max-md:px-4">
+          <EmptyBlock icon="people" title={messages.notProvided} text={messages.notProvidedText} />
+          <Suspense fallback={null}>
+            <LoadedPairs />
+          </Suspense>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Merge({ search, go, Header }: MergePageProps) {
+  const navigate = useNavigate();
+  const isPhone = useMedia('(max-width: 767.98px)');
+  const wantsFocus = useRef(false);
+  /** Where the keys went, until the address is there too. */
+  const ahead = useRef<Pair | null>(null);
+  useLayoutEffect(() => {
+    ahead.current = null;
+  }, [search.pair]);
+  const query = useQuery(duplicatesOptions(search));
+  const items = query.data?.items ?? [];
+  const pair = search.pair === undefined ? null : parsePair(search.pair);
+  const isByHand = pair === null && search.hand !== undefined;
+  const first = items[0]?.identities;
+  // The pair in the address is the one that is merged, whatever becomes of the list.
+  const firstText = first === undefined ? undefined : pairText(first);
+  const opensFirst = !isPhone && pair === null && !isByHand && firstText !== undefined;
+  useEffect(() => {
+    if (opensFirst) go({ ...search, pair: firstText }, { replace: true });
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [opensFirst, firstText]);
+
+  const open = (next: Pair | null, replace: boolean): void =>
+    go({ ...listOf(search), pair: next === null ? undefined : pairText(next) }, { replace });
+  const move = (step: 1 | -1): void => {
+    // Keys come faster than the page follows its address.
+    const from = ahead.current ?? pair;
+    const at = from === null ? -1 : items.findIndex(({ identities }) => isSamePair(identities, from));
+    const next = items[at === -1 ? 0 : at + step]?.identities;
+    if (next === undefined) return;
+    ahead.current = next;
+    open(next, true);
+    // The one that the keys are on, where they are in the list.
+    const link = document.querySelector<HTMLElement>(`[data-pair="${pairText(next)}"]`);
+    link?.scrollIntoView({ block: 'nearest' });
+    if (document.activeElement?.matches('[data-pair]') === true) link?.focus();
+  };
+  useShortcut('j', () => move(1), { label: keys.next, group: keys.group, repeat: true });
+  useShortcut('k', () => move(-1), { label: keys.previous, group: keys.group, repeat: true });
+  const hand: MergeSearch = {
+    ...listOf(search),
+    hand: '1',
+    ...(search.identity === undefined ? {} : { first: search.identity }),
+  };
+  useMergeCommands({
+    onByHand: () => go(hand, { replace: false }),
+    onReceipts: () => void navigate({ to: '/customers/merges' }),
+  });
+
+  const done = (gone: bigint | null): void => {
+    if (pair === null) return;
+    wantsFocus.current = true;
+    // Ahead of the service's own answer: what is left is what can be opened.
+    queryClient.setQueryData(duplicatesOptions(search).queryKey, (list) => list && withoutPair(list, pair, gone));
+    open(nextPair(items, pair, gone), true);
+  };
+  const isStep = isPhone && (pair !== null || isByHand);
+  return (
+    <>
+      <Header
+        title={messages.title}
+        note={<span className="max-md:hidden">{messages.note}</span>}
+        lead={isStep ? <BackLink toList={listOf(search)} /> : <BackLink identity={search.identity} />}
+        actions={
+          <>
+            {isByHand ? null : (
+              <Link
+                to="/customers/merge"
+                activeOptions={EXACT}
+                search={hand}
+                className={buttonClass({ variant: 'ghost' })}
+              >
+                {messages.byHand}
+              </Link>
+            )}
+            <Link
+              to="/customers/merges"
+              activeOptions={EXACT}
+              className={`${buttonClass({ variant: 'ghost' })} max-md:hidden`}
+            >
+              {messages.receipts}
+            </Link>
+          </>
+        }
+      />
+      <div className="flex min-h-0 flex-1">
+        {isStep ? null : (
+          <div className="flex min-h-0 flex-col border-line md:w-[332px] md:flex-none md:border-e max-md:flex-1">
+            <PairList query={query} search={search} pair={pair} />
+          </div>
+        )}
+        {isPhone && !isStep ? null : (
+          <section aria-label={messages.title} className="flex min-h-0 min-w-0 flex-1 flex-col">
+            {isByHand ? (
+              <div className="pane flex-1">
+                <ChooseCustomers search={search} go={go} />
+              </div>
+            ) : pair === null ? (
+              <Pick isEmpty={query.data !== undefined && items.length === 0} hand={hand} />
+            ) : (
+              <PairPanel
+                key={pairText(pair)}
+                pair={pair}
+                listed={items.find(({ identities }) => isSamePair(identities, pair))}
+                search={search}
+                go={go}
+                onDone={done}
+                onCancel={() => void navigate(cancelTarget(search))}
+                onReceipt={(id) => void navigate({ to: '/customers/merges', search: { id: String(id) } })}
+                wantsFocus={wantsFocus}
+              />
+            )}
+          </section>
+        )}
+      </div>
+    </>
+  );
+}
+
+function cancelTarget({ identity }: MergeSearch) {
+  return identity === undefined
+    ? ({ to: '/customers' } as const)
+    : ({ to: '/customers/$id', params: { id: identity } } as const);
+}
+
+function BackLink({ identity, toList }: { readonly identity?: string | undefined; readonly toList?: MergeSearch }) {
+  const className = buttonClass({ variant: 'ghost', square: true });
+  const icon = <Icon name="back" />;
+  if (toList !== undefined)
+    return (
+      <Link
+        to="/customers/merge"
+        activeOptions={EXACT}
+        search={toList}
+        aria-label={messages.backToList}
+        className={className}
+      >
+        {icon}
+      </Link>
+    );
+  return (
+    <Link {...cancelTarget({ identity })} aria-label={messages.back} className={className}>
+      {icon}
+    </Link>
+  );
+}
+
+function Pick({ isEmpty, hand }: { readonly isEmpty: boolean; readonly hand: MergeSearch }) {
+  if (!isEmpty) return null;
+  return (
+    <EmptyBlock
+      icon="people"
+      title={messages.pick}
+      action={
+        <Link to="/customers/merge" activeOptions={EXACT} search={hand} className={buttonClass()}>
+          {messages.byHand}
+        </Link>
+      }
+    />
+  );
+}

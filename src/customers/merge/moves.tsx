@@ -1,0 +1,193 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useId, type ReactNode } from 'react';
+import type { Customer } from '#contract/customers.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { formatCount } from '#src/format/number.ts';
+import { channelWord } from '#src/format/ticket-words.ts';
+import { formatDay } from '#src/format/time.ts';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
+import type { MergePreview } from './merge-queries.ts';
+import { messages } from './pair-messages.ts';
+import { QueryState } from './query-state.tsx';
+
+const texts = messages.moves;
+const MAX_NAMED = 4;
+
+interface MovesProps {
+  readonly survivor: Customer;
+  readonly merged: Customer;
+  readonly preview: UseQueryResult<MergePreview>;
+  /** Why nobody may ask what would move. */
+  readonly reason: string | undefined;
+}
+
+/** What goes from one customer to the other, each with the figure after. */
+export function Moves({ survivor, merged, preview, reason }: MovesProps) {
+  const id = useId();
+  const hasCalls = useHasApiCalls();
+  const title = texts.title(String(survivor.identity.id));
+  return (
+    <section aria-labelledby={id} className="min-w-0">
+      <div className="flex min-h-control items-center gap-2">
+        <h3 id={id} className="flex-1 text-14 font-semibold">
+          {title}
+        </h3>
+        {hasCalls ? (
+          <IconButton icon="code" size="sm" label={texts.showCall} onClick={() => showApiCalls('customer_merges')} />
+        ) : null}
+      </div>
+      {reason !== undefined ? (
+        <p className="py-1.5 text-ink-2">{reason}</p>
+      ) : preview.data === undefined ? (
+        <QueryState query={preview} loading={texts.loading} failed={texts.failed} rows={5} rowClass="min-h-8" />
+      ) : (
+        <div aria-busy={preview.isFetching || undefined}>
+          <MoveLines survivor={survivor} merged={merged} reply={preview.data} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface MoveLinesProps {
+  readonly survivor: Customer;
+  readonly merged: Customer;
+  readonly reply: MergePreview;
+}
+
+function MoveLines({ survivor, merged, reply }: MoveLinesProps) {
+  const zone = useDisplayZone();
+  const { moved, preview, identity } = reply;
+  const counts = handleCounts(survivor, merged, reply);
+  const lines: (MoveLineProps | null)[] = [
+    moved.tickets === 0
+      ? null
+      : {
+          what: texts.tickets(moved.tickets, formatCount(moved.tickets)),
+          which: <TicketLinks tickets={preview?.tickets ?? []} total={moved.tickets} />,
+          after: texts.become(formatCount(identity.ticket_count)),
+        },
+    counts.moved === 0
+      ? null
+      : {
+          what: texts.handles(counts.moved, formatCount(counts.moved)),
+          which: handleWords(preview),
+          after: texts.become(formatCount(counts.after)),
+        },
+    moved.links === 0
+      ? null
+      : {
+          what: texts.links(moved.links, formatCount(moved.links)),
+          which: linkWords(preview?.links ?? [], zone),
+          after: texts.linksStay(moved.links),
+        },
+    csatLine(survivor, merged),
+    preview === undefined || preview.event_count === 0
+      ? null
+      : {
+          what: texts.events(preview.event_count, formatCount(preview.event_count)),
+          which: texts.visitors(moved.visitors, formatCount(moved.visitors)),
+          after: texts.joined,
+        },
+    moved.notes === 0
+      ? null
+      : { what: texts.notes(moved.notes, formatCount(moved.notes)), which: '', after: texts.joined },
+    moved.sessions === 0
+      ? null
+      : { what: texts.sessions(moved.sessions, formatCount(moved.sessions)), which: '', after: texts.joined },
+  ];
+  const shown = lines.filter((line) => line !== null);
+  if (shown.length === 0) return <p className="py-1.5 text-ink-2">{texts.nothing}</p>;
+  return (
+    <ul>
+      {shown.map((line) => (
+        <MoveLine key={line.what} {...line} />
+      ))}
+    </ul>
+  );
+}
+
+interface MoveLineProps {
+  readonly what: string;
+  readonly which: ReactNode;
+  readonly after: string;
+}
+
+function MoveLine({ what, which, after }: MoveLineProps) {
+  return (
+    <li className="flex min-h-8 flex-wrap items-center gap-x-3 border-b border-line py-1.5 last:border-b-0">
+      <span className="w-[118px] flex-none font-semibold tabular-nums">{what}</span>
+      <span className="min-w-0 flex-[1_1_120px] text-12 text-ink-2 [overflow-wrap:anywhere]">{which}</span>
+      <span className="flex-none text-12 text-ink-3 tabular-nums">{after}</span>
+    </li>
+  );
+}
+
+/** Handles that move, with those that an email or phone becomes, and all that the survivor has then. */
+export function handleCounts(survivor: Customer, merged: Customer, { preview }: MergePreview) {
+  const made = preview?.new_handles.length ?? 0;
+  const moved = merged.identity.channels.length + made;
+  return { moved, after: survivor.identity.channels.length + moved };
+}
+
+type Preview = MergePreview['preview'];
+
+function TicketLinks({
+  tickets,
+  total,
+}: {
+  readonly tickets: NonNullable<Preview>['tickets'];
+  readonly total: number;
+}) {
+  const named = tickets.slice(0, MAX_NAMED);
+  return (
+    <>
+      {named.map(({ id, ticket_number: number }, at) => (
+        <span key={id}>
+          {at === 0 ? null : ', '}
+          <Link
+            to="/tickets/$id"
+            params={{ id: String(id) }}
+            className="hit relative tabular-nums hover:text-accent-text hover:underline"
+          >
+            {`#${number}`}
+          </Link>
+        </span>
+      ))}
+      {total > named.length ? ` ${texts.more(formatCount(total - named.length))}` : null}
+    </>
+  );
+}
+
+function handleWords(preview: Preview): string {
+  const made = (preview?.new_handles ?? []).map((one) => `${channelWord(one.channel)} ${one.external_user_id}`);
+  const bound = (preview?.handles ?? []).map(
+    (one) => `${channelWord(one.channel)} ${one.display_handle ?? one.external_user_id}`,
+  );
+  const all = [...bound, ...made];
+  const rest = all.length - MAX_NAMED;
+  return `${all.slice(0, MAX_NAMED).join(', ')}${rest > 0 ? ` ${texts.more(formatCount(rest))}` : ''}`;
+}
+
+function linkWords(links: readonly { readonly expires_utc: string }[], zone: string): string {
+  const days = [...new Set(links.map(({ expires_utc: at }) => formatDay(at, zone)))];
+  const rest = days.length - 2;
+  return days.length === 0
+    ? ''
+    : texts.expires(`${days.slice(0, 2).join(', ')}${rest > 0 ? ` ${texts.more(formatCount(rest))}` : ''}`);
+}
+
+/** The average after is that of the answers of both. */
+function csatLine(survivor: Customer, merged: Customer): MoveLineProps | null {
+  const { count, average } = merged.csat;
+  if (count === 0 || average === null) return null;
+  const all = count + survivor.csat.count;
+  const after = (average * count + (survivor.csat.average ?? 0) * survivor.csat.count) / all;
+  return {
+    what: texts.csat(count, formatCount(count)),
+    which: texts.average(average.toFixed(1)),
+    after: texts.averageAfter(after.toFixed(1)),
+  };
+}

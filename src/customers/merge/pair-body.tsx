@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { CustomerDuplicate } from '#contract/customer-merges.ts';
+import type { Customer } from '#contract/customers.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
+import { formatCount } from '#src/format/number.ts';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
+import { Checks } from './checks.tsx';
+import { EvidenceStrip } from './evidence-strip.tsx';
+import { chosenSides, fieldChoices, PARAMETER, sideOf, type Field } from './field-choice.ts';
+import { messages as keys } from './key-messages.ts';
+import { LostValues } from './lost-values.tsx';
+import { otherSide, type Side } from './merge-pair.ts';
+import { previewOptions } from './merge-queries.ts';
+import { handleCounts, Moves } from './moves.tsx';
+import { PairFoot } from './pair-foot.tsx';
+import { messages } from './pair-messages.ts';
+import type { PairPanelProps } from './pair-props.ts';
+import { PairTable } from './pair-table.tsx';
+import { useMerge } from './use-merge.tsx';
+
+interface PairBodyProps extends PairPanelProps {
+  readonly customers: readonly [Customer, Customer];
+  /** What speaks for it; null where nothing does, undefined while that is not known. */
+  readonly duplicate: CustomerDuplicate | null | undefined;
+}
+
+/** A pair that stands: evidence, choices, what moves, and the buttons. */
+export function PairBody({ customers, duplicate, ...panel }: PairBodyProps) {
+  const { pair, search, go, wantsFocus } = panel;
+  const { reason } = useWriteAccess('customers:write');
+  const identities = [customers[0].identity, customers[1].identity] as const;
+  const survivorSide = sideOf(pair, search.keep) ?? 0;
+  const mergedSide = otherSide(survivorSide);
+  const [survivor, merged] = [customers[survivorSide], customers[mergedSide]];
+  const sides = chosenSides(pair, identities, survivorSide, search);
+  const fields = fieldChoices(sides, survivorSide);
+  const versions = identities.map(({ version }) => version);
+  const ids = { survivor: pair[survivorSide], merged: pair[mergedSide] };
+  const preview = useQuery({
+    ...previewOptions({ ...ids, fields, versions }),
+    enabled: reason === undefined,
+    // What the fields become changes little: the figures of the same direction stay until the new ones are there.
+    placeholderData: (before) => (before?.survivor_id === ids.survivor ? before : undefined),
+  });
+  // Only what was asked for exactly these choices may be merged.
+  const isFit = preview.data !== undefined && !preview.isPlaceholderData && !preview.isFetching && !preview.isError;
+  const merging = useMerge({ ...panel, ...ids, fields, identities });
+
+  const keep = (side: Side): void => {
+    if (side === survivorSide) return;
+    go({ ...search, pair: pair.join('-'), keep: side === 0 ? undefined : String(pair[side]) }, { replace: true });
+    announce(messages.keep(String(pair[side])));
+  };
+  const chooseField = (field: Field, side: Side): void =>
+    go({ ...search, pair: pair.join('-'), [PARAMETER[field]]: String(pair[side]) }, { replace: true });
+
+  const whyNot = reason ?? (isFit ? undefined : preview.isError ? messages.foot.notCounted : messages.foot.counting);
+  const merge = (): void => {
+    if (whyNot !== undefined) announce(whyNot);
+    else merging.merge();
+  };
+  useShortcut('1', () => keep(0), { label: keys.first, group: keys.group });
+  useShortcut('2', () => keep(1), { label: keys.second, group: keys.group });
+  useShortcut('mod+enter', merge, { label: keys.merge, group: keys.group });
+
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!wantsFocus.current) return;
+    wantsFocus.current = false;
+    heading.current?.focus();
+  }, [wantsFocus]);
+
+  const reply = preview.data;
+  const handles = reply === undefined ? null : handleCounts(survivor, merged, reply);
+  return (
+    <>
+      <div className="pane flex-1">
+        <div className="mx-auto w-full max-w-page px-7 py-4 max-md:px-4">
+          <h2 ref={heading} tabIndex={-1} className="text-20 font-semibold text-pretty outline-none">
+            {duplicate === null ? messages.leadByHand : messages.lead}
+            {reply === undefined || handles === null
+              ? null
+              : ` ${messages.leadMoves(
+                  reply.identity.ticket_count,
+                  formatCount(reply.identity.ticket_count),
+                  handles.after,
+                  formatCount(handles.after),
+                  String(ids.survivor),
+                )}`}
+          </h2>
+          <p className="text-ink-2 text-pretty">{messages.leadText}</p>
+          {duplicate?.dismissed === true ? <p className="mt-2 text-warn-text">{messages.dismissed}</p> : null}
+          <EvidenceStrip duplicate={duplicate} customers={identities} />
+          <PairTable
+            customers={identities}
+            survivor={survivorSide}
+            sides={sides}
+            ticketsAfter={reply === undefined ? null : reply.identity.ticket_count}
+            onKeep={keep}
+            onField={chooseField}
+          />
+          <LostValues customers={identities} sides={sides} id={String(ids.survivor)} reply={reply} />
+          <div className="mt-4 grid gap-x-9 gap-y-5 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)]">
+            <Moves survivor={survivor} merged={merged} preview={preview} reason={reason} />
+            <Checks survivor={survivor} merged={merged} reply={reply} />
+          </div>
+          {merging.failure}
+        </div>
+      </div>
+      <PairFoot
+        ids={ids}
+        isDismissed={duplicate?.dismissed === true}
+        canDismiss={duplicate !== undefined}
+        reason={reason}
+        whyNot={whyNot}
+        isMerging={merging.isMerging}
+        onMerge={merge}
+        onDismiss={(dismissed) => merging.dismiss(dismissed)}
+        isDismissing={merging.isDismissing}
+        onCancel={panel.onCancel}
+      />
+    </>
+  );
+}

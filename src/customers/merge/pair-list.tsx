@@ -1,0 +1,209 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import type { listCustomerDuplicates } from '#contract/customer-merges.ts';
+import type { Reply } from '#contract/operation.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { EXACT } from '#src/customers/exact-link.ts';
+import { customerName } from '#src/customers/customer-name.ts';
+import { formatCount } from '#src/format/number.ts';
+import { formatTime } from '#src/format/time.ts';
+import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
+import { StaleStrip } from '#src/ui/stale-strip.tsx';
+import { buttonClass } from '#src/ui/button-class.ts';
+import { messages } from './merge-messages.ts';
+import { isSamePair, type Pair } from './merge-pair.ts';
+import { oneCustomerOptions, PAGE, weakCountOptions } from './merge-queries.ts';
+import type { MergeSearch } from './merge-search.ts';
+import { PairRow } from './pair-row.tsx';
+import { QueryState } from './query-state.tsx';
+
+type Duplicates = Reply<typeof listCustomerDuplicates>;
+const texts = messages.list;
+const LINK = 'hit relative inline-block min-h-6 leading-6 font-medium text-accent-text hover:underline';
+
+interface PairListProps {
+  readonly query: UseQueryResult<Duplicates>;
+  readonly search: MergeSearch;
+  readonly pair: Pair | null;
+}
+
+/** Pairs that may be one person, strongest first; the weak ones are folded away. */
+export function PairList({ query, search, pair }: PairListProps) {
+  const id = useId();
+  const zone = useDisplayZone();
+  const hasCalls = useHasApiCalls();
+  const { identity, dismissed } = search;
+  const customer = useQuery({ ...oneCustomerOptions(BigInt(identity ?? 0)), enabled: identity !== undefined });
+  const name =
+    identity === undefined ? null : customer.data === undefined ? identity : customerName(customer.data.identity);
+  const { data } = query;
+  const title = dismissed !== undefined ? texts.dismissedTitle : name === null ? texts.title : texts.ofCustomer(name);
+  const isMissing = query.error instanceof ApiFailure && query.error.kind === 'not_found';
+  return (
+    <section aria-labelledby={id} className="pane flex-1 pb-16">
+      <div className="sticky top-0 z-sticky flex min-h-7 items-center gap-2 border-b border-line bg-app px-4 text-12 text-ink-3">
+        <h2 id={id} tabIndex={-1} dir="auto" className="min-w-0 flex-1 truncate outline-none">
+          {title}
+        </h2>
+        {data === undefined ? null : <span className="tabular-nums">{formatCount(data.total_count)}</span>}
+        {hasCalls ? (
+          <IconButton
+            icon="code"
+            size="sm"
+            label={texts.showCall}
+            onClick={() => showApiCalls('customer_duplicates')}
+          />
+        ) : null}
+      </div>
+      {data !== undefined && query.isError ? (
+        <StaleStrip
+          shownAt={formatTime(new Date(query.dataUpdatedAt).toISOString(), zone)}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : null}
+      {isMissing ? (
+        <EmptyBlock icon="people" title={texts.noCustomer} action={<AllLink search={search} isButton />} />
+      ) : data === undefined ? (
+        <QueryState query={query} loading={messages.title} failed={title} rows={6} rowClass="min-h-[75px]" />
+      ) : data.items.length === 0 ? (
+        <None name={name} isDismissed={dismissed !== undefined} />
+      ) : (
+        <ul aria-labelledby={id}>
+          {data.items.map((duplicate) => (
+            <PairRow
+              key={duplicate.identities.join('-')}
+              duplicate={duplicate}
+              search={search}
+              isOpen={pair !== null && isSamePair(pair, duplicate.identities)}
+            />
+          ))}
+        </ul>
+      )}
+      {data === undefined ? null : <Pages search={search} total={data.total_count} shown={data.items.length} />}
+      {isMissing ? null : (
+        <Foot
+          search={search}
+          checkedAt={data === undefined ? null : query.dataUpdatedAt}
+          pending={data?.pending ?? 0}
+        />
+      )}
+    </section>
+  );
+}
+
+function None({ name, isDismissed }: { readonly name: string | null; readonly isDismissed: boolean }) {
+  if (isDismissed) return <EmptyBlock icon="people" title={texts.noneDismissed} text={texts.noneDismissedText} />;
+  return (
+    <EmptyBlock
+      icon="people"
+      title={name === null ? texts.none : texts.noneOf(name)}
+      text={texts.noneText}
+      action={
+        <Link
+          to="/customers/merge"
+          activeOptions={EXACT}
+          search={(before) => ({ identity: before.identity, first: before.identity, hand: '1' })}
+          className={buttonClass()}
+        >
+          {messages.byHand}
+        </Link>
+      }
+    />
+  );
+}
+
+function Pages({
+  search,
+  total,
+  shown,
+}: {
+  readonly search: MergeSearch;
+  readonly total: number;
+  readonly shown: number;
+}) {
+  const skip = search.skip ?? 0;
+  if (total <= PAGE && skip === 0) return null;
+  const at = (next: number): MergeSearch => ({
+    ...search,
+    pair: undefined,
+    skip: next <= 0 ? undefined : next,
+  });
+  return (
+    <nav aria-label={texts.title} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-2.5 text-12">
+      <span className="text-ink-3 tabular-nums">
+        {texts.range(formatCount(Math.min(skip + 1, total)), formatCount(skip + shown), formatCount(total))}
+      </span>
+      {skip > 0 ? (
+        <Link to="/customers/merge" activeOptions={EXACT} search={at(skip - PAGE)} className={LINK}>
+          {texts.previous}
+        </Link>
+      ) : null}
+      {skip + shown < total ? (
+        <Link to="/customers/merge" activeOptions={EXACT} search={at(skip + PAGE)} className={LINK}>
+          {texts.next}
+        </Link>
+      ) : null}
+    </nav>
+  );
+}
+
+interface FootProps {
+  readonly search: MergeSearch;
+  readonly checkedAt: number | null;
+  /** Customers that are not compared yet. */
+  readonly pending: number;
+}
+
+function Foot({ search, checkedAt, pending }: FootProps) {
+  const zone = useDisplayZone();
+  const isDismissed = search.dismissed !== undefined;
+  const weak = useQuery({ ...weakCountOptions(search), enabled: !isDismissed && search.weak === undefined });
+  const count = weak.data?.total_count ?? 0;
+  const first = { ...search, pair: undefined, skip: undefined };
+  return (
+    <div className="px-4 py-2.5 text-12 text-ink-2">
+      {checkedAt === null || isDismissed ? null : (
+        <p>{texts.compared(formatTime(new Date(checkedAt).toISOString(), zone))}</p>
+      )}
+      {pending === 0 ? null : <p>{texts.pending(pending, formatCount(pending))}</p>}
+      <p className="mt-1 flex flex-wrap gap-x-3 gap-y-1">
+        {search.weak !== undefined ? (
+          <Link to="/customers/merge" activeOptions={EXACT} search={{ ...first, weak: undefined }} className={LINK}>
+            {texts.hideWeak}
+          </Link>
+        ) : count > 0 ? (
+          <Link to="/customers/merge" activeOptions={EXACT} search={{ ...search, weak: '1' }} className={LINK}>
+            {texts.showWeak(count, formatCount(count))}
+          </Link>
+        ) : null}
+        <Link
+          to="/customers/merge"
+          activeOptions={EXACT}
+          search={{ ...first, weak: undefined, dismissed: isDismissed ? undefined : '1' }}
+          className={LINK}
+        >
+          {isDismissed ? texts.showSuggested : texts.showDismissed}
+        </Link>
+        {search.identity === undefined ? null : <AllLink search={search} />}
+      </p>
+    </div>
+  );
+}
+
+function AllLink({ search, isButton = false }: { readonly search: MergeSearch; readonly isButton?: boolean }) {
+  return (
+    <Link
+      to="/customers/merge"
+      activeOptions={EXACT}
+      search={{ weak: search.weak, dismissed: search.dismissed }}
+      className={isButton ? buttonClass() : LINK}
+    >
+      {texts.all}
+    </Link>
+  );
+}

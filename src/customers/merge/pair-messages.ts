@@ -1,0 +1,110 @@
+import { defineMessages } from '#src/i18n/messages.ts';
+import { plural } from '#src/i18n/plural.ts';
+
+const tickets = (n: number, count: string) => plural(n, { one: '1 ticket', other: `${count} tickets` });
+const handles = (n: number, count: string) => plural(n, { one: '1 handle', other: `${count} handles` });
+
+/** Words of one pair. */
+export const messages = defineMessages({
+  label: 'Pair',
+  lead: 'Two records look like one person.',
+  leadByHand: 'Two records become one customer.',
+  leadMoves: (ticketCount: number, ticketText: string, handleCount: number, handleText: string, id: string) =>
+    `${tickets(ticketCount, ticketText)} and ${handles(handleCount, handleText)} end up on ${id}.`,
+  leadText: 'Choose what stays. The other identity is kept as a pointer, so old links still open the right customer.',
+  loading: 'Loading the pair',
+  failed: (name: string) => `${name} could not be loaded`,
+  why: (title: string, text: string) => `${title}. ${text}`,
+  evidence: 'Evidence',
+  phones: 'are one number.',
+  emails: 'reach one mailbox.',
+  handlesAlike: 'are one handle.',
+  names: 'are one name.',
+  and: 'and',
+  device: 'Both used one device:',
+  noEvidence: 'Phone, email, handles, name and device have nothing in common. Be sure that this is one person.',
+  dismissed: 'Somebody said that this is not the same person.',
+  table: 'What stays',
+  field: { display_name: 'Name', email: 'Email', phone: 'Phone' },
+  firstSeen: 'First seen',
+  lastSeen: 'Last seen',
+  tickets: 'Tickets',
+  keep: (id: string) => `Keep identity ${id}`,
+  after: 'After the merge',
+  none: 'None',
+  earlier: (day: string) => `${day}, the earlier`,
+  later: (day: string) => `${day}, the later`,
+  keepValue: (field: string, value: string) => `${field} ${value}`,
+  open: (name: string) => `Open ${name}`,
+  becomesHandle: (value: string, channel: string, id: string) =>
+    `${value} is not lost: it becomes a bound ${channel === 'Email' ? 'email' : channel} handle of ${id}.`,
+  staysHandle: (value: string, channel: string) =>
+    `${value} is not lost: it stays a bound ${channel === 'Email' ? 'email' : channel} handle.`,
+  nameGoes: (value: string) => `The name ${value} is not kept.`,
+  moves: {
+    title: (id: string) => `What moves to ${id}`,
+    loading: 'Counting what moves',
+    failed: 'What moves could not be counted',
+    nothing: 'Nothing moves: this customer has no tickets, handles or links.',
+    tickets,
+    handles,
+    links: (n: number, count: string) => plural(n, { one: '1 portal link', other: `${count} portal links` }),
+    csat: (n: number, count: string) => plural(n, { one: '1 CSAT answer', other: `${count} CSAT answers` }),
+    events: (n: number, count: string) => plural(n, { one: '1 visitor event', other: `${count} visitor events` }),
+    visitors: (n: number, count: string) => plural(n, { one: '1 visitor', other: `${count} visitors` }),
+    notes: (n: number, count: string) => plural(n, { one: '1 note', other: `${count} notes` }),
+    sessions: (n: number, count: string) => plural(n, { one: '1 AI session', other: `${count} AI sessions` }),
+    become: (count: string) => `become ${count} in total`,
+    more: (count: string) => `and ${count} more`,
+    linksStay: (n: number) => plural(n, { one: 'shows its own address only', other: 'show their own address only' }),
+    showCall: 'Show API call of what moves',
+    expires: (days: string) => `expires ${days}`,
+    average: (value: string) => `${value} of 5 on average`,
+    averageAfter: (value: string) => `customer average ${value}`,
+    joined: 'timeline is joined',
+  },
+  checks: {
+    title: 'Check before you merge',
+    open: (ticket: string) => `${ticket} is open.`,
+    pending: (ticket: string) => `${ticket} is pending, not yet solved.`,
+    openLink: 'Open',
+    openTicket: (ticket: string) => `Open ${ticket}`,
+    moreOpen: (n: number, count: string) =>
+      plural(n, { one: '1 more ticket is not solved.', other: `${count} more tickets are not solved.` }),
+    emails: (one: string, other: string) =>
+      `Two different emails. Links of ${one} go on to show its own tickets only, and so do those of ${other}.`,
+    blocked: (name: string) =>
+      `${name} is blocked, so the merged customer is blocked: portal links stop, chat is refused.`,
+    webhook: 'No webhook is sent.',
+    bothHandles: 'No handle is bound to both.',
+    unsolved: (n: number, count: string) =>
+      plural(n, { one: '1 ticket that moves is not solved.', other: `${count} tickets that move are not solved.` }),
+    nothingOpen: 'No ticket that moves is open.',
+  },
+  foot: {
+    undo: 'You can undo it for 30 days.',
+    notSame: 'Not the same person',
+    takeBack: 'Suggest again',
+    cancel: 'Cancel',
+    merge: (from: string, into: string) => `Merge ${from} into ${into}`,
+    counting: 'What moves is still being counted.',
+    notCounted: 'What moves could not be counted.',
+  },
+  mergeFailed: (why: string) => `Not merged. ${why}`,
+  unsure: 'No answer came, so it is not known whether they were merged. The pair shows it once the service answers.',
+  dismissal: {
+    done: (one: string, other: string) => `${one} and ${other} are not suggested again`,
+    undone: (one: string, other: string) => `${one} and ${other} are suggested again`,
+    failed: (why: string) => `The pair was not dismissed. ${why}`,
+    backFailed: (why: string) => `The pair was not suggested again. ${why}`,
+  },
+  gone: {
+    merged: (from: string, into: string) => `${from} was merged into ${into}.`,
+    mergedText: 'There is nothing left to merge here.',
+    missing: (id: string) => `There is no customer ${id}.`,
+    missingText: 'The address may be wrong, or all data of this person was erased.',
+    openCustomer: (id: string) => `Open ${id}`,
+    receipts: 'Merge receipts',
+    next: 'Next pair',
+  },
+});

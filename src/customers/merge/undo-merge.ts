@@ -1,0 +1,58 @@
+import { listCustomerMerges, mergeCustomers } from '#contract/customer-merges.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import { call } from '#src/api/call.ts';
+import { showFailure, write } from '#src/api/write.ts';
+import { formatCount } from '#src/format/number.ts';
+import type { Undoable, UndoOutcome } from '#src/ticket-edit/undo-entry.ts';
+import { offerUndo } from '#src/ticket-edit/undo.ts';
+import { messages } from './undo-messages.ts';
+
+interface Merged {
+  /** Of the receipt. */
+  readonly id: bigint;
+  /** What the two are called. */
+  readonly from: string;
+  readonly into: string;
+}
+
+/** Says that two customers became one, with a way back and a way to the receipt. */
+export function offerUnmerge(merged: Merged, openReceipt: () => void): void {
+  const { id, from, into } = merged;
+  offerUndo({
+    key: keyOf(id),
+    text: messages.merged(from, into),
+    also: { label: messages.receipt, run: openReceipt },
+    recipe: { kind: 'merge', mergeId: String(id), from, into },
+    ...undoOfMerge(merged),
+  });
+}
+
+/** The key of a merge in the history of changes. */
+export function keyOf(id: bigint): string {
+  return `merge-${id}`;
+}
+
+/** How a merge is taken back, and what would stand against it. */
+export function undoOfMerge({ id, into }: Merged): Pick<Undoable, 'undo' | 'check'> {
+  return { undo: (retry) => undo(id, into, retry), check: () => reasonAgainst(id) };
+}
+
+async function undo(id: bigint, into: string, retry: () => void): Promise<UndoOutcome> {
+  try {
+    const { kept = [] } = await write(mergeCustomers, { body: { action: 'undo', id } });
+    if (kept.length === 0) return { state: 'undone' };
+    return { state: 'undone', note: messages.kept(kept.length, formatCount(kept.length), into) };
+  } catch (error) {
+    const isFinal = error instanceof ApiFailure && (error.kind === 'conflict' || error.kind === 'not_found');
+    showFailure(error, messages.failed, isFinal ? undefined : { label: messages.retry, run: retry });
+    return isFinal ? { state: 'kept', note: error.message } : { state: 'failed' };
+  }
+}
+
+async function reasonAgainst(id: bigint): Promise<string | null> {
+  const { items } = await call(listCustomerMerges, { query: { id }, priority: 'background' });
+  const [receipt] = items;
+  if (receipt === undefined) return messages.gone;
+  if (receipt.undone_utc !== null) return messages.already;
+  return Date.parse(receipt.undo_until_utc) < Date.now() ? messages.tooLate : null;
+}

@@ -1,0 +1,38 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { listCustomerMerges, type CustomerMerge } from '#contract/customer-merges.ts';
+import { call } from '#src/api/call.ts';
+import { read } from '#src/api/read.ts';
+import type { MergesSearch } from './merges-search.ts';
+
+export const PAGE = 50;
+
+export function mergesOptions({ id, identity, skip }: MergesSearch) {
+  return read(listCustomerMerges, {
+    ...(id === undefined ? {} : { id: BigInt(id) }),
+    ...(identity === undefined ? {} : { identity_id: BigInt(identity) }),
+    limit: PAGE,
+    skip: skip ?? 0,
+  });
+}
+
+const ROWS = 50;
+
+/** What moved, page by page: of each kind as many. */
+export function movedRowsOptions({ id, moved }: CustomerMerge) {
+  const most = Math.max(moved.tickets, moved.handles, moved.links);
+  return infiniteQueryOptions({
+    queryKey: [listCustomerMerges.resource, 'rows', id.toString()],
+    queryFn: async ({ pageParam: skip, signal }) => {
+      const query = { id, limit: 1, rows: ROWS, rows_skip: skip };
+      return (await call(listCustomerMerges, { query, signal })).rows ?? null;
+    },
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (last !== null && pages.length * ROWS < most ? pages.length * ROWS : undefined),
+    staleTime: 60_000,
+  });
+}
+
+/** Merges of a customer who survived one: a later one of them stands in the way of taking it back. */
+export function laterMergesOptions(survivor: bigint) {
+  return { ...read(listCustomerMerges, { identity_id: survivor, limit: 200 }), staleTime: 0 };
+}

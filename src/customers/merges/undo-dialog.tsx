@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { mergeCustomers, type CustomerMerge } from '#contract/customer-merges.ts';
+import type { Reply } from '#contract/operation.ts';
+import { failureMessage } from '#src/api/failure-message.ts';
+import { useWrite } from '#src/api/write.ts';
+import { keyOf } from '#src/customers/merge/undo-merge.ts';
+import { settleUndo } from '#src/ticket-edit/undo.ts';
+import { buttonClass } from '#src/ui/button-class.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { laterMergesOptions } from './merges-queries.ts';
+import { messages } from './merges-messages.ts';
+import { movedWords } from './moved-words.ts';
+import { namesOf } from './receipt-names.ts';
+import { UndoResult } from './undo-result.tsx';
+
+const texts = messages.dialog;
+type Undone = Reply<typeof mergeCustomers>;
+
+interface UndoDialogProps {
+  readonly merge: CustomerMerge;
+  readonly onClose: () => void;
+}
+
+/** Asks before a merge is undone: what goes back, and what stays. Then it says what became of it. */
+export function UndoDialog({ merge, onClose }: UndoDialogProps) {
+  const { mutateAsync, isPending, error } = useWrite(mergeCustomers);
+  const [result, setResult] = useState<Undone | null>(null);
+  // A second press may come before the first one has been drawn.
+  const isActing = useRef(false);
+  const later = useQuery(laterMergesOptions(merge.survivor_id));
+  const { from, into } = namesOf(merge);
+  const blocking = later.data?.items.find(
+    ({ merged_id: id, undone_utc: undoneAt }) => id === merge.survivor_id && undoneAt === null,
+  );
+  const words = movedWords({ ...merge.moved, links: 0 });
+
+  async function undo(): Promise<void> {
+    if (isActing.current || blocking !== undefined) return;
+    isActing.current = true;
+    const undone = await mutateAsync({ body: { action: 'undo', id: merge.id } }).catch(() => null);
+    isActing.current = false;
+    if (undone === null) return void later.refetch();
+    settleUndo(keyOf(merge.id), { state: 'undone' });
+    setResult(undone);
+  }
+
+  if (result !== null)
+    return (
+      <Dialog
+        // Another dialog: it takes the focus anew.
+        key="result"
+        title={texts.title}
+        onClose={onClose}
+        footer={
+          <Button variant="primary" onClick={onClose}>
+            {texts.close}
+          </Button>
+        }
+      >
+        <UndoResult result={result} from={from} into={into} />
+      </Dialog>
+    );
+  const laterText =
+    blocking === undefined ? undefined : texts.laterMerge(String(merge.survivor_id), String(blocking.survivor_id));
+  return (
+    <Dialog
+      title={texts.title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button
+            variant="primary"
+            busy={isPending}
+            disabledReason={laterText ?? (later.isPending ? texts.checking : undefined)}
+            onClick={() => void undo()}
+          >
+            {texts.submit}
+          </Button>
+        </>
+      }
+    >
+      <p className="font-medium [overflow-wrap:anywhere]">{texts.sentence(from, into)}</p>
+      <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">
+        {words === null ? texts.goesBackNothing(from) : texts.goesBack(words, from)}
+      </p>
+      <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">{texts.stays(into)}</p>
+      {merge.moved.links > 0 ? <p className="mt-1 text-ink-2">{texts.links}</p> : null}
+      {blocking === undefined ? null : (
+        <div role="alert" className="mt-3 flex flex-wrap items-center gap-2">
+          <Icon name="warning" size={14} className="text-warn" />
+          <p className="min-w-40 flex-1 text-warn-text">{laterText}</p>
+          <Link
+            to="/customers/merges"
+            search={{ id: String(blocking.id) }}
+            className={buttonClass({ size: 'sm' })}
+            onClick={onClose}
+          >
+            {texts.openLater}
+          </Link>
+        </div>
+      )}
+      <div role="alert">
+        {error === null ? null : (
+          <p className="mt-3 text-danger-text [overflow-wrap:anywhere]">{texts.failed(failureMessage(error))}</p>
+        )}
+      </div>
+    </Dialog>
+  );
+}

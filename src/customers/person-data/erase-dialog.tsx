@@ -1,0 +1,183 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { eraseCustomer } from '#contract/customer-data.ts';
+import { emailKey, phoneKey } from '#contract/contact-keys.ts';
+import type { Reply } from '#contract/operation.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import { call } from '#src/api/call.ts';
+import { failureMessage } from '#src/api/failure-message.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
+import { useWrite } from '#src/api/write.ts';
+import { oneCustomerOptions } from '#src/customers/merge/merge-queries.ts';
+import { QueryState } from '#src/customers/merge/query-state.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { ConfirmField } from './confirm-field.tsx';
+import { forgetPerson } from './forget-person.ts';
+import { partLines, partSentence } from './part-words.ts';
+import { messages } from './person-data-messages.ts';
+import { askForPersonData, type PersonDataRequest } from './person-data-request.ts';
+
+const texts = messages.erasing;
+/** Years of chats of one person take a while. */
+const TIMEOUT_MS = 120_000;
+
+interface EraseDialogProps {
+  readonly asked: PersonDataRequest;
+  readonly onClose: () => void;
+  readonly onErased: (id: bigint) => Promise<void>;
+}
+
+/** Deletes all that is held of one person: what goes is counted first, and the email or phone is typed. */
+export function EraseDialog({ asked: { id, name }, onClose, onErased }: EraseDialogProps) {
+  const { reason } = useWriteAccess('customers:write');
+  const { mutateAsync, isPending, error } = useWrite(eraseCustomer, { refetch: 'none' });
+  const [typed, setTyped] = useState('');
+  const [result, setResult] = useState<Reply<typeof eraseCustomer> | null>(null);
+  const isErasing = useRef(false);
+  const customer = useQuery({ ...oneCustomerOptions(id), enabled: result === null });
+  const counted = useQuery({
+    queryKey: ['customer-erase-preview', id],
+    queryFn: ({ signal }) =>
+      call(eraseCustomer, { body: { identity_id: id, dry_run: true }, signal, timeoutMs: TIMEOUT_MS }),
+    gcTime: 0,
+    staleTime: 0,
+    enabled: reason === undefined && result === null,
+  });
+  const identity = customer.data?.identity;
+  const wanted = identity?.email ?? identity?.phone ?? null;
+  const word = identity?.email === null ? texts.phone : texts.email;
+  const isTyped = wanted === null || isSame(typed, wanted);
+  const isCounted = counted.data !== undefined && identity !== undefined;
+  const isGone = [customer.error, counted.error].some(
+    (failure) => failure instanceof ApiFailure && failure.kind === 'not_found',
+  );
+  const whyNot =
+    reason ??
+    (isGone
+      ? texts.gone
+      : !isCounted
+        ? counted.isError || customer.isError
+          ? texts.notCounted
+          : texts.wait
+        : isTyped
+          ? undefined
+          : texts.typeFirst(word));
+
+  async function erase(): Promise<void> {
+    if (isErasing.current || whyNot !== undefined) return;
+    isErasing.current = true;
+    const body = { identity_id: id, ...(wanted === null ? {} : { confirm_email: typed.trim() }) };
+    const erased = await mutateAsync({ body, timeoutMs: TIMEOUT_MS }).catch(() => null);
+    isErasing.current = false;
+    if (erased === null) return;
+    setResult(erased);
+    await onErased(id);
+    await forgetPerson([name, identity?.email, identity?.phone].filter((text) => typeof text === 'string'));
+  }
+
+  if (result !== null)
+    return (
+      <Dialog
+        // Another dialog: it takes the focus anew.
+        key="result"
+        title={texts.doneTitle}
+        onClose={onClose}
+        footer={
+          <Button variant="primary" onClick={onClose}>
+            {messages.close}
+          </Button>
+        }
+      >
+        <p role="status">{texts.done(partSentence(result))}</p>
+      </Dialog>
+    );
+  return (
+    <Dialog
+      title={texts.title(name)}
+      onClose={() => !isPending && onClose()}
+      footer={
+        <>
+          <Button onClick={onClose} disabledReason={isPending ? texts.working : undefined}>
+            {messages.cancel}
+          </Button>
+          <Button variant="danger" busy={isPending} disabledReason={whyNot} onClick={() => void erase()}>
+            {texts.submit}
+          </Button>
+        </>
+      }
+    >
+      <p className="font-medium">{texts.lead}</p>
+      {reason !== undefined ? (
+        <p className="mt-2 text-ink-2">{reason}</p>
+      ) : isGone ? (
+        <p role="alert" className="mt-2 text-danger-text">
+          {texts.gone}
+        </p>
+      ) : counted.data === undefined || identity === undefined ? (
+        <QueryState
+          query={counted.data === undefined ? counted : customer}
+          loading={texts.loading}
+          failed={texts.failed}
+          rows={6}
+          rowClass="min-h-7"
+        />
+      ) : (
+        <>
+          <h3 className="mt-3 text-12 font-medium">{texts.goes}</h3>
+          <ul className="mt-1 tabular-nums">
+            {[texts.record, ...partLines(counted.data)].map((line) => (
+              <li key={line} className="border-b border-line py-1 last:border-b-0">
+                {line}
+              </li>
+            ))}
+          </ul>
+          <p className="mt-2 text-12 text-ink-2">{texts.links}</p>
+          <p className="text-12 text-ink-2">{texts.stays}</p>
+          <p className="mt-1">
+            <button
+              type="button"
+              className="hit relative text-12 font-medium text-accent-text hover:underline"
+              onClick={() => askForPersonData({ id, name, kind: 'export' })}
+            >
+              {texts.exportFirst}
+            </button>
+          </p>
+          {wanted === null ? (
+            <p className="mt-3 text-ink-2">{texts.noAddress}</p>
+          ) : (
+            <ConfirmField
+              word={word}
+              wanted={wanted}
+              value={typed}
+              isRight={isTyped}
+              onChange={setTyped}
+              onSubmit={() => void erase()}
+            />
+          )}
+        </>
+      )}
+      <p role="status" className="mt-2 text-12 text-ink-2">
+        {isPending ? texts.working : null}
+      </p>
+      <div role="alert">
+        {error === null || isPending ? null : (
+          <p className="text-danger-text [overflow-wrap:anywhere]">{failureOf(error)}</p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function failureOf(error: Error): string {
+  if (error instanceof ApiFailure && (error.kind === 'network' || error.kind === 'timeout')) return texts.unsure;
+  if (error instanceof ApiFailure && error.kind === 'not_found') return texts.gone;
+  return texts.notErased(failureMessage(error));
+}
+
+/** In any way of writing it, as the service compares. */
+function isSame(typed: string, wanted: string): boolean {
+  const text = typed.trim();
+  if (text === '') return false;
+  return wanted.includes('@') ? emailKey(text) === emailKey(wanted) : phoneKey(text) === phoneKey(wanted);
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { exportCustomer } from '#contract/customer-data.ts';
+import { writeJson } from '#contract/json.ts';
+import { call } from '#src/api/call.ts';
+import { saveFile } from '#src/browser/save-file.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { QueryState } from '#src/customers/merge/query-state.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { toast } from '#src/ui/toasts/toast-store.ts';
+import { exportCounts, exportFileName } from './export-file.ts';
+import { partLines } from './part-words.ts';
+import { messages } from './person-data-messages.ts';
+import type { PersonDataRequest } from './person-data-request.ts';
+
+const texts = messages.exporting;
+/** Years of chats of one person take a while. */
+const TIMEOUT_MS = 120_000;
+
+interface ExportDialogProps {
+  readonly asked: PersonDataRequest;
+  readonly onClose: () => void;
+}
+
+/** All that is held of one person as a file; what is in it is said before it is saved. */
+export function ExportDialog({ asked: { id, name }, onClose }: ExportDialogProps) {
+  const zone = useDisplayZone();
+  const query = useQuery({
+    queryKey: [exportCustomer.resource, exportCustomer.name, { identity_id: id }],
+    queryFn: ({ signal }) => call(exportCustomer, { query: { identity_id: id }, signal, timeoutMs: TIMEOUT_MS }),
+    // It is gone with the dialog.
+    gcTime: 0,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const { data } = query;
+
+  function save(): void {
+    if (data === undefined) return;
+    const file = exportFileName(data, zone);
+    saveFile(`${writeJson(data, 2)}\n`, file, 'application/json');
+    toast({ kind: 'done', text: texts.saved(file) });
+    onClose();
+  }
+
+  return (
+    <Dialog
+      title={texts.title(name)}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{messages.cancel}</Button>
+          <Button
+            variant="primary"
+            icon="download"
+            disabledReason={data === undefined ? (query.isError ? texts.failed : texts.loading) : undefined}
+            onClick={save}
+          >
+            {texts.submit}
+          </Button>
+        </>
+      }
+    >
+      <p className="font-medium">{texts.lead}</p>
+      <p className="mt-1 flex gap-1.5 text-warn-text">
+        <Icon name="warning" size={14} className="mt-[3px] flex-none" />
+        {texts.warning}
+      </p>
+      <h3 className="mt-3 text-12 font-medium">{texts.contents}</h3>
+      {data === undefined ? (
+        <QueryState query={query} loading={texts.loading} failed={texts.failed} rows={6} rowClass="min-h-7" />
+      ) : (
+        <>
+          <ul className="mt-1 tabular-nums">
+            {[texts.record, ...partLines(exportCounts(data))].map((line) => (
+              <li key={line} className="border-b border-line py-1 last:border-b-0">
+                {line}
+              </li>
+            ))}
+          </ul>
+          {data.identity.merged_from.length === 0 ? null : (
+            <p className="mt-1 text-12 text-ink-2">{texts.mergedFrom(data.identity.merged_from.join(', '))}</p>
+          )}
+        </>
+      )}
+      <p className="mt-2 text-12 text-ink-3">{texts.kept}</p>
+    </Dialog>
+  );
+}

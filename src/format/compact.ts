@@ -1,0 +1,23 @@
+import { formatLocale } from '#src/i18n/locale.ts';
+import { formatCount } from './number.ts';
+
+const STEPS = [
+  { from: 1_000_000_000n, unit: 'B' },
+  { from: 1_000_000n, unit: 'M' },
+] as const;
+
+const three = new Intl.NumberFormat(formatLocale(), { minimumSignificantDigits: 3, maximumSignificantDigits: 3 });
+const one = new Intl.NumberFormat(formatLocale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** "1.09 M", "33.4 M", "2.50 B" with three digits that count; below a million every digit: "15,248". */
+export function formatCompact(n: number | bigint): string {
+  const whole = BigInt(typeof n === 'number' ? Math.round(n) : n);
+  const step = STEPS.find(({ from }) => whole >= from);
+  if (step === undefined) return formatCount(whole);
+  return `${three.format(Number(whole) / Number(step.from))}\u00a0${step.unit}`;
+}
+
+/** A share from 0 to 1 as "29.8 %", with a space that does not break. */
+export function formatPercent(share: number): string {
+  return `${one.format(share * 100)}\u00a0%`;
+}

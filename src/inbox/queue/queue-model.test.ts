@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import {
+  countLeft,
+  isSettledElsewhere,
+  nextOpen,
+  OUTCOMES,
+  previousOf,
+  tallyOutcomes,
+  withOutcome,
+  withoutOutcome,
+  type Queue,
+} from './queue-model.ts';
+
+const queue: Queue = {
+  siteId: '1',
+  listKey: '{}',
+  items: ['a', 'b', 'c', 'd'].map((id, at) => ({ id, number: at + 1, status: 'open' })),
+  total: 4,
+  isRebuilt: false,
+  outcomes: {},
+  handled: [],
+  currentId: null,
+};
+
+test('goes on to the next that nobody handled, and comes round to those before', () => {
+  let now = withOutcome(queue, 'b', 'resolved');
+  expect(nextOpen(now, 'a')).toBe('c');
+  now = withOutcome(withOutcome(now, 'c', 'skipped'), 'd', 'snoozed');
+  expect(nextOpen(now, 'd')).toBe('a');
+  expect(nextOpen(withOutcome(now, 'a', 'closed'), 'a')).toBeNull();
+  expect([previousOf(now, 'b'), previousOf(now, 'a')]).toEqual(['a', undefined]);
+});
+
+test('a ticket has one outcome: what weighs more wins, the later of two alike, and an undo takes it away', () => {
+  let now = withOutcome(queue, 'a', 'skipped');
+  now = withOutcome(now, 'a', 'replied');
+  now = withOutcome(now, 'a', 'skipped');
+  expect(now.outcomes).toEqual({ a: 'replied' });
+  now = withOutcome(withOutcome(now, 'a', 'resolved'), 'a', 'pending');
+  expect(now.outcomes).toEqual({ a: 'pending' });
+  now = withOutcome(now, 'b', 'noted');
+  expect(now.handled).toEqual(['a', 'b']);
+  now = withoutOutcome(now, 'a');
+  expect([now.outcomes, now.handled, countLeft(now)]).toEqual([{ b: 'noted' }, ['b'], 3]);
+  expect(withOutcome(now, 'stranger', 'resolved')).toBe(now);
+});
+
+test('the figures of the end add up to the tickets of the queue', () => {
+  const now = withOutcome(withOutcome(withOutcome(queue, 'a', 'resolved'), 'b', 'passed'), 'c', 'closed');
+  const counts = tallyOutcomes(now, new Set(['c']));
+  expect(counts).toMatchObject({ resolved: 1, passed: 1, closed: 0, failed: 1, left: 1 });
+  expect(Object.keys(counts)).toHaveLength(OUTCOMES.length + 2);
+  expect(Object.values(counts).reduce((sum, n) => sum + n)).toBe(4);
+});
+
+test('only what was active when the queue began and has no outcome is settled elsewhere', () => {
+  const [item] = queue.items;
+  if (item === undefined) throw new Error('no item');
+  expect(isSettledElsewhere(queue, item, 'closed')).toBe(true);
+  expect(isSettledElsewhere(queue, item, 'pending')).toBe(false);
+  expect(isSettledElsewhere(queue, { ...item, status: 'resolved' }, 'closed')).toBe(false);
+  expect(isSettledElsewhere(withOutcome(queue, 'a', 'resolved'), item, 'resolved')).toBe(false);
+});

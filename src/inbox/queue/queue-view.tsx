@@ -1,0 +1,191 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, type ComponentType, type ReactNode } from 'react';
+import { useFailure } from '#src/api/use-failure.ts';
+import { useWhoami } from '#src/api/whoami.ts';
+import { formatCount } from '#src/format/number.ts';
+import { useMedia } from '#src/browser/use-media.ts';
+import { capabilitiesOf } from '#src/inbox/capabilities.ts';
+import type { OpenTicket } from '#src/inbox/inbox-props.ts';
+import { planList } from '#src/inbox/list-plan.ts';
+import { StarsAndColors } from '#src/ticket-edit/stars-and-colors.tsx';
+import { showUndoHistory } from '#src/ticket-edit/undo.ts';
+import { useComposeKeys } from '#src/ticket-edit/use-compose-keys.ts';
+import { useEarlyVerbKeys } from '#src/ticket-edit/use-early-verb-keys.ts';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { ErrorBlock } from '#src/ui/error-block.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { messages } from './messages.ts';
+import { QueueEnd } from './queue-end.tsx';
+import { countLeft, withoutOutcome, type Queue, type QueueItem } from './queue-model.ts';
+import { timeLeft, type Pace } from './queue-pace.ts';
+import { listSearchOf, type QueueSearch } from './queue-search.ts';
+import { queueAtom, setQueue } from './queue-store.ts';
+import { QueueStrip } from './queue-strip.tsx';
+import { useOutcomes } from './use-outcomes.ts';
+import { useQueueRun } from './use-queue.ts';
+
+interface QueueViewProps {
+  readonly search: QueueSearch;
+  readonly go: (search: QueueSearch) => void;
+  readonly leave: () => void;
+  readonly Header: ComponentType<{
+    title: string;
+    documentTitle?: string;
+    note?: ReactNode;
+    actions?: ReactNode;
+    lead?: ReactNode;
+  }>;
+  readonly renderTicket: (ticket: OpenTicket) => ReactNode;
+  /** Where the ticket's page keeps what it has loaded. */
+  readonly ticketKey: (id: bigint) => readonly unknown[];
+  readonly prefetch: (id: string) => void;
+}
+
+/** One ticket of a list after the other, each with the width of the page. */
+export function QueueView({ search, go, leave, Header, renderTicket, ticketKey, prefetch }: QueueViewProps) {
+  const whoami = useWhoami();
+  const plan = useMemo(() => planList(listSearchOf(search), capabilitiesOf(whoami)), [search, whoami]);
+  const run = useQueueRun({
+    plan,
+    siteId: whoami.site_id.toString(),
+    at: search.at,
+    onAt: (at) => go({ ...search, at: at ?? undefined, tab: undefined }),
+    ticketKey,
+    prefetch,
+  });
+  const { queue, currentId, goOn, skip, previous, moveTo } = run;
+  useOutcomes(goOn);
+  const page = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // What had the focus went with the ticket before.
+    const { activeElement } = document;
+    if (currentId !== null && (activeElement === null || activeElement === document.body))
+      page.current?.focus({ preventScroll: true });
+  }, [currentId]);
+  const known = useQuery({ queryKey: ticketKey(BigInt(currentId ?? 0)), enabled: false }).data;
+  useEarlyVerbKeys(currentId === null || known !== undefined, 'ticket');
+  useComposeKeys(() => currentId ?? undefined);
+  const { keys } = messages;
+  const isThere = queue !== null;
+  const labelled = (label: string) => ({ label, group: keys.group, when: isThere });
+  useShortcut('j', skip, labelled(messages.skip));
+  useShortcut('k', previous, labelled(messages.previous));
+  useShortcut('escape', leave, { label: messages.leave, group: keys.group });
+
+  const index = queue?.items.findIndex(({ id }) => id === currentId) ?? -1;
+  const goThrough = (withSkipped: boolean): void => {
+    let now = queueAtom.get();
+    if (now === null) return;
+    if (withSkipped) {
+      for (const id of now.handled) if (now.outcomes[id] === 'skipped') now = withoutOutcome(now, id);
+      setQueue(now);
+    }
+    const { items, outcomes } = now;
+    moveTo(items.find(({ id }) => outcomes[id] === undefined)?.id ?? null);
+  };
+  const of =
+    queue === null || index < 0 ? undefined : messages.of(formatCount(index + 1), formatCount(queue.items.length));
+  const note = queue === null || of === undefined ? undefined : noteOf(of, queue, run.pace);
+  // There the title has the room that a fact beside it would need.
+  const isPhone = useMedia('(max-width: 767px)');
+  return (
+    <StarsAndColors>
+      <Header
+        title={isPhone && note !== undefined ? note : messages.title}
+        {...(queue === null || of === undefined
+          ? {}
+          : { documentTitle: messages.documentTitle(formatCount(index + 1), formatCount(queue.items.length)) })}
+        note={isPhone ? undefined : note}
+        lead={<IconButton icon="back" label={messages.leave} kbd="escape" onClick={leave} />}
+        actions={
+          <>
+            <IconButton icon="recent" label={messages.history} onClick={showUndoHistory} />
+            {currentId === null ? null : (
+              <Button kbd="j" onClick={skip}>
+                {messages.skip}
+              </Button>
+            )}
+          </>
+        }
+      />
+      {queue === null ? null : <QueueNote queue={queue} passed={run.passed} />}
+      {queue === null || queue.handled.length === 0 ? null : (
+        <QueueStrip queue={queue} currentId={currentId} onOpen={moveTo} />
+      )}
+      <section
+        ref={page}
+        tabIndex={-1}
+        aria-label={messages.region}
+        className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface outline-none"
+      >
+        {queue === null ? (
+          <QueueFallback error={run.error} onRetry={run.retry} />
+        ) : queue.items.length === 0 ? (
+          <EmptyBlock
+            icon="inbox"
+            title={messages.empty}
+            text={messages.emptyText}
+            action={<Button onClick={leave}>{messages.back}</Button>}
+          />
+        ) : currentId === null ? (
+          <QueueEnd queue={queue} onSkipped={() => goThrough(true)} onLeft={() => goThrough(false)} onLeave={leave} />
+        ) : (
+          renderTicket({
+            id: currentId,
+            tab: search.tab ?? 'timeline',
+            onTab: (tab) => go({ ...search, tab: tab === 'timeline' ? undefined : tab }),
+            position: null,
+            total: queue.items.length,
+            onPrevious: index > 0 ? previous : undefined,
+            onNext: skip,
+            // Whatever settles the ticket is seen by `useOutcomes`.
+            onDone: () => undefined,
+            onBack: undefined,
+          })
+        )}
+      </section>
+    </StarsAndColors>
+  );
+}
+
+function noteOf(of: string, queue: Queue, pace: Pace): string {
+  const ms = timeLeft(pace, countLeft(queue));
+  if (ms === null || ms === 0) return of;
+  const time = ms < 60_000 ? messages.lessThanMinute : messages.about(Math.round(ms / 60_000));
+  return messages.withTime(of, time);
+}
+
+/** What is not as somebody might think: passed over, made anew, or cut. */
+function QueueNote({ queue, passed }: { readonly queue: Queue; readonly passed: readonly QueueItem[] }) {
+  const { isRebuilt, items, total } = queue;
+  const numbers = passed.map(({ number }) => String(number)).join(', #');
+  const lines = [
+    ...(passed.length > 0 ? [messages.passed(passed.length, numbers)] : []),
+    ...(isRebuilt ? [messages.rebuilt] : []),
+    ...(total > items.length ? [messages.cut(formatCount(items.length), formatCount(total))] : []),
+  ];
+  if (lines.length === 0) return null;
+  return (
+    <p role="status" className="flex-none border-b border-line bg-sunken px-4 py-1.5 text-12 text-ink-2 print:hidden">
+      {lines.join(' ')}
+    </p>
+  );
+}
+
+function QueueFallback({ error, onRetry }: { readonly error: Error | null; readonly onRetry: () => void }) {
+  const failure = useFailure(error, onRetry);
+  if (failure !== null) {
+    const { text, requestId, details } = failure;
+    return <ErrorBlock title={messages.failed} text={text} requestId={requestId} details={details} onRetry={onRetry} />;
+  }
+  return (
+    <div role="status" aria-label={messages.loading} className="flex max-w-measure flex-col gap-3 px-5 py-3">
+      <Skeleton className="h-4 w-1/2" />
+      <Skeleton className="h-2.5 w-5/6" />
+      <Skeleton className="h-2.5 w-2/3" />
+    </div>
+  );
+}

@@ -1,0 +1,8 @@
+import { defineMessages } from '#src/i18n/messages.ts';
+
+export const messages = defineMessages({
+  loading: (panel: string) => `Loading ${panel}`,
+  failed: (panel: string) => `${panel} could not be loaded`,
+  why: (title: string, text: string) => `${title}. ${text}`,
+  showCall: (panel: string) => `Show API call of ${panel}`,
+});

@@ -1,0 +1,123 @@
+import { useId } from 'react';
+import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { formatInstant } from '#src/format/time.ts';
+import { useNow } from '#src/format/use-now.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { Segmented } from '#src/ui/segmented.tsx';
+import { Switch } from '#src/ui/switch.tsx';
+import { AddressFacts } from './address-facts.tsx';
+import { DAY_PRESETS, emptyIssue, issueResolver, readDays, type IssueValues } from './issue-form-values.ts';
+import { messages } from './messages.ts';
+import type { IssueBody } from './issued-link.ts';
+
+export type IssueForm = UseFormReturn<IssueValues, unknown, IssueBody>;
+
+interface IssueFormProps {
+  readonly formId: string;
+  readonly form: IssueForm;
+  /** False where a new link is wanted in any case. */
+  readonly canReuse?: boolean;
+  readonly onSend: (body: IssueBody) => void;
+}
+
+const DAY_MS = 86_400_000;
+const INPUT = 'min-h-control rounded-control border bg-surface px-2.5 text-ink pointer-coarse:min-h-11';
+
+/** @param email prefilled where a ticket or a customer was at hand */
+export function useIssueForm(email: string): IssueForm {
+  return useForm<IssueValues, unknown, IssueBody>({ defaultValues: emptyIssue(email), resolver: issueResolver });
+}
+
+/** Whom a link is for, how long it works, and whether one that is out already will do. */
+export function IssueFields({ formId, form, canReuse = true, onSend }: IssueFormProps) {
+  const id = useId();
+  const { register, control, formState, handleSubmit, setValue } = form;
+  const [email, days, reuse] = useWatch({ control, name: ['requester_email', 'expiry_days', 'reuse_active'] });
+  const emailProblem = formState.errors.requester_email?.message;
+  const daysProblem = formState.errors.expiry_days?.message;
+  return (
+    <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={(event) => void handleSubmit(onSend)(event)}>
+      <div>
+        <label htmlFor={`${id}-email`} className="mb-1 block text-12 font-medium">
+          {messages.fields.requester_email}
+        </label>
+        <input
+          {...register('requester_email')}
+          id={`${id}-email`}
+          type="text"
+          inputMode="email"
+          dir="ltr"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          aria-invalid={emailProblem === undefined ? undefined : true}
+          aria-describedby={`${id}-email-hint`}
+          className={`w-full ${INPUT} ${emailProblem === undefined ? 'border-line-control' : 'border-danger'}`}
+        />
+        <div id={`${id}-email-hint`}>
+          <Problem text={emailProblem} />
+          <p className="mt-1 text-12 text-ink-3">{messages.emailHint}</p>
+        </div>
+        <AddressFacts email={email} />
+      </div>
+      <div>
+        <label htmlFor={`${id}-days`} className="mb-1 block text-12 font-medium">
+          {messages.fields.expiry_days}
+        </label>
+        <div className="flex flex-wrap items-center gap-2">
+          <input
+            {...register('expiry_days')}
+            id={`${id}-days`}
+            type="text"
+            inputMode="numeric"
+            autoComplete="off"
+            aria-invalid={daysProblem === undefined ? undefined : true}
+            aria-describedby={`${id}-days-hint`}
+            className={`w-20 tabular-nums ${INPUT} ${daysProblem === undefined ? 'border-line-control' : 'border-danger'}`}
+          />
+          <span className="flex-1 text-ink-2">{messages.days}</span>
+          <Segmented
+            label={messages.presets}
+            value={days.trim()}
+            options={DAY_PRESETS.map((value) => ({ value, label: value }))}
+            onChange={(value) => setValue('expiry_days', value, { shouldValidate: formState.isSubmitted })}
+          />
+        </div>
+        <div id={`${id}-days-hint`}>
+          <Problem text={daysProblem} />
+          <ExpiryDate days={readDays(days)} />
+        </div>
+      </div>
+      {canReuse ? (
+        <Switch
+          {...register('reuse_active')}
+          isOn={reuse}
+          label={messages.reuse.label}
+          text={reuse ? messages.reuse.text : messages.reuse.off}
+        />
+      ) : null}
+    </form>
+  );
+}
+
+function ExpiryDate({ days }: { readonly days: number | null }) {
+  const zone = useDisplayZone();
+  const now = useNow();
+  if (days === null) return null;
+  const end = new Date(now + days * DAY_MS).toISOString();
+  return <p className="mt-1 text-12 text-ink-3 tabular-nums">{messages.expiresOn(formatInstant(end, zone))}</p>;
+}
+
+function Problem({ text }: { readonly text: string | undefined }) {
+  return (
+    <div role="alert">
+      {text === undefined ? null : (
+        <p className="mt-1 flex gap-1.5 text-12 text-danger-text">
+          <Icon name="warning" size={14} className="mt-px flex-none" />
+          {text}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { useLocation } from '@tanstack/react-router';
+import { Suspense, useEffect, useRef } from 'react';
+import { useWriteAccess } from '#src/api/write-access.ts';
+import { registerCommand } from '#src/ui/keys/commands.ts';
+import { messages } from './host-messages.ts';
+import { IssueDialogPart } from './issue-dialog-part.ts';
+import { askForPortalLink, closeIssueDialog, useIssueRequest } from './issue-request.ts';
+
+/** The dialog that issues a portal link, on every page, and its line in the palette. */
+export function IssueHost() {
+  const request = useIssueRequest();
+  const { reason } = useWriteAccess('portal_tokens:write');
+
+  useEffect(
+    () =>
+      registerCommand({
+        id: 'issue-portal-link',
+        group: 'go',
+        label: messages.issue,
+        keywords: messages.keywords,
+        icon: 'key',
+        run: () => askForPortalLink({}),
+        ...(reason === undefined ? {} : { disabledReason: reason }),
+      }),
+    [reason],
+  );
+
+  // Another page, or nobody signed in any more: whoever comes next did not ask for it.
+  const { pathname } = useLocation();
+  const openedOn = useRef(pathname);
+  useEffect(() => {
+    if (openedOn.current !== pathname) closeIssueDialog();
+    openedOn.current = pathname;
+  }, [pathname]);
+  useEffect(() => closeIssueDialog, []);
+
+  if (request === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <IssueDialogPart request={request} onClose={closeIssueDialog} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PortalTicket } from '#contract/portal-page.ts';
+import { getTicket, type Comment, type Ticket } from '#contract/tickets.ts';
+import { read } from '#src/api/read.ts';
+import { useFailure } from '#src/api/use-failure.ts';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { isAtWork, leadOf } from '#src/portal-requests/lead.ts';
+import { RequestList } from '#src/portal-requests/request-list.tsx';
+import { RequestThread } from '#src/portal-requests/request-thread.tsx';
+import { requesterTickets } from '#src/portal-links/requester-tickets.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { ErrorBlock } from '#src/ui/error-block.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { messages } from './preview-messages.ts';
+
+interface PreviewDialogProps {
+  readonly email: string;
+  readonly onClose: () => void;
+}
+
+const MAX = 200;
+
+/** What a link of this address shows, made from its tickets: no link is opened, and no use counted. */
+export function PreviewDialog({ email, onClose }: PreviewDialogProps) {
+  const hasFilters = hasExtension(useWhoami(), 'ticket_filters');
+  const query = useQuery(requesterTickets(email, hasFilters, MAX));
+  const failure = useFailure(query.data === undefined ? query.error : null, () => void query.refetch());
+  const key = email.toLowerCase();
+  // A search finds parts of addresses too.
+  const tickets = query.data?.items.filter((ticket) => ticket.requester_email?.toLowerCase() === key);
+  const total = hasFilters ? (query.data?.total_count ?? 0) : (tickets?.length ?? 0);
+  return (
+    <Dialog
+      title={messages.title}
+      onClose={onClose}
+      className="md:w-[860px]"
+      footer={
+        <>
+          <span className="me-auto text-12 text-ink-3">{messages.noUse}</span>
+          <Button onClick={onClose}>{messages.close}</Button>
+        </>
+      }
+    >
+      <p dir="ltr" className="text-12 text-ink-3 [overflow-wrap:anywhere]">
+        {email}
+      </p>
+      {failure !== null ? (
+        <ErrorBlock {...failure} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+      ) : tickets === undefined ? (
+        <div aria-busy="true" className="py-2">
+          <p className="sr-only">{messages.loading}</p>
+          <Skeleton className="h-5 w-64" />
+          <Skeleton className="mt-4 h-40 w-full" />
+        </div>
+      ) : tickets.length === 0 ? (
+        <EmptyBlock icon="inbox" title={messages.empty} text={messages.emptyText} />
+      ) : (
+        <Requests tickets={tickets} total={total} />
+      )}
+    </Dialog>
+  );
+}
+
+function Requests({ tickets, total }: { readonly tickets: readonly Ticket[]; readonly total: number }) {
+  const zone = useDisplayZone();
+  const [chosen, setChosen] = useState<bigint | null>(null);
+  const requests = tickets.map(toRequest);
+  const shown = requests.find(({ id }) => id === chosen) ?? requests.find(isAtWork) ?? requests[0];
+  const { data, error, refetch } = useQuery({
+    ...read(getTicket, { id: shown?.id ?? 0n, include: ['comments'] }),
+    enabled: shown !== undefined,
+  });
+  if (shown === undefined) return null;
+  const comments = data?.id === shown.id ? data.comments : undefined;
+  return (
+    <>
+      <p className="text-20 font-semibold text-balance">{leadOf(requests, total)}</p>
+      <div className="mt-4 grid gap-x-8 gap-y-6 md:grid-cols-[minmax(0,280px)_minmax(0,1fr)]">
+        {error !== null && comments === undefined ? (
+          <p role="alert" className="text-12 text-danger-text">
+            {messages.threadFailed}{' '}
+            <button type="button" className="min-h-6 font-medium underline" onClick={() => void refetch()}>
+              {messages.retry}
+            </button>
+          </p>
+        ) : comments === undefined ? (
+          <Skeleton className="h-32 w-full" />
+        ) : (
+          <RequestThread
+            ticket={{ ...shown, comments: publicOf(comments) }}
+            isTeamIn={false}
+            zone={zone}
+            end={<p className="py-3.5 text-12 text-ink-3">{messages.rating}</p>}
+          />
+        )}
+        <RequestList tickets={requests} total={total} shownId={shown.id} zone={zone} onChoose={setChosen} />
+      </div>
+    </>
+  );
+}
+
+function toRequest({ id, ticket_number, subject, status, created_utc, resolved_utc }: Ticket): PortalTicket {
+  return { id, ticket_number, subject, status, created_utc, resolved_utc, rating: null, comments: [] };
+}
+
+/** As the page shows them: without notes, and people of the desk by their first name. */
+function publicOf(comments: readonly Comment[]): PortalTicket['comments'] {
+  return comments
+    .filter(({ visibility }) => visibility === 'public')
+    .map(({ author_kind, author_name, body, created_utc }) => ({
+      author_kind,
+      author_name: author_kind === 'agent' ? (author_name?.trim().split(/\s+/, 1)[0] ?? null) : author_name,
+      body,
+      created_utc,
+    }));
+}

@@ -1,0 +1,21 @@
+import { encode } from 'uqr';
+import { messages } from './messages.ts';
+
+const QUIET = 4;
+
+/** The link as a picture for a phone: drawn here, so that no service learns of it. */
+export function QrCode({ text }: { readonly text: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: QUIET });
+  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  return (
+    <svg
+      role="img"
+      aria-label={messages.extras.qrLabel}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="mx-auto block size-56 rounded-control bg-white fill-black forced-color-adjust-none"
+    >
+      <path d={path} />
+    </svg>
+  );
+}

@@ -1,0 +1,143 @@
+import { useState, type ReactNode } from 'react';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { formatDay, formatInstant } from '#src/format/time.ts';
+import { formatCount } from '#src/format/number.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { messages } from './messages.ts';
+import { RevealExtras } from './reveal-extras.tsx';
+import { SecretField } from './secret-field.tsx';
+import type { IssuedLink } from './issued-link.ts';
+import { useHide } from './use-hide.ts';
+
+interface RevealDialogProps {
+  readonly link: IssuedLink;
+  /** Whom the text of an email greets. */
+  readonly name?: string | null;
+  readonly onClose: () => void;
+  /** Issues another link for the address, whatever is out already. */
+  readonly onIssueNew: () => void;
+  readonly isBusy: boolean;
+}
+
+const { reveal: texts } = messages;
+
+/** A link, shown once: it hides itself, and is nowhere in the page when the dialog has closed. */
+export function RevealDialog({ link, name = null, onClose, onIssueNew, isBusy }: RevealDialogProps) {
+  const zone = useDisplayZone();
+  const [secret, setSecret] = useState(link.secret);
+  const [isHidden, setHidden] = useState(false);
+  const [isCopied, setCopied] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const { left, keep } = useHide(secret !== null, () => {
+    setSecret(null);
+    setHidden(true);
+  });
+  const day = formatDay(link.expiresUtc, zone);
+  const mayClose = isCopied || secret === null;
+  const close = () => (mayClose ? onClose() : setAsking(true));
+  const done = () => {
+    keep();
+    setCopied(true);
+  };
+
+  return (
+    <Dialog
+      title={isHidden ? texts.hiddenTitle : secret === null ? texts.lostTitle(day) : texts.title}
+      onClose={close}
+      className="md:w-[520px]"
+      footer={
+        isAsking && !mayClose ? (
+          <CloseQuestion onBack={() => setAsking(false)} onClose={onClose} />
+        ) : (
+          <>
+            {secret === null ? null : (
+              <span className="me-auto text-12 text-ink-3">{isCopied ? texts.copied : texts.notCopied}</span>
+            )}
+            {link.isReused ? (
+              <Button busy={isBusy} onClick={onIssueNew}>
+                {texts.another}
+              </Button>
+            ) : null}
+            <Button onClick={close}>{texts.done}</Button>
+          </>
+        )
+      }
+    >
+      {secret === null ? (
+        <p className="text-ink-2">{isHidden ? texts.hiddenText : texts.lostText}</p>
+      ) : (
+        <div>
+          <p className="mb-3.5 text-ink-2 text-pretty">{texts.text}</p>
+          <SecretField secret={secret} isCopied={isCopied} onCopied={done} />
+          <RevealExtras email={link.email} name={name} url={secret.url} expiresUtc={link.expiresUtc} onUsed={done} />
+          <p className="mt-2 text-12 text-ink-2 text-pretty">
+            {link.isReused
+              ? `${texts.again(day)} ${texts.againText(link.useCount, formatCount(link.useCount))}`
+              : link.body.reuse_active
+                ? null
+                : texts.fresh}
+          </p>
+          <p className="mt-2 flex flex-wrap items-center gap-x-2 text-12 text-ink-3">
+            <span role="timer" className="tabular-nums">
+              {texts.hides(clockOf(left))}
+            </span>
+            <button
+              type="button"
+              className="hit relative min-h-6 font-medium text-accent-text hover:underline"
+              onClick={keep}
+            >
+              {texts.keep}
+            </button>
+          </p>
+        </div>
+      )}
+      <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 border-t border-line pt-3">
+        <Fact name={texts.requester}>
+          <span dir="ltr" className="[overflow-wrap:anywhere]">
+            {link.email}
+          </span>
+        </Fact>
+        <Fact name={texts.id}>{String(link.id)}</Fact>
+        <Fact name={texts.expires}>{formatInstant(link.expiresUtc, zone)}</Fact>
+        <Fact name={texts.uses}>{formatCount(link.useCount)}</Fact>
+      </dl>
+    </Dialog>
+  );
+}
+
+function CloseQuestion({ onBack, onClose }: { readonly onBack: () => void; readonly onClose: () => void }) {
+  return (
+    <div role="alertdialog" aria-label={texts.closeAsk} className="flex w-full flex-wrap items-center gap-2">
+      <p className="min-w-40 flex-1 text-12">
+        <b className="block font-semibold">{texts.closeAsk}</b>
+        <span className="text-ink-3">{texts.closeText}</span>
+      </p>
+      <Button variant="danger" onClick={onClose}>
+        {texts.closeAnyway}
+      </Button>
+      <Button ref={focusOnce} onClick={onBack}>
+        {texts.back}
+      </Button>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-12 text-ink-3">{name}</dt>
+      <dd className="min-w-0 tabular-nums">{children}</dd>
+    </>
+  );
+}
+
+/** "1:58". */
+function clockOf(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** When it comes into the page, and not at every change of it. */
+function focusOnce(button: HTMLButtonElement | null): void {
+  button?.focus();
+}

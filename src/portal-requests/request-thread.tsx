@@ -1,0 +1,110 @@
+import type { ReactNode, RefObject } from 'react';
+import type { PortalTicket } from '#contract/portal-page.ts';
+import { formatDay, formatInstant, formatTime } from '#src/format/time.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { StatusGlyph } from '#src/ui/icons/status-glyph.tsx';
+import { isAtWork } from './lead.ts';
+import { messages } from './messages.ts';
+import { dayAndTime, statusOf, statusSince } from './status-words.ts';
+
+interface ThreadProps {
+  readonly ticket: PortalTicket;
+  readonly isTeamIn: boolean;
+  readonly zone: string;
+  readonly heading?: RefObject<HTMLHeadingElement | null>;
+  /** Under a solved request: what the customer thinks of the help. */
+  readonly end: ReactNode;
+}
+
+/** One request: what was written, oldest first, and what can be done about it. */
+export function RequestThread({ ticket, isTeamIn, zone, heading, end }: ThreadProps) {
+  const { comments } = ticket;
+  const number = String(ticket.ticket_number);
+  return (
+    <section aria-label={messages.request(number)} className="min-w-0">
+      <p className="flex flex-wrap items-center gap-x-2 text-[12px] leading-[18px] text-ink-3">
+        <span className="tabular-nums">#{number}</span>
+        <span aria-hidden="true">·</span>
+        <span className="flex items-center gap-[5px]">
+          <span aria-hidden="true">
+            <StatusGlyph status={ticket.status} label={statusOf(ticket.status)} />
+          </span>
+          {statusSince(ticket, zone)}
+        </span>
+      </p>
+      <h2
+        ref={heading}
+        tabIndex={-1}
+        dir="auto"
+        className="mt-0.5 scroll-mt-3 border-b border-line pb-3 text-[18px] leading-[26px] font-semibold tracking-[-0.012em] outline-none [overflow-wrap:anywhere]"
+      >
+        {ticket.subject}
+      </h2>
+      {comments.length === 0 ? (
+        <p className="border-b border-line py-3.5 text-ink-2">{messages.thread.empty}</p>
+      ) : (
+        <ol>
+          {comments.map((comment, at) => (
+            // A thread only grows at its end.
+            <li key={at} className="border-b border-line py-3.5">
+              <p className="mb-1 flex flex-wrap items-baseline gap-x-2">
+                <span className="font-semibold">{authorOf(comment)}</span>
+                <time
+                  dateTime={comment.created_utc}
+                  title={formatInstant(comment.created_utc, zone)}
+                  className="ms-auto text-[12px] leading-[18px] text-ink-3 tabular-nums"
+                >
+                  {timeBeside(comment.created_utc, comments[at - 1]?.created_utc, zone)}
+                </time>
+              </p>
+              <CommentText text={comment.body} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {isAtWork(ticket) ? <NextStep ticket={ticket} isTeamIn={isTeamIn} /> : end}
+    </section>
+  );
+}
+
+/** Text as it was typed; an empty line begins a paragraph. */
+function CommentText({ text }: { readonly text: string }) {
+  return (
+    <div dir="auto" className="flex max-w-measure flex-col gap-2 whitespace-pre-wrap [overflow-wrap:anywhere]">
+      {text.split(/\n[^\S\n]*(?:\n[^\S\n]*)+/).map((paragraph, at) => (
+        <p key={at}>{paragraph}</p>
+      ))}
+    </div>
+  );
+}
+
+function authorOf({ author_kind: kind, author_name: name }: PortalTicket['comments'][number]): string {
+  const { author } = messages;
+  if (kind === 'customer') return author.you;
+  if (kind === 'ai') return author.ai;
+  if (kind === 'system') return author.system;
+  return name === null || name === '' ? author.team : name;
+}
+
+/** The hour alone on the day of the message before. */
+function timeBeside(iso: string, beforeIso: string | undefined, zone: string): string {
+  const isSameDay = beforeIso !== undefined && formatDay(iso, zone) === formatDay(beforeIso, zone);
+  return isSameDay ? formatTime(iso, zone) : dayAndTime(iso, zone);
+}
+
+/** Whose turn it is. */
+function NextStep({ ticket, isTeamIn }: { readonly ticket: PortalTicket; readonly isTeamIn: boolean }) {
+  const { thread } = messages;
+  const isAnswered = ticket.comments.some(({ author_kind: kind }) => kind === 'agent' || kind === 'ai');
+  const sentences = [
+    ticket.status === 'pending' ? thread.waiting : isAnswered ? '' : thread.noAnswer,
+    isTeamIn ? thread.teamIsIn : '',
+    thread.add,
+  ];
+  return (
+    <p className="flex items-start gap-2.5 py-3.5 text-ink-2">
+      <Icon name="clock" className="mt-[3px] text-ink-3" />
+      <span>{sentences.filter((sentence) => sentence !== '').join(' ')}</span>
+    </p>
+  );
+}

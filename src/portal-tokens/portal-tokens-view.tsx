@@ -1,0 +1,111 @@
+import { Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { useWriteAccess } from '#src/api/write-access.ts';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { IssuePanel } from '#src/portal-links/issue-panel.tsx';
+import { askForPortalLink } from '#src/portal-links/issue-request.ts';
+import { Button } from '#src/ui/button.tsx';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { CountsStrip } from './counts-strip.tsx';
+import { IssuedHere } from './issued-here.tsx';
+import { messages as keys } from './key-messages.ts';
+import { LinksList } from './links-list.tsx';
+import { messages } from './messages.ts';
+import type { RevokeAsked } from './revoke/revoke-asked.ts';
+import type { PortalSearch } from './search.ts';
+import { BulkStrip } from './bulk/bulk-strip.tsx';
+import { useLinks } from './use-links.ts';
+import { usePortalCommands } from './use-portal-commands.ts';
+
+const RevokePart = lazyPart(async () => (await import('./revoke/revoke-dialog.tsx')).RevokeDialog);
+const BulkPart = lazyPart(async () => (await import('./bulk/bulk-dialog.tsx')).BulkDialog);
+
+interface PortalTokensViewProps {
+  readonly search: PortalSearch;
+  readonly go: (next: PortalSearch) => void;
+  readonly Header: ComponentType<{ readonly title: string; readonly actions?: ReactNode }>;
+}
+
+/** Which portal links are out, and what can be done with them. */
+export function PortalTokensView({ search, go, Header }: PortalTokensViewProps) {
+  const hasList = hasExtension(useWhoami(), 'portal_tokens_list');
+  const { reason } = useWriteAccess('portal_tokens:write');
+  const [revokeAsked, setRevokeAsked] = useState<RevokeAsked | null>(null);
+  const [isBulkOpen, setBulkOpen] = useState(false);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const issue = () => askForPortalLink({});
+  const revokeById = () => setRevokeAsked({ kind: 'id', text: '' });
+  const issueMany = () => setBulkOpen(true);
+  useShortcut('n', issue, { label: keys.issue, group: keys.group });
+  usePortalCommands({ reason, hasList, revokeById, issueMany, showSoon: () => go({ show: 'expiring' }) });
+  const { data } = useLinks(search, hasList);
+  // The parts behind the buttons of the header are small: they are there when a finger is.
+  useEffect(() => {
+    RevokePart.preload();
+    BulkPart.preload();
+  }, []);
+  return (
+    <>
+      <Header
+        title={messages.title}
+        actions={
+          <>
+            <Button variant="ghost" className="max-sm:hidden" disabledReason={reason} onClick={issueMany}>
+              {messages.bulk}
+            </Button>
+            <Button variant="ghost" disabledReason={reason} onClick={revokeById}>
+              {messages.revokeBy}
+            </Button>
+            <Button
+              variant="primary"
+              icon="plus"
+              className="min-[1100px]:hidden max-md:w-control max-md:px-0"
+              disabledReason={reason}
+              onClick={issue}
+            >
+              <span className="max-md:sr-only">{messages.issue}</span>
+            </Button>
+          </>
+        }
+      />
+      <BulkStrip onOpen={issueMany} />
+      <div className="pane min-h-0 flex-1">
+        <div className="mx-auto w-full max-w-page px-6 py-5 max-md:px-4">
+          <CountsStrip
+            isListed={hasList}
+            issued={search.q === undefined && search.email === undefined ? data?.pages[0]?.facets?.issued : undefined}
+          />
+          <div className="mt-6 grid gap-x-10 gap-y-8 min-[1100px]:grid-cols-[272px_minmax(0,1fr)]">
+            <div className="max-[1099px]:hidden">
+              <IssuePanel title={messages.issueTitle} />
+            </div>
+            {hasList ? (
+              <LinksList
+                search={search}
+                go={go}
+                reason={reason}
+                selected={selected}
+                onSelect={setSelected}
+                onIssue={issue}
+                onRevokeMany={setRevokeAsked}
+              />
+            ) : (
+              <IssuedHere reason={reason} />
+            )}
+          </div>
+        </div>
+      </div>
+      <Suspense fallback={null}>
+        {revokeAsked === null ? null : (
+          <RevokePart
+            asked={revokeAsked}
+            hasList={hasList}
+            onClose={() => setRevokeAsked(null)}
+            onRevoked={() => setSelected(new Set())}
+          />
+        )}
+        {isBulkOpen ? <BulkPart onClose={() => setBulkOpen(false)} /> : null}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { getMigrationStatus } from '#contract/migration.ts';
+import { listPortalTokens, MANY_USES, SOON_DAYS } from '#contract/portal.ts';
+import { call, type CallQuery } from '#src/api/call.ts';
+import { read } from '#src/api/read.ts';
+import type { PortalSearch, Shown } from './search.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+export const PAGE_ROWS = 50;
+
+type ListQuery = CallQuery<typeof listPortalTokens>;
+
+const FILTERS: Readonly<Record<Shown, ListQuery>> = {
+  active: { state: 'active' },
+  expired: { state: 'expired' },
+  revoked: { state: 'revoked' },
+  expiring: { expiring_days: SOON_DAYS },
+  unused: { state: 'active', unused: true },
+  many: { state: 'active', min_uses: MANY_USES },
+};
+
+/** What the list is asked for. @param nowMs cut to the hour, so that the same list is not asked for anew */
+export function listQuery({ show, q, email, days, order, dir }: PortalSearch, nowMs: number): ListQuery {
+  const hour = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
+  return {
+    ...(show === undefined ? {} : FILTERS[show]),
+    ...(q === undefined ? {} : { q }),
+    ...(email === undefined ? {} : { email }),
+    ...(days === undefined ? {} : { created_from: new Date(hour - days * DAY_MS).toISOString() }),
+    ...(order === undefined ? {} : { order_by: order }),
+    ...(dir === undefined ? {} : { dir }),
+  };
+}
+
+/** Pages of rows; the first one brings the counts of all filters with it. */
+export function listOptions(query: ListQuery) {
+  return infiniteQueryOptions({
+    queryKey: [listPortalTokens.resource, 'pages', query],
+    queryFn: async ({ pageParam: skip, signal }) => {
+      const facets = skip === 0 ? { facets: true as const } : {};
+      return call(listPortalTokens, { query: { ...query, ...facets, limit: PAGE_ROWS, skip }, signal });
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ total_count, items }, _, skip) =>
+      items.length > 0 && skip + items.length < total_count ? skip + items.length : undefined,
+  });
+}
+
+/** Active, expired, revoked and how often links were opened, of the whole site. */
+export const countsOptions = () => read(getMigrationStatus);

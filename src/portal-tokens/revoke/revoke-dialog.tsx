@@ -1,0 +1,229 @@
+import { useId, useRef, useState } from 'react';
+import { listPortalTokens, revokePortalToken, revokePortalTokens, type PortalTokenRecord } from '#contract/portal.ts';
+import type { Body } from '#contract/operation.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import { call } from '#src/api/call.ts';
+import { failureMessage } from '#src/api/failure-message.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
+import { useWrite } from '#src/api/write.ts';
+import { formatCount } from '#src/format/number.ts';
+import { askForPortalLink } from '#src/portal-links/issue-request.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { Segmented } from '#src/ui/segmented.tsx';
+import { toast } from '#src/ui/toasts/toast-store.ts';
+import { readTarget, type TargetKind } from './read-target.ts';
+import type { RevokeAsked } from './revoke-asked.ts';
+import { messages } from './revoke-messages.ts';
+import { FoundLinks } from './found-links.tsx';
+
+interface RevokeDialogProps {
+  readonly asked: RevokeAsked;
+  /** Whether the service can revoke many at once. */
+  readonly hasList: boolean;
+  readonly onClose: () => void;
+  readonly onRevoked: () => void;
+}
+
+type Target = Pick<Body<typeof revokePortalTokens>, 'ids' | 'requester_email' | 'domain'>;
+
+/** What would be revoked, counted by the service before anything is. */
+interface Found {
+  readonly target: Target;
+  readonly matched: number;
+  readonly rows: readonly PortalTokenRecord[];
+}
+
+const SHOWN = 5;
+
+/** Revokes a link by its id, those of an address or a domain, or chosen ones: what goes is counted first. */
+export function RevokeDialog({ asked, hasList, onClose, onRevoked }: RevokeDialogProps) {
+  const formId = useId();
+  const { reason } = useWriteAccess('portal_tokens:write');
+  const isSelection = asked.kind === 'selected';
+  const [kind, setKind] = useState<TargetKind>(isSelection ? 'id' : asked.kind);
+  const [text, setText] = useState(isSelection ? '' : asked.text);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [found, setFound] = useState<Found | null>(null);
+  const [isChecking, setChecking] = useState(false);
+  const isRunning = useRef(false);
+  const many = useWrite(revokePortalTokens);
+  const one = useWrite(revokePortalToken);
+
+  async function check(): Promise<void> {
+    const target = targetOf();
+    if (target === null || isRunning.current) return;
+    isRunning.current = true;
+    setChecking(true);
+    try {
+      const { matched, ids } = await call(revokePortalTokens, { body: { action: 'revoke', ...target, dry_run: true } });
+      setFound({ target, matched, rows: await rowsOf(target, ids) });
+    } catch (error) {
+      setProblem(failureMessage(error));
+    } finally {
+      isRunning.current = false;
+      setChecking(false);
+    }
+  }
+
+  function targetOf(): Target | null {
+    if (asked.kind === 'selected') return { ids: [...asked.ids] };
+    const read = readTarget(kind, text);
+    if ('problem' in read) {
+      setProblem(read.problem);
+      return null;
+    }
+    return kind === 'domain' ? { domain: read.value } : { requester_email: read.value };
+  }
+
+  async function revokeById(): Promise<void> {
+    const read = readTarget('id', text);
+    if ('problem' in read) return setProblem(read.problem);
+    if (isRunning.current) return;
+    isRunning.current = true;
+    try {
+      await one.mutateAsync({ query: { id: BigInt(read.value) } });
+      finish(messages.doneOne(read.value), null);
+    } catch (error) {
+      const isGone = error instanceof ApiFailure && error.kind === 'not_found';
+      setProblem(isGone ? messages.gone(read.value) : failureMessage(error));
+    } finally {
+      isRunning.current = false;
+    }
+  }
+
+  async function revokeFound({ target }: Found): Promise<void> {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    try {
+      const { revoked } = await many.mutateAsync({ body: { action: 'revoke', ...target } });
+      finish(messages.done(revoked, formatCount(revoked)), target.requester_email ?? null);
+    } catch (error) {
+      setProblem(failureMessage(error));
+    } finally {
+      isRunning.current = false;
+    }
+  }
+
+  function finish(words: string, email: string | null): void {
+    const action = email === null ? undefined : { label: messages.issueNew, run: () => askForPortalLink({ email }) };
+    toast({ kind: 'done', text: words, action });
+    onRevoked();
+    onClose();
+  }
+
+  function submit(): void {
+    setProblem(null);
+    if (!isSelection && kind === 'id') void revokeById();
+    else if (found === null) void check();
+    else void revokeFound(found);
+  }
+
+  const isId = !isSelection && kind === 'id';
+  const isDone = found !== null && found.matched === 0;
+  return (
+    <Dialog
+      title={messages.title}
+      onClose={onClose}
+      footer={
+        <>
+          {found !== null && !isSelection ? <Button onClick={() => setFound(null)}>{messages.back}</Button> : null}
+          <Button onClick={onClose}>{isDone ? messages.close : messages.cancel}</Button>
+          {isDone ? null : (
+            <Button
+              type="submit"
+              form={formId}
+              variant={isId || found !== null ? 'danger' : 'primary'}
+              busy={isChecking || many.isPending || one.isPending}
+              disabledReason={reason}
+            >
+              {isId
+                ? messages.revokeOne
+                : found === null
+                  ? messages.check
+                  : messages.revoke(found.matched, formatCount(found.matched))}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="flex flex-col gap-3.5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        {found === null && !isSelection ? (
+          <>
+            {hasList ? (
+              <Segmented
+                label={messages.kind}
+                value={kind}
+                options={(['id', 'email', 'domain'] as const).map((value) => ({ value, label: messages.kinds[value] }))}
+                onChange={(value) => {
+                  setKind(value);
+                  setProblem(null);
+                }}
+              />
+            ) : null}
+            <div>
+              <label htmlFor={`${formId}-text`} className="mb-1 block text-12 font-medium">
+                {messages.label[kind]}
+              </label>
+              <input
+                id={`${formId}-text`}
+                value={text}
+                type="text"
+                inputMode={kind === 'id' ? 'numeric' : kind === 'email' ? 'email' : 'url'}
+                dir="ltr"
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                aria-describedby={`${formId}-hint`}
+                aria-invalid={problem === null ? undefined : true}
+                className="min-h-control w-full rounded-control border border-line-control bg-surface px-2.5 text-ink pointer-coarse:min-h-11"
+                onChange={({ target }) => {
+                  setText(target.value);
+                  setProblem(null);
+                }}
+              />
+              <p id={`${formId}-hint`} className="mt-1 text-12 text-ink-3">
+                {messages.hint[kind]}
+                {kind === 'id' ? ` ${messages.final}` : null}
+              </p>
+            </div>
+          </>
+        ) : null}
+        {found === null ? isSelection ? <Selection count={asked.ids.length} /> : null : <FoundLinks {...found} />}
+        <div role="alert">
+          {problem === null ? null : (
+            <p className="flex gap-1.5 text-12 text-danger-text [overflow-wrap:anywhere]">
+              <Icon name="warning" size={14} className="mt-px flex-none" />
+              {problem}
+            </p>
+          )}
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function Selection({ count }: { readonly count: number }) {
+  return <p className="text-ink-2">{messages.will(count, formatCount(count))}</p>;
+}
+
+/** The first few of those that go, to be recognised. */
+async function rowsOf(target: Target, ids: readonly bigint[]): Promise<readonly PortalTokenRecord[]> {
+  if (target.ids !== undefined) return [];
+  const query = {
+    limit: 50,
+    ...(target.domain === undefined ? { email: target.requester_email } : { domain: target.domain }),
+  };
+  const { items } = await call(listPortalTokens, { query });
+  const going = new Set(ids);
+  return items.filter(({ id }) => going.has(id)).slice(0, SHOWN);
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { validatePortalSearch } from './search.ts';
+
+test('an address is taken as it is meant, and what means nothing is left out', () => {
+  expect(validatePortalSearch({ show: 'unused', q: 'maren', days: '30', order: 'uses', dir: 'asc' })).toEqual({
+    show: 'unused',
+    q: 'maren',
+    days: 30,
+    order: 'uses',
+    dir: 'asc',
+  });
+  const wrong = validatePortalSearch({
+    show: 'dead',
+    q: 42,
+    email: 'maren',
+    days: '31',
+    order: 'email',
+    dir: 'up',
+    other: 1,
+  });
+  expect(wrong).toEqual({ q: '42' });
+  expect(Object.keys(wrong)).toContain('other');
+});

@@ -1,0 +1,33 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { hasExtension, whoamiOptions } from '#src/api/whoami.ts';
+import { PortalTokensView } from '#src/portal-tokens/portal-tokens-view.tsx';
+import { countsOptions, listOptions, listQuery } from '#src/portal-tokens/queries.ts';
+import { validatePortalSearch } from '#src/portal-tokens/search.ts';
+import { PageHeader } from '#src/shell/page-header.tsx';
+
+export const Route = createFileRoute('/_app/manage/portal-tokens')({
+  validateSearch: validatePortalSearch,
+  loaderDeps: ({ search }) => search,
+  // Begun and not waited for: the page asks for the same and shows how far it is.
+  loader: ({ cause, deps, context: { queryClient } }) => {
+    if (cause === 'stay') return;
+    void queryClient.prefetchQuery(countsOptions());
+    const whoami = queryClient.getQueryData(whoamiOptions().queryKey);
+    if (whoami === undefined || !hasExtension(whoami, 'portal_tokens_list')) return;
+    void queryClient.prefetchInfiniteQuery(listOptions(listQuery(deps, Date.now())));
+  },
+  component: Page,
+  codeSplitGroupings: [['loader', 'component']],
+});
+
+function Page() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <PortalTokensView
+      search={search}
+      go={(next) => void navigate({ search: next, resetScroll: false })}
+      Header={PageHeader}
+    />
+  );
+}

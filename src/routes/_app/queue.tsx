@@ -1,0 +1,47 @@
+import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { QueueView } from '#src/inbox/queue/queue-view.tsx';
+import { listSearchOf, validateQueueSearch, type QueueSearch } from '#src/inbox/queue/queue-search.ts';
+import { PageHeader } from '#src/shell/page-header.tsx';
+import { prefetchTicket, ticketOptions } from '#src/tickets/ticket-query.ts';
+import { TicketDetail } from '#src/tickets/ticket-detail.tsx';
+
+export const Route = createFileRoute('/_app/queue')({ validateSearch: validateQueueSearch, component: Queue });
+
+const ticketKey = (id: bigint) => ticketOptions(id).queryKey;
+
+function Queue() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { history } = useRouter();
+  const leave = (): void => {
+    if (history.location.state.fromList === true) history.back();
+    else void navigate({ to: '/inbox', search: listSearchOf(search) });
+  };
+  const go = (next: QueueSearch): void => {
+    const { fromList } = history.location.state;
+    void navigate({
+      search: next,
+      replace: true,
+      resetScroll: false,
+      state: fromList === undefined ? {} : { fromList },
+    });
+  };
+  return (
+    <QueueView
+      search={search}
+      go={go}
+      leave={leave}
+      Header={PageHeader}
+      ticketKey={ticketKey}
+      prefetch={prefetchTicket}
+      renderTicket={({ position, total, onPrevious, onNext, onDone, ...ticket }) => (
+        <TicketDetail
+          {...ticket}
+          listPosition={{ position, total, onPrevious, onNext, onDone }}
+          onInbox={leave}
+          hasKeys
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+/** `changes` of single tickets, `messages` on their way, `tickets` that a bulk change has not come to. */
+export type UnsentWork = Readonly<Record<'changes' | 'messages' | 'tickets', number>>;
+
+const counts = new Map<keyof UnsentWork, () => number>();
+
+/** Says who counts it; what was never loaded has nothing to send. */
+export function reportUnsent(kind: keyof UnsentWork, count: () => number): void {
+  counts.set(kind, count);
+}
+
+/** What the service does not have yet, and a sign-out would drop. */
+export function unsentWork(): UnsentWork {
+  const count = (kind: keyof UnsentWork): number => counts.get(kind)?.() ?? 0;
+  return { changes: count('changes'), messages: count('messages'), tickets: count('tickets') };
+}
+
+export function isNothing({ changes, messages, tickets }: UnsentWork): boolean {
+  return changes + messages + tickets === 0;
+}

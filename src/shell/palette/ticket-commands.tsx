@@ -1,0 +1,158 @@
+import { PRIORITIES } from '#contract/ticket-names.ts';
+import type { Ticket, TicketStatus } from '#contract/tickets.ts';
+import { tagsOf } from '#src/format/ticket-words.ts';
+import { formatInstant } from '#src/format/time.ts';
+import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
+import { snoozeTimes } from '#src/ticket-edit/pickers/snooze-times.ts';
+import { tagProblem } from '#src/ticket-edit/pickers/typed-choice.ts';
+import type { TicketTarget } from '#src/ticket-edit/ticket-target.ts';
+import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
+import { Avatar } from '#src/ui/icons/avatar.tsx';
+import { PriorityGlyph } from '#src/ui/icons/priority-glyph.tsx';
+import { StatusGlyph } from '#src/ui/icons/status-glyph.tsx';
+import type { Command } from '#src/ui/keys/commands.ts';
+import { messages as edit } from '#src/ticket-edit/verb-messages.ts';
+import { messages } from './ticket-commands-messages.ts';
+
+export interface TicketFacts {
+  readonly target: TicketTarget;
+  readonly agents: readonly { readonly id: string; readonly name: string; readonly is_me: boolean }[];
+  readonly tags: readonly { readonly name: string }[];
+  /** The agent of this token. */
+  readonly me: { readonly id: string; readonly name: string } | null;
+  readonly can: { readonly tags: boolean; readonly snooze: boolean };
+  readonly zone: string;
+  readonly nowMs: number;
+  /** What is typed, without the prefix. */
+  readonly text: string;
+  /** Why this token may not change tickets. */
+  readonly reason: string | undefined;
+}
+
+/** As the buttons and keys name them. */
+const keywordsOf: Readonly<Record<TicketStatus, string>> = {
+  open: '',
+  pending: edit.verbs.pending,
+  resolved: edit.verbs.resolve,
+  closed: edit.verbs.close,
+};
+
+/** Every change of the tickets in hand, with its values. What one ticket is already is not offered. */
+export function ticketCommands(facts: TicketFacts): readonly Command[] {
+  const { target, can, reason } = facts;
+  const command = (id: string, label: string, run: () => void, more: Partial<Command> = {}): Command => ({
+    id: `ticket.${id}`,
+    group: 'ticket',
+    label,
+    run,
+    ...more,
+    ...(reason === undefined ? {} : { disabledReason: reason }),
+  });
+  const apply =
+    (patch: TicketPatch, goesOn = false) =>
+    () =>
+      target.apply(patch, goesOn);
+  // The palette gives the focus back first: the menu stands at what has it then.
+  const pick = (field: PickerField) => () => void setTimeout(() => target.pick(field));
+  const { me, agents, tags, zone, nowMs } = facts;
+  const isOne = target.selected === null;
+  const some = (has: (ticket: Ticket) => boolean) => target.tickets.some(has);
+  // Of a selection not everything is loaded: nothing is left out there.
+  const lacks = (has: (ticket: Ticket) => boolean) => !isOne || !some(has);
+  const texts = messages;
+  const { verbs } = edit;
+  const hasNext = target.hasNext ? { note: texts.andNext } : {};
+
+  const statuses: readonly (readonly [TicketStatus, string])[] = [
+    ['resolved', 'e'],
+    ['pending', 'p'],
+    ['open', 'o'],
+    ['closed', 'shift+e'],
+  ];
+  const times = snoozeTimes(nowMs, zone);
+  const ticketTags = new Map(target.tickets.flatMap(({ tags: names }) => tagsOf(names)).map((tag) => [fold(tag), tag]));
+  const isAssignedTo = (id: string) => (ticket: Ticket) => ticket.assignee_agent_id === id;
+  const isAsleep = ({ snoozed_until_utc: until }: Ticket) => (until ?? null) !== null;
+
+  return [
+    ...statuses
+      .filter(([status]) => lacks((ticket) => ticket.status === status))
+      .map(([status, kbd]) =>
+        command(status, texts.markAs[status], apply({ status }, status !== 'open'), {
+          kbd,
+          keywords: keywordsOf[status],
+          glyph: <StatusGlyph status={status} label="" />,
+          ...(status === 'open' ? {} : hasNext),
+        }),
+      ),
+    command('assign', verbs.assign, pick('assignee'), { kbd: 'a', icon: 'person' }),
+    ...(me !== null && lacks(isAssignedTo(me.id))
+      ? [command('assign-me', verbs.assignMe, apply({ assignee: me }), { icon: 'person' })]
+      : []),
+    ...agents
+      .filter(({ id, is_me }) => !is_me && lacks(isAssignedTo(id)))
+      .map(({ id, name }) =>
+        command(`assign.${id}`, texts.assignTo(name), apply({ assignee: { id, name } }), {
+          glyph: <Avatar name={name} />,
+          oneOf: 'assign',
+        }),
+      ),
+    ...(!isOne || some(({ assignee_agent_id: id }) => (id ?? null) !== null)
+      ? [command('unassign', texts.unassign, apply({ assignee: null }), { icon: 'person', oneOf: 'unassign' })]
+      : []),
+    command('priority', verbs.priority, pick('priority'), { kbd: 'shift+p', icon: 'sort' }),
+    ...PRIORITIES.filter((priority) => lacks((ticket) => ticket.priority === priority)).map((priority) =>
+      command(`priority.${priority}`, texts.setPriority[priority], apply({ priority }), {
+        glyph: <PriorityGlyph priority={priority} label="" />,
+        oneOf: 'priority',
+      }),
+    ),
+    ...(can.tags ? [command('tags', verbs.tags, pick('tags'), { kbd: 't', icon: 'tag' })] : []),
+    ...(can.tags ? tagCommands() : []),
+    ...(can.snooze ? [command('snooze', verbs.snooze, pick('snooze'), { kbd: 'z', icon: 'clock' })] : []),
+    ...(can.snooze
+      ? (['laterToday', 'tomorrow', 'monday', 'week'] as const).map((key) => {
+          const until = new Date(times[key]).toISOString();
+          return command(`snooze.${key}`, texts.snoozeUntil[key], apply({ snoozedUntilUtc: until }, true), {
+            note: formatInstant(until, zone),
+            icon: 'clock',
+            oneOf: 'snooze',
+          });
+        })
+      : []),
+    ...(can.snooze && some(isAsleep)
+      ? [command('wake', texts.wake, apply({ snoozedUntilUtc: null }), { icon: 'clock' })]
+      : []),
+  ];
+
+  function tagCommands(): readonly Command[] {
+    const tag = (kind: 'add' | 'remove', name: string, patch: TicketPatch, more: Partial<Command> = {}) =>
+      command(`tag.${kind}.${fold(name)}`, texts.tag[kind](name), apply(patch), {
+        icon: 'tag',
+        oneOf: `tag.${kind}`,
+        ...more,
+      });
+    const own = newTag(facts.text);
+    const isKnown = own !== null && (ticketTags.has(fold(own)) || tags.some(({ name }) => fold(name) === fold(own)));
+    return [
+      ...tags
+        .filter(({ name }) => !isOne || !ticketTags.has(fold(name)))
+        .map(({ name }) => tag('add', name, { addTags: [name] })),
+      ...[...ticketTags.values()].map((name) => tag('remove', name, { removeTags: [name] })),
+      ...(own === null || isKnown
+        ? []
+        : [tag('add', own, { addTags: [own] }, { note: texts.isNew, oneOf: 'tag.new' })]),
+    ];
+  }
+}
+
+/** The tag that "add tag spokes" names. */
+function newTag(text: string): string | null {
+  const words = messages.tag.add('').trim().toLowerCase();
+  const name = text.toLowerCase().startsWith(`${words} `) ? text.slice(words.length).trim() : '';
+  return name === '' || tagProblem(name) !== null ? null : name;
+}
+
+function fold(tag: string): string {
+  return tag.toLowerCase();
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { listAgents } from '#contract/tickets.ts';
+import { read } from '#src/api/read.ts';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { formatCount } from '#src/format/number.ts';
+import { copyTicketLink } from '#src/inbox/verbs/copy-ticket-link.ts';
+import { askForPortalLink } from '#src/portal-links/issue-request.ts';
+import { toggleStar, useStars } from '#src/ticket-edit/stars/stars.ts';
+import { allTags } from '#src/ticket-edit/tags/all-tags.ts';
+import { useTicketTarget, type TicketTarget } from '#src/ticket-edit/ticket-target.ts';
+import { changeOf, withChange } from '#src/ticket-edit/update/change-store.ts';
+import { undoLast } from '#src/ticket-edit/undo.ts';
+import { messages as edit } from '#src/ticket-edit/verb-messages.ts';
+import type { Command } from '#src/ui/keys/commands.ts';
+import { messages } from './ticket-commands-messages.ts';
+import { ticketCommands } from './ticket-commands.tsx';
+
+const AGENTS_STALE_MS = 60_000;
+const NONE: readonly never[] = [];
+
+interface TicketCommands {
+  /** What they act on, such as "#48213"; null where there is nothing. */
+  readonly context: string | null;
+  readonly isSelection: boolean;
+  readonly commands: readonly Command[];
+  /** Agents or tags are still on their way. */
+  readonly isLoading: boolean;
+}
+
+/** What can be done with the ticket in hand or the selection. @param text what is typed, without the prefix */
+export function useTicketCommands(text: string): TicketCommands {
+  const target = useTicketTarget();
+  const whoami = useWhoami();
+  const zone = useDisplayZone();
+  const { reason } = useWriteAccess('tickets:write');
+  const [nowMs] = useState(() => Date.now());
+  const can = { tags: hasExtension(whoami, 'ticket_comments'), snooze: hasExtension(whoami, 'agents') };
+  const isThere = target !== null;
+  const agents = useQuery({
+    ...read(listAgents, { limit: 200 }),
+    staleTime: AGENTS_STALE_MS,
+    enabled: isThere && hasExtension(whoami, 'agents'),
+  });
+  const tags = useQuery({ ...allTags, enabled: isThere && can.tags });
+  const stars = useStars(isThere);
+  if (target === null) return { context: null, isSelection: false, commands: NONE, isLoading: false };
+
+  const items = agents.data?.items ?? NONE;
+  const id = whoami.agent_id ?? null;
+  const me = id === null ? null : { id, name: items.find((agent) => agent.is_me)?.name ?? id };
+  const changes = ticketCommands({
+    // A change that is on its way counts already.
+    target: { ...target, tickets: target.tickets.map((ticket) => withChange(ticket, changeOf(ticket.id))) },
+    agents: items,
+    // Those that are used most come first.
+    tags: (tags.data?.tags ?? NONE).toSorted((a, b) => b.ticket_count - a.ticket_count),
+    me,
+    can,
+    zone,
+    nowMs,
+    text,
+    reason,
+  });
+  return {
+    context: contextOf(target),
+    isSelection: target.selected !== null,
+    commands: [...changes, ...otherCommands(target, stars)],
+    isLoading: agents.isLoading || tags.isLoading,
+  };
+}
+
+function contextOf({ tickets, selected }: TicketTarget): string {
+  if (selected !== null) return edit.selected(selected, formatCount(selected));
+  return edit.number(String(tickets[0]?.ticket_number ?? ''));
+}
+
+/** What changes no ticket, or takes a change back. */
+function otherCommands(
+  { tickets: [ticket], selected }: TicketTarget,
+  stars: ReadonlyMap<number, number>,
+): readonly Command[] {
+  const undo = command('undo', edit.verbs.undo, 'back', 'mod+z', undoLast);
+  if (ticket === undefined || selected !== null) return [undo];
+  const { ticket_number: number } = ticket;
+  const star = stars.has(number) ? messages.unstar : messages.star;
+  return [
+    command('copy-link', edit.verbs.copyLink, 'copy', 'l', () => void copyTicketLink(ticket)),
+    ...(ticket.requester_email === null
+      ? []
+      : [
+          command('ticket-portal-link', messages.portalLink, 'key', null, () =>
+            askForPortalLink({ email: ticket.requester_email, name: ticket.requester_name }),
+          ),
+        ]),
+    command('star', star, 'star', 'shift+s', () => void toggleStar(number)),
+    undo,
+  ];
+}
+
+function command(id: string, label: string, icon: Command['icon'], kbd: string | null, run: () => void): Command {
+  const key = kbd === null ? {} : { kbd };
+  return { id: `ticket.${id}`, group: 'ticket', label, run, ...key, ...(icon === undefined ? {} : { icon }) };
+}

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Stars, TagColors } from './marks.ts';
+import { useStars } from '#src/ticket-edit/stars/stars.ts';
+import { tagColors } from '#src/ticket-edit/tags/tag-colors.ts';
+
+interface ReadMarksProps {
+  readonly onMarks: (marks: { readonly stars: Stars; readonly colors: TagColors | undefined }) => void;
+}
+
+/** One query for the stars and one for the colours, however many rows ask. */
+export function ReadMarks({ onMarks }: ReadMarksProps) {
+  const stars = useStars();
+  const colors = useQuery(tagColors).data;
+  useEffect(() => onMarks({ stars, colors }), [stars, colors, onMarks]);
+  return null;
+}

@@ -1,0 +1,140 @@
+import { createAtom, useSelector } from '@tanstack/react-store';
+import type { Ticket } from '#contract/tickets.ts';
+import { queryClient } from '#src/api/query-client.ts';
+import { whoamiOptions } from '#src/api/whoami.ts';
+import { onReconnect } from '#src/browser/offline.ts';
+import { reportUnsent } from '#src/session/unsent-work.ts';
+import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
+import { changedFields, isNoChange, mergePatches } from './apply-patch.ts';
+import { savingIds, setChange, type TicketPatch } from './change-store.ts';
+import { readQueued, storeQueued, type QueuedChange } from './queued-changes.ts';
+
+/** Beside what the browser reports: it may think it is connected and be wrong. */
+const RETRY_MS = 5_000;
+
+/**
+ * How one ticket's changes are sent. `unreached`: no answer came, it stays in the queue; else it is through, and was shown
+ * to be saved or failed. @param isOwn false: this tab has another token by now, and nothing may be sent
+ */
+export type SendQueued = (base: Ticket, patch: TicketPatch, isOwn: boolean) => Promise<Ticket | null | 'unreached'>;
+
+const queue = new Map<bigint, QueuedChange>();
+const sending = new Set<TicketPatch>();
+const count = createAtom(0);
+let owner: string | null = null;
+let send: SendQueued | null = null;
+let timer: ReturnType<typeof setInterval> | undefined;
+let isSending = false;
+
+/** How many changes wait for a connection. */
+export function useQueuedCount(): number {
+  return useSelector(count);
+}
+
+export function isQueued(id: bigint): boolean {
+  return queue.has(id);
+}
+
+/** It waits until there is a connection, also over a reload of this tab. */
+export function enqueue(ticket: Ticket, patch: TicketPatch): void {
+  owner ??= currentOwner();
+  const { base = ticket, patches = [] } = queue.get(ticket.id) ?? {};
+  queue.set(ticket.id, { base, patches: [...patches, patch] });
+  show(ticket.id);
+  keep();
+}
+
+/** Takes a choice out of the queue again; false where it is on its way or sent. */
+export function takeBack(id: bigint, patch: TicketPatch): boolean {
+  const entry = queue.get(id);
+  if (entry?.patches.includes(patch) !== true || sending.has(patch)) return false;
+  replace(id, { ...entry, patches: entry.patches.filter((other) => other !== patch) });
+  return true;
+}
+
+/** Takes up what waited before a reload, and sends what waits with the next connection. Called once a tab. */
+export function startSendQueue(sendQueued: SendQueued): void {
+  if (send !== null) return;
+  send = sendQueued;
+  reportUnsent('changes', () => count.get() + savingIds().filter((id) => !queue.has(id)).length);
+  const mine = currentOwner();
+  if (mine !== null) {
+    for (const change of readQueued(mine)) queue.set(change.base.id, change);
+    if (queue.size > 0) owner = mine;
+  }
+  for (const id of queue.keys()) show(id);
+  subscribeToSession(() => {
+    if (sessionState().phase !== 'out') return;
+    queue.clear();
+    owner = null;
+    keep();
+  });
+  onReconnect(() => void sendAll());
+  keep();
+  void sendAll();
+}
+
+/** Sends what waits, one ticket after the other in the order of the choices, until one finds no connection. */
+export async function sendAll(): Promise<void> {
+  if (isSending || send === null) return;
+  isSending = true;
+  try {
+    for (let next = first(); next !== undefined; next = first()) {
+      const { base, patches } = next;
+      for (const patch of patches) sending.add(patch);
+      const after = await send(base, patches.reduce(mergePatches), owner === currentOwner());
+      for (const patch of patches) sending.delete(patch);
+      if (after === 'unreached') {
+        show(base.id);
+        return;
+      }
+      // What was chosen while it was on its way goes next, on top of what is saved.
+      const later = queue.get(base.id)?.patches.filter((patch) => !patches.includes(patch)) ?? [];
+      if (later.length === 0) queue.delete(base.id);
+      else replace(base.id, { base: after ?? base, patches: later });
+      keep();
+    }
+  } finally {
+    isSending = false;
+  }
+}
+
+function first(): QueuedChange | undefined {
+  return queue.values().next().value;
+}
+
+function replace(id: bigint, entry: QueuedChange): void {
+  if (entry.patches.length === 0) {
+    queue.delete(id);
+    setChange(id, null);
+  } else {
+    queue.set(id, entry);
+    show(id);
+  }
+  keep();
+}
+
+function show(id: bigint): void {
+  const entry = queue.get(id);
+  if (entry === undefined) return;
+  const fields = changedFields(entry.base, entry.patches.reduce(mergePatches));
+  // Changed and changed back: there is nothing to send.
+  if (isNoChange(fields)) return replace(id, { ...entry, patches: [] });
+  setChange(id, { fields, state: 'queued', holdsRow: true });
+}
+
+function keep(): void {
+  count.set([...queue.values()].reduce((sum, { patches }) => sum + patches.length, 0));
+  if (owner !== null || queue.size === 0) storeQueued(owner ?? '', queue.values());
+  if (queue.size === 0) {
+    owner = null;
+    clearInterval(timer);
+    timer = undefined;
+  } else timer ??= setInterval(() => void (navigator.onLine && sendAll()), RETRY_MS);
+}
+
+/** The site and the token that this tab works with. */
+function currentOwner(): string | null {
+  const whoami = queryClient.getQueryData(whoamiOptions().queryKey);
+  return whoami === undefined ? null : `${whoami.site_id} ${whoami.token_id}`;
+}

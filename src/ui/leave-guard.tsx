@@ -1,0 +1,72 @@
+import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+
+interface LeaveGuardProps {
+  readonly texts: { readonly title: string; readonly text: string; readonly discard: string; readonly keep: string };
+  /** Asked at the moment of leaving. */
+  readonly isDirty: () => boolean;
+  /** Nobody is held up any more: the session ended, and the form waits for the next sign-in. */
+  readonly isOver: () => boolean;
+  /** Somebody is closing the form itself. */
+  readonly isClosing: boolean;
+  readonly onStay: () => void;
+  readonly onDiscard: () => void;
+}
+
+/** Asks before what was written is lost: by closing, by another page, by the browser's Back, by a reload. */
+export function LeaveGuard({ texts, isDirty, isOver, isClosing, onStay, onDiscard }: LeaveGuardProps) {
+  const blocker = useBlocker({
+    // The list below keeps its own address up to date; that leaves nothing.
+    shouldBlockFn: ({ current, next, action }) =>
+      isDirty() && !isOver() && (current.pathname !== next.pathname || action === 'BACK'),
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  });
+  const isBlocked = blocker.status === 'blocked';
+  if (!isBlocked && !isClosing) return null;
+
+  function stay(): void {
+    if (blocker.status === 'blocked') blocker.reset();
+    onStay();
+  }
+
+  function discard(): void {
+    const { status, proceed } = blocker;
+    onDiscard();
+    if (status === 'blocked') proceed();
+  }
+
+  return (
+    <Dialog
+      title={texts.title}
+      onClose={stay}
+      footer={
+        <>
+          <Button variant="danger" onClick={discard}>
+            {texts.discard}
+          </Button>
+          <KeepButton label={texts.keep} onClick={stay} />
+        </>
+      }
+    >
+      <p className="text-ink-2">{texts.text}</p>
+    </Dialog>
+  );
+}
+
+/** Has the focus first: Enter and Space lose nothing. */
+function KeepButton({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  // The dialog around it opens in an effect of its own, after this one.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => button.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return (
+    <Button ref={button} variant="primary" onClick={onClick}>
+      {label}
+    </Button>
+  );
+}
