@@ -5,6 +5,7 @@ import {
   makeTickets,
   panel,
   passOn,
+  pressAndConfirm,
   selectAll,
   storedTickets,
 } from './bulk-support.ts';
@@ -40,9 +41,9 @@ test('a service that is killed in mid-job pauses it; after the restart it goes o
         return true;
       };
     });
-    await page.keyboard.press('e');
+    await pressAndConfirm(page, 'e', 'Resolve 300 tickets');
     await killed;
-    await expect(panel(page)).toContainText('Paused: the service gives no answer.');
+    await expect(panel(page)).toContainText('Paused: the service is not answering.');
     await expect(panel(page).getByRole('button', { name: 'Resume' })).toBeVisible();
     await ownService.start();
     await expect(panel(page).getByRole('heading', heading)).toHaveText('All 300 are now resolved.', {
@@ -80,7 +81,7 @@ test('a reload in mid-job keeps the receipt: the job stands paused, goes on and 
         return true;
       };
     });
-    await page.keyboard.press('p');
+    await pressAndConfirm(page, 'p', 'Set 420 tickets to pending');
     await second;
     proxy.tamper = null;
     const asked: string[] = [];
@@ -91,7 +92,7 @@ test('a reload in mid-job keeps the receipt: the job stands paused, goes on and 
     await page.reload();
     expect(asked).toEqual(['beforeunload']);
     await expect(panel(page)).toContainText('Paused when the page reloaded or closed.');
-    await expect(panel(page)).toContainText('200 saved');
+    await expect(panel(page)).toContainText('200 changed');
     await panel(page).getByRole('button', { name: 'Resume' }).click();
     await expect(panel(page).getByRole('heading', heading)).toHaveText('All 420 are now pending.');
     const stored = await storedTickets(service, words);
@@ -124,7 +125,7 @@ test('without a network the job pauses and goes on when the network is back', as
       return true;
     };
     await page.keyboard.press('e');
-    await expect(panel(page)).toContainText('Paused: the service gives no answer.');
+    await expect(panel(page)).toContainText('Paused: the service is not answering.');
     await context.setOffline(false);
     await expect(panel(page).getByRole('heading', heading)).toHaveText('All 30 are now resolved.');
     const stored = await storedTickets(service, words);
@@ -224,7 +225,7 @@ test('a second tab cannot begin another job meanwhile, and a sign-out leaves no 
     const other = await context.newPage();
     await selectAll(other, { ...service, url: proxy.url }, words, { count: 4 });
     await other.keyboard.press('e');
-    await expect(other.getByText('A bulk change runs in another tab.')).toBeVisible();
+    await expect(other.getByText('A bulk change is running in another tab.')).toBeVisible();
     (release as (() => void) | null)?.();
     proxy.tamper = null;
     await expect(panel(page).getByRole('heading', heading)).toHaveText('All 4 are now pending.');

@@ -28,7 +28,7 @@ test(
       await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText('All 12 are now resolved.');
       expect(refused).toBe(1);
       await expect(panel(page)).toContainText('Status was open.');
-      await expect(panel(page)).toContainText('resolved times are new then');
+      await expect(panel(page)).toContainText('with new resolved times');
       expect(await countStored(service, words, ({ status }) => status === 'resolved')).toBe(12);
       await panel(page).getByRole('button', { name: 'Undo 12' }).click();
       await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText('All 12 are as before.');

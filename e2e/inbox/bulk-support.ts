@@ -75,8 +75,16 @@ export async function selectListed(page: Page, count: number): Promise<void> {
   await expect(bar).toBeVisible();
   const all = page.getByRole('button', { name: `Select all ${count}` });
   if (await all.isVisible()) await all.click();
-  await expect(bar).toContainText(new RegExp(`${count} (?:that match )?selected`));
+  await expect(bar).toContainText(new RegExp(`${count} (?:matching tickets )?selected`));
   await row(page, 0).focus();
+}
+
+/** Presses the key of a verb on more tickets than are changed without a question, and answers it. */
+export async function pressAndConfirm(page: Page, key: string, verb: string): Promise<void> {
+  await page.keyboard.press(key);
+  const main = page.getByRole('dialog').getByRole('button', { name: verb, exact: true });
+  await expect(main).toBeFocused();
+  await page.keyboard.press('Enter');
 }
 
 export function panel(page: Page): Locator {

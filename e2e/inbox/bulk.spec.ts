@@ -5,6 +5,7 @@ import {
   makeTickets,
   panel,
   passOn,
+  pressAndConfirm,
   selectAll,
   selectListed,
   storedTickets,
@@ -35,15 +36,15 @@ test('IN-12: all 300 that match are resolved while another client changes some; 
       void Promise.all(changes).then(() => passOn(call, response));
       return true;
     };
-    await page.keyboard.press('e');
+    await pressAndConfirm(page, 'e', 'Resolve 300 tickets');
     await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText('297 of 300 are now resolved.');
     await expect(panel(page).getByRole('progressbar')).toHaveAttribute(
       'aria-valuetext',
-      '297 saved, 3 failed, 0 to do',
+      '297 changed, 3 failed, 0 to do',
     );
     const failed = panel(page).getByRole('list', { name: 'Failed tickets' }).getByRole('listitem');
     await expect(failed).toHaveCount(3);
-    await expect(failed.first()).toContainText(/409 conflict.*Robin changed it at \d\d:\d\d\. It was left as it is\./);
+    await expect(failed.first()).toContainText(/409 conflict.*Robin changed it at \d\d:\d\d\. It was left as it was\./);
     await expect(failed.first()).toContainText(words);
     expect(await countStored(service, words, ({ status }) => status === 'resolved')).toBe(297);
     await expect(page.getByRole('toolbar', { name: 'Change the selected tickets' })).toContainText('3 selected');
@@ -82,14 +83,14 @@ test('IN-13: a job is paused after the block that is on its way, goes on, and is
       held.push(() => passOn(call, response));
       return true;
     };
-    await page.keyboard.press('p');
+    await pressAndConfirm(page, 'p', 'Set 420 tickets to pending');
     await expect.poll(() => held.length).toBe(1);
     await expect(grid(page).getByText('Saving').first()).toBeVisible();
     await panel(page).getByRole('button', { name: 'Pause' }).click();
     await expect(panel(page).getByRole('button', { name: 'Pausing' })).toBeVisible();
     held[0]?.();
     await expect(panel(page)).toContainText('Paused.');
-    await expect(panel(page)).toContainText('200 saved');
+    await expect(panel(page)).toContainText('200 changed');
     await expect(panel(page)).toContainText('220 to do');
     await expect(grid(page).getByText('Saved').first()).toBeVisible();
     expect(await countStored(service, words, ({ status }) => status === 'pending')).toBe(200);
@@ -122,7 +123,7 @@ test('IN-14: the toast undoes a bulk change, by its button and by the key', asyn
   await expect(panel(page)).toBeHidden();
   await selectListed(page, 5);
   await page.keyboard.press('e');
-  await expect(page.getByText('5 tickets resolved')).toBeVisible();
+  await expect(page.getByText('5 tickets resolved', { exact: true })).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect.poll(() => countStored(service, words, ({ status }) => status === 'open')).toBe(5);
 });
@@ -147,7 +148,7 @@ test('IN-11: status, priority, assignee and tags of many; the receipt is a file 
   for await (const chunk of await file.createReadStream()) chunks.push(Buffer.from(chunk));
   const text = Buffer.concat(chunks).toString();
   expect(text.startsWith('\uFEFFticket_number,id,subject,old_value,new_value,outcome')).toBe(true);
-  expect(text.match(/assignee: ,assigned to Robin Tester,saved/g)).toHaveLength(4);
+  expect(text.match(/assignee: ,assigned to Robin Tester,changed/g)).toHaveLength(4);
   expect(text.match(/,'=Mudguard rattles number \d,/g)).toHaveLength(4);
   await panel(page).getByRole('button', { name: 'Close' }).click();
 

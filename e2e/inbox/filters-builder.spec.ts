@@ -173,7 +173,7 @@ test.describe('the filter menu', () => {
 
     await openField(page, 'Subject');
     await page.keyboard.insertText(Array.from({ length: 21 }, (_, index) => `word ${index}`).join('\n'));
-    await expect(menuOf(page).getByRole('status')).toHaveText('At most 20 conditions fit into one filter.');
+    await expect(menuOf(page).getByRole('status')).toHaveText('A filter can have at most 20 conditions.');
     const apply = menuOf(page).getByRole('button', { name: /^Apply/ });
     await expect(apply).toHaveAttribute('aria-disabled', 'true');
     await page.keyboard.press('ControlOrMeta+Enter');
@@ -193,7 +193,7 @@ test.describe('the filter menu', () => {
     await chips(page)
       .getByRole('button', { name: /^Any of these \(Priority/ })
       .click();
-    await expect(menuOf(page)).toContainText('It can be removed here');
+    await expect(menuOf(page)).toContainText('You can remove it here');
     await menuOf(page).getByRole('button', { name: 'Remove this condition' }).click();
     await expectFilter(page, service, {});
   });
@@ -209,7 +209,7 @@ test.describe('the filter menu', () => {
     await signIn(page, service, { path });
     await expectTotal(page, await countTickets(service, { customer_identity_id: String(id) }));
     await expect(chips(page)).toContainText(`Customer id ${id}`);
-    await expect(chips(page)).toContainText('Created is from 1 Jan 2020');
+    await expect(chips(page)).toContainText('Created is on or after 1 Jan 2020');
     await page.keyboard.press('v');
     await expect(page.getByRole('columnheader', { name: 'Requester' })).toBeVisible();
   });

@@ -48,6 +48,7 @@ test.describe('the inbox on a phone', { tag: '@phone' }, () => {
     await expect(row(page, 0)).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     expect((await row(page, 0).boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await page.getByRole('button', { name: 'Search tickets' }).tap();
     expect((await page.getByRole('searchbox').boundingBox())?.height).toBeGreaterThanOrEqual(36);
   });
 });

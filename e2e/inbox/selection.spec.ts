@@ -60,9 +60,9 @@ test.describe('selection', () => {
     await page.keyboard.press('Control+a');
     await expect(bar(page)).toContainText('selected');
     await page.getByRole('button', { name: `Select all ${asShown(total_count)}` }).click();
-    await expect(bar(page)).toContainText(`All ${asShown(total_count)} that match selected`);
+    await expect(bar(page)).toContainText(`All ${asShown(total_count)} matching tickets selected`);
     await page.keyboard.press('j');
-    await expect(bar(page)).toContainText(`All ${asShown(total_count)} that match selected`);
+    await expect(bar(page)).toContainText(`All ${asShown(total_count)} matching tickets selected`);
     await page.getByRole('button', { name: 'Remove filter Status' }).click();
     await expect(bar(page)).toBeHidden();
   });

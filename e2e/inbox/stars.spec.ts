@@ -92,7 +92,7 @@ test('stars of two tabs both stay, and of one that is not saved a message says s
   await rowOf(page, 'First tab')
     .getByRole('button', { name: `Star #${one}` })
     .click();
-  await expect(page.getByText(`The star of #${one} is as it was`)).toBeVisible();
+  await expect(page.getByText(`Could not change the star of #${one}`)).toBeVisible();
   await expect(rowOf(page, 'First tab').getByRole('button', { name: `Star #${one}` })).toHaveAttribute(
     'aria-pressed',
     'true',

@@ -66,7 +66,7 @@ test('IN-05: a list is kept as a view, opened, changed, shared, made the first, 
   expect((await viewsOf(service))[0]?.query['q']).toBe('wheel');
 
   // Shared and first.
-  await choose(page, 'Waiting for parts', 'Name and sharing');
+  await choose(page, 'Waiting for parts', 'Rename or share');
   const edit = page.getByRole('dialog', { name: 'View Waiting for parts' });
   await edit.getByRole('textbox', { name: 'Name' }).fill('Parts');
   await edit.getByRole('checkbox', { name: 'Everyone on this site sees it' }).check();
@@ -131,7 +131,7 @@ test('an address with the view alone opens it; of one that is gone the page says
   await signIn(page, service, { path: `/inbox?view=${id}` });
   await expect(page).toHaveURL(/status=closed&priority=urgent(%2C|,)high/);
   await page.goto(`${service.url}/inbox?status=pending&view=424242`);
-  await expect(page.getByText('This view is no longer there.')).toBeVisible();
+  await expect(page.getByText('This view no longer exists.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save view' })).toBeVisible();
 });
 
@@ -180,24 +180,24 @@ test('a view that could not be saved stays written, and is saved when the servic
 test('a phone opens views from the menu of folders @phone', async ({ page, ownService: service }) => {
   await makeView(service, { name: 'Pending ones', query: { status: 'pending' } });
   await signIn(page, service, { path: '/inbox' });
-  await expect(page.getByRole('button', { name: 'Save view' })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await page.getByRole('button', { name: 'Folders' }).tap();
   await page.getByRole('menuitemradio', { name: 'Pending ones' }).tap();
   await expect(page).toHaveURL(/status=pending.*view=/);
   await checkA11y(page);
-  // The sidebar has its verbs elsewhere; here they stand in the bar.
-  await page.getByRole('button', { name: 'Actions for view Pending ones' }).tap();
+  // The sidebar has its verbs elsewhere; here they stand in the menu of the list.
+  await page.getByRole('button', { name: 'Display options' }).tap();
   await page.getByRole('menuitem', { name: 'Delete' }).tap();
   await expect.poll(() => viewsOf(service)).toEqual([]);
-  await expect(page.getByRole('button', { name: 'Save view' })).toBeVisible();
+  await page.getByRole('button', { name: 'Display options' }).tap();
+  await expect(page.getByRole('menuitem', { name: 'Save view' })).toBeVisible();
 });
 
 test('a service that keeps no views leaves them to the browser @document', async ({ page, service }) => {
   await signIn(page, service, { path: '/inbox?status=pending' });
   await page.getByRole('button', { name: 'Save view' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('This service keeps no views, so this one is kept in this browser.');
+  await expect(dialog).toContainText('This service does not store views, so this one is kept in this browser.');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Here');
   await page.keyboard.press('Enter');
   await expect(names(page)).toHaveText(['Here']);
@@ -213,4 +213,30 @@ test('a service that keeps no views leaves them to the browser @document', async
   await expect(page).toHaveURL(/status=pending.*view=1/);
   await choose(page, 'Here', 'Delete');
   await expect(list(page)).toHaveCount(0);
+});
+
+test('what stands below saved views does not move when they come', async ({ page, ownService: service }) => {
+  for (const name of ['Waiting for parts', 'To call back'])
+    await makeView(service, { name, query: { status: 'open' } });
+  await signIn(page, service, { path: '/inbox' });
+  await expect(names(page)).toHaveCount(2);
+  const settings = page.getByRole('navigation', { name: 'Primary' }).getByRole('link', { name: 'Settings' });
+  const top = async (): Promise<number | undefined> => (await settings.boundingBox())?.y;
+  const before = await top();
+  // They come last of all, after the page has been seen.
+  let letThemCome = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    letThemCome = resolve;
+  });
+  await page.route(/resource=saved_views/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(settings).toBeVisible();
+  await expect(names(page)).toHaveCount(0);
+  expect(await top()).toBe(before);
+  letThemCome();
+  await expect(names(page)).toHaveCount(2);
+  expect(await top()).toBe(before);
 });

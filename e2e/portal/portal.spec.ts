@@ -56,7 +56,7 @@ test('PT-11 an opening is counted when the page exchanges its link, not when it 
   expect(await useCount(service, link.id)).toBe(1);
   // The secret is not stored: a reload cannot open the link again.
   await page.reload();
-  await expect(lead(page)).toHaveText('This link is not complete.');
+  await expect(lead(page)).toHaveText('This link is incomplete.');
   expect(await useCount(service, link.id)).toBe(1);
   // The same link pasted into the open tab changes the fragment alone.
   await page.evaluate((hash) => location.assign(hash), new URL(link.token_url).hash);
@@ -149,7 +149,7 @@ test(
 
     await page.goto('about:blank');
     await page.goto(link.token_url.slice(0, -1));
-    await expect(lead(page)).toHaveText('This link is not complete.');
+    await expect(lead(page)).toHaveText('This link is incomplete.');
     await checkA11y(page);
   },
 );
@@ -177,7 +177,7 @@ test('PT-11 a lost network: said on the open page, tried by itself on one that w
 
   await page.route('**/portal/session', (route) => route.abort());
   await page.evaluate((hash) => location.assign(hash), new URL(link.token_url).hash);
-  await expect(lead(page)).toHaveText('The service does not answer.');
+  await expect(lead(page)).toHaveText('The service is not answering.');
   await checkA11y(page);
   await page.unroute('**/portal/session');
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -202,8 +202,8 @@ test('PT-11 too many tries: the page says how long to wait and then tries again'
   for (const answer of await Promise.all(tries)) expect(answer.status).toBe(200);
   await page.clock.install();
   await page.goto(link.token_url);
-  await expect(lead(page)).toHaveText('Too many tries.');
-  await expect(page.getByText(/Wait a minute\. You can try again in \d+ s\./)).toBeVisible();
+  await expect(lead(page)).toHaveText('Too many attempts.');
+  await expect(page.getByText(/You can try again in \d+ seconds?\./)).toBeVisible();
   await checkA11y(page);
   expect(await useCount(service, link.id)).toBe(10);
   await page.clock.runFor(61_000);

@@ -64,7 +64,7 @@ test.describe('appearance', () => {
 
   test('the density makes controls and text larger', async ({ page, service }) => {
     await signIn(page, service, { path: PATH });
-    const button = page.getByRole('button', { name: 'Show all keys' });
+    const button = page.getByRole('button', { name: 'Show keyboard shortcuts' });
     await expect(button).toHaveCSS('min-height', '28px');
     await page.getByRole('radio', { name: 'Comfortable' }).click();
     await expect(button).toHaveCSS('min-height', '32px');
@@ -83,12 +83,12 @@ test.describe('appearance', () => {
       await page.getByRole('radio', { name: 'UTC' }).click();
       await expect(section).toContainText(/, \d\d:\d\d UTC \(UTC\)/);
 
-      await page.getByRole('radio', { name: 'The site’s zone' }).click();
+      await page.getByRole('radio', { name: 'The site’s time zone' }).click();
       const { json } = await service.call('GET', 'whoami');
       expect(JSON.stringify(json)).toContain('"time_zone"');
       await expect(section).not.toContainText('America/New_York');
       await page.reload();
-      await expect(page.getByRole('radio', { name: 'The site’s zone' })).toBeChecked();
+      await expect(page.getByRole('radio', { name: 'The site’s time zone' })).toBeChecked();
     });
   });
 
@@ -139,7 +139,7 @@ test.describe('appearance', () => {
     await signIn(page, service, { path: PATH });
     await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
     await expect(page.getByRole('radio', { name: 'Compact' })).toBeChecked();
-    await expect(page.getByRole('radio', { name: 'This computer’s zone' })).toBeChecked();
+    await expect(page.getByRole('radio', { name: 'This device’s time zone' })).toBeChecked();
     await expect(page.getByRole('radio', { name: 'On', exact: true })).toBeChecked();
   });
 });

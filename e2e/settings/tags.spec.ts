@@ -47,7 +47,7 @@ test('IN-29: a tag is put on a ticket, coloured, renamed, merged and removed, an
   await choose(page, 'waranty', 'Rename or colour');
   await page.getByRole('button', { name: 'Plum' }).click();
   await expect(page.getByRole('button', { name: 'Plum' })).toHaveAttribute('aria-pressed', 'true');
-  await page.getByText('waranty has another colour').waitFor();
+  await page.getByText('Colour of waranty changed').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('button', { name: 'No colour' })).toHaveAttribute('aria-pressed', 'true');
 
@@ -83,7 +83,7 @@ test('IN-29: a tag is put on a ticket, coloured, renamed, merged and removed, an
   // The count leads to the tickets, where the tag shows its colour.
   await choose(page, 'warranty', 'Rename or colour');
   await page.getByRole('button', { name: 'Teal' }).click();
-  await page.getByText('warranty has another colour').waitFor();
+  await page.getByText('Colour of warranty changed').waitFor();
   await page.keyboard.press('Escape');
   await rowOf(page, 'warranty').getByRole('link').click();
   await expect(page).toHaveURL(/\/inbox\?status=all&tag=warranty/);
@@ -106,14 +106,14 @@ test('a new tag, and names that are refused where they are written', async ({ pa
   const dialog = page.getByRole('dialog', { name: 'New tag' });
   const name = dialog.getByRole('textbox', { name: 'Name' });
   await expect(name).toBeFocused();
-  await dialog.getByRole('button', { name: 'Make the tag' }).click();
+  await dialog.getByRole('button', { name: 'Create tag' }).click();
   await expect(dialog).toContainText('Name must be text of 1 to 60 characters.');
   await name.fill('a,b');
   await expect(dialog).toContainText('Name must not contain a comma.');
   await name.fill('🚲'.repeat(61));
   await expect(dialog).toContainText('Name must be text of 1 to 60 characters.');
   await name.fill('ZZ-BACK');
-  await expect(dialog).toContainText('Zz-back exists already.');
+  await expect(dialog).toContainText('Zz-back already exists.');
   await expect(name).toHaveAttribute('aria-invalid', 'true');
   await checkA11y(page);
   await name.fill('brand new');
@@ -158,7 +158,7 @@ test('the keyboard alone renames and merges', async ({ page, ownService: service
   await expect(page.getByRole('menuitem', { name: 'Rename or colour' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  const finder = page.getByRole('combobox', { name: 'Find the tag that stays' });
+  const finder = page.getByRole('combobox', { name: 'Find the tag to keep' });
   await expect(finder).toBeFocused();
   await page.keyboard.type('zz-sec');
   await page.keyboard.press('ArrowDown');

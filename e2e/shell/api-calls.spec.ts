@@ -42,7 +42,7 @@ test('each call is listed with parameters, time, status, request id and curl, an
   ).toBeVisible();
   await checkA11y(page);
 
-  await line.getByRole('button', { name: 'Copy curl' }).click();
+  await line.getByRole('button', { name: 'Copy as curl' }).click();
   const curl = await page.evaluate(() => navigator.clipboard.readText());
   expect(curl).toContain('$SUPPORT_TOKEN');
   const url = /'(http[^']+)'/.exec(curl)?.[1] ?? '';
@@ -69,7 +69,7 @@ test('the menu of the inbox shows the calls of the list alone, and then all', as
   await expect(grid(page).getByRole('row').first()).toBeVisible();
   await page.getByRole('button', { name: 'Display options' }).click();
   await page.getByRole('menuitem', { name: 'Show API calls' }).click();
-  await expect(calls(page).getByText('Calls of tickets')).toBeVisible();
+  await expect(calls(page).getByText('Calls to tickets')).toBeVisible();
   await expect(lines(page).filter({ hasText: 'tickets' }).first()).toBeVisible();
   await expect(lines(page).filter({ hasText: 'whoami' })).toHaveCount(0);
   await calls(page).getByRole('button', { name: 'Show all calls' }).click();
@@ -112,7 +112,7 @@ test('nothing of them is left after signing out', async ({ page, service }) => {
 
 test('the drawer is a sheet on phones', { tag: '@phone' }, async ({ page, service }) => {
   await signIn(page, service, { path: '/inbox' });
-  await page.getByRole('button', { name: 'Search' }).tap();
+  await page.getByRole('button', { name: 'Search', exact: true }).tap();
   await page.getByRole('combobox', { name: 'Command palette' }).fill('>api calls');
   await page.getByRole('option', { name: 'Show API calls' }).tap();
   await expect(calls(page)).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { countStored, makeTickets, panel, selectListed } from '#e2e/inbox/bulk-support.ts';
+import { countStored, makeTickets, panel, pressAndConfirm, selectListed } from '#e2e/inbox/bulk-support.ts';
 import { grid } from '#e2e/inbox/inbox-support.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import type { TestService } from '#e2e/support/service.ts';
@@ -140,7 +140,7 @@ test(
     page.on('response', (response) => (refused += response.status() === 429 ? 1 : 0));
     await signIn(page, ownService, { token, path: `/inbox?status=all&q=${encodeURIComponent(words)}` });
     await selectListed(page, count);
-    await page.keyboard.press('p');
+    await pressAndConfirm(page, 'p', 'Set 240 tickets to pending');
     await expect(panel(page)).toContainText(
       'At most 180 of this token’s 240 calls a minute. Your own clicks go first.',
     );

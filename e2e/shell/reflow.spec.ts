@@ -16,7 +16,7 @@ test.describe('the frame at the edges', () => {
     // 1280 x 1024 at 400 %.
     await page.setViewportSize({ width: 320, height: 256 });
     await signIn(page, service, { path: SETTINGS });
-    const last = page.getByRole('button', { name: 'Show all keys' });
+    const last = page.getByRole('button', { name: 'Show keyboard shortcuts' });
     await last.scrollIntoViewIfNeeded();
     await expect(last).toBeInViewport();
     expect(await page.evaluate(() => document.documentElement.scrollHeight > innerHeight * 1.5)).toBe(true);

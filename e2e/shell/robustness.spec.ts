@@ -130,7 +130,7 @@ test('too many calls: the seconds are counted down, then the list comes by itsel
     return true;
   };
   await openInbox(page);
-  await expect(alert(page)).toContainText('Too many calls for now');
+  await expect(alert(page)).toContainText('Too many calls');
   await expect(alert(page)).toContainText(/in [5-8] seconds/);
   await expect(alert(page)).toContainText(/in [1-4] seconds?/);
   gateway.tamper = null;
@@ -185,7 +185,7 @@ test('a lost service leaves the list on screen, and comes back by itself', async
   await offlineReady(page);
   await ownService.stop();
   await page.keyboard.press('r');
-  const lost = page.getByText('The service does not answer');
+  const lost = page.getByText('The service is not answering');
   await expect(lost).toBeVisible();
   await expect(rows(page).first()).toBeVisible();
   await ownService.start();

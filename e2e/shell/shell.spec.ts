@@ -66,7 +66,7 @@ test.describe('the frame of the pages', () => {
   test('shows a read-only token as one', async ({ page, service }) => {
     await signIn(page, service, { path: SETTINGS, token: service.tokens.readOnly });
     await page.getByRole('button', { name: /^Velo Works.*site and token$/ }).click();
-    await expect(page.getByRole('dialog')).toContainText('Read only');
+    await expect(page.getByRole('dialog')).toContainText('Read-only');
   });
 
   test('says whether the site is open, as the service answers', async ({ page, service }) => {
@@ -114,7 +114,13 @@ test.describe('the frame of the pages', () => {
     await sheet.getByRole('link', { name: 'Appearance' }).click();
     await expect(sheet).toBeHidden();
     await expect(page).toHaveURL(new RegExp(SETTINGS));
+    // Pages without a tab stand behind More.
     await tabs.getByRole('button', { name: 'More' }).click();
+    await sheet.getByRole('link', { name: 'Portal tokens' }).click();
+    await expect(sheet).toBeHidden();
+    await expect(page.getByRole('heading', { level: 1, name: 'Portal tokens' })).toBeVisible();
+    await tabs.getByRole('button', { name: 'More' }).click();
+    await expect(sheet.getByRole('link', { name: 'Portal tokens' })).toHaveAttribute('aria-current', 'page');
     await sheet.getByRole('button', { name: 'Sign out' }).click();
     await expect(page).toHaveURL(/\/sign-in/);
   });
@@ -215,7 +221,7 @@ test.describe('connection', () => {
     await offlineReady(page);
     await ownService.stop();
     await page.keyboard.press('r');
-    const banner = page.getByRole('main').getByRole('status').filter({ hasText: 'The service does not answer' });
+    const banner = page.getByRole('main').getByRole('status').filter({ hasText: 'The service is not answering' });
     await expect(banner).toBeVisible({ timeout: 2_000 });
     await banner.getByRole('button', { name: 'Try now' }).click();
     await expect(banner).toBeVisible();

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
-import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { checkAllRules } from './check-all-rules.ts';
 import { signInByLink } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import type { TestService } from '#e2e/support/service.ts';
 import { field } from './token-field.ts';
 
-const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Sign in again to go on' });
+const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Sign in again to continue' });
 const rows = (page: Page): Locator => page.getByRole('grid', { name: 'Tickets' }).getByRole('row');
 
 /** The session token that the page holds in its tab. */
@@ -79,7 +79,7 @@ test('a sign-out that the service did not hear of says so', async ({ page, ownSe
   await openSiteMenu(page);
   await ownService.stop();
   await signOut(page).click();
-  await expect(page.getByRole('status').filter({ hasText: 'The service could not be told' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'The service could not be reached' })).toBeVisible();
 });
 
 test('works where storage is blocked: in memory, and a reload asks for the token', async ({ page, service }) => {
@@ -150,12 +150,13 @@ test.describe('SI-07 a session that ends in the middle of reading', () => {
       await page.keyboard.press('r');
       await expect(dialog(page)).toBeVisible();
       await expect(page.getByRole('dialog')).toHaveCount(1);
+      await expect(dialog(page)).toContainText('What you wrote is kept');
       await page.keyboard.press('Escape');
       await expect(dialog(page)).toBeVisible();
       await field(page).fill('sck_nothing');
       await page.getByRole('button', { name: 'Sign in again' }).click();
       await expect(dialog(page)).toContainText('This is not an API token');
-      await checkA11y(page);
+      await checkAllRules(page);
       await field(page).fill(service.tokens.all);
       await page.getByRole('button', { name: 'Sign in again' }).click();
       await expect(dialog(page)).toBeHidden();

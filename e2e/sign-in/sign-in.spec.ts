@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { runAdmin, startService } from '#tools/service/start-service.ts';
-import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { checkAllRules } from './check-all-rules.ts';
 import { signInByLink } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { createToken, field, paste } from './token-field.ts';
@@ -146,7 +146,7 @@ test('an empty database names the two commands', { tag: ['@desktop', '@phone'] }
     await expect(page.getByRole('heading', { name: 'No site yet' })).toBeVisible();
     await expect(page.getByText('admin -- site create --name')).toBeVisible();
     await expect(page.getByText('admin -- token create --site-id 1')).toBeVisible();
-    await checkA11y(page);
+    await checkAllRules(page);
   } finally {
     // A page fetches its font when it has nothing else to do: there would be nobody to answer.
     await page.close();
@@ -161,10 +161,10 @@ test(
   async ({ page, service }) => {
     await page.goto('/sign-in');
     await expect(field(page)).toBeVisible();
-    await checkA11y(page);
+    await checkAllRules(page);
     await paste(page, service.tokens.all);
     await expect(page.getByText('Token accepted')).toBeVisible();
-    await checkA11y(page);
+    await checkAllRules(page);
   },
 );
 

@@ -59,6 +59,12 @@ test.describe('the harness itself', () => {
     await page.goto('/');
     await page.evaluate(() => document.body.append(document.createElement('button')));
     await expect(checkA11y(page)).rejects.toThrow(/button-name/);
+    // A best practice, which no criterion asks for.
+    await page.evaluate(() => {
+      document.querySelector('body > button')?.remove();
+      document.body.append(Object.assign(document.createElement('p'), { textContent: 'Outside of every landmark' }));
+    });
+    await expect(checkA11y(page)).rejects.toThrow(/region/);
   });
 
   test('notices a text that only the dark theme makes hard to read', async ({ page }) => {

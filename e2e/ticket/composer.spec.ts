@@ -12,7 +12,7 @@ test.describe('the composer', () => {
     await signIn(page, service, { path: `/tickets/${id}` });
     await reply(page).fill('It is the cable.\nBring it on Monday.');
     await expect(page.getByRole('button', { name: 'Channel: WhatsApp' })).toBeVisible();
-    await expect(page.getByText('No email goes out')).toBeVisible();
+    await expect(page.getByText('No email is sent')).toBeVisible();
     await checkA11y(page);
     await button(page, 'Send reply').dblclick();
     await expect(page.getByRole('article', { name: /^Comment by End to end/ })).toContainText('It is the cable.');
@@ -60,8 +60,10 @@ test.describe('the composer', () => {
     const ticket = await readTicket(service, id);
     expect(ticket.status).toBe('resolved');
     expect(ticket.comments.map(({ visibility }) => visibility)).toEqual(['public', 'internal', 'public']);
-    await page.getByRole('status').getByRole('button', { name: 'Reopen' }).click();
+    const toast = page.getByRole('status').filter({ hasText: 'resolved. The reply has already been sent.' });
+    await toast.getByRole('button', { name: /^Undo/ }).click();
     await expect.poll(async () => (await readTicket(service, id)).status).toBe('open');
+    expect((await readTicket(service, id)).comments).toHaveLength(3);
   });
 
   test('the tabs are arrowed, and each kind has its own text', async ({ page, service }) => {
@@ -98,7 +100,7 @@ test.describe('the composer', () => {
     const { id } = await makeTicket(service);
     await signIn(page, service, { path: `/tickets/${id}` });
     await reply(page).fill('Half a line\u0000');
-    await expect(page.getByRole('alert').filter({ hasText: 'The text must not contain NUL' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: 'The message must not contain NUL' })).toBeVisible();
     await expect(reply(page)).toHaveAttribute('aria-invalid', 'true');
     await expect(page.getByRole('button', { name: /^Send reply/ })).toHaveAttribute('aria-disabled', 'true');
     await page.keyboard.press('Control+Enter');

@@ -45,7 +45,7 @@ test('IN-22: a reply meets a change by someone else: who, what, and the text is 
   await changeElsewhere(service, id, { status: 'pending' });
   await button(page, 'Send and resolve').click();
   await expect(notice(page)).toContainText('Status Open → Pending.');
-  await button(page, 'Apply mine again').click();
+  await button(page, 'Apply mine').click();
   await expect(reply(page)).toHaveValue('');
   expect(await answersOf(service, id)).toEqual(['My answer']);
   expect(await readTicket(service, id)).toMatchObject({ status: 'resolved', priority: 'high', tags: 'warranty' });
@@ -134,7 +134,7 @@ test('IN-22: a property that someone else changed is not overwritten without ask
   await changeElsewhere(service, id, { priority: 'low' });
   await page.getByRole('button', { name: 'Priority: High' }).click();
   await page.getByRole('option', { name: 'Urgent' }).click();
-  await button(page, 'Apply mine again').click();
+  await button(page, 'Apply mine').click();
   release();
   await expect(page.getByRole('button', { name: 'Priority: Urgent' })).toBeVisible();
   await expect.poll(async () => (await readTicket(service, id)).priority).toBe('urgent');

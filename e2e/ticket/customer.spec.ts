@@ -27,7 +27,7 @@ test('the customer beside the ticket: since when, tickets by status, other ticke
   await expect(panel(page).getByRole('link', { name: '2 in total' })).toBeVisible();
   await expect(panel(page).getByRole('link', { name: '1 open' })).toBeVisible();
   await expect(panel(page)).toContainText(/First seen\d{1,2} \w{3} \d{4}/);
-  await expect(panel(page)).toContainText('No handles bound');
+  await expect(panel(page)).toContainText('No channels linked');
   await checkA11y(page);
   await panel(page).getByRole('link', { name: '1 resolved' }).click();
   await expect(page).toHaveURL(/status=resolved/);
@@ -78,7 +78,7 @@ test('a rating is shown where there is one', async ({ page, service, between }) 
     return true;
   };
   await signIn(page, { ...service, url: between.url }, { path: `/tickets/${id}` });
-  await expect(panel(page)).toContainText('4.3 from 4 answers');
+  await expect(panel(page)).toContainText('4.3 from 4 ratings');
 });
 
 test('a customer that cannot be loaded says so by itself, and is loaded by Retry', async ({
@@ -121,5 +121,5 @@ test('nobody to look up, and an address that nobody has', async ({ page, service
     return true;
   };
   await page.goto(`${between.url}/tickets/${known.id}`);
-  await expect(panel(page)).toContainText('knows no customer by this address');
+  await expect(panel(page)).toContainText('has no customer with this email or phone number');
 });

@@ -144,7 +144,7 @@ test.describe('a ticket', () => {
       const asked: string[] = [];
       page.on('request', (request) => request.url().includes('resource=ticket&') && asked.push(request.url()));
       await signIn(page, service, { path: `/tickets/${id}` });
-      await expect(page.getByText('This is no ticket id')).toBeVisible();
+      await expect(page.getByText('This is not a ticket id')).toBeVisible();
       await expect(page.getByRole('button', { name: 'Back to inbox' })).toBeVisible();
       expect(asked).toEqual([]);
     });

@@ -148,7 +148,7 @@ test('where the browser keeps nothing it is said, and leaving asks', async ({ pa
   const { id } = await makeTicket(service);
   await signIn(page, service, { path: `/tickets/${id}` });
   await reply(page).pressSequentially('Only in memory');
-  await expect(page.getByText(/^This browser refuses to keep drafts/)).toBeVisible();
+  await expect(page.getByText(/^This browser cannot store drafts/)).toBeVisible();
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
     asked.push(dialog.type());

@@ -97,7 +97,7 @@ test.describe('SI-07 a session that ends while a ticket is written', () => {
     await drawer(page).getByLabel('First message').fill('All of this stays.');
     await endOnCreate(page, service);
     await createButton(page).click();
-    const again = page.getByRole('dialog', { name: 'Sign in again to go on' });
+    const again = page.getByRole('dialog', { name: 'Sign in again to continue' });
     await expect(again).toBeVisible();
     await checkA11y(page);
     await field(page).fill(service.tokens.all);
@@ -116,7 +116,7 @@ test.describe('SI-07 a session that ends while a ticket is written', () => {
     await endOnCreate(page, service);
     await createButton(page).click();
     await page
-      .getByRole('dialog', { name: 'Sign in again to go on' })
+      .getByRole('dialog', { name: 'Sign in again to continue' })
       .getByRole('button', { name: 'Sign out' })
       .click();
     await expect(page.getByRole('heading', { name: 'Sign in with an API token' })).toBeVisible();

@@ -100,7 +100,7 @@ test('what is wrong stands at its field; of several a summary leads to each', as
   await email.fill('nobody');
   await subject.fill('   ');
   await createButton(page).click();
-  const summary = drawer(page).getByRole('group', { name: '2 fields need a change' });
+  const summary = drawer(page).getByRole('group', { name: '2 fields need correcting' });
   await expect(summary).toBeFocused();
   await checkA11y(page);
   await summary.getByRole('button', { name: /^Email/ }).click();
@@ -166,8 +166,8 @@ test('an answer that never came, and a second try, create one ticket', async ({ 
     await route.abort('connectionreset');
   });
   await createButton(page).click();
-  const failure = drawer(page).getByRole('alert').filter({ hasText: 'is not known' });
-  await expect(failure).toContainText('it is not created twice');
+  const failure = drawer(page).getByRole('alert').filter({ hasText: 'is not clear' });
+  await expect(failure).toContainText('it will not be created twice');
   expect(await countNamed(service, subject)).toBe(1);
   await checkA11y(page);
   await createButton(page).click();

@@ -30,8 +30,8 @@ test('an answer that got lost: sending again does not post twice', async ({ page
     return true;
   };
   await send(page).click();
-  await expect(trouble(page)).toContainText('Nobody knows yet whether the reply arrived.');
-  await expect(trouble(page)).toContainText('it cannot be posted twice');
+  await expect(trouble(page)).toContainText('It is not clear whether the reply was sent.');
+  await expect(trouble(page)).toContainText('it will not be sent twice');
   await expect(reply(page)).toHaveValue('Once only');
   await checkA11y(page);
   expect(await answersOf(service, id)).toEqual(['Once only']);
@@ -54,7 +54,7 @@ test('after a reload the page sees that it had arrived', async ({ page, service,
   await expect(trouble(page)).toBeVisible();
   between.tamper = null;
   await page.reload();
-  await expect(page.getByText(/^The reply to #\d+ had arrived/)).toBeVisible();
+  await expect(page.getByText(/^The reply to #\d+ had already been sent/)).toBeVisible();
   await expect(reply(page)).toHaveValue('');
   await expect(page.getByRole('article')).toHaveCount(2);
   await page.reload();
@@ -95,7 +95,7 @@ test('too many calls: the wait is counted down, then it can be sent', async ({ p
     return true;
   };
   await send(page).click();
-  await expect(trouble(page)).toContainText(/It can go on in \d seconds?\./);
+  await expect(trouble(page)).toContainText(/Try again in \d seconds?\./);
   await expect(page.getByRole('button', { name: /^Send reply Wait \d second/ })).toHaveAttribute(
     'aria-disabled',
     'true',
@@ -124,7 +124,7 @@ test('SI-07: a session that ends in the middle of a reply: sign in again and it 
     { times: 1 },
   );
   await send(page).click();
-  const dialog = page.getByRole('dialog', { name: 'Sign in again to go on' });
+  const dialog = page.getByRole('dialog', { name: 'Sign in again to continue' });
   await expect(dialog).toBeVisible();
   await expect(reply(page)).toHaveValue('Across two sessions');
   await field(page).fill(service.tokens.all);
@@ -144,8 +144,8 @@ test('without a network the text is kept, and the box says that nothing goes out
   problems.allow(/ERR_INTERNET_DISCONNECTED/);
   const id = await write(page, service, service.url, 'Written on the train');
   await context.setOffline(true);
-  await expect(page.getByText(/^Offline\. You can go on writing/)).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Send reply There is no connection/ })).toBeVisible();
+  await expect(page.getByText(/^You are offline\. You can keep writing/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Send reply Not sent: you are offline/ })).toBeVisible();
   await page.keyboard.press('Control+Enter');
   await reply(page).press('End');
   await reply(page).pressSequentially(', sent at home');
@@ -169,7 +169,7 @@ test('a service that was killed takes the reply when it is back', async ({ page,
   await asked;
   ownService.process()?.kill('SIGKILL');
   await ownService.stop();
-  await expect(trouble(page)).toContainText('Nobody knows yet');
+  await expect(trouble(page)).toContainText('It is not clear');
   await expect(reply(page)).toHaveValue('Over a restart');
   await ownService.start();
   await expect(button(page, 'Send reply')).toBeVisible({ timeout: 15_000 });

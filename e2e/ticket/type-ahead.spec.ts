@@ -109,7 +109,7 @@ test('who moved on meanwhile is not called back by the composer, and the keys ar
   await page.keyboard.press('Shift+R');
   await page.keyboard.type('never mind');
   await page.keyboard.press('Escape');
-  await expect(page.getByText('You typed: never mind')).toBeVisible();
+  await expect(page.getByText('This was not added to the ticket: never mind')).toBeVisible();
   await page.keyboard.press('j');
   release();
   await expect(page).toHaveURL(new RegExp(`ticket=${tickets[1]?.id}`));

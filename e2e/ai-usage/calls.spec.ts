@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { startTestService } from '#e2e/support/service.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { DAYS, HOSTILE, ingestCalls } from './ai-rows.ts';
+
+const PATH = `/ai/usage?tab=calls&from=${DAYS.from}&to=${DAYS.to}`;
+
+/** 60 calls of the bot of one cent and 20 of others of two, an error among them: 1.00 USD. */
+const CALLS = [
+  ...Array.from({ length: 60 }, () => ({ feature: 'bot', model: 'm-a', cost_usd: 0.01, input_tokens: 3 })),
+  ...Array.from({ length: 19 }, () => ({ feature: 'tone', model: 'm-b', cost_usd: 0.02 })),
+  { feature: 'tone', model: HOSTILE, cost_usd: 0.02, status: 'error', session_id: HOSTILE } as const,
+];
+
+test('AI-12: the calls behind a figure are as many and cost as much as it says, and are filtered, paged and saved', async ({
+  page,
+  ownService: service,
+  problems,
+}) => {
+  test.slow();
+  // A session of which calls are stored and no transcript.
+  problems.allow(/404.*resource=transcripts/);
+  await ingestCalls(service, CALLS);
+  await signIn(page, service, { path: PATH.replace('tab=calls', 'tab=value') });
+  const features = page.getByRole('table', { name: 'What each feature costs for each resolved ticket' });
+  await expect(features.getByRole('row', { name: /bot/ })).toContainText('$0.60');
+  await features.getByRole('link', { name: 'Show the calls of bot' }).click();
+  await expect(page.getByText('60 calls that ran, together $0.60')).toBeVisible();
+  await expect(page.getByText('1 to 50 of 60 calls')).toBeVisible();
+
+  // By keyboard to the next page, and from it with one filter less to the first.
+  await page.getByRole('link', { name: 'Next' }).press('Enter');
+  await expect(page.getByText('51 to 60 of 60 calls')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'AI calls' }).getByRole('row')).toHaveCount(11);
+  await page.getByRole('button', { name: 'Remove filter Feature bot' }).click();
+  await expect(page.getByText('80 calls that ran, together $1.00')).toBeVisible();
+  await expect(page.getByText('1 to 50 of 80 calls')).toBeVisible();
+
+  await page.getByRole('radio', { name: 'Costliest' }).click();
+  const first = page.getByRole('table', { name: 'AI calls' }).getByRole('row').nth(1);
+  await expect(first).toContainText('$0.02');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as CSV' }).click(),
+  ]);
+  const csv = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+  expect(csv).toHaveLength(81);
+
+  // A value of a cell, and a value that is typed.
+  const form = page.getByRole('form', { name: 'Add a filter' });
+  await form.getByRole('combobox', { name: 'Field' }).selectOption('Ticket');
+  await form.getByRole('textbox', { name: 'Value' }).fill('none');
+  await page.keyboard.press('Enter');
+  await expect(form.getByRole('alert')).toContainText('whole number');
+  await form.getByRole('combobox', { name: 'Field' }).selectOption('Status');
+  await form.getByRole('textbox', { name: 'Value' }).fill('error');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('1 to 1 of 1 calls')).toBeVisible();
+  await page.getByRole('link', { name: `Only session ${HOSTILE}` }).click();
+  await expect(page.getByRole('group', { name: 'Filters of the calls' })).toContainText(HOSTILE);
+  await expect(page.getByText('1 to 1 of 1 calls')).toBeVisible();
+  await checkA11y(page);
+  await page.getByRole('link', { name: `Transcript of ${HOSTILE}` }).click();
+  await expect(page.getByText('No transcript is stored for this session')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.goto(`${service.url}${PATH}&feature=kb_search&skip=500`);
+  await expect(page.getByText('No call has all of these filters')).toBeVisible();
+  await expect(page).not.toHaveURL(/skip/);
+});
+
+test('AI-15: a call that a hard cap kept away is listed as refused, without tokens and without cost', async ({
+  page,
+}) => {
+  // Nobody listens there: a refused call never gets that far.
+  const service = await startTestService({ extensions: true, env: { AI_PROVIDER_BASE_URL: 'http://127.0.0.1:9/v1' } });
+  try {
+    await service.call('PATCH', 'ai_limits', {
+      body: { monthly_budget_usd: null, daily_token_limit: 0, action: 'hard' },
+    });
+    const body = { transcript: 'Hello', provider_api_key: 'sk-test', model: 'm' };
+    expect((await service.call('POST', 'ai_copilot', { body })).status).toBe(429);
+    await signIn(page, service, { path: '/ai/usage?tab=calls&days=7&status=refused' });
+    await expect(page.getByText('1 to 1 of 1 calls')).toBeVisible();
+    await expect(page.getByText('0 calls that ran, together $0.00, 1 refused')).toBeVisible();
+    const row = page.getByRole('table', { name: 'AI calls' }).getByRole('row').nth(1);
+    await expect(row).toContainText(/copilotmRefused––––None/);
+  } finally {
+    await page.close();
+    await service.remove();
+  }
+});
+
+test('AI-12: calls and conversations on a phone', { tag: '@phone' }, async ({ page, service }) => {
+  await signIn(page, service, { path: '/ai/usage?tab=calls' });
+  const list = page.getByRole('list', { name: 'AI calls' });
+  await expect(list.getByRole('listitem').first()).toBeVisible();
+  await checkA11y(page);
+  await page.getByRole('radio', { name: 'Conversations' }).click();
+  await page
+    .getByRole('link', { name: /^Transcript of/ })
+    .first()
+    .click();
+  await expect(page.getByRole('list', { name: 'What was said' }).getByRole('listitem').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Value', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Who spent it' })).toBeVisible();
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+  await checkA11y(page);
+});

@@ -1,0 +1,115 @@
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { bind, makeCustomer } from './merge-support.ts';
+
+test('ID-09: pairs with evidence in words, weak ones folded; one that is not the same person stays away until it is taken back', async ({
+  page,
+  service,
+}) => {
+  test.slow();
+  const one = await makeCustomer(service, {
+    display_name: 'Evidentia Brook',
+    email: 'evidentia@brook.test',
+    phone: '+49 151 7770 4401',
+  });
+  await makeCustomer(service, { display_name: 'E. Brook', email: 'e.brook@brook.test', phone: '0151 77704401' });
+  const byHandle = await makeCustomer(service, { display_name: 'Evi B.', email: 'evi.b@other.test' });
+  await bind(service, byHandle, 'whatsapp', '+4915177704401');
+  await makeCustomer(service, { display_name: 'Evidentia Brook', email: 'evidentia.b@third.test' });
+
+  await signIn(page, service, { path: `/customers/merge?identity=${one}` });
+  const list = page.getByRole('region', { name: 'Duplicates of Evidentia Brook' });
+  const links = list.getByRole('listitem').getByRole('link');
+  await expect(links).toHaveCount(2);
+  await expect(links.filter({ hasText: 'and E. Brook' })).toContainText('Same phone written two ways');
+  await expect(links.filter({ hasText: 'Evi B.' })).toContainText('Phone is the other’s WhatsApp or SMS number');
+  await expect(list.getByText(/^Compared on phone, email, handle and name\. Checked at \d\d:\d\d\.$/)).toBeVisible();
+  await list.getByRole('link', { name: 'Show 1 weaker one' }).click();
+  await expect(links).toHaveCount(3);
+  await expect(links.filter({ hasText: 'Weak' })).toContainText('Same name');
+
+  // By the keys, from pair to pair; the address follows, and Back goes to where one came from.
+  await links.first().click();
+  await expect(links.first()).toHaveAttribute('aria-current', 'page');
+  const address = page.url();
+  // Two keys faster than the page follows its address.
+  await page.evaluate(() => {
+    for (let n = 0; n < 2; n += 1)
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }));
+  });
+  await expect(links.nth(2)).toHaveAttribute('aria-current', 'page');
+  await expect(links.nth(2)).toBeFocused();
+  await page.keyboard.press('k');
+  await page.keyboard.press('k');
+  await expect(page).toHaveURL(address);
+  await checkA11y(page);
+
+  // Not the same person: gone, back by Ctrl Z, and gone for good.
+  await links.filter({ hasText: 'and E. Brook' }).click();
+  const evidence = page.getByRole('region', { name: 'Evidence' });
+  await expect(evidence).toContainText('+49 151 7770 4401 and 0151 77704401 are one number.');
+  const dismiss = page.getByRole('button', { name: 'Not the same person' });
+  await dismiss.click();
+  await expect(links.filter({ hasText: 'and E. Brook' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: /^Two records look like one person/ })).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(links.filter({ hasText: 'and E. Brook' })).toHaveCount(1);
+  await links.filter({ hasText: 'and E. Brook' }).click();
+  await expect(evidence).toContainText('0151 77704401');
+  await dismiss.click();
+  await expect(links.filter({ hasText: 'and E. Brook' })).toHaveCount(0);
+  await page.reload();
+  await expect(links).toHaveCount(2);
+
+  // They are listed by themselves, and can be suggested again.
+  await page.getByRole('link', { name: 'Show dismissed' }).click();
+  const away = page.getByRole('region', { name: 'Not the same person' });
+  await expect(away.getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByText('Somebody said that this is not the same person.')).toBeVisible();
+  await page.getByRole('button', { name: 'Suggest again' }).click();
+  await expect(away.getByText('No pair was dismissed.')).toBeVisible();
+  await away.getByRole('link', { name: 'Show suggestions' }).click();
+  await expect(links.filter({ hasText: 'and E. Brook' })).toHaveCount(1);
+});
+
+test('two customers that nobody suggested are found by name and by a badly typed phone', async ({
+  page,
+  service,
+  problems,
+}) => {
+  problems.allow(/Failed to load resource/);
+  const one = await makeCustomer(service, { display_name: 'Handpicked Adler', email: 'adler@handpicked.test' });
+  const two = await makeCustomer(service, { display_name: 'Handpicked Brandt', phone: '+49 151 6660 3302' });
+  await signIn(page, service, { path: `/customers/merge?identity=${one}` });
+  await expect(page.getByText('No duplicates of Handpicked Adler found.')).toBeVisible();
+  await page.getByRole('link', { name: 'Choose two customers' }).first().click();
+  await expect(page.getByRole('group', { name: 'First customer' })).toContainText('Handpicked Adler');
+  const second = page.getByRole('combobox', { name: 'Second customer' });
+  await expect(second).toBeFocused();
+  await second.fill('no such person anywhere');
+  await expect(page.getByText('No customer matches no such person anywhere.')).toBeVisible();
+  await second.fill('0049 151.6660.3302');
+  await expect(page.getByRole('option', { name: /Handpicked Brandt/ })).toBeVisible();
+  await checkA11y(page);
+  await second.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`pair=${one}-${two}`));
+  await expect(page.getByRole('heading', { name: /^Two records become one customer\./ })).toBeVisible();
+  await expect(page.getByText('Be sure that this is one person.')).toBeVisible();
+
+  // A list that cannot be had says so with its request, and the pair stands all the same.
+  await page.route(/resource=customer_duplicates/, (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: 'application/json',
+      headers: { 'X-SVC-Request-Id': 'req-pairs-1' },
+      body: '{"ok":false,"error":{"code":"internal","message":"broken"}}',
+    }),
+  );
+  await page.reload();
+  await expect(page.getByRole('table', { name: 'What stays' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'req-pairs-1' })).toBeVisible({ timeout: 20_000 });
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('No duplicates of Handpicked Adler found.')).toBeVisible();
+});

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import * as z from 'zod/mini';
+import type { TestService } from '#e2e/support/service.ts';
+import { expect } from '#e2e/support/test.ts';
+import type { MadeCustomer } from './detail-support.ts';
+
+export const grid = (page: Page): Locator => page.getByRole('grid', { name: 'Customers' });
+export const row = (page: Page, name: string | RegExp): Locator =>
+  grid(page).getByRole('row').filter({ hasText: name });
+export const search = (page: Page): Locator => page.getByRole('searchbox');
+
+const List = z.object({
+  items: z.array(z.object({ id: z.number(), email: z.nullable(z.string()), display_name: z.nullable(z.string()) })),
+  total_count: z.number(),
+});
+
+/** A page of the list, asked for without the dashboard. */
+export async function listCustomers(service: TestService, query: Readonly<Record<string, string>> = {}) {
+  return List.parse((await service.call('GET', 'customer_identities', { query })).json);
+}
+
+/** A word that no other test has. */
+export function ownWord(): string {
+  return `zq${crypto.randomUUID().slice(0, 8)}`;
+}
+
+/** Presses what saves a file, and answers its name and its lines. */
+export async function saved(page: Page, press: () => Promise<void>) {
+  const [download] = await Promise.all([page.waitForEvent('download'), press()]);
+  const text = await readFile(await download.path(), 'utf8');
+  return { name: download.suggestedFilename(), text, lines: text.slice(1).trimEnd().split('\r\n') };
+}
+
+/** The page of exactly this customer is open, and the address says so. */
+export async function expectOpen(page: Page, customer: MadeCustomer): Promise<void> {
+  await expect(page).toHaveURL(new RegExp(`/customers/${customer.id}(\\?|$)`));
+  await expect(page.getByRole('heading', { name: customer.display_name ?? '', exact: true })).toBeVisible();
+}

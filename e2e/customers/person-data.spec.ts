@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { bind, makeCustomer, makeTicket, whoIs } from './merge-support.ts';
+
+const ask = async (page: Page, action: string) => {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+};
+
+test('all that is held of one person is saved as a file and erased, counted first, and typed by hand', async ({
+  page,
+  service,
+  problems,
+}) => {
+  test.slow();
+  problems.allow(/Failed to load resource.*404/);
+  const id = await makeCustomer(service, { display_name: 'Vanishia Holm', email: 'vanishia@holm.test' });
+  const { number } = await makeTicket(service, 'Vanishia asks', 'vanishia@holm.test');
+  await makeTicket(service, 'Vanishia asks again', 'vanishia@holm.test');
+  await bind(service, id, 'sms', '+4915188802201');
+
+  await signIn(page, service, { path: `/customers/${id}` });
+  await ask(page, 'Export this person’s data');
+  const saving = page.getByRole('dialog', { name: 'Export data of Vanishia Holm' });
+  await expect(saving).toContainText('2 tickets');
+  await expect(saving).toContainText('1 handle');
+  await expect(saving).toContainText('The file holds personal data.');
+  await checkA11y(page);
+  const download = page.waitForEvent('download');
+  await saving.getByRole('button', { name: 'Download JSON' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(new RegExp(`^customer-${id}-\\d{4}-\\d\\d-\\d\\d\\.json$`));
+  const text = await readFile(await file.path(), 'utf8');
+  const saved: { identity: { email: string }; tickets: { ticket_number: number }[] } = JSON.parse(text);
+  expect(saved.identity.email).toBe('vanishia@holm.test');
+  expect(saved.tickets.map(({ ticket_number: one }) => one)).toContain(number);
+  await expect(saving).toBeHidden();
+
+  await ask(page, 'Erase this person’s data');
+  const erasing = page.getByRole('dialog', { name: 'Erase data of Vanishia Holm' });
+  await expect(erasing).toContainText('2 tickets');
+  await expect(erasing).toContainText('It cannot be undone.');
+  await expect(erasing).toContainText('lines of the audit log');
+  const erase = erasing.getByRole('button', { name: 'Erase for good' });
+  await expect(erase).toHaveAttribute('aria-disabled', 'true');
+  const field = erasing.getByRole('textbox');
+  await field.fill('somebody.else@holm.test');
+  await expect(erasing).toContainText('This is not the customer’s email.');
+  await field.press('Enter');
+  expect(await whoIs(service, id)).toEqual({ id, tickets: 2 });
+  await checkA11y(page);
+  await field.fill(' VANISHIA@holm.test ');
+  await erase.dblclick();
+  const done = page.getByRole('dialog', { name: 'Data erased' });
+  await expect(done).toContainText('All data of this person was erased: 2 tickets');
+  await done.locator('footer').getByRole('button', { name: 'Close' }).click();
+  await expect(page).toHaveURL(/\/customers(\?|$)/);
+  expect(await whoIs(service, id)).toBeNull();
+  await expect(page.getByText('Vanishia Holm')).toHaveCount(0);
+  await page.goBack();
+  await expect(page.getByText('vanishia@holm.test')).toHaveCount(0);
+
+  // A token that only reads may export, and not erase.
+  const other = await makeCustomer(service, { display_name: 'Stayia Holm', email: 'stayia@holm.test' });
+  await signIn(page, service, { token: service.tokens.readOnly, path: `/customers/${other}` });
+  await ask(page, 'Export this person’s data');
+  await expect(page.getByRole('dialog', { name: 'Export data of Stayia Holm' })).toContainText('The customer record');
+});

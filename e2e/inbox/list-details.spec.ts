@@ -1,0 +1,276 @@
+import type { Page } from '@playwright/test';
+import { countTickets, expectTotal, firstIds, grid, row } from './inbox-support.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import type { TestService } from '#e2e/support/service.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
+
+interface Made {
+  readonly data: { readonly id: number };
+}
+
+async function makeTicket(service: TestService, subject: string, patch: object): Promise<void> {
+  const { json } = await service.call('POST', 'tickets', { body: { subject, requester_email: 'list@example.org' } });
+  const { status } = await service.call('PATCH', 'ticket', { body: { id: (json as Made).data.id, ...patch } });
+  expect(status).toBe(200);
+}
+
+async function makeView(service: TestService, body: object): Promise<number> {
+  const { json } = await service.call('POST', 'saved_views', { body });
+  return (json as Made).data.id;
+}
+
+/** Notes what moves in the page from its first paint on; what follows within half a second of a key or a click is meant. */
+async function watchShifts(page: Page): Promise<() => Promise<readonly string[]>> {
+  await page.addInitScript(() => {
+    const found: string[] = [];
+    Object.assign(window, { shifts: found });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { hadRecentInput, value, sources } = entry as PerformanceEntry & {
+          hadRecentInput: boolean;
+          value: number;
+          sources: readonly { readonly node: Node | null }[];
+        };
+        const main = document.querySelector('main');
+        const moved = sources.flatMap(({ node }) => (node !== null && main?.contains(node) === true ? [node] : []));
+        const what = moved.map((node) => (node instanceof Element ? `${node.localName} ${node.className}` : 'text'));
+        if (!hadRecentInput && moved.length > 0) found.push(`${value} ${what.join(' | ')}`);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
+}
+
+test('the page is named by its folder, its view, or as the inbox, wherever that name stands', async ({
+  page,
+  ownService: service,
+}) => {
+  const id = await makeView(service, { name: 'Waiting for parts', query: { status: 'pending', q: 'a' } });
+  await signIn(page, service, { path: '/inbox' });
+  const title = page.getByRole('heading', { level: 1 });
+  const sidebar = page.getByRole('navigation', { name: 'Primary' });
+  await expect(title).toHaveText('Inbox');
+  await expect(page).toHaveTitle(/^Inbox · .+ · Support Console$/);
+  await sidebar.getByRole('link', { name: /^Unassigned/ }).click();
+  await expect(title).toHaveText('Unassigned');
+  await expect(page).toHaveTitle(/^Unassigned · .+ · Support Console$/);
+  await sidebar.getByRole('link', { name: 'Waiting for parts' }).click();
+  await expect(page).toHaveTitle(/^Waiting for parts · .+ · Support Console$/);
+  await page.reload();
+  await expect(title).toHaveText('Waiting for parts');
+  expect(new URL(page.url()).searchParams.get('view')).toBe(String(id));
+  await page.getByRole('link', { name: /^Inbox/ }).click();
+  await expect(page).toHaveTitle(/^Inbox · /);
+  // Where folders are a menu, the same list has the same name.
+  await page.setViewportSize({ width: 1024, height: 800 });
+  await page.getByRole('button', { name: 'Folders' }).click();
+  await expect(page.getByRole('menuitemradio', { checked: true })).toHaveText(/^Inbox/);
+});
+
+test('a row shows the tag that the list was asked for, and is bold only while somebody waits', async ({
+  page,
+  ownService: service,
+}) => {
+  await makeTicket(service, 'Mudguard rattles', { tags: 'aaa,mudguard-loose' });
+  await makeTicket(service, 'Mudguard is back', { tags: 'aaa,mudguard-back', status: 'resolved' });
+  await signIn(page, service, { path: '/inbox?status=all&tag=mudguard-loose' });
+  await expect(row(page, 0)).toContainText('mudguard-loose');
+  await expect(row(page, 0)).not.toContainText('aaa');
+  await expect(row(page, 0).getByRole('link')).toHaveCSS('font-weight', '600');
+
+  const some = { all: [{ field: 'tag', op: 'contains', value: 'rd-ba' }] };
+  await page.goto(`${service.url}/inbox?status=all&filter=${encodeURIComponent(JSON.stringify(some))}`);
+  await expect(row(page, 0)).toContainText('mudguard-back');
+  // Resolved without a reply: nobody waits any more.
+  await expect(row(page, 0)).toContainText('No reply');
+  await expect(row(page, 0).getByRole('link')).toHaveCSS('font-weight', '500');
+  await page.keyboard.press('v');
+  await expect(row(page, 0).getByRole('link')).toHaveCSS('font-weight', '500');
+  await expect(row(page, 0).getByRole('gridcell').filter({ hasText: 'aaa' })).toHaveText('mudguard-backaaa');
+  // Not asked for: as the ticket has them.
+  await page.goto(`${service.url}/inbox?q=Mudguard&status=all&layout=table`);
+  await expect(row(page, 0).getByRole('gridcell').filter({ hasText: 'aaa' })).toHaveText('aaamudguard-back');
+});
+
+test('IN-05: a view that became another list says so, saves it or goes back, and its menu counts its tickets', async ({
+  page,
+  ownService: service,
+}) => {
+  test.slow();
+  const query = { status: 'pending' };
+  await makeView(service, { name: 'Waiting for parts', query });
+  await makeView(service, { name: 'Others', query: { status: 'closed' } });
+  const total = await countTickets(service, query);
+  const counts: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('status=closed')) counts.push(request.url());
+  });
+  await signIn(page, service, { path: '/inbox' });
+  const views = page.getByRole('list', { name: 'Saved views' });
+  const line = views.getByRole('listitem').filter({ hasText: 'Waiting for parts' });
+  await line.getByRole('link').click();
+  await expectTotal(page, total);
+  await expect(line).not.toContainText('Changed');
+  await page.getByRole('searchbox').fill('wheel');
+  await expect(page).toHaveURL(/q=wheel/);
+  await expect(line).toContainText('Changed');
+  await expect(line.getByTitle('Changed since it was saved')).toBeVisible();
+  await checkA11y(page);
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(page).not.toHaveURL(/q=wheel/);
+  await expect(line).not.toContainText('Changed');
+  await expectTotal(page, total);
+
+  // Counted when somebody asks, not before.
+  expect(counts).toEqual([]);
+  await views.getByRole('link', { name: 'Others' }).hover();
+  await page.getByRole('button', { name: 'Actions for view Others' }).click();
+  const closed = await countTickets(service, { status: 'closed' });
+  await expect(page.getByRole('menu')).toContainText(`${closed} tickets`);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('searchbox').fill('bell');
+  await expect(line).toContainText('Changed');
+  await line.hover();
+  await page.getByRole('button', { name: 'Actions for view Waiting for parts' }).click();
+  await page.getByRole('menuitem', { name: 'Save changes' }).click();
+  await expect(line).not.toContainText('Changed');
+  await page.getByRole('searchbox').fill('');
+  await expect(line).toContainText('Changed');
+});
+
+test('IN-02: the values of a filter stand in their order, each with what it would leave', async ({
+  page,
+  ownService: service,
+}) => {
+  for (const tags of ['zebra,Beta', 'alpha', 'alpha']) await makeTicket(service, 'Tagged', { tags });
+  await signIn(page, service, { path: '/inbox' });
+  await expect(row(page, 0)).toBeVisible();
+  const menu = page.getByRole('dialog', { name: 'Filter' });
+  const values = async (field: string): Promise<readonly string[]> => {
+    await page.keyboard.press('f');
+    await menu.getByRole('combobox', { name: 'Field or value' }).fill(field);
+    await page.keyboard.press('Enter');
+    const list = menu.getByRole('listbox', { name: `Values of ${field}` });
+    await expect(list.getByRole('option').first()).toHaveText(/\d$/);
+    const found = await list.getByRole('option').allTextContents();
+    await page.keyboard.press('Escape');
+    await expect(menu).toHaveCount(0);
+    return found;
+  };
+  expect((await values('Status')).map((text) => text.replace(/[\d,]+$/, ''))).toEqual([
+    'Open',
+    'Pending',
+    'Resolved',
+    'Closed',
+  ]);
+  const agents = (await values('Assignee')).filter((text) => !/^(Me|Nobody)/.test(text));
+  const names = agents.map((text) => text.replace(/[\d,]+$/, ''));
+  expect(names.length).toBeGreaterThan(2);
+  expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b)));
+});
+
+test('IN-27: dialogs begin at what they are for, and the keys go on from a row after them', async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service, { path: '/inbox?layout=table&status=all' });
+  await expect(row(page, 3)).toBeVisible();
+  const open = async (name: string) => {
+    await page.getByRole('button', { name: 'Display options' }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  await row(page, 2).focus();
+  await open('Columns…');
+  await expect(page.getByRole('dialog').getByRole('checkbox', { name: 'No.' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await row(page, 2).focus();
+  await open('Export CSV…');
+  const download = page.waitForEvent('download');
+  await expect(page.getByRole('dialog').getByRole('button', { name: /^Export/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await download;
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  await expect(row(page, 2)).toBeFocused();
+
+  // Select all: the button goes, and the keys go on.
+  await page.keyboard.press('x');
+  await page.getByRole('button', { name: /^Select the \d+ loaded/ }).click();
+  await expect(row(page, 2)).toBeFocused();
+  await page.getByRole('button', { name: /^Select all/ }).click();
+  await expect(row(page, 2)).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(row(page, 3)).toBeFocused();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(row(page, 3)).toBeFocused();
+});
+
+test('nothing moves when the buttons of a view and the heads of the groups come', async ({
+  page,
+  ownService: service,
+}) => {
+  const id = await makeView(service, { name: 'Waiting for parts', query: { status: 'pending' } });
+  const shifts = await watchShifts(page);
+  for (const path of ['/inbox', `/inbox?order_by=updated&view=${id}`]) {
+    await signIn(page, service, { path });
+    await expect(grid(page)).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Save (view|as)$/ })).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Saved views' })).toBeVisible();
+    expect(await shifts()).toEqual([]);
+  }
+  // The place of the head is there before the rows are, and stays where a page of rows is on its way.
+  let release = (): void => undefined;
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route(/resource=tickets&.*limit=50/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${service.url}/inbox`);
+  const skeleton = page.getByRole('status', { name: 'Loading tickets' });
+  const before = await skeleton.locator('.skeleton-row').first().boundingBox();
+  release();
+  await expect(row(page, 0)).toBeVisible();
+  expect((await row(page, 0).boundingBox())?.y).toBe(before?.y);
+});
+
+test('GX-15: on a screen of 2,560 px a table is 1,600 wide', async ({ page, service }) => {
+  await page.setViewportSize({ width: 2560, height: 1200 });
+  await signIn(page, service, { path: '/inbox?layout=table&status=all' });
+  await expect(row(page, 0)).toBeVisible();
+  expect((await grid(page).boundingBox())?.width).toBeLessThanOrEqual(1600);
+  expect((await grid(page).boundingBox())?.width).toBeGreaterThan(1590);
+  expect(await firstIds(page, 1)).toHaveLength(1);
+});
+
+test('IN-29: tags have boxes, also for what some of the tickets have, and stay until they are applied', async ({
+  page,
+  ownService: service,
+}) => {
+  await makeTicket(service, 'Spokes one', { tags: 'both,one-only' });
+  await makeTicket(service, 'Spokes two', { tags: 'both' });
+  await signIn(page, service, { path: '/inbox?status=all&q=Spokes&order_by=created&dir=asc' });
+  await expectTotal(page, 2);
+  await row(page, 0).focus();
+  await page.keyboard.press('x');
+  await page.keyboard.press('Shift+J');
+  await page.keyboard.press('t');
+  const picker = page.getByRole('dialog', { name: 'Tags' });
+  const box = (name: string) => picker.getByRole('option', { name: new RegExp(`^${name}`) }).locator('[data-on]');
+  await expect(box('both')).toHaveAttribute('data-on', 'all');
+  await expect(box('one-only')).toHaveAttribute('data-on', 'some');
+  await expect(picker.getByRole('option', { name: /^one-only/ })).toContainText('on some of them');
+  // To all, to none, and as it was.
+  for (const state of ['all', 'none', 'some', 'all']) {
+    await picker.getByRole('option', { name: /^one-only/ }).click();
+    await expect(box('one-only')).toHaveAttribute('data-on', state);
+  }
+  await picker.getByRole('option', { name: /^both/ }).click();
+  await expect(box('both')).toHaveAttribute('data-on', 'none');
+  await checkA11y(page);
+  await picker.getByRole('button', { name: 'Apply' }).click();
+  await expect(row(page, 1)).toContainText('one-only');
+  await expect(row(page, 1)).not.toContainText('both');
+});

@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect } from '#e2e/support/test.ts';
+import { linksOf, test } from './portal-tokens-support.ts';
+
+/** Answers the first call alone until it is released: the job stands still at a known place. */
+async function holdAfterFirst(page: Page): Promise<{ readonly keys: (string | undefined)[]; release: () => void }> {
+  const keys: (string | undefined)[] = [];
+  let isHeld = true;
+  await page.route('**/v1/api.ashx?resource=portal_token', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length === 1 || !isHeld) await route.continue();
+  });
+  return {
+    keys,
+    release: () => {
+      isHeld = false;
+    },
+  };
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Issue many links' });
+
+async function begin(page: Page, addresses: readonly string[]): Promise<void> {
+  await page.getByRole('button', { name: 'Issue many' }).click();
+  await dialogOf(page).getByRole('textbox', { name: 'Email addresses' }).fill(addresses.join('\n'));
+  await dialogOf(page)
+    .getByRole('button', { name: `Issue ${addresses.length} links` })
+    .click();
+  await expect(dialogOf(page)).toContainText(`1 of ${addresses.length}`);
+}
+
+const storedIn = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+
+test('PT-08: issuing many is paused, goes on, and goes on after a reload while it was paused', async ({
+  page,
+  service,
+}) => {
+  const addresses = ['sage.a@pause.example', 'sage.b@pause.example', 'sage.c@pause.example'];
+  await signIn(page, service, { path: '/manage/portal-tokens' });
+  const { keys, release } = await holdAfterFirst(page);
+  await begin(page, addresses);
+  await expect.poll(() => keys.length).toBe(2);
+  const dialog = dialogOf(page);
+  await dialog.getByRole('button', { name: 'Pause' }).click();
+  await expect(dialog).toContainText('Paused.');
+  await dialog.locator('footer').getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByText('Issuing links is paused at 1 of 3')).toBeVisible();
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  // Goes on with the address that it was at, under the same key, and is held there once more.
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await expect.poll(() => keys.length).toBe(3);
+  expect(keys[2]).toBe(keys[1]);
+  await dialog.getByRole('button', { name: 'Pause' }).click();
+  await expect(dialog).toContainText('Paused.');
+
+  release();
+  page.once('dialog', (question) => void question.accept());
+  await page.reload();
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(dialog).toContainText('This page was reloaded while 3 links were being issued.');
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await expect(page.getByRole('dialog', { name: 'All done' })).toBeVisible();
+  expect(keys[3]).toBe(keys[0]);
+  for (const address of addresses) expect(await linksOf(service, address)).toHaveLength(1);
+});
+
+test('PT-08: issuing many is stopped only when that is meant, and then nothing of it is left in the tab', async ({
+  page,
+  service,
+}) => {
+  const addresses = ['sage.stop1@pause.example', 'sage.stop2@pause.example'] as const;
+  await signIn(page, service, { path: '/manage/portal-tokens' });
+  const { keys } = await holdAfterFirst(page);
+  await begin(page, addresses);
+  await expect.poll(() => keys.length).toBe(2);
+  const dialog = dialogOf(page);
+  const stop = dialog.getByRole('button', { name: 'Stop and forget' });
+  await stop.click();
+  await expect(dialog).toContainText('Links that were issued stay valid, but nobody has them. Stop?');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toContainText('1 of 2');
+  await stop.click();
+  await stop.click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(/^Issuing links/)).toHaveCount(0);
+  expect(await storedIn(page)).not.toContain('pause.example');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Issue many' })).toBeVisible();
+  await expect(page.getByText(/^Issuing links/)).toHaveCount(0);
+  expect(await linksOf(service, addresses[0])).toHaveLength(1);
+  expect(await linksOf(service, addresses[1])).toHaveLength(0);
+});

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect } from '#e2e/support/test.ts';
+import { issueLink, linksOf, openSession, test } from './portal-tokens-support.ts';
+
+test('PT-08: links are issued for a list of addresses, over a reload, and saved once in a file', async ({
+  page,
+  service,
+}) => {
+  const known = await issueLink(service, 'thyme.known@bulk.example');
+  await signIn(page, service, { path: '/manage/portal-tokens' });
+  await page.getByRole('button', { name: 'Issue many' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Issue many links' });
+  const list = dialog.getByRole('textbox', { name: 'Email addresses' });
+  await list.fill(
+    'email\nthyme.a@bulk.example\nTHYME.a@bulk.example\nthyme.known@bulk.example\nnobody\nthyme.b@bulk.example',
+  );
+  await expect(dialog).toContainText('3 addresses. One was there twice.');
+  await expect(dialog).toContainText('Line 5: nobody');
+  await expect(dialog).toContainText('Whoever has the file can read the tickets of all these customers.');
+  await checkA11y(page);
+
+  // The second answer does not come before the page is reloaded.
+  const keys: (string | undefined)[] = [];
+  let hold = true;
+  await page.route('**/v1/api.ashx?resource=portal_token', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length < 2 || !hold) return route.continue();
+    await route.fetch();
+  });
+  await dialog.getByRole('button', { name: 'Issue 3 links' }).click();
+  await expect(dialog).toContainText('1 of 3');
+  await expect.poll(() => keys.length).toBe(2);
+  const stored = await page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+  expect(stored).toContain('thyme.b@bulk.example');
+  expect(stored).not.toContain('spt_');
+  hold = false;
+  page.once('dialog', (question) => void question.accept());
+  await page.reload();
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(dialog).toContainText('This page was reloaded');
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  const done = page.getByRole('dialog', { name: 'All done' });
+  await expect(done).toBeVisible();
+  // The same keys, the same links.
+  expect(keys.slice(2, 4)).toEqual(keys.slice(0, 2));
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    done.getByRole('button', { name: 'Save the file with the links' }).click(),
+  ]);
+  const text = await readFile(await download.path(), 'utf8');
+  const [head, ...lines] = text.replace('\uFEFF', '').trim().split('\r\n');
+  expect(head).toBe('requester_email,outcome,token_url,id,expires_utc,reason');
+  expect(lines.map((line) => line.split(',').slice(0, 2).join(' '))).toEqual([
+    'thyme.a@bulk.example minted',
+    'thyme.known@bulk.example reused',
+    'thyme.b@bulk.example minted',
+  ]);
+  expect(lines[1]).toContain(known.token_url);
+  expect(await openSession(service, lines[0]?.match(/spt_\w+/)?.[0] ?? '')).toBe(200);
+  for (const name of ['a', 'b']) expect(await linksOf(service, `thyme.${name}@bulk.example`)).toHaveLength(1);
+  await expect(done).toContainText('The links are no longer in this page.');
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('thyme.');
+});

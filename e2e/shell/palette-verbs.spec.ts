@@ -1,0 +1,189 @@
+import type { Page } from '@playwright/test';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { grid, param, row } from '#e2e/inbox/inbox-support.ts';
+import { showNew, stored } from '#e2e/inbox/verbs-support.ts';
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
+const field = (page: Page) => page.getByRole('combobox', { name: 'Command palette' });
+const active = (page: Page) => page.getByRole('option', { selected: true });
+
+/** Lets a write reach the service, and keeps what it answers until it is released. */
+async function holdAnswer(page: Page, url: RegExp): Promise<{ readonly release: () => Promise<void> }> {
+  let release = (): void => undefined;
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route(url, async (route) => {
+    if (route.request().method() !== 'PATCH') return route.fallback();
+    const response = await route.fetch();
+    await held;
+    return route.fulfill({ response });
+  });
+  return {
+    release: async () => {
+      const answered = page.waitForResponse((response) => url.test(response.url()));
+      release();
+      await answered;
+      await page.unroute(url);
+    },
+  };
+}
+
+test('GX-01: a verb with its value, for the ticket in hand and for a selection', async ({ page, service }) => {
+  const [first, second, third] = await showNew(page, service, 'Palette values', 3);
+  await page.keyboard.press('j');
+  await page.keyboard.press('Control+k');
+  await expect(palette(page)).toContainText(`#${second?.number}`);
+  // Two letters of a name are enough.
+  await field(page).fill('ro');
+  await expect(page.getByRole('group', { name: 'This ticket' }).getByRole('option')).toContainText([
+    'Assign to Camille Roux',
+    'Assign to Robin Tester',
+  ]);
+  await field(page).fill('assign rob');
+  await expect(active(page)).toHaveText(/Assign to Robin Tester/);
+  // The palette is opened again before the answer has come.
+  const answer = await holdAnswer(page, /resource=ticket$/);
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await stored(service, second?.id ?? '')).assignee_name).toBe('Robin Tester');
+
+  // What it is already is not offered; what was run is offered again first.
+  await page.keyboard.press('Control+k');
+  await field(page).fill('rob');
+  await expect(page.getByRole('option', { name: 'Assign to Robin Tester' })).toHaveCount(0);
+  await answer.release();
+  await expect(page.getByRole('option', { name: 'Assign to Robin Tester' })).toHaveCount(0);
+  await field(page).fill('nobody');
+  await expect(active(page)).toHaveText('Assign to nobody');
+  await page.keyboard.press('Escape');
+
+  await row(page, 0).focus();
+  await page.keyboard.press('x');
+  await row(page, 2).focus();
+  await page.keyboard.press('x');
+  await page.keyboard.press('Control+k');
+  await expect(palette(page)).toContainText('2 selected');
+  await expect(page.getByRole('group', { name: 'Selected tickets' })).toBeVisible();
+  await field(page).fill('urgent');
+  await expect(active(page)).toHaveText('Set priority to urgent');
+  await page.keyboard.press('Enter');
+  for (const ticket of [first, third]) {
+    await expect.poll(async () => (await stored(service, ticket?.id ?? '')).priority).toBe('urgent');
+  }
+  expect((await stored(service, second?.id ?? '')).priority).toBe('normal');
+});
+
+test('GX-01: the list itself, its folders and views, and the pages of the settings', async ({ page, service }) => {
+  const view = `Palette view ${crypto.randomUUID().slice(0, 6)}`;
+  await service.call('POST', 'saved_views', { body: { name: view, query: { status: 'pending' } } });
+  await signIn(page, service, { path: '/inbox' });
+  await expect(row(page, 0).getByRole('link')).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('group', { name: 'This list' })).toContainText('Export this list as CSV');
+  // Views are found by their names, and fill no list before.
+  await expect(page.getByRole('option', { name: view })).toHaveCount(0);
+  await field(page).fill(view);
+  await expect(active(page)).toContainText(`Go to ${view}`);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => param(page, 'view')).not.toBeNull();
+  expect(param(page, 'status')).toBe('pending');
+
+  await page.keyboard.press('Control+k');
+  await field(page).fill('unassi');
+  await expect(active(page)).toContainText('Go to Unassigned');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => param(page, 'assignee')).toBe('none');
+
+  await page.keyboard.press('Control+k');
+  await field(page).fill('show as table');
+  await page.keyboard.press('Enter');
+  await expect(grid(page).getByRole('columnheader', { name: 'Subject' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await field(page).fill('columns');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByRole('heading', { level: 2 })).toHaveText('Table columns');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await field(page).fill('export');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByRole('heading', { level: 2 })).toContainText('Export');
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('Control+k');
+  await field(page).fill('tags settings');
+  await expect(active(page)).toContainText('Go to Tags');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/settings\/tags$/);
+  // There is no ticket and no list here.
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('group', { name: 'Go to' })).toBeVisible();
+  await expect(page.getByRole('group', { name: /^This/ })).toHaveCount(0);
+});
+
+test('a token that may not is told where it looks, and nothing is run', async ({ page, service }) => {
+  await signIn(page, service, { path: '/inbox', token: service.tokens.readOnly });
+  await expect(row(page, 0).getByRole('link')).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const reason = /This token lacks the scope tickets:write/;
+  await field(page).fill('mark as res');
+  await expect(active(page)).toHaveText(reason);
+  await expect(active(page)).toHaveAttribute('aria-disabled', 'true');
+  await checkA11y(page);
+  await page.keyboard.press('Enter');
+  await expect(palette(page).getByRole('status')).toHaveText(reason);
+  await expect(palette(page)).toBeVisible();
+});
+
+test('GX-01: two letters say that one more is needed, unless they are somebody’s', async ({ page, service }) => {
+  await signIn(page, service, { path: '/settings/appearance' });
+  await page.keyboard.press('Control+k');
+  await field(page).fill('#qz');
+  const more = palette(page).getByText('Type one more letter to search tickets.');
+  await expect(more.first()).toBeVisible();
+  await expect(palette(page).getByRole('status')).toHaveText('Type one more letter to search tickets.');
+  await field(page).fill('#q');
+  await expect(palette(page).getByRole('status')).toHaveText('Type two more letters to search tickets.');
+  await field(page).fill('th');
+  await expect(page.getByRole('option', { name: /Use the dark theme/ })).toBeVisible();
+  await expect(palette(page).getByRole('status')).toHaveText(/^\d+ results?\. Type one more letter/);
+  // A number is found by any of its digits.
+  await field(page).fill('#13');
+  await expect(page.getByRole('group', { name: 'Tickets' }).getByRole('option').first()).toBeVisible();
+  await expect(more).toHaveCount(0);
+});
+
+test('GX-01: what Enter runs does not change while more is found, and an early Enter waits for what is typed', async ({
+  page,
+  service,
+}) => {
+  const subject = 'Settings of the display are lost';
+  await service.call('POST', 'tickets', { body: { subject } });
+  await signIn(page, service, { path: '/inbox' });
+  await expect(row(page, 0).getByRole('link')).toBeVisible();
+  let held = Promise.withResolvers<void>();
+  await page.route(/resource=tickets&.*q=/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  await field(page).fill('settings');
+  await expect(active(page)).toHaveText(/Go to Settings/);
+  const id = await active(page).getAttribute('id');
+  held.resolve();
+  // It comes above, and takes nobody's place.
+  await expect(page.getByRole('group', { name: 'Tickets' }).getByRole('option').first()).toContainText(subject);
+  await expect(field(page)).toHaveAttribute('aria-activedescendant', id ?? 'no id');
+  await expect(active(page)).toHaveText(/Go to Settings/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/settings\/appearance$/);
+
+  held = Promise.withResolvers();
+  await page.keyboard.press('Control+k');
+  await field(page).fill('#display are lost');
+  await page.keyboard.press('Enter');
+  await expect(palette(page)).toBeVisible();
+  held.resolve();
+  await expect(page.getByRole('heading', { name: subject }).first()).toBeVisible();
+});
