@@ -1,6 +1,6 @@
 /**
  * The keys of the inbox over 10,000 tickets in Chromium at a quarter of the machine's speed: the frames while J is held
- * down over 200 rows, and from a verb's key to the paint that shows its effect.
+ * down over 200 rows, and from a verb's key to the paint that shows its effect, in the list and in queue mode.
  */
 import type { Page } from 'playwright';
 import { withSlowInbox, worstKeystroke } from './slow-inbox.ts';
@@ -63,8 +63,26 @@ async function resolveSome(page: Page): Promise<void> {
   console.log(`Verbs: the worst was painted in ${await worstKeystroke(page)} ms (goal ${GOALS.verbMs})`);
 }
 
+/** Each key of the queue: a verb that stays or goes on, and the next ticket. */
+async function workQueue(page: Page): Promise<void> {
+  await page.keyboard.press('q');
+  await page.waitForURL(/\/queue/);
+  for (const key of ['p', 'e', 'j']) {
+    await page.waitForTimeout(2_000);
+    await worstKeystroke(page);
+    for (let press = 0; press < VERBS; press += 1) {
+      await page.keyboard.press(key);
+      await page.waitForTimeout(700);
+    }
+    console.log(
+      `Queue: the worst ${key.toUpperCase()} was painted in ${await worstKeystroke(page)} ms (goal ${GOALS.verbMs})`,
+    );
+  }
+}
+
 await withSlowInbox(async (_browser, page) => {
   await page.waitForTimeout(2_000);
   await resolveSome(page);
   await holdJ(page);
+  await workQueue(page);
 });

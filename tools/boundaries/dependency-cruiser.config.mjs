@@ -5,7 +5,8 @@
  */
 
 /** Folders of src that are not views: everybody's parts, and what composes views. */
-const SHARED = 'start|api|session|browser|format|i18n|ui|ticket-edit|bulk-edit';
+const SHARED =
+  'start|api|session|browser|format|i18n|ui|charts|ticket-edit|bulk-edit|panels|portal-links|portal-requests|list-export';
 const COMPOSING = 'app|routes|shell';
 
 /** What a folder of src may import of src, beside itself: everything that stands below it. */
@@ -88,13 +89,19 @@ export default {
       name: 'ui-knows-no-contract',
       comment: 'Parts are told what to show.',
       severity: 'error',
-      from: { path: '^src/(?:ui|browser|format|i18n)/' },
+      from: { path: '^src/(?:ui|charts|browser|format|i18n)/' },
       to: { path: '^contract/' },
     },
     only('i18n-knows-nobody', 'Words and locales.', 'i18n', []),
     only('format-knows-words', 'Values as text.', 'format', ['i18n']),
     only('browser-knows-words', 'What the browser keeps and tells.', 'browser', ['format', 'i18n']),
     only('ui-knows-no-api', 'Parts are told what to show.', 'ui', ['browser', 'format', 'i18n']),
+    only('charts-know-no-api', 'Figures by day of any view, told what to show.', 'charts', [
+      'ui',
+      'browser',
+      'format',
+      'i18n',
+    ]),
     only('session-knows-the-browser', 'Whose token this tab has.', 'session', ['browser']),
     only('api-knows-no-view', 'Calls, reads and writes; a failed write says so in a toast.', 'api', [
       'ui/toasts',
@@ -110,6 +117,31 @@ export default {
       'ticket-edit',
       ['ui', 'api', 'session', 'browser', 'format', 'i18n'],
     ),
+    only(
+      'portal-links-know-no-view',
+      'A link is issued from the ticket, the customer and the list of links.',
+      'portal-links',
+      ['portal-requests', 'ui', 'api', 'session', 'browser', 'format', 'i18n'],
+    ),
+    only(
+      'portal-requests-know-no-api',
+      'Requests as customers see them, on their page and before it is sent.',
+      'portal-requests',
+      ['ui', 'browser', 'format', 'i18n'],
+    ),
+    only(
+      'panels-know-no-view',
+      'Parts of a page with a heading, and what a query has in each of its states.',
+      'panels',
+      ['ui', 'api', 'session', 'browser', 'format', 'i18n'],
+    ),
+    only('list-export-knows-no-view', 'Any list as a file, page by page.', 'list-export', [
+      'ui',
+      'api',
+      'browser',
+      'format',
+      'i18n',
+    ]),
     only('bulk-edit-knows-no-view', 'One job, whatever list began it.', 'bulk-edit', [
       'ticket-edit',
       'ui',

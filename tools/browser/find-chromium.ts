@@ -16,7 +16,7 @@ const FIXED = [
 export async function findChromium(): Promise<string | undefined> {
   const named = process.env['TEST_CHROMIUM'];
   if (named !== undefined && named !== '') {
-    if (!existsSync(named)) throw new Error(`TEST_CHROMIUM names no file: ${named}`);
+    if (!existsSync(named)) throw new Error(`TEST_CHROMIUM is not a file: ${named}`);
     return named;
   }
   const folders = (process.env['PATH'] ?? '').split(delimiter);

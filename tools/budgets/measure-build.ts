@@ -22,6 +22,15 @@ const ON_DEMAND = [
   { name: 'forms', home: 'node_modules/react-hook-form/', limit: 20 },
 ] as const;
 
+/** What each view needs to be drawn, found by its first component. */
+const VIEWS = [
+  { name: 'AI usage', home: 'src/ai-usage/ai-usage-view.tsx', limit: 45 },
+  { name: 'customers', home: 'src/customers/list/customers-view.tsx', limit: 48 },
+  { name: 'one customer', home: 'src/customers/detail/customer-page.tsx', limit: 48 },
+  { name: 'merging', home: 'src/customers/merge/merge-page.tsx', limit: 25 },
+  { name: 'portal tokens', home: 'src/portal-tokens/portal-tokens-view.tsx', limit: 45 },
+] as const;
+
 /**
  * Addresses in the code that are names, texts of errors, the machine itself or nobody's; nothing is loaded from them.
  */
@@ -60,27 +69,30 @@ export async function measureBuild(dist: string): Promise<readonly Measure[]> {
   const fonts = globSync('**/*.{woff,woff2,ttf,otf,eot}', { cwd: dist });
 
   return [
-    { name: 'inbox, to its rows', value: await sizeOf(dist, paints), limit: 145, unit: 'kB', detail: paints },
-    { name: 'inbox, until idle', value: await sizeOf(dist, scripts), limit: 185, unit: 'kB', detail: scripts },
+    { name: 'inbox, to its rows', value: await sizeOf(dist, paints), limit: 147, unit: 'kB', detail: paints },
+    { name: 'inbox, until idle', value: await sizeOf(dist, scripts), limit: 196, unit: 'kB', detail: scripts },
     { name: 'inbox, until idle: scripts', value: scripts.length, limit: 10, unit: 'files', detail: scripts },
     { name: 'inbox, until idle: calls', value: calls.length, limit: 8, unit: 'calls', detail: calls },
-    { name: 'dashboard: all scripts', value: await sizeOf(dist, dashboard), limit: 420, unit: 'kB', detail: dashboard },
+    { name: 'dashboard: all scripts', value: await sizeOf(dist, dashboard), limit: 540, unit: 'kB', detail: dashboard },
     { name: 'customer page: all told', value: await sizeOf(dist, portal), limit: 82, unit: 'kB', detail: portal },
-    { name: 'styles', value: await sizeOf(dist, styles), limit: 11, unit: 'kB', detail: styles },
+    { name: 'styles', value: await sizeOf(dist, styles), limit: 13, unit: 'kB', detail: styles },
     { name: 'foreign hosts', value: hosts.length, limit: 0, unit: 'places', detail: hosts },
     // Inter, latin and latin-ext, each with its rule; fetched for the next visit.
     { name: 'fonts', value: fonts.length, limit: 2, unit: 'files', detail: fonts },
-    ...(await measureOnDemand(dist, chunks, closure(chunks, scripts))),
+    ...(await measureAdded(dist, chunks, closure(chunks, scripts), 'on demand', ON_DEMAND)),
+    ...(await measureAdded(dist, chunks, closure(chunks, scripts), 'view', VIEWS)),
   ];
 }
 
-/** What each package on demand adds to a page that has loaded the inbox: its chunks, and what they alone import. */
-async function measureOnDemand(
+/** What each part adds to a page that has loaded the inbox: the chunks that hold it, and what they alone import. */
+async function measureAdded(
   dist: string,
   chunks: ReadonlyMap<string, Chunk>,
   loaded: readonly Chunk[],
+  kind: string,
+  parts: readonly { readonly name: string; readonly home: string; readonly limit: number }[],
 ): Promise<readonly Measure[]> {
-  const measures = ON_DEMAND.map(async ({ name, home, limit }): Promise<readonly Measure[]> => {
+  const measures = parts.map(async ({ name, home, limit }): Promise<readonly Measure[]> => {
     const holders = [...chunks.values()].filter(({ modules }) =>
       [...modules.keys()].some((module) => module.includes(home)),
     );
@@ -91,7 +103,7 @@ async function measureOnDemand(
     )
       .filter((chunk) => !loaded.includes(chunk))
       .map(({ file }) => file);
-    return [{ name: `on demand: ${name}`, value: await sizeOf(dist, files), limit, unit: 'kB', detail: files }];
+    return [{ name: `${kind}: ${name}`, value: await sizeOf(dist, files), limit, unit: 'kB', detail: files }];
   });
   return (await Promise.all(measures)).flat();
 }

@@ -1,10 +1,10 @@
 import type { Plugin } from 'vite';
 
-/** What index.html says to its reader is not sent to browsers. */
+/** What index.html says to its reader, and how it is set out for them, is not sent to browsers. */
 export function dropComments(): Plugin {
   return {
     name: 'drop-comments',
     apply: 'build',
-    transformIndexHtml: (html) => html.replaceAll(/\s*<!--.*?-->/gs, ''),
+    transformIndexHtml: (html) => html.replaceAll(/\s*<!--.*?-->/gs, '').replaceAll(/\n\s+/g, '\n'),
   };
 }

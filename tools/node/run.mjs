@@ -22,7 +22,9 @@ const SERVE_FLAGS = ['--max-old-space-size=256', '--max-semi-space-size=16'];
 const [mode, rest] = readArguments(process.argv.slice(2));
 const node =
   findNode() ??
-  (mode === 'dev' ? installNode() : give(`Node ${WANTED_MAJOR} is not here yet: run npm start once, it fetches it.`));
+  (mode === 'dev'
+    ? installNode()
+    : give(`Node ${WANTED_MAJOR} has not been fetched yet: run npm start once to fetch it.`));
 if (mode !== 'dev' && !existsSync(join(ROOT, 'node_modules', 'fastify', 'package.json'))) {
   give('The packages are not installed: run npm start once, or npm ci --ignore-scripts.');
 }
@@ -88,7 +90,7 @@ function run(file, args) {
   const child = spawn(file, [...flags, ...args], { stdio: 'inherit', env: { ...process.env, PATH: path } });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
   process.on('SIGHUP', () => child.kill('SIGTERM'));
-  child.on('error', (error) => give(`${file} does not run: ${error.message}`));
+  child.on('error', (error) => give(`${file} could not be run: ${error.message}`));
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? 128 + ({ SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }[signal] ?? 0);
   });

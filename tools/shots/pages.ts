@@ -52,13 +52,45 @@ export const SHOTS: readonly Shot[] = [
   { name: 'inbox-table-selected', path: '/inbox?layout=table', act: selectSome },
   { name: 'inbox-job', path: '/inbox?status=all', act: changeSome },
   { name: 'inbox-table-job', path: '/inbox?status=all&layout=table', act: changeSome },
+  { name: 'inbox-hold', path: '/inbox?status=all', act: closeAll },
   { name: 'inbox-picker', path: '/inbox', act: (page) => pressOnRow(page, 'a') },
   { name: 'inbox-snooze', path: '/inbox', act: (page) => pressOnRow(page, 'z') },
   { name: 'inbox-filter-menu', path: '/inbox?status=all', act: openFilters },
   { name: 'new-ticket', path: '/inbox', act: newTicket },
+  { name: 'portal-tokens', path: '/manage/portal-tokens' },
   { name: 'ticket', path: ({ ticketId }) => `/tickets/${ticketId}` },
   { name: 'ticket-activity', path: ({ ticketId }) => `/tickets/${ticketId}?tab=activity` },
   { name: 'ticket-absent', path: '/tickets/999999999' },
+  { name: 'ai-usage', path: '/ai/usage' },
+  { name: 'ai-usage-90-days', path: '/ai/usage?days=90&metric=tokens' },
+  { name: 'ai-usage-month-before', path: () => `/ai/usage?${monthBefore()}` },
+  { name: 'ai-caps-edited', path: '/ai/usage?edit=true&budget=750' },
+  { name: 'ai-caps', path: '/ai/usage?tab=caps&days=90' },
+  { name: 'ai-caps-tried', path: '/ai/usage?tab=caps&cap=daily_tokens&try=60000&action=hard' },
+  { name: 'ai-value', path: '/ai/usage?tab=value' },
+  { name: 'ai-calls', path: '/ai/usage?tab=calls&status=error' },
+  { name: 'ai-month', path: () => `/ai/month?month=${monthBefore().slice(5, 12)}` },
+  {
+    name: 'ai-usage-error',
+    path: '/ai/usage',
+    arrange: (page) => page.route(/resource=ai_/, (route) => route.fulfill(BROKEN)),
+    act: (page) => page.getByRole('alert').first().waitFor(),
+  },
+  { name: 'ai-usage-loading', path: '/ai/usage', arrange: (page) => page.route(/resource=ai_/, () => undefined) },
+  { name: 'customers-merge', path: '/customers/merge' },
+  { name: 'customers-merge-weak', path: '/customers/merge?weak=1' },
+  { name: 'customers-merge-by-hand', path: '/customers/merge?hand=1' },
+  {
+    name: 'customers-merge-error',
+    path: '/customers/merge',
+    arrange: (page) => page.route(/resource=customer_/, (route) => route.fulfill(BROKEN)),
+    act: (page) => page.getByRole('alert').first().waitFor(),
+  },
+  { name: 'customers-merges', path: '/customers/merges' },
+  { name: 'customers', path: '/customers', act: (page) => page.keyboard.press('j') },
+  { name: 'customers-nobody', path: '/customers?q=nobody@riders.example' },
+  { name: 'customers-new', path: '/customers?new=1&q=nobody@riders.example' },
+  { name: 'customers-coverage', path: '/customers/coverage' },
   { name: 'palette', path: '/inbox', act: (page) => page.keyboard.press('Control+k') },
   { name: 'shortcuts', path: '/inbox', act: (page) => page.keyboard.press('?') },
   { name: 'settings', path: '/settings/appearance' },
@@ -66,6 +98,15 @@ export const SHOTS: readonly Shot[] = [
   { name: 'settings-keys', path: '/settings/keys' },
   { name: 'not-found', path: '/no-such-page' },
 ];
+
+/** The month before this one, in UTC, as the address has it. */
+function monthBefore(): string {
+  const now = new Date();
+  const [from, to] = [-1, 0].map((months) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1)).toISOString().slice(0, 10),
+  );
+  return `from=${from}&to=${to}`;
+}
 
 const BROKEN = {
   status: 500,
@@ -89,6 +130,13 @@ async function selectAll(page: Page): Promise<void> {
   await selectSome(page);
   await page.getByRole('button', { name: /^Select the/ }).click();
   await page.getByRole('button', { name: /^Select all/ }).click();
+}
+
+/** More than may be changed without a question. */
+async function closeAll(page: Page): Promise<void> {
+  await selectAll(page);
+  await page.keyboard.press('Shift+E');
+  await page.getByRole('dialog').getByRole('checkbox').first().waitFor();
 }
 
 /** One of the rows is a ticket that somebody else changes meanwhile: the job ends with a row to look at. */

@@ -1,0 +1,106 @@
+/**
+ * `GET customer_duplicates` over 200,000 customers, a tenth of whom may be somebody else, against
+ * `GET tickets?limit=25` over 5,000 tickets, on PostgreSQL; with `-- large` over 1,000,000, with `-- pglite` over 50,000 on
+ * the embedded database instead. They take turns; a figure is the median of its rounds' ratios. Also printed: how long the first comparison of all
+ * of them takes in the background.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compareAllChanged } from '#server/customers/merge/compare-changed.ts';
+import { sql, type Db } from '#server/db/db.ts';
+import { fillSite } from './fill-site.ts';
+import { median } from './measure.ts';
+import { openService, serviceEnv } from './open-service.ts';
+import { withPostgres } from './with-postgres.ts';
+
+const GOAL = 4;
+const ROUNDS = 15;
+const A_ROUND = 20;
+const CUSTOMERS = process.argv[2] === 'large' ? 1_000_000 : 200_000;
+const LIST = 'tickets&limit=25';
+
+/**
+ * Names of two words out of 600,000, every 50th a name that very many have; every 20th has the phone of another, written
+ * without the country; every 100th an address with a tag of another's; every fifth a handle, some of them a phone of another.
+ */
+async function loadCustomers(db: Db, siteId: number, now: Date, customers: number): Promise<void> {
+  const at = now.toISOString();
+  await db.query(sql`
+    insert into customer_identity (site_id, id, email, email_key, phone, phone_key, display_name, ticket_count, first_seen_utc,
+      last_seen_utc)
+    select ${siteId}, next_id(${siteId}), e.email, e.email, p.phone, p.phone,
+      case when n % 50 = 0 then 'Customer Service' else 'First' || n % 600 || ' Last' || (n * 7919::bigint) % 1000 end,
+      n % 40, ${at}::timestamptz - interval '1 minute' * n, ${at}::timestamptz - interval '1 second' * n
+    from generate_series(1, ${customers}::integer) n
+    cross join lateral (select case when n % 100 = 0 then 'customer' || n - 1 || '+shop@example.org'
+      else 'customer' || n || '@example.org' end as email) e
+    cross join lateral (select case when n % 20 = 0 then '0151' || lpad((n - 1)::text, 8, '0')
+      when n % 3 = 0 then null else '+49151' || lpad(n::text, 8, '0') end as phone) p`);
+  await db.query(sql`
+    insert into channel_binding (site_id, id, channel, external_user_id, identity_id, bound_utc)
+    select c.site_id, next_id(${siteId}), 'whatsapp', coalesce(p.phone, '+1202' || lpad(c.id::text, 9, '0')), c.id,
+      ${at}::timestamptz
+    from customer_identity c left join customer_identity p on p.site_id = c.site_id and p.id = c.id - 3 and c.id % 100 = 10
+    where c.site_id = ${siteId} and c.id % 5 = 0`);
+  await db.query({ text: 'analyze customer_identity, channel_binding', values: [] });
+}
+
+async function compare(engine: string, folder: string, databaseUrl: string | null, customers: number): Promise<void> {
+  const { siteId, token } = await fillSite(folder, 5_000, serviceEnv(databaseUrl));
+  const now = new Date();
+  const service = await openService({ folder, databaseUrl, token, now: () => now });
+  const { database } = service;
+  try {
+    let startedMs = performance.now();
+    await loadCustomers(database.owner, siteId, now, customers);
+    console.log(`${engine}: ${customers} customers stored in ${((performance.now() - startedMs) / 1000).toFixed(0)} s`);
+    startedMs = performance.now();
+    while (await compareAllChanged(database));
+    const seconds = (performance.now() - startedMs) / 1000;
+    console.log(`${engine}: ${customers} customers compared in ${seconds.toFixed(0)} s, in the background`);
+    await database.owner.query({ text: 'analyze', values: [] });
+    const [pairs] = await database.owner.query<{ n: number; some: bigint }>(sql`
+      select count(*)::integer as n, min(low_id) as some from customer_pair where site_id = ${siteId}`);
+    console.log(`${engine}: ${pairs?.n} pairs`);
+    const cases = [
+      '',
+      '&strength=weak',
+      '&min_evidence=2',
+      '&skip=1000',
+      `&identity_id=${pairs?.some}`,
+      '&dismissed=1',
+    ];
+    const queries = cases.map((query) => `customer_duplicates${query}`);
+    const round = async (query: string) => {
+      const begunMs = performance.now();
+      for (let n = 0; n < A_ROUND; n += 1) await service.send('GET', query);
+      return (performance.now() - begunMs) / A_ROUND;
+    };
+    const rounds: Map<string, number>[] = [];
+    for (let n = -2; n < ROUNDS; n += 1) {
+      const took = new Map<string, number>();
+      for (const query of [...queries, LIST]) took.set(query, await round(query));
+      if (n >= 0) rounds.push(took);
+    }
+    const times = (query: string) => rounds.map((took) => took.get(query) ?? Number.NaN);
+    for (const query of queries) {
+      const ratio = median(times(query).map((ms, index) => ms / (times(LIST)[index] ?? Number.NaN)));
+      console.log(
+        `${query} over ${customers} customers on ${engine}: ${ratio.toFixed(2)} times a list of tickets ` +
+          `(${median(times(query)).toFixed(1)} ms against ${median(times(LIST)).toFixed(1)} ms; goal ${GOAL})`,
+      );
+      if (ratio > GOAL) process.exitCode = 1;
+    }
+  } finally {
+    await service.close();
+  }
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'support-console-bench-'));
+try {
+  if (process.argv[2] === 'pglite') await compare('PGlite', join(folder, 'pglite'), null, 50_000);
+  else await withPostgres((url) => compare('PostgreSQL', join(folder, 'postgres'), url, CUSTOMERS));
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

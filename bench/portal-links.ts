@@ -1,0 +1,120 @@
+/**
+ * Lists of 1,000,000 portal links in each order and under each filter, their facets, and a trial of revoking those of a
+ * domain, against `GET tickets?limit=25` over 5,000 tickets, on each engine. They take turns; a figure is the median of
+ * its rounds' ratios. What has no goal is printed. `-- postgres` measures that alone.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql, type Db } from '#server/db/db.ts';
+import { fillSite } from './fill-site.ts';
+import { median } from './measure.ts';
+import { openService, serviceEnv } from './open-service.ts';
+import { withPostgres } from './with-postgres.ts';
+
+const GOAL = 4;
+const LINKS = 1_000_000;
+const ROUNDS = 9;
+/** Ids far behind those that the site draws. */
+const FIRST_ID = 1_000_000_000;
+
+interface Case {
+  readonly name: string;
+  readonly query: string;
+  /** Of a trial; null for a list. */
+  readonly body?: object;
+  /** Times a list of tickets at most, or null where it may take what it takes. */
+  readonly goal: number | null;
+}
+
+const list = (query: string, goal: number | null = null): Case => ({
+  name: `links${query}`,
+  query: `portal_tokens&limit=50${query}`,
+  goal,
+});
+const LIST: Case = { name: 'tickets', query: 'tickets&limit=25', goal: null };
+const CASES: readonly Case[] = [
+  list(''),
+  list('&order_by=expires'),
+  list('&order_by=expires&dir=asc'),
+  list('&order_by=uses'),
+  list('&q=0500000', GOAL),
+  list('&q=example.org'),
+  list('&domain=8.example'),
+  list('&domain=example.org'),
+  list('&email=person.0500000%40example.org', GOAL),
+  list('&state=active'),
+  list('&state=expired'),
+  list('&state=revoked'),
+  list('&expiring_days=7'),
+  list('&unused=1'),
+  list('&min_uses=10'),
+  list('&facets=1'),
+  {
+    name: 'a trial of revoking those of a domain',
+    query: 'portal_tokens',
+    body: { action: 'revoke', domain: '8.example', dry_run: true },
+    goal: null,
+  },
+];
+
+/** Four of five are of one domain, one of 200 is revoked, one of 400 was opened often. */
+async function loadLinks(db: Db, siteId: number, at: string): Promise<void> {
+  await db.query(sql`
+    insert into portal_token (site_id, id, requester_email, email_key, nonce, key_id, token_hash, issued_by, use_count,
+      created_utc, expires_utc, revoked_utc)
+    select ${siteId}, ${FIRST_ID}::bigint + n, m.email, m.email, '', '', sha256(('link ' || n)::bytea), 'Bench',
+      case when n % 400 = 0 then 50 when n % 100 = 0 then 0 else 1 + n % 5 end, ${at}::timestamptz - interval '1 minute' * n,
+      ${at}::timestamptz - interval '1 minute' * (n - 200000), case when n % 200 = 0 then ${at}::timestamptz end
+    from generate_series(1, ${LINKS}::integer) n
+    cross join lateral (select 'person.' || lpad(n::text, 7, '0') || '@' ||
+      case when n % 10 < 8 then 'example.org' else n % 500 || '.example' end as email) m`);
+  await db.query({ text: 'vacuum (analyze) portal_token', values: [] });
+}
+
+async function compare(engine: string, folder: string, databaseUrl: string | null): Promise<void> {
+  const { siteId, token } = await fillSite(folder, 5_000, serviceEnv(databaseUrl));
+  const now = new Date();
+  const service = await openService({ folder, databaseUrl, token, now: () => now });
+  try {
+    await loadLinks(service.database.owner, siteId, now.toISOString());
+    const send = ({ query, body }: Case) => service.send(body === undefined ? 'GET' : 'POST', query, body);
+    for (const one of CASES) checkAnswer(one.name, await send(one));
+    const timed = async (one: Case) => {
+      const startedMs = performance.now();
+      await send(one);
+      return performance.now() - startedMs;
+    };
+    const rounds: { readonly ticketsMs: number; readonly took: readonly number[] }[] = [];
+    for (let n = -3; n < ROUNDS; n += 1) {
+      const took: number[] = [];
+      for (const one of CASES) took.push(await timed(one));
+      const ticketsMs = median([await timed(LIST), await timed(LIST), await timed(LIST)]);
+      if (n >= 0) rounds.push({ ticketsMs, took });
+    }
+    for (const [index, { name, goal }] of CASES.entries()) {
+      const of = (round: (typeof rounds)[number]) => round.took[index] ?? Number.NaN;
+      const ratio = median(rounds.map((round) => of(round) / round.ticketsMs));
+      console.log(
+        `${name} over ${LINKS} links on ${engine}: ${ratio.toFixed(2)} times a list of tickets ` +
+          `(${median(rounds.map(of)).toFixed(1)} ms; goal ${goal ?? 'none'})`,
+      );
+      if (goal !== null && ratio > goal) process.exitCode = 1;
+    }
+  } finally {
+    await service.close();
+  }
+}
+
+/** A list of nothing would be quick as well. */
+function checkAnswer(name: string, payload: string): void {
+  if (payload.includes('"items":[]') || payload.includes('"matched":0')) throw new Error(`${name} found nothing`);
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'support-console-bench-'));
+try {
+  if (process.argv[2] !== 'postgres') await compare('PGlite', join(folder, 'pglite'), null);
+  await withPostgres((url) => compare('PostgreSQL', join(folder, 'postgres'), url));
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
