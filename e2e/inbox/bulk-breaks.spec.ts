@@ -64,6 +64,7 @@ test('a reload in mid-job keeps the receipt: the job stands paused, goes on and 
   page,
   service,
 }) => {
+  test.slow();
   const proxy = await startTamperingProxy(service.url);
   try {
     const words = 'Crank arm creaks';

@@ -123,6 +123,39 @@ test('views are ordered by dragging and by the keyboard, and opened by their pla
   await checkA11y(page);
 });
 
+test('a view moved again before the first move is saved: the two are saved in turn, and the first order is not seen again', async ({
+  page,
+  ownService: service,
+}) => {
+  for (const [name, status] of Object.entries({ One: 'pending', Two: 'resolved', Three: 'closed' })) {
+    await makeView(service, { name, query: { status } });
+  }
+  await signIn(page, service, { path: '/inbox' });
+  const three = list(page).getByRole('link', { name: 'Three' });
+  await three.focus();
+  const sent: (() => void)[] = [];
+  const seen: string[] = [];
+  await page.route(/saved_views/, async (route) => {
+    const method = route.request().method();
+    seen.push(method);
+    if (method === 'PATCH') await new Promise<void>((resolve) => sent.push(resolve));
+    await route.continue();
+  });
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(names(page)).toHaveText(['One', 'Three', 'Two']);
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(names(page)).toHaveText(['Three', 'One', 'Two']);
+  await expect.poll(() => sent.length).toBe(2);
+  for (const go of sent.splice(0)) go();
+  await expect.poll(() => sent.length).toBe(2);
+  expect(seen).toEqual(['PATCH', 'PATCH', 'PATCH', 'PATCH']);
+  await expect(names(page)).toHaveText(['Three', 'One', 'Two']);
+  for (const go of sent.splice(0)) go();
+  await expect.poll(() => seen.at(-1)).toBe('GET');
+  await expect.poll(async () => (await viewsOf(service)).map(({ name }) => name)).toEqual(['Three', 'One', 'Two']);
+  await expect(names(page)).toHaveText(['Three', 'One', 'Two']);
+});
+
 test('an address with the view alone opens it; of one that is gone the page says so', async ({
   page,
   ownService: service,

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -13,11 +14,16 @@ interface TicketBodyProps {
   readonly isPreview: boolean;
 }
 
+/** The same one each time: the timeline is not drawn again for it. */
+const NONE: readonly never[] = [];
+
 /** The conversation and what happened, or the chosen part of it. */
 export function TicketBody({ ticket, tab, isPreview }: TicketBodyProps) {
   const zone = useDisplayZone();
   const { agent_id: ownId, label } = useWhoami();
   const { comments, activity, links } = ticket;
+  const agentName = ownId == null ? null : agentNameIn(ticket, ownId);
+  const self = useMemo(() => ({ label, agentName }), [label, agentName]);
   if (isPreview) return <ThreadSkeleton />;
   if (tab === 'links') {
     if (links === undefined) return <Note>{messages.notProvided.links}</Note>;
@@ -27,8 +33,8 @@ export function TicketBody({ ticket, tab, isPreview }: TicketBodyProps) {
       <TicketLinks links={links} email={ticket.requester_email} />
     );
   }
-  const shown = { comments: tab === 'activity' ? [] : comments, activity: tab === 'comments' ? [] : activity };
-  const isEmpty = (shown.comments ?? []).length === 0 && (shown.activity ?? []).length === 0;
+  const shown = { comments: tab === 'activity' ? NONE : comments, activity: tab === 'comments' ? NONE : activity };
+  const isEmpty = (shown.comments ?? NONE).length === 0 && (shown.activity ?? NONE).length === 0;
   const isMissing = shown.comments === undefined && shown.activity === undefined;
   if (isMissing) return <Note>{messages.notProvided.timeline}</Note>;
   return (
@@ -39,11 +45,11 @@ export function TicketBody({ ticket, tab, isPreview }: TicketBodyProps) {
         <Note>{messages.none[tab]}</Note>
       ) : (
         <Timeline
-          comments={shown.comments ?? []}
-          activity={shown.activity ?? []}
+          comments={shown.comments ?? NONE}
+          activity={shown.activity ?? NONE}
           zone={zone}
           channel={ticket.channel}
-          self={{ label, agentName: ownId == null ? null : agentNameIn(ticket, ownId) }}
+          self={self}
         />
       )}
     </>

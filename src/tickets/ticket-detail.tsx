@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { read } from '#src/api/read.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
@@ -71,12 +71,16 @@ export function TicketDetail({ id, tab, onTab, listPosition, onBack, onInbox, ha
   useEffect(() => {
     shownId.current = id;
   }, [id]);
-  function onSent(status: TicketStatus | null): void {
-    // The answer came when somebody was at another ticket.
-    if (shownId.current !== id) return;
-    if (status === 'resolved' && listPosition !== undefined) return listPosition.onDone();
-    requestAnimationFrame(() => body.current?.lastElementChild?.scrollIntoView({ block: 'end' }));
-  }
+  const onSent = useCallback(
+    (status: TicketStatus | null): void => {
+      // The answer came when somebody was at another ticket.
+      if (shownId.current !== id) return;
+      if (status === 'resolved' && listPosition !== undefined) return listPosition.onDone();
+      requestAnimationFrame(() => body.current?.lastElementChild?.scrollIntoView({ block: 'end' }));
+    },
+    [id, listPosition],
+  );
+  const onLeave = useCallback(() => body.current?.focus(), []);
 
   const retry = () => void query.refetch();
   // Until the subject is there; a page of its own has a heading in every state.
@@ -133,9 +137,7 @@ export function TicketDetail({ id, tab, onTab, listPosition, onBack, onInbox, ha
         </ThreadPane>
         <ChangeFailure ticket={stored} change={change} />
         {hasKeys ? <TicketKeys ticket={stored} /> : null}
-        {canComment && !isPreview ? (
-          <Composer key={id} ticket={stored} onLeave={() => body.current?.focus()} onSent={onSent} />
-        ) : null}
+        {canComment && !isPreview ? <Composer key={id} ticket={stored} onLeave={onLeave} onSent={onSent} /> : null}
       </div>
       {hasPane ? (
         <aside

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { useTicketChange } from '#src/ticket-edit/update/change-store.ts';
 import type { IconName } from '#src/ui/icons/icon-paths.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
@@ -56,7 +56,7 @@ interface HandledProps {
   readonly onOpen: (id: string) => void;
 }
 
-function Handled({ item, outcome, isCurrent, onOpen }: HandledProps) {
+const Handled = memo(function Handled({ item, outcome, isCurrent, onOpen }: HandledProps) {
   const isFailed = useTicketChange(BigInt(item.id))?.state === 'failed';
   const label = messages.handled(String(item.number), outcome, isFailed);
   return (
@@ -76,4 +76,4 @@ function Handled({ item, outcome, isCurrent, onOpen }: HandledProps) {
       {messages.number(String(item.number))}
     </button>
   );
-}
+});

@@ -1,5 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, type ComponentType, type ReactNode } from 'react';
+import {
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  type ComponentType,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
 import { useFailure } from '#src/api/use-failure.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { formatCount } from '#src/format/number.ts';
@@ -15,7 +24,7 @@ import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { isField, useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { messages } from './messages.ts';
 import { QueueEnd } from './queue-end.tsx';
@@ -29,7 +38,7 @@ import { useQueueRun } from './use-queue.ts';
 
 interface QueueViewProps {
   readonly search: QueueSearch;
-  readonly go: (search: QueueSearch) => void;
+  readonly go: (change: Partial<QueueSearch>) => void;
   readonly leave: () => void;
   readonly Header: ComponentType<{
     title: string;
@@ -52,21 +61,30 @@ export function QueueView({ search, go, leave, Header, renderTicket, ticketKey, 
     plan,
     siteId: whoami.site_id.toString(),
     at: search.at,
-    onAt: (at) => go({ ...search, at: at ?? undefined, tab: undefined }),
+    onAt: (at) => go({ at: at ?? undefined, tab: undefined }),
     ticketKey,
     prefetch,
   });
   const { queue, currentId, goOn, skip, previous, moveTo } = run;
   useOutcomes(goOn);
   const page = useRef<HTMLElement>(null);
+  // The effect of a key is painted first, and the next ticket after it.
+  const drawnId = useDeferredValue(currentId);
+  const shownId = currentId === null ? null : (drawnId ?? currentId);
+  const isDrawn = shownId === currentId;
+  useLayoutEffect(() => {
+    // What is written now is not for the ticket before.
+    if (!isDrawn && isField(document.activeElement) && page.current?.contains(document.activeElement) === true)
+      page.current.focus({ preventScroll: true });
+  }, [isDrawn, currentId]);
   useEffect(() => {
     // What had the focus went with the ticket before.
     const { activeElement } = document;
-    if (currentId !== null && (activeElement === null || activeElement === document.body))
+    if (shownId !== null && (activeElement === null || activeElement === document.body))
       page.current?.focus({ preventScroll: true });
-  }, [currentId]);
+  }, [shownId]);
   const known = useQuery({ queryKey: ticketKey(BigInt(currentId ?? 0)), enabled: false }).data;
-  useEarlyVerbKeys(currentId === null || known !== undefined, 'ticket');
+  useEarlyVerbKeys(currentId === null || (isDrawn && known !== undefined), 'ticket');
   useComposeKeys(() => currentId ?? undefined);
   const { keys } = messages;
   const isThere = queue !== null;
@@ -86,6 +104,27 @@ export function QueueView({ search, go, leave, Header, renderTicket, ticketKey, 
     const { items, outcomes } = now;
     moveTo(items.find(({ id }) => outcomes[id] === undefined)?.id ?? null);
   };
+  const { tab = 'timeline' } = search;
+  const total = queue?.items.length ?? 0;
+  const hasPrevious = shownId !== null && shownId !== queue?.items[0]?.id;
+  const ticket = useMemo(
+    () =>
+      shownId === null
+        ? null
+        : renderTicket({
+            id: shownId,
+            tab,
+            onTab: (next) => go({ tab: next === 'timeline' ? undefined : next }),
+            position: null,
+            total,
+            onPrevious: hasPrevious ? previous : undefined,
+            onNext: skip,
+            // Whatever settles the ticket is seen by `useOutcomes`.
+            onDone: () => undefined,
+            onBack: undefined,
+          }),
+    [shownId, tab, go, total, hasPrevious, previous, skip, renderTicket],
+  );
   const of =
     queue === null || index < 0 ? undefined : messages.of(formatCount(index + 1), formatCount(queue.items.length));
   const note = queue === null || of === undefined ? undefined : noteOf(of, queue, run.pace);
@@ -119,6 +158,7 @@ export function QueueView({ search, go, leave, Header, renderTicket, ticketKey, 
         ref={page}
         tabIndex={-1}
         aria-label={messages.region}
+        onClickCapture={isDrawn ? undefined : ignore}
         className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface outline-none"
       >
         {queue === null ? (
@@ -133,22 +173,17 @@ export function QueueView({ search, go, leave, Header, renderTicket, ticketKey, 
         ) : currentId === null ? (
           <QueueEnd queue={queue} onSkipped={() => goThrough(true)} onLeft={() => goThrough(false)} onLeave={leave} />
         ) : (
-          renderTicket({
-            id: currentId,
-            tab: search.tab ?? 'timeline',
-            onTab: (tab) => go({ ...search, tab: tab === 'timeline' ? undefined : tab }),
-            position: null,
-            total: queue.items.length,
-            onPrevious: index > 0 ? previous : undefined,
-            onNext: skip,
-            // Whatever settles the ticket is seen by `useOutcomes`.
-            onDone: () => undefined,
-            onBack: undefined,
-          })
+          ticket
         )}
       </section>
     </StarsAndColors>
   );
+}
+
+/** A click at the ticket that is about to go is for nobody. */
+function ignore(event: MouseEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 function noteOf(of: string, queue: Queue, pace: Pace): string {

@@ -91,6 +91,10 @@ export async function removeView({ isKept }: Kept, view: ListView, onGone: () =>
   });
 }
 
+/** Orders on their way: the next one is sent when the one before it is through, or the two would mix. */
+let placing: Promise<void> = Promise.resolve();
+let newestPlace = 0;
+
 /** Puts a view in another place: the new order is shown at once. @param canShare whether the token may move what all see */
 export async function placeView(
   { isKept, views }: Kept & { readonly views: readonly ListView[] },
@@ -112,13 +116,19 @@ export async function placeView(
     writeLocalViews(moved.views);
     return;
   }
-  // One toast however many of them fail, and one look at what the service has.
-  const results = await Promise.allSettled(
-    moved.changed.map(({ id, position }) =>
-      write(updateSavedView, { body: { id: BigInt(id), position } }, { refetch: 'none' }),
-    ),
-  );
-  const failed = results.find((result) => result.status === 'rejected');
-  if (failed !== undefined) showFailure(failed.reason, (why) => messages.failed(view.name, why));
-  await invalidateTouched(updateSavedView);
+  newestPlace += 1;
+  const place = newestPlace;
+  placing = placing.then(async () => {
+    // One toast however many of them fail, and one look at what the service has.
+    const results = await Promise.allSettled(
+      moved.changed.map(({ id, position }) =>
+        write(updateSavedView, { body: { id: BigInt(id), position } }, { refetch: 'none' }),
+      ),
+    );
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed !== undefined) showFailure(failed.reason, (why) => messages.failed(view.name, why));
+    // What is there between two orders is not what was asked for last.
+    if (place === newestPlace) await invalidateTouched(updateSavedView);
+  });
+  await placing;
 }

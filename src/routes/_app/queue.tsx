@@ -1,4 +1,6 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import type { OpenTicket } from '#src/inbox/inbox-props.ts';
 import { QueueView } from '#src/inbox/queue/queue-view.tsx';
 import { listSearchOf, validateQueueSearch, type QueueSearch } from '#src/inbox/queue/queue-search.ts';
 import { PageHeader } from '#src/shell/page-header.tsx';
@@ -13,19 +15,33 @@ function Queue() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const { history } = useRouter();
-  const leave = (): void => {
+  const leave = useCallback((): void => {
     if (history.location.state.fromList === true) history.back();
-    else void navigate({ to: '/inbox', search: listSearchOf(search) });
-  };
-  const go = (next: QueueSearch): void => {
-    const { fromList } = history.location.state;
-    void navigate({
-      search: next,
-      replace: true,
-      resetScroll: false,
-      state: fromList === undefined ? {} : { fromList },
-    });
-  };
+    else void navigate({ to: '/inbox', search: listSearchOf });
+  }, [history, navigate]);
+  const go = useCallback(
+    (change: Partial<QueueSearch>): void => {
+      const { fromList } = history.location.state;
+      void navigate({
+        search: (before) => ({ ...before, ...change }),
+        replace: true,
+        resetScroll: false,
+        state: fromList === undefined ? {} : { fromList },
+      });
+    },
+    [history, navigate],
+  );
+  const renderTicket = useCallback(
+    ({ position, total, onPrevious, onNext, onDone, ...ticket }: OpenTicket) => (
+      <TicketDetail
+        {...ticket}
+        listPosition={{ position, total, onPrevious, onNext, onDone }}
+        onInbox={leave}
+        hasKeys
+      />
+    ),
+    [leave],
+  );
   return (
     <QueueView
       search={search}
@@ -34,14 +50,7 @@ function Queue() {
       Header={PageHeader}
       ticketKey={ticketKey}
       prefetch={prefetchTicket}
-      renderTicket={({ position, total, onPrevious, onNext, onDone, ...ticket }) => (
-        <TicketDetail
-          {...ticket}
-          listPosition={{ position, total, onPrevious, onNext, onDone }}
-          onInbox={leave}
-          hasKeys
-        />
-      )}
+      renderTicket={renderTicket}
     />
   );
 }

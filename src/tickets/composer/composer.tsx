@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { memo, useEffect, useMemo, useState } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -22,7 +22,7 @@ interface ComposerProps {
 }
 
 /** Where a ticket is answered: a public reply or an internal note, each with its own draft. */
-export function Composer({ ticket, onLeave, onSent }: ComposerProps) {
+export const Composer = memo(function Composer({ ticket, onLeave, onSent }: ComposerProps) {
   const { site_id: siteId } = useWhoami();
   const access = useWriteAccess('tickets:write');
   const replyDraft = useMemo(() => openDraft(siteId, ticket.id, 'public'), [siteId, ticket.id]);
@@ -93,4 +93,4 @@ export function Composer({ ticket, onLeave, onSent }: ComposerProps) {
       />
     </section>
   );
-}
+});

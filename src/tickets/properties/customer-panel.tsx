@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { memo, Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ApiFailure } from '#src/api/api-failure.ts';
@@ -29,8 +29,13 @@ type Customer = Reply<typeof getCustomer>;
 // After the customer stands: the ticket's first sight does without.
 const Visits = lazyPart(async () => (await import('./visits.tsx')).Visits);
 
+interface CustomerPanelProps {
+  /** As the service has it. */
+  readonly ticket: TicketDetail;
+}
+
 /** Who the requester is beyond this ticket: since when, by which channels, with which other tickets. */
-export function CustomerPanel({ ticket }: { readonly ticket: TicketDetail }) {
+export const CustomerPanel = memo(function CustomerPanel({ ticket }: CustomerPanelProps) {
   const { requester_email: email, requester_phone: phone, customer_identity_id: id } = ticket;
   // A phone alone makes nobody a customer: whoever has it elsewhere may be somebody else.
   const query = email ? { email } : phone && id !== null ? { phone } : null;
@@ -62,7 +67,7 @@ export function CustomerPanel({ ticket }: { readonly ticket: TicketDetail }) {
       )}
     </section>
   );
-}
+});
 
 function Facts({ ticket, customer }: { readonly ticket: TicketDetail; readonly customer: Customer }) {
   const zone = useDisplayZone();

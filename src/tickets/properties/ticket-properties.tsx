@@ -108,7 +108,7 @@ export function TicketProperties({ ticket, stored, thresholdMs, isPreview }: Tic
       <TicketTimes ticket={ticket} thresholdMs={thresholdMs} zone={zone} />
       <hr className="-mx-4 my-2.5 border-line" />
       <Requester ticket={ticket} />
-      {isPreview ? null : <CustomerPanel ticket={ticket} />}
+      {isPreview ? null : <CustomerPanel ticket={stored} />}
       {picker}
     </>
   );

@@ -1,4 +1,4 @@
-import { use, useMemo, useState } from 'react';
+import { memo, use, useMemo, useState } from 'react';
 import { formatDay, formatInstant, formatTime } from '#src/format/time.ts';
 import type { Activity, Comment } from '#contract/tickets.ts';
 import { CommentItem } from './comment-item.tsx';
@@ -21,7 +21,7 @@ interface TimelineProps {
 const NEAR = 30;
 
 /** Messages and changes along a rail, oldest first, with a line between days. */
-export function Timeline({ comments, activity, zone, channel, self }: TimelineProps) {
+export const Timeline = memo(function Timeline({ comments, activity, zone, channel, self }: TimelineProps) {
   const entries = useMemo(() => buildTimeline(comments, activity), [comments, activity]);
   const days = useMemo(() => entries.map((entry) => formatDay(entry.atUtc, zone)), [entries, zone]);
   const boundary = use(BoundaryContext);
@@ -56,7 +56,7 @@ export function Timeline({ comments, activity, zone, channel, self }: TimelinePr
       })}
     </ol>
   );
-}
+});
 
 function DayLine({ day }: { readonly day: string }) {
   return (
