@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef } from 'react';
+import { memo, useEffect, useMemo, useRef } from 'react';
 import { useTicketChange } from '#src/ticket-edit/update/change-store.ts';
 import type { IconName } from '#src/ui/icons/icon-paths.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
@@ -30,7 +30,8 @@ export function QueueStrip({ queue, currentId, onOpen }: QueueStripProps) {
   useEffect(() => {
     list.current?.lastElementChild?.scrollIntoView({ block: 'nearest', inline: 'end' });
   }, [length]);
-  const byId = new Map(queue.items.map((item) => [item.id, item]));
+  const { items } = queue;
+  const byId = useMemo(() => new Map(items.map((item) => [item.id, item])), [items]);
   return (
     <nav aria-label={messages.strip} className="min-h-9 flex-none border-b border-line bg-sunken print:hidden">
       <ul ref={list} className="flex gap-1 overflow-x-auto px-3 py-1 max-md:px-2">
