@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { isIdText } from '#contract/scalars.ts';
 
 export const AI_TABS = ['usage', 'caps', 'value', 'calls'] as const;
@@ -95,57 +96,67 @@ export interface AiSearch {
 const FOREIGN = new Set(['locale', 'theme', 'density']);
 const MAX_IGNORED_LENGTH = 400;
 
-type Reader = (value: string) => AiSearch | null;
+type Param<Value> = z.ZodMiniType<Value | undefined, string>;
 
 /** @param usual is not written into the address */
-const oneOf =
-  (name: keyof AiSearch, values: readonly (string | number)[], usual?: string | number): Reader =>
-  (value) => {
-    const found = values.find((one) => String(one) === value);
-    return found === undefined ? null : found === usual ? {} : { [name]: found };
-  };
-const matching =
-  (name: keyof AiSearch, isValid: (value: string) => boolean): Reader =>
-  (value) =>
-    isValid(value) ? { [name]: value } : null;
-const isAmount = (value: string): boolean => /^[0-9]{1,15}(\.[0-9]{1,12})?$/.test(value);
-const isLimit = (value: string): boolean => value === 'none' || isAmount(value);
-const isName = (value: string): boolean => value.length <= 200;
+const oneOf = <Value extends string | number, Usual extends Value = never>(values: readonly Value[], usual?: Usual) =>
+  z.pipe(
+    z.string().check(z.refine((text) => values.some((value) => String(value) === text))),
+    z.transform((text) =>
+      values.find((value): value is Exclude<Value, Usual> => String(value) === text && value !== usual),
+    ),
+  );
+const matching = (pattern: RegExp) => z.string().check(z.regex(pattern));
+const amount = matching(/^[0-9]{1,15}(\.[0-9]{1,12})?$/);
+const limit = matching(/^(?:none|[0-9]{1,15}(\.[0-9]{1,12})?)$/);
+const name = z.string().check(z.maxLength(200));
+const idText = z.string().check(z.refine(isIdText));
+const date = z.string().check(z.refine(isDate));
+const price = z.string().check(z.refine(isPrice));
 
-/** One parser a parameter: null when the value means nothing, `{}` when it is the default. */
-const READERS: Readonly<Record<string, Reader>> = {
-  tab: oneOf('tab', AI_TABS, 'usage'),
-  days: oneOf('days', RANGES, DEFAULT_DAYS),
-  from: matching('from', isDate),
-  to: matching('to', isDate),
-  metric: oneOf('metric', METRICS, 'cost'),
-  sort: oneOf('sort', FEATURE_SORTS, DEFAULT_SORT),
-  edit: (value) => (value === 'true' || value === '1' ? { edit: true } : null),
-  budget: matching('budget', isLimit),
-  tokens: matching('tokens', isLimit),
-  minute: matching('minute', isLimit),
-  action: oneOf('action', ['soft', 'hard']),
-  cap: oneOf('cap', TRIED_CAPS, 'budget'),
-  try: matching('try', isAmount),
-  feature: matching('feature', isName),
-  model: matching('model', isName),
-  status: oneOf('status', ['ok', 'error', 'refused']),
-  session: matching('session', isName),
-  ticket: matching('ticket', isIdText),
-  customer: matching('customer', isIdText),
-  token: matching('token', isIdText),
-  cache: oneOf('cache', ['hit']),
-  order: oneOf('order', ['created', 'cost'], 'created'),
-  skip: (value) => (/^[0-9]{1,9}$/.test(value) ? (Number(value) === 0 ? {} : { skip: Number(value) }) : null),
-  list: oneOf('list', ['calls', 'conversations'], 'calls'),
-  transcript: matching('transcript', isName),
-  reprice: oneOf('reprice', ['window']),
-  price_in: matching('price_in', isPrice),
-  price_out: matching('price_out', isPrice),
-  costliest: oneOf('costliest', COSTLIEST_BY, 'session'),
-  spent_by: oneOf('spent_by', SPENT_BY, 'token'),
-  spent_sort: oneOf('spent_sort', SPENDER_SORTS, DEFAULT_SORT),
-  ignored: (value) => ({ ignored: value.slice(0, MAX_IGNORED_LENGTH) }),
+/** Each parameter as the address has it; undefined for the default. */
+const PARAMS: { readonly [Name in keyof AiSearch]-?: Param<NonNullable<AiSearch[Name]>> } = {
+  tab: oneOf(AI_TABS, 'usage'),
+  days: oneOf(RANGES, DEFAULT_DAYS),
+  from: date,
+  to: date,
+  metric: oneOf(METRICS, 'cost'),
+  sort: oneOf(FEATURE_SORTS, DEFAULT_SORT),
+  edit: z.pipe(
+    z.enum(['true', '1']),
+    z.transform(() => true as const),
+  ),
+  budget: limit,
+  tokens: limit,
+  minute: limit,
+  action: oneOf(['soft', 'hard']),
+  cap: oneOf(TRIED_CAPS, 'budget'),
+  try: amount,
+  feature: name,
+  model: name,
+  status: oneOf(['ok', 'error', 'refused']),
+  session: name,
+  ticket: idText,
+  customer: idText,
+  token: idText,
+  cache: oneOf(['hit']),
+  order: oneOf(['created', 'cost'], 'created'),
+  skip: z.pipe(
+    matching(/^[0-9]{1,9}$/),
+    z.transform((text) => Number(text) || undefined),
+  ),
+  list: oneOf(['calls', 'conversations'], 'calls'),
+  transcript: name,
+  reprice: oneOf(['window']),
+  price_in: price,
+  price_out: price,
+  costliest: oneOf(COSTLIEST_BY, 'session'),
+  spent_by: oneOf(SPENT_BY, 'token'),
+  spent_sort: oneOf(SPENDER_SORTS, DEFAULT_SORT),
+  ignored: z.pipe(
+    z.string(),
+    z.transform((text) => text.slice(0, MAX_IGNORED_LENGTH)),
+  ),
 };
 
 /**
@@ -159,10 +170,10 @@ export function validateAiSearch(raw: Record<string, unknown>): AiSearch {
   for (const name of names) {
     const given = raw[name];
     if (given === undefined || given === '') continue;
-    const value = typeof given === 'object' ? null : String(given);
-    const read = value === null ? null : (READERS[name]?.(value) ?? null);
-    if (read === null) ignored.push(`${name}=${value ?? ''}`.slice(0, 80));
-    else search = { ...search, ...read };
+    const value = typeof given === 'object' ? '' : String(given);
+    const read = isParam(name) ? PARAMS[name].safeParse(value) : undefined;
+    if (read?.success === true && value !== '') search = { ...search, [name]: read.data };
+    else ignored.push(`${name}=${value}`.slice(0, 80));
   }
   // A window needs both ends, and a day in it.
   const { from, to } = search;
@@ -175,6 +186,10 @@ export function validateAiSearch(raw: Record<string, unknown>): AiSearch {
     ...search,
     ...(ignored.length === 0 ? {} : { ignored: ignored.join(', ').slice(0, MAX_IGNORED_LENGTH) }),
   };
+}
+
+function isParam(name: string): name is keyof AiSearch {
+  return Object.hasOwn(PARAMS, name);
 }
 
 /** USD per million tokens as decimal text, up to a million. */

@@ -42,6 +42,7 @@ test('defaults leave the URL, all four states are `all`', () => {
 });
 
 test.each([
+  'toString=1',
   'status=bogus',
   'status=open,bogus',
   'priority=9',

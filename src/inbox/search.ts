@@ -69,7 +69,10 @@ export function readInboxSearch(raw: Readonly<Record<string, unknown>>): {
   for (const [name, given] of Object.entries(raw)) {
     if (FOREIGN.has(name) || given === undefined || given === '') continue;
     const value = asText(given);
-    const read = value === null ? null : (READERS[name]?.(value) ?? readFilterParam(name, value));
+    const read =
+      value === null
+        ? null
+        : ((Object.hasOwn(READERS, name) ? READERS[name]?.(value) : null) ?? readFilterParam(name, value));
     if (read === null) ignored.push(`${name}=${value ?? ''}`.slice(0, 80));
     else search = { ...search, ...read };
   }

@@ -3,7 +3,7 @@ import { callsSearch } from '#src/ai-usage/calls/calls-filters.ts';
 import { CELL, FIGURE_LINK, HEAD, NUMBER } from '#src/ai-usage/figure-class.ts';
 import { costPer } from '#src/ai-usage/figures/value-figures.ts';
 import { fromPico, shareOf, toPico } from '#src/ai-usage/figures/value-usd.ts';
-import { Panel } from '#src/panels/panel.tsx';
+import { Panel, WaitingRows } from '#src/panels/panel.tsx';
 import type { AiSearch } from '#src/ai-usage/search.ts';
 import { Usd } from '#src/ai-usage/usd.tsx';
 import { formatPercent } from '#src/format/compact.ts';
@@ -12,7 +12,8 @@ import { messages } from './value-messages.ts';
 import type { Cost } from './value-queries.ts';
 
 interface ValueFeaturesProps {
-  readonly cost: Cost;
+  /** Null until it is known. */
+  readonly cost: Cost | null;
   /** Null where it is not known, or there are none. */
   readonly resolved: number | null;
   readonly search: AiSearch;
@@ -22,9 +23,18 @@ interface ValueFeaturesProps {
 }
 
 const texts = messages.features;
+/** The six features that most sites have, the head and the total. */
+const ROWS = 8;
 
 /** Which feature costs what for each resolved ticket; the lines add up to the sheet's figure. */
 export function ValueFeatures({ cost, resolved, search, note, hasReports }: ValueFeaturesProps) {
+  if (cost === null) {
+    return (
+      <Panel title={texts.title} note={note} resource="ai_usage">
+        <WaitingRows name={texts.title} rows={ROWS} />
+      </Panel>
+    );
+  }
   const calls = cost.features.reduce((sum, feature) => sum + feature.calls, 0);
   const per = (usd: bigint) => {
     const one = resolved === null ? null : costPer(usd, resolved);

@@ -38,15 +38,15 @@ export function ValueTab({ search, go, hasReports }: TabProps) {
           </Link>
         }
       />
-      {cost.state === 'known' ? (
+      {cost.state === 'missing' ? null : (
         <ValueFeatures
-          cost={cost.value}
+          cost={cost.state === 'known' ? cost.value : null}
           resolved={resolved.state === 'known' ? resolved.value : null}
           search={search}
           note={note}
           hasReports={hasReports}
         />
-      ) : null}
+      )}
       {hasReports ? (
         <>
           <RepricePanel search={search} go={go} today={today} />
