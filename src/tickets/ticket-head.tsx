@@ -48,7 +48,7 @@ export function TicketHead({ ticket, stored, change, listPosition, onBack, onPro
     >
       <div className="flex min-h-control items-center gap-1.5 text-12 text-ink-3 tabular-nums">
         {onBack === undefined ? null : <IconButton icon="back" label={messages.back} kbd="escape" onClick={onBack} />}
-        <span className="select-all">{messages.number(number)}</span>
+        <span className={`select-all ${onBack === undefined ? 'max-md:ps-3' : ''}`}>{messages.number(number)}</span>
         {listPosition?.position == null ? null : (
           <span className="whitespace-nowrap @max-[440px]:sr-only print:hidden">
             {messages.position(formatCount(listPosition.position), formatCount(listPosition.total))}

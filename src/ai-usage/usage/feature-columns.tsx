@@ -13,6 +13,8 @@ type Value = string | number | bigint | null;
 
 export interface TableColumn {
   readonly key: FeatureColumn;
+  /** Needs more room than the panel has beside another: without it the tokens say it when they are pointed at. */
+  readonly isWide?: boolean;
   /** What is sorted by; null is not known, and stands last. */
   readonly value: (sum: UsageSum, total: UsageSum, metric: Metric) => Value;
   readonly show: (sum: UsageSum, total: UsageSum, metric: Metric) => ReactNode;
@@ -35,7 +37,18 @@ const OF_USAGE: readonly TableColumn[] = [
     show: (sum, total, metric) => percent(shareOf(valueOf(metric, sum), valueOf(metric, total))),
   },
   { key: 'calls', value: (sum) => sum.calls, show: ({ calls }) => formatCount(calls) },
-  { key: 'tokens', value: (sum) => sum.tokens, show: ({ tokens }) => <Tokens tokens={tokens} /> },
+  {
+    key: 'tokens',
+    value: (sum) => sum.tokens,
+    show: ({ tokens, details }) => (
+      <Tokens
+        tokens={tokens}
+        {...(details === null
+          ? {}
+          : { parts: messages.feature.parts(formatCount(details.inputTokens), formatCount(details.outputTokens)) })}
+      />
+    ),
+  },
   {
     key: 'cache',
     value: (sum) => shareOf(sum.cacheHits, sum.calls),
@@ -59,11 +72,13 @@ const OF_REPORTS: readonly TableColumn[] = [
   },
   {
     key: 'input',
+    isWide: true,
     value: ({ details }) => details?.inputTokens ?? null,
     show: ({ details }) => <Tokens tokens={details?.inputTokens ?? 0n} />,
   },
   {
     key: 'output',
+    isWide: true,
     value: ({ details }) => details?.outputTokens ?? null,
     show: ({ details }) => <Tokens tokens={details?.outputTokens ?? 0n} />,
   },
@@ -96,8 +111,9 @@ function Usd({ usd }: { readonly usd: number }) {
   return <span title={formatExactUsd(usd)}>{formatUsd(usd)}</span>;
 }
 
-function Tokens({ tokens }: { readonly tokens: bigint }) {
-  return <span title={formatCount(tokens)}>{formatCompact(tokens)}</span>;
+function Tokens({ tokens, parts }: { readonly tokens: bigint; readonly parts?: string }) {
+  const all = formatCount(tokens);
+  return <span title={parts === undefined ? all : `${all}: ${parts}`}>{formatCompact(tokens)}</span>;
 }
 
 function ErrorRate({ sum }: { readonly sum: UsageSum }) {

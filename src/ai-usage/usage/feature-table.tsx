@@ -23,11 +23,14 @@ export function FeatureTable({ features, total, window, search, go, hasReports }
   const metric = metricOf(search);
   const sort = search.sort ?? DEFAULT_SORT;
   const columns = tableColumns(hasReports);
+  /** What the table is sorted by is always there. */
+  const shown = ({ key, isWide }: TableColumn): string =>
+    isWide === true && sort !== key && sort !== `-${key}` ? 'hidden @[880px]:table-cell' : '';
   const toCalls = (more: AiSearch): AiSearch => ({ tab: 'calls', from: window.from, to: window.to, ...more });
   const onSort = (next: FeatureSort) =>
     go({ ...search, sort: next === DEFAULT_SORT ? undefined : next }, { replace: true });
   return (
-    <div className="mt-1 overflow-x-auto max-md:-mx-4 max-md:px-4">
+    <div className="@container mt-1 overflow-x-auto max-md:-mx-4 max-md:px-4">
       <table className="w-full whitespace-nowrap tabular-nums">
         <caption className="sr-only">{messages.feature.caption(windowText(window))}</caption>
         <thead>
@@ -35,9 +38,9 @@ export function FeatureTable({ features, total, window, search, go, hasReports }
             <SortHeader column="feature" sort={sort} onSort={onSort}>
               {messages.feature.columns.feature}
             </SortHeader>
-            {columns.map(({ key }) => (
-              <SortHeader key={key} column={key} sort={sort} onSort={onSort}>
-                {key === 'share' ? messages.feature.shareOf[metric] : messages.feature.columns[key]}
+            {columns.map((column) => (
+              <SortHeader key={column.key} column={column.key} sort={sort} className={shown(column)} onSort={onSort}>
+                {column.key === 'share' ? messages.feature.shareOf[metric] : messages.feature.columns[column.key]}
               </SortHeader>
             ))}
           </tr>
@@ -69,7 +72,7 @@ export function FeatureTable({ features, total, window, search, go, hasReports }
                 {columns.map((column) => (
                   <td
                     key={column.key}
-                    className={`py-1.5 ps-2.5 text-end ${column.key === 'cost' ? 'font-medium' : ''}`}
+                    className={`py-1.5 ps-2.5 text-end ${column.key === 'cost' ? 'font-medium' : ''} ${shown(column)}`}
                   >
                     <Linked link={hasReports && column.value(sum, total, metric) ? links[column.key] : undefined}>
                       {column.show(sum, total, metric)}
@@ -81,7 +84,7 @@ export function FeatureTable({ features, total, window, search, go, hasReports }
           })}
         </tbody>
         <tfoot>
-          <TotalRow columns={columns} total={total} metric={metric} />
+          <TotalRow columns={columns} total={total} metric={metric} shown={shown} />
         </tfoot>
       </table>
     </div>
@@ -92,10 +95,12 @@ function TotalRow({
   columns,
   total,
   metric,
+  shown,
 }: {
   readonly columns: readonly TableColumn[];
   readonly total: UsageSum;
   readonly metric: ReturnType<typeof metricOf>;
+  readonly shown: (column: TableColumn) => string;
 }) {
   return (
     <tr className="font-medium">
@@ -103,7 +108,7 @@ function TotalRow({
         {messages.feature.total}
       </th>
       {columns.map((column) => (
-        <td key={column.key} className="py-1.5 ps-2.5 text-end">
+        <td key={column.key} className={`py-1.5 ps-2.5 text-end ${shown(column)}`}>
           {column.show(total, total, metric)}
         </td>
       ))}
@@ -134,12 +139,13 @@ function Linked({ link, children }: { readonly link: CellLink | undefined; reado
 interface SortHeaderProps {
   readonly column: FeatureColumn;
   readonly sort: FeatureSort;
+  readonly className?: string;
   readonly onSort: (sort: FeatureSort) => void;
   readonly children: ReactNode;
 }
 
 /** Names begin with A, figures with the largest; pressed again it is the other way round. */
-function SortHeader({ column, sort, onSort, children }: SortHeaderProps) {
+function SortHeader({ column, sort, className = '', onSort, children }: SortHeaderProps) {
   const isFeature = column === 'feature';
   const direction = sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : undefined;
   const first: FeatureSort = isFeature ? column : `-${column}`;
@@ -148,7 +154,7 @@ function SortHeader({ column, sort, onSort, children }: SortHeaderProps) {
     <th
       scope="col"
       aria-sort={direction}
-      className={`font-normal ${isFeature ? 'pe-3 text-start' : 'ps-2.5 text-end'}`}
+      className={`font-normal ${isFeature ? 'pe-3 text-start' : 'ps-2.5 text-end'} ${className}`}
     >
       <button
         type="button"

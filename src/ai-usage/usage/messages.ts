@@ -108,6 +108,7 @@ export const messages = defineMessages({
       output: 'Output tokens',
     },
     shareOf: { cost: 'Share of cost', calls: 'Share of calls', tokens: 'Share of tokens' },
+    parts: (input: string, output: string) => `${input} input, ${output} output`,
     callsOf: (feature: string) => `Show the calls of ${feature}`,
     errorsOf: (feature: string) => `Show the errors of ${feature}`,
     refusedOf: (feature: string) => `Show the refused calls of ${feature}`,

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
 /** Of a `dl` of labels and values. */
-export const LIST = 'grid grid-cols-[84px_minmax(0,1fr)] gap-y-0.5';
+export const LIST = 'grid grid-cols-[92px_minmax(0,1fr)] gap-y-0.5';
 
-/** A label of 84 px and its value, within a `dl` of two columns. */
+/** A label of 92 px and its value, within a `dl` of two columns. */
 export function PropertyRow({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <>
