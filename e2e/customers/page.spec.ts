@@ -26,7 +26,7 @@ test('ID-03: the page of a customer has facts that lead to what they count, and 
   const customer = await makeCustomer(service, 'Amara Sørensen');
   const { email } = customer;
   const ticket = { requester_email: email, requester_name: 'Amara Sørensen' };
-  await service.call('POST', 'tickets', { body: { ...ticket, subject: 'Spokes come loose' } });
+  await service.call('POST', 'tickets', { body: { ...ticket, subject: 'Rim tape peeled off' } });
   const { json } = await service.call('POST', 'tickets', { body: { ...ticket, subject: 'Bought the wrong size' } });
   const { id } = (json as { data: { id: number } }).data;
   await service.call('PATCH', 'ticket', { body: { id, status: 'resolved' } });
@@ -46,7 +46,7 @@ test('ID-03: the page of a customer has facts that lead to what they count, and 
   await expect(panel(page, 'Portal links').getByRole('listitem')).toContainText('never opened');
   await expect(panel(page, 'Visitors')).toContainText(`v_amara_${customer.id}`);
   await expect(panel(page, 'AI sessions')).toContainText('No AI session is linked to this customer.');
-  await expect(panel(page, 'Timeline')).toContainText('Spokes come loose');
+  await expect(panel(page, 'Timeline')).toContainText('Rim tape peeled off');
   await checkA11y(page);
 
   await fact(page, 'Open').getByRole('link').click();
@@ -61,8 +61,8 @@ test('ID-03: the page of a customer has facts that lead to what they count, and 
   await panel(page, 'Portal links').getByRole('link').click();
   await expect(page).toHaveURL(new RegExp(`/manage/portal-tokens\\?email=`));
   await page.goBack();
-  await tickets.filter({ hasText: 'Spokes come loose' }).getByRole('link').click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Spokes come loose' })).toBeVisible();
+  await tickets.filter({ hasText: 'Rim tape peeled off' }).getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Rim tape peeled off' })).toBeVisible();
 
   // Merged into another one: the old address leads there.
   const survivor = await makeCustomer(service, 'Amara Soerensen');

@@ -80,6 +80,7 @@ export function LinkRow({ token, zone, nowMs, isSelected, onSelect, ...rest }: L
         <span className="block text-12 text-ink-3">{endOf(token, zone, nowMs)}</span>
       </td>
       <td className={`${CELL} max-md:col-start-2 max-md:col-end-4 max-md:py-0`}>
+        {uses === 0 ? null : <PhoneLabel text={messages.column.uses} />}
         <span className="block tabular-nums">
           {uses === 0 ? messages.never : messages.uses(uses, formatCount(uses))}
         </span>

@@ -56,6 +56,13 @@ function Sign({ sign, customers }: { readonly sign: Evidence } & Pick<EvidenceSt
   const [a, b] = customers.map((customer) => originalsOf(sign, customer));
   // Changed since they were compared: what was compared is left.
   if (a === undefined || b === undefined || a.length === 0 || b.length === 0) return <Mono text={sign.value} />;
+  const [one] = a;
+  if (a.length === 1 && b.length === 1 && one?.text === b[0]?.text && one?.channel === b[0]?.channel)
+    return (
+      <>
+        {sign.kind === 'name' ? messages.bothNamed : messages.bothHave} <Originals values={a} />
+      </>
+    );
   return (
     <>
       <Originals values={a} /> {messages.and} <Originals values={b} /> {verdictOf(sign)}

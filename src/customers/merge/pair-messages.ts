@@ -20,6 +20,8 @@ export const messages = defineMessages({
   emails: 'reach one mailbox.',
   handlesAlike: 'are one handle.',
   names: 'are one name.',
+  bothNamed: 'Both are named',
+  bothHave: 'Both have',
   and: 'and',
   device: 'Both used one device:',
   noEvidence: 'Phone, email, handles, name and device have nothing in common. Be sure that this is one person.',
