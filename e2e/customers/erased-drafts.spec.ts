@@ -18,7 +18,10 @@ function draftTexts(page: Page): Promise<readonly string[]> {
   });
 }
 
-test('an answer begun to a person who was erased is forgotten, here and where the ticket is found gone', async ({
+/** What this tab keeps of notes, and of all else. */
+const noteTexts = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+
+test('what was begun to write to or about a person who was erased is forgotten, here and where the ticket is found gone', async ({
   page,
   service,
   problems,
@@ -43,6 +46,8 @@ test('an answer begun to a person who was erased is forgotten, here and where th
   expect([...(await draftTexts(page))].sort()).toEqual(['Dear Awaya', 'Dear Goneia', 'Dear Stayia']);
 
   await page.goto(`${service.url}/customers/${erased}`);
+  await page.getByRole('textbox', { name: 'New note' }).fill('Goneia rides to work');
+  await expect.poll(() => noteTexts(page)).toContain('Goneia rides to work');
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Erase this person’s data' }).click();
   const erasing = page.getByRole('dialog', { name: 'Erase data of Goneia Falk' });
@@ -50,6 +55,7 @@ test('an answer begun to a person who was erased is forgotten, here and where th
   await erasing.getByRole('button', { name: 'Erase for good' }).click();
   await expect(page.getByRole('dialog', { name: 'Data erased' })).toBeVisible();
   await expect.poll(async () => [...(await draftTexts(page))].sort()).toEqual(['Dear Awaya', 'Dear Stayia']);
+  await expect.poll(() => noteTexts(page)).not.toContain('Goneia');
 
   // Erased by somebody else: it is found out when the ticket is opened.
   const { status } = await service.call('POST', 'customer_erase', {

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { useWhoami } from '#src/api/whoami.ts';
 import { PersonDataHost } from '#src/customers/person-data/person-data-host.tsx';
 import { NewTicketHost } from '#src/new-ticket/new-ticket-host.tsx';
 import { IssueHost } from '#src/portal-links/issue-host.tsx';
@@ -12,6 +13,7 @@ import { preloadCode } from '#src/ui/lazy-part.tsx';
 /** What every signed-in page has and the first sight of it can do without. */
 export function DeferredParts() {
   const navigate = useNavigate();
+  const { site_id: siteId } = useWhoami();
   // Counts this tab's calls for the others, and hears of theirs.
   useEffect(() => preloadCode(async () => (await import('#src/api/allowance.ts')).startAllowance()), []);
   const openTicket = (id: bigint | string): void => {
@@ -28,6 +30,9 @@ export function DeferredParts() {
         onErased={(id) => {
           dropRecentCommand(`customer-${id}`);
           preloadCode(async () => (await import('#src/tickets/composer/gone-drafts.ts')).forgetGoneDrafts());
+          preloadCode(async () =>
+            (await import('#src/customers/detail/notes/note-drafts.ts')).storeNoteDraft(siteId, id, ''),
+          );
           return navigate({ to: '/customers' });
         }}
       />

@@ -174,7 +174,10 @@ function After({ text }: { readonly text: string }) {
     <td
       className={`${HEAD} border-s ps-4 font-medium tabular-nums [overflow-wrap:anywhere] max-md:col-span-2 max-md:border-s-0 max-md:ps-[22px] max-md:pt-0`}
     >
-      <span aria-hidden="true" className="me-1.5 text-12 font-normal text-ink-3 md:hidden">
+      <span
+        aria-hidden="true"
+        className="me-1.5 inline-block text-12 font-normal whitespace-nowrap text-ink-3 md:hidden"
+      >
         {messages.after}
       </span>
       <bdi>{text}</bdi>

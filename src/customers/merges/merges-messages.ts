@@ -51,6 +51,7 @@ export const messages = defineMessages({
     failed: 'What moved could not be loaded',
     moreFailed: 'The other rows did not load.',
     notKept: 'Which ones they were is kept for as long as the merge can be undone.',
+    also: (parts: string) => `Also moved: ${parts}. See the page of the customer.`,
     none: 'Tickets, handles and portal links: none are left of those that moved.',
     tickets: 'Tickets',
     handles: 'Handles',

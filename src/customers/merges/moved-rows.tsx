@@ -10,6 +10,7 @@ import { formatDay } from '#src/format/time.ts';
 import { Button } from '#src/ui/button.tsx';
 import { messages } from './merges-messages.ts';
 import { movedRowsOptions } from './merges-queries.ts';
+import { movedWords } from './moved-words.ts';
 
 const texts = messages.rows;
 const LINK = 'hit relative text-accent-text underline decoration-line-strong underline-offset-2';
@@ -27,6 +28,8 @@ export function MovedRows({ merge }: { readonly merge: CustomerMerge }) {
     pages.flatMap((page): readonly Rows[Kind][number][] => page[kind]);
   const [tickets, handles, links] = [all('tickets'), all('handles'), all('links')];
   if (tickets.length + handles.length + links.length === 0) return <p className="text-12 text-ink-2">{texts.none}</p>;
+  // What has no row of its own here.
+  const rest = movedWords({ ...merge.moved, tickets: 0, handles: 0, links: 0 });
   return (
     <>
       <Group title={texts.tickets} shown={tickets.length} total={merge.moved.tickets}>
@@ -70,6 +73,7 @@ export function MovedRows({ merge }: { readonly merge: CustomerMerge }) {
           </Row>
         ))}
       </Group>
+      {rest === null ? null : <p className="mt-2 text-12 text-ink-2">{texts.also(rest)}</p>}
       {query.isFetchNextPageError ? (
         <p role="alert" className="text-12 text-danger-text">
           {texts.moreFailed}
