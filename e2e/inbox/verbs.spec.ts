@@ -51,8 +51,10 @@ test(
     await expect(page.getByText(`#${first?.number} set to pending`)).toBeVisible();
     await page.keyboard.press('Control+z');
     await expect.poll(async () => (await stored(service, first?.id ?? '')).status).toBe('open');
+    // Said when its answer is there, and not by the undo before.
+    await expect(page.getByText(`Undone: #${first?.number} set to pending`)).toBeVisible();
     await expect(page.getByText(`#${first?.number}: change undone`)).toBeAttached();
-    // It was undone: there is nothing more to undo.
+    // There is nothing more to undo.
     const { version } = await stored(service, first?.id ?? '');
     await page.keyboard.press('Control+z');
     await expect(page.getByText('Nothing to undo')).toBeAttached();
