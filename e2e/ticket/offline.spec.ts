@@ -5,9 +5,9 @@ import { offlineReady } from '#e2e/support/offline-ready.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect } from '#e2e/support/test.ts';
 import { button, changeElsewhere, makeTicket, readTicket, test } from './ticket-support.ts';
+import { detail, resolveUnheard } from './unheard-change.ts';
 
 const NO_NETWORK = [/ERR_INTERNET_DISCONNECTED/, /dynamically imported module/, /ERR_NETWORK_CHANGED/];
-const detail = (page: Page) => page.getByRole('region', { name: 'Ticket', exact: true });
 const banner = (page: Page, text: RegExp) => page.getByRole('status').filter({ hasText: text });
 const LONG = { timeout: 20_000 };
 
@@ -75,18 +75,7 @@ test('GX-11: over a flaky network: a change waits, lives through a reload, and i
   problems,
 }) => {
   problems.allow(/ERR_EMPTY_RESPONSE|ERR_CONNECTION|ERR_SOCKET/, /status of 409/);
-  const { id } = await makeTicket(service);
-  await signIn(page, { ...service, url: between.url }, { path: `/tickets/${id}` });
-  await expect(page.getByRole('article')).toHaveCount(1);
-  await offlineReady(page);
-  // It arrives, and nobody hears of it.
-  between.tamper = ({ resource, query }, response) => {
-    if (resource !== 'ticket' || query.has('id')) return false;
-    response.destroy();
-    return true;
-  };
-  await button(page, 'Resolve').click();
-  await expect(detail(page)).toContainText('Waiting to be sent');
+  const id = await resolveUnheard(page, service, between);
   await expect(banner(page, /1 change waits to be sent\./)).toBeVisible();
   await page.reload();
   await expect(detail(page)).toContainText('Waiting to be sent', LONG);

@@ -1,13 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
-import { offlineReady } from '#e2e/support/offline-ready.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect } from '#e2e/support/test.ts';
 import { answersOf, button, makeTicket, readTicket, reply, test } from './ticket-support.ts';
 import { field } from '#e2e/sign-in/token-field.ts';
+import { detail, resolveUnheard } from './unheard-change.ts';
 
 const question = (page: Page): Locator => page.getByRole('dialog', { name: 'Sign out before everything is sent?' });
-const detail = (page: Page): Locator => page.getByRole('region', { name: 'Ticket', exact: true });
 const LONG = { timeout: 20_000 };
 
 async function signOutByMenu(page: Page): Promise<void> {
@@ -28,17 +27,7 @@ test('signing out asks first while a change waits for a connection, and says whe
   problems,
 }) => {
   problems.allow(/ERR_EMPTY_RESPONSE|ERR_CONNECTION|ERR_SOCKET/, /status of 409/);
-  const { id } = await makeTicket(service);
-  await signIn(page, { ...service, url: between.url }, { path: `/tickets/${id}` });
-  await expect(page.getByRole('article')).toHaveCount(1);
-  await offlineReady(page);
-  between.tamper = ({ resource, query }, response) => {
-    if (resource !== 'ticket' || query.has('id')) return false;
-    response.destroy();
-    return true;
-  };
-  await button(page, 'Resolve').click();
-  await expect(detail(page)).toContainText('Waiting to be sent');
+  const id = await resolveUnheard(page, service, between);
   await signOutByMenu(page);
   await expect(question(page)).toContainText('1 change is not saved yet.');
   await expect(button(page, 'Stay signed in')).toBeFocused();

@@ -111,23 +111,23 @@ export function QueryPending({ query, name, rows }: QueryPendingProps) {
     );
   }
   return (
-    <div aria-busy="true">
+    <>
       <WaitingRows name={name} rows={rows} />
       <SlowNotice onRetry={retry} />
-    </div>
+    </>
   );
 }
 
 /** The rows of a panel before they are known, in their place. */
 export function WaitingRows({ name, rows }: Pick<QueryPendingProps, 'name' | 'rows'>) {
   return (
-    <>
+    <div aria-busy="true">
       <p className="sr-only">{messages.loading(name)}</p>
       {Array.from({ length: rows }, (_, index) => (
         <div key={index} className="flex min-h-row items-center border-b border-line">
           <Skeleton className="h-2.5 w-40" />
         </div>
       ))}
-    </>
+    </div>
   );
 }

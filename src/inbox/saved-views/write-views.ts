@@ -118,7 +118,7 @@ export async function placeView(
   }
   newestPlace += 1;
   const place = newestPlace;
-  placing = placing.then(async () => {
+  const send = async (): Promise<void> => {
     // One toast however many of them fail, and one look at what the service has.
     const results = await Promise.allSettled(
       moved.changed.map(({ id, position }) =>
@@ -129,6 +129,8 @@ export async function placeView(
     if (failed !== undefined) showFailure(failed.reason, (why) => messages.failed(view.name, why));
     // What is there between two orders is not what was asked for last.
     if (place === newestPlace) await invalidateTouched(updateSavedView);
-  });
+  };
+  // Whatever became of the one before: an order that is seen is also sent.
+  placing = placing.then(send, send);
   await placing;
 }
