@@ -6,7 +6,8 @@ const executablePath = await findChromium();
 
 /**
  * A test's tag says where it runs: `@phone` on a phone, `@document` against a service that has only what the API document
- * has. Without such a tag, or with `@desktop` beside one, it runs at 1440 x 900 against the whole service.
+ * has, `@alone` with nothing beside it: throttled or printed, or in contexts of its own. Without such a tag, or with
+ * `@desktop` beside one, it runs at 1440 x 900 against the whole service.
  */
 export default defineConfig<object, WorkerOptions>({
   testDir: 'e2e',
@@ -21,6 +22,8 @@ export default defineConfig<object, WorkerOptions>({
   reporter: 'list',
   use: {
     browserName: 'chromium',
+    // One page a worker, put back between tests: a context of its own costs as much as what most tests do in it.
+    reuseContext: true,
     headless: true,
     locale: 'en-GB',
     timezoneId: 'UTC',
@@ -35,7 +38,8 @@ export default defineConfig<object, WorkerOptions>({
   projects: [
     {
       name: 'desktop',
-      grep: /^(?!.*@(?:phone|document)\b)|@desktop\b/,
+      testIgnore: 'parts/**',
+      grep: /^(?!.*@(?:phone|document|alone)\b)|@desktop\b/,
       use: { viewport: { width: 1440, height: 900 } },
     },
     {
@@ -47,6 +51,13 @@ export default defineConfig<object, WorkerOptions>({
       name: 'extensions-off',
       grep: /@document\b/,
       use: { viewport: { width: 1440, height: 900 }, extensions: false },
+    },
+    // Parts, each on a page that is loaded once: docs/decisions/0025-a-test-has-its-own-site-and-time.md.
+    { name: 'parts', testDir: 'e2e/parts', workers: 1 },
+    {
+      name: 'alone',
+      grep: /@alone\b/,
+      use: { viewport: { width: 1440, height: 900 }, reuseContext: false },
     },
   ],
 });

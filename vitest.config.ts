@@ -7,7 +7,11 @@ const trials = process.env['SUPPORT_CONSOLE_TRIALS'] === 'long' ? 'long' : 'quic
 const postgres = await findTestPostgres(process.env);
 if ('leftOut' in postgres) console.error(`Tests on PostgreSQL are left out: ${postgres.leftOut}.`);
 
-/** The same tests of the service, on one engine. */
+/**
+ * The same tests of the service, on one engine. A name that ends in `.pglite.test.ts` or `.postgres.test.ts` is of one
+ * engine alone: what it tests is about that engine, or is the same on each, decided before a statement is made. So are
+ * refused input, and the story that the demo data tells, which is written by operations that are tested on both.
+ */
 function onEngine(engine: 'pglite' | 'postgres', postgresUrl: string): TestProjectConfiguration {
   const other = engine === 'pglite' ? 'postgres' : 'pglite';
   return {

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { makeAiCalls } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { startTestService } from '#e2e/support/service.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { DAYS, HOSTILE, ingestCalls } from './ai-rows.ts';
-
-const PATH = `/ai/usage?tab=calls&from=${DAYS.from}&to=${DAYS.to}`;
+import { HOSTILE, MIDDLE, setCaps } from './ai-support.ts';
 
 /** 60 calls of the bot of one cent and 20 of others of two, an error among them: 1.00 USD. */
 const CALLS = [
@@ -16,17 +15,18 @@ const CALLS = [
 
 test('AI-12: the calls behind a figure are as many and cost as much as it says, and are filtered, paged and saved', async ({
   page,
-  ownService: service,
+  clock,
+  site,
   problems,
 }) => {
-  test.slow();
   // A session of which calls are stored and no transcript.
   problems.allow(/404.*resource=transcripts/);
-  await ingestCalls(service, CALLS);
-  await signIn(page, service, { path: PATH.replace('tab=calls', 'tab=value') });
-  const features = page.getByRole('table', { name: 'What each feature costs for each resolved ticket' });
-  await expect(features.getByRole('row', { name: /bot/ })).toContainText('$0.60');
-  await features.getByRole('link', { name: 'Show the calls of bot' }).click();
+  await clock.set(MIDDLE);
+  await makeAiCalls(site, CALLS);
+  await signIn(page, site, { path: '/ai/usage?tab=value' });
+  const costs = page.getByRole('table', { name: 'What each feature costs for each resolved ticket' });
+  await expect(costs.getByRole('row', { name: /bot/ })).toContainText('$0.60');
+  await costs.getByRole('link', { name: 'Show the calls of bot' }).click();
   await expect(page.getByText('60 calls that ran, together $0.60')).toBeVisible();
   await expect(page.getByText('1 to 50 of 60 calls')).toBeVisible();
 
@@ -65,7 +65,7 @@ test('AI-12: the calls behind a figure are as many and cost as much as it says, 
   await page.getByRole('link', { name: `Transcript of ${HOSTILE}` }).click();
   await expect(page.getByText('No transcript is stored for this session')).toBeVisible();
   await page.keyboard.press('Escape');
-  await page.goto(`${service.url}${PATH}&feature=kb_search&skip=500`);
+  await page.goto(`${site.url}/ai/usage?tab=calls&feature=kb_search&skip=500`);
   await expect(page.getByText('No call has all of these filters')).toBeVisible();
   await expect(page).not.toHaveURL(/skip/);
 });
@@ -76,12 +76,11 @@ test('AI-15: a call that a hard cap kept away is listed as refused, without toke
   // Nobody listens there: a refused call never gets that far.
   const service = await startTestService({ extensions: true, env: { AI_PROVIDER_BASE_URL: 'http://127.0.0.1:9/v1' } });
   try {
-    await service.call('PATCH', 'ai_limits', {
-      body: { monthly_budget_usd: null, daily_token_limit: 0, action: 'hard' },
-    });
+    const site = await service.makeSite();
+    await setCaps(site, { daily_token_limit: 0, action: 'hard' });
     const body = { transcript: 'Hello', provider_api_key: 'sk-test', model: 'm' };
-    expect((await service.call('POST', 'ai_copilot', { body })).status).toBe(429);
-    await signIn(page, service, { path: '/ai/usage?tab=calls&days=7&status=refused' });
+    expect((await site.call('POST', 'ai_copilot', { body })).status).toBe(429);
+    await signIn(page, site, { path: '/ai/usage?tab=calls&days=7&status=refused' });
     await expect(page.getByText('1 to 1 of 1 calls')).toBeVisible();
     await expect(page.getByText('0 calls that ran, together $0.00, 1 refused')).toBeVisible();
     const row = page.getByRole('table', { name: 'AI calls' }).getByRole('row').nth(1);
@@ -90,23 +89,4 @@ test('AI-15: a call that a hard cap kept away is listed as refused, without toke
     await page.close();
     await service.remove();
   }
-});
-
-test('AI-12: calls and conversations on a phone', { tag: '@phone' }, async ({ page, service }) => {
-  await signIn(page, service, { path: '/ai/usage?tab=calls' });
-  const list = page.getByRole('list', { name: 'AI calls' });
-  await expect(list.getByRole('listitem').first()).toBeVisible();
-  await checkA11y(page);
-  await page.getByRole('radio', { name: 'Conversations' }).click();
-  await page
-    .getByRole('link', { name: /^Transcript of/ })
-    .first()
-    .click();
-  await expect(page.getByRole('list', { name: 'What was said' }).getByRole('listitem').first()).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.getByRole('link', { name: 'Value', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 2, name: 'Who spent it' })).toBeVisible();
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
-  await checkA11y(page);
 });

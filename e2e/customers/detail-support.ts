@@ -1,66 +1,55 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import * as z from 'zod/mini';
-import type { TestService } from '#e2e/support/service.ts';
+import type { MadeCustomer } from '#e2e/support/builders.ts';
+import type { Site } from '#e2e/support/service.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
-import { startTamperingProxy, type TamperingProxy } from '#e2e/support/tampering-proxy.ts';
-import { test as base } from '#e2e/support/test.ts';
 
-/** `between` stands before the service, as a broken network or gateway would. */
-export const test = base.extend<{ between: TamperingProxy }>({
-  between: async ({ service }, use) => {
-    const proxy = await startTamperingProxy(service.url);
-    await use(proxy);
-    await proxy.close();
-  },
+const Answer = z.object({
+  data: z.object({
+    identity: z.object({
+      email: z.nullable(z.string()),
+      phone: z.nullable(z.string()),
+      display_name: z.nullable(z.string()),
+      blocked_utc: z.nullable(z.string()),
+      channels: z.array(
+        z.object({ channel: z.string(), external_user_id: z.string(), display_handle: z.nullable(z.string()) }),
+      ),
+    }),
+  }),
 });
-
-const Identity = z.object({
-  id: z.number(),
-  email: z.nullable(z.string()),
-  phone: z.nullable(z.string()),
-  display_name: z.nullable(z.string()),
-  blocked_utc: z.nullable(z.string()),
-  channels: z.array(
-    z.object({ channel: z.string(), external_user_id: z.string(), display_handle: z.nullable(z.string()) }),
-  ),
-});
-const Answer = z.object({ data: z.object({ identity: Identity }) });
-export type MadeCustomer = z.output<typeof Identity>;
-
-/** A customer with an address that nobody else has. */
-export async function makeCustomer(
-  service: TestService,
-  name: string,
-  more: Readonly<Record<string, unknown>> = {},
-): Promise<MadeCustomer> {
-  const email = `${name.toLowerCase().replaceAll(/[^a-z]+/g, '.')}.${crypto.randomUUID().slice(0, 8)}@example.org`;
-  const { json } = await service.call('POST', 'customer', { body: { display_name: name, email, ...more } });
-  return Answer.parse(json).data.identity;
-}
 
 /** How the service has the customer, asked for without the dashboard. */
-export async function readCustomer(service: TestService, id: number): Promise<MadeCustomer> {
-  const { json } = await service.call('GET', 'customer', { query: { identity_id: String(id) } });
+export async function readCustomer(site: Site, id: number) {
+  const { json } = await site.call('GET', 'customer', { query: { identity_id: String(id) } });
   return Answer.parse(json).data.identity;
 }
 
-export async function bind(
-  service: TestService,
-  id: number,
-  handle: { readonly channel: string; readonly external_user_id: string; readonly display_handle?: string },
-): Promise<void> {
-  await service.call('POST', 'bind_channel', { body: { identity_id: id, ...handle } });
+/** "Note 1", the oldest, and so on. */
+export async function makeNotes(site: Site, customer: MadeCustomer, count: number): Promise<void> {
+  const make = async (n: number) => {
+    const { status } = await site.call('POST', 'customer_notes', {
+      body: { identity_id: customer.id, body: `Note ${n}` },
+    });
+    expect(status).toBe(200);
+  };
+  await make(1);
+  await Promise.all(Array.from({ length: count - 1 }, (_, index) => make(index + 2)));
 }
 
 /** Opens the page of a customer and waits for the name. */
 export async function openCustomer(
   page: Page,
-  service: TestService,
+  site: Site,
   customer: MadeCustomer,
-  { token = service.tokens.all, search = '' }: { readonly token?: string; readonly search?: string } = {},
+  { token = site.token, search = '' }: { readonly token?: string; readonly search?: string } = {},
 ): Promise<void> {
-  await signIn(page, service, { path: `/customers/${customer.id}${search}`, token });
+  await signIn(page, site, { path: `/customers/${customer.id}${search}`, token });
   await expect(heading(page, customer)).toBeVisible();
+}
+
+/** Goes to another address of the dashboard as its links do, without another start of the page. */
+export async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => history.pushState(null, '', to), path);
 }
 
 export function heading(page: Page, customer: MadeCustomer): Locator {
@@ -78,12 +67,4 @@ export function fact(page: Page, name: string): Locator {
     .getByRole('term')
     .filter({ hasText: new RegExp(`^${name}$`) })
     .locator('xpath=following-sibling::dd');
-}
-
-let lastNumber = Date.now() % 1_000_000;
-
-/** A phone number that nobody else has, with its country. */
-export function freshNumber(): string {
-  lastNumber += 1;
-  return `+49151${String(lastNumber).padStart(8, '0')}`;
 }

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
+import { makeCustomer, makeTicket } from '#e2e/support/builders.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { reply } from '#e2e/ticket/ticket-support.ts';
-import { makeCustomer, makeTicket } from './merge-support.ts';
+import { heading, reply } from '#e2e/ticket/ticket-support.ts';
+import { follow } from './detail-support.ts';
 
 const kept = (page: Page) => page.getByText(/^Draft kept in this browser, \d\d:\d\d$/);
 
@@ -14,7 +15,7 @@ function draftTexts(page: Page): Promise<readonly string[]> {
     const reading = opening.result.transaction('drafts').objectStore('drafts').getAll();
     await new Promise((resolve) => reading.addEventListener('success', resolve));
     opening.result.close();
-    return reading.result.map((value: { text: string }) => value.text);
+    return reading.result.map((value: { text: string }) => value.text).sort();
   });
 }
 
@@ -23,48 +24,46 @@ const noteTexts = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessio
 
 test('what was begun to write to or about a person who was erased is forgotten, here and where the ticket is found gone', async ({
   page,
-  service,
+  site,
   problems,
 }) => {
-  test.slow();
   problems.allow(/Failed to load resource.*404/);
-  const erased = await makeCustomer(service, { display_name: 'Goneia Falk', email: 'goneia@falk.test' });
-  const elsewhere = await makeCustomer(service, { display_name: 'Awaya Falk', email: 'awaya@falk.test' });
-  const first = await makeTicket(service, 'Goneia asks', 'goneia@falk.test');
-  const second = await makeTicket(service, 'Awaya asks', 'awaya@falk.test');
-  const third = await makeTicket(service, 'Stayia asks', 'stayia@falk.test');
-  await signIn(page, service, { path: `/tickets/${first.id}` });
-  for (const [{ id }, text] of [
-    [first, 'Dear Goneia'],
-    [second, 'Dear Awaya'],
-    [third, 'Dear Stayia'],
+  const erased = await makeCustomer(site, 'Goneia Falk');
+  const elsewhere = await makeCustomer(site, 'Awaya Falk');
+  const first = await makeTicket(site, { subject: 'Goneia asks', requester_email: erased.email });
+  const second = await makeTicket(site, { subject: 'Awaya asks', requester_email: elsewhere.email });
+  const third = await makeTicket(site, { subject: 'Stayia asks', requester_email: 'stayia@example.org' });
+  await signIn(page, site, { path: '/customers' });
+  for (const [{ id }, name] of [
+    [first, 'Goneia'],
+    [second, 'Awaya'],
+    [third, 'Stayia'],
   ] as const) {
-    await page.goto(`${service.url}/tickets/${id}`);
-    await reply(page).fill(text);
+    await follow(page, `/tickets/${id}`);
+    await expect(heading(page, `${name} asks`)).toBeVisible();
+    await reply(page).fill(`Dear ${name}`);
     await expect(kept(page)).toBeVisible();
   }
-  expect([...(await draftTexts(page))].sort()).toEqual(['Dear Awaya', 'Dear Goneia', 'Dear Stayia']);
+  await expect.poll(() => draftTexts(page)).toEqual(['Dear Awaya', 'Dear Goneia', 'Dear Stayia']);
 
-  await page.goto(`${service.url}/customers/${erased}`);
+  await follow(page, `/customers/${erased.id}`);
   await page.getByRole('textbox', { name: 'New note' }).fill('Goneia rides to work');
   await expect.poll(() => noteTexts(page)).toContain('Goneia rides to work');
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Erase this person’s data' }).click();
   const erasing = page.getByRole('dialog', { name: 'Erase data of Goneia Falk' });
-  await erasing.getByRole('textbox').fill('goneia@falk.test');
+  await erasing.getByRole('textbox').fill(erased.email ?? '');
   await erasing.getByRole('button', { name: 'Erase for good' }).click();
   await expect(page.getByRole('dialog', { name: 'Data erased' })).toBeVisible();
-  await expect.poll(async () => [...(await draftTexts(page))].sort()).toEqual(['Dear Awaya', 'Dear Stayia']);
+  await expect.poll(() => draftTexts(page)).toEqual(['Dear Awaya', 'Dear Stayia']);
   await expect.poll(() => noteTexts(page)).not.toContain('Goneia');
 
   // Erased by somebody else: it is found out when the ticket is opened.
-  const { status } = await service.call('POST', 'customer_erase', {
-    body: { identity_id: elsewhere, confirm_email: 'awaya@falk.test' },
-  });
-  expect(status).toBe(200);
-  await page.goto(`${service.url}/tickets/${second.id}`);
+  const body = { identity_id: elsewhere.id, confirm_email: elsewhere.email };
+  expect((await site.call('POST', 'customer_erase', { body })).status).toBe(200);
+  await page.goto(`${site.url}/tickets/${second.id}`);
   await expect(page.getByRole('button', { name: 'Back to inbox' })).toBeVisible();
   await expect.poll(() => draftTexts(page)).toEqual(['Dear Stayia']);
-  await page.goto(`${service.url}/tickets/${third.id}`);
+  await follow(page, `/tickets/${third.id}`);
   await expect(reply(page)).toHaveValue('Dear Stayia');
 });

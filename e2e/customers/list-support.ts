@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import * as z from 'zod/mini';
-import type { TestService } from '#e2e/support/service.ts';
+import type { MadeCustomer } from '#e2e/support/builders.ts';
+import type { Site } from '#e2e/support/service.ts';
 import { expect } from '#e2e/support/test.ts';
-import type { MadeCustomer } from './detail-support.ts';
 
 export const grid = (page: Page): Locator => page.getByRole('grid', { name: 'Customers' });
 export const row = (page: Page, name: string | RegExp): Locator =>
@@ -16,14 +16,12 @@ const List = z.object({
 });
 
 /** A page of the list, asked for without the dashboard. */
-export async function listCustomers(service: TestService, query: Readonly<Record<string, string>> = {}) {
-  return List.parse((await service.call('GET', 'customer_identities', { query })).json);
+export async function listCustomers(site: Site, query: Readonly<Record<string, string>> = {}) {
+  return List.parse((await site.call('GET', 'customer_identities', { query })).json);
 }
 
-/** A word that no other test has. */
-export function ownWord(): string {
-  return `zq${crypto.randomUUID().slice(0, 8)}`;
-}
+/** The ways in which people write +4915155501884. */
+export const WRITINGS = ['+4915155501884', '+49 151 5550-1884', '0049 151.5550.1884', '+49 (151) 55501884'] as const;
 
 /** Presses what saves a file, and answers its name and its lines. */
 export async function saved(page: Page, press: () => Promise<void>) {

@@ -1,32 +1,38 @@
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { bindHandle, makeCustomer, makeTicket } from '#e2e/support/builders.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { makeCustomer, makeTicket, mergeByCall, whoIs } from './merge-support.ts';
+import { follow } from './detail-support.ts';
+import { mergeByCall, whoIs } from './merge-support.ts';
 
 test('ID-10: a receipt says what moved and takes it back, with what stays; a later merge stands in the way and is named', async ({
   page,
-  service,
+  site,
   problems,
 }) => {
-  test.slow();
   problems.allow(/Failed to load resource.*404/);
-  const into = await makeCustomer(service, { display_name: 'Receiptly Arndt', email: 'arndt@receiptly.test' });
-  const from = await makeCustomer(service, { display_name: 'R. Arndt', email: 'r.arndt@receiptly.test' });
-  const last = await makeCustomer(service, { display_name: 'Receiptly Zander', email: 'zander@receiptly.test' });
-  await makeTicket(service, 'Receiptly before', 'r.arndt@receiptly.test');
-  const first = await mergeByCall(service, from, into);
-  await makeTicket(service, 'Receiptly since', 'r.arndt@receiptly.test');
-  const later = await mergeByCall(service, into, last);
+  const { id: into } = await makeCustomer(site, 'Receiptly Arndt', { email: 'arndt@receiptly.test' });
+  const { id: from } = await makeCustomer(site, 'R. Arndt', { email: 'r.arndt@receiptly.test' });
+  const { id: last } = await makeCustomer(site, 'Receiptly Zander', { email: 'zander@receiptly.test' });
+  await makeTicket(site, { subject: 'Receiptly before', requester_email: 'r.arndt@receiptly.test' });
+  await bindHandle(site, from, { channel: 'whatsapp', external_user_id: '+4915155501884' });
+  const first = await mergeByCall(site, from, into);
+  await makeTicket(site, { subject: 'Receiptly since', requester_email: 'r.arndt@receiptly.test' });
+  const later = await mergeByCall(site, into, last);
 
-  await signIn(page, service, { path: `/customers/merges?identity=${from}` });
+  await signIn(page, site, { path: `/customers/merges?identity=${from}` });
   const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
   const receipt = row('R. Arndt merged into Receiptly Arndt');
   await expect(receipt).toContainText('Moved: 1 ticket');
   await expect(receipt).toContainText('Can be undone until');
-  await expect(receipt.getByRole('link', { name: String(from) })).toHaveAttribute('href', `/customers/${from}`);
+  await expect(receipt.getByRole('link', { name: String(from), exact: true })).toHaveAttribute(
+    'href',
+    `/customers/${from}`,
+  );
   await receipt.getByRole('link', { name: /^Receipt/ }).click();
   await expect(page).toHaveURL(new RegExp(`merges\\?id=${first}`));
   await expect(page.getByRole('listitem').filter({ hasText: 'merged into' })).toHaveCount(1);
+  await expect(receipt.getByRole('list', { name: 'Handles' })).toContainText('+4915155501884');
   await checkA11y(page);
 
   // Refused: the survivor is part of another merge since, and the way there is shown.
@@ -49,23 +55,23 @@ test('ID-10: a receipt says what moved and takes it back, with what stays; a lat
   await dialog.getByRole('contentinfo').or(dialog.locator('footer')).getByRole('button', { name: 'Close' }).click();
   await expect(row('merged into')).toContainText('Undone');
   await expect(page.getByRole('heading', { name: 'Receiptly Arndt merged into Receiptly Zander' })).toBeFocused();
-  expect(await whoIs(service, into)).toEqual({ id: into, tickets: 2 });
+  expect(await whoIs(site, into)).toEqual({ id: into, tickets: 2 });
 
   // Now the first one can be taken back: what came since stays, and is listed.
-  await page.goto(`${service.url}/customers/merges?id=${first}`);
+  await follow(page, `/customers/merges?id=${first}`);
   await page.getByRole('button', { name: /^Undo merge/ }).click();
   await dialog.getByRole('button', { name: 'Undo merge' }).click();
   const result = dialog.getByRole('status');
   await expect(result).toContainText('Went back to R. Arndt: 1 ticket');
   await expect(result).toContainText('Stays with Receiptly Arndt:');
   await expect(result.getByRole('link', { name: /Receiptly since/ })).toBeVisible();
-  expect(await whoIs(service, from)).toEqual({ id: from, tickets: 1 });
-  expect(await whoIs(service, into)).toEqual({ id: into, tickets: 1 });
+  expect(await whoIs(site, from)).toEqual({ id: from, tickets: 1 });
+  expect(await whoIs(site, into)).toEqual({ id: into, tickets: 1 });
 
   // A receipt that nobody has, and a token that only reads.
-  await page.goto(`${service.url}/customers/merges?id=999999999999`);
+  await follow(page, '/customers/merges?id=999999999999');
   await expect(page.getByText('There is no such receipt.')).toBeVisible();
-  const third = await mergeByCall(service, from, into);
-  await signIn(page, service, { token: service.tokens.readOnly, path: `/customers/merges?id=${third}` });
+  const third = await mergeByCall(site, from, into);
+  await signIn(page, site, { token: site.tokens.readOnly, path: `/customers/merges?id=${third}` });
   await expect(page.getByRole('button', { name: /^Undo merge/ })).toHaveAttribute('aria-disabled', 'true');
 });

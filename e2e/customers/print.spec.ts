@@ -1,17 +1,16 @@
-import { expect } from '#e2e/support/test.ts';
-import { makeCustomer, openCustomer, panel, test } from './detail-support.ts';
+import { makeCustomer, makeTicket } from '#e2e/support/builders.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { widthTooMuch } from '#e2e/ticket/ticket-support.ts';
+import { openCustomer, panel } from './detail-support.ts';
 
-test('ID-03: a customer on paper has the ratings too, and nothing sticks out of the sheet', async ({
-  page,
-  service,
-}) => {
-  const customer = await makeCustomer(service, 'Paperia Blatt');
-  const { json } = await service.call('POST', 'tickets', {
-    body: { subject: 'Sheet after sheet of paper '.repeat(8), requester_email: customer.email },
+test('ID-03: a customer on paper has the ratings too, and nothing sticks out of the sheet', async ({ page, site }) => {
+  const customer = await makeCustomer(site, 'Paperia Blatt');
+  const { id } = await makeTicket(site, {
+    subject: 'Sheet after sheet of paper '.repeat(8),
+    requester_email: customer.email,
   });
-  const { id } = (json as { data: { id: number } }).data;
-  await service.call('POST', 'ingest', { body: { items: [{ kind: 'csat', ticket_id: id, score: 4 }] } });
-  await openCustomer(page, service, customer);
+  await site.call('POST', 'ingest', { body: { items: [{ kind: 'csat', ticket_id: id, score: 4 }] } });
+  await openCustomer(page, site, customer);
   await expect(panel(page, 'Tickets').getByRole('listitem')).toHaveCount(1);
   await page.setViewportSize({ width: 720, height: 1000 });
   await page.emulateMedia({ media: 'print' });
@@ -19,5 +18,5 @@ test('ID-03: a customer on paper has the ratings too, and nothing sticks out of 
   await expect(page.getByRole('button')).toHaveCount(0);
   const time = panel(page, 'Tickets').locator('time');
   await expect.poll(() => time.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(720);
+  await expect.poll(() => widthTooMuch(page)).toBeLessThanOrEqual(0);
 });

@@ -1,243 +1,214 @@
+import { endProcess } from '#tools/setup/end-process.ts';
+import { startTamperingProxy } from '#e2e/support/tampering-proxy.ts';
+import { expect, test } from '#e2e/support/test.ts';
 import {
+  bar,
   countStored,
+  gather,
+  heading,
   isBlock,
   isDryRun,
   makeTickets,
   panel,
-  passOn,
   pressAndConfirm,
+  refuse,
   selectAll,
+  selectListed,
+  SPRING,
   storedTickets,
 } from './bulk-support.ts';
-import { endProcess } from '#tools/setup/end-process.ts';
-import { expect, test } from '#e2e/support/test.ts';
-import { startTamperingProxy } from '#e2e/support/tampering-proxy.ts';
+import { grid } from './inbox-support.ts';
 
-const heading = { level: 2 } as const;
+// More than one block of 200.
+const COUNT = 210;
 
 test('a service that is killed in mid-job pauses it; after the restart it goes on by itself, and nothing is changed twice', async ({
   page,
   ownService,
   problems,
 }) => {
-  test.slow();
   problems.allow(/ERR_EMPTY_RESPONSE|ERR_CONNECTION|502|503/);
   const proxy = await startTamperingProxy(ownService.url);
   try {
-    const words = 'Torque arm bent';
-    await makeTickets(ownService, words, 300);
-    await selectAll(page, { ...ownService, url: proxy.url }, words, { count: 300 });
-    const killed = new Promise<void>((resolve) => {
-      proxy.tamper = (call, response) => {
-        if (!isBlock(call)) return false;
-        proxy.tamper = null;
-        // The block is stored, its answer is lost, and the next one finds nobody.
-        const child = ownService.process();
-        if (child === null) throw new Error('the service does not run');
-        void endProcess(child, 'SIGKILL').then(() => {
-          response.destroy();
-          resolve();
-        });
-        return true;
-      };
-    });
-    await pressAndConfirm(page, 'e', 'Resolve 300 tickets');
+    await gather(ownService, COUNT);
+    const before = await versions(ownService);
+    await selectAll(page, { ...ownService, url: proxy.url }, { count: COUNT, path: '&tag=spring' });
+    const { promise: killed, resolve } = Promise.withResolvers<void>();
+    proxy.tamper = (call, response) => {
+      if (!isBlock(call)) return false;
+      proxy.tamper = null;
+      // The block is stored, its answer is lost, and the next one finds nobody.
+      const child = ownService.process();
+      if (child === null) throw new Error('the service does not run');
+      void endProcess(child, 'SIGKILL').then(() => {
+        response.destroy();
+        resolve();
+      });
+      return true;
+    };
+    await pressAndConfirm(page, 'e', `Resolve ${COUNT} tickets`);
     await killed;
     await expect(panel(page)).toContainText('Paused: the service is not answering.');
     await expect(panel(page).getByRole('button', { name: 'Resume' })).toBeVisible();
     await ownService.start();
-    await expect(panel(page).getByRole('heading', heading)).toHaveText('All 300 are now resolved.', {
-      timeout: 60_000,
-    });
-    const stored = await storedTickets(ownService, words);
-    expect(stored.every(({ status, version }) => status === 'resolved' && version === 2)).toBe(true);
+    // It asks again after some seconds.
+    await expect(heading(page)).toHaveText(`All ${COUNT} are now resolved.`, { timeout: 30_000 });
+    const resolved = await storedTickets(ownService, SPRING);
+    expect(new Set(resolved.map(({ status }) => status))).toEqual(new Set(['resolved']));
+    expect(await versions(ownService)).toEqual(before.map((version) => version + 1));
     // The token of the lost answer is lost too: the values from before take its place.
-    await panel(page).getByRole('button', { name: 'Undo 300' }).click();
-    await expect(panel(page).getByRole('heading', heading)).toHaveText('All 300 are as before.', { timeout: 60_000 });
-    expect(await countStored(ownService, words, ({ status }) => status === 'open')).toBe(300);
+    await panel(page)
+      .getByRole('button', { name: `Undo ${COUNT}` })
+      .click();
+    await expect(heading(page)).toHaveText(`All ${COUNT} are as before.`, { timeout: 30_000 });
+    expect(await countStored(ownService, ({ status }) => status === 'open', SPRING)).toBe(COUNT);
   } finally {
     await proxy.close();
   }
 });
 
-test('a reload in mid-job keeps the receipt: the job stands paused, goes on and can be undone', async ({
-  page,
-  service,
-}) => {
-  test.slow();
-  const proxy = await startTamperingProxy(service.url);
-  try {
-    const words = 'Crank arm creaks';
-    await makeTickets(service, words, 420);
-    await selectAll(page, { ...service, url: proxy.url }, words, { count: 420 });
-    let blocks = 0;
-    const second = new Promise<void>((resolve) => {
-      proxy.tamper = (call, response) => {
-        if (!isBlock(call)) return false;
-        blocks += 1;
-        if (blocks === 1) return false;
-        // Never answered: the page goes away first.
-        response.on('close', () => undefined);
-        resolve();
-        return true;
-      };
-    });
-    await pressAndConfirm(page, 'p', 'Set 420 tickets to pending');
-    await second;
-    proxy.tamper = null;
-    const asked: string[] = [];
-    page.on('dialog', (dialog) => {
-      asked.push(dialog.type());
-      void dialog.accept();
-    });
-    await page.reload();
-    expect(asked).toEqual(['beforeunload']);
-    await expect(panel(page)).toContainText('Paused when the page reloaded or closed.');
-    await expect(panel(page)).toContainText('200 changed');
-    await panel(page).getByRole('button', { name: 'Resume' }).click();
-    await expect(panel(page).getByRole('heading', heading)).toHaveText('All 420 are now pending.');
-    const stored = await storedTickets(service, words);
-    expect(stored.every(({ status, version }) => status === 'pending' && version === 2)).toBe(true);
-    await panel(page).getByRole('button', { name: 'Undo 420' }).click();
-    await expect(panel(page).getByRole('heading', heading)).toHaveText('All 420 are as before.', { timeout: 60_000 });
-    expect(await countStored(service, words, ({ status }) => status === 'open')).toBe(420);
-  } finally {
-    await proxy.close();
-  }
-});
-
-test('without a network the job pauses and goes on when the network is back', async ({
+test('no other tab begins a job meanwhile; a reload in mid-job keeps the receipt: it stands paused, goes on and can be undone; a sign-out leaves none behind', async ({
   page,
   context,
-  service,
-  problems,
+  demoCopy,
+  between,
 }) => {
-  problems.allow(/ERR_INTERNET_DISCONNECTED|ERR_EMPTY_RESPONSE/);
-  const proxy = await startTamperingProxy(service.url);
-  try {
-    const words = 'Chain ring worn';
-    await makeTickets(service, words, 30);
-    await selectAll(page, { ...service, url: proxy.url }, words, { count: 30 });
-    proxy.tamper = (call, response) => {
-      if (!isBlock(call)) return false;
-      proxy.tamper = null;
-      // The block is stored; its answer is lost with the network.
-      void context.setOffline(true).then(() => response.destroy());
-      return true;
-    };
-    await page.keyboard.press('e');
-    await expect(panel(page)).toContainText('Paused: the service is not answering.');
-    await context.setOffline(false);
-    await expect(panel(page).getByRole('heading', heading)).toHaveText('All 30 are now resolved.');
-    const stored = await storedTickets(service, words);
-    expect(stored.every(({ status, version }) => status === 'resolved' && version === 2)).toBe(true);
-  } finally {
-    await proxy.close();
-  }
+  const throughProxy = { ...demoCopy, url: between.url };
+  await gather(demoCopy, COUNT);
+  const before = await versions(demoCopy);
+  await selectAll(page, throughProxy, { count: COUNT, path: '&tag=spring' });
+  let blocks = 0;
+  // The second one is stored and never answered: the page goes away first.
+  between.tamper = (call) => {
+    if (isBlock(call)) blocks += 1;
+    return blocks === 2 && isBlock(call);
+  };
+  await pressAndConfirm(page, 'p', `Set ${COUNT} tickets to pending`);
+  await expect.poll(() => blocks).toBe(2);
+
+  const other = await context.newPage();
+  await selectAll(other, throughProxy, { count: COUNT, path: '&tag=spring' });
+  await pressAndConfirm(other, 'e', `Resolve ${COUNT} tickets`);
+  await expect(other.getByText('A bulk change is running in another tab.')).toBeVisible();
+  await other.close();
+  expect(blocks).toBe(2);
+  between.tamper = null;
+
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.reload();
+  expect(asked).toEqual(['beforeunload']);
+  await expect(panel(page)).toContainText('Paused when the page reloaded or closed.');
+  await expect(panel(page)).toContainText('200 changed');
+  await panel(page).getByRole('button', { name: 'Resume' }).click();
+  await expect(heading(page)).toHaveText(`All ${COUNT} are now pending.`);
+  expect(await countStored(demoCopy, ({ status }) => status === 'pending', SPRING)).toBe(COUNT);
+  expect(await versions(demoCopy)).toEqual(before.map((version) => version + 1));
+  await panel(page)
+    .getByRole('button', { name: `Undo ${COUNT}` })
+    .click();
+  await expect(heading(page)).toHaveText(`All ${COUNT} are as before.`);
+  expect(await countStored(demoCopy, ({ status }) => status === 'open', SPRING)).toBe(COUNT);
+
+  const databases = async () => (await page.evaluate(() => indexedDB.databases())).map(({ name }) => name);
+  await expect.poll(databases).toContain('support-console:jobs');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('sign out');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/sign-in/);
+  await expect.poll(databases).not.toContain('support-console:jobs');
 });
 
-test('a service that starts for long, or is too busy, pauses the job, which goes on by itself', async ({
-  page,
-  service,
-  problems,
-}) => {
-  problems.allow(/status of 503/);
-  const proxy = await startTamperingProxy(service.url);
-  try {
-    const words = 'Saddle clamp loose';
-    await makeTickets(service, words, 3);
-    await selectAll(page, { ...service, url: proxy.url }, words, { count: 3 });
-    let isBusy = true;
-    proxy.tamper = (call, response) => {
-      if (!isBusy || call.resource === '' || isDryRun(call)) return false;
-      response
-        .writeHead(503, { 'content-type': 'application/json', 'retry-after': '0' })
-        .end(JSON.stringify({ ok: false, error: { code: 'overloaded', message: 'not now' } }));
-      return true;
-    };
-    await page.keyboard.press('e');
-    await expect(panel(page)).toContainText('Paused:');
-    await expect(panel(page).getByRole('button', { name: 'Resume' })).toBeVisible();
-    isBusy = false;
-    await expect(panel(page).getByRole('heading', heading)).toHaveText('All 3 are now resolved.', {
-      timeout: 20_000,
-    });
-  } finally {
-    await proxy.close();
-  }
-});
-
-test('a 429 is waited for and is no failure; an error of one block pauses the job and can be gone on from', async ({
-  page,
-  service,
-  problems,
-}) => {
-  problems.allow(/status of (?:429|500)/);
-  const proxy = await startTamperingProxy(service.url);
-  try {
-    const words = 'Stem bolt stripped';
-    await makeTickets(service, words, 6);
-    await selectAll(page, { ...service, url: proxy.url }, words, { count: 6 });
-    const refuse = (status: number, code: string, headers: Record<string, string> = {}) =>
-      JSON.stringify({ status, code, headers });
-    const answers = [refuse(429, 'rate_limited', { 'retry-after': '1' }), refuse(500, 'internal_error')];
-    proxy.tamper = (call, response) => {
-      const isTurn = answers.length === 2 ? isDryRun(call) : isBlock(call);
-      const next = isTurn ? answers.shift() : undefined;
-      if (next === undefined) return false;
-      const { status, code, headers }: { status: number; code: string; headers: Record<string, string> } =
-        JSON.parse(next);
-      response
-        .writeHead(status, { 'content-type': 'application/json', ...headers })
-        .end(JSON.stringify({ ok: false, error: { code, message: 'not now' } }));
-      return true;
-    };
-    await page.keyboard.press('e');
-    await expect(panel(page)).toContainText('Paused: The service could not answer');
-    expect(answers).toEqual([]);
-    await panel(page).getByRole('button', { name: 'Resume' }).click();
-    // The block was stored before its answer was replaced: looked at first, it is not sent again.
-    await expect(panel(page).getByRole('heading', heading)).toHaveText('All 6 are now resolved.');
-    const stored = await storedTickets(service, words);
-    expect(stored.every(({ status, version }) => status === 'resolved' && version === 2)).toBe(true);
-  } finally {
-    await proxy.close();
-  }
-});
-
-test('a second tab cannot begin another job meanwhile, and a sign-out leaves no receipt behind', async ({
+test('without a network, with a service that is too busy, and after an error of one block the job pauses and goes on; a 429 is waited for and is no failure', async ({
   page,
   context,
-  service,
+  site,
+  between,
+  problems,
 }) => {
-  const proxy = await startTamperingProxy(service.url);
-  try {
-    const words = 'Freewheel noisy';
-    await makeTickets(service, words, 4);
-    await selectAll(page, { ...service, url: proxy.url }, words, { count: 4 });
-    let release: (() => void) | null = null;
-    proxy.tamper = (call, response) => {
-      if (!isBlock(call)) return false;
-      release = () => passOn(call, response);
-      return true;
-    };
-    await page.keyboard.press('p');
-    await expect.poll(() => release !== null).toBe(true);
-    const other = await context.newPage();
-    await selectAll(other, { ...service, url: proxy.url }, words, { count: 4 });
-    await other.keyboard.press('e');
-    await expect(other.getByText('A bulk change is running in another tab.')).toBeVisible();
-    (release as (() => void) | null)?.();
-    proxy.tamper = null;
-    await expect(panel(page).getByRole('heading', heading)).toHaveText('All 4 are now pending.');
-    expect(await countStored(service, words, ({ status }) => status === 'pending')).toBe(4);
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill('sign out');
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/sign-in/);
-    const names = async () => (await page.evaluate(() => indexedDB.databases())).map(({ name }) => name);
-    await expect.poll(names).not.toContain('support-console:jobs');
-  } finally {
-    await proxy.close();
+  problems.allow(/ERR_INTERNET_DISCONNECTED|ERR_EMPTY_RESPONSE/, /status of (?:429|500|503)/);
+  await makeTickets(site, 'Chain ring worn', 6);
+  await selectAll(page, { ...site, url: between.url }, { count: 6 });
+  const expectStored = async (status: string, version: number) => {
+    const stored = await storedTickets(site);
+    expect(stored.map((ticket) => [ticket.status, ticket.version])).toEqual(Array(6).fill([status, version]));
+  };
+
+  between.tamper = (call, response) => {
+    if (!isBlock(call)) return false;
+    between.tamper = null;
+    // The block is stored; its answer is lost with the network.
+    void context.setOffline(true).then(() => response.destroy());
+    return true;
+  };
+  await page.keyboard.press('e');
+  await expect(panel(page)).toContainText('Paused: the service is not answering.');
+  await context.setOffline(false);
+  await expect(heading(page)).toHaveText('All 6 are now resolved.');
+  await expectStored('resolved', 2);
+
+  await selectAgain();
+  between.tamper = (call, response) =>
+    call.resource !== '' && !isDryRun(call) && refuse(response, 503, 'overloaded', { 'retry-after': '0' });
+  await page.keyboard.press('p');
+  await expect(panel(page)).toContainText('Paused:');
+  await expect(panel(page).getByRole('button', { name: 'Resume' })).toBeVisible();
+  between.tamper = null;
+  // It asks again after some seconds.
+  await expect(heading(page)).toHaveText('All 6 are now pending.', { timeout: 20_000 });
+  await expectStored('pending', 3);
+
+  await selectAgain();
+  let looks = 0;
+  let errors = 0;
+  between.tamper = (call, response) => {
+    if (isDryRun(call)) {
+      looks += 1;
+      return looks === 1 && refuse(response, 429, 'rate_limited', { 'retry-after': '1' });
+    }
+    if (!isBlock(call) || errors > 0) return false;
+    errors += 1;
+    return refuse(response, 500, 'internal_error');
+  };
+  await page.keyboard.press('o');
+  await expect(panel(page)).toContainText('Paused: The service could not answer');
+  expect([looks, errors]).toEqual([2, 1]);
+  await panel(page).getByRole('button', { name: 'Resume' }).click();
+  // The block was stored before its answer was replaced: looked at first, it is not sent again.
+  await expect(heading(page)).toHaveText('All 6 are now open.');
+  await expectStored('open', 4);
+
+  async function selectAgain(): Promise<void> {
+    await panel(page).getByRole('button', { name: 'Close' }).click();
+    await expect(panel(page)).toBeHidden();
+    await expect(bar(page)).toBeHidden();
+    await selectListed(page, 6);
   }
 });
+
+test('after a reload in mid-bulk the rows that wait say so and show their old values', async ({ page, site }) => {
+  await makeTickets(site, 'Bidon cage snapped', 3);
+  await selectAll(page, site, { count: 3 });
+  await page.route(/resource=tickets_bulk/, async (route) => {
+    // The change never leaves this browser; the look before it does.
+    if (route.request().postData()?.includes('"dry_run":true') === true) await route.continue();
+  });
+  await page.keyboard.press('e');
+  await expect(grid(page).getByText('Saving')).toHaveCount(3);
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(panel(page)).toContainText('Paused when the page reloaded or closed.');
+  await expect(grid(page).getByText('Waiting')).toHaveCount(3);
+  await expect(grid(page).getByRole('img', { name: 'Open', exact: true, includeHidden: true })).toHaveCount(3);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await panel(page).getByRole('button', { name: 'Resume' }).click();
+  await expect(heading(page)).toHaveText('All 3 are now resolved.');
+});
+
+async function versions(site: Parameters<typeof storedTickets>[0]): Promise<number[]> {
+  const stored = await storedTickets(site, { ...SPRING, order_by: 'created', dir: 'asc' });
+  return stored.map(({ version = 0 }) => version);
+}

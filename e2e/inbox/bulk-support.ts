@@ -1,17 +1,21 @@
 import type { ServerResponse } from 'node:http';
 import type { Locator, Page } from '@playwright/test';
 import * as z from 'zod/mini';
-import { grid, row } from './inbox-support.ts';
-import type { TestService } from '#e2e/support/service.ts';
+import { makeTicket } from '#e2e/support/builders.ts';
+import type { Site } from '#e2e/support/service.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
-import { expect } from '#e2e/support/test.ts';
 import type { TamperedCall } from '#e2e/support/tampering-proxy.ts';
+import { expect } from '#e2e/support/test.ts';
+import { grid, row } from './inbox-support.ts';
 
-const Made = z.object({ data: z.object({ id: z.number() }) });
+/** Rows of the first page, unless its address says another number. */
+const LOADED = 50;
+
 const Stored = z.object({
   items: z.array(
     z.object({
       id: z.number(),
+      subject: z.string(),
       status: z.string(),
       priority: z.string(),
       resolved_utc: z.nullable(z.string()),
@@ -19,27 +23,26 @@ const Stored = z.object({
     }),
   ),
 });
+type StoredTicket = z.infer<typeof Stored>['items'][number];
+type Query = Readonly<Record<string, string>>;
 
-/** Tickets that this test alone speaks of, found by the words of their subjects. */
-export async function makeTickets(service: TestService, words: string, count: number): Promise<number[]> {
-  const make = async (n: number): Promise<number> => {
-    const { json } = await service.call('POST', 'tickets', { body: { subject: `${words} number ${n}` } });
-    return Made.parse(json).data.id;
-  };
+/** Some dozens of tickets. The service takes them side by side, so that only their subjects are in this order. */
+export async function makeTickets(site: Site, subject: string, count: number): Promise<number[]> {
   const ids: number[] = [];
   for (let n = 0; n < count; n += 20) {
-    const batch = Array.from({ length: Math.min(20, count - n) }, (_, index) => make(n + index + 1));
-    ids.push(...(await Promise.all(batch)));
+    const batch = Array.from({ length: Math.min(20, count - n) }, (_, index) =>
+      makeTicket(site, { subject: `${subject} number ${n + index + 1}` }),
+    );
+    ids.push(...(await Promise.all(batch)).map(({ id }) => id));
   }
   return ids;
 }
 
-/** What the database holds of them. */
-export async function storedTickets(service: TestService, words: string) {
-  const items: z.infer<typeof Stored>['items'] = [];
+/** All that a list holds, or the whole site. */
+export async function storedTickets(site: Site, query: Query = {}): Promise<StoredTicket[]> {
+  const items: StoredTicket[] = [];
   for (let skip = 0; ; skip += 200) {
-    const query = { q: words, limit: '200', skip: String(skip) };
-    const { json } = await service.call('GET', 'tickets', { query });
+    const { json } = await site.call('GET', 'tickets', { query: { ...query, limit: '200', skip: String(skip) } });
     const page = Stored.parse(json);
     items.push(...page.items);
     if (page.items.length < 200) return items;
@@ -47,35 +50,47 @@ export async function storedTickets(service: TestService, words: string) {
 }
 
 export async function countStored(
-  service: TestService,
-  words: string,
-  test: (ticket: z.infer<typeof Stored>['items'][number]) => boolean,
+  site: Site,
+  test: (ticket: StoredTicket) => boolean,
+  query: Query = {},
 ): Promise<number> {
-  return (await storedTickets(service, words)).filter(test).length;
+  return (await storedTickets(site, query)).filter(test).length;
 }
 
-/** Shows the tickets of these words and selects all that match. */
+/** What `gather` made of the demo data: `tag=spring`. */
+export const SPRING = { tag: 'spring' } as const;
+
+/** Hundreds of open tickets out of the demo data, all with the tag `spring`; their ids, the newest first. */
+export async function gather(demo: Site, count: number): Promise<number[]> {
+  const newest = (await storedTickets(demo, { order_by: 'created', dir: 'desc' })).slice(0, count).map(({ id }) => id);
+  const patch = { status: 'open', priority: 'normal', snoozed_until_utc: null, add_tags: [SPRING.tag] };
+  const { json } = await demo.call('POST', 'tickets_bulk', { body: { ids: newest, patch } });
+  expect(json).toMatchObject({ data: { total: count, failed: 0 } });
+  return newest;
+}
+
+/** Shows the tickets of a site, all of them or those of `path`, and selects all that match. */
 export async function selectAll(
   page: Page,
-  service: Pick<TestService, 'url'> & TestService,
-  words: string,
-  { count, path = '' }: { readonly count: number; readonly path?: string },
+  site: Site,
+  { count, loaded, path = '' }: { readonly count: number; readonly loaded?: number; readonly path?: string },
 ): Promise<void> {
-  await signIn(page, service, { path: `/inbox?status=all&q=${encodeURIComponent(words)}${path}` });
-  await selectListed(page, count);
+  await signIn(page, site, { path: `/inbox?status=all${path}` });
+  await selectListed(page, count, { loaded });
 }
 
-/** The same where the list is on screen already. */
-export async function selectListed(page: Page, count: number): Promise<void> {
+/** The same where the list is on screen already. @param loaded how many rows it has without being scrolled */
+export async function selectListed(
+  page: Page,
+  count: number,
+  { loaded = LOADED }: { readonly loaded?: number | undefined } = {},
+): Promise<void> {
   // A table counts its head as a row.
   await expect(grid(page)).toHaveAttribute('aria-rowcount', new RegExp(`^(?:${count}|${count + 1})$`));
   await row(page, 0).focus();
-  const bar = page.getByRole('toolbar', { name: 'Change the selected tickets' });
   await page.keyboard.press('Control+a');
-  await expect(bar).toBeVisible();
-  const all = page.getByRole('button', { name: `Select all ${count}` });
-  if (await all.isVisible()) await all.click();
-  await expect(bar).toContainText(new RegExp(`${count} (?:matching tickets )?selected`));
+  if (count > loaded) await page.getByRole('button', { name: `Select all ${count}` }).click();
+  await expect(bar(page)).toContainText(new RegExp(`${count} (?:matching tickets )?selected`));
   await row(page, 0).focus();
 }
 
@@ -87,8 +102,18 @@ export async function pressAndConfirm(page: Page, key: string, verb: string): Pr
   await page.keyboard.press('Enter');
 }
 
+/** What stands over a selection. */
+export function bar(page: Page): Locator {
+  return page.getByRole('toolbar', { name: 'Change the selected tickets' });
+}
+
 export function panel(page: Page): Locator {
   return page.getByRole('region', { name: 'Bulk change' });
+}
+
+/** What the panel says of its job. */
+export function heading(page: Page): Locator {
+  return panel(page).getByRole('heading', { level: 2 });
 }
 
 /** A block of the job, not the dry run before it. */
@@ -104,4 +129,17 @@ export function isDryRun(call: TamperedCall): boolean {
 export function passOn({ answer }: TamperedCall, response: ServerResponse): void {
   const { status, headers, text } = answer;
   response.writeHead(status, { ...headers }).end(text);
+}
+
+/** Answers in the place of the service, or of what stands before it. */
+export function refuse(
+  response: ServerResponse,
+  status: number,
+  code: string,
+  headers: Readonly<Record<string, string>> = {},
+): true {
+  response
+    .writeHead(status, { 'content-type': 'application/json', ...headers })
+    .end(JSON.stringify({ ok: false, error: { code, message: 'not now' } }));
+  return true;
 }

@@ -1,136 +1,136 @@
 import type { Page } from '@playwright/test';
-import type { TestService } from '#e2e/support/service.ts';
+import { makeTicket, makeTickets } from '#e2e/support/builders.ts';
+import type { Site } from '#e2e/support/service.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { makeTickets, storedTickets } from './bulk-support.ts';
+import { bar, storedTickets } from './bulk-support.ts';
 import { firstIds, row } from './inbox-support.ts';
+import { holdModule, stored } from './verbs-support.ts';
 
-/** Opens the tickets of a word, without the part of the page that has the verbs, until the answered function is called. */
-async function openWithoutVerbs(page: Page, service: TestService, word: string): Promise<() => void> {
-  await makeTickets(service, word, 3);
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\/after-paint-[^/]+\.js$/, async (route) => {
-    await released;
-    await route.continue();
-  });
-  await signIn(page, service, { path: `/inbox?q=${word}&status=all` });
+const TOO_EARLY = 'The page was not ready for these keys. Press them again.';
+
+/** Opens three tickets, without the part of the page that has the verbs, until the answered function is called. */
+async function openWithoutVerbs(page: Page, site: Site): Promise<() => Promise<void>> {
+  await makeTickets(site, 3);
+  const release = await holdModule(page, 'src/inbox/verbs/verbs.tsx');
+  await signIn(page, site, { path: '/inbox?status=all' });
   await expect(row(page, 2).getByRole('link')).toBeVisible();
   return release;
 }
 
 /** Of the rows as they stand in the list. */
-async function valuesOf(page: Page, service: TestService, word: string): Promise<string[]> {
-  const tickets = await storedTickets(service, word);
-  const byId = new Map(tickets.map(({ id, status, priority }) => [String(id), `${status} ${priority}`]));
+async function valuesOf(page: Page, site: Site): Promise<string[]> {
+  const byId = new Map(
+    (await storedTickets(site)).map(({ id, status, priority }) => [String(id), `${status} ${priority}`]),
+  );
   return (await firstIds(page, 3)).map((id) => byId.get(id) ?? '');
 }
 
-test('keys pressed before the verbs have arrived wait for them, each for the row it was meant for', async ({
+const UNCHANGED = ['open normal', 'open normal', 'open normal'];
+
+test('keys pressed before the verbs have arrived wait for them, each for the row it was meant for, and Ctrl A too', async ({
   page,
-  service,
+  site,
 }) => {
-  const release = await openWithoutVerbs(page, service, 'earlyverbs');
-  expect(await valuesOf(page, service, 'earlyverbs')).toEqual(['open normal', 'open normal', 'open normal']);
+  const release = await openWithoutVerbs(page, site);
   for (const key of ['e', 'j', 'Shift+P']) await page.keyboard.press(key);
   // The second line of the menu that the key before opens.
   await page.keyboard.press('2');
-  expect(await valuesOf(page, service, 'earlyverbs')).toEqual(['open normal', 'open normal', 'open normal']);
-  release();
-  await expect
-    .poll(() => valuesOf(page, service, 'earlyverbs'))
-    .toEqual(['resolved normal', 'open normal', 'open high']);
-});
-
-test('Ctrl A waits too', async ({ page, service }) => {
-  const release = await openWithoutVerbs(page, service, 'earlyall');
   await page.keyboard.press('Control+a');
-  release();
-  await expect(page.getByRole('toolbar', { name: 'Change the selected tickets' })).toContainText('3 selected');
+  expect(await valuesOf(page, site)).toEqual(UNCHANGED);
+  await release();
+  await expect.poll(() => valuesOf(page, site)).toEqual(['resolved normal', 'open normal', 'open high']);
+  await expect(bar(page)).toContainText('3 selected');
 });
 
-test('Esc takes early keys back; a press of the pointer does too, and says so', async ({ page, service }) => {
-  const release = await openWithoutVerbs(page, service, 'earlyesc');
-  const before = await valuesOf(page, service, 'earlyesc');
+test('Esc takes early keys back; a press of the pointer does too, and says so', async ({ page, site }) => {
+  const release = await openWithoutVerbs(page, site);
   await page.keyboard.press('e');
   await page.keyboard.press('Escape');
   await page.keyboard.press('e');
   await row(page, 1).click();
-  await expect(page.getByText('The page was not ready for these keys. Press them again.')).toBeVisible();
-  release();
+  await expect(page.getByText(TOO_EARLY)).toBeVisible();
+  await release();
   // The verbs are there, and did nothing by themselves.
   await page.keyboard.press('x');
-  await expect(page.getByRole('toolbar', { name: 'Change the selected tickets' })).toContainText('1 selected');
-  expect(await valuesOf(page, service, 'earlyesc')).toEqual(before);
+  await expect(bar(page)).toContainText('1 selected');
+  expect(await valuesOf(page, site)).toEqual(UNCHANGED);
 });
 
-test('what is typed into a field is not held, and takes the keys before it back', async ({ page, service }) => {
-  const release = await openWithoutVerbs(page, service, 'earlytyped');
-  const before = await valuesOf(page, service, 'earlytyped');
+test('what is typed into a field is not held, and takes the keys before it back', async ({ page, site }) => {
+  const release = await openWithoutVerbs(page, site);
   await page.keyboard.press('e');
   const box = page.getByRole('searchbox', { name: 'Search tickets' });
   await box.focus();
   await page.keyboard.type('x');
   await expect(box).toHaveValue(/x/);
-  await expect(page.getByText('The page was not ready for these keys. Press them again.')).toBeVisible();
+  await expect(page.getByText(TOO_EARLY)).toBeVisible();
   await page.keyboard.press('Backspace');
   await expect(row(page, 2).getByRole('link')).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(row(page, 0)).toBeFocused();
-  release();
+  await release();
   // The verbs are there, and did nothing by themselves.
   await page.keyboard.press('x');
-  await expect(page.getByRole('toolbar', { name: 'Change the selected tickets' })).toContainText('1 selected');
-  expect(await valuesOf(page, service, 'earlytyped')).toEqual(before);
+  await expect(bar(page)).toContainText('1 selected');
+  expect(await valuesOf(page, site)).toEqual(UNCHANGED);
 });
 
-/** Opens the page of a resolved ticket, without the ticket, until the answered function is called. */
-async function openWithoutTicket(page: Page, service: TestService, word: string): Promise<() => void> {
-  const [id = 0] = await makeTickets(service, word, 1);
-  // In no list that the page may have read before: nothing is shown of it until it comes.
-  await service.call('PATCH', 'ticket', { body: { id, status: 'resolved' } });
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => (release = resolve));
+interface HeldTicket {
+  readonly id: number;
+  readonly release: () => void;
+}
+
+/** Opens the page of a resolved ticket, without the ticket, until it is released. */
+async function openWithoutTicket(page: Page, site: Site): Promise<HeldTicket> {
+  const { id } = await makeTicket(site, { status: 'resolved' });
+  const { promise: released, resolve } = Promise.withResolvers<void>();
   await page.route(/resource=ticket&/, async (route) => {
     await released;
     await route.continue();
   });
-  await signIn(page, service, { path: `/tickets/${id}` });
+  await signIn(page, site, { path: `/tickets/${id}` });
   await expect(page.getByRole('heading', { level: 1, name: 'Ticket' })).toBeAttached();
-  return release;
+  return { id, release: resolve };
 }
 
-test('what is typed into the palette is not held, and takes the keys before it back', async ({ page, service }) => {
-  const release = await openWithoutTicket(page, service, 'earlypalette');
+test('what is typed into the palette is not held, and takes the keys before it back; the sheet of keys grows when the verbs arrive', async ({
+  page,
+  site,
+}) => {
+  const { id, release } = await openWithoutTicket(page, site);
   await page.keyboard.press('o');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('settings');
-  await expect(page.getByRole('combobox', { name: 'Command palette' })).toHaveValue('settings');
-  await expect(page.getByText('The page was not ready for these keys. Press them again.')).toBeVisible();
-  release();
-  // The ticket has come, and with it its verbs.
-  await page.getByRole('combobox', { name: 'Command palette' }).fill('reopen');
-  await expect(page.getByRole('option', { name: /Reopen/ })).toBeVisible();
+  const palette = page.getByRole('combobox', { name: 'Command palette' });
+  await expect(palette).toHaveValue('settings');
+  await expect(page.getByText(TOO_EARLY)).toBeVisible();
   await page.keyboard.press('Escape');
-  await page.keyboard.press('Shift+P');
-  await page.keyboard.press('1');
-  await expect.poll(async () => (await storedTickets(service, 'earlypalette'))[0]?.priority).toBe('urgent');
-  expect((await storedTickets(service, 'earlypalette'))[0]?.status).toBe('resolved');
-});
+  await expect(palette).toBeHidden();
 
-test('the sheet of keys grows when the verbs arrive', async ({ page, service }) => {
-  const release = await openWithoutTicket(page, service, 'earlysheet');
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(sheet.getByText('Show keyboard shortcuts')).toBeVisible();
   await expect(sheet.getByText('Change priority')).toHaveCount(0);
   release();
   await expect(sheet.getByText('Change priority')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+
+  // The ticket has come, and with it its verbs, which did nothing by themselves.
+  await page.keyboard.press('Control+k');
+  await palette.fill('reopen');
+  await expect(page.getByRole('option', { name: /Reopen/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Shift+P');
+  await page.keyboard.press('1');
+  await expect.poll(async () => (await stored(site, id)).priority).toBe('urgent');
+  expect((await stored(site, id)).status).toBe('resolved');
 });
 
-test('a key pressed before the ticket of a page has come waits for it', async ({ page, service }) => {
-  const release = await openWithoutTicket(page, service, 'earlypage');
+test('a key pressed before the ticket of a page has come waits for it', async ({ page, site }) => {
+  const { id, release } = await openWithoutTicket(page, site);
   await page.keyboard.press('o');
   release();
-  await expect.poll(async () => (await storedTickets(service, 'earlypage'))[0]?.status).toBe('open');
+  await expect.poll(async () => (await stored(site, id)).status).toBe('open');
 });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import * as z from 'zod/mini';
-import type { TestService } from '#e2e/support/service.ts';
+import type { Site } from '#e2e/support/service.ts';
 import { expect } from '#e2e/support/test.ts';
 
 const List = z.object({
@@ -9,20 +9,20 @@ const List = z.object({
 });
 
 /** What the service lists, asked for without the dashboard. */
-export async function listTickets(service: TestService, query: Readonly<Record<string, string>>, token?: string) {
-  const { json } = await service.call('GET', 'tickets', { query, ...(token === undefined ? {} : { token }) });
+export async function listTickets(site: Site, query: Readonly<Record<string, string>>, token?: string) {
+  const { json } = await site.call('GET', 'tickets', { query, ...(token === undefined ? {} : { token }) });
   return List.parse(json);
 }
 
 export async function countTickets(
-  service: TestService,
+  site: Site,
   query: Readonly<Record<string, string>>,
   token?: string,
 ): Promise<number> {
-  return (await listTickets(service, { ...query, limit: '1' }, token)).total_count;
+  return (await listTickets(site, { ...query, limit: '1' }, token)).total_count;
 }
 
-/** A count as the page writes it: tests before may have made thousands of tickets. */
+/** A count as the page writes it. */
 export function asShown(count: number): string {
   return count.toLocaleString('en-GB');
 }
@@ -69,4 +69,21 @@ export async function addFilter(page: Page, field: string, value: string): Promi
 
 export function param(page: Page, name: string): string | null {
   return new URL(page.url()).searchParams.get(name);
+}
+
+/** Expects the address to say it, or with null not to speak of it. */
+export async function expectParam(page: Page, name: string, value: string | null): Promise<void> {
+  await expect.poll(() => param(page, name), `"${name}" in the address`).toBe(value);
+}
+
+/** Where an element begins, from the top of the window. */
+export async function topOf(element: Locator): Promise<number | undefined> {
+  return (await element.boundingBox())?.y;
+}
+
+/** Expects the page to be no wider than its window. */
+export async function expectToFit(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'wider than its window')
+    .toBeLessThanOrEqual(0);
 }

@@ -1,24 +1,11 @@
 import type { Page } from '@playwright/test';
-import { countTickets, expectTotal, firstIds, grid, row } from './inbox-support.ts';
+import { countTickets, expectParam, expectTotal, grid, row, topOf } from './inbox-support.ts';
+import { makeView } from './views-support.ts';
+import { makeTicket, makeTickets } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
-import type { TestService } from '#e2e/support/service.ts';
+import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-
-interface Made {
-  readonly data: { readonly id: number };
-}
-
-async function makeTicket(service: TestService, subject: string, patch: object): Promise<void> {
-  const { json } = await service.call('POST', 'tickets', { body: { subject, requester_email: 'list@example.org' } });
-  const { status } = await service.call('PATCH', 'ticket', { body: { id: (json as Made).data.id, ...patch } });
-  expect(status).toBe(200);
-}
-
-async function makeView(service: TestService, body: object): Promise<number> {
-  const { json } = await service.call('POST', 'saved_views', { body });
-  return (json as Made).data.id;
-}
 
 /** Notes what moves in the page from its first paint on; what follows within half a second of a key or a click is meant. */
 async function watchShifts(page: Page): Promise<() => Promise<readonly string[]>> {
@@ -44,10 +31,10 @@ async function watchShifts(page: Page): Promise<() => Promise<readonly string[]>
 
 test('the page is named by its folder, its view, or as the inbox, wherever that name stands', async ({
   page,
-  ownService: service,
+  site,
 }) => {
-  const id = await makeView(service, { name: 'Waiting for parts', query: { status: 'pending', q: 'a' } });
-  await signIn(page, service, { path: '/inbox' });
+  const id = await makeView(site, { name: 'Waiting for parts', query: { status: 'pending', q: 'a' } });
+  await signIn(page, site, { path: '/inbox' });
   const title = page.getByRole('heading', { level: 1 });
   const sidebar = page.getByRole('navigation', { name: 'Primary' });
   await expect(title).toHaveText('Inbox');
@@ -59,7 +46,7 @@ test('the page is named by its folder, its view, or as the inbox, wherever that 
   await expect(page).toHaveTitle(/^Waiting for parts · .+ · Support Console$/);
   await page.reload();
   await expect(title).toHaveText('Waiting for parts');
-  expect(new URL(page.url()).searchParams.get('view')).toBe(String(id));
+  await expectParam(page, 'view', String(id));
   await page.getByRole('link', { name: /^Inbox/ }).click();
   await expect(page).toHaveTitle(/^Inbox · /);
   // Where folders are a menu, the same list has the same name.
@@ -70,17 +57,17 @@ test('the page is named by its folder, its view, or as the inbox, wherever that 
 
 test('a row shows the tag that the list was asked for, and is bold only while somebody waits', async ({
   page,
-  ownService: service,
+  site,
 }) => {
-  await makeTicket(service, 'Mudguard rattles', { tags: 'aaa,mudguard-loose' });
-  await makeTicket(service, 'Mudguard is back', { tags: 'aaa,mudguard-back', status: 'resolved' });
-  await signIn(page, service, { path: '/inbox?status=all&tag=mudguard-loose' });
+  await makeTicket(site, { subject: 'Mudguard rattles', tags: 'aaa,mudguard-loose' });
+  await makeTicket(site, { subject: 'Mudguard is back', tags: 'aaa,mudguard-back', status: 'resolved' });
+  await signIn(page, site, { path: '/inbox?status=all&tag=mudguard-loose' });
   await expect(row(page, 0)).toContainText('mudguard-loose');
   await expect(row(page, 0)).not.toContainText('aaa');
   await expect(row(page, 0).getByRole('link')).toHaveCSS('font-weight', '600');
 
   const some = { all: [{ field: 'tag', op: 'contains', value: 'rd-ba' }] };
-  await page.goto(`${service.url}/inbox?status=all&filter=${encodeURIComponent(JSON.stringify(some))}`);
+  await page.goto(`${site.url}/inbox?status=all&filter=${encodeURIComponent(JSON.stringify(some))}`);
   await expect(row(page, 0)).toContainText('mudguard-back');
   // Resolved without a reply: nobody waits any more.
   await expect(row(page, 0)).toContainText('No reply');
@@ -89,24 +76,24 @@ test('a row shows the tag that the list was asked for, and is bold only while so
   await expect(row(page, 0).getByRole('link')).toHaveCSS('font-weight', '500');
   await expect(row(page, 0).getByRole('gridcell').filter({ hasText: 'aaa' })).toHaveText('mudguard-backaaa');
   // Not asked for: as the ticket has them.
-  await page.goto(`${service.url}/inbox?q=Mudguard&status=all&layout=table`);
+  await page.goto(`${site.url}/inbox?q=Mudguard&status=all&layout=table`);
   await expect(row(page, 0).getByRole('gridcell').filter({ hasText: 'aaa' })).toHaveText('aaamudguard-back');
 });
 
 test('IN-05: a view that became another list says so, saves it or goes back, and its menu counts its tickets', async ({
   page,
-  ownService: service,
+  site,
 }) => {
-  test.slow();
   const query = { status: 'pending' };
-  await makeView(service, { name: 'Waiting for parts', query });
-  await makeView(service, { name: 'Others', query: { status: 'closed' } });
-  const total = await countTickets(service, query);
+  await makeView(site, { name: 'Waiting for parts', query });
+  await makeView(site, { name: 'Others', query: { status: 'closed' } });
+  await makeTickets(site, [{}, { status: 'pending' }, { status: 'closed' }, { status: 'closed' }]);
+  const total = await countTickets(site, query);
   const counts: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('status=closed')) counts.push(request.url());
   });
-  await signIn(page, service, { path: '/inbox' });
+  await signIn(page, site, { path: '/inbox' });
   const views = page.getByRole('list', { name: 'Saved views' });
   const line = views.getByRole('listitem').filter({ hasText: 'Waiting for parts' });
   await line.getByRole('link').click();
@@ -121,12 +108,13 @@ test('IN-05: a view that became another list says so, saves it or goes back, and
   await expect(page).not.toHaveURL(/q=wheel/);
   await expect(line).not.toContainText('Changed');
   await expectTotal(page, total);
+  await settled(page);
 
   // Counted when somebody asks, not before.
   expect(counts).toEqual([]);
   await views.getByRole('link', { name: 'Others' }).hover();
   await page.getByRole('button', { name: 'Actions for view Others' }).click();
-  const closed = await countTickets(service, { status: 'closed' });
+  const closed = await countTickets(site, { status: 'closed' });
   await expect(page.getByRole('menu')).toContainText(`${closed} tickets`);
   await page.keyboard.press('Escape');
 
@@ -140,42 +128,11 @@ test('IN-05: a view that became another list says so, saves it or goes back, and
   await expect(line).toContainText('Changed');
 });
 
-test('IN-02: the values of a filter stand in their order, each with what it would leave', async ({
-  page,
-  ownService: service,
-}) => {
-  for (const tags of ['zebra,Beta', 'alpha', 'alpha']) await makeTicket(service, 'Tagged', { tags });
-  await signIn(page, service, { path: '/inbox' });
-  await expect(row(page, 0)).toBeVisible();
-  const menu = page.getByRole('dialog', { name: 'Filter' });
-  const values = async (field: string): Promise<readonly string[]> => {
-    await page.keyboard.press('f');
-    await menu.getByRole('combobox', { name: 'Field or value' }).fill(field);
-    await page.keyboard.press('Enter');
-    const list = menu.getByRole('listbox', { name: `Values of ${field}` });
-    await expect(list.getByRole('option').first()).toHaveText(/\d$/);
-    const found = await list.getByRole('option').allTextContents();
-    await page.keyboard.press('Escape');
-    await expect(menu).toHaveCount(0);
-    return found;
-  };
-  expect((await values('Status')).map((text) => text.replace(/[\d,]+$/, ''))).toEqual([
-    'Open',
-    'Pending',
-    'Resolved',
-    'Closed',
-  ]);
-  const agents = (await values('Assignee')).filter((text) => !/^(Me|Nobody)/.test(text));
-  const names = agents.map((text) => text.replace(/[\d,]+$/, ''));
-  expect(names.length).toBeGreaterThan(2);
-  expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b)));
-});
-
 test('IN-27: dialogs begin at what they are for, and the keys go on from a row after them', async ({
   page,
-  service,
+  demoSite,
 }) => {
-  await signIn(page, service, { path: '/inbox?layout=table&status=all' });
+  await signIn(page, demoSite, { path: '/inbox?layout=table&status=all' });
   await expect(row(page, 3)).toBeVisible();
   const open = async (name: string) => {
     await page.getByRole('button', { name: 'Display options' }).click();
@@ -206,52 +163,52 @@ test('IN-27: dialogs begin at what they are for, and the keys go on from a row a
   await expect(row(page, 3)).toBeFocused();
 });
 
-test('nothing moves when the buttons of a view and the heads of the groups come', async ({
+test('nothing moves when saved views, the buttons of a view and the heads of the groups come', async ({
   page,
-  ownService: service,
+  site,
 }) => {
-  const id = await makeView(service, { name: 'Waiting for parts', query: { status: 'pending' } });
+  await makeTickets(site, 8);
+  const id = await makeView(site, { name: 'Waiting for parts', query: { status: 'pending' } });
+  await makeView(site, { name: 'To call back', query: { status: 'open' } });
   const shifts = await watchShifts(page);
+  const views = page.getByRole('list', { name: 'Saved views' }).getByRole('link');
   for (const path of ['/inbox', `/inbox?order_by=updated&view=${id}`]) {
-    await signIn(page, service, { path });
+    await signIn(page, site, { path });
     await expect(grid(page)).toBeVisible();
     await expect(page.getByRole('button', { name: /^Save (view|as)$/ })).toBeVisible();
-    await expect(page.getByRole('list', { name: 'Saved views' })).toBeVisible();
-    expect(await shifts()).toEqual([]);
+    await expect(views).toHaveCount(2);
+    await settled(page);
+    await expect.poll(shifts).toEqual([]);
   }
-  // The place of the head is there before the rows are, and stays where a page of rows is on its way.
-  let release = (): void => undefined;
-  const held = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route(/resource=tickets&.*limit=50/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto(`${service.url}/inbox`);
-  const skeleton = page.getByRole('status', { name: 'Loading tickets' });
-  const before = await skeleton.locator('.skeleton-row').first().boundingBox();
-  release();
-  await expect(row(page, 0)).toBeVisible();
-  expect((await row(page, 0).boundingBox())?.y).toBe(before?.y);
-});
+  const settings = page.getByRole('navigation', { name: 'Primary' }).getByRole('link', { name: 'Settings' });
+  const settingsTop = await topOf(settings);
 
-test('GX-15: on a screen of 2,560 px a table is 1,600 wide', async ({ page, service }) => {
-  await page.setViewportSize({ width: 2560, height: 1200 });
-  await signIn(page, service, { path: '/inbox?layout=table&status=all' });
+  // The place of the head is there before the rows are, and stays where a page of rows is on its way.
+  const releaseRows = await hold(page, /resource=tickets&.*limit=50/);
+  const releaseViews = await hold(page, /resource=saved_views/);
+  await page.goto(`${site.url}/inbox`);
+  const skeleton = page.getByRole('status', { name: 'Loading tickets' }).locator('.skeleton-row').first();
+  await expect(skeleton).toBeVisible();
+  await expect(settings).toBeVisible();
+  const before = await topOf(skeleton);
+  releaseRows();
   await expect(row(page, 0)).toBeVisible();
-  expect((await grid(page).boundingBox())?.width).toBeLessThanOrEqual(1600);
-  expect((await grid(page).boundingBox())?.width).toBeGreaterThan(1590);
-  expect(await firstIds(page, 1)).toHaveLength(1);
+  await expect.poll(() => topOf(row(page, 0))).toBe(before);
+
+  // Views come last of all, and what stands below them has its place before.
+  await expect(views).toHaveCount(0);
+  await expect.poll(() => topOf(settings)).toBe(settingsTop);
+  releaseViews();
+  await expect(views).toHaveCount(2);
+  await expect.poll(() => topOf(settings)).toBe(settingsTop);
 });
 
 test('IN-29: tags have boxes, also for what some of the tickets have, and stay until they are applied', async ({
   page,
-  ownService: service,
+  site,
 }) => {
-  await makeTicket(service, 'Spokes one', { tags: 'both,one-only' });
-  await makeTicket(service, 'Spokes two', { tags: 'both' });
-  await signIn(page, service, { path: '/inbox?status=all&q=Spokes&order_by=created&dir=asc' });
+  await makeTickets(site, [{ tags: 'both,one-only' }, { tags: 'both' }]);
+  await signIn(page, site, { path: '/inbox?status=all&order_by=created&dir=asc' });
   await expectTotal(page, 2);
   await row(page, 0).focus();
   await page.keyboard.press('x');
@@ -274,3 +231,13 @@ test('IN-29: tags have boxes, also for what some of the tickets have, and stay u
   await expect(row(page, 1)).toContainText('one-only');
   await expect(row(page, 1)).not.toContainText('both');
 });
+
+/** Holds what is asked of an address until what is returned is called. */
+async function hold(page: Page, address: RegExp): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  return held.resolve;
+}

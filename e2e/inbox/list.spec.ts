@@ -1,5 +1,17 @@
-import type { Locator, Page } from '@playwright/test';
-import { asShown, countTickets, expectTotal, firstIds, grid, listTickets, param, row } from './inbox-support.ts';
+import type { Page } from '@playwright/test';
+import {
+  asShown,
+  countTickets,
+  expectParam,
+  expectTotal,
+  firstIds,
+  grid,
+  listTickets,
+  row,
+  topOf,
+} from './inbox-support.ts';
+import { makeTicket, makeTickets } from '#e2e/support/builders.ts';
+import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
@@ -12,7 +24,8 @@ async function topRow(page: Page): Promise<number> {
   });
 }
 
-async function scrollTo(page: Page, index: number): Promise<void> {
+/** Scrolls until about that row stands first, and answers which one does. */
+async function scrollTo(page: Page, index: number): Promise<number> {
   await row(page, 0).hover();
   await expect
     .poll(async () => {
@@ -21,7 +34,20 @@ async function scrollTo(page: Page, index: number): Promise<void> {
       return Math.abs(at - index);
     })
     .toBeLessThanOrEqual(3);
-  await expect.poll(() => param(page, 'skip')).toBe(String(await topRow(page)));
+  await settled(page);
+  const top = await topRow(page);
+  await expectParam(page, 'skip', String(top));
+  return top;
+}
+
+/** The rows that exist, with what they link to, and which one has the focus. */
+async function readRows(page: Page) {
+  return grid(page).evaluate((element) => {
+    const links = [...element.querySelectorAll<HTMLElement>('[data-row]')].map(
+      (line) => [Number(line.dataset['row']), line.querySelector('a')?.getAttribute('href') ?? ''] as const,
+    );
+    return { links, focused: Number(document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row']) };
+  });
 }
 
 async function colourOf(page: Page, name: string): Promise<string> {
@@ -37,36 +63,27 @@ async function colourOf(page: Page, name: string): Promise<string> {
 
 test.describe('the list of the inbox', () => {
   test(
-    'IN-08: the foot says how many rows are loaded of how many, and the page size is a choice',
-    {
-      tag: ['@desktop', '@document'],
-    },
-    async ({ page, service, extensions }) => {
-      await signIn(page, service, { path: '/inbox?status=all' });
-      const total = await countTickets(service, {});
+    'IN-08: the foot says how many rows are loaded of how many, the page size is a choice, and rows are fetched where somebody scrolls',
+    { tag: ['@desktop', '@document'] },
+    async ({ page, demoSite, extensions }) => {
+      await signIn(page, demoSite, { path: '/inbox?status=all&group=none' });
+      const total = await countTickets(demoSite, {});
       await expect(page.getByText(`50 of ${asShown(total)}`)).toBeVisible();
       await page.getByRole('button', { name: 'Display options' }).click();
       await page.getByRole('menuitemradio', { name: '25 rows' }).click();
-      expect(param(page, 'limit')).toBe('25');
+      await expectParam(page, 'limit', '25');
       await expect(page.getByText(`25 of ${asShown(total)}`)).toBeVisible();
       // Without sessions the token lives in memory, and a reload asks for it again.
-      if (!extensions) return;
-      await page.reload();
-      await expect(page.getByText(`25 of ${asShown(total)}`)).toBeVisible();
-    },
-  );
+      if (extensions) {
+        await page.reload();
+        await expect(page.getByText(`25 of ${asShown(total)}`)).toBeVisible();
+      }
 
-  test(
-    'IN-08: rows are fetched where somebody scrolls, up to the last',
-    { tag: ['@desktop', '@document'] },
-    async ({ page, service }) => {
-      await signIn(page, service, { path: '/inbox?status=all&group=none' });
-      const total = await countTickets(service, {});
-      await row(page, 0).click();
+      await row(page, 0).focus();
       await page.keyboard.press('End');
       const last = row(page, total - 1);
       await expect(last).toBeFocused();
-      const { items } = await listTickets(service, { skip: String(total - 1), limit: '1' });
+      const { items } = await listTickets(demoSite, { skip: String(total - 1), limit: '1' });
       await expect(last.getByRole('link')).toHaveText(items[0]?.subject ?? '');
       await page.keyboard.press('Home');
       await expect(row(page, 0)).toBeFocused();
@@ -75,54 +92,50 @@ test.describe('the list of the inbox', () => {
     },
   );
 
-  test('IN-08: a position past the end goes to the last page', async ({ page, service }) => {
-    const total = await countTickets(service, {});
-    await signIn(page, service, { path: '/inbox?status=all&skip=99999' });
-    await expect(row(page, total - 1)).toBeVisible();
+  test('IN-08: a position past the end goes to the last page; from there to the first no ticket is missing and none stands twice', async ({
+    page,
+    demoSite,
+  }) => {
+    const total = await countTickets(demoSite, {});
+    await signIn(page, demoSite, { path: '/inbox?status=all&skip=99999' });
     await expect(row(page, total - 1).getByRole('link')).toBeVisible();
-  });
-
-  test('IN-08: no ticket is missing and none stands twice', async ({ page, service }) => {
-    await signIn(page, service, { path: '/inbox?status=all' });
+    await row(page, total - 1).focus();
     const seen = new Map<number, string>();
-    const total = await countTickets(service, {});
-    await row(page, 0).click();
-    while (!seen.has(total - 1)) {
-      // Rows in sight may still be on their way.
-      await expect(grid(page)).not.toHaveAttribute('aria-busy', 'true');
-      const places = grid(page).locator('[data-index]');
-      const found = await places.evaluateAll((rows) =>
-        rows.map(
-          (place) => [Number(place.dataset['index']), place.querySelector('a')?.getAttribute('href') ?? ''] as const,
-        ),
-      );
-      for (const [index, href] of found) seen.set(index, href);
-      await page.keyboard.press('PageDown');
+    for (let at = total - 1; at > 0;) {
+      await page.keyboard.press('PageUp');
+      // The row that gets the focus, and those on the way to it, may have to be fetched.
+      await expect(async () => {
+        const { focused, links } = await readRows(page);
+        for (const [index, href] of links) seen.set(index, href);
+        expect(focused).toBeLessThan(at);
+        for (let index = focused; index <= at; index += 1) expect(seen.has(index), `row ${index}`).toBe(true);
+        at = focused;
+      }).toPass({ intervals: [10, 50, 100], timeout: 10_000 });
     }
     expect(seen.size).toBe(total);
     expect(new Set(seen.values()).size).toBe(total);
   });
 
-  test('IN-09: scroll, selection and focus are kept on the way to a ticket and back', async ({ page, service }) => {
-    await signIn(page, service, { path: '/inbox?status=all&layout=table' });
-    await scrollTo(page, 120);
-    const chosen = (await topRow(page)) + 5;
-    const before = await row(page, chosen).boundingBox();
+  test('IN-09: scroll, selection and focus are kept on the way to a ticket and back', async ({ page, demoSite }) => {
+    await signIn(page, demoSite, { path: '/inbox?status=all&layout=table' });
+    const chosen = (await scrollTo(page, 120)) + 5;
+    const before = await topOf(row(page, chosen));
     const subject = (await row(page, chosen).getByRole('link').textContent()) ?? '';
     await row(page, chosen).click();
     await expect(page.getByRole('heading', { level: 1, name: subject })).toBeVisible();
     await page.goBack();
     await expect(row(page, chosen)).toBeFocused();
-    expect((await row(page, chosen).boundingBox())?.y).toBe(before?.y);
+    await expect.poll(() => topOf(row(page, chosen))).toBe(before);
   });
 
   test(
-    'IN-09: scroll is kept over another page and over a reload',
+    'IN-09: few elements exist however long the list; scroll is kept over another page and over a reload',
     { tag: ['@desktop', '@document'] },
-    async ({ page, service, extensions }) => {
-      await signIn(page, service, { path: '/inbox?status=all' });
-      await scrollTo(page, 150);
-      const top = await topRow(page);
+    async ({ page, demoSite, extensions }) => {
+      await signIn(page, demoSite, { path: '/inbox?status=all' });
+      await expectTotal(page, await countTickets(demoSite, {}));
+      const top = await scrollTo(page, 150);
+      await expect.poll(() => page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(1500);
       await page.getByRole('link', { name: 'Settings' }).click();
       await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Inbox');
       await page.goBack();
@@ -134,125 +147,94 @@ test.describe('the list of the inbox', () => {
     },
   );
 
-  test('IN-09: however long the list, few elements exist', async ({ page, service }) => {
-    await signIn(page, service, { path: '/inbox?status=all' });
-    await expectTotal(page, await countTickets(service, {}));
-    await scrollTo(page, 200);
-    expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(1500);
-  });
-
-  test(
-    'groups: those that need a first reply come first, with their count',
-    { tag: ['@desktop', '@document'] },
-    async ({ page, ownService: service, extensions }) => {
-      await signIn(page, service, { path: '/inbox' });
-      const { items } = await listTickets(service, { status: 'open', limit: '200' });
-      const total = items.length;
-      // All of them stand on the first page, so that both heads are there to be counted.
-      expect(total).toBeLessThanOrEqual(50);
-      const replied = grid(page)
-        .getByRole('row')
-        .filter({ hasText: /^Replied\d+$/ });
-      const waiting = grid(page)
-        .getByRole('row')
-        .filter({ hasText: /^Needs first reply\d+$/ });
-      await expect(waiting).toBeVisible();
-      await expect(replied).toBeVisible();
-      const [first = 0, second = 0] = await Promise.all(
-        [waiting, replied].map(async (head) => Number((await head.textContent())?.replace(/\D/g, ''))),
-      );
-      expect(first + second).toBe(total);
-      if (extensions) expect(first).toBe(await countTickets(service, { status: 'open', first_reply: 'none' }));
-      await expect(row(page, 0)).toContainText('No reply');
-      await expect(row(page, first)).toContainText('Replied in');
-    },
-  );
-
-  test('what the service knows anew is shown in place, and no row moves', async ({ page, service }) => {
-    await page.clock.install();
-    await signIn(page, service, { path: '/inbox?status=all&order_by=created' });
-    await expect(row(page, 3).getByRole('link')).toBeVisible();
-    const ids = await firstIds(page, 8);
-    const { items } = await listTickets(service, { limit: '8' });
-    await service.call('PATCH', 'ticket', { body: { id: items[3]?.id, status: 'closed', priority: 'urgent' } });
-    await service.call('POST', 'tickets', { body: { subject: 'Came in meanwhile' } });
+  test('what the service knows anew is shown in place, and no row moves', async ({ page, site, clock }) => {
+    const made = await makeTickets(site, 8);
+    await clock.holdTimers(page);
+    await signIn(page, site, { path: '/inbox?status=all&order_by=created' });
+    const ids = made.map(({ id }) => String(id)).toReversed();
+    await expect.poll(() => firstIds(page, 8)).toEqual(ids);
+    await site.call('PATCH', 'ticket', { body: { id: Number(ids[3]), status: 'closed', priority: 'urgent' } });
+    await makeTicket(site, { subject: 'Came in meanwhile' });
     await page.clock.fastForward(31_000);
     await expect(row(page, 3).getByRole('img', { name: 'Closed' })).toBeVisible();
     await expect(row(page, 3).getByRole('img', { name: 'Urgent' })).toBeVisible();
-    expect(await firstIds(page, 8)).toEqual(ids);
+    await expect.poll(() => firstIds(page, 8)).toEqual(ids);
     await page.keyboard.press('r');
     await expect(row(page, 0).getByRole('link')).toHaveText('Came in meanwhile');
   });
 });
 
-test.describe('ages', () => {
-  async function waitingRow(page: Page, service: Parameters<typeof signIn>[1], afterMinutes: number): Promise<Locator> {
-    const subject = `Waiting ${crypto.randomUUID().slice(0, 8)}`;
-    const answer = await service.call('POST', 'tickets', { body: { subject } });
-    expect(answer.status).toBe(200);
-    await page.clock.setFixedTime(Date.now() + afterMinutes * 60_000);
-    await signIn(page, service, { path: `/inbox?q=${encodeURIComponent(subject)}` });
-    return grid(page).getByRole('row').filter({ hasText: subject });
-  }
+const heads = (page: Page) =>
+  grid(page)
+    .getByRole('row')
+    .filter({ hasText: /^(?:Needs first reply|Replied)\d+$/ });
 
-  for (const [minutes, text, colour] of [
-    [31, 'No reply 31m', '--text-3'],
-    [68, 'No reply 1h 08m', '--warn-text'],
-    [364, 'No reply 6h 04m', '--danger-text'],
+test('IN-23: those that need a first reply come first, with their count, their ages against the threshold of two hours; a reply is told by how long it took', async ({
+  page,
+  site,
+  clock,
+}) => {
+  const minutesAgo = (minutes: number) => new Date(clock.now().getTime() - minutes * 60_000);
+  await clock.as(minutesAgo(540), async () => {
+    const { id } = await makeTicket(site, { subject: 'Saddle is answered' });
+    const body = { ticket_id: id, body: 'Hello' };
+    expect((await site.call('POST', 'ticket_comments', { token: site.tokens.agent, body })).status).toBe(200);
+  });
+  for (const [subject, minutes] of Object.entries({ 'Bell is mute': 31, 'Chain is loose': 68, 'Frame broke': 364 })) {
+    await clock.as(minutesAgo(minutes), () => makeTicket(site, { subject }));
+  }
+  await signIn(page, site, { path: '/inbox' });
+  await expectTotal(page, 4);
+  await expect(heads(page)).toHaveText(['Needs first reply3', 'Replied1']);
+  for (const [subject, text, colour] of [
+    ['Bell is mute', 'No reply 31m', '--text-3'],
+    ['Chain is loose', 'No reply 1h 08m', '--warn-text'],
+    ['Frame broke', 'No reply 6h 04m', '--danger-text'],
   ] as const) {
-    test(
-      `IN-23: "${text}" against the threshold of two hours`,
-      { tag: ['@desktop', '@document'] },
-      async ({ page, service }) => {
-        const age = (await waitingRow(page, service, minutes)).getByText(text);
-        await expect(age).toBeVisible();
-        await expect(age).toHaveCSS('color', await colourOf(page, colour));
-      },
-    );
+    const age = grid(page).getByRole('row').filter({ hasText: subject }).getByText(text);
+    await expect(age).toBeVisible();
+    await expect(age).toHaveCSS('color', await colourOf(page, colour));
   }
+  await expect(row(page, 3)).toContainText('Saddle is answered');
+  await expect(row(page, 3)).toContainText('Replied in <1m');
+  await expect(row(page, 3)).toContainText('9h 00m');
+  await expect(row(page, 3).getByText('Replied in')).toHaveCSS('color', await colourOf(page, '--text-3'));
+});
 
-  test('IN-23: a reply that was given is told by how long it took', async ({ page, service }) => {
-    const subject = `Answered ${crypto.randomUUID().slice(0, 8)}`;
-    const { json } = await service.call('POST', 'tickets', { body: { subject } });
-    const { id } = (json as { data: { id: number } }).data;
-    await service.call('POST', 'ticket_comments', {
-      token: service.tokens.agent,
-      body: { ticket_id: id, body: 'Hello' },
-    });
-    await page.clock.setFixedTime(Date.now() + 9 * 3_600_000);
-    await signIn(page, service, { path: `/inbox?q=${encodeURIComponent(subject)}` });
-    const found = row(page, 0);
-    await expect(found).toContainText('Replied in <1m');
-    await expect(found).toContainText('9h 00m');
-    await expect(found.getByText('Replied in')).toHaveCSS('color', await colourOf(page, '--text-3'));
+test('IN-23: without the extension the loaded rows are grouped, those that need a first reply first @document', async ({
+  page,
+  demoSite,
+}) => {
+  await signIn(page, demoSite, { path: '/inbox' });
+  const { total_count: total } = await listTickets(demoSite, { status: 'open', limit: '1' });
+  // All of them stand on the first page, so that both heads are there to be counted.
+  expect(total).toBeLessThanOrEqual(50);
+  await expect(heads(page)).toHaveText([/^Needs first reply\d+$/, /^Replied\d+$/]);
+  const [first = 0, second = 0] = (await heads(page).allTextContents()).map((text) => Number(text.replace(/\D/g, '')));
+  expect(first + second).toBe(total);
+  await expect(row(page, 0)).toContainText('No reply');
+  await expect(row(page, first - 1)).toContainText('No reply');
+  await expect(row(page, first)).toContainText('Replied in');
+});
+
+test('IN-24: ages are relative, with the instant in the zone that was chosen', async ({ page, makeSite, clock }) => {
+  await clock.set('2026-11-18T21:30:00Z');
+  const site = await makeSite({ timeZone: 'Asia/Tokyo' });
+  await makeTicket(site);
+  await signIn(page, site, { path: '/inbox' });
+  const age = row(page, 0)
+    .getByTitle(/^Created/)
+    .first();
+  await expect(age).toHaveText(/\d/);
+  await expect(age).toHaveAttribute('title', 'Created 18 Nov 2026, 21:30 UTC');
+  await row(page, 0).click();
+  const written = page.getByRole('complementary', { name: 'Properties' }).locator('time').first();
+  await expect(written).toHaveText(/, 21:30\sUTC$/);
+  // As another tab would choose it.
+  await page.evaluate(() => {
+    localStorage.setItem('support-console:time-zone', 'site');
+    dispatchEvent(new StorageEvent('storage'));
   });
-
-  test.describe('in Tokyo', () => {
-    test.use({ timezoneId: 'Asia/Tokyo' });
-
-    test(
-      'IN-24: ages are relative, with the instant in the zone that was chosen',
-      { tag: ['@desktop', '@document'] },
-      async ({ page, service, extensions }) => {
-        await signIn(page, service, { path: '/inbox' });
-        const age = row(page, 0)
-          .getByTitle(/^Created/)
-          .first();
-        await expect(age).toHaveText(/\d/);
-        await expect(age).toHaveAttribute('title', /^Created \d{1,2} \w{3} \d{4}, \d\d:\d\d GMT\+9$/);
-        await row(page, 0).click();
-        await expect(page.getByRole('complementary', { name: 'Properties' }).locator('time').first()).toHaveText(
-          /, \d\d:\d\d\sGMT\+9$/,
-        );
-        if (!extensions) return;
-        await page.evaluate(() => localStorage.setItem('support-console:time-zone', 'utc'));
-        await page.reload();
-        await expect(
-          row(page, 0)
-            .getByTitle(/^Created/)
-            .first(),
-        ).toHaveAttribute('title', /UTC$/);
-      },
-    );
-  });
+  await expect(age).toHaveAttribute('title', 'Created 19 Nov 2026, 06:30 GMT+9');
+  await expect(written).toHaveText(/, 06:30\sGMT\+9$/);
 });

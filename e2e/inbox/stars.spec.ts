@@ -1,18 +1,13 @@
 import type { Page } from '@playwright/test';
+import { makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
-import type { TestService } from '#e2e/support/service.ts';
+import type { OwnSite } from '#e2e/support/service.ts';
+import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-async function makeTicket(service: TestService, subject: string, status = 'open'): Promise<number> {
-  const { json } = await service.call('POST', 'tickets', { body: { subject } });
-  const { id, ticket_number } = (json as { data: { id: number; ticket_number: number } }).data;
-  if (status !== 'open') await service.call('PATCH', 'ticket', { body: { id, status } });
-  return ticket_number;
-}
-
-async function starsOf(service: TestService): Promise<readonly string[]> {
-  const { json } = await service.call('GET', 'preferences');
+async function starsOf(site: OwnSite): Promise<readonly string[]> {
+  const { json } = await site.call('GET', 'preferences');
   const { values } = (json as { data: { values: Readonly<Record<string, unknown>> } }).data;
   return Object.keys(values).toSorted();
 }
@@ -23,13 +18,12 @@ const folder = (page: Page) =>
 
 test('IN-26: a ticket is starred in its row, by key and in its head, and found again under Starred', async ({
   page,
-  ownService: service,
+  site,
 }) => {
-  test.slow();
-  const one = await makeTicket(service, 'Star in the row');
-  const two = await makeTicket(service, 'Star by key', 'closed');
-  const three = await makeTicket(service, 'Star in the head');
-  await signIn(page, service, { path: '/inbox?status=all&order_by=created' });
+  const { number: one } = await makeTicket(site, { subject: 'Star in the row' });
+  const { number: two } = await makeTicket(site, { subject: 'Star by key', status: 'closed' });
+  const { number: three } = await makeTicket(site, { subject: 'Star in the head' });
+  await signIn(page, site, { path: '/inbox?status=all&order_by=created' });
   await rowOf(page, 'Star in the row').hover();
   await rowOf(page, 'Star in the row')
     .getByRole('button', { name: `Star #${one}` })
@@ -39,6 +33,7 @@ test('IN-26: a ticket is starred in its row, by key and in its head, and found a
     'true',
   );
   // The row was not opened by it.
+  await settled(page);
   await expect(page).not.toHaveURL(/ticket=/);
   await rowOf(page, 'Star by key').click();
   await page.keyboard.press('Shift+S');
@@ -49,7 +44,7 @@ test('IN-26: a ticket is starred in its row, by key and in its head, and found a
     .getByRole('button', { name: `Star #${three}` })
     .click();
   await expect(folder(page)).toContainText('3');
-  await expect.poll(() => starsOf(service)).toEqual([`star:${one}`, `star:${two}`, `star:${three}`].toSorted());
+  await expect.poll(() => starsOf(site)).toEqual([`star:${one}`, `star:${two}`, `star:${three}`].toSorted());
 
   await folder(page).click();
   await expect(folder(page)).toHaveAttribute('aria-current', 'page');
@@ -66,18 +61,18 @@ test('IN-26: a ticket is starred in its row, by key and in its head, and found a
   await expect(folder(page)).toContainText('2');
 });
 
-test('stars of two tabs both stay, and of one that is not saved a message says so', async ({
+test('IN-26: stars of two tabs both stay, and of one that is not saved a message says so', async ({
   page,
   context,
-  ownService: service,
+  site,
   problems,
 }) => {
   problems.allow(/Failed to load resource/);
-  const one = await makeTicket(service, 'First tab');
-  const two = await makeTicket(service, 'Second tab');
-  await signIn(page, service, { path: '/inbox?status=all&order_by=created' });
+  const { number: one } = await makeTicket(site, { subject: 'First tab' });
+  const { number: two } = await makeTicket(site, { subject: 'Second tab' });
+  await signIn(page, site, { path: '/inbox?status=all&order_by=created' });
   const other = await context.newPage();
-  await signIn(other, service, { path: '/inbox?status=all&order_by=created' });
+  await signIn(other, site, { path: '/inbox?status=all&order_by=created' });
   for (const [tab, subject, number] of [
     [page, 'First tab', one],
     [other, 'Second tab', two],
@@ -87,8 +82,9 @@ test('stars of two tabs both stay, and of one that is not saved a message says s
       .getByRole('button', { name: `Star #${number}` })
       .click();
   }
-  await expect.poll(() => starsOf(service)).toEqual([`star:${one}`, `star:${two}`].toSorted());
-  await service.stop();
+  await expect.poll(() => starsOf(site)).toEqual([`star:${one}`, `star:${two}`].toSorted());
+  await other.close();
+  await page.route(/resource=preferences/, (route) => route.abort());
   await rowOf(page, 'First tab')
     .getByRole('button', { name: `Star #${one}` })
     .click();
@@ -99,22 +95,20 @@ test('stars of two tabs both stay, and of one that is not saved a message says s
   );
 });
 
-test('the star of a ticket at its own address, on a phone @phone @desktop', async ({ page, ownService: service }) => {
-  const number = await makeTicket(service, 'Alone');
-  const { json } = await service.call('GET', 'tickets', { query: { q: `#${number}`, status: 'open' } });
-  const { id } = (json as { items: readonly { id: number }[] }).items[0] ?? { id: 0 };
-  await signIn(page, service, { path: `/tickets/${id}` });
+test('IN-26: the star of a ticket at its own address, on a phone @phone @desktop', async ({ page, site }) => {
+  const { id, number } = await makeTicket(site);
+  await signIn(page, site, { path: `/tickets/${id}` });
   const star = page.getByRole('button', { name: `Star #${number}` });
   await star.click();
   await expect(star).toHaveAttribute('aria-pressed', 'true');
-  await expect.poll(() => starsOf(service)).toEqual([`star:${number}`]);
+  await expect.poll(() => starsOf(site)).toEqual([`star:${number}`]);
   await page.keyboard.press('Shift+S');
   await expect(star).toHaveAttribute('aria-pressed', 'false');
-  await expect.poll(() => starsOf(service)).toEqual([]);
+  await expect.poll(() => starsOf(site)).toEqual([]);
 });
 
-test('a service without preferences leaves stars to the browser @document', async ({ page, service }) => {
-  await signIn(page, service, { path: '/inbox' });
+test('IN-26: a service without preferences leaves stars to the browser @document', async ({ page, demoSite }) => {
+  await signIn(page, demoSite, { path: '/inbox' });
   const row = page
     .getByRole('row')
     .filter({ has: page.getByRole('checkbox') })
@@ -123,7 +117,7 @@ test('a service without preferences leaves stars to the browser @document', asyn
   await row.getByRole('button', { name: /^Star #/ }).click();
   await expect(row.getByRole('button', { name: /^Star #/ })).toHaveAttribute('aria-pressed', 'true');
   // Without sessions a token is forgotten with the page.
-  await signIn(page, service, { path: '/inbox' });
+  await signIn(page, demoSite, { path: '/inbox' });
   await expect(row.getByRole('button', { name: /^Star #/ })).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByText('This service cannot list tickets by their numbers.')).toBeAttached();
 });

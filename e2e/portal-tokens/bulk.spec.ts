@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
-import { expect } from '#e2e/support/test.ts';
-import { issueLink, linksOf, openSession, test } from './portal-tokens-support.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { issueLink, linksOf, openSession, PAGE, storedIn } from './portal-tokens-support.ts';
 
 test('PT-08: links are issued for a list of addresses, over a reload, and saved once in a file', async ({
   page,
-  service,
+  site,
 }) => {
-  const known = await issueLink(service, 'thyme.known@bulk.example');
-  await signIn(page, service, { path: '/manage/portal-tokens' });
+  const known = await issueLink(site, 'thyme.known@bulk.example');
+  await signIn(page, site, { path: PAGE });
   await page.getByRole('button', { name: 'Issue many' }).click();
   const dialog = page.getByRole('dialog', { name: 'Issue many links' });
   const list = dialog.getByRole('textbox', { name: 'Email addresses' });
@@ -32,9 +32,8 @@ test('PT-08: links are issued for a list of addresses, over a reload, and saved 
   await dialog.getByRole('button', { name: 'Issue 3 links' }).click();
   await expect(dialog).toContainText('1 of 3');
   await expect.poll(() => keys.length).toBe(2);
-  const stored = await page.evaluate(() => JSON.stringify({ ...sessionStorage }));
-  expect(stored).toContain('thyme.b@bulk.example');
-  expect(stored).not.toContain('spt_');
+  await expect.poll(() => storedIn(page)).toContain('thyme.b@bulk.example');
+  await expect.poll(() => storedIn(page)).not.toContain('spt_');
   hold = false;
   page.once('dialog', (question) => void question.accept());
   await page.reload();
@@ -58,8 +57,8 @@ test('PT-08: links are issued for a list of addresses, over a reload, and saved 
     'thyme.b@bulk.example minted',
   ]);
   expect(lines[1]).toContain(known.token_url);
-  expect(await openSession(service, lines[0]?.match(/spt_\w+/)?.[0] ?? '')).toBe(200);
-  for (const name of ['a', 'b']) expect(await linksOf(service, `thyme.${name}@bulk.example`)).toHaveLength(1);
+  expect(await openSession(site, lines[0]?.match(/spt_\w+/)?.[0] ?? '')).toBe(200);
+  for (const name of ['a', 'b']) expect(await linksOf(site, `thyme.${name}@bulk.example`)).toHaveLength(1);
   await expect(done).toContainText('The links are no longer in this page.');
-  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('thyme.');
+  await expect.poll(() => storedIn(page)).not.toContain('thyme.');
 });

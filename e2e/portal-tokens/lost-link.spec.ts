@@ -1,18 +1,18 @@
+import type { Page } from '@playwright/test';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
-import { expect } from '#e2e/support/test.ts';
-import { issueLink, linksOf, revealOf, shownLink, test } from './portal-tokens-support.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { closeWithoutCopying, emailOf, formOf, issueLink, linksOf, NOT_FOUND } from './portal-tokens-support.ts';
+import { openSession, PAGE, revealOf, secretOf, shownLink } from './portal-tokens-support.ts';
 
-test('PT-03: a service that does not show a link again says until when it works, and a new one is issued beside it', async ({
-  page,
-  service,
-  problems,
-}) => {
-  // Nobody has written under the address.
-  problems.allow(/Failed to load resource.*404/);
-  const email = 'mallow@lost.example';
-  const known = await issueLink(service, email);
-  // As some services answer: the link is there, and what opens it is not told again.
+async function issue(page: Page, email: string): Promise<void> {
+  await page.keyboard.press('n');
+  await emailOf(formOf(page)).fill(email);
+  await page.keyboard.press('Enter');
+}
+
+/** As some services answer: the link is there, and what opens it is not told again. */
+async function loseSecrets(page: Page): Promise<void> {
   await page.route('**/v1/api.ashx?resource=portal_token', async (route) => {
     const sent = route.request().postDataJSON() as { reuse_active: boolean };
     if (!sent.reuse_active) return route.continue();
@@ -21,17 +21,36 @@ test('PT-03: a service that does not show a link again says until when it works,
     const { token: _token, token_url: _url, reused: _reused, ...data } = json.data;
     await route.fulfill({ response, json: { ...json, data } });
   });
-  await signIn(page, service, { path: '/manage/portal-tokens' });
-  await page.keyboard.press('n');
-  const form = page.getByRole('dialog', { name: 'Issue portal link' });
-  await form.getByRole('textbox', { name: 'Customer’s email' }).fill(email);
-  await form.getByRole('button', { name: 'Issue link' }).click();
+}
+
+test('PT-03: a link that was there already is told from a new one, by a service that does not show it again too', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(NOT_FOUND);
+  const email = 'mallow@again.example';
+  const old = await issueLink(site, email, { days: 90, uses: 2 });
+  await signIn(page, site, { path: PAGE });
+  await expect(page.getByRole('heading', { name: 'Issue a link' })).toBeVisible();
+  await issue(page, 'Mallow@again.example');
+  expect(await shownLink(page)).toBe(old.token_url);
+  await expect(revealOf(page)).toContainText(/This is that link again\. It has been opened 2 times/);
+  await revealOf(page).getByRole('button', { name: 'Issue a new one instead' }).click();
+  await expect(revealOf(page)).toContainText('Older links of this address keep working');
+  const second = await shownLink(page);
+  expect(second).not.toBe(old.token_url);
+  expect(await openSession(site, old.token)).toBe(200);
+  expect(await linksOf(site, email)).toHaveLength(2);
+  await closeWithoutCopying(page);
+
+  await loseSecrets(page);
+  await issue(page, email);
   const lost = page.getByRole('dialog', { name: /^An active link exists until \d/ });
   await expect(lost).toContainText('This service does not show it again.');
   await expect(lost.getByRole('textbox', { name: 'Portal link' })).toHaveCount(0);
   await checkA11y(page);
   await lost.getByRole('button', { name: 'Issue a new one instead' }).click();
-  expect(await shownLink(page)).not.toContain(known.token);
-  await expect(revealOf(page)).toBeVisible();
-  expect((await linksOf(service, email)).map(({ state }) => state)).toEqual(['active', 'active']);
+  expect([old.token, secretOf(second)]).not.toContain(secretOf(await shownLink(page)));
+  expect((await linksOf(site, email)).map(({ state }) => state)).toEqual(['active', 'active', 'active']);
 });

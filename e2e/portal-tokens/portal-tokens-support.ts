@@ -1,57 +1,47 @@
 import type { Locator, Page } from '@playwright/test';
 import * as z from 'zod/mini';
-import { startTestService, type TestService } from '#e2e/support/service.ts';
-import { expect, test as base } from '#e2e/support/test.ts';
+import { makePortalLink } from '#e2e/support/builders.ts';
+import type { Site } from '#e2e/support/service.ts';
+import { expect } from '#e2e/support/test.ts';
 
-const Issued = z.object({ data: z.object({ id: z.number(), token: z.string(), token_url: z.string() }) });
 const Listed = z.object({
   data: z.object({ items: z.array(z.object({ id: z.number(), state: z.string(), use_count: z.number() })) }),
 });
 
-let lastVisitor = 0;
+export const PAGE = '/manage/portal-tokens';
 
-/** A service behind a proxy that passes on the visitor's address: ten openings a minute are few for one. */
-export const test = base.extend<object, { service: TestService }>({
-  service: [
-    async ({ extensions }, use) => {
-      const service = await startTestService({ extensions, env: { TRUST_PROXY: '1' } });
-      await use(service);
-      await service.remove();
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
-});
+/** Nobody has written under the address. */
+export const NOT_FOUND = /Failed to load resource.*404/;
 
-/** A link made past the page. */
-export async function issueLink(
-  service: TestService,
-  requester_email: string,
-  { days = 30, uses = 0 } = {},
-): Promise<z.output<typeof Issued>['data']> {
-  const body = { requester_email, expiry_days: days, reuse_active: false };
-  const { data } = z.parse(Issued, (await service.call('POST', 'portal_token', { body })).json);
-  for (let use = 0; use < uses; use += 1) await openSession(service, data.token);
-  return data;
+/** A link made past the page, and opened. */
+export async function issueLink(site: Site, email: string, { days = 30, uses = 0 } = {}) {
+  const link = await makePortalLink(site, email, { days });
+  for (let use = 0; use < uses; use += 1) expect(await openSession(site, link.token)).toBe(200);
+  return link;
 }
 
-/** What opening a link answers, each time to somebody else. */
-export async function openSession(service: TestService, token: string): Promise<number> {
-  lastVisitor += 1;
-  const visitor = `10.7.${lastVisitor >> 8}.${lastVisitor & 255}`;
-  const headers = { 'content-type': 'application/json', 'x-forwarded-for': visitor };
-  const response = await fetch(`${service.url}/portal/session`, {
+const visitors = new WeakMap<Site, number>();
+
+/** What opening a link answers, each time to somebody else: ten openings a minute are few for one address. */
+export async function openSession(site: Site, token: string): Promise<number> {
+  const visitor = (visitors.get(site) ?? 10) + 1;
+  visitors.set(site, visitor);
+  const address = `10.${visitor}.${site.siteId >> 8}.${site.siteId & 255}`;
+  const response = await fetch(`${site.url}/portal/session`, {
     method: 'POST',
-    headers,
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
     body: JSON.stringify({ token }),
   });
   return response.status;
 }
 
 /** The links of an address as the service has them, newest first. */
-export async function linksOf(service: TestService, email: string) {
-  return z.parse(Listed, (await service.call('GET', 'portal_tokens', { query: { email } })).json).data.items;
+export async function linksOf(site: Site, email: string) {
+  return z.parse(Listed, (await site.call('GET', 'portal_tokens', { query: { email } })).json).data.items;
 }
 
+export const formOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Issue portal link' });
+export const emailOf = (form: Locator): Locator => form.getByRole('textbox', { name: 'Customer’s email' });
 export const revealOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Copy this link now' });
 export const rowOf = (page: Page, email: string): Locator => page.getByRole('row').filter({ hasText: email });
 
@@ -61,3 +51,14 @@ export async function shownLink(page: Page): Promise<string> {
   await expect(field).toHaveValue(/\/portal#t=spt_[0-9A-Za-z]{38}$/);
   return field.inputValue();
 }
+
+/** What opens a link. */
+export const secretOf = (link: string): string => link.split('#t=')[1] ?? '';
+
+export async function closeWithoutCopying(page: Page): Promise<void> {
+  await revealOf(page).getByRole('button', { name: 'Done' }).click();
+  await revealOf(page).getByRole('button', { name: 'Close without copying' }).click();
+  await expect(revealOf(page)).toHaveCount(0);
+}
+
+export const storedIn = (page: Page): Promise<string> => page.evaluate(() => JSON.stringify({ ...sessionStorage }));

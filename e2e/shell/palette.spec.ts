@@ -1,11 +1,17 @@
-import { expect, test } from '#e2e/support/test.ts';
+import { holdModule } from '#e2e/inbox/verbs-support.ts';
+import { makeTicket } from '#e2e/support/builders.ts';
+import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
 
 const SETTINGS = '/settings/appearance';
 
 test.describe('command palette', () => {
-  test('GX-01: goes to a page by the keyboard alone, and the focus comes back', async ({ page, service }) => {
-    await signIn(page, service, { path: SETTINGS });
+  test('GX-01: runs commands and goes to pages by the keyboard alone, and lists first what was run last', async ({
+    page,
+    demoSite,
+  }) => {
+    await signIn(page, demoSite, { path: SETTINGS });
     await page.getByRole('radio', { name: 'System' }).focus();
     await page.keyboard.press('Control+k');
     const field = page.getByRole('combobox', { name: 'Command palette' });
@@ -14,21 +20,6 @@ test.describe('command palette', () => {
     await expect(field).toBeHidden();
     await expect(page.getByRole('radio', { name: 'System' })).toBeFocused();
 
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('to inb');
-    const option = page.getByRole('option', { name: /Go to Inbox/ });
-    await expect(option).toHaveAttribute('aria-selected', 'true');
-    await expect(field).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id')) ?? 'no id');
-    await expect(option.locator('b')).toHaveText(['to', 'Inb']);
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/\/inbox$/);
-  });
-
-  test('GX-01: moves through the lines, runs a command, and lists it first the next time', async ({
-    page,
-    service,
-  }) => {
-    await signIn(page, service, { path: SETTINGS });
     await page.keyboard.press('Control+k');
     await page.keyboard.type('>theme');
     const selected = page.getByRole('option', { selected: true });
@@ -43,20 +34,24 @@ test.describe('command palette', () => {
     await page.keyboard.press('Control+k');
     await page.keyboard.type('compact comf');
     await expect(page.getByText('Nothing matches “compact comf”.').first()).toBeVisible();
-    await page.getByRole('combobox').fill('comfortable');
+    await field.fill('comfortable');
     await page.keyboard.press('Enter');
     await expect(page.locator('html')).toHaveAttribute('data-density', 'comfortable');
 
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill('go to inbox');
+    await page.keyboard.type('to inb');
+    const option = page.getByRole('option', { name: /Go to Inbox/ });
+    await expect(option).toHaveAttribute('aria-selected', 'true');
+    await expect(field).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id')) ?? 'no id');
+    await expect(option.locator('b')).toHaveText(['to', 'Inb']);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/inbox$/);
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option').first()).toContainText('Go to Inbox');
   });
 
-  test('GX-01: an arrow pressed the moment the lines are drawn moves on', async ({ page, service }) => {
-    await signIn(page, service, { path: SETTINGS });
+  test('GX-01: an arrow pressed the moment the lines are drawn moves on', async ({ page, demoSite }) => {
+    await signIn(page, demoSite, { path: SETTINGS });
     await page.keyboard.press('Control+k');
     const field = page.getByRole('combobox', { name: 'Command palette' });
     await expect(field).toBeFocused();
@@ -74,22 +69,48 @@ test.describe('command palette', () => {
     await expect(page.getByRole('option', { selected: true })).toContainText('Use the dark theme');
   });
 
-  test('opens a page in a new tab, which is signed in', async ({ page, context, service }) => {
-    await signIn(page, service, { path: '/inbox' });
+  test('a quick hand gets what it typed while the palette is on its way, and a new tab is signed in', async ({
+    page,
+    context,
+    demoSite,
+  }) => {
+    const release = await holdModule(page, 'src/shell/palette/palette.tsx');
+    await signIn(page, demoSite, { path: '/inbox' });
+    const button = page.getByRole('button', { name: 'New ticket' });
+    await button.evaluate((element) => {
+      element.addEventListener('click', () => (element.dataset['pressed'] = 'yes'));
+      element.focus();
+    });
     await page.keyboard.press('Control+k');
     await page.keyboard.type('settings');
-    await expect(page.getByRole('option', { selected: true })).toContainText('Settings');
+    // Nothing of the page is pressed by it.
+    await page.keyboard.press('Enter');
+    await release();
+    const field = page.getByRole('combobox', { name: 'Command palette' });
+    await expect(field).toHaveValue('settings');
+    await expect(button).not.toHaveAttribute('data-pressed');
+    await field.pressSequentially(' go to');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/settings/);
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('go to inbox');
+    await expect(page.getByRole('option', { selected: true })).toContainText('Inbox');
     const opened = context.waitForEvent('page');
     await page.keyboard.press('Control+Enter');
     const tab = await opened;
-    await expect(tab.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
-    await expect(page).toHaveURL(/\/inbox$/);
+    await expect(tab.getByRole('grid', { name: 'Tickets' })).toBeVisible();
+    await expect(page).toHaveURL(/\/settings/);
   });
 
-  test('GX-01: finds tickets through the service', async ({ page, service }) => {
+  test('GX-01: finds tickets, and a customer once, by email and by the beginning of the name, and keeps what was opened', async ({
+    page,
+    site,
+  }) => {
     const subject = 'Quick release lever bent in transit';
-    await service.call('POST', 'tickets', { body: { subject } });
-    await signIn(page, service, { path: SETTINGS });
+    const [name, email] = ['Maren Lindqvist', 'maren@palette.example'];
+    await makeTicket(site, { subject, requester_name: name, requester_email: email, requester_phone: '+49 30 901820' });
+    await signIn(page, site, { path: SETTINGS });
     await page.keyboard.press('Control+k');
     await page.keyboard.type('#Quick release lever');
     const tickets = page.getByRole('group', { name: 'Tickets' });
@@ -97,10 +118,27 @@ test.describe('command palette', () => {
     await tickets.getByRole('option').first().click();
     await expect(page).toHaveURL(/ticket/);
     await expect(page.getByRole('heading', { name: subject }).first()).toBeVisible();
+
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: 'Command palette' });
+    const customers = page.getByRole('group', { name: 'Customers' });
+    await field.fill(email);
+    await expect(customers.getByRole('option', { name: new RegExp(`${name}.*1 ticket`) })).toBeVisible();
+    await field.fill(`@${name.slice(0, 5)}`);
+    await expect(customers.getByRole('option', { name })).toBeVisible();
+    await field.fill('@nowhere-to-be-found');
+    await expect(page.getByText('Type a name, email, phone or handle.').first()).toBeVisible();
+    await field.fill(`@${email}`);
+    await expect(customers.getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/customers\/\d+$/);
+    await page.keyboard.press('Control+k');
+    const recent = page.getByRole('group', { name: 'Recent' });
+    await expect(recent.getByRole('option', { name: new RegExp(`${name}.*${email}`) })).toBeVisible();
   });
 
-  test('an answer to an older text never takes the place of a newer one', async ({ page, service }) => {
-    await signIn(page, service, { path: SETTINGS });
+  test('an answer to an older text never takes the place of a newer one', async ({ page, demoSite }) => {
+    await signIn(page, demoSite, { path: SETTINGS });
     const held = Promise.withResolvers<void>();
     const late = Promise.withResolvers<void>();
     // The real answer, held back: the slow one belongs to the text typed first.
@@ -119,12 +157,13 @@ test.describe('command palette', () => {
     await expect(nothing).toBeVisible();
     held.resolve();
     await late.promise;
+    await settled(page);
     await expect(nothing).toBeVisible();
     await expect(page.getByRole('option')).toHaveCount(0);
   });
 
-  test('opens on phones from the tabs', { tag: '@phone' }, async ({ page, service }) => {
-    await signIn(page, service, { path: SETTINGS });
+  test('opens on phones from the tabs', { tag: '@phone' }, async ({ page, demoSite }) => {
+    await signIn(page, demoSite, { path: SETTINGS });
     await page.getByRole('button', { name: 'Search' }).tap();
     const field = page.getByRole('combobox', { name: 'Command palette' });
     await expect(field).toBeFocused();
@@ -132,62 +171,5 @@ test.describe('command palette', () => {
     await field.fill('inbox');
     await page.getByRole('option', { name: /Go to Inbox/ }).tap();
     await expect(page).toHaveURL(/\/inbox$/);
-  });
-
-  test('GX-01: finds a customer by email and by the beginning of the name, once, and keeps it among the recent ones', async ({
-    page,
-    service,
-  }) => {
-    const name = crypto.randomUUID().slice(0, 8);
-    const email = `${name}@palette.example`;
-    const body = { subject: 'Found by the palette', requester_name: name, requester_email: email };
-    await service.call('POST', 'tickets', { body: { ...body, requester_phone: `+49 30 ${Date.now()}` } });
-    await signIn(page, service, { path: SETTINGS });
-    const customers = page.getByRole('group', { name: 'Customers' });
-    await expect(async () => {
-      await page.keyboard.press('Escape');
-      await page.keyboard.press('Control+k');
-      await page.getByRole('combobox').fill(email);
-      await expect(customers.getByRole('option', { name: new RegExp(`${name}.*1 ticket`) })).toBeVisible({
-        timeout: 3_000,
-      });
-    }).toPass();
-    // By the name too.
-    await page.getByRole('combobox').fill(`@${name.slice(0, 5)}`);
-    await expect(customers.getByRole('option', { name })).toBeVisible();
-    await page.getByRole('combobox').fill('@nowhere-to-be-found');
-    await expect(page.getByText('Type a name, email, phone or handle.').first()).toBeVisible();
-    await page.getByRole('combobox').fill(`@${email}`);
-    await expect(customers.getByRole('option')).toHaveCount(1);
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/\/customers\/\d+$/);
-    // The next time it is among the recent ones.
-    await page.keyboard.press('Control+k');
-    await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option', { name })).toBeVisible();
-  });
-
-  test('a quick hand gets what it typed, also while the palette is still on its way', async ({ page, service }) => {
-    await signIn(page, service, { path: '/inbox' });
-    const held = Promise.withResolvers<void>();
-    await page.route(/assets\/palette-.*\.js/, async (route) => {
-      await held.promise;
-      await route.continue();
-    });
-    const button = page.getByRole('button', { name: 'New ticket' });
-    await button.evaluate((element) => {
-      element.addEventListener('click', () => (element.dataset['pressed'] = 'yes'));
-      element.focus();
-    });
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('settings');
-    // Nothing of the page is pressed by it.
-    await page.keyboard.press('Enter');
-    await expect(button).not.toHaveAttribute('data-pressed');
-    held.resolve();
-    const field = page.getByRole('combobox', { name: 'Command palette' });
-    await expect(field).toHaveValue('settings');
-    await field.pressSequentially(' go to');
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/\/settings/);
   });
 });

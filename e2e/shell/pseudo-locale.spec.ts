@@ -38,24 +38,22 @@ async function foreignTexts(page: Page): Promise<string[]> {
 
 async function expectTranslated(page: Page, where: string): Promise<void> {
   await expect.poll(() => foreignTexts(page), { message: `untranslated on ${where}` }).toEqual([]);
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow, `overflow on ${where}`).toBeLessThanOrEqual(0);
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await expect.poll(overflow, `overflow on ${where}`).toBeLessThanOrEqual(0);
 }
 
 test.describe('pseudo-locale', () => {
   test(
     'GX-04: every text is in the catalogue and has room to grow',
     { tag: ['@desktop', '@phone'] },
-    async ({ page, service, isMobile }) => {
+    async ({ page, demoSite, isMobile }) => {
       await page.goto('/sign-in?locale=en-XA');
       await expect(page.getByRole('textbox').first()).toBeVisible();
       await expectTranslated(page, 'the sign-in page');
 
-      await signIn(page, service);
       // The locale is chosen with the document and holds until the next.
-      await page.goto('/settings/appearance?locale=en-XA');
+      await signIn(page, demoSite, { path: '/settings/appearance?locale=en-XA' });
       await expect(page.getByRole('radiogroup').first()).toBeVisible();
       await expectTranslated(page, 'the appearance page');
 

@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { grid, row } from '#e2e/inbox/inbox-support.ts';
+import { makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
@@ -19,8 +21,8 @@ async function change(page: Page, label: string, ...keys: readonly string[]): Pr
   if (keys.at(-1) === 'Enter') await expect(button).toBeFocused();
 }
 
-test('a key is changed, works from then on, and the old one is free for another', async ({ page, service }) => {
-  await signIn(page, service, { path: KEYS });
+test('a key is changed, works from then on, and the old one is free for another', async ({ page, demoSite }) => {
+  await signIn(page, demoSite, { path: KEYS });
   await change(page, 'Refresh', 'y');
   await expect(recorder(page, 'Refresh')).toHaveValue('Y');
   await page.keyboard.press('Enter');
@@ -50,8 +52,8 @@ test('a key is changed, works from then on, and the old one is free for another'
   await answer;
 });
 
-test('two keys in a row, and keys with Ctrl, work too; other tabs follow', async ({ page, context, service }) => {
-  await signIn(page, service, { path: KEYS });
+test('two keys in a row, and keys with Ctrl, work too; other tabs follow', async ({ page, context, demoSite }) => {
+  await signIn(page, demoSite, { path: KEYS });
   const other = await context.newPage();
   await other.goto(KEYS);
   await change(page, 'Go to Inbox', 'h', 'i', 'Enter');
@@ -68,9 +70,9 @@ test('two keys in a row, and keys with Ctrl, work too; other tabs follow', async
 
 test('keys that are taken, that begin others or that the browser keeps are refused with the reason', async ({
   page,
-  service,
+  demoSite,
 }) => {
-  await signIn(page, service, { path: KEYS });
+  await signIn(page, demoSite, { path: KEYS });
   for (const [key, reason] of [
     ['e', 'E is taken by “Resolve and next”.'],
     ['g', 'G and the keys for “Go to Inbox” begin alike'],
@@ -88,11 +90,15 @@ test('keys that are taken, that begin others or that the browser keeps are refus
   // What an input method is composing is no key.
   await change(page, 'Refresh');
   await recorder(page, 'Refresh').dispatchEvent('keydown', { key: 'q', code: 'KeyQ', isComposing: true });
+  await settled(page);
   await expect(recorder(page, 'Refresh')).toHaveValue('');
 });
 
-test('one key and all keys go back to how they were', async ({ page, service }) => {
-  await signIn(page, service, { path: KEYS });
+test('keys go back to how they were, letter keys are switched off, and a broken value in storage changes nothing', async ({
+  page,
+  demoSite,
+}) => {
+  await signIn(page, demoSite, { path: KEYS });
   await change(page, 'Refresh', 'y', 'Enter');
   await change(page, 'Next ticket', 'u', 'Enter');
   await expect(page.getByText('2 keys differ from the default')).toBeVisible();
@@ -101,30 +107,25 @@ test('one key and all keys go back to how they were', async ({ page, service }) 
   await page.getByRole('button', { name: 'Reset all' }).click();
   await expect(line(page, 'Next ticket').locator('kbd').first()).toHaveText('J');
   await expect(page.getByText(/differs? from the default/)).toBeHidden();
-});
 
-test('letter keys are switched off there as well, and a changed one with them', async ({ page, service }) => {
-  await signIn(page, service, { path: KEYS });
   await change(page, 'Show keyboard shortcuts', 'y', 'Enter');
   await page.getByRole('radio', { name: 'Off' }).click();
   await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('y');
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
+  await settled(page);
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeHidden();
-});
 
-test('a broken value in storage changes nothing', async ({ page, service }) => {
-  await page.addInitScript(() => {
-    localStorage.setItem('support-console:keys', '{"r":5,"j":"a b c","k":"","x":["y"]}');
-  });
-  await signIn(page, service, { path: KEYS });
+  await page.evaluate(() => localStorage.setItem('support-console:keys', '{"r":5,"j":"a b c","k":"","x":["y"]}'));
+  await page.reload();
   await expect(line(page, 'Next ticket').locator('kbd').first()).toHaveText('J');
   await expect(page.getByText(/from the default/)).toBeHidden();
 });
 
-test('every key that the inbox and an open ticket list can be changed', async ({ page, service }) => {
-  await signIn(page, service, { path: '/inbox' });
+test('every key that the inbox and an open ticket list can be changed', async ({ page, site }) => {
+  await makeTicket(site);
+  await signIn(page, site, { path: '/inbox' });
   // The sheet lists the verbs once they are there.
   await page.keyboard.press('x');
   await expect(page.getByRole('toolbar', { name: 'Change the selected tickets' })).toBeVisible();
@@ -136,19 +137,22 @@ test('every key that the inbox and an open ticket list can be changed', async ({
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(sheet).toBeVisible();
-  const listed = await sheet.locator('dl > div').evaluateAll((rows) =>
-    rows.map((row) => ({
-      label: row.querySelector('dt')?.textContent ?? '',
-      keys: [...row.querySelectorAll('dd .sr-only kbd')].map((key) => key.textContent).join(' '),
-    })),
-  );
-  expect(listed.length).toBeGreaterThan(15);
+  const list = () =>
+    sheet.locator('dl > div').evaluateAll((rows) =>
+      rows.map((row) => ({
+        label: row.querySelector('dt')?.textContent ?? '',
+        keys: [...row.querySelectorAll('dd .sr-only kbd')].map((key) => key.textContent).join(' '),
+      })),
+    );
+  await expect.poll(async () => (await list()).length).toBeGreaterThan(15);
+  const listed = await list();
   await page.goto(KEYS);
   await expect(line(page, 'Refresh')).toBeVisible();
-  const text = await page.getByRole('main').innerText();
-  const offered = new Set(text.split('\n').map((part) => part.trim()));
   // Digits open saved views by their place.
   const fixed = /Esc|↵|←|→|↑|↓|^[1-9]$/;
-  const missing = listed.filter(({ label, keys }) => !fixed.test(keys) && !offered.has(label));
-  expect(missing).toEqual([]);
+  const missing = async () => {
+    const offered = new Set((await page.getByRole('main').innerText()).split('\n').map((part) => part.trim()));
+    return listed.filter(({ label, keys }) => !fixed.test(keys) && !offered.has(label));
+  };
+  await expect.poll(missing).toEqual([]);
 });

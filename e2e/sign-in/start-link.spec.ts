@@ -1,202 +1,203 @@
-import type { Locator, Page } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { newToken } from '#server/tokens/token-format.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import type { Site } from '#e2e/support/service.ts';
+import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import type { TestService } from '#e2e/support/service.ts';
-import { checkAllRules } from './check-all-rules.ts';
-import { openByName } from '#e2e/support/named-address.ts';
-import { field, paste } from './token-field.ts';
+import {
+  alert,
+  button,
+  expectInside,
+  expectSession,
+  field,
+  heading,
+  heldSession,
+  paste,
+  whoami,
+} from './sign-in-support.ts';
 
-const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 });
-const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 const note = (page: Page): Locator => page.getByRole('status').filter({ hasText: /signed in/ });
 
-/** The session token that the page holds in its tab. */
-const sessionToken = (page: Page): Promise<string> =>
-  page.evaluate(() => /sct_\w{38}/.exec(JSON.stringify({ ...sessionStorage }))?.[0] ?? '');
-
-async function whoami(service: TestService, token: string): Promise<unknown> {
-  const { status, json } = await service.call('GET', 'whoami', { token });
-  return status === 200 ? (json as { data: { label: string } }).data.label : status;
+/** The link opened in a tab that shows something else; its token has left the address. */
+async function openLink(page: Page, site: Site, token: string, next = '/'): Promise<void> {
+  await page.goto(`${site.url}/sign-in?next=${encodeURIComponent(next)}#token=${token}`);
+  await expect(page).not.toHaveURL(/#/);
 }
 
-/** The link opened in a tab that shows something else; what it is asked is done when the choice stands. */
-async function openLink(page: Page, service: TestService, token: string, next = '/'): Promise<void> {
-  await page.goto(`${service.url}/sign-in?next=${encodeURIComponent(next)}#token=${token}`);
-  await expect.poll(() => page.url()).not.toContain('#');
+/** Expects the page to be inside by the token of that label. */
+async function expectInsideAs(page: Page, site: Site, label: string): Promise<void> {
+  await expectInside(page);
+  await expect.poll(async () => whoami(site, await heldSession(page))).toBe(label);
 }
 
-test(
-  'SI-03: a start link to another site waits for a click, and ends the session it takes the place of in every tab',
-  { tag: ['@desktop', '@phone'] },
-  async ({ page, context, ownService }) => {
-    test.slow();
-    const { site_id } = await ownService.admin('site', 'create', '--name', 'Harbour Bikes');
-    const made = await ownService.admin(
-      ...['token', 'create', '--site-id', String(site_id), '--label', 'Harbour desk', '--scopes', 'read'],
-    );
-    const harbour = String(made['token']);
-    await signIn(page, ownService, { path: '/inbox' });
-    const before = await sessionToken(page);
-    const label = String(await whoami(ownService, before));
-    const other = await context.newPage();
-    const sent: string[] = [];
-    other.on('request', (request) => {
-      if (request.headers()['authorization']?.endsWith(harbour)) sent.push(new URL(request.url()).search);
-    });
+test('SI-03: a start link to another site waits for a click, and ends the session it takes the place of in every tab', async ({
+  page,
+  context,
+  site,
+  makeSite,
+}) => {
+  const harbour = await makeSite({ name: 'Harbour Bikes' });
+  const { token } = await harbour.issueToken({ label: 'Harbour desk', scopes: ['read'] });
+  await signIn(page, site, { path: '/inbox' });
+  const before = await heldSession(page);
+  const other = await context.newPage();
+  const sent: string[] = [];
+  other.on('request', (request) => {
+    if (request.headers()['authorization']?.endsWith(token)) sent.push(new URL(request.url()).search);
+  });
 
-    // In a new tab: it has the session of the first, and the link asks all the same.
-    await openLink(other, ownService, harbour, '/settings/appearance');
-    await expect(heading(other)).toHaveText('This link signs in to Harbour Bikes');
-    await expect(heading(other)).toBeFocused();
-    for (const text of ['“Harbour desk”', harbour.slice(0, 10), `You are signed in to Velo Works as “${label}”`]) {
-      await expect(other.getByRole('main')).toContainText(text);
-    }
-    await expect(other.getByRole('region', { name: 'What this token opens' })).toContainText('Harbour Bikes');
-    await checkAllRules(other);
-    expect(sent).toEqual(['?resource=whoami']);
-    await other.keyboard.press('Escape');
-    await expect(other).toHaveURL(`${ownService.url}/inbox`);
-    expect(await sessionToken(other)).toBe(before);
+  // In a new tab: it has the session of the first, and the link asks all the same.
+  await openLink(other, site, token, '/settings/appearance');
+  await expect(heading(other)).toHaveText('This link signs in to Harbour Bikes');
+  await expect(heading(other)).toBeFocused();
+  for (const text of ['“Harbour desk”', token.slice(0, 10), 'You are signed in to Velo Works as “End to end”']) {
+    await expect(other.getByRole('main')).toContainText(text);
+  }
+  await expect(other.getByRole('region', { name: 'What this token opens' })).toContainText('Harbour Bikes');
+  await checkA11y(other);
+  await settled(other);
+  expect(sent).toEqual(['?resource=whoami']);
+  await other.keyboard.press('Escape');
+  await expect(other).toHaveURL(`${site.url}/inbox`);
+  await expectSession(other, before);
 
-    // Back keeps it as well.
-    await openLink(other, ownService, harbour);
-    await expect(button(other, 'Stay in Velo Works')).toBeVisible();
-    await other.goBack();
-    await expect(other.getByRole('navigation').first()).toBeVisible();
-    expect(await sessionToken(other)).toBe(before);
-    expect(await whoami(ownService, before)).toBe(label);
+  // Back keeps it as well.
+  await openLink(other, site, token);
+  await expect(button(other, 'Stay in Velo Works')).toBeVisible();
+  await other.goBack();
+  await expectInside(other);
+  await expectSession(other, before);
+  expect(await whoami(site, before)).toBe('End to end');
 
-    await openLink(other, ownService, harbour, '/settings/appearance');
-    await button(other, 'Open Harbour Bikes').click();
-    await expect(other).toHaveURL(`${ownService.url}/settings/appearance`);
-    await expect(other.getByRole('navigation').first()).toBeVisible();
-    expect(await whoami(ownService, await sessionToken(other))).toBe('Harbour desk');
-    await expect.poll(() => whoami(ownService, before)).toBe(401);
+  await openLink(other, site, token, '/settings/appearance');
+  await button(other, 'Open Harbour Bikes').click();
+  await expect(other).toHaveURL(`${site.url}/settings/appearance`);
+  await expectInsideAs(other, site, 'Harbour desk');
+  await expect.poll(() => whoami(site, before)).toBe(401);
 
-    // The first tab is never moved: it is signed out, says why, and goes on where it is told to.
-    await expect(note(page)).toContainText('Another tab of this browser has signed in anew');
-    await expect(field(page)).toBeVisible();
-    expect(await sessionToken(page)).toBe('');
-    await checkAllRules(page);
-    await button(page, 'Use that session here').click();
-    await expect(page.getByRole('navigation').first()).toBeVisible();
-    expect(await sessionToken(page)).toBe(await sessionToken(other));
-  },
-);
-
-test('a start link of the same site says so, for another token and for the same', async ({ page, service }) => {
-  const { token, readOnly } = { token: service.tokens.all, readOnly: service.tokens.readOnly };
-  await signIn(page, service, { path: '/inbox' });
-  const first = await sessionToken(page);
-  const label = String(await whoami(service, first));
-
-  await openLink(page, service, token, '/settings/appearance');
-  await expect(heading(page)).toHaveText('You are signed in to Velo Works with this token already');
-  await checkAllRules(page);
-  await button(page, 'Go on with this session').click();
-  await expect(page).toHaveURL(`${service.url}/settings/appearance`);
-  expect(await sessionToken(page)).toBe(first);
-
-  await openLink(page, service, token);
-  await button(page, 'Start a new session').click();
-  await expect(page.getByRole('navigation').first()).toBeVisible();
-  const second = await sessionToken(page);
-  expect(second).not.toBe(first);
-  await expect.poll(() => whoami(service, first)).toBe(401);
-
-  // One link after the other in the same document: the second counts.
-  await openLink(page, service, token);
-  await expect(heading(page)).toHaveText(/already$/);
-  await page.evaluate((raw) => void (location.hash = `token=${raw}`), readOnly);
-  await expect(heading(page)).toHaveText('This link signs in to Velo Works');
-  expect(page.url()).not.toContain('#');
-  await expect(button(page, `Stay “${label}”`)).toBeVisible();
-  await button(page, 'Change to “Read only”').click();
-  await expect(page.getByRole('navigation').first()).toBeVisible();
-  expect(await whoami(service, await sessionToken(page))).toBe('Read only');
-  await expect.poll(() => whoami(service, second)).toBe(401);
+  // The first tab is never moved: it is signed out, says why, and goes on where it is told to.
+  await expect(note(page)).toContainText('Another tab of this browser has signed in anew');
+  await expect(field(page)).toBeVisible();
+  await expectSession(page, '');
+  await checkA11y(page);
+  await button(page, 'Use that session here').click();
+  await expectInside(page);
+  await expectSession(page, await heldSession(other));
 });
 
-test('a start link that opens nothing leaves the session, and a token pasted over it ends the session', async ({
+test('a start link of the same site says so, for another token and for the same; one that opens nothing leaves the session', async ({
   page,
-  service,
+  site,
   problems,
 }) => {
   problems.allow(/401/);
-  await signIn(page, service, { path: '/inbox' });
-  const before = await sessionToken(page);
-  await openLink(page, service, newToken('sck'), '/settings/appearance');
-  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toContainText('This token was not accepted');
-  await expect(note(page)).toHaveText('You are still signed in to Velo Works.');
-  await checkAllRules(page);
-  await button(page, 'Go on there').click();
-  await expect(page).toHaveURL(`${service.url}/settings/appearance`);
-  expect(await sessionToken(page)).toBe(before);
+  await signIn(page, site, { path: '/inbox' });
+  const first = await heldSession(page);
 
-  await openLink(page, service, 'nonsense');
-  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toContainText('This is not an API token');
-  await paste(page, service.tokens.readOnly);
+  await openLink(page, site, newToken('sck'), '/settings/appearance');
+  await expect(alert(page)).toContainText('This token was not accepted');
+  await expect(note(page)).toHaveText('You are still signed in to Velo Works.');
+  await checkA11y(page);
+  await button(page, 'Go on there').click();
+  await expect(page).toHaveURL(`${site.url}/settings/appearance`);
+  await expectSession(page, first);
+
+  await openLink(page, site, site.token, '/settings/appearance');
+  await expect(heading(page)).toHaveText('You are signed in to Velo Works with this token already');
+  await checkA11y(page);
+  await button(page, 'Go on with this session').click();
+  await expect(page).toHaveURL(`${site.url}/settings/appearance`);
+  await expectSession(page, first);
+
+  await openLink(page, site, site.token);
+  await button(page, 'Start a new session').click();
+  await expectInside(page);
+  await expect.poll(() => whoami(site, first)).toBe(401);
+  const second = await heldSession(page);
+  expect(second).not.toBe(first);
+
+  // One link after the other in the same document: the second counts.
+  await openLink(page, site, site.token);
+  await expect(heading(page)).toHaveText(/already$/);
+  await page.evaluate((raw) => void (location.hash = `token=${raw}`), site.tokens.readOnly);
+  await expect(heading(page)).toHaveText('This link signs in to Velo Works');
+  await expect(page).not.toHaveURL(/#/);
+  await expect(button(page, 'Stay “End to end”')).toBeVisible();
+  await button(page, 'Change to “Read only”').click();
+  await expectInsideAs(page, site, 'Read only');
+  await expect.poll(() => whoami(site, second)).toBe(401);
+
+  // A token pasted over a link that is none ends the session as well.
+  const third = await heldSession(page);
+  await openLink(page, site, 'nonsense');
+  await expect(alert(page)).toContainText('This is not an API token');
+  await paste(page, site.tokens.agent);
   await button(page, 'Open Velo Works').click();
-  await expect(page.getByRole('navigation').first()).toBeVisible();
-  expect(await whoami(service, await sessionToken(page))).toBe('Read only');
-  await expect.poll(() => whoami(service, before)).toBe(401);
+  await expectInsideAs(page, site, 'Robin');
+  await expect.poll(() => whoami(site, third)).toBe(401);
 });
 
+/** The service as it is seen from another machine: by a name that is not of this one, and without TLS. */
+async function nameService(context: BrowserContext, site: Site): Promise<string> {
+  const named = 'http://desk.example';
+  await context.route(`${named}/**`, async (route) => {
+    const response = await route.fetch({ url: route.request().url().replace(named, site.url), maxRedirects: 0 });
+    await route.fulfill({ response });
+  });
+  return named;
+}
+
 test('from another machine a start link waits for a click even where nobody is signed in', async ({
-  browser,
-  service,
+  page,
+  context,
+  site,
   problems,
 }) => {
   // A name without TLS is no secure origin, which the browser says of a header that it then ignores.
   problems.allow(/Cross-Origin-Opener-Policy|Origin-Agent-Cluster/);
-  const desk = await openByName(browser, service.url);
-  try {
-    await problems.watch(desk.context);
-    const page = await desk.context.newPage();
-    const bearers: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().includes('/v1/')) bearers.push(new URL(request.url()).search);
-    });
-    const link = `${desk.url}/sign-in?next=/settings/appearance#token=${service.tokens.readOnly}`;
-    await page.goto(link);
-    await expect(heading(page)).toHaveText('This link signs in to Velo Works');
-    expect(page.url()).not.toContain('#');
-    await checkAllRules(page);
-    expect(bearers).toEqual(['?resource=whoami']);
-    await button(page, 'Do not open it').click();
-    await expect(field(page)).toHaveValue('');
-    expect(await sessionToken(page)).toBe('');
-    await page.goto('about:blank');
-    await page.goto(link);
-    await button(page, 'Open Velo Works').click();
-    await expect(page).toHaveURL(`${desk.url}/settings/appearance`);
-    await expect(page.getByRole('navigation').first()).toBeVisible();
-    expect(await whoami(service, await sessionToken(page))).toBe('Read only');
-    // The other tab that is signed in is asked here too, where the browser has no locks.
-    const other = await desk.context.newPage();
-    await other.goto(`${desk.url}/sign-in#token=${service.tokens.all}`);
-    await expect(button(other, 'Stay “Read only”')).toBeVisible();
-  } finally {
-    await desk.close();
-  }
+  const url = await nameService(context, site);
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/v1/')) calls.push(new URL(request.url()).search);
+  });
+  const link = `${url}/sign-in?next=/settings/appearance#token=${site.tokens.readOnly}`;
+  await page.goto(link);
+  await expect(heading(page)).toHaveText('This link signs in to Velo Works');
+  await expect(page).not.toHaveURL(/#/);
+  await expect.poll(() => page.evaluate(() => isSecureContext)).toBe(false);
+  await checkA11y(page);
+  await settled(page);
+  expect(calls).toEqual(['?resource=whoami']);
+  await button(page, 'Do not open it').click();
+  await expect(field(page)).toHaveValue('');
+  await expectSession(page, '');
+  await page.goto('about:blank');
+  await page.goto(link);
+  await button(page, 'Open Velo Works').click();
+  await expect(page).toHaveURL(`${url}/settings/appearance`);
+  await expectInsideAs(page, site, 'Read only');
+  // The other tab that is signed in is asked here too, where the browser has no locks.
+  const other = await context.newPage();
+  await other.goto(`${url}/sign-in#token=${site.token}`);
+  await expect(button(other, 'Stay “Read only”')).toBeVisible();
 });
 
 test(
   'without sessions of the service a start link takes the place of nothing by itself either',
   { tag: '@document' },
-  async ({ page, context, service }) => {
-    await openLink(page, service, service.tokens.readOnly);
-    await expect(page.getByRole('navigation').first()).toBeVisible();
+  async ({ page, context, site }) => {
+    await openLink(page, site, site.tokens.readOnly);
+    await expectInside(page);
     const other = await context.newPage();
-    await openLink(other, service, service.tokens.all);
-    await expect(heading(other)).toHaveText('This link signs in to Site 1');
-    await checkAllRules(other);
+    await openLink(other, site, site.token);
+    await expect(heading(other)).toHaveText(`This link signs in to Site ${site.siteId}`);
+    await checkA11y(other);
     await button(other, 'Stay “Read only”').click();
-    await expect(other.getByRole('navigation').first()).toBeVisible();
-    await openLink(other, service, service.tokens.all);
+    await expectInside(other);
+    await openLink(other, site, site.token);
     await other.getByRole('button', { name: /^Change to/ }).click();
-    await expect(other.getByRole('navigation').first()).toBeVisible();
+    await expectInside(other);
     await expect(note(page)).toContainText('Another tab of this browser has signed in anew');
   },
 );

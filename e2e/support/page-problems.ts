@@ -4,10 +4,16 @@ import type { BrowserContext } from '@playwright/test';
 export class PageProblems {
   readonly #lines: string[] = [];
   readonly #allowed: RegExp[] = [];
+  #refusesWrites = false;
 
   /** Expects lines such as `Failed to load resource: … 401`; for one test, before they happen. */
   allow(...patterns: readonly RegExp[]): void {
     this.#allowed.push(...patterns);
+  }
+
+  /** From now on each call that changes something is a problem, but for sessions that begin and end. */
+  refuseWrites(): void {
+    this.#refusesWrites = true;
   }
 
   /** What happened and was not allowed. */
@@ -26,6 +32,13 @@ export class PageProblems {
       addEventListener('unhandledrejection', (event) => {
         console.error(`Unhandled rejection: ${String(event.reason)}`);
       });
+    });
+    context.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      const resource = searchParams.get('resource');
+      if (!this.#refusesWrites || request.method() === 'GET' || !pathname.endsWith('/api.ashx')) return;
+      if (resource !== 'sessions')
+        this.#lines.push(`Written to a site that is only looked at: ${request.method()} ${resource}`);
     });
     context.on('console', (message) => {
       if (message.type() === 'error') this.#lines.push(`Console: ${message.text()} (${message.location().url})`);

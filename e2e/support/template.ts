@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { runOverData } from '#tools/service/start-service.ts';
+import { startInstant } from './start-instant.ts';
 
 const Template = z.object({
   /** Holds `data`, which each service copies, and the services' own folders. */
   folder: z.string(),
   siteId: z.number(),
-  /** API tokens: everything, reading only, and everything as the agent `agentId`. */
-  tokens: z.object({ all: z.string(), readOnly: z.string(), agent: z.string() }),
+  /** API tokens: everything, reading alone, and both as the agent `agentId`. */
+  tokens: z.object({ all: z.string(), readOnly: z.string(), agent: z.string(), readOnlyAgent: z.string() }),
   agentId: z.string(),
 });
 
@@ -24,7 +25,10 @@ const VARIABLE = 'SUPPORT_CONSOLE_E2E_TEMPLATE';
 export async function createTemplate(tickets = 400): Promise<Template> {
   const folder = await mkdtemp(join(tmpdir(), 'support-console-e2e-'));
   const { site_id, agent_id, tokens } = Made.parse(
-    await runOverData('server/testing/make-site.ts', join(folder, 'data'), [String(tickets)]),
+    await runOverData('server/testing/make-site.ts', join(folder, 'data'), [
+      String(tickets),
+      startInstant().toISOString(),
+    ]),
   );
   const template: Template = { folder, siteId: site_id, tokens, agentId: agent_id };
   const file = join(folder, 'template.json');

@@ -1,6 +1,9 @@
-import { test as base } from '@playwright/test';
+import { test as base, type BrowserContext } from '@playwright/test';
 import { PageProblems } from './page-problems.ts';
-import { startTestService, type TestService } from './service.ts';
+import { countCalls } from './settled.ts';
+import { startTestService, type DemoSite, type NewSite, type OwnSite, type TestService } from './service.ts';
+import { startTamperingProxy, type TamperingProxy } from './tampering-proxy.ts';
+import { TestClock } from './test-clock.ts';
 
 export { expect } from '@playwright/test';
 
@@ -10,15 +13,29 @@ export interface WorkerOptions {
 }
 
 interface WorkerFixtures extends WorkerOptions {
-  /** The worker's own service; other tests of the same worker share it, so leave nothing behind that they could trip over. */
+  /** The worker's own service. Tests take one of its sites. */
   service: TestService;
 }
 
 interface TestFixtures {
-  /** A service for this test alone: to stop it, to fill it, to break its data. Costs about two seconds. */
-  ownService: TestService;
+  /** The time of the test, for the service and for its pages. */
+  clock: TestClock;
+  /** A year of demo data to look at: its tokens only read, and a page that writes fails the test. */
+  demoSite: DemoSite;
+  /** An empty site of the test's own, for what builders put into it. */
+  site: OwnSite;
+  /** More sites of the test's own. */
+  makeSite: (options?: NewSite) => Promise<OwnSite>;
+  /** A site of the test's own with a copy of the demo data: for what needs hundreds of rows and changes them. */
+  demoCopy: OwnSite;
+  /** A service with the demo site for this test alone: to stop it, to break its data. Costs about two seconds. */
+  ownService: TestService & OwnSite;
+  /** Stands between the page and the worker's service, as a broken network or gateway would. */
+  between: TamperingProxy;
   /** Fails the test when something went wrong in any of its pages; a test allows here what it provokes. */
   problems: PageProblems;
+  /** Watches a context that the test opened itself, and gives it the time of the test. */
+  adopt: (context: BrowserContext) => Promise<void>;
 }
 
 /** Playwright's `test` with a real service, and pages in which nothing may go wrong unseen. */
@@ -26,30 +43,60 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   extensions: [true, { option: true, scope: 'worker' }],
   service: [
     async ({ extensions }, use) => {
-      const service = await startTestService({ extensions });
+      // A visitor of the portal says where he comes from: ten tries a minute are few for all tests of a worker.
+      const service = await startTestService({ extensions, env: { TRUST_PROXY: '1' } });
       await use(service);
       await service.remove();
     },
     { scope: 'worker', timeout: 90_000 },
   ],
+  clock: async ({ service }, use) => {
+    const clock = new TestClock(service.setClock);
+    await service.setClock(clock.now());
+    await use(clock);
+  },
+  demoSite: async ({ service, problems }, use) => {
+    problems.refuseWrites();
+    await use(service.demoSite);
+  },
+  makeSite: async ({ service, clock: _set }, use) => use(service.makeSite),
+  site: async ({ makeSite }, use) => use(await makeSite()),
+  demoCopy: async ({ makeSite }, use) => use(await makeSite({ isDemo: true })),
   ownService: [
     async ({ extensions, context }, use) => {
       const service = await startTestService({ extensions });
-      await use(service);
+      await use({ ...service.ownDemoSite, ...service });
       // Pages go on asking for what they show: one that is still open would meet a refused connection.
       for (const page of context.pages()) await page.close();
       await service.remove();
     },
     { timeout: 90_000 },
   ],
+  between: async ({ service, context }, use) => {
+    const proxy = await startTamperingProxy(service.url);
+    await use(proxy);
+    // Pages go on asking for what they show, and would find nobody there.
+    for (const page of context.pages()) await page.goto('about:blank');
+    await proxy.close();
+  },
   baseURL: async ({ service }, use) => use(service.url),
   problems: async ({}, use) => {
     const problems = new PageProblems();
     await use(problems);
     base.expect(problems.unexpected, 'nothing went wrong in the page').toEqual([]);
   },
-  context: async ({ context, problems }, use) => {
-    await problems.watch(context);
+  adopt: async ({ problems, clock }, use) =>
+    use(async (context) => {
+      for (const page of context.pages()) countCalls(page);
+      context.on('page', countCalls);
+      await problems.watch(context);
+      await clock.follow(context);
+    }),
+  context: async ({ context, adopt }, use) => {
+    await adopt(context);
     await use(context);
+    // A context that is used again keeps these.
+    await context.clearPermissions();
+    await context.setOffline(false);
   },
 });

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
+import { makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
-import { expect } from '#e2e/support/test.ts';
+import { expect, test } from '#e2e/support/test.ts';
 import {
   answersOf,
   button,
   changeElsewhere,
-  makeTicket,
+  holdCalls,
   note,
   readTicket,
   reply,
-  test,
   writeElsewhere,
 } from './ticket-support.ts';
 
@@ -19,14 +19,14 @@ const notice = (page: Page) => page.getByRole('region', { name: /changed this ti
 
 test('IN-22: a reply meets a change by someone else: who, what, and the text is kept', async ({
   page,
-  service,
+  site,
   problems,
 }) => {
   problems.allow(/status of 409/);
-  const { id } = await makeTicket(service);
-  await signIn(page, service, { path: `/tickets/${id}` });
+  const { id } = await makeTicket(site);
+  await signIn(page, site, { path: `/tickets/${id}` });
   await reply(page).fill('My answer');
-  await changeElsewhere(service, id, { priority: 'high', assignee_agent_id: service.agentId, tags: 'warranty' });
+  await changeElsewhere(site, id, { priority: 'high', assignee_agent_id: site.agentId, tags: 'warranty' });
   await button(page, 'Send and resolve').click();
   await expect(notice(page)).toContainText(/^Robin changed this ticket at \d\d:\d\d, after you opened it\./);
   await expect(notice(page)).toContainText(
@@ -35,52 +35,61 @@ test('IN-22: a reply meets a change by someone else: who, what, and the text is 
   await expect(notice(page)).toContainText('Your reply was not sent and the status was not set to Resolved.');
   await expect(reply(page)).toHaveValue('My answer');
   await checkA11y(page);
-  expect(await answersOf(service, id)).toEqual([]);
-  expect(await readTicket(service, id)).toMatchObject({ status: 'open', priority: 'high' });
+  expect(await answersOf(site, id)).toEqual([]);
+  expect(await readTicket(site, id)).toMatchObject({ status: 'open', priority: 'high' });
 
   await button(page, 'Keep theirs').click();
   await expect(notice(page)).toHaveCount(0);
   await expect(reply(page)).toBeFocused();
   await expect(reply(page)).toHaveValue('My answer');
-  await changeElsewhere(service, id, { status: 'pending' });
+  await changeElsewhere(site, id, { status: 'pending' });
   await button(page, 'Send and resolve').click();
   await expect(notice(page)).toContainText('Status Open → Pending.');
   await button(page, 'Apply mine').click();
   await expect(reply(page)).toHaveValue('');
-  expect(await answersOf(service, id)).toEqual(['My answer']);
-  expect(await readTicket(service, id)).toMatchObject({ status: 'resolved', priority: 'high', tags: 'warranty' });
+  await expect.poll(() => answersOf(site, id)).toEqual(['My answer']);
+  expect(await readTicket(site, id)).toMatchObject({ status: 'resolved', priority: 'high', tags: 'warranty' });
 });
 
-test('IN-22: somebody else answered first: their answer is folded, and sending is asked for anew', async ({
+test('IN-22: a note is added beside any change; where somebody else answered first, sending is asked for anew', async ({
   page,
-  service,
+  site,
   problems,
 }) => {
   problems.allow(/status of 409/);
-  const { id } = await makeTicket(service);
-  await signIn(page, service, { path: `/tickets/${id}` });
+  const { id } = await makeTicket(site);
+  await signIn(page, site, { path: `/tickets/${id}` });
+  await page.getByRole('tab', { name: /^Internal note/ }).click();
+  await note(page).fill('For later');
+  await changeElsewhere(site, id, { priority: 'low' });
+  await button(page, 'Add note').click();
+  await expect(page.getByRole('article', { name: /^Internal note/ })).toBeVisible();
+  expect(await answersOf(site, id)).toEqual(['For later']);
+
+  await page.getByRole('tab', { name: /^Public reply/ }).click();
   await reply(page).fill('My answer');
-  await writeElsewhere(service, id, 'Their answer came first.');
+  await writeElsewhere(site, id, 'Their answer came first.');
   await button(page, 'Send reply').click();
+  // Folded, so that it takes no room from what is written.
   const fold = page.getByRole('group').filter({ hasText: /Robin Tester answered at \d\d:\d\d\./ });
   await expect(fold).toBeVisible();
   await expect(fold.getByText('Their answer came first.')).toBeHidden();
   await checkA11y(page);
   await fold.locator('summary').click();
   await expect(fold.getByText('Their answer came first.')).toBeVisible();
-  expect(await answersOf(service, id)).toEqual(['Their answer came first.']);
+  expect(await answersOf(site, id)).toEqual(['For later', 'Their answer came first.']);
   await button(page, 'Send anyway').click();
   await expect(fold).toHaveCount(0);
-  expect(await answersOf(service, id)).toEqual(['Their answer came first.', 'My answer']);
+  await expect.poll(() => answersOf(site, id)).toEqual(['For later', 'Their answer came first.', 'My answer']);
 });
 
-test('IN-22: what others do shows up by itself and never in the text', async ({ page, service }) => {
-  await page.clock.install();
-  const { id } = await makeTicket(service);
-  await signIn(page, service, { path: `/tickets/${id}` });
+test('IN-22: what others do shows up by itself and never in the text', async ({ page, site, clock }) => {
+  await clock.holdTimers(page);
+  const { id } = await makeTicket(site);
+  await signIn(page, site, { path: `/tickets/${id}` });
   await reply(page).fill('Half a sen');
-  await writeElsewhere(service, id, 'Customer, please wait.');
-  await changeElsewhere(service, id, { priority: 'urgent' });
+  await writeElsewhere(site, id, 'Customer, please wait.');
+  await changeElsewhere(site, id, { priority: 'urgent' });
   await page.clock.fastForward(POLL_MS);
   await expect(page.getByRole('article', { name: 'Comment by Robin Tester' })).toContainText('please wait');
   await expect(page.getByText('set priority to Urgent')).toBeVisible();
@@ -91,30 +100,19 @@ test('IN-22: what others do shows up by itself and never in the text', async ({ 
   await reply(page).pressSequentially('tence');
   await button(page, 'Send anyway').click();
   await expect(reply(page)).toHaveValue('');
-  expect(await answersOf(service, id)).toEqual(['Customer, please wait.', 'Half a sentence']);
-});
-
-test('a note takes nothing from anybody and is added beside any change', async ({ page, service }) => {
-  const { id } = await makeTicket(service);
-  await signIn(page, service, { path: `/tickets/${id}` });
-  await page.getByRole('tab', { name: /^Internal note/ }).click();
-  await note(page).fill('For later');
-  await changeElsewhere(service, id, { priority: 'low' });
-  await button(page, 'Add note').click();
-  await expect(page.getByRole('article', { name: /^Internal note/ })).toBeVisible();
-  expect(await answersOf(service, id)).toEqual(['For later']);
+  await expect.poll(() => answersOf(site, id)).toEqual(['Customer, please wait.', 'Half a sentence']);
 });
 
 test('IN-22: a property that someone else changed is not overwritten without asking', async ({
   page,
-  service,
+  site,
   problems,
 }) => {
   problems.allow(/status of 409/);
-  const { id } = await makeTicket(service);
-  await signIn(page, service, { path: `/tickets/${id}` });
+  const { id } = await makeTicket(site);
+  await signIn(page, site, { path: `/tickets/${id}` });
   await reply(page).fill('Still being written');
-  await changeElsewhere(service, id, { priority: 'high' });
+  await changeElsewhere(site, id, { priority: 'high' });
   await page.getByRole('button', { name: 'Priority: Normal' }).click();
   await page.getByRole('option', { name: 'Urgent' }).click();
   await expect(notice(page)).toContainText('Priority Normal → High.');
@@ -123,20 +121,15 @@ test('IN-22: a property that someone else changed is not overwritten without ask
   await checkA11y(page);
   await button(page, 'Keep theirs').click();
   await expect(page.getByRole('button', { name: 'Priority: High' })).toBeVisible();
-  expect((await readTicket(service, id)).priority).toBe('high');
+  expect((await readTicket(site, id)).priority).toBe('high');
   // A look at the ticket meanwhile would show what the other one did, and there would be no conflict.
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/resource=ticket&/, async (route) => {
-    await released;
-    await route.continue();
-  });
-  await changeElsewhere(service, id, { priority: 'low' });
+  const release = await holdCalls(page, /resource=ticket&/);
+  await changeElsewhere(site, id, { priority: 'low' });
   await page.getByRole('button', { name: 'Priority: High' }).click();
   await page.getByRole('option', { name: 'Urgent' }).click();
   await button(page, 'Apply mine').click();
   release();
   await expect(page.getByRole('button', { name: 'Priority: Urgent' })).toBeVisible();
-  await expect.poll(async () => (await readTicket(service, id)).priority).toBe('urgent');
+  await expect.poll(async () => (await readTicket(site, id)).priority).toBe('urgent');
   await expect(reply(page)).toHaveValue('Still being written');
 });

@@ -1,59 +1,57 @@
 import type { Page } from '@playwright/test';
 import { expectTotal } from '#e2e/inbox/inbox-support.ts';
+import { makeTicket, makeTickets } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
-import { expect } from '#e2e/support/test.ts';
-import { makeTicket, test } from './ticket-support.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { button } from './ticket-support.ts';
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Customer', exact: true });
 const others = (page: Page) => panel(page).getByRole('listitem');
+const BARE = { requester_email: null, requester_name: 'Maren' };
 
 test('a ticket without an email belongs to no customer, and shows the tickets of its phone however it is written', async ({
   page,
-  service,
+  site,
 }) => {
-  const bare = { requester_email: null, requester_name: 'Maren' };
-  await makeTicket(service, { ...bare, requester_phone: '0049 (171) 555-0117', subject: 'By brackets' });
-  await makeTicket(service, { ...bare, requester_phone: '+491715550118', subject: 'Another phone' });
+  const [asked] = await makeTickets(site, [
+    { ...BARE, requester_phone: '+49 171 555 01 17' },
+    { ...BARE, requester_phone: '+49 171 999 00 01', subject: 'Nobody else has the phone' },
+    { ...BARE, subject: 'Neither email nor phone' },
+    { ...BARE, requester_phone: '0049 (171) 555-0117', subject: 'By brackets' },
+    { ...BARE, requester_phone: '+49 171 555 01 18', subject: 'Another phone' },
+  ]);
   // A customer of that phone without any ticket: no "0 in total" may come of it.
-  await service.call('POST', 'bind_channel', {
+  await site.call('POST', 'bind_channel', {
     body: { channel: 'whatsapp', external_user_id: '491715550117', phone: '+491715550117' },
   });
-  const { id } = await makeTicket(service, { ...bare, requester_phone: '+49 171 555 01 17' });
-  await signIn(page, service, { path: `/tickets/${id}` });
+  await signIn(page, site, { path: `/inbox?order_by=created&dir=asc&ticket=${asked?.id}` });
   await expect(panel(page)).toContainText('This ticket came without an email, so it belongs to no customer.');
   await expect(panel(page).getByRole('heading', { name: 'Other tickets with this phone' })).toBeVisible();
   await expect(others(page)).toHaveText([/By brackets/]);
   await expect(panel(page)).not.toContainText('in total');
   await checkA11y(page);
+  await button(page, 'Next ticket').click();
+  await expect(panel(page)).toContainText('No other ticket has this phone.');
+  await button(page, 'Next ticket').click();
+  await expect(panel(page)).toContainText('This ticket has no email and no phone, so it belongs to no customer.');
+  await button(page, 'Next ticket').click();
   await panel(page).getByRole('link', { name: 'All 2 with this phone' }).click();
   await expect(page).toHaveURL(/status=all/);
   await expectTotal(page, 2);
 });
 
-test('nobody else has the phone, and a ticket that has neither email nor phone', async ({ page, service }) => {
-  const alone = await makeTicket(service, { requester_email: null, requester_phone: '+49 171 999 00 01' });
-  const bare = await makeTicket(service, { requester_email: null });
-  await signIn(page, service, { path: `/tickets/${alone.id}` });
-  await expect(panel(page)).toContainText('No other ticket has this phone.');
-  await page.goto(`/tickets/${bare.id}`);
-  await expect(panel(page)).toContainText('This ticket has no email and no phone, so it belongs to no customer.');
-});
-
 test(
   'a service that has only the document: what its search finds, and how far that goes',
   { tag: '@document' },
-  async ({ page, service }) => {
-    const bare = { requester_email: null, requester_name: 'Maren' };
-    await makeTicket(service, { ...bare, requester_phone: '+49 171 555 2217', subject: 'Written alike' });
-    await makeTicket(service, { ...bare, requester_phone: '+49 171 5552 217', subject: 'Written otherwise' });
-    await makeTicket(service, {
-      ...bare,
-      requester_phone: '+49 30 171',
-      subject: 'Mentions +49 171 555 2217',
-    });
-    const { id } = await makeTicket(service, { ...bare, requester_phone: '+49 171 555 2217' });
-    await signIn(page, service, { path: `/tickets/${id}` });
+  async ({ page, site }) => {
+    await makeTickets(site, [
+      { ...BARE, requester_phone: '+49 171 555 2217', subject: 'Written alike' },
+      { ...BARE, requester_phone: '+49 171 5552 217', subject: 'Written otherwise' },
+      { ...BARE, requester_phone: '+49 30 171', subject: 'Mentions +49 171 555 2217' },
+    ]);
+    const { id } = await makeTicket(site, { ...BARE, requester_phone: '+49 171 555 2217' });
+    await signIn(page, site, { path: `/tickets/${id}` });
     await expect(others(page)).toHaveText([/Written alike/]);
     await expect(panel(page)).toContainText('Only phones written like this one are found.');
   },

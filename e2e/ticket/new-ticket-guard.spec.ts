@@ -1,32 +1,32 @@
 import type { Page } from '@playwright/test';
-import { createButton, drawer, guard, onCreate, openForm, readNamed, uniqueSubject } from './new-ticket-support.ts';
+import { createButton, drawer, guard, onCreate, openForm, readOnlyOne } from './new-ticket-support.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
-import type { TestService } from '#e2e/support/service.ts';
+import type { OwnSite } from '#e2e/support/service.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { field } from '#e2e/sign-in/token-field.ts';
+import { field } from '#e2e/sign-in/sign-in-support.ts';
+import { sessionToken } from './ticket-support.ts';
 
-async function write(page: Page, subject: string): Promise<void> {
+const subject = (page: Page) => drawer(page).getByLabel('Subject');
+
+async function write(page: Page, words: string): Promise<void> {
   await openForm(page);
-  await drawer(page).getByLabel('Subject').fill(subject);
+  await subject(page).fill(words);
 }
 
 /** Ends the session in the service at the moment the ticket is sent: the real answer to it is 401. */
-async function endOnCreate(page: Page, service: TestService): Promise<void> {
-  const token = await page.evaluate(() => /sct_\w{38}/.exec(JSON.stringify({ ...sessionStorage }))?.[0] ?? '');
+async function endOnCreate(page: Page, site: OwnSite): Promise<void> {
+  const token = await sessionToken(page);
   let isEnded = false;
   await onCreate(page, async (route) => {
-    if (!isEnded) expect((await service.call('DELETE', 'sessions', { token })).status).toBe(200);
+    if (!isEnded) expect((await site.call('DELETE', 'sessions', { token })).status).toBe(200);
     isEnded = true;
     await route.continue();
   });
 }
 
-test('GX-12 closing asks while something is written: Esc, the cross, Cancel, the backdrop', async ({
-  page,
-  service,
-}) => {
-  await signIn(page, service, { path: '/inbox' });
+test('GX-12 closing asks while something is written: Esc, the cross, Cancel, the backdrop', async ({ page, site }) => {
+  await signIn(page, site, { path: '/inbox' });
   await write(page, 'Half a thought');
   const ways = [
     () => page.keyboard.press('Escape'),
@@ -40,7 +40,7 @@ test('GX-12 closing asks while something is written: Esc, the cross, Cancel, the
     await expect(guard(page).getByRole('button', { name: 'Keep writing' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(guard(page)).toBeHidden();
-    await expect(drawer(page).getByLabel('Subject')).toHaveValue('Half a thought');
+    await expect(subject(page)).toHaveValue('Half a thought');
   }
   await page.keyboard.press('Escape');
   await checkA11y(page);
@@ -49,37 +49,36 @@ test('GX-12 closing asks while something is written: Esc, the cross, Cancel, the
   await expect(page.getByRole('button', { name: 'New ticket' })).toBeFocused();
   // Nothing of it comes back.
   await openForm(page);
-  await expect(drawer(page).getByLabel('Subject')).toHaveValue('');
+  await expect(subject(page)).toHaveValue('');
   await page.keyboard.press('Escape');
   await expect(drawer(page)).toBeHidden();
 });
 
-test("GX-12 the browser's Back asks first, and goes on after Discard", async ({ page, service }) => {
-  await signIn(page, service, { path: '/settings/appearance' });
-  await page
-    .getByRole('link', { name: /^Inbox/ })
-    .first()
-    .click();
+test("GX-12 the browser's Back asks first, and goes on after Discard; a reload asks while something is written", async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site, { path: '/settings/appearance' });
+  const toInbox = page.getByRole('link', { name: /^Inbox/ }).first();
+  await toInbox.click();
   await expect(page).toHaveURL(/\/inbox$/);
   await write(page, 'Half a thought');
   await page.goBack();
   await expect(guard(page)).toBeVisible();
   await guard(page).getByRole('button', { name: 'Keep writing' }).click();
   await expect(page).toHaveURL(/\/inbox$/);
-  await expect(drawer(page).getByLabel('Subject')).toHaveValue('Half a thought');
+  await expect(subject(page)).toHaveValue('Half a thought');
   await page.goBack();
   await guard(page).getByRole('button', { name: 'Discard' }).click();
   await expect(page).toHaveURL(/\/settings\/appearance$/);
   await expect(drawer(page)).toBeHidden();
-});
 
-test('GX-12 a reload asks while something is written, and not otherwise', async ({ page, service }) => {
-  await signIn(page, service, { path: '/inbox' });
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
     asked.push(dialog.type());
     void dialog.accept();
   });
+  await toInbox.click();
   await openForm(page);
   await page.reload();
   expect(asked).toEqual([]);
@@ -89,31 +88,30 @@ test('GX-12 a reload asks while something is written, and not otherwise', async 
 });
 
 test.describe('SI-07 a session that ends while a ticket is written', () => {
-  test('is renewed over the form, and the ticket is created as it was written', async ({ page, service, problems }) => {
+  test('is renewed over the form, and the ticket is created as it was written', async ({ page, site, problems }) => {
     problems.allow(/401/);
-    await signIn(page, service, { path: '/inbox' });
-    const subject = uniqueSubject('Written before the end');
-    await write(page, subject);
+    await signIn(page, site, { path: '/inbox' });
+    await write(page, 'Written before the end');
     await drawer(page).getByLabel('First message').fill('All of this stays.');
-    await endOnCreate(page, service);
+    await endOnCreate(page, site);
     await createButton(page).click();
     const again = page.getByRole('dialog', { name: 'Sign in again to continue' });
     await expect(again).toBeVisible();
     await checkA11y(page);
-    await field(page).fill(service.tokens.all);
+    await field(page).fill(site.tokens.all);
     await again.getByRole('button', { name: 'Sign in again' }).click();
     await expect(again).toBeHidden();
     // Nobody presses anything: the call goes on by itself.
     await expect(drawer(page)).toBeHidden();
-    await expect(page.getByRole('heading', { name: subject }).first()).toBeVisible();
-    expect((await readNamed(service, subject)).comments).toMatchObject([{ body: 'All of this stays.' }]);
+    await expect(page.getByRole('heading', { name: 'Written before the end' }).first()).toBeVisible();
+    expect((await readOnlyOne(site)).comments).toMatchObject([{ body: 'All of this stays.' }]);
   });
 
-  test('signing out instead leads to the sign-in page without a question', async ({ page, service, problems }) => {
+  test('signing out instead leads to the sign-in page without a question', async ({ page, site, problems }) => {
     problems.allow(/401/);
-    await signIn(page, service, { path: '/inbox' });
+    await signIn(page, site, { path: '/inbox' });
     await write(page, 'Half a thought');
-    await endOnCreate(page, service);
+    await endOnCreate(page, site);
     await createButton(page).click();
     await page
       .getByRole('dialog', { name: 'Sign in again to continue' })

@@ -1,8 +1,7 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import * as z from 'zod/mini';
-import { countTickets, listTickets } from '#e2e/inbox/inbox-support.ts';
 import { expect } from '#e2e/support/test.ts';
-import type { TestService } from '#e2e/support/service.ts';
+import type { Site } from '#e2e/support/service.ts';
 
 export function drawer(page: Page): Locator {
   return page.getByRole('dialog', { name: 'New ticket' });
@@ -22,20 +21,23 @@ export async function openForm(page: Page): Promise<void> {
   await expect(drawer(page).getByLabel('Subject')).toBeFocused();
 }
 
-/** A word that no other ticket has, so that tests of one service do not see each other's. */
-export function uniqueSubject(words: string): string {
-  return `${words} ${crypto.randomUUID().slice(0, 8)}`;
+/** Waits until the key of the form is heard: it is none of what a page has first, and the sheet of keys names it when it is. */
+export async function keyIsHeard(page: Page): Promise<void> {
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet).toContainText('New ticket');
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
 }
 
-/** How many tickets have this subject, by the word that it alone has. */
-export function countNamed(service: TestService, subject: string): Promise<number> {
-  return countTickets(service, { q: lastWord(subject) });
+/** Opens the form by its key. */
+export async function openFormByKey(page: Page): Promise<void> {
+  await keyIsHeard(page);
+  await page.keyboard.press('c');
+  await expect(drawer(page).getByLabel('Subject')).toBeFocused();
 }
 
-function lastWord(subject: string): string {
-  return subject.split(' ').at(-1) ?? subject;
-}
-
+const List = z.object({ items: z.array(z.object({ id: z.number(), subject: z.string() })) });
 const Detail = z.object({
   data: z.object({
     subject: z.string(),
@@ -50,13 +52,23 @@ const Detail = z.object({
   }),
 });
 
-/** The one ticket with this subject, as the service holds it. */
-export async function readNamed(service: TestService, subject: string) {
-  const { items } = await listTickets(service, { q: lastWord(subject) });
-  expect(items).toHaveLength(1);
-  const id = String(items[0]?.id);
-  const { json } = await service.call('GET', 'ticket', { query: { id, include: 'comments' } });
+/** The subjects of all tickets of a site, the newest first. */
+export async function readSubjects(site: Site): Promise<string[]> {
+  return (await list(site)).map(({ subject }) => subject);
+}
+
+/** The one ticket of a site, as the service holds it. */
+export async function readOnlyOne(site: Site) {
+  const [ticket, ...more] = await list(site);
+  expect(more).toEqual([]);
+  const id = String(ticket?.id);
+  const { json } = await site.call('GET', 'ticket', { query: { id, include: 'comments' } });
   return { id, ...Detail.parse(json).data };
+}
+
+async function list(site: Site) {
+  const query = { order_by: 'created', dir: 'desc' };
+  return List.parse((await site.call('GET', 'tickets', { query })).json).items;
 }
 
 /** Stands between the page and the service where a ticket is created. */

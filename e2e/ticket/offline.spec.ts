@@ -1,34 +1,37 @@
 import type { Page } from '@playwright/test';
 import { row } from '#e2e/inbox/inbox-support.ts';
+import { makeTicket, makeTickets, type MadeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
-import { offlineReady } from '#e2e/support/offline-ready.ts';
+import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
-import { expect } from '#e2e/support/test.ts';
-import { button, changeElsewhere, makeTicket, readTicket, test } from './ticket-support.ts';
-import { detail, resolveUnheard } from './unheard-change.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { button, changeElsewhere, detail, readTicket } from './ticket-support.ts';
+import { resolveUnheard } from './unheard-change.ts';
 
 const NO_NETWORK = [/ERR_INTERNET_DISCONNECTED/, /dynamically imported module/, /ERR_NETWORK_CHANGED/];
 const banner = (page: Page, text: RegExp) => page.getByRole('status').filter({ hasText: text });
+/** Until a try that is made every few seconds finds the network again. */
 const LONG = { timeout: 20_000 };
 
 test('GX-11: changes made offline wait in sight, are sent in order when it is back, and a conflict is shown', async ({
   page,
   context,
-  service,
+  site,
   problems,
 }) => {
   problems.allow(...NO_NETWORK, /status of 409/);
-  const word = `Queue ${Date.now()}`;
-  const second = await makeTicket(service, { subject: `${word} second` });
-  const first = await makeTicket(service, { subject: `${word} first` });
-  const unread = await makeTicket(service, { subject: `${word} unread` });
-  await signIn(page, service, { path: `/inbox?q=${encodeURIComponent(word)}&order_by=created&ticket=${first.id}` });
+  const [second, first, unread] = (await makeTickets(site, [
+    { subject: 'Made second' },
+    { subject: 'Made first' },
+    { subject: 'Unread' },
+  ])) as [MadeTicket, MadeTicket, MadeTicket];
+  await signIn(page, site, { path: `/inbox?order_by=created&ticket=${first.id}` });
   await expect(detail(page).getByRole('article')).toHaveCount(1);
   await expect(row(page, 2)).toBeVisible();
-  await offlineReady(page);
+  await settled(page);
   await context.setOffline(true);
 
-  await detail(page).getByRole('heading', { name: /first/ }).focus();
+  await detail(page).getByRole('heading', { name: 'Made first' }).focus();
   await row(page, 1).focus();
   await page.keyboard.press('p');
   await expect(row(page, 1)).toContainText('Waiting to be sent');
@@ -51,61 +54,56 @@ test('GX-11: changes made offline wait in sight, are sent in order when it is ba
   await expect(page.getByText('Not loaded before you went offline')).toBeVisible();
   await checkA11y(page);
 
-  await changeElsewhere(service, second.id, { status: 'resolved' });
+  await changeElsewhere(site, second.id, { status: 'resolved' });
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'PATCH') sent.push(/"id":(\d+)/.exec(request.postData() ?? '')?.[1] ?? '');
   });
   await context.setOffline(false);
-  await expect.poll(async () => (await readTicket(service, first.id)).status, LONG).toBe('pending');
+  await expect.poll(async () => (await readTicket(site, first.id)).status, LONG).toBe('pending');
   await expect(row(page, 2)).toContainText('Changed by someone else', LONG);
-  expect((await readTicket(service, second.id)).status).toBe('resolved');
+  expect((await readTicket(site, second.id)).status).toBe('resolved');
   await expect(banner(page, /wait/)).toHaveCount(0);
   expect(sent).toEqual([String(first.id), String(second.id)]);
   await expect(detail(page).getByRole('article')).toHaveCount(1, LONG);
-  await expect(detail(page)).toContainText(`#${unread.ticket_number}`);
-  await page.getByRole('button', { name: `Try the change to #${second.ticket_number} again` }).click();
-  await expect.poll(async () => (await readTicket(service, second.id)).status).toBe('pending');
+  await expect(detail(page)).toContainText(`#${unread.number}`);
+  await page.getByRole('button', { name: `Try the change to #${second.number} again` }).click();
+  await expect.poll(async () => (await readTicket(site, second.id)).status).toBe('pending');
 });
 
 test('GX-11: over a flaky network: a change waits, lives through a reload, and is made once', async ({
   page,
-  service,
+  site,
   between,
   problems,
 }) => {
   problems.allow(/ERR_EMPTY_RESPONSE|ERR_CONNECTION|ERR_SOCKET/, /status of 409/);
-  const id = await resolveUnheard(page, service, between);
+  const id = await resolveUnheard(page, site, between);
   await expect(banner(page, /1 change waits to be sent\./)).toBeVisible();
   await page.reload();
   await expect(detail(page)).toContainText('Waiting to be sent', LONG);
-  const { version } = await readTicket(service, id);
+  const { version } = await readTicket(site, id);
   between.tamper = null;
   await button(page, 'Send now').click();
   await expect(banner(page, /wait/)).toHaveCount(0, LONG);
-  expect(await readTicket(service, id)).toMatchObject({ status: 'resolved', version });
-  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('queued-changes');
+  expect(await readTicket(site, id)).toMatchObject({ status: 'resolved', version });
+  await expect.poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('queued-changes');
+  await settled(page);
 });
 
-test('GX-11: what waits is never sent with another token', async ({ page, service, between, problems }) => {
-  problems.allow(/ERR_EMPTY_RESPONSE|ERR_CONNECTION|ERR_SOCKET/);
-  const { id } = await makeTicket(service);
-  await signIn(page, { ...service, url: between.url }, { path: `/tickets/${id}` });
+test('GX-11: what waits is never sent with another token', async ({ page, site, problems }) => {
+  problems.allow(/ERR_CONNECTION_FAILED/);
+  const { id } = await makeTicket(site);
+  await signIn(page, site, { path: `/tickets/${id}` });
   await expect(page.getByRole('article')).toHaveCount(1);
-  await offlineReady(page);
-  between.tamper = ({ resource, query, answer }, response) => {
-    if (resource !== 'ticket' || query.has('id') || answer.status !== 200) return false;
-    response.destroy();
-    return true;
-  };
+  await settled(page);
   await page.route(/resource=ticket$/, (route) => route.abort('connectionfailed'));
   await button(page, 'Resolve').click();
   await expect(detail(page)).toContainText('Waiting to be sent');
-  await page.unroute(/resource=ticket$/);
-  between.tamper = null;
-  await signIn(page, { ...service, url: between.url }, { path: `/tickets/${id}`, token: service.tokens.agent });
-  await offlineReady(page);
+  await page.unrouteAll();
+  await signIn(page, site, { path: `/tickets/${id}`, token: site.tokens.agent });
   await expect(page.getByRole('article')).toHaveCount(1);
+  await settled(page);
   await expect(detail(page)).not.toContainText('Waiting to be sent');
-  expect((await readTicket(service, id)).status).toBe('open');
+  expect((await readTicket(site, id)).status).toBe('open');
 });

@@ -1,12 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
+import { makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
-import { expect } from '#e2e/support/test.ts';
-import { answersOf, button, makeTicket, readTicket, reply, test } from './ticket-support.ts';
-import { field } from '#e2e/sign-in/token-field.ts';
-import { detail, resolveUnheard } from './unheard-change.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { field } from '#e2e/sign-in/sign-in-support.ts';
+import { answersOf, button, detail, readTicket, reply } from './ticket-support.ts';
+import { resolveUnheard } from './unheard-change.ts';
 
 const question = (page: Page): Locator => page.getByRole('dialog', { name: 'Sign out before everything is sent?' });
+/** Until a try that is made every few seconds finds the network again. */
 const LONG = { timeout: 20_000 };
 
 async function signOutByMenu(page: Page): Promise<void> {
@@ -22,12 +24,12 @@ async function signOutByPalette(page: Page): Promise<void> {
 
 test('signing out asks first while a change waits for a connection, and says when it is sent', async ({
   page,
-  service,
+  site,
   between,
   problems,
 }) => {
   problems.allow(/ERR_EMPTY_RESPONSE|ERR_CONNECTION|ERR_SOCKET/, /status of 409/);
-  const id = await resolveUnheard(page, service, between);
+  const id = await resolveUnheard(page, site, between);
   await signOutByMenu(page);
   await expect(question(page)).toContainText('1 change is not saved yet.');
   await expect(button(page, 'Stay signed in')).toBeFocused();
@@ -43,12 +45,12 @@ test('signing out asks first while a change waits for a connection, and says whe
   await expect(sent).toBeVisible(LONG);
   await sent.getByRole('button', { name: 'Sign out' }).click();
   await expect(field(page)).toBeVisible();
-  expect((await readTicket(service, id)).status).toBe('resolved');
+  expect((await readTicket(site, id)).status).toBe('resolved');
 });
 
-test('signing out asks first while a reply is on its way, and goes on when told to', async ({ page, service }) => {
-  const { id } = await makeTicket(service);
-  await signIn(page, service, { path: `/tickets/${id}` });
+test('signing out asks first while a reply is on its way, and goes on when told to', async ({ page, site }) => {
+  const { id } = await makeTicket(site);
+  await signIn(page, site, { path: `/tickets/${id}` });
   await expect(page.getByRole('article')).toHaveCount(1);
   await page.route(/resource=ticket_comments/, () => undefined);
   const posted = page.waitForRequest(/resource=ticket_comments/);
@@ -59,5 +61,5 @@ test('signing out asks first while a reply is on its way, and goes on when told 
   await expect(question(page)).toContainText('1 message is not sent yet.');
   await button(page, 'Sign out anyway').click();
   await expect(field(page)).toBeVisible();
-  expect(await answersOf(service, id)).toEqual([]);
+  expect(await answersOf(site, id)).toEqual([]);
 });

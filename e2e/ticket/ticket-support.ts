@@ -1,21 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import * as z from 'zod/mini';
-import type { TestService } from '#e2e/support/service.ts';
-import { startTamperingProxy, type TamperingProxy } from '#e2e/support/tampering-proxy.ts';
-import { test as base } from '#e2e/support/test.ts';
+import type { OwnSite, Site } from '#e2e/support/service.ts';
 
-/** `between` stands before the service, as a broken network or gateway would. */
-export const test = base.extend<{ between: TamperingProxy }>({
-  between: async ({ service }, use) => {
-    const proxy = await startTamperingProxy(service.url);
-    await use(proxy);
-    await proxy.close();
-  },
-});
-
-const Made = z.object({
-  data: z.object({ id: z.number(), ticket_number: z.number(), version: z.optional(z.number()) }),
-});
 const Detail = z.object({
   data: z.object({
     id: z.number(),
@@ -29,45 +15,56 @@ const Detail = z.object({
   }),
 });
 
-/** A ticket with one message of its customer. */
-export async function makeTicket(service: TestService, body: Readonly<Record<string, unknown>> = {}) {
-  const { json } = await service.call('POST', 'tickets', {
-    body: {
-      subject: 'Chain jumps on the third gear',
-      channel: 'email',
-      requester_name: 'Maren Lindqvist',
-      requester_email: 'maren@example.org',
-      initial_comment: 'Hello, it jumps since yesterday.',
-      ...body,
-    },
-  });
-  return Made.parse(json).data;
-}
-
 /** How the service has the ticket, asked for without the dashboard. */
-export async function readTicket(service: TestService, id: number) {
-  const { json } = await service.call('GET', 'ticket', { query: { id: String(id), include: 'comments' } });
+export async function readTicket(site: Site, id: number) {
+  const { json } = await site.call('GET', 'ticket', { query: { id: String(id), include: 'comments' } });
   return Detail.parse(json).data;
 }
 
+export async function statusesOf(site: Site, tickets: readonly { readonly id: number }[]): Promise<string[]> {
+  return Promise.all(tickets.map(async ({ id }) => (await readTicket(site, id)).status));
+}
+
 /** The texts that the service holds beside the customer's first message. */
-export async function answersOf(service: TestService, id: number): Promise<readonly string[]> {
-  return (await readTicket(service, id)).comments.slice(1).map(({ body }) => body);
+export async function answersOf(site: Site, id: number): Promise<readonly string[]> {
+  return (await readTicket(site, id)).comments.slice(1).map(({ body }) => body);
 }
 
 /** Somebody else changes the ticket. */
-export async function changeElsewhere(service: TestService, id: number, patch: Readonly<Record<string, unknown>>) {
-  await service.call('PATCH', 'ticket', { token: service.tokens.agent, body: { id, ...patch } });
+export async function changeElsewhere(site: OwnSite, id: number, patch: Readonly<Record<string, unknown>>) {
+  await site.call('PATCH', 'ticket', { token: site.tokens.agent, body: { id, ...patch } });
 }
 
 /** Somebody else writes. */
-export async function writeElsewhere(service: TestService, id: number, body: string, visibility = 'public') {
-  await service.call('POST', 'ticket_comments', {
-    token: service.tokens.agent,
+export async function writeElsewhere(site: OwnSite, id: number, body: string, visibility = 'public') {
+  await site.call('POST', 'ticket_comments', {
+    token: site.tokens.agent,
     body: { ticket_id: id, body, visibility },
   });
 }
 
+/** What stands beside the list, or alone. */
+export const detail = (page: Page): Locator => page.getByRole('region', { name: 'Ticket', exact: true });
+export const head = (page: Page): Locator => page.locator('[data-ticket-head]');
+export const heading = (page: Page, name: string): Locator => detail(page).getByRole('heading', { name, exact: true });
 export const reply = (page: Page): Locator => page.getByRole('textbox', { name: 'Public reply' });
 export const note = (page: Page): Locator => page.getByRole('textbox', { name: 'Internal note' });
 export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+
+/** Nothing stands beside the window where nobody can scroll to. */
+export const widthTooMuch = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+/** Keeps the answers to calls of this address back until the answered function is called. */
+export async function holdCalls(page: Page, address: RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await promise;
+    await route.fallback();
+  });
+  return resolve;
+}
+
+/** The token that the page has for its session. */
+export const sessionToken = (page: Page): Promise<string> =>
+  page.evaluate(() => /sct_\w{38}/.exec(JSON.stringify({ ...sessionStorage }))?.[0] ?? '');

@@ -1,37 +1,30 @@
 import type { Page } from '@playwright/test';
 import { row } from '#e2e/inbox/inbox-support.ts';
+import { makeTickets, type MadeTicket } from '#e2e/support/builders.ts';
+import type { OwnSite } from '#e2e/support/service.ts';
+import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
-import type { TestService } from '#e2e/support/service.ts';
-import { expect } from '#e2e/support/test.ts';
-import { makeTicket, note, readTicket, reply, test } from './ticket-support.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { holdCalls, note, readTicket, reply, statusesOf } from './ticket-support.ts';
 
-/** Keeps the answers for one ticket back until the answered function is called: its composer cannot be there. */
-async function holdTicket(page: Page): Promise<() => void> {
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/resource=ticket&/, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
+/** A ticket whose answer is held has no composer yet. */
+const holdTicket = (page: Page) => holdCalls(page, /resource=ticket&/);
+
+/** Three tickets in the order of the list: who waits longest comes first. */
+async function openThree(page: Page, site: OwnSite): Promise<readonly [MadeTicket, MadeTicket, MadeTicket]> {
+  const made = await makeTickets(site, [{ subject: 'First' }, { subject: 'Second' }, { subject: 'Third' }]);
+  await signIn(page, site, { path: '/inbox' });
+  await expect(row(page, 2).getByRole('link', { name: 'Third' })).toBeVisible();
+  return made as [MadeTicket, MadeTicket, MadeTicket];
 }
 
-/** Three tickets that a search finds alone, in their order: who waits longest comes first. */
-async function openThree(page: Page, service: TestService, word: string) {
-  const made = [];
-  for (const name of ['First', 'Second', 'Third']) {
-    made.push(await makeTicket(service, { subject: `${name} ${word}` }));
-  }
-  await signIn(page, service, { path: `/inbox?q=${word}` });
-  await expect(row(page, 2).getByRole('link', { name: `Third ${word}` })).toBeVisible();
-  return made;
-}
+const expectOpen = (page: Page, { id }: MadeTicket) => expect(page).toHaveURL(new RegExp(`ticket=${id}\\b`));
 
 test('what is typed before the composer is there goes into the reply, and no letter of it is a verb', async ({
   page,
-  service,
+  site,
 }) => {
-  const tickets = await openThree(page, service, 'aheadreply');
+  const tickets = await openThree(page, site);
   const changes: string[] = [];
   page.on('request', (request) => {
     if (request.method() !== 'GET') changes.push(`${request.method()} ${new URL(request.url()).search}`);
@@ -49,12 +42,13 @@ test('what is typed before the composer is there goes into the reply, and no let
   await expect(reply(page)).toHaveValue('Hello peer, a top ozone lz v');
   await page.keyboard.type('!');
   await expect(reply(page)).toHaveValue('Hello peer, a top ozone lz v!');
+  await settled(page);
   expect(changes).toEqual([]);
-  for (const { id } of tickets) expect((await readTicket(service, id)).status).toBe('open');
+  expect(await statusesOf(site, tickets)).toEqual(['open', 'open', 'open']);
 });
 
-test('the keys that send it wait behind the text', async ({ page, service }) => {
-  const [first] = await openThree(page, service, 'aheadsend');
+test('the keys that send it wait behind the text', async ({ page, site }) => {
+  const [first] = await openThree(page, site);
   const release = await holdTicket(page);
   await page.keyboard.press('j');
   await page.keyboard.press('Shift+N');
@@ -62,48 +56,65 @@ test('the keys that send it wait behind the text', async ({ page, service }) => 
   await page.keyboard.press('Control+Enter');
   release();
   await expect(page.getByRole('article', { name: /^Internal note/ })).toContainText('Sent as fast as it was typed');
-  const { comments } = await readTicket(service, first?.id ?? 0);
+  const { comments } = await readTicket(site, first.id);
   expect(comments.at(-1)).toMatchObject({ body: 'Sent as fast as it was typed', visibility: 'internal' });
 });
 
-test('a reply that is asked for right after J is for the ticket that J went to', async ({ page, service }) => {
-  const tickets = await openThree(page, service, 'aheadnext');
+test('a reply that is asked for right after J is for the ticket that J went to; after Esc the focus stays in the list', async ({
+  page,
+  site,
+}) => {
+  const [first, second, third] = await openThree(page, site);
   await row(page, 0).click();
   await expect(reply(page)).toBeVisible();
   await row(page, 0).focus();
   // Faster than a hand: each key in a task of its own, before any ticket could be opened.
   await page.evaluate(async () => {
+    const { port1, port2 } = new MessageChannel();
     for (const [key, code] of [
       ['j', 'KeyJ'],
       ['R', 'KeyR'],
       ['o', 'KeyO'],
       ['k', 'KeyK'],
     ] as const) {
-      const event = new KeyboardEvent('keydown', {
-        key,
-        code,
-        shiftKey: key === 'R',
-        bubbles: true,
-        cancelable: true,
-      });
+      const shiftKey = key === 'R';
+      const event = new KeyboardEvent('keydown', { key, code, shiftKey, bubbles: true, cancelable: true });
       (document.activeElement ?? document.body).dispatchEvent(event);
-      await new Promise((done) => setTimeout(done));
+      await new Promise((resolve) => {
+        port1.onmessage = resolve;
+        port2.postMessage(null);
+      });
     }
+    port1.close();
   });
-  await expect(page).toHaveURL(new RegExp(`ticket=${tickets[1]?.id}`));
+  await expectOpen(page, second);
   await expect(reply(page)).toBeFocused();
   await expect(reply(page)).toHaveValue('ok');
   await page.keyboard.press('Escape');
   await page.keyboard.press('k');
-  await expect(page).toHaveURL(new RegExp(`ticket=${tickets[0]?.id}`));
+  await expectOpen(page, first);
   await expect(reply(page)).toHaveValue('');
+
+  await page.keyboard.press('Shift+R');
+  await expect(reply(page)).toBeFocused();
+  await page.keyboard.type('On its way');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await expectOpen(page, second);
+  await page.keyboard.press('j');
+  await expectOpen(page, third);
+  await expect(reply(page)).toHaveValue('');
+  await settled(page);
+  await expect(reply(page)).not.toBeFocused();
+  await expect(note(page)).toHaveCount(0);
+  await expect(row(page, 2)).toBeFocused();
 });
 
 test('who moved on meanwhile is not called back by the composer, and the keys are keys again', async ({
   page,
-  service,
+  site,
 }) => {
-  const tickets = await openThree(page, service, 'aheadleft');
+  const [, second, third] = await openThree(page, site);
   const release = await holdTicket(page);
   await page.keyboard.press('j');
   await page.keyboard.press('Shift+R');
@@ -112,26 +123,11 @@ test('who moved on meanwhile is not called back by the composer, and the keys ar
   await expect(page.getByText('This was not added to the ticket: never mind')).toBeVisible();
   await page.keyboard.press('j');
   release();
-  await expect(page).toHaveURL(new RegExp(`ticket=${tickets[1]?.id}`));
+  await expectOpen(page, second);
   await expect(reply(page)).toHaveValue('');
+  await settled(page);
   await expect(row(page, 1)).toBeFocused();
   await page.keyboard.press('j');
   await expect(row(page, 2)).toBeFocused();
-  await expect(page).toHaveURL(new RegExp(`ticket=${tickets[2]?.id}`));
-});
-
-test('after a reply and Esc the focus stays in the list, whatever ticket is next', async ({ page, service }) => {
-  const tickets = await openThree(page, service, 'aheadesc');
-  await row(page, 0).click();
-  await page.keyboard.press('Shift+R');
-  await expect(reply(page)).toBeFocused();
-  await page.keyboard.type('On its way');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('j');
-  await expect(page).toHaveURL(new RegExp(`ticket=${tickets[1]?.id}`));
-  await expect(reply(page)).toHaveValue('');
-  await expect(reply(page)).not.toBeFocused();
-  await expect(note(page)).toHaveCount(0);
-  await page.keyboard.press('j');
-  await expect(page).toHaveURL(new RegExp(`ticket=${tickets[2]?.id}`));
+  await expectOpen(page, third);
 });

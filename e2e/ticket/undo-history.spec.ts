@@ -1,23 +1,25 @@
 import type { Page } from '@playwright/test';
-import type { TestService } from '#e2e/support/service.ts';
-import { checkA11y } from '#e2e/support/check-a11y.ts';
-import { signIn } from '#e2e/support/sign-in.ts';
-import { expect } from '#e2e/support/test.ts';
 import { grid, row } from '#e2e/inbox/inbox-support.ts';
-import { answersOf, changeElsewhere, makeTicket, readTicket, reply, test } from './ticket-support.ts';
+import { makeTickets, type MadeTicket } from '#e2e/support/builders.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import type { OwnSite } from '#e2e/support/service.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { answersOf, changeElsewhere, reply, statusesOf } from './ticket-support.ts';
 
 const history = (page: Page) => page.getByRole('dialog', { name: 'Undo history' });
 const lines = (page: Page) => history(page).getByRole('listitem');
-const statusesOf = async (service: TestService, ids: readonly number[]): Promise<string[]> =>
-  Promise.all(ids.map(async (id) => (await readTicket(service, id)).status));
+const toast = (page: Page, words: string) => page.getByText(words, { exact: true });
 
-async function openList(page: Page, service: TestService, word: string, names: readonly string[]) {
-  const made = [];
-  for (const name of names) made.push(await makeTicket(service, { subject: `${name} ${word}` }));
-  await signIn(page, service, { path: `/inbox?q=${word}&group=none&order_by=created&dir=asc` });
-  await expect(grid(page)).toHaveAttribute('aria-rowcount', String(names.length));
+type Four = readonly [MadeTicket, MadeTicket, MadeTicket, MadeTicket];
+
+/** Four tickets in the order in which they came, with the first focused. */
+async function openList(page: Page, site: OwnSite): Promise<Four> {
+  const made = await makeTickets(site, 4);
+  await signIn(page, site, { path: '/inbox?group=none&order_by=created&dir=asc' });
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '4');
   await row(page, 0).focus();
-  return made;
+  return made as [MadeTicket, MadeTicket, MadeTicket, MadeTicket];
 }
 
 async function openHistory(page: Page): Promise<void> {
@@ -30,33 +32,34 @@ async function openHistory(page: Page): Promise<void> {
 
 test('IN-34: Ctrl Z walks back through single and bulk changes, a sent reply stays, and a reload loses nothing', async ({
   page,
-  service,
+  site,
 }) => {
-  const made = await openList(page, service, 'walkback', ['Alpha', 'Beta', 'Gamma', 'Delta']);
-  const ids = made.map(({ id }) => id);
-  const numbers = made.map(({ ticket_number: number }) => number);
+  const made = await openList(page, site);
+  const [first, second] = made;
   await page.keyboard.press('e');
-  await expect(page.getByText(`#${numbers[0]} resolved`, { exact: true })).toBeVisible();
+  await expect(toast(page, `#${first.number} resolved`)).toBeVisible();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Shift+R');
   await reply(page).fill('A new one is on its way.');
   await page.keyboard.press('Control+Shift+Enter');
-  await expect(page.getByText(`Reply sent, #${numbers[1]} resolved. The reply has already been sent.`)).toBeVisible();
+  await expect(
+    page.getByText(`Reply sent, #${second.number} resolved. The reply has already been sent.`),
+  ).toBeVisible();
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '2');
   await row(page, 0).focus();
   await page.keyboard.press('Control+a');
   await page.keyboard.press('p');
-  await expect(page.getByText('2 tickets set to pending', { exact: true })).toBeVisible();
-  expect(await statusesOf(service, ids)).toEqual(['resolved', 'resolved', 'pending', 'pending']);
+  await expect(toast(page, '2 tickets set to pending')).toBeVisible();
+  await expect.poll(() => statusesOf(site, made)).toEqual(['resolved', 'resolved', 'pending', 'pending']);
   // Only the newest is offered, once.
   await expect(page.getByRole('status').getByRole('button', { name: /^Undo/ })).toHaveCount(1);
 
   await page.keyboard.press('Control+z');
-  await expect.poll(() => statusesOf(service, ids)).toEqual(['resolved', 'resolved', 'open', 'open']);
+  await expect.poll(() => statusesOf(site, made)).toEqual(['resolved', 'resolved', 'open', 'open']);
   await page.keyboard.press('Control+z');
-  await expect.poll(() => statusesOf(service, ids)).toEqual(['resolved', 'open', 'open', 'open']);
-  expect(await answersOf(service, ids[1] ?? 0)).toEqual(['A new one is on its way.']);
-  await expect(page.getByText(new RegExp(`^Undone: .*#${numbers[1]} resolved`))).toBeVisible();
+  await expect.poll(() => statusesOf(site, made)).toEqual(['resolved', 'open', 'open', 'open']);
+  expect(await answersOf(site, second.id)).toEqual(['A new one is on its way.']);
+  await expect(page.getByText(new RegExp(`^Undone: .*#${second.number} resolved`))).toBeVisible();
 
   await page.reload();
   await expect(row(page, 0)).toBeVisible();
@@ -68,63 +71,44 @@ test('IN-34: Ctrl Z walks back through single and bulk changes, a sent reply sta
   // The one that is left has the focus.
   await expect(lines(page).nth(2).getByRole('button', { name: 'Undo', exact: true })).toBeFocused();
   await page.keyboard.press('Control+z');
-  await expect.poll(() => statusesOf(service, ids)).toEqual(['open', 'open', 'open', 'open']);
+  await expect.poll(() => statusesOf(site, made)).toEqual(['open', 'open', 'open', 'open']);
   await expect(history(page).getByRole('status')).toHaveText('There is nothing left to undo.');
 });
 
-test('IN-34: the history says what somebody else changed since, and undoes several at once', async ({
-  page,
-  service,
-}) => {
-  const made = await openList(page, service, 'lookback', ['Alpha', 'Beta', 'Gamma', 'Delta']);
-  const [alpha, beta, gamma] = made.map(({ id }) => id) as [number, number, number];
-  for (const at of [0, 1, 2]) {
+test('IN-34: the history says what somebody else changed since, and undoes several at once', async ({ page, site }) => {
+  const made = await openList(page, site);
+  const [, second] = made;
+  for (const [at, { number }] of made.slice(0, 3).entries()) {
     await expect(grid(page)).toHaveAttribute('aria-rowcount', String(4 - at));
     await page.keyboard.press('e');
-    await expect(page.getByText(`#${made[at]?.ticket_number} resolved`, { exact: true })).toBeVisible();
+    await expect(toast(page, `#${number} resolved`)).toBeVisible();
   }
-  await changeElsewhere(service, beta, { priority: 'urgent' });
+  await changeElsewhere(site, second.id, { priority: 'urgent' });
   await page.reload();
   await expect(grid(page)).toBeVisible();
   // No toast names a change any more: the key shows the history first.
   await page.keyboard.press('Control+z');
   await expect(history(page).getByRole('status')).toHaveText('2 changes can be undone.');
-  const line = lines(page).filter({ hasText: `#${made[1]?.ticket_number}` });
+  const line = lines(page).filter({ hasText: `#${second.number}` });
   await expect(line).toContainText('Changed by someone since, so it stays as it is.');
   await expect(line.getByRole('button', { name: /^Undo(?! this)/ })).toHaveAttribute('aria-disabled', 'true');
   await lines(page).nth(2).getByRole('button', { name: 'Undo this and the newer one' }).click();
-  await expect.poll(() => statusesOf(service, [alpha, beta, gamma])).toEqual(['open', 'resolved', 'open']);
+  await expect.poll(() => statusesOf(site, made)).toEqual(['open', 'resolved', 'open', 'open']);
   await expect(line).toContainText('it stayed as it was.');
   await expect(lines(page).filter({ hasText: 'Undone' })).toHaveCount(2);
 });
 
-test('IN-34: an undo whose answer never came counts after a reload', async ({ page, service, between, problems }) => {
+test('IN-34: Ctrl Z waits for a change that is on its way, and counts after a reload when its own answer never came', async ({
+  page,
+  site,
+  between,
+  problems,
+}) => {
   // The service answers that the change was undone already, which the browser notes by itself.
   problems.allow(/409 \(Conflict\)/);
-  const made = await openList(page, { ...service, url: between.url }, 'cutoff', ['Alpha', 'Beta']);
-  const ids = made.map(({ id }) => id);
+  const made = await openList(page, { ...site, url: between.url });
   await page.keyboard.press('e');
-  await expect(page.getByText(`#${made[0]?.ticket_number} resolved`, { exact: true })).toBeVisible();
-  between.tamper = ({ resource }) => resource === 'tickets_undo';
-  await page.keyboard.press('Control+z');
-  await expect.poll(() => statusesOf(service, ids)).toEqual(['open', 'open']);
-  between.tamper = null;
-  await page.reload();
-  await expect(grid(page)).toBeVisible();
-  await openHistory(page);
-  await expect(lines(page)).toContainText('Undone');
-  await expect(history(page).getByRole('status')).toHaveText('There is nothing left to undo.');
-});
-
-test('Ctrl Z waits for a change that is on its way, and does not take back the one before', async ({
-  page,
-  service,
-  between,
-}) => {
-  const made = await openList(page, { ...service, url: between.url }, 'inflight', ['Alpha', 'Beta']);
-  const ids = made.map(({ id }) => id);
-  await page.keyboard.press('e');
-  await expect(page.getByText(`#${made[0]?.ticket_number} resolved`, { exact: true })).toBeVisible();
+  await expect(toast(page, `#${made[0].number} resolved`)).toBeVisible();
   const held = Promise.withResolvers<void>();
   let isHeld = false;
   between.tamper = ({ resource, answer }, response) => {
@@ -137,5 +121,16 @@ test('Ctrl Z waits for a change that is on its way, and does not take back the o
   await expect.poll(() => isHeld).toBe(true);
   await page.keyboard.press('Control+z');
   held.resolve();
-  await expect.poll(() => statusesOf(service, ids)).toEqual(['resolved', 'open']);
+  await expect.poll(() => statusesOf(site, made)).toEqual(['resolved', 'open', 'open', 'open']);
+  await expect(page.getByText(`Undone: #${made[1].number} set to pending`)).toBeVisible();
+
+  between.tamper = ({ resource }) => resource === 'tickets_undo';
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => statusesOf(site, made)).toEqual(['open', 'open', 'open', 'open']);
+  between.tamper = null;
+  await page.reload();
+  await expect(grid(page)).toBeVisible();
+  await openHistory(page);
+  await expect(lines(page)).toHaveText([/Undone/, /Undone/]);
+  await expect(history(page).getByRole('status')).toHaveText('There is nothing left to undo.');
 });

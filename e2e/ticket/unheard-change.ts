@@ -1,19 +1,19 @@
-import type { Locator, Page } from '@playwright/test';
-import { offlineReady } from '#e2e/support/offline-ready.ts';
-import type { TestService } from '#e2e/support/service.ts';
+import type { Page } from '@playwright/test';
+import { makeTicket } from '#e2e/support/builders.ts';
+import type { OwnSite } from '#e2e/support/service.ts';
+import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import type { TamperingProxy } from '#e2e/support/tampering-proxy.ts';
 import { expect } from '#e2e/support/test.ts';
-import { button, makeTicket } from './ticket-support.ts';
-
-export const detail = (page: Page): Locator => page.getByRole('region', { name: 'Ticket', exact: true });
+import { button, detail } from './ticket-support.ts';
 
 /** Resolves a ticket over a network that takes the answer away: the change arrives, and the page waits to send it. */
-export async function resolveUnheard(page: Page, service: TestService, between: TamperingProxy): Promise<number> {
-  const { id } = await makeTicket(service);
-  await signIn(page, { ...service, url: between.url }, { path: `/tickets/${id}` });
+export async function resolveUnheard(page: Page, site: OwnSite, between: TamperingProxy): Promise<number> {
+  const { id } = await makeTicket(site);
+  await signIn(page, { ...site, url: between.url }, { path: `/tickets/${id}` });
   await expect(page.getByRole('article')).toHaveCount(1);
-  await offlineReady(page);
+  // What reports a lost network is fetched beside the page, while there is a network to lose.
+  await settled(page);
   between.tamper = ({ resource, query }, response) => {
     if (resource !== 'ticket' || query.has('id')) return false;
     response.destroy();

@@ -1,8 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { writeJson } from '#contract/json.ts';
 import { sql, type Database } from '#server/db/db.ts';
-import { emptyTables, testDatabase } from '#server/testing/database.ts';
+import { testDatabase } from '#server/testing/database.ts';
 import { TEST_SECRET } from '#server/testing/service.ts';
+import { emptyTables } from '#server/testing/tables.ts';
 import { prepareCommand } from './run-command.ts';
 
 const NOW = new Date('2026-11-20T14:32:00Z');

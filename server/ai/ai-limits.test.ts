@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
-import { countRows } from '#server/testing/row-examples.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
 import { recordSample } from '#server/testing/sample-calls.ts';
+import { countRows } from '#server/testing/tables.ts';
 
 let service: TestService;
 let own: TestSite;

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
 import { completionOf, sendCompletion, startFakeProvider, type FakeProvider } from '#server/testing/fake-provider.ts';
-import { countRows } from '#server/testing/row-examples.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
 import { HttpProvider } from './http-provider.ts';
 import { SAMPLE_PRICES } from '#server/testing/sample-calls.ts';
+import { countRows } from '#server/testing/tables.ts';
 
 const NOW = '2026-11-20T14:30:15.000Z';
 const KEY = 'pk-canary-0123456789';

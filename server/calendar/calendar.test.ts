@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
-import { countRows } from '#server/testing/row-examples.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
+import { countRows } from '#server/testing/tables.ts';
 
 let service: TestService;
 let home: TestSite;

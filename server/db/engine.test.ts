@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { emptyTables, testDatabase } from '#server/testing/database.ts';
+import { testDatabase } from '#server/testing/database.ts';
+import { emptyTables } from '#server/testing/tables.ts';
 import { json, sql, type Database } from './db.ts';
 
 let database: Database;

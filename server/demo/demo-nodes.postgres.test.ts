@@ -9,7 +9,7 @@ import { tryLockDemo } from './demo.sql.ts';
 import { ensureDemo } from './ensure-demo.ts';
 import type { DemoContext } from './fill-demo.ts';
 
-const OPTIONS = { key: 'a secret of more than thirty-two characters', tickets: 40 };
+const OPTIONS = { key: 'a secret of more than thirty-two characters', tickets: 20 };
 const NOW = new Date('2026-11-20T14:30:00.000Z');
 
 let setting: Setting;
@@ -35,8 +35,8 @@ async function stored() {
 
 const ONE_DEMO = {
   sites: [
-    { name: 'Lumen Cycles', tickets: 40 },
-    { name: 'Lumen Cycles Outlet', tickets: 40 },
+    { name: 'Lumen Cycles', tickets: 20 },
+    { name: 'Lumen Cycles Outlet', tickets: 20 },
   ],
   tokens: { n: 1 },
 };

@@ -3,8 +3,8 @@ import type { Operation } from '#contract/operation.ts';
 import { OPERATIONS } from '#contract/operations.ts';
 import { sql } from '#server/db/db.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
-import { countRows } from '#server/testing/row-examples.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
+import { countRows } from '#server/testing/tables.ts';
 
 let service: TestService;
 let own: TestSite;

@@ -8,8 +8,8 @@ import { arbitraryBody, arbitraryQuery } from '#server/testing/arbitrary-input.t
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
 import { startTestService, type TestAnswer, type TestService, type TestSite } from '#server/testing/service.ts';
 
-/** `npm test` runs each property 100 times on each database, `npm run test:faults` 10,000 times. */
-const RUNS = { numRuns: inject('trials') === 'long' ? 10_000 : 100 };
+/** `npm test` runs each property 50 times on each database, `npm run test:faults` 10,000 times. */
+const RUNS = { numRuns: inject('trials') === 'long' ? 10_000 : 50 };
 const PATIENCE_MS = inject('trials') === 'long' ? 1_800_000 : 60_000;
 const ROWS = Object.values<Operation>(OPERATIONS).map((row) => ({ row, title: `${row.resource} ${row.method}` }));
 

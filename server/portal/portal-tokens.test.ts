@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
-import { countRows } from '#server/testing/row-examples.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
+import { countRows } from '#server/testing/tables.ts';
 
 const NOW = '2026-11-20T14:30:00.000Z';
 let service: TestService;

@@ -4,7 +4,7 @@ import { StartFailure } from '#server/db/errors.ts';
 /**
  * Runs a program. An expected failure becomes one line on standard error and its exit code; a defect keeps its stack.
  */
-export async function runOrFail(program: () => Promise<void>): Promise<void> {
+export async function runOrFail(program: () => Promise<unknown>): Promise<void> {
   try {
     await program();
   } catch (error) {

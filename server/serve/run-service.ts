@@ -18,20 +18,27 @@ import { onSignals } from './signals.ts';
 interface Options {
   /** Folder of the built dashboard. */
   readonly dist: string;
+  /** The machine's own clock unless another is given. */
+  readonly clock?: Clock;
 }
 
-const CLOCK: Clock = { now: () => new Date() };
+const SYSTEM_CLOCK: Clock = { now: () => new Date() };
 
 /**
  * The service from start to end (docs/operating.md, "Start"): resolves when it serves; signals end the process.
+ * @returns the database, null with UPSTREAM_BASE_URL
  * @throws ConfigError and StartFailure, each with one line for people.
  */
-export async function runService({ dist }: Options): Promise<void> {
+export async function runService({ dist, clock = SYSTEM_CLOCK }: Options): Promise<Database | null> {
   const config = readConfig();
   if (!existsSync(path.join(dist, 'index.html'))) {
     throw new StartFailure('The dashboard has not been built: run npm run build, or npm start, which builds it');
   }
-  const log = createLog({ level: config.logLevel, now: CLOCK.now, write: (text) => process.stdout.write(text) });
+  const log = createLog({
+    level: config.logLevel,
+    now: () => clock.now(),
+    write: (text) => process.stdout.write(text),
+  });
   // A reader of the log that has gone must not end the service.
   process.stdout.on('error', () => undefined);
   const listener = await listenEarly(config);
@@ -41,7 +48,7 @@ export async function runService({ dist }: Options): Promise<void> {
   let running: Running | null = null;
   onSignals({ end: (secondSignal) => void end(running, secondSignal) });
   try {
-    running = await start({ config: { ...config, publicUrl }, dist, listener, log });
+    running = await start({ config: { ...config, publicUrl }, dist, clock, listener, log });
   } catch (error) {
     listener.close();
     throw error;
@@ -51,6 +58,7 @@ export async function runService({ dist }: Options): Promise<void> {
   log.info({ address, engine: database?.engine ?? 'upstream' }, 'serving');
   if (firstSteps.length > 0) log.warn({ commands: firstSteps }, 'the database has no site');
   process.stderr.write(describeStart({ address, publicUrl, demoToken, firstSteps }));
+  return database;
 }
 
 interface Running {
@@ -62,21 +70,22 @@ interface Running {
 interface Parts {
   readonly config: Config;
   readonly dist: string;
+  readonly clock: Clock;
   readonly listener: EarlyListener;
   readonly log: Log;
 }
 
-async function start({ config, dist, listener, log }: Parts): Promise<Running> {
-  const database = config.upstreamBaseUrl === null ? await openDatabase({ ...config, log, now: CLOCK.now() }) : null;
+async function start({ config, dist, clock, listener, log }: Parts): Promise<Running> {
+  const database = config.upstreamBaseUrl === null ? await openDatabase({ ...config, log, now: clock.now() }) : null;
   try {
     const secret = database === null ? null : await readAppSecret(config);
     const report = (line: string) => process.stderr.write(`${line}\n`);
     const demo =
       database !== null && secret !== null && config.demo
-        ? await ensureDemo(database, { key: secret }, { now: CLOCK.now(), report })
+        ? await ensureDemo(database, { key: secret }, { now: clock.now(), report })
         : null;
     const keys = secret === null ? {} : { secret, previousSecret: config.appSecretPrevious };
-    const app = await buildApp({ database, config, clock: CLOCK, log, dist, ...keys });
+    const app = await buildApp({ database, config, clock, log, dist, ...keys });
     await app.ready();
     await listener.handOverTo(app.server);
     return { app, database, demoToken: demo?.token ?? null };

@@ -5,11 +5,11 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { SILENT_LOG } from '#server/db/database-log.ts';
 import type { Database } from '#server/db/db.ts';
-import { sql } from '#server/db/db.ts';
 import type { Engine } from '#server/db/engine.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openPglite } from '#server/db/pglite.ts';
 import { openPostgres } from '#server/db/postgres.ts';
+import { addTestFunctions } from './tables.ts';
 
 // One engine for all files that a worker runs: an engine costs seconds, and empty tables cost milliseconds.
 let shared: Promise<Engine> | undefined;
@@ -29,6 +29,7 @@ async function open(): Promise<Engine> {
   const engine =
     inject('engine') === 'postgres' ? openPostgres(await createTestDatabase(), SILENT_LOG) : await openEmbedded();
   await migrate(engine, new Date('2026-01-01T00:00:00Z'));
+  await addTestFunctions(engine.database.owner);
   return engine;
 }
 
@@ -62,23 +63,12 @@ export async function createTestDatabase(): Promise<string> {
   const client = new pg.Client({ connectionString: inject('postgresUrl') });
   await client.connect();
   await client.query(`create database ${name}`);
+  // No test pulls the plug of the server: a commit need not wait for its disk.
+  await client.query(`alter database ${name} set synchronous_commit = off`);
   await client.end();
   const url = new URL(inject('postgresUrl'));
   url.pathname = `/${name}`;
   return url.href;
-}
-
-/** Deletes all sites and with them everything that belongs to one. Their sequences go too. */
-export async function emptyTables(database: Database): Promise<void> {
-  await database.owner.query(sql`delete from site`);
-  const sequences = await database.owner.query<{ name: string }>(
-    sql`select sequencename as name from pg_sequences where schemaname = 'public' and sequencename ~ '^site_[0-9]+_'`,
-  );
-  if (sequences.length === 0) return;
-  await database.owner.query({
-    text: `drop sequence ${sequences.map(({ name }) => `"${name}"`).join(', ')}`,
-    values: [],
-  });
 }
 
 declare module 'vitest' {

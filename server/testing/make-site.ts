@@ -4,14 +4,15 @@ import { readConfig } from '#server/config.ts';
 import { openMigrated } from '#server/db/open-database.ts';
 import { runOrFail } from '#server/serve/run-or-fail.ts';
 
-// The site of the end-to-end tests in DATA_DIR, by the commands an operator gives. One opening of the database serves
-// them all: an opening each would take longer than their work.
+// The demo site of the browser tests in DATA_DIR, by the commands an operator gives. One opening of the database serves
+// them all: an opening each would take longer than their work. Arguments: how many tickets, and the instant it is.
 await runOrFail(async () => {
-  const [, , tickets = '400'] = process.argv;
+  const [, , tickets = '', instant = ''] = process.argv;
+  const now = new Date(instant);
   const config = readConfig();
-  const { database, applied } = await openMigrated(config);
+  const { database, applied } = await openMigrated({ ...config, now });
   try {
-    const tools = { database, applied, config, now: new Date(), report: () => undefined };
+    const tools = { database, applied, config, now, report: () => undefined };
     const run = async (...args: readonly string[]): Promise<Readonly<Record<string, unknown>>> => ({
       ...(await prepareCommand(args)(tools)),
     });
@@ -27,6 +28,7 @@ await runOrFail(async () => {
       all: await issue('End to end', '*'),
       readOnly: await issue('Read only', 'read'),
       agent: await issue('Robin', '*', '--agent-id', String(agent_id)),
+      readOnlyAgent: await issue('Robin reads', 'read', '--agent-id', String(agent_id)),
     };
     await run('demo', ...site, '--tickets', tickets, '--seed', '7');
     process.stdout.write(`${writeJson({ site_id, agent_id, tokens })}\n`);

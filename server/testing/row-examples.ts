@@ -232,17 +232,3 @@ export async function makeFixture(
     otherToken: otherTokens(service, made),
   };
 }
-
-/** Rows in all tables but the count of calls itself, to see that a refused call changed nothing. */
-export async function countRows({ database }: TestService): Promise<Readonly<Record<string, number>>> {
-  const tables = await database.owner.query<{ name: string }>({
-    text: `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'rate_window' order by 1`,
-    values: [],
-  });
-  const parts = tables.map(({ name }) => `select '${name}' as name, count(*)::integer as count from "${name}"`);
-  const counts = await database.owner.query<{ name: string; count: number }>({
-    text: parts.join(' union all '),
-    values: [],
-  });
-  return Object.fromEntries(counts.map(({ name, count }) => [name, count]));
-}

@@ -9,7 +9,8 @@ import type { HttpConfig } from '#server/operation/http-config.ts';
 import { AppKeys } from '#server/secrets/app-keys.ts';
 import { createSite } from '#server/site/create-site.ts';
 import { issueToken } from '#server/tokens/issue-token.ts';
-import { emptyTables, testDatabase } from './database.ts';
+import { testDatabase } from './database.ts';
+import { emptyTables } from './tables.ts';
 
 export interface TestServiceOptions {
   /** The clock's first instant; it stands still until a test moves it. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Db } from '#server/db/db.ts';
 import { TEST_KEYS } from '#server/testing/service.ts';
 import { startWebhookSite, type WebhookSite } from '#server/testing/webhook-site.ts';
 import { Deliverer } from './deliverer.ts';
@@ -74,12 +75,25 @@ test('a deliverer of one site takes nothing of another', async () => {
 
 test('a deliverer that ends takes nothing more, and finishes what is under way', async () => {
   await home.subscribe();
+  const { database, clock } = home.service;
+  const looks: Promise<unknown>[] = [];
+  const owner: Db = {
+    query: (statement) => database.owner.query(statement),
+    transaction: (work) => {
+      const look = database.owner.transaction(work);
+      looks.push(look);
+      return look;
+    },
+  };
+  deliverer = new Deliverer({ ...parts(), database: { ...database, owner }, clock });
   deliverer.start();
   const slow = Promise.withResolvers<() => void>();
   home.receiver.answer((response) => slow.resolve(() => response.end()));
   await home.createTicket();
   const answer = await slow.promise;
   const stopped = deliverer.stop();
+  // A look that had begun before takes what it finds.
+  await Promise.all(looks);
   home.receiver.answer(200);
   await home.createTicket();
   answer();

@@ -20,7 +20,7 @@ export function ErrorPage({ error }: { readonly error: unknown }) {
   const failure = useFailure(error, () => void retry());
   // Below the frame of the signed-in pages the main part of the page is there already.
   const [isAlone, setAlone] = useState(false);
-  useLayoutEffect(() => setAlone(document.querySelector('main') === null), []);
+  useLayoutEffect(() => setAlone(document.querySelector('#root main') === null), []);
   const Place = isAlone ? 'main' : 'div';
   return (
     <Place className="grid min-h-full place-items-center">

@@ -29,7 +29,7 @@ function start(root: HTMLElement): void {
 function refuseFrame(root: HTMLElement): void {
   createRoot(root).render(
     <main className="p-4 text-ink">
-      {messages.framed}{' '}
+      <h1>{messages.framed}</h1>
       <a className="underline" href={location.href} target="_blank" rel="noopener">
         {messages.newTab}
       </a>

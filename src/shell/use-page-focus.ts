@@ -14,7 +14,7 @@ export function usePageFocus(): void {
     if (before.current === pathname) return;
     before.current = pathname;
     if (isFirst) return;
-    const main = document.querySelector<HTMLElement>('main');
+    const main = document.querySelector<HTMLElement>('#root main');
     if (main === null || main.contains(document.activeElement)) return;
     (main.querySelector<HTMLElement>('h1') ?? main).focus({ preventScroll: true });
   }, [pathname]);

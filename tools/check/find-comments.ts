@@ -26,6 +26,11 @@ export function findComments(file: string, source: string): readonly Passage[] {
   return [...text.matchAll(pattern)].map((match) => toPassage(match[0], lineOf(text, match.index), kind === 'md'));
 }
 
+/** TypeScript with blanks in the place of its comments, so that positions stay. */
+export function blankComments(source: string): string {
+  return source.replace(COMMENTS['ts'] ?? /$^/g, (comment) => comment.replace(/[^\n]/g, ' '));
+}
+
 function toPassage(comment: string, firstLine: number, isPage: boolean): Passage {
   const ends: number[] = [];
   let text = '';

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { currentDocs } from '#tools/docs/api-table.ts';
 import { ROOT, runNode } from '#tools/setup/run-command.ts';
 import { checkBoundaries } from './check-boundaries.ts';
+import { checkBrowserTests } from './browser-test-rules.ts';
 import { checkFeatures } from './check-features.ts';
 import { checkHouseRules } from './house-rules.ts';
 import { checkLockfiles } from './check-lockfiles.ts';
@@ -22,7 +23,7 @@ export const STEPS: readonly Step[] = [
   { name: 'format', run: () => runTool('oxfmt/bin/oxfmt', '--check', '.') },
   { name: 'unused code', run: () => runTool('knip/bin/knip.js', '--no-progress') },
   { name: 'import rules', run: async () => (await checkBoundaries()).join('\n') },
-  { name: 'house rules', run: async () => checkHouseRules().join('\n') },
+  { name: 'house rules', run: async () => [...checkHouseRules(), ...checkBrowserTests()].join('\n') },
   { name: 'generated pages', run: async () => checkReference() },
   { name: 'references', run: async () => [...checkReferences(), ...checkFeatures()].join('\n') },
   { name: 'lockfiles', run: async () => checkLockfiles().join('\n') },

@@ -12,6 +12,8 @@ interface Options {
   readonly dataDir: string;
   /** Variables of the service beside PORT, HOST and DATA_DIR. */
   readonly env?: Readonly<Record<string, string>>;
+  /** File and arguments of another program that starts the service, asked for at each start; it has a channel for messages. */
+  readonly program?: () => readonly string[];
 }
 
 /** A real service in a process of its own, as `npm run serve` starts it. */
@@ -32,7 +34,7 @@ export interface RunningService {
 }
 
 /** Starts the built product on a free port and resolves when it is ready. Rejects with its output when it ends before. */
-export async function startService({ dataDir, env = {} }: Options): Promise<RunningService> {
+export async function startService({ dataDir, env = {}, program }: Options): Promise<RunningService> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | null = null;
@@ -41,18 +43,18 @@ export async function startService({ dataDir, env = {} }: Options): Promise<Runn
   async function start(): Promise<void> {
     const started = spawn(
       process.execPath,
-      ['--disable-warning=ExperimentalWarning', ...SERVE_FLAGS, 'server/main.ts'],
+      ['--disable-warning=ExperimentalWarning', ...SERVE_FLAGS, ...(program?.() ?? ['server/main.ts'])],
       {
         cwd: ROOT,
-        stdio: ['ignore', 'pipe', 'pipe'],
+        stdio: ['ignore', 'pipe', 'pipe', ...(program === undefined ? [] : (['ipc'] as const))],
         env: { ...bareEnvironment(), HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, DEMO: '0', ...env },
       },
     );
     const collect = (chunk: Buffer): void => {
       output = (output + chunk.toString()).slice(-1_000_000);
     };
-    started.stdout.on('data', collect);
-    started.stderr.on('data', collect);
+    started.stdout?.on('data', collect);
+    started.stderr?.on('data', collect);
     child = started;
     const limit = Date.now() + START_MS;
     while (!(await isReady(url))) {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { countPlaywright, countVitest } from './counts.ts';
+import { countPlaywright, countVitest, NOTHING } from './counts.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -42,6 +42,13 @@ test.each([
   ['no test at all', { ...vitest, numPassedTests: 0 }, 0],
 ])('%s is a failure', async (_why, report, exitCode) => {
   expect(countVitest(await write(report), exitCode).failed).toBe(1);
+});
+
+test('a part of the tests may have none in one pass; the whole may not', async () => {
+  const empty = await write({ stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 } });
+  expect(countPlaywright(empty, 0, { mayBeEmpty: true })).toEqual(NOTHING);
+  expect(countPlaywright(empty, 1, { mayBeEmpty: true }).failed).toBe(1);
+  expect(countPlaywright(empty, 0).failed).toBe(1);
 });
 
 test('a missing report is a failure', () => {

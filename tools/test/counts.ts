@@ -34,12 +34,23 @@ export function countVitest(file: string, exitCode: number): Counts {
   });
 }
 
-/** The counts in a report of Playwright. */
-export function countPlaywright(file: string, exitCode: number): Counts {
+/** The counts in a report of Playwright. @param mayBeEmpty a run in which no test was asked for has not failed */
+export function countPlaywright(file: string, exitCode: number, { mayBeEmpty = false } = {}): Counts {
   const report = readReport(file, PlaywrightReport);
-  if (report === undefined) return withoutReport(exitCode);
+  if (report === undefined) return mayBeEmpty && exitCode === 0 ? NOTHING : withoutReport(exitCode);
   const { expected, unexpected, flaky, skipped } = report.stats;
+  if (mayBeEmpty && exitCode === 0 && expected + unexpected + flaky + skipped === 0) return NOTHING;
   return believe(exitCode, { passed: expected, failed: unexpected + flaky, skipped });
+}
+
+export const NOTHING: Counts = { passed: 0, failed: 0, skipped: 0 };
+
+export function addCounts(one: Counts, other: Counts): Counts {
+  return {
+    passed: one.passed + other.passed,
+    failed: one.failed + other.failed,
+    skipped: one.skipped + other.skipped,
+  };
 }
 
 /** The runner broke down before it could count. */

@@ -1,18 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { runChecks } from '#tools/check/steps.ts';
 import { ensureChromium } from '#tools/setup/ensure-chromium.ts';
 import { mayInstallDebian } from '#tools/setup/install-debian.ts';
-import { ROOT, runNode } from '#tools/setup/run-command.ts';
+import { runNode } from '#tools/setup/run-command.ts';
 import { canLogIn, startPostgres } from '#tools/setup/start-postgres.ts';
-import { countPlaywright, countVitest, type Counts } from './counts.ts';
+import type { Counts } from './counts.ts';
+import { runBrowserTests, runVitest } from './runners.ts';
 
 const LOCAL_POSTGRES = 'postgres://postgres@127.0.0.1:5432/postgres';
 
 /** Runs every part, even after one failed, and ends with the one line `N passed, N failed`. */
 export async function runAll(): Promise<void> {
-  const reports = await mkdtemp(join(tmpdir(), 'support-console-test-'));
   const lines: string[] = [];
   let passed = 0;
   let failed = 0;
@@ -46,29 +43,10 @@ export async function runAll(): Promise<void> {
   const postgres = await prepared;
   if (process.env['NO_POSTGRES'] === '1') console.log('PostgreSQL is left out: NO_POSTGRES=1');
 
-  const vitestReport = join(reports, 'vitest.json');
-  const vitest = await runNode(
-    [
-      join(ROOT, 'node_modules/vitest/vitest.mjs'),
-      'run',
-      '--allowOnly=false',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${vitestReport}`,
-    ],
-    { output: 'show', env: postgres === undefined ? {} : { TEST_DATABASE_URL: postgres.url } },
-  );
-  add('vitest', countVitest(vitestReport, vitest.code));
+  add('vitest', await runVitest([], postgres?.url));
   await postgres?.stop();
+  add('browser', await runBrowserTests([]));
 
-  const playwrightReport = join(reports, 'playwright.json');
-  const playwright = await runNode(
-    [join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=list,json'],
-    { output: 'show', env: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport } },
-  );
-  add('end to end', countPlaywright(playwrightReport, playwright.code));
-
-  await rm(reports, { recursive: true, force: true });
   console.log(`\n${lines.join('\n')}\n`);
   if (failed > 0) process.exitCode = 1;
   console.log(`${passed} passed, ${failed} failed`);

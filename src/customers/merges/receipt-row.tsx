@@ -97,7 +97,7 @@ function CustomerLink({ id }: { readonly id: bigint }) {
     <Link
       to="/customers/$id"
       params={{ id: String(id) }}
-      className="hit relative text-accent-text tabular-nums hover:underline"
+      className="hit relative text-accent-text tabular-nums underline"
     >
       {String(id)}
     </Link>

@@ -6,8 +6,9 @@ import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { exampleConfig } from '#server/testing/examples-ai.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
 import type { Fixture } from '#server/testing/row-example.ts';
-import { countRows, makeFixture, ROW_EXAMPLES } from '#server/testing/row-examples.ts';
+import { makeFixture, ROW_EXAMPLES } from '#server/testing/row-examples.ts';
 import { startTestService, type TestService } from '#server/testing/service.ts';
+import { countRows } from '#server/testing/tables.ts';
 
 const ROWS = Object.entries<Operation>(OPERATIONS).map(([name, row]) => ({
   name: name as OperationName,

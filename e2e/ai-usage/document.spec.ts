@@ -1,0 +1,81 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import type { OwnSite, TestService } from '#e2e/support/service.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { features, hero, limitsOf, region, totalOf } from './ai-support.ts';
+
+/** The command takes nothing that is in the future by the machine's clock. */
+const PAST_MIDDLE = '2025-11-18T10:00:00Z';
+
+/** Without the extension `ingest` an operator's command alone brings AI calls. */
+async function importCalls(service: TestService, { siteId }: OwnSite, calls: readonly object[]): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'ai-calls-'));
+  const file = join(folder, 'calls.ndjson');
+  const call = { model: 'lumen-large-2', input_tokens: 100, output_tokens: 10, latency_ms: 700, status: 'ok' };
+  await writeFile(file, calls.map((fields) => `${JSON.stringify({ ...call, ...fields })}\n`).join(''));
+  const done = await service.admin('import', '--site-id', String(siteId), '--kind', 'ai_calls', '--file', file);
+  expect(done).toMatchObject({ failed_rows: 0 });
+  await rm(folder, { recursive: true });
+}
+
+test(
+  'AI-05, AI-06, AI-20: the page lives from two resources and says what it cannot know; caps are set and tried',
+  { tag: '@document' },
+  async ({ page, clock, ownService }) => {
+    await clock.set(PAST_MIDDLE);
+    await ownService.setClock(clock.now());
+    const site = await ownService.makeSite();
+    await importCalls(ownService, site, [
+      { created_utc: '2025-11-18T09:00:00Z', feature: 'bot', cost_usd: 1.5 },
+      { created_utc: '2025-11-17T09:00:00Z', feature: 'bot', cost_usd: 2.5 },
+      { created_utc: '2025-11-16T09:00:00Z', feature: 'bot', cost_usd: 1, status: 'error' },
+      { created_utc: '2025-11-02T12:00:00Z', feature: 'tone', model: 'nobody-knows' },
+      { created_utc: '2025-11-01T00:00:00Z', feature: 'tone', model: 'nobody-knows' },
+      { created_utc: '2025-10-31T23:59:59Z', feature: 'tone', model: 'nobody-knows' },
+      { created_utc: '2025-10-20T00:00:00Z', feature: 'intent', cost_usd: 10 },
+    ]);
+    await signIn(page, site, { path: '/ai/usage' });
+    await expect(hero(page)).toContainText('$5.00 in November');
+    const facts = region(page, 'About these figures');
+    await expect(facts).toContainText('Billing cycle 1 Nov to 1 Dec: 2 AI replies, 330 bot tokens');
+    await expect(facts).toContainText('2 calls this month have no price and cost 0.');
+    await expect(totalOf(features(page)).getByRole('cell').nth(0)).toHaveText('$15.00');
+    await expect(totalOf(features(page)).getByRole('cell').nth(2)).toHaveText('7');
+    await expect(page.getByText(/p50, p95, refused calls, .* need the extension “ai_reports”/)).toBeVisible();
+    await expect(page.getByText('This service does not say which feature caused which day.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Other dates' })).toBeHidden();
+    await checkA11y(page);
+
+    await page.getByRole('link', { name: 'Caps', exact: true }).click();
+    await expect(region(page, 'Changes to caps')).toContainText('This service keeps no history of its caps.');
+    await expect(region(page, 'Alerts')).toContainText('it is not known what was sent');
+    await expect(region(page, 'Try a cap')).toContainText('of 29 complete days');
+    await page.getByRole('link', { name: 'Usage', exact: true }).click();
+    const caps = region(page, 'Caps');
+    await expect(caps.getByRole('group', { name: 'Monthly budget' })).toContainText('No cap');
+    await caps.getByRole('button', { name: 'Edit caps' }).click();
+    await caps.getByRole('textbox', { name: 'Monthly budget' }).fill('0');
+    await caps.getByRole('button', { name: 'Save caps' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save and warn' }).click();
+    await expect(region(page, 'Cap alerts')).toContainText('The monthly budget is used up');
+    expect((await limitsOf(site))[0]).toBe(0);
+  },
+);
+
+test(
+  'AI-18: a service without the extension says what it cannot know of the value, and shows what it can',
+  { tag: '@document' },
+  async ({ page, demoSite }) => {
+    await signIn(page, demoSite, { path: '/ai/usage?tab=value' });
+    const sheet = page.getByRole('table', { name: 'Value' });
+    await expect(sheet).toContainText('it needs “ticket_filters”');
+    await expect(sheet).toContainText(/\d+ points of \d+ answers/);
+    await expect(page.getByText('Who spent it needs the extension “ai_reports”')).toBeVisible();
+    await checkA11y(page);
+    await page.getByRole('link', { name: 'Calls', exact: true }).click();
+    await expect(page.getByText('Not provided by this service')).toBeVisible();
+  },
+);

@@ -1,0 +1,52 @@
+import '#src/app/styles.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { queryClient } from '#src/api/query-client.ts';
+import { enterSession, leaveSession, startSession } from '#src/session/session-store.ts';
+import { Toaster } from '#src/ui/toasts/toaster.tsx';
+import { closeToast, toastsAtom } from '#src/ui/toasts/toast-store.ts';
+import { STORIES, type StoryName } from './stories.tsx';
+
+/** What a test may ask of the page: see e2e/parts/part-test.ts. */
+export interface Gallery {
+  /** Shows a story in the place of the one before. @param token of a session; without it the part stands alone */
+  mount(name: StoryName, token: string | null): void;
+  /** Takes away what the test before left: the story, its answers, its toasts, its session. */
+  reset(): void;
+}
+
+let root: Root | undefined;
+
+const gallery: Gallery = {
+  mount(name, token) {
+    gallery.reset();
+    if (token !== null) enterSession({ token, baseUrl: '/v1', kind: 'session', kept: false });
+    const place = document.getElementById('root');
+    if (place === null) throw new Error('index.html has no #root');
+    root = createRoot(place);
+    root.render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <main className="flex min-h-screen flex-col items-start gap-4 bg-app p-16 text-13 text-ink">
+            <h1 className="text-16">{name}</h1>
+            {STORIES[name]()}
+          </main>
+          <Toaster />
+        </QueryClientProvider>
+      </StrictMode>,
+    );
+  },
+  reset() {
+    root?.unmount();
+    root = undefined;
+    queryClient.clear();
+    for (const { id } of toastsAtom.get()) closeToast(id);
+    leaveSession();
+    localStorage.clear();
+    sessionStorage.clear();
+  },
+};
+
+startSession();
+Object.assign(globalThis, { gallery });

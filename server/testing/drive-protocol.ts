@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+
+/** What a browser test asks of the service that it drives, by the channel between parent and child process. */
+export const DriveCommand = z.discriminatedUnion('do', [
+  z.object({ id: z.number(), do: z.literal('set clock'), now: z.iso.datetime() }),
+  z.object({
+    id: z.number(),
+    do: z.literal('make site'),
+    name: z.string(),
+    /** IANA name. */
+    timeZone: z.string(),
+    undeployed: z.array(z.enum(['channels', 'ai_usage'])),
+    /** Its rows are copied; an empty site without it. */
+    copyOf: z.nullable(z.number()),
+  }),
+  z.object({
+    id: z.number(),
+    do: z.literal('issue token'),
+    siteId: z.number(),
+    label: z.string(),
+    scopes: z.array(z.string()),
+    agentId: z.nullable(z.string()),
+    rateLimitPerMin: z.number(),
+    expiresUtc: z.nullable(z.iso.datetime()),
+  }),
+]);
+export type DriveCommand = z.output<typeof DriveCommand>;
+
+export const SiteMade = z.object({
+  siteId: z.number(),
+  /** The agent whom the token `agent` belongs to. */
+  agentId: z.string(),
+  /** Raw API tokens: everything, reading alone, and everything as the agent. */
+  tokens: z.object({ all: z.string(), readOnly: z.string(), agent: z.string() }),
+});
+export type SiteMade = z.output<typeof SiteMade>;
+
+export const TokenIssued = z.object({ tokenId: z.number(), token: z.string() });
+
+export const DriveAnswer = z.object({
+  id: z.number(),
+  problem: z.nullable(z.string()),
+  result: z.optional(z.unknown()),
+});
+export type DriveAnswer = z.output<typeof DriveAnswer>;

@@ -1,0 +1,76 @@
+import { ADMIN_ACTOR } from '#server/audit/outside-actor.ts';
+import type { Database } from '#server/db/db.ts';
+import { runOrFail } from '#server/serve/run-or-fail.ts';
+import { runService } from '#server/serve/run-service.ts';
+import { createSite } from '#server/site/create-site.ts';
+import { createAgent } from '#server/tickets/create-agent.ts';
+import { issueToken, type TokenRequest } from '#server/tokens/issue-token.ts';
+import { copySite, getAgentId } from './copy-site.ts';
+import { DriveCommand, type DriveAnswer, type SiteMade } from './drive-protocol.ts';
+import { DrivenClock } from './driven-clock.ts';
+
+// The service as main.ts starts it, for browser tests: its clock is set and sites are made by messages of the parent
+// process. Arguments: the first instant of the clock, and the folder of the dashboard.
+
+const AGENT = 'Robin Tester';
+const [, , start = '', dist = ''] = process.argv;
+const clock = new DrivenClock(new Date(start));
+
+await runOrFail(async () => {
+  const database = await runService({ dist, clock });
+  process.on('message', (message) => void answer(database, DriveCommand.parse(message)));
+  // Without its parent nobody drives it.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+});
+
+async function answer(database: Database | null, command: DriveCommand): Promise<void> {
+  const { id } = command;
+  let answered: DriveAnswer;
+  try {
+    answered = { id, problem: null, result: await perform(database, command) };
+  } catch (error) {
+    answered = { id, problem: error instanceof Error ? (error.stack ?? error.message) : String(error), result: null };
+  }
+  if (process.connected) process.send?.(answered);
+}
+
+async function perform(database: Database | null, command: DriveCommand): Promise<unknown> {
+  if (command.do === 'set clock') return clock.set(new Date(command.now));
+  if (database === null) throw new Error('A service before another one has no sites');
+  if (command.do === 'make site') return makeSite(database, command);
+  const { siteId, label, scopes, agentId, rateLimitPerMin, expiresUtc } = command;
+  const request: TokenRequest = {
+    ...{ label, scopes, rateLimitPerMin, agentId: agentId === null ? null : BigInt(agentId) },
+    ...(expiresUtc === null ? {} : { expires: new Date(expiresUtc) }),
+  };
+  const context = { actor: ADMIN_ACTOR, now: clock.now() };
+  const { tokenId, token } = await issueToken(database.owner, BigInt(siteId), request, context);
+  return { tokenId: Number(tokenId), token };
+}
+
+/** In one transaction: each commit waits for the disk. */
+async function makeSite(
+  { owner }: Database,
+  { name, timeZone, undeployed, copyOf }: Extract<DriveCommand, { do: 'make site' }>,
+): Promise<SiteMade> {
+  return owner.transaction(async (db) => {
+    const isDemo = copyOf !== null;
+    const context = { actor: ADMIN_ACTOR, now: clock.now() };
+    const site = await createSite(db, { name, timeZone, isDemo, undeployed }, context.now);
+    if (isDemo) await copySite(db, BigInt(copyOf), site.id);
+    const known = isDemo ? await getAgentId(db, site.id, AGENT) : undefined;
+    const agentId = known ?? (await createAgent(db, site, { name: AGENT }, context));
+    // A worker calls far more often than a person: the limit of calls has tests of its own.
+    const token = async (label: string, scope: string, more: Partial<TokenRequest> = {}): Promise<string> =>
+      (await issueToken(db, site.id, { label, scopes: [scope], rateLimitPerMin: 100_000, ...more }, context)).token;
+    return {
+      siteId: Number(site.id),
+      agentId: String(agentId),
+      tokens: {
+        all: await token('End to end', '*'),
+        readOnly: await token('Read only', 'read'),
+        agent: await token('Robin', '*', { agentId }),
+      },
+    };
+  });
+}

@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT, runNode } from '#tools/setup/run-command.ts';
+import { addCounts, countPlaywright, countVitest, NOTHING, type Counts } from './counts.ts';
+
+/** Runs vitest with these arguments and counts. @param postgresUrl tests on PostgreSQL need it, or one at the usual place */
+export function runVitest(args: readonly string[], postgresUrl?: string): Promise<Counts> {
+  return withReport(async (report) => {
+    const { code } = await runNode(
+      [
+        join(ROOT, 'node_modules/vitest/vitest.mjs'),
+        'run',
+        '--allowOnly=false',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+        ...args,
+      ],
+      { output: 'show', env: postgresUrl === undefined ? {} : { TEST_DATABASE_URL: postgresUrl } },
+    );
+    return countVitest(report, code);
+  });
+}
+
+/** Projects of playwright.config.ts that share the machine, and the one that has it for itself. */
+const PASSES = [
+  ['--project=desktop', '--project=phone', '--project=extensions-off', '--project=parts'],
+  ['--project=alone', '--workers=1'],
+];
+
+/**
+ * Runs the browser tests with these arguments and counts: first those that run side by side, then those that are
+ * throttled or printed, by themselves.
+ */
+export async function runBrowserTests(args: readonly string[]): Promise<Counts> {
+  const isWhole = args.length === 0;
+  let sum = NOTHING;
+  for (const pass of PASSES) {
+    const counts = await withReport(async (report) => {
+      const { code } = await runNode(
+        [
+          join(ROOT, 'node_modules/@playwright/test/cli.js'),
+          'test',
+          '--reporter=list,json',
+          // Of a part of the tests none may be in one of the two.
+          ...(isWhole ? [] : ['--pass-with-no-tests']),
+          ...pass,
+          ...args,
+        ],
+        { output: 'show', env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
+      );
+      return countPlaywright(report, code, { mayBeEmpty: !isWhole });
+    });
+    sum = addCounts(sum, counts);
+  }
+  return sum;
+}
+
+async function withReport(run: (file: string) => Promise<Counts>): Promise<Counts> {
+  const folder = await mkdtemp(join(tmpdir(), 'support-console-test-'));
+  try {
+    return await run(join(folder, 'report.json'));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
