@@ -29,6 +29,25 @@ function loseAnswers(between: TamperingProxy): void {
   };
 }
 
+/** Nothing is written into the browser's store of drafts any more while this page lives: its disk is busy. */
+async function holdDraftStore(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('support-console:drafts');
+        opening.addEventListener('error', () => reject(new Error('The store of drafts does not open')));
+        opening.addEventListener('success', () => {
+          const store = opening.result.transaction('drafts', 'readwrite').objectStore('drafts');
+          const hold = (): void => {
+            store.count().addEventListener('success', hold);
+            resolve();
+          };
+          hold();
+        });
+      }),
+  );
+}
+
 interface Refusal {
   readonly status: number;
   readonly code: string;
@@ -45,7 +64,7 @@ async function refuseNext(page: Page, { status, code, message, headers = {} }: R
   );
 }
 
-test('an answer that got lost: sending again does not post twice, and after a reload the page sees that it had arrived', async ({
+test('an answer that got lost: sending again does not post twice, and after a reload in the middle of saving the page sees that it had arrived', async ({
   page,
   site,
   between,
@@ -66,6 +85,7 @@ test('an answer that got lost: sending again does not post twice, and after a re
   await expect(page.getByRole('article')).toHaveCount(2);
   expect(await answersOf(site, id)).toEqual(['Once only']);
 
+  await holdDraftStore(page);
   await reply(page).fill('And this once');
   loseAnswers(between);
   await send(page).click();

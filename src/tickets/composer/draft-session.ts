@@ -20,6 +20,8 @@ export class DraftSession {
   #watchers = 0;
   #attempt: Attempt | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Saves under way: a page that ends now may lose them. */
+  #saves = 0;
 
   constructor(key: string, kind: CommentKind) {
     this.key = key;
@@ -82,10 +84,10 @@ export class DraftSession {
     };
   }
 
-  /** Saves at once what would have been saved soon, and answers it: the page may be at its end. */
+  /** Saves at once what would have been saved soon, and answers what is not stored for sure: the page may be at its end. */
   flush(): Draft | null {
-    if (this.#timer === undefined) return null;
-    void this.#save();
+    if (this.#timer === undefined && this.#saves === 0) return null;
+    if (this.#timer !== undefined) void this.#save();
     return this.#draft(Date.now());
   }
 
@@ -157,7 +159,9 @@ export class DraftSession {
     this.#timer = undefined;
     const { text } = this.#state;
     const savedAtMs = Date.now();
+    this.#saves += 1;
     const storedIn = await writeDraft(this.key, this.#draft(savedAtMs));
+    this.#saves -= 1;
     if (this.#state.text !== text) return;
     this.#set(text === '' ? { note: 'none' } : { note: storedIn === 'browser' ? 'kept' : 'memory', noteMs: savedAtMs });
   }
