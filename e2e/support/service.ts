@@ -1,4 +1,5 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SiteMade } from '#server/testing/drive-protocol.ts';
 import { startService, type RunningService } from '#tools/service/start-service.ts';
@@ -74,9 +75,9 @@ export async function startTestService(options: {
   readonly dist?: string;
 }): Promise<TestService> {
   const template = await readTemplate();
-  const folder = await mkdtemp(join(template.folder, 'service-'));
+  const folder = await mkdtemp(join(tmpdir(), 'support-console-e2e-'));
   const dataDir = join(folder, 'data');
-  await cp(join(template.folder, 'data'), dataDir, { recursive: true });
+  await cp(template.dataDir, dataDir, { recursive: true });
   let aheadMs = startInstant().getTime() - Date.now();
   const service = await startService({
     dataDir,
