@@ -10,7 +10,8 @@ if ('leftOut' in postgres) console.error(`Tests on PostgreSQL are left out: ${po
 /**
  * The same tests of the service, on one engine. A name that ends in `.pglite.test.ts` or `.postgres.test.ts` is of one
  * engine alone: what it tests is about that engine, or is the same on each, decided before a statement is made. So are
- * refused input, and the story that the demo data tells, which is written by operations that are tested on both.
+ * refused input, what is said over HTTP or to a provider, and the story that the demo data tells,
+ * which is written by operations that are tested on both.
  */
 function onEngine(engine: 'pglite' | 'postgres', postgresUrl: string): TestProjectConfiguration {
   const other = engine === 'pglite' ? 'postgres' : 'pglite';

@@ -80,11 +80,15 @@ test('an answer that got lost: sending again does not post twice, and after a re
   await checkA11y(page);
   expect(await answersOf(site, id)).toEqual(['Once only']);
   between.tamper = null;
+  const askedAnew = page.waitForResponse(/resource=ticket&/);
   await send(page).click();
   await expect(reply(page)).toHaveValue('');
   await expect(page.getByRole('article')).toHaveCount(2);
   expect(await answersOf(site, id)).toEqual(['Once only']);
 
+  // An answer that is still on its way would tell of the second reply without a reload.
+  await askedAnew;
+  await settled(page);
   await holdDraftStore(page);
   await reply(page).fill('And this once');
   loseAnswers(between);

@@ -39,21 +39,10 @@ async function openEmbedded(): Promise<Engine> {
   return openPglite({ dataDir, durable: false, log: SILENT_LOG });
 }
 
-let template: Promise<string> | undefined;
-
-/** A folder with a migrated embedded database of its own, closed. Making one anew takes seconds, a copy does not. */
+/** A folder with a migrated embedded database of its own, closed. */
 export async function copyTemplate(): Promise<string> {
-  template ??= makeTemplate();
   const dataDir = path.join(inject('testFolder'), randomBytes(6).toString('hex'));
-  await cp(await template, dataDir, { recursive: true });
-  return dataDir;
-}
-
-async function makeTemplate(): Promise<string> {
-  const dataDir = path.join(inject('testFolder'), `template-${randomBytes(6).toString('hex')}`);
-  const engine = await openPglite({ dataDir, durable: false, log: SILENT_LOG });
-  await migrate(engine, new Date('2026-01-01T00:00:00Z'));
-  await engine.database.close();
+  await cp(inject('migratedFolder'), dataDir, { recursive: true });
   return dataDir;
 }
 
@@ -80,6 +69,8 @@ declare module 'vitest' {
     readonly postgresUrl: string;
     /** How the names of all databases of this run begin. */
     readonly databasePrefix: string;
+    /** Of the project `pglite`: what `copyTemplate` copies. */
+    readonly migratedFolder: string;
     /** A folder for this run, removed at its end. */
     readonly testFolder: string;
   }

@@ -4,6 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { SILENT_LOG } from '#server/db/database-log.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { openPglite } from '#server/db/pglite.ts';
+import { keptFolder } from './kept-folder.ts';
 
 /** Before and after a run of the projects `pglite` and `postgres`: a folder and a prefix of names, both removed again. */
 export default async function setUpRun(project: TestProject): Promise<() => Promise<void>> {
@@ -12,10 +16,24 @@ export default async function setUpRun(project: TestProject): Promise<() => Prom
   project.provide('testFolder', testFolder);
   project.provide('databasePrefix', databasePrefix);
   const { engine, postgresUrl } = project.getProvidedContext();
+  project.provide('migratedFolder', engine === 'pglite' ? await migratedFolder() : '');
   return async () => {
     await rm(testFolder, { recursive: true, force: true });
     if (engine === 'postgres') await dropDatabases(postgresUrl, databasePrefix);
   };
+}
+
+/** A folder with a migrated embedded database, closed: making one takes seconds, a copy does not. */
+function migratedFolder(): Promise<string> {
+  return keptFolder({
+    name: 'migrated-database',
+    madeBy: ['server/db/**/*.ts', 'server/migrations/*'],
+    async make(dataDir) {
+      const engine = await openPglite({ dataDir, durable: false, log: SILENT_LOG });
+      await migrate(engine, new Date('2026-01-01T00:00:00Z'));
+      await engine.database.close();
+    },
+  });
 }
 
 async function dropDatabases(url: string, prefix: string): Promise<void> {

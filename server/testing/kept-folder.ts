@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { cp, glob, mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+const KEEP_MS = 86_400_000;
+
+interface KeptFolder {
+  /** Of what it holds, for people. */
+  readonly name: string;
+  /** Patterns of the files that it is made by, from the root of the project. */
+  readonly madeBy: readonly string[];
+  /** What else it depends on. */
+  readonly settings?: string;
+  readonly make: (folder: string) => Promise<void>;
+}
+
+/**
+ * A folder that is dear to make, from one run of the tests to the next: made anew when something changes that it is made
+ * by. Who takes it copies it.
+ */
+export async function keptFolder({ name, madeBy, settings = '', make }: KeptFolder): Promise<string> {
+  const kept = path.join(ROOT, 'node_modules', '.cache', name);
+  const folder = path.join(kept, await fingerprint(madeBy, settings));
+  if (await exists(folder)) return folder;
+  await removeOld(kept);
+  const made = await mkdtemp(path.join(tmpdir(), 'support-console-kept-'));
+  try {
+    await make(made);
+    // Whole or not at all, for another run may look for it; a rename does not reach over to another disk.
+    const beside = await mkdtemp(`${folder}-`);
+    await cp(made, beside, { recursive: true });
+    await rename(beside, folder).catch(async (error: unknown) => {
+      await rm(beside, { recursive: true, force: true });
+      if (!(await exists(folder))) throw error;
+    });
+  } finally {
+    await rm(made, { recursive: true, force: true });
+  }
+  return folder;
+}
+
+async function fingerprint(patterns: readonly string[], settings: string): Promise<string> {
+  const hash = createHash('sha256').update(settings);
+  const files = await Array.fromAsync(glob([...patterns, 'package-lock.json'], { cwd: ROOT }));
+  for (const file of files.toSorted()) hash.update(`\n${file}\n`).update(await readFile(path.join(ROOT, file)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function removeOld(kept: string): Promise<void> {
+  await mkdir(kept, { recursive: true });
+  for await (const name of glob('*', { cwd: kept })) {
+    const file = path.join(kept, name);
+    if ((await stat(file)).mtimeMs < Date.now() - KEEP_MS) await rm(file, { recursive: true, force: true });
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
+}
