@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { makeAiCalls } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { historyOf, limitsOf, MIDDLE, setCaps } from './ai-support.ts';
@@ -198,6 +199,7 @@ test('AI-08: a banner for each share that is reached comes once, and again for t
   await expect(banner).toHaveCount(0);
   await page.reload();
   await expect(alerts).toBeVisible();
+  await settled(page);
   await expect(banner).toHaveCount(0);
   await makeAiCalls(site, [{ cost_usd: 50 }]);
   await page.keyboard.press('r');

@@ -7,7 +7,7 @@ import { features, figure, hero, makeDailyCalls, MIDDLE, NOVEMBER, region, setCa
 
 test.beforeEach(({ clock }) => clock.set(MIDDLE));
 
-test('AI-01, AI-17: today and this month as they were made, and each figure opens the calls behind it', async ({
+test('AI-01, AI-12, AI-17: today and this month as they were made, and each figure opens the calls behind it', async ({
   page,
   site,
 }) => {
@@ -28,6 +28,10 @@ test('AI-01, AI-17: today and this month as they were made, and each figure open
   await figure(page, 'Calls today').click();
   await expect(page).toHaveURL(/tab=calls/);
   await expect(page.getByText('1 to 2 of 2 calls')).toBeVisible();
+  await page.goBack();
+  await figure(page, 'Errors').click();
+  await expect(page).toHaveURL(/status=error/);
+  await expect(rows).toHaveCount(1);
   await page.goBack();
   await figure(page, 'Cache hits').click();
   await expect(page).toHaveURL(/cache=hit/);
@@ -57,6 +61,10 @@ test('AI-03, AI-13, AI-16: every feature, in any order, and files that hold what
   await expect(totalOf(table).getByRole('cell').nth(2)).toHaveText('9');
   await table.getByRole('button', { name: 'Feature' }).press('Enter');
   await expect(page).toHaveURL(/sort=feature/);
+  await expect(names).toHaveText(byName);
+  await table.getByRole('button', { name: 'Feature' }).press('Enter');
+  await expect(names).toHaveText(byName.toReversed());
+  await table.getByRole('button', { name: 'Feature' }).press('Enter');
   await expect(names).toHaveText(byName);
   await page.getByText('How latency is measured').click();
   await expect(page.getByText(/^750\sms to 1.00\ss: 9 calls$/)).toBeVisible();

@@ -7,12 +7,14 @@ test('ID-13: a block says before what it does, shows since when, and is taken ba
   const customer = await makeCustomer(site, 'Bram Okafor');
   const blocked = async () => (await readCustomer(site, customer.id)).blocked_utc;
   await makeTicket(site, { subject: 'Where is my frame', requester_email: customer.email });
+  await makeTicket(site, { subject: 'Which colour', requester_email: customer.email, status: 'pending' });
+  await makeTicket(site, { subject: 'Thank you', requester_email: customer.email, status: 'closed' });
   await makePortalLink(site, customer.email ?? '');
   await openCustomer(page, site, customer);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Block' }).click();
   const dialog = page.getByRole('dialog', { name: 'Block Bram Okafor' });
-  await expect(dialog).toContainText('1 open or pending ticket stays as it is and is marked.');
+  await expect(dialog).toContainText('2 open and pending tickets stay as they are and are marked.');
   await expect(dialog).toContainText('1 active portal link opens nothing');
   await expect(dialog).toContainText('New messages from the chat widget are refused.');
   await checkA11y(page);

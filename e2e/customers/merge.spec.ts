@@ -4,7 +4,7 @@ import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { holdCalls, widthTooMuch } from '#e2e/ticket/ticket-support.ts';
-import { follow } from './detail-support.ts';
+import { follow, readCustomer } from './detail-support.ts';
 import { mergeByCall, watchMerges, whoIs } from './merge-support.ts';
 
 test('ID-08: two customers become one, field by field, in the direction that the button names, and Ctrl Z parts them', async ({
@@ -80,6 +80,11 @@ test('ID-08: two customers become one, field by field, in the direction that the
   await settled(page);
   expect(sent).toHaveLength(1);
   expect(await whoIs(site, other)).toEqual({ id: keep, tickets: 4 });
+  expect(await readCustomer(site, keep)).toMatchObject({
+    display_name: 'M. Quendt',
+    email: work,
+    phone: '+49 151 4440 1884',
+  });
   await expect(page.getByRole('button', { name: 'Receipt' })).toBeVisible();
   // Undo after a reload: the history of this tab knows the way back.
   await page.reload();

@@ -7,6 +7,7 @@ const View = z.object({
   name: z.string(),
   shared: z.boolean(),
   query: z.record(z.string(), z.unknown()),
+  columns: z.nullable(z.array(z.string())),
 });
 const Views = z.object({ data: z.object({ items: z.array(View) }) });
 const Made = z.object({ data: View });

@@ -34,6 +34,7 @@ test('IN-05: a list is kept as a view, opened, changed, shared, made the first, 
     name: 'Waiting for parts',
     shared: false,
     query: { status: 'pending', order_by: 'updated', layout: 'table' },
+    columns: expect.arrayContaining(['number', 'subject']),
   });
   await expectParam(page, 'view', String(made?.id));
   const link = list(page).getByRole('link', { name: 'Waiting for parts' });
