@@ -47,6 +47,9 @@ async function findProblems(frame: Frame, options: Axe.RunOptions): Promise<stri
   return frame.evaluate(
     async (runOptions) => {
       const { run } = Reflect.get(globalThis, 'axe') as typeof Axe;
+      // Between two themes a colour is none of either.
+      const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+      await Promise.allSettled(changes.map(({ finished }) => finished));
       const dialogs = document.querySelectorAll('dialog:modal');
       const { violations } = await run(dialogs[dialogs.length - 1] ?? document, runOptions);
       return violations.flatMap(({ id, help, nodes }) =>
