@@ -6,7 +6,7 @@ import { StartFailure } from '#server/db/errors.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { sql } from '#server/db/db.ts';
 import { runProgram, type Ended } from '#server/testing/run-program.ts';
-import { copyTemplate } from '#server/testing/database.ts';
+import { copyMigratedFolder } from '#server/testing/database.ts';
 import { restore } from './commands/restore.ts';
 import { Options } from './options.ts';
 
@@ -23,7 +23,7 @@ const admin = (folder: string, ...args: readonly string[]) =>
   runProgram('server/admin/admin.ts', args, { DATA_DIR: folder });
 
 beforeAll(async () => {
-  dataDir = await copyTemplate();
+  dataDir = await copyMigratedFolder();
   await writeFile(path.join(dataDir, 'secret.key'), `${SECRET}\n`, { mode: 0o600 });
   await admin(dataDir, 'site', 'create', '--name', 'Kept');
   await admin(dataDir, 'demo', '--site-id', '1', '--tickets', '20');

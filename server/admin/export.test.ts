@@ -10,7 +10,7 @@ import { migrate, MIGRATIONS } from '#server/db/migrate.ts';
 import { openPglite } from '#server/db/pglite.ts';
 import { openPostgres } from '#server/db/postgres.ts';
 import { fillDemo } from '#server/demo/fill-demo.ts';
-import { copyTemplate, createTestDatabase, testDatabase } from '#server/testing/database.ts';
+import { copyMigratedFolder, createTestDatabase, testDatabase } from '#server/testing/database.ts';
 import { runAdminOn } from '#server/testing/run-admin.ts';
 import { startTestService, TEST_KEYS, TestClock } from '#server/testing/service.ts';
 import { emptyTables } from '#server/testing/tables.ts';
@@ -169,7 +169,7 @@ test('what is no whole export of tables that are known is refused', async () => 
 
 /** Migrated and without sites, which is quicker to have than a new one. */
 async function migratedLocation(): Promise<{ dataDir: string; databaseUrl: string | null }> {
-  if (inject('engine') === 'pglite') return { dataDir: await copyTemplate(), databaseUrl: null };
+  if (inject('engine') === 'pglite') return { dataDir: await copyMigratedFolder(), databaseUrl: null };
   const location = await emptyLocation('postgres');
   const engine = await open(location);
   await migrate(engine, NOW);

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, inject, test } from 'vitest';
-import { copyTemplate } from '#server/testing/database.ts';
+import { copyMigratedFolder } from '#server/testing/database.ts';
 import { SILENT_LOG } from './database-log.ts';
 import { sql, type Db } from './db.ts';
 import { openPglite, type PgliteDatabase } from './pglite.ts';
@@ -35,7 +35,7 @@ async function close(engine: PgliteDatabase): Promise<void> {
 }
 
 test('every acknowledged write has been written through to the disk', async () => {
-  const { database, countSyncs } = await open(await copyTemplate());
+  const { database, countSyncs } = await open(await copyMigratedFolder());
   expect(
     await database.owner.query(
       sql`select current_setting('fsync') as fsync, current_setting('wal_sync_method') as method`,
@@ -83,7 +83,7 @@ async function killWriter({ child, lines }: Writer, writes: number): Promise<num
 }
 
 test('kill -9 in the midst of writes loses nothing that was acknowledged, and frees the folder', async () => {
-  const dataDir = await copyTemplate();
+  const dataDir = await copyMigratedFolder();
   let writer = await startWriter(dataDir);
   for (const writes of inject('trials') === 'long' ? [1, 9, 40, 95, 150] : [1, 40, 95]) {
     const acknowledged = await killWriter(writer, writes);
@@ -101,7 +101,7 @@ test('kill -9 in the midst of writes loses nothing that was acknowledged, and fr
 }, 180_000);
 
 test('a folder that is open cannot be opened again, until it is closed', async () => {
-  const dataDir = await copyTemplate();
+  const dataDir = await copyMigratedFolder();
   const first = await open(dataDir, false);
   await expect(openPglite({ dataDir, durable: false, log: SILENT_LOG })).rejects.toMatchObject({ exitCode: 3 });
   await expect(
@@ -135,14 +135,14 @@ test('a folder that holds something else is refused in one line, and not kept lo
 });
 
 test('statements after the end fail as unavailable', async () => {
-  const engine = await open(await copyTemplate(), false);
+  const engine = await open(await copyMigratedFolder(), false);
   await close(engine);
   await expect(engine.database.owner.query(sql`select 1`)).rejects.toMatchObject({ name: 'DatabaseUnavailable' });
   await engine.database.close();
 });
 
 test('what was begun before the end is finished', async () => {
-  const engine = await open(await copyTemplate(), false);
+  const engine = await open(await copyMigratedFolder(), false);
   const { owner } = engine.database;
   await owner.query(sql`create table finished (a int)`);
   const work = Promise.all([
@@ -156,7 +156,7 @@ test('what was begun before the end is finished', async () => {
 const readCheckpoint = (owner: Db) => owner.query(sql`select checkpoint_lsn::text as at from pg_control_checkpoint()`);
 
 test('a checkpoint is made when it is due, and none where nothing was written', async () => {
-  const { database } = await open(await copyTemplate(), false);
+  const { database } = await open(await copyMigratedFolder(), false);
   const { owner } = database;
   const maintenance = new PgliteMaintenance(owner, SILENT_LOG);
   await maintenance.work(true);
@@ -176,7 +176,7 @@ test('a checkpoint is made when it is due, and none where nothing was written', 
 });
 
 test('tables that are one fifth dead or changed are vacuumed', async () => {
-  const { database } = await open(await copyTemplate(), false);
+  const { database } = await open(await copyMigratedFolder(), false);
   const { owner } = database;
   await owner.query(sql`create table busy as select n from generate_series(1, 5000) n`);
   await owner.query(sql`create table small as select n from generate_series(1, 10) n`);
@@ -190,7 +190,7 @@ test('tables that are one fifth dead or changed are vacuumed', async () => {
 });
 
 test('a table that was refilled gets new statistics, at each doubling', async () => {
-  const { database } = await open(await copyTemplate(), false);
+  const { database } = await open(await copyMigratedFolder(), false);
   const { owner } = database;
   await owner.query(sql`create table busy (n integer)`);
   const fill = (rows: number) => owner.query(sql`insert into busy select generate_series(1, ${rows}::integer)`);
@@ -205,7 +205,7 @@ test('a table that was refilled gets new statistics, at each doubling', async ()
 });
 
 test('the running engine makes statistics of a filled table by itself', async () => {
-  const { database } = await open(await copyTemplate(), false);
+  const { database } = await open(await copyMigratedFolder(), false);
   const { owner } = database;
   const pages = sql`select reltuples::integer as rows from pg_class where relname = 'busy'`;
   await owner.query(sql`create table busy (n integer)`);

@@ -67,11 +67,3 @@ async function readColumns(db: Db): Promise<Column[]> {
     order by c.relname, a.attnum`);
   return all.filter(({ table_name }) => !LEFT_OUT.has(table_name));
 }
-
-/** The id of an agent by the name, undefined where the site has none. */
-export async function getAgentId(db: Db, siteId: bigint, name: string): Promise<bigint | undefined> {
-  const [row] = await db.query<{ id: bigint }>(
-    sql`select id from agent where site_id = ${siteId} and name = ${name} order by id limit 1`,
-  );
-  return row?.id;
-}

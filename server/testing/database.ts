@@ -34,13 +34,13 @@ async function open(): Promise<Engine> {
 }
 
 async function openEmbedded(): Promise<Engine> {
-  const dataDir = await copyTemplate();
+  const dataDir = await copyMigratedFolder();
   // Writing through to the disk is tested on engines of their own; here it would only cost time.
   return openPglite({ dataDir, durable: false, log: SILENT_LOG });
 }
 
 /** A folder with a migrated embedded database of its own, closed. */
-export async function copyTemplate(): Promise<string> {
+export async function copyMigratedFolder(): Promise<string> {
   const dataDir = path.join(inject('testFolder'), randomBytes(6).toString('hex'));
   await cp(inject('migratedFolder'), dataDir, { recursive: true });
   return dataDir;
@@ -69,7 +69,7 @@ declare module 'vitest' {
     readonly postgresUrl: string;
     /** How the names of all databases of this run begin. */
     readonly databasePrefix: string;
-    /** Of the project `pglite`: what `copyTemplate` copies. */
+    /** Of the project `pglite`: what `copyMigratedFolder` copies. */
     readonly migratedFolder: string;
     /** A folder for this run, removed at its end. */
     readonly testFolder: string;

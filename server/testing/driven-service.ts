@@ -1,11 +1,11 @@
 import { ADMIN_ACTOR } from '#server/audit/outside-actor.ts';
-import type { Database } from '#server/db/db.ts';
+import { sql, type Database, type Db } from '#server/db/db.ts';
 import { runOrFail } from '#server/serve/run-or-fail.ts';
 import { runService } from '#server/serve/run-service.ts';
 import { createSite } from '#server/site/create-site.ts';
 import { createAgent } from '#server/tickets/create-agent.ts';
 import { issueToken, type TokenRequest } from '#server/tokens/issue-token.ts';
-import { copySite, getAgentId } from './copy-site.ts';
+import { copySite } from './copy-site.ts';
 import { DriveCommand, type DriveAnswer, type SiteMade } from './drive-protocol.ts';
 import { DrivenClock } from './driven-clock.ts';
 
@@ -73,4 +73,12 @@ async function makeSite(
       },
     };
   });
+}
+
+/** The id of an agent by the name, undefined where the site has none. */
+async function getAgentId(db: Db, siteId: bigint, name: string): Promise<bigint | undefined> {
+  const [row] = await db.query<{ id: bigint }>(
+    sql`select id from agent where site_id = ${siteId} and name = ${name} order by id limit 1`,
+  );
+  return row?.id;
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inject } from 'vitest';
-import { copyTemplate, createTestDatabase } from './database.ts';
+import { copyMigratedFolder, createTestDatabase } from './database.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -66,7 +66,7 @@ export interface Setting {
  */
 export async function makeSetting({ isFresh = false } = {}): Promise<Setting> {
   if (inject('engine') === 'pglite' && !isFresh) {
-    const dataDir = await copyTemplate();
+    const dataDir = await copyMigratedFolder();
     return { dataDir, databaseUrl: null, variables: { DATA_DIR: dataDir } };
   }
   const dataDir = path.join(await makeFolder('program-'), 'data');
