@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { FairPlaces } from './fair-places.ts';
+
+const forever = new AbortController().signal;
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Asks for `count` places and answers what gives them back, as they are granted. */
+function ask(places: FairPlaces<string>, key: string, count: number): (() => void)[] {
+  const granted: (() => void)[] = [];
+  for (let n = 0; n < count; n += 1) void places.acquire(key, forever).then((release) => granted.push(release));
+  return granted;
+}
+
+test('one who is alone has all of them, and the rest of its own waits', async () => {
+  const places = new FairPlaces<string>({ capacity: 8 });
+  const own = ask(places, 'a', 20);
+  await settle();
+  expect(own).toHaveLength(8);
+  expect(places.tryAcquire('a')).toBeNull();
+  own[0]?.();
+  own[0]?.();
+  await settle();
+  expect(own).toHaveLength(9);
+});
+
+test('another has its quarter at once, however many the first one holds and waits for', async () => {
+  const places = new FairPlaces<string>({ capacity: 8 });
+  const first = ask(places, 'a', 50);
+  await settle();
+  const second = ask(places, 'b', 5);
+  await settle();
+  expect(first).toHaveLength(8);
+  expect(second).toHaveLength(2);
+});
+
+test('of those who wait the one that holds least is next', async () => {
+  const places = new FairPlaces<string>({ capacity: 8 });
+  const first = ask(places, 'a', 50);
+  await settle();
+  const second = ask(places, 'b', 50);
+  await settle();
+  for (let n = 0; n < 4; n += 1) {
+    first.shift()?.();
+    await settle();
+  }
+  // Two of the four made up for those that the second had beyond the capacity.
+  expect([places.heldBy('a'), places.heldBy('b')]).toEqual([4, 4]);
+  for (const release of [...first, ...second]) release();
+  await settle();
+  expect(places.held).toBe(8);
+});
+
+test('there is an end to what nobody waits for', async () => {
+  const places = new FairPlaces<string>({ capacity: 8, most: 9 });
+  ask(places, 'a', 8);
+  await settle();
+  expect(ask(places, 'b', 1)).toBeDefined();
+  await settle();
+  expect(places.tryAcquire('c')).toBeNull();
+});
+
+test('who gives up is passed over, and leaves nothing behind', async () => {
+  const places = new FairPlaces<string>({ capacity: 1 });
+  const [release] = [await places.acquire('a', forever)];
+  const gone = new AbortController();
+  const waiting = places.acquire('a', gone.signal);
+  const next = places.acquire('a', forever);
+  gone.abort(new Error('too late'));
+  await expect(waiting).rejects.toThrow('too late');
+  release();
+  (await next)();
+  expect(places.held).toBe(0);
+  await expect(places.acquire('a', gone.signal)).rejects.toThrow('too late');
+});
+
+test('amounts are counted as amounts, and come in the order of each key', async () => {
+  const bytes = new FairPlaces<string>({ capacity: 100, share: 25, most: 125 });
+  const large = bytes.tryAcquire('a', 90);
+  expect(large).not.toBeNull();
+  expect(bytes.tryAcquire('a', 20)).toBeNull();
+  expect(bytes.tryAcquire('b', 30)).toBeNull();
+  const small = bytes.tryAcquire('b', 25);
+  expect(small).not.toBeNull();
+  expect(bytes.held).toBe(115);
+  large?.();
+  small?.();
+  expect(bytes.held).toBe(0);
+});
