@@ -6,11 +6,12 @@ const NONE = { active_tokens: 0, expired_tokens: 0, revoked_tokens: 0, total_use
 export async function countPortalStates(db: Db, siteId: bigint, now: Date): Promise<MigrationStatus['portal_tokens']> {
   const at = now.toISOString();
   const [row] = await db.query<MigrationStatus['portal_tokens']>(sql`
-    select count(*) filter (where p.revoked_utc is null and p.expires_utc > ${at}::timestamptz)::integer as active_tokens,
-      count(*) filter (where p.revoked_utc is null and p.expires_utc <= ${at}::timestamptz)::integer as expired_tokens,
-      count(*) filter (where p.revoked_utc is not null)::integer as revoked_tokens,
-      coalesce(sum(p.use_count), 0)::float8 as total_uses
-    from portal_token p where p.site_id = ${siteId}`);
+    select coalesce(sum(p.n) filter (where p.revoked_utc is null and p.expires_utc > ${at}::timestamptz), 0)::integer as active_tokens,
+      coalesce(sum(p.n) filter (where p.revoked_utc is null and p.expires_utc <= ${at}::timestamptz), 0)::integer as expired_tokens,
+      coalesce(sum(p.n) filter (where p.revoked_utc is not null), 0)::integer as revoked_tokens,
+      (select coalesce(sum(t.n), 0) from row_tally t
+        where t.site_id = ${siteId} and t.table_name = 'portal_uses')::float8 as total_uses
+    from tallied_links(${siteId}, array[${at}::timestamptz]) p`);
   return row ?? NONE;
 }
 

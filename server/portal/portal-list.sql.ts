@@ -41,8 +41,12 @@ export interface PortalTokenFilter extends PortalTokenOwner {
 
 /** @param filter Conditions that hold together. */
 export function portalTokenCondition(siteId: bigint, filter: PortalTokenFilter): Statement {
-  const { now, state, expiringBefore, unused, minUses } = filter;
-  const all = [ownedBy(siteId, filter), createdWithin(filter)];
+  return joinSql([ownedBy(siteId, filter), createdWithin(filter), isLike(filter)], ' and ');
+}
+
+/** What the state, the end and the openings say. */
+function isLike({ now, state, expiringBefore, unused, minUses }: PortalTokenFilter): Statement {
+  const all = [sql`true`];
   if (state !== undefined) all.push(isState(state, now));
   if (expiringBefore !== undefined) {
     all.push(sql`${isState('active', now)} and p.expires_utc <= ${expiringBefore.toISOString()}::timestamptz`);
@@ -50,6 +54,24 @@ export function portalTokenCondition(siteId: bigint, filter: PortalTokenFilter):
   if (unused === true) all.push(sql`p.use_count = 0`);
   if (minUses !== undefined) all.push(sql`p.use_count >= ${minUses}`);
   return joinSql(all, ' and ');
+}
+
+/** Nothing but the state, the end and the openings is asked, and the tally knows them: links need not be read. */
+function isTallied({ minUses = 0, ...filter }: PortalTokenFilter): boolean {
+  return isOfAnybody(filter) && isOfAnyTime(filter) && (minUses <= 1 || minUses === MANY_USES);
+}
+
+function isOfAnybody({ emailKey, domain, words = [] }: PortalTokenOwner): boolean {
+  return emailKey === undefined && domain === undefined && words.length === 0;
+}
+
+function isOfAnyTime({ createdFrom, createdTo }: Pick<PortalTokenFilter, 'createdFrom' | 'createdTo'>): boolean {
+  return createdFrom === undefined && createdTo === undefined;
+}
+
+/** As rows `p` of which each stands for `n` links; what is compared with an end has to be among the cuts. */
+function talliedLinks(siteId: bigint, cuts: readonly Date[]): Statement {
+  return sql`tallied_links(${siteId}, ${cuts.map((cut) => cut.toISOString())}::timestamptz[])`;
 }
 
 function ownedBy(siteId: bigint, { emailKey, domain, words = [] }: PortalTokenOwner): Statement {
@@ -98,34 +120,62 @@ export async function findPortalTokens(
     limit ${page.limit} ${skip}`);
 }
 
-export async function countPortalTokens(db: Db, where: Statement): Promise<number> {
-  const [row] = await db.query<{ count: number }>(sql`
-    select count(*)::integer as count from portal_token p where ${where}`);
+export async function countPortalTokens(db: Db, siteId: bigint, filter: PortalTokenFilter): Promise<number> {
+  const { now, expiringBefore = now } = filter;
+  const [row] = await db.query<{ count: number }>(
+    isTallied(filter)
+      ? sql`select coalesce(sum(p.n), 0)::integer as count from ${talliedLinks(siteId, [now, expiringBefore])} p
+          where ${isLike(filter)}`
+      : sql`select count(*)::integer as count from portal_token p where ${portalTokenCondition(siteId, filter)}`,
+  );
   return row?.count ?? 0;
 }
 
-type FacetRow = PortalFacets['state'] & Omit<PortalFacets, 'state' | 'issued'> & PortalFacets['issued'];
+type StateRow = PortalFacets['state'] & Omit<PortalFacets, 'state' | 'issued'>;
 
 /** How many links each filter finds beside the address and the time of issue that are asked for. */
 export async function countPortalFacets(db: Db, siteId: bigint, filter: PortalTokenFilter): Promise<PortalFacets> {
   const { now } = filter;
-  const soon = new Date(now.getTime() + SOON_DAYS * DAY_MS).toISOString();
-  const [from, before] = [1, 2].map((n) => new Date(now.getTime() - n * WINDOW_MS).toISOString());
-  const within = createdWithin(filter);
-  const active = sql`${within} and ${isState('active', now)}`;
-  const [row] = await db.query<FacetRow>(sql`
-    select count(*) filter (where ${active})::integer as active,
-      count(*) filter (where ${within} and ${isState('expired', now)})::integer as expired,
-      count(*) filter (where ${within} and ${isState('revoked', now)})::integer as revoked,
-      count(*) filter (where ${active} and p.expires_utc <= ${soon}::timestamptz)::integer as expiring,
-      count(*) filter (where ${active} and p.use_count = 0)::integer as unused,
-      count(*) filter (where ${active} and p.use_count >= ${MANY_USES})::integer as many_uses,
-      count(*) filter (where p.created_utc >= ${from}::timestamptz)::integer as last_30,
-      count(*) filter (where p.created_utc >= ${before}::timestamptz
-        and p.created_utc < ${from}::timestamptz)::integer as before
-    from portal_token p where ${ownedBy(siteId, filter)}`);
+  const soon = new Date(now.getTime() + SOON_DAYS * DAY_MS);
+  const links =
+    isOfAnybody(filter) && isOfAnyTime(filter)
+      ? talliedLinks(siteId, [now, soon])
+      : sql`(select p.*, 1 as n from portal_token p where ${ownedBy(siteId, filter)} and ${createdWithin(filter)})`;
+  const count = (condition: Statement) => sql`coalesce(sum(p.n) filter (where ${condition}), 0)::integer`;
+  const active = isState('active', now);
+  const [row] = await db.query<StateRow>(sql`
+    select ${count(active)} as active, ${count(isState('expired', now))} as expired,
+      ${count(isState('revoked', now))} as revoked,
+      ${count(sql`${active} and p.expires_utc <= ${soon.toISOString()}::timestamptz`)} as expiring,
+      ${count(sql`${active} and p.use_count = 0`)} as unused,
+      ${count(sql`${active} and p.use_count >= ${MANY_USES}`)} as many_uses
+    from ${links} p`);
   if (row === undefined) throw new Error('a count without a row');
-  const { active: live, expired, revoked, expiring, unused, many_uses, last_30, before: earlier } = row;
-  const state = { active: live, expired, revoked };
-  return { state, expiring, unused, many_uses, issued: { last_30, before: earlier } };
+  const { active: live, expired, revoked, ...rest } = row;
+  return { state: { active: live, expired, revoked }, ...rest, issued: await countIssued(db, siteId, filter) };
+}
+
+/** Whenever else was asked for: it compares the last 30 days with those before. */
+async function countIssued(db: Db, siteId: bigint, filter: PortalTokenFilter): Promise<PortalFacets['issued']> {
+  const [from, before] = [1, 2].map((n) => new Date(filter.now.getTime() - n * WINDOW_MS).toISOString());
+  const days = [from, before].map((cut) => `${cut?.slice(0, 10)}T00:00:00Z`);
+  const links = isOfAnybody(filter)
+    ? sql`(select (t.key || 'T12:00:00Z')::timestamptz as created_utc, t.n from row_tally t
+        where t.site_id = ${siteId} and t.table_name = 'portal_issue' and t.key <> all (${days.map((day) => day.slice(0, 10))}::text[])
+        union all
+        select p.created_utc, 1 from unnest(${days}::timestamptz[], ${days.map(nextDay)}::timestamptz[]) d (from_utc, to_utc)
+        cross join lateral (
+          select p.created_utc from portal_token p where p.site_id = ${siteId}
+            and p.created_utc >= d.from_utc and p.created_utc < d.to_utc offset 0) p)`
+    : sql`(select p.created_utc, 1 as n from portal_token p where ${ownedBy(siteId, filter)})`;
+  const [row] = await db.query<PortalFacets['issued']>(sql`
+    select coalesce(sum(p.n) filter (where p.created_utc >= ${from}::timestamptz), 0)::integer as last_30,
+      coalesce(sum(p.n) filter (where p.created_utc >= ${before}::timestamptz
+        and p.created_utc < ${from}::timestamptz), 0)::integer as before
+    from ${links} p`);
+  return row ?? { last_30: 0, before: 0 };
+}
+
+function nextDay(day: string): string {
+  return new Date(Date.parse(day) + DAY_MS).toISOString();
 }

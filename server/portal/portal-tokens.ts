@@ -7,16 +7,9 @@ import type {
 import { emailKey } from '#server/customers/contact-keys.ts';
 import { findCustomersOfEmails } from '#server/customers/customers-of-emails.ts';
 import type { Db } from '#server/db/db.ts';
-import { countLinks } from '#server/tallies/count-rows.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
-import {
-  countPortalFacets,
-  countPortalTokens,
-  findPortalTokens,
-  portalTokenCondition,
-  type PortalTokenFilter,
-} from './portal-list.sql.ts';
+import { countPortalFacets, countPortalTokens, findPortalTokens, portalTokenCondition } from './portal-list.sql.ts';
 import { lockRevocable, updateManyRevoked, type RevokeSelection } from './portal-tokens.sql.ts';
 import { recordRevocations } from './record-revocations.ts';
 
@@ -41,17 +34,10 @@ export const listPortalTokens: Handler<typeof ListPortalTokens> = async ({ db, s
   const where = portalTokenCondition(site.id, filter);
   const lines = await findPortalTokens(db, where, { now, limit, skip, order, dir });
   const isTotalKnown = lines.length < limit && (lines.length > 0 || skip === 0);
-  const total_count = isTotalKnown ? skip + lines.length : await count(db, site, filter);
+  const total_count = isTotalKnown ? skip + lines.length : await countPortalTokens(db, site.id, filter);
   const facets = query.facets === true ? { facets: await countPortalFacets(db, site.id, filter) } : {};
   return { items: await withCustomers(db, site, lines), total_count, ...facets };
 };
-
-/** All of them are not counted row by row. */
-function count(db: Db, site: SiteRef, filter: PortalTokenFilter): Promise<number> {
-  const { now: _, words = [], ...narrowing } = filter;
-  const takesAll = words.length === 0 && Object.values(narrowing).every((value) => value === undefined);
-  return takesAll ? countLinks(db, site.id) : countPortalTokens(db, portalTokenCondition(site.id, filter));
-}
 
 /** Each with the customer who has its address by now. */
 async function withCustomers(

@@ -66,9 +66,10 @@ export async function getHealthRow(
         from calendar_holiday h where h.site_id = s.id) as holidays,
       (select coalesce(json_agg(json_build_object('date', o.date::text, 'windows', o.windows)), '[]')
         from calendar_override o where o.site_id = s.id) as overrides,
-      (select count(*) from portal_token p where p.site_id = s.id and p.revoked_utc is null
-        and p.expires_utc > ${times.now}::timestamptz)::integer as portal_active_tokens,
-      (select coalesce(sum(p.use_count), 0) from portal_token p where p.site_id = s.id)::bigint as portal_total_uses
+      (select coalesce(sum(p.n), 0) from tallied_links(s.id, array[${times.now}::timestamptz]) p
+        where p.revoked_utc is null and p.expires_utc > ${times.now}::timestamptz)::integer as portal_active_tokens,
+      (select coalesce(sum(t.n), 0) from row_tally t
+        where t.site_id = s.id and t.table_name = 'portal_uses')::bigint as portal_total_uses
     from site s
     cross join lateral (
       select coalesce(sum(t.n) filter (where t.status = 'open'), 0)::integer as open_tickets,

@@ -3,7 +3,7 @@ import { sql, type Db } from '#server/db/db.ts';
 export async function countTalliedRows(
   db: Db,
   siteId: bigint,
-  table: 'customer_identity' | 'customer_channel' | 'portal_token' | 'ticket_tag',
+  table: 'customer_identity' | 'customer_channel' | 'ticket_tag',
   key: string,
 ): Promise<number> {
   const [row] = await db.query<{ total: number }>(sql`

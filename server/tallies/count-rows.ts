@@ -12,11 +12,6 @@ export function countWithChannel(db: Db, siteId: bigint, channel: Channel): Prom
   return countTalliedRows(db, siteId, 'customer_channel', channel);
 }
 
-/** How many portal links were given out, whatever their state, without reading one. */
-export function countLinks(db: Db, siteId: bigint): Promise<number> {
-  return countTalliedRows(db, siteId, 'portal_token', '');
-}
-
 /** How many tickets have a tag, without reading one. @param tagKey As tag names are compared. */
 export function countTagged(db: Db, siteId: bigint, tagKey: string): Promise<number> {
   return countTalliedRows(db, siteId, 'ticket_tag', tagKey);
