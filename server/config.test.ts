@@ -10,6 +10,7 @@ test('without variables everything has its default', () => {
     host: '127.0.0.1',
     dataDir: path.resolve('./data'),
     databaseUrl: null,
+    databaseOwnerUrl: null,
     demo: false,
     extensions: true,
     publicUrl: 'http://127.0.0.1:8080',
@@ -34,6 +35,7 @@ test('every variable is read', () => {
     HOST: '::',
     DATA_DIR: '/srv/support',
     DATABASE_URL: 'postgres://me@db.example/console',
+    DATABASE_OWNER_URL: 'postgres://owner@db.example/console',
     DEMO: '1',
     EXTENSIONS: '0',
     AI_PROVIDER_BASE_URL: 'http://127.0.0.1:9999/v1/',
@@ -52,6 +54,7 @@ test('every variable is read', () => {
     host: '::',
     dataDir: '/srv/support',
     databaseUrl: 'postgres://me@db.example/console',
+    databaseOwnerUrl: 'postgres://owner@db.example/console',
     demo: true,
     extensions: false,
     publicUrl: 'http://[::1]:9000',
@@ -80,6 +83,7 @@ const WRONG: readonly (readonly [variable: string, ...values: string[]])[] = [
   ['PORT', 'http', '-1', '65536', '80.5', '0x50', ' 80', '80 '],
   ['HOST', 'a b', 'a\nb'],
   ['DATABASE_URL', 'mysql://db/x', 'localhost', 'postgres://'],
+  ['DATABASE_OWNER_URL', 'mysql://db/x', 'postgres://owner@db.example/console'],
   ['DEMO', 'true', '2', 'yes'],
   ['EXTENSIONS', 'false', '-1'],
   [
@@ -150,6 +154,12 @@ test('DATABASE_URL needs APP_SECRET, except where an upstream serves the API', (
   const DATABASE_URL = 'postgresql://127.0.0.1/console';
   expect(() => readConfig({ DATABASE_URL })).toThrow(/^APP_SECRET is required with DATABASE_URL/);
   expect(readConfig({ DATABASE_URL, UPSTREAM_BASE_URL: 'https://host.example' }).appSecret).toBeNull();
+});
+
+test('an owner with the login of the service is none of its own', () => {
+  const url = 'postgres://me@db.example/console';
+  const config = readConfig({ DATABASE_URL: url, DATABASE_OWNER_URL: url, APP_SECRET: KEY });
+  expect(config.databaseOwnerUrl).toBeNull();
 });
 
 test('no message holds the value of a secret', () => {

@@ -15,6 +15,8 @@ export interface Config {
   readonly host: string;
   readonly dataDir: string;
   readonly databaseUrl: string | null;
+  /** Null where the owner has no login of its own. */
+  readonly databaseOwnerUrl: string | null;
   readonly demo: boolean;
   readonly extensions: boolean;
   /** Origin or address without a slash at its end. */
@@ -137,6 +139,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const host = read('HOST', plainText, '127.0.0.1');
   const upstreamBaseUrl = orNull('UPSTREAM_BASE_URL', baseUrl);
   const url = orNull('DATABASE_URL', databaseUrl);
+  const ownerUrl = orNull('DATABASE_OWNER_URL', databaseUrl);
+  if (ownerUrl !== null && url === null) {
+    throw new ConfigError('DATABASE_OWNER_URL', 'must come with DATABASE_URL, the login of the service');
+  }
   const appSecret = orNull('APP_SECRET', secret);
   if (url !== null && upstreamBaseUrl === null && appSecret === null) {
     throw new ConfigError(
@@ -150,6 +156,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     host,
     dataDir: path.resolve(read('DATA_DIR', z.string(), './data')),
     databaseUrl: url,
+    databaseOwnerUrl: ownerUrl === url ? null : ownerUrl,
     demo: read('DEMO', flag, false),
     extensions: read('EXTENSIONS', flag, true),
     publicUrl: read('PUBLIC_URL', baseUrl, listenUrl(host, port)),

@@ -23,6 +23,7 @@ export interface Tools extends Surroundings {
 export interface DatabaseLocation extends Surroundings {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
+  readonly databaseOwnerUrl?: string | null;
 }
 
 interface Named {
