@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
-const KEY = 'k'.repeat(32);
+const KEY = 'only the tests know this long key';
 
 test('without variables everything has its default', () => {
   expect(readConfig({})).toEqual({
@@ -25,6 +25,7 @@ test('without variables everything has its default', () => {
     webhookAllowPrivate: false,
     appSecret: null,
     appSecretPrevious: null,
+    metricsToken: null,
     logLevel: 'info',
   });
 });
@@ -47,6 +48,7 @@ test('every variable is read', () => {
     WEBHOOK_ALLOW_PRIVATE: '1',
     APP_SECRET: KEY,
     APP_SECRET_PREVIOUS: `${KEY}old`,
+    METRICS_TOKEN: 'of-the-scraper-1',
     LOG_LEVEL: 'debug',
   });
   expect(config).toMatchObject({
@@ -67,6 +69,7 @@ test('every variable is read', () => {
     webhookAllowPrivate: true,
     appSecret: KEY,
     appSecretPrevious: `${KEY}old`,
+    metricsToken: 'of-the-scraper-1',
     logLevel: 'debug',
   });
   expect(config.aiPrices.get('large')).toEqual({ inputUsd: 3, outputUsd: 15 });
@@ -94,7 +97,17 @@ const WRONG: readonly (readonly [variable: string, ...values: string[]])[] = [
     'https://a.example/#x',
     'https://u:p@a.example',
   ],
-  ['AI_PROVIDER_BASE_URL', '127.0.0.1:9999/v1', 'file:///etc/passwd', 'http://a.example/v1?x', 'http://a b.example'],
+  [
+    'AI_PROVIDER_BASE_URL',
+    '127.0.0.1:9999/v1',
+    'file:///etc/passwd',
+    'https://a.example/v1?x',
+    'https://a b.example',
+    'http://a.example/v1',
+    'http://10.0.0.7/v1',
+    'http://127.0.0.1.evil.example/v1',
+    'http://0.0.0.0/v1',
+  ],
   [
     'AI_PRICES',
     '{',
@@ -107,8 +120,9 @@ const WRONG: readonly (readonly [variable: string, ...values: string[]])[] = [
   ['UPSTREAM_BASE_URL', 'host.example', 'ws://host.example', 'https://host.example/?a'],
   ['TRUST_PROXY', 'true', '-1', '1.5', '101'],
   ['WEBHOOK_ALLOW_PRIVATE', 'on'],
-  ['APP_SECRET', 'short', 'k'.repeat(31)],
-  ['APP_SECRET_PREVIOUS', 'short'],
+  ['APP_SECRET', 'short', KEY.slice(0, 31), 'k'.repeat(32), 'abcdefg'.repeat(6), '🔑'.repeat(16)],
+  ['APP_SECRET_PREVIOUS', 'short', 'k'.repeat(40)],
+  ['METRICS_TOKEN', 'short', 'fifteen-letters', 'sixteen letters!', 'sixteen-lettersü'],
   ['LOG_LEVEL', 'verbose', 'INFO'],
   ...['API_ORIGINS', 'EMBED_ORIGINS', 'CORS_ORIGINS'].map(
     (variable) =>
@@ -150,6 +164,13 @@ test('a default model must have a price where there are prices', () => {
   expect(readConfig({ AI_DEFAULT_MODEL: 'other' }).aiDefaultModel).toBe('other');
 });
 
+test.each(['https://api.example/v1', 'http://localhost:9999/v1', 'http://[::1]:9999/v1', 'http://127.0.0.2/v1'])(
+  'the provider may be reached by %s',
+  (url) => {
+    expect(readConfig({ AI_PROVIDER_BASE_URL: url }).aiProviderBaseUrl).toBe(url);
+  },
+);
+
 test('DATABASE_URL needs APP_SECRET, except where an upstream serves the API', () => {
   const DATABASE_URL = 'postgresql://127.0.0.1/console';
   expect(() => readConfig({ DATABASE_URL })).toThrow(/^APP_SECRET is required with DATABASE_URL/);
@@ -164,5 +185,6 @@ test('an owner with the login of the service is none of its own', () => {
 
 test('no message holds the value of a secret', () => {
   expect(() => readConfig({ APP_SECRET: 'hunter2' })).not.toThrow(/hunter2/);
+  expect(() => readConfig({ METRICS_TOKEN: 'hunter2' })).not.toThrow(/hunter2/);
   expect(() => readConfig({ DATABASE_URL: 'mysql://me:hunter2@db/x' })).not.toThrow(/hunter2/);
 });

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
+import { weaknessOf } from '#server/secrets/weak-key.ts';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
@@ -32,14 +33,18 @@ export interface Config {
   readonly webhookAllowPrivate: boolean;
   readonly appSecret: string | null;
   readonly appSecretPrevious: string | null;
+  readonly metricsToken: string | null;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
 
 /** A variable with a wrong value: the message is one line that begins with its name. Never holds the value of a secret. */
 export class ConfigError extends Error {
+  readonly variable: string;
+
   constructor(variable: string, problem: string) {
     super(`${variable} ${problem}`);
     this.name = 'ConfigError';
+    this.variable = variable;
   }
 }
 
@@ -58,7 +63,18 @@ const flag = z.pipe(
   z.transform((text) => text === '1'),
 );
 
-const secret = z.string().check(z.minLength(32, { error: 'must have at least 32 characters' }));
+const secret = z.string().check(
+  z.refine((text) => weaknessOf(text) === null, {
+    error: ({ input }) => (typeof input === 'string' ? weaknessOf(input) : null) ?? 'is not valid',
+  }),
+);
+
+/** Stands in a header, so nothing but printable characters without blanks may pass. */
+const metricsToken = z.string().check(
+  z.refine((text) => /^[!-~]{16,500}$/.test(text), {
+    error: 'must have at least 16 characters, without blanks',
+  }),
+);
 
 const plainText = z.string().check(z.refine((text) => !/[\s\p{Cc}]/u.test(text), { error: 'must not contain spaces' }));
 
@@ -83,6 +99,20 @@ const baseUrl = z.pipe(
     ),
   ),
   z.transform((text) => text.replace(/\/+$/, '')),
+);
+
+/** What goes over it is somebody's key: nobody on the way may read it. */
+const providerUrl = z.pipe(
+  baseUrl,
+  z.string().check(
+    z.refine(
+      (text) => {
+        const url = readUrl(text, ['http:', 'https:']);
+        return url !== null && (url.protocol === 'https:' || isLoopback(url.hostname));
+      },
+      { error: 'must be an https address, or http on loopback' },
+    ),
+  ),
 );
 
 /** A server that is reached by a socket file names its folder as a parameter. */
@@ -147,7 +177,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   if (url !== null && upstreamBaseUrl === null && appSecret === null) {
     throw new ConfigError(
       'APP_SECRET',
-      'is required with DATABASE_URL: at least 32 characters, the same on every node',
+      'is required with DATABASE_URL: at least 32 characters, at least 8 different ones, the same on every node',
     );
   }
   const prices = readPrices(env['AI_PRICES']);
@@ -160,7 +190,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     demo: read('DEMO', flag, false),
     extensions: read('EXTENSIONS', flag, true),
     publicUrl: read('PUBLIC_URL', baseUrl, listenUrl(host, port)),
-    aiProviderBaseUrl: orNull('AI_PROVIDER_BASE_URL', baseUrl),
+    aiProviderBaseUrl: orNull('AI_PROVIDER_BASE_URL', providerUrl),
     aiPrices: prices,
     aiDefaultModel: readDefaultModel(orNull('AI_DEFAULT_MODEL', plainText), prices),
     upstreamBaseUrl,
@@ -171,6 +201,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     webhookAllowPrivate: read('WEBHOOK_ALLOW_PRIVATE', flag, false),
     appSecret,
     appSecretPrevious: orNull('APP_SECRET_PREVIOUS', secret),
+    metricsToken: orNull('METRICS_TOKEN', metricsToken),
     logLevel: read('LOG_LEVEL', z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }), 'info'),
   };
 }

@@ -3,6 +3,7 @@ import { readConfig } from '#server/config.ts';
 import { DatabaseUnavailable, QueryError, StartFailure } from '#server/db/errors.ts';
 import { openMigrated } from '#server/db/open-database.ts';
 import { DemoRefused } from '#server/demo/demo-refused.ts';
+import { closeDataDir } from '#server/serve/close-data-dir.ts';
 import { TokenRequestError } from '#server/tokens/issue-token.ts';
 import type { Command, Tools } from './command.ts';
 import { COMMANDS } from './commands.ts';
@@ -24,6 +25,7 @@ export async function runCommand(args: readonly string[], print: (text: string) 
   }
   const run = command.prepare(options);
   const config = readConfig();
+  await closeDataDir(config.dataDir);
   const { database, applied } = await openMigrated({ ...config, now: surroundings.now });
   try {
     print(`${writeJson(await orFail(run({ database, applied, config, ...surroundings })))}\n`);

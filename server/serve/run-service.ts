@@ -10,7 +10,9 @@ import { buildApp } from '#server/http/app.ts';
 import type { Clock } from '#server/operation/call.ts';
 import { createLog, type Log } from '#server/http/log.ts';
 import { describeStart, findFirstSteps } from './announce.ts';
+import { closeDataDir } from './close-data-dir.ts';
 import { drain } from './drain.ts';
+import { removeForwardingMark, writeForwardingMark } from './forwarding-mark.ts';
 import { listenEarly, type EarlyListener } from './listen-early.ts';
 import { readAppSecret } from './read-app-secret.ts';
 import { onSignals } from './signals.ts';
@@ -76,7 +78,8 @@ interface Parts {
 }
 
 async function start({ config, dist, clock, listener, log }: Parts): Promise<Running> {
-  const database = config.upstreamBaseUrl === null ? await openDatabase({ ...config, log, now: clock.now() }) : null;
+  const { dataDir } = config;
+  const database = config.upstreamBaseUrl === null ? await openOwnDatabase({ config, clock, log }) : null;
   try {
     const secret = database === null ? null : await readAppSecret(config);
     const report = (line: string) => process.stderr.write(`${line}\n`);
@@ -85,7 +88,10 @@ async function start({ config, dist, clock, listener, log }: Parts): Promise<Run
         ? await ensureDemo(database, { key: secret }, { now: clock.now(), report })
         : null;
     const keys = secret === null ? {} : { secret, previousSecret: config.appSecretPrevious };
-    const app = await buildApp({ database, config, clock, log, dist, ...keys });
+    const onForwarded = (headers: readonly string[]) => {
+      if (database !== null) writeForwardingMark(dataDir, headers).catch(() => undefined);
+    };
+    const app = await buildApp({ database, config, clock, log, dist, onForwarded, ...keys });
     await app.ready();
     await listener.handOverTo(app.server);
     return { app, database, demoToken: demo?.token ?? null };
@@ -93,6 +99,15 @@ async function start({ config, dist, clock, listener, log }: Parts): Promise<Run
     await database?.close().catch(() => undefined);
     throw error;
   }
+}
+
+async function openOwnDatabase({ config, clock, log }: Pick<Parts, 'config' | 'clock' | 'log'>): Promise<Database> {
+  const { dataDir } = config;
+  const closed = await closeDataDir(dataDir);
+  if (closed.length > 0) log.warn({ closed }, 'was open to other users of this machine, and is closed now');
+  const database = await openDatabase({ ...config, log, now: clock.now() });
+  await removeForwardingMark(dataDir);
+  return database;
 }
 
 async function end(running: Running | null, secondSignal: Promise<void>): Promise<void> {
