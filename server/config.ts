@@ -48,6 +48,13 @@ export class ConfigError extends Error {
   }
 }
 
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** The variables of this process, as they are. */
+export function readVariables(): Variables {
+  return process.env;
+}
+
 const integer = (least: number, most: number) =>
   z.pipe(
     z.string().check(
@@ -154,7 +161,7 @@ const PRICES_SHAPE = 'must be JSON such as {"model":{"input":0.15,"output":0.6}}
  * Reads the variables; an empty one counts as absent.
  * @throws ConfigError naming the first variable with a wrong value.
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+export function readConfig(env: Variables = readVariables()): Config {
   const read = <Value>(variable: string, schema: z.ZodMiniType<Value, string>, absent: NoInfer<Value>): Value => {
     const text = env[variable];
     if (text === undefined || text === '') return absent;

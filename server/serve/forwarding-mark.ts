@@ -1,4 +1,5 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 const NAME = 'forwarding-headers';
@@ -7,8 +8,10 @@ const NAME = 'forwarding-headers';
  * What the running service saw of proxies, where `admin doctor` finds it: beside the database and not in it, because the
  * embedded one is closed to others while it serves.
  */
-export async function writeForwardingMark(dataDir: string, headers: readonly string[]): Promise<void> {
-  await writeFile(path.join(dataDir, NAME), `${headers.join(' ')}\n`, { mode: 0o600 });
+export function writeForwardingMark(dataDir: string, headers: readonly string[]): void {
+  // Once in the life of a process and a few bytes: whoever got an answer finds it written.
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  writeFileSync(path.join(dataDir, NAME), `${headers.join(' ')}\n`, { mode: 0o600 });
 }
 
 /** At the start: what was seen before was seen under another setting. */

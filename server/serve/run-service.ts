@@ -78,7 +78,7 @@ interface Parts {
 }
 
 async function start({ config, dist, clock, listener, log }: Parts): Promise<Running> {
-  const { dataDir } = config;
+  const onForwarded = (headers: readonly string[]) => noteForwarding(config, headers);
   const database = config.upstreamBaseUrl === null ? await openOwnDatabase({ config, clock, log }) : null;
   try {
     const secret = database === null ? null : await readAppSecret(config);
@@ -88,9 +88,6 @@ async function start({ config, dist, clock, listener, log }: Parts): Promise<Run
         ? await ensureDemo(database, { key: secret }, { now: clock.now(), report })
         : null;
     const keys = secret === null ? {} : { secret, previousSecret: config.appSecretPrevious };
-    const onForwarded = (headers: readonly string[]) => {
-      if (database !== null) writeForwardingMark(dataDir, headers).catch(() => undefined);
-    };
     const app = await buildApp({ database, config, clock, log, dist, onForwarded, ...keys });
     await app.ready();
     await listener.handOverTo(app.server);
@@ -98,6 +95,16 @@ async function start({ config, dist, clock, listener, log }: Parts): Promise<Run
   } catch (error) {
     await database?.close().catch(() => undefined);
     throw error;
+  }
+}
+
+/** What `admin doctor` finds; a full or closed folder must not fail the call. */
+function noteForwarding({ dataDir, upstreamBaseUrl }: Config, headers: readonly string[]): void {
+  if (upstreamBaseUrl !== null) return;
+  try {
+    writeForwardingMark(dataDir, headers);
+  } catch {
+    // The log says it too.
   }
 }
 
