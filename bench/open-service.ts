@@ -4,7 +4,7 @@ import { buildApp } from '#server/http/app.ts';
 import { createLog } from '#server/http/log.ts';
 import { TEST_CONFIG } from '#server/testing/service.ts';
 
-const SECRET = 'bench'.repeat(8);
+const SECRET = 'a key of the bench, of more than 32 characters';
 
 /** The variables of a service over this database; the embedded one needs none. */
 export function serviceEnv(databaseUrl: string | null): Record<string, string> {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
-const KEY = 'k'.repeat(32);
+const KEY = 'only the tests know this long key';
 
 test('without variables everything has its default', () => {
   expect(readConfig({})).toEqual({
@@ -10,6 +10,7 @@ test('without variables everything has its default', () => {
     host: '127.0.0.1',
     dataDir: path.resolve('./data'),
     databaseUrl: null,
+    databaseOwnerUrl: null,
     demo: false,
     extensions: true,
     publicUrl: 'http://127.0.0.1:8080',
@@ -24,6 +25,7 @@ test('without variables everything has its default', () => {
     webhookAllowPrivate: false,
     appSecret: null,
     appSecretPrevious: null,
+    metricsToken: null,
     logLevel: 'info',
   });
 });
@@ -34,6 +36,7 @@ test('every variable is read', () => {
     HOST: '::',
     DATA_DIR: '/srv/support',
     DATABASE_URL: 'postgres://me@db.example/console',
+    DATABASE_OWNER_URL: 'postgres://owner@db.example/console',
     DEMO: '1',
     EXTENSIONS: '0',
     AI_PROVIDER_BASE_URL: 'http://127.0.0.1:9999/v1/',
@@ -45,6 +48,7 @@ test('every variable is read', () => {
     WEBHOOK_ALLOW_PRIVATE: '1',
     APP_SECRET: KEY,
     APP_SECRET_PREVIOUS: `${KEY}old`,
+    METRICS_TOKEN: 'of-the-scraper-1',
     LOG_LEVEL: 'debug',
   });
   expect(config).toMatchObject({
@@ -52,6 +56,7 @@ test('every variable is read', () => {
     host: '::',
     dataDir: '/srv/support',
     databaseUrl: 'postgres://me@db.example/console',
+    databaseOwnerUrl: 'postgres://owner@db.example/console',
     demo: true,
     extensions: false,
     publicUrl: 'http://[::1]:9000',
@@ -64,6 +69,7 @@ test('every variable is read', () => {
     webhookAllowPrivate: true,
     appSecret: KEY,
     appSecretPrevious: `${KEY}old`,
+    metricsToken: 'of-the-scraper-1',
     logLevel: 'debug',
   });
   expect(config.aiPrices.get('large')).toEqual({ inputUsd: 3, outputUsd: 15 });
@@ -80,6 +86,7 @@ const WRONG: readonly (readonly [variable: string, ...values: string[]])[] = [
   ['PORT', 'http', '-1', '65536', '80.5', '0x50', ' 80', '80 '],
   ['HOST', 'a b', 'a\nb'],
   ['DATABASE_URL', 'mysql://db/x', 'localhost', 'postgres://'],
+  ['DATABASE_OWNER_URL', 'mysql://db/x', 'postgres://owner@db.example/console'],
   ['DEMO', 'true', '2', 'yes'],
   ['EXTENSIONS', 'false', '-1'],
   [
@@ -90,7 +97,17 @@ const WRONG: readonly (readonly [variable: string, ...values: string[]])[] = [
     'https://a.example/#x',
     'https://u:p@a.example',
   ],
-  ['AI_PROVIDER_BASE_URL', '127.0.0.1:9999/v1', 'file:///etc/passwd', 'http://a.example/v1?x', 'http://a b.example'],
+  [
+    'AI_PROVIDER_BASE_URL',
+    '127.0.0.1:9999/v1',
+    'file:///etc/passwd',
+    'https://a.example/v1?x',
+    'https://a b.example',
+    'http://a.example/v1',
+    'http://10.0.0.7/v1',
+    'http://127.0.0.1.evil.example/v1',
+    'http://0.0.0.0/v1',
+  ],
   [
     'AI_PRICES',
     '{',
@@ -103,8 +120,9 @@ const WRONG: readonly (readonly [variable: string, ...values: string[]])[] = [
   ['UPSTREAM_BASE_URL', 'host.example', 'ws://host.example', 'https://host.example/?a'],
   ['TRUST_PROXY', 'true', '-1', '1.5', '101'],
   ['WEBHOOK_ALLOW_PRIVATE', 'on'],
-  ['APP_SECRET', 'short', 'k'.repeat(31)],
-  ['APP_SECRET_PREVIOUS', 'short'],
+  ['APP_SECRET', 'short', KEY.slice(0, 31), 'k'.repeat(32), 'abcdefg'.repeat(6), '🔑'.repeat(16)],
+  ['APP_SECRET_PREVIOUS', 'short', 'k'.repeat(40)],
+  ['METRICS_TOKEN', 'short', 'fifteen-letters', 'sixteen letters!', 'sixteen-lettersü'],
   ['LOG_LEVEL', 'verbose', 'INFO'],
   ...['API_ORIGINS', 'EMBED_ORIGINS', 'CORS_ORIGINS'].map(
     (variable) =>
@@ -146,13 +164,27 @@ test('a default model must have a price where there are prices', () => {
   expect(readConfig({ AI_DEFAULT_MODEL: 'other' }).aiDefaultModel).toBe('other');
 });
 
+test.each(['https://api.example/v1', 'http://localhost:9999/v1', 'http://[::1]:9999/v1', 'http://127.0.0.2/v1'])(
+  'the provider may be reached by %s',
+  (url) => {
+    expect(readConfig({ AI_PROVIDER_BASE_URL: url }).aiProviderBaseUrl).toBe(url);
+  },
+);
+
 test('DATABASE_URL needs APP_SECRET, except where an upstream serves the API', () => {
   const DATABASE_URL = 'postgresql://127.0.0.1/console';
   expect(() => readConfig({ DATABASE_URL })).toThrow(/^APP_SECRET is required with DATABASE_URL/);
   expect(readConfig({ DATABASE_URL, UPSTREAM_BASE_URL: 'https://host.example' }).appSecret).toBeNull();
 });
 
+test('an owner with the login of the service is none of its own', () => {
+  const url = 'postgres://me@db.example/console';
+  const config = readConfig({ DATABASE_URL: url, DATABASE_OWNER_URL: url, APP_SECRET: KEY });
+  expect(config.databaseOwnerUrl).toBeNull();
+});
+
 test('no message holds the value of a secret', () => {
   expect(() => readConfig({ APP_SECRET: 'hunter2' })).not.toThrow(/hunter2/);
+  expect(() => readConfig({ METRICS_TOKEN: 'hunter2' })).not.toThrow(/hunter2/);
   expect(() => readConfig({ DATABASE_URL: 'mysql://me:hunter2@db/x' })).not.toThrow(/hunter2/);
 });

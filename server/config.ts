@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
+import { weaknessOf } from '#server/secrets/weak-key.ts';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
@@ -15,6 +16,8 @@ export interface Config {
   readonly host: string;
   readonly dataDir: string;
   readonly databaseUrl: string | null;
+  /** Null where the owner has no login of its own. */
+  readonly databaseOwnerUrl: string | null;
   readonly demo: boolean;
   readonly extensions: boolean;
   /** Origin or address without a slash at its end. */
@@ -30,15 +33,26 @@ export interface Config {
   readonly webhookAllowPrivate: boolean;
   readonly appSecret: string | null;
   readonly appSecretPrevious: string | null;
+  readonly metricsToken: string | null;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
 
 /** A variable with a wrong value: the message is one line that begins with its name. Never holds the value of a secret. */
 export class ConfigError extends Error {
+  readonly variable: string;
+
   constructor(variable: string, problem: string) {
     super(`${variable} ${problem}`);
     this.name = 'ConfigError';
+    this.variable = variable;
   }
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** The variables of this process, as they are. */
+export function readVariables(): Variables {
+  return process.env;
 }
 
 const integer = (least: number, most: number) =>
@@ -56,7 +70,18 @@ const flag = z.pipe(
   z.transform((text) => text === '1'),
 );
 
-const secret = z.string().check(z.minLength(32, { error: 'must have at least 32 characters' }));
+const secret = z.string().check(
+  z.refine((text) => weaknessOf(text) === null, {
+    error: ({ input }) => (typeof input === 'string' ? weaknessOf(input) : null) ?? 'is not valid',
+  }),
+);
+
+/** Stands in a header, so nothing but printable characters without blanks may pass. */
+const metricsToken = z.string().check(
+  z.refine((text) => /^[!-~]{16,500}$/.test(text), {
+    error: 'must have at least 16 characters, without blanks',
+  }),
+);
 
 const plainText = z.string().check(z.refine((text) => !/[\s\p{Cc}]/u.test(text), { error: 'must not contain spaces' }));
 
@@ -81,6 +106,20 @@ const baseUrl = z.pipe(
     ),
   ),
   z.transform((text) => text.replace(/\/+$/, '')),
+);
+
+/** What goes over it is somebody's key: nobody on the way may read it. */
+const providerUrl = z.pipe(
+  baseUrl,
+  z.string().check(
+    z.refine(
+      (text) => {
+        const url = readUrl(text, ['http:', 'https:']);
+        return url !== null && (url.protocol === 'https:' || isLoopback(url.hostname));
+      },
+      { error: 'must be an https address, or http on loopback' },
+    ),
+  ),
 );
 
 /** A server that is reached by a socket file names its folder as a parameter. */
@@ -122,7 +161,7 @@ const PRICES_SHAPE = 'must be JSON such as {"model":{"input":0.15,"output":0.6}}
  * Reads the variables; an empty one counts as absent.
  * @throws ConfigError naming the first variable with a wrong value.
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+export function readConfig(env: Variables = readVariables()): Config {
   const read = <Value>(variable: string, schema: z.ZodMiniType<Value, string>, absent: NoInfer<Value>): Value => {
     const text = env[variable];
     if (text === undefined || text === '') return absent;
@@ -137,11 +176,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const host = read('HOST', plainText, '127.0.0.1');
   const upstreamBaseUrl = orNull('UPSTREAM_BASE_URL', baseUrl);
   const url = orNull('DATABASE_URL', databaseUrl);
+  const ownerUrl = orNull('DATABASE_OWNER_URL', databaseUrl);
+  if (ownerUrl !== null && url === null) {
+    throw new ConfigError('DATABASE_OWNER_URL', 'must come with DATABASE_URL, the login of the service');
+  }
   const appSecret = orNull('APP_SECRET', secret);
   if (url !== null && upstreamBaseUrl === null && appSecret === null) {
     throw new ConfigError(
       'APP_SECRET',
-      'is required with DATABASE_URL: at least 32 characters, the same on every node',
+      'is required with DATABASE_URL: at least 32 characters, at least 8 different ones, the same on every node',
     );
   }
   const prices = readPrices(env['AI_PRICES']);
@@ -150,10 +193,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     host,
     dataDir: path.resolve(read('DATA_DIR', z.string(), './data')),
     databaseUrl: url,
+    databaseOwnerUrl: ownerUrl === url ? null : ownerUrl,
     demo: read('DEMO', flag, false),
     extensions: read('EXTENSIONS', flag, true),
     publicUrl: read('PUBLIC_URL', baseUrl, listenUrl(host, port)),
-    aiProviderBaseUrl: orNull('AI_PROVIDER_BASE_URL', baseUrl),
+    aiProviderBaseUrl: orNull('AI_PROVIDER_BASE_URL', providerUrl),
     aiPrices: prices,
     aiDefaultModel: readDefaultModel(orNull('AI_DEFAULT_MODEL', plainText), prices),
     upstreamBaseUrl,
@@ -164,6 +208,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     webhookAllowPrivate: read('WEBHOOK_ALLOW_PRIVATE', flag, false),
     appSecret,
     appSecretPrevious: orNull('APP_SECRET_PREVIOUS', secret),
+    metricsToken: orNull('METRICS_TOKEN', metricsToken),
     logLevel: read('LOG_LEVEL', z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }), 'info'),
   };
 }

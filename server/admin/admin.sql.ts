@@ -16,3 +16,59 @@ export async function getSiteById(db: Db, siteId: bigint): Promise<Site | undefi
   if (row === undefined) return undefined;
   return { id: row.id, name: row.name, timeZone: row.time_zone, isDemo: row.is_demo, undeployed: row.undeployed };
 }
+
+interface ListedSite {
+  readonly site_id: bigint;
+  readonly name: string;
+  readonly time_zone: string;
+  readonly is_demo: boolean;
+  readonly undeployed: readonly string[];
+  readonly created_utc: string;
+}
+
+/** @param db The owner's handle. */
+export async function findSites(db: Db): Promise<ListedSite[]> {
+  return db.query<ListedSite>(sql`
+    select id as site_id, name, time_zone, is_demo, undeployed, created_utc from site order by id`);
+}
+
+interface ListedToken {
+  readonly token_id: bigint;
+  readonly label: string;
+  /** The first ten of its 42 characters, by which it is named everywhere. */
+  readonly token_prefix: string;
+  readonly scopes: readonly string[];
+  readonly rate_limit_per_min: number;
+  readonly agent_id: string | null;
+  readonly request_count: bigint;
+  readonly created_utc: string;
+  readonly last_used_utc: string | null;
+  readonly expires_utc: string | null;
+  readonly revoked_utc: string | null;
+}
+
+/** Those that ended as well: their rows stay. */
+export async function findTokens(db: Db, siteId: bigint): Promise<ListedToken[]> {
+  return db.query<ListedToken>(sql`
+    select id as token_id, label, token_prefix, scopes, rate_limit_per_min, agent_id::text as agent_id, request_count,
+      created_utc, last_used_utc, expires_utc, revoked_utc
+    from api_token where site_id = ${siteId} order by id`);
+}
+
+interface ListedAgent {
+  readonly agent_id: string;
+  readonly name: string;
+  readonly created_utc: string;
+}
+
+export async function findAgents(db: Db, siteId: bigint): Promise<ListedAgent[]> {
+  return db.query<ListedAgent>(sql`
+    select id::text as agent_id, name, created_utc from agent where site_id = ${siteId} order by id`);
+}
+
+/** What the server's own clock says: the one question that is about it. */
+export async function getServerTime(db: Db): Promise<string> {
+  const [row] = await db.query<{ at: string }>(sql`select clock_timestamp() as at`);
+  if (row === undefined) throw new Error('the time was not answered');
+  return row.at;
+}

@@ -1,7 +1,16 @@
 import { beforeAll, expect, inject, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { openDatabase } from '#server/db/open-database.ts';
-import { makeSetting, runProgram, type Ended, type Setting } from '#server/testing/run-program.ts';
+import { COMMANDS } from './commands.ts';
+import { examine } from './doctor/examine.ts';
+import {
+  makeDist,
+  makeSetting,
+  runProgram,
+  startProgram,
+  type Ended,
+  type Setting,
+} from '#server/testing/run-program.ts';
 
 // The program itself, as npm runs it; what each command does is tested in run-command.test.ts.
 
@@ -22,6 +31,37 @@ test('a command answers one JSON object on standard output and ends with 0', asy
   expect(token).toMatchObject({ code: 0, stderr: '' });
   expect(token.stdout).toMatch(/^\{"token_id":1,"token":"sck_[0-9A-Za-z]{38}"\}\n$/);
   expect(await admin('migrate')).toEqual({ code: 0, stdout: '{"applied":[]}\n', stderr: '' });
+});
+
+test('doctor answers one JSON object, and ends with 0', async () => {
+  const { code, stdout, stderr } = await admin('doctor');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(JSON.parse(stdout)).toMatchObject({ key: 'ok', forwarding: 'ok', provider: 'ok', clock: 'ok' });
+});
+
+test('doctor knows while the service runs what it saw of a proxy', async () => {
+  const own = await makeSetting();
+  const program = startProgram('server/testing/serve.ts', [await makeDist()], { ...own.variables, PORT: '0' });
+  try {
+    const [, address = ''] = await program.untilStderr(/running at (\S+)/);
+    await fetch(`${address}/livez`, { headers: { 'X-Forwarded-For': '203.0.113.9' } });
+    const { forwarding } = await examine(own.variables, () => new Date());
+    expect(forwarding).toContain('calls came with x-forwarded-for and TRUST_PROXY is 0');
+  } finally {
+    program.child.kill('SIGKILL');
+    await program.ended;
+  }
+});
+
+test('--help, alone or after a command, is for people and ends with 0', async () => {
+  const all = await admin('--help');
+  expect(all).toMatchObject({ code: 0, stderr: '' });
+  for (const { name } of COMMANDS) expect(all.stdout).toContain(`\n  ${name}`);
+  expect(await admin('site', 'update', '--help')).toEqual({
+    code: 0,
+    stdout: 'site update: --site-id, --name, --deploy, --undeploy\n',
+    stderr: '',
+  });
 });
 
 test('a refusal is one line on standard error, and the end is 1', async () => {

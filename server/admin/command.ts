@@ -23,6 +23,7 @@ export interface Tools extends Surroundings {
 export interface DatabaseLocation extends Surroundings {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
+  readonly databaseOwnerUrl?: string | null;
 }
 
 interface Named {
@@ -42,7 +43,17 @@ export interface ClosedCommand extends Named {
   readonly prepareClosed: (options: Options) => (location: DatabaseLocation) => Promise<object>;
 }
 
-export type Command = DatabaseCommand | ClosedCommand;
+/** A command that looks at the variables and the machine, whether the service runs or not. */
+export interface MachineCommand extends Named {
+  readonly prepareMachine: (options: Options) => (machine: Machine) => Promise<object>;
+}
+
+export interface Machine {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: () => Date;
+}
+
+export type Command = DatabaseCommand | ClosedCommand | MachineCommand;
 
 export async function requireSite(owner: Db, siteId: bigint): Promise<Site> {
   const site = await getSiteById(owner, siteId);

@@ -1,7 +1,9 @@
 import type { Command } from './command.ts';
 import { agentCreate } from './commands/agent-create.ts';
+import { agentList } from './commands/agent-list.ts';
 import { backup } from './commands/backup.ts';
 import { demo } from './commands/demo.ts';
+import { doctor } from './commands/doctor.ts';
 import { erase } from './commands/erase.ts';
 import { exportCommand } from './commands/export.ts';
 import { importAll } from './commands/import-all.ts';
@@ -9,15 +11,23 @@ import { importCommand } from './commands/import.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { restore } from './commands/restore.ts';
 import { siteCreate } from './commands/site-create.ts';
+import { siteList } from './commands/site-list.ts';
+import { siteUpdate } from './commands/site-update.ts';
 import { tokenCreate } from './commands/token-create.ts';
+import { tokenList } from './commands/token-list.ts';
 import { tokenRevoke } from './commands/token-revoke.ts';
 
 /** Every administration command (docs/operating.md, "Administration"). */
 export const COMMANDS: readonly Command[] = [
   siteCreate,
+  siteList,
+  siteUpdate,
   tokenCreate,
+  tokenList,
   tokenRevoke,
   agentCreate,
+  agentList,
+  doctor,
   demo,
   importCommand,
   erase,

@@ -102,6 +102,98 @@ test('agent create answers a decimal string', async () => {
   });
 });
 
+test('site list, token list and agent list say what there is, and nothing that opens anything', async () => {
+  const site = await makeSite();
+  const other = await makeId('site_id', 'site', 'create', '--name', 'Other');
+  const agent = await makeId('agent_id', 'agent', 'create', '--site-id', site, '--name', 'Ada');
+  const made = await run(
+    'token',
+    'create',
+    '--site-id',
+    site,
+    '--label',
+    'mine',
+    '--scopes',
+    'read',
+    '--agent-id',
+    agent,
+  );
+  const raw = /sck_\w+/.exec(writeJson(made))?.[0] ?? 'none';
+  expect(await run('site', 'list')).toEqual({
+    sites: [
+      {
+        site_id: BigInt(site),
+        name: 'Ørsted & Co',
+        time_zone: 'UTC',
+        is_demo: false,
+        undeployed: [],
+        created_utc: '2026-11-20T14:32:00.000Z',
+      },
+      expect.objectContaining({ site_id: BigInt(other), name: 'Other' }),
+    ],
+  });
+  const tokens = await run('token', 'list', '--site-id', site);
+  expect(tokens).toEqual({
+    site_id: BigInt(site),
+    tokens: [
+      {
+        token_id: expect.any(BigInt),
+        label: 'mine',
+        token_prefix: raw.slice(0, 10),
+        scopes: ['read'],
+        rate_limit_per_min: 600,
+        agent_id: agent,
+        request_count: 0n,
+        created_utc: '2026-11-20T14:32:00.000Z',
+        last_used_utc: null,
+        expires_utc: '2027-11-20T14:32:00.000Z',
+        revoked_utc: null,
+      },
+    ],
+  });
+  expect(writeJson(tokens)).not.toContain(raw.slice(10));
+  expect(await run('agent', 'list', '--site-id', site)).toEqual({
+    site_id: BigInt(site),
+    agents: [{ agent_id: agent, name: 'Ada', created_utc: '2026-11-20T14:32:00.000Z' }],
+  });
+  expect(await run('token', 'list', '--site-id', other)).toEqual({ site_id: BigInt(other), tokens: [] });
+  expect(await run('agent', 'list', '--site-id', other)).toEqual({ site_id: BigInt(other), agents: [] });
+});
+
+test('site update changes what is named, with a line in the audit log that has no name', async () => {
+  const site = await makeSite();
+  const update = (...args: readonly string[]) => run('site', 'update', '--site-id', site, ...args);
+  const changed = { site_id: BigInt(site), name: 'Canary & Co', undeployed: ['ai_usage'] };
+  expect(await update('--name', 'Canary & Co', '--undeploy', 'ai_usage')).toEqual(changed);
+  // A second time nothing changes.
+  expect(await update('--undeploy', 'ai_usage', '--deploy', 'channels')).toEqual(changed);
+  expect(await update('--deploy', 'ai_usage', '--undeploy', 'channels')).toEqual({
+    ...changed,
+    undeployed: ['channels'],
+  });
+  expect(await database.owner.query(sql`select name, undeployed from site`)).toEqual([
+    { name: 'Canary & Co', undeployed: ['channels'] },
+  ]);
+  const lines = await database.owner.query(sql`
+    select actor_kind, changes from audit_log where action = 'site.update' order by id`);
+  expect(lines).toEqual([
+    {
+      actor_kind: 'admin',
+      changes: [
+        { field: 'name', from: null, to: null },
+        { field: 'ai_usage', from: true, to: false },
+      ],
+    },
+    {
+      actor_kind: 'admin',
+      changes: [
+        { field: 'channels', from: true, to: false },
+        { field: 'ai_usage', from: false, to: true },
+      ],
+    },
+  ]);
+});
+
 test('demo fills a site with as many tickets as asked for, again only after a reset', async () => {
   const site = await makeSite();
   expect(await run('demo', '--site-id', site, '--tickets', '12', '--seed', '5')).toMatchObject({
@@ -129,6 +221,16 @@ test.each([
   [['site', 'create', '--name', 'x', '--undeploy', 'tickets'], /^--undeploy must be a list of channels, ai_usage/],
   [['site', 'create', '--name', 'x', '--colour', 'red'], /--colour.*options: --name, --undeploy/],
   [['site', 'create', 'x'], /options: -/],
+  [['site', 'list', '--site-id', '1'], /options: none/],
+  [['site', 'update', '--site-id', '1'], /^Give at least one of --name, --deploy, --undeploy$/],
+  [['site', 'update', '--name', 'x'], /^--site-id is missing/],
+  [['site', 'update', '--site-id', '1', '--deploy', 'tickets'], /^--deploy must be a list of channels, ai_usage/],
+  [
+    ['site', 'update', '--site-id', '1', '--deploy', 'channels', '--undeploy', 'ai_usage,channels'],
+    /^--deploy and --undeploy both name channels$/,
+  ],
+  [['token', 'list'], /^--site-id is missing/],
+  [['agent', 'list', '--site-id', 'x'], /^--site-id must be an id/],
   [['token', 'create', '--site-id', 'x', '--label', 'l', '--scopes', '*'], /^--site-id must be an id/],
   [
     ['token', 'create', '--site-id', '9223372036854775808', '--label', 'l', '--scopes', '*'],
@@ -167,6 +269,13 @@ test('what the database does not have is refused in one line', async () => {
   await expect(run('agent', 'create', '--site-id', '999', '--name', 'n')).rejects.toMatchObject(
     refusal(/^--site-id 999 is not a site/),
   );
+  for (const args of [
+    ['token', 'list'],
+    ['agent', 'list'],
+    ['site', 'update', '--name', 'n'],
+  ]) {
+    await expect(run(...args, '--site-id', '999')).rejects.toMatchObject(refusal(/^--site-id 999 is not a site/));
+  }
   await expect(run('demo', '--site-id', '999')).rejects.toMatchObject(refusal(/^--site-id 999 is not a site/));
   await expect(run('token', 'revoke', '--token-id', '999')).rejects.toMatchObject(
     refusal(/^--token-id 999 is not a token/),

@@ -1,8 +1,9 @@
 import { writeJson } from '#contract/json.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig, readVariables } from '#server/config.ts';
 import { DatabaseUnavailable, QueryError, StartFailure } from '#server/db/errors.ts';
 import { openMigrated } from '#server/db/open-database.ts';
 import { DemoRefused } from '#server/demo/demo-refused.ts';
+import { closeDataDir } from '#server/serve/close-data-dir.ts';
 import { TokenRequestError } from '#server/tokens/issue-token.ts';
 import type { Command, Tools } from './command.ts';
 import { COMMANDS } from './commands.ts';
@@ -11,12 +12,22 @@ import { Options } from './options.ts';
 /**
  * Runs one administration command (docs/operating.md, "Administration").
  * @param args What stands behind the program's name. @param print Gets the JSON object, on one line.
+ * With `--help` it prints what there is, and does nothing.
  * @throws ConfigError and StartFailure with one line for people and the exit code, 3 where the embedded database is open elsewhere.
  */
 export async function runCommand(args: readonly string[], print: (text: string) => void): Promise<void> {
+  if (args.includes('--help')) {
+    print(describe(args.slice(0, args.indexOf('--help'))));
+    return;
+  }
   const command = findCommand(args);
   const options = readOptions(command, args);
   const surroundings = { now: new Date(), report: (line: string) => process.stderr.write(`${line}\n`) };
+  if ('prepareMachine' in command) {
+    const run = command.prepareMachine(options);
+    print(`${writeJson(await orFail(run({ env: readVariables(), clock: () => new Date() })))}\n`);
+    return;
+  }
   if ('prepareClosed' in command) {
     const run = command.prepareClosed(options);
     print(`${writeJson(await orFail(run({ ...readConfig(), ...surroundings })))}\n`);
@@ -24,6 +35,7 @@ export async function runCommand(args: readonly string[], print: (text: string) 
   }
   const run = command.prepare(options);
   const config = readConfig();
+  await closeDataDir(config.dataDir);
   const { database, applied } = await openMigrated({ ...config, now: surroundings.now });
   try {
     print(`${writeJson(await orFail(run({ database, applied, config, ...surroundings })))}\n`);
@@ -39,9 +51,26 @@ export async function runCommand(args: readonly string[], print: (text: string) 
 export function prepareCommand(args: readonly string[]): (tools: Tools) => Promise<object> {
   const command = findCommand(args);
   const options = readOptions(command, args);
-  if ('prepareClosed' in command) throw new Error(`${command.name} works on a database that is not open`);
+  if (!('prepare' in command)) throw new Error(`${command.name} does not work on an open database`);
   const run = command.prepare(options);
   return (tools) => orFail(run(tools));
+}
+
+/** For people: every command, or the options of one. */
+function describe(args: readonly string[]): string {
+  if (args.length === 0) {
+    return [
+      'Commands (docs/operating.md, "Administration"):',
+      ...COMMANDS.map((command) => `  ${usage(command)}`),
+      '',
+    ].join('\n');
+  }
+  return `${usage(findCommand(args))}\n`;
+}
+
+function usage({ name, options, flags = [] }: Command): string {
+  const known = [...options, ...flags].map((option) => `--${option}`).join(', ');
+  return known === '' ? name : `${name}: ${known}`;
 }
 
 function readOptions({ name, options, flags }: Command, args: readonly string[]): Options {

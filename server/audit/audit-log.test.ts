@@ -29,6 +29,21 @@ const setPriority = (id: unknown, token = own.token) =>
     headers: { 'user-agent': 'curl/8', 'x-forwarded-for': '203.0.113.9' },
   });
 
+test('API-audit_log-GET tells networks and agents only to who manages tokens', async () => {
+  await setPriority(await createTicket());
+  const read = async (...scopes: readonly string[]) => {
+    const { token } = await service.issueToken(own.site, { scopes });
+    const { json } = await service.call('GET', 'audit_log', { token, query: 'action=ticket.update' });
+    return json.data.items[0];
+  };
+  const seen = { network: '127.0.0.0/24', user_agent: 'curl/8', action: 'ticket.update' };
+  expect(await read('*')).toMatchObject(seen);
+  expect(await read('tokens:write')).toMatchObject(seen);
+  const hidden = { ...seen, network: null, user_agent: null };
+  expect(await read('read')).toMatchObject(hidden);
+  expect(await read('tickets:write', 'webhooks:write', 'ai_limits:write')).toMatchObject(hidden);
+});
+
 test('API-audit_log-GET tells who changed what, when and from where, newest first', async () => {
   const id = await createTicket();
   service.clock.advance(MINUTE);

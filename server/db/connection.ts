@@ -29,28 +29,33 @@ export interface ConnectionSource {
 /** Set once a session: texts of dates and instants are read back in one format only. */
 const FIRST = `set time zone 'UTC'; set datestyle to 'ISO, YMD'; set client_encoding to 'UTF8'; `;
 
+/**
+ * The scripts by which a session becomes one of the two roles, with what goes with it, such as time limits. A role
+ * without a script is one that the session never takes on.
+ */
+export type RoleScripts = Readonly<Partial<Record<Principal['role'], string>>>;
+
+export const SET_APP_ROLE = 'set role support_console_app; ';
+export const RESET_ROLE = 'reset role; ';
+
 /** Remembers what a session is set to, so that role and site are set only when they change. */
 export class SessionState {
-  readonly #appSettings: string;
-  readonly #ownerSettings: string;
+  readonly #scripts: RoleScripts;
   #fresh = true;
   #role: 'owner' | 'app' | 'unknown' = 'unknown';
   #siteId: bigint | null | 'unknown' = 'unknown';
 
-  /** @param appSettings and ownerSettings are scripts that go with a change of role, such as time limits. */
-  constructor(appSettings = '', ownerSettings = '') {
-    this.#appSettings = appSettings;
-    this.#ownerSettings = ownerSettings;
+  constructor(scripts: RoleScripts = { app: SET_APP_ROLE, owner: RESET_ROLE }) {
+    this.#scripts = scripts;
   }
 
   /** The script that makes the session work for this principal, or nothing when it does already. */
   switchTo(principal: Principal): string {
     let script = this.#fresh ? FIRST : '';
     if (principal.role !== this.#role) {
-      script +=
-        principal.role === 'app'
-          ? `set role support_console_app; ${this.#appSettings}`
-          : `reset role; ${this.#ownerSettings}`;
+      const change = this.#scripts[principal.role];
+      if (change === undefined) throw new Error(`This session never works as ${principal.role}`);
+      script += change;
     }
     if (principal.role === 'app' && principal.siteId !== this.#siteId) {
       script += `select set_config('app.site_id', '${principal.siteId === null ? '' : BigInt(principal.siteId)}', false); `;

@@ -4,5 +4,8 @@ import type { Database } from './db.ts';
 /** An engine as the database layer itself sees it: the handles, and the sessions below them for scripts. */
 export interface Engine {
   readonly database: Database;
+  /** Of the owner, and of the service too where both have one login. */
   readonly source: ConnectionSource;
+  /** Of the service, where it has a login of its own. */
+  readonly appSource?: ConnectionSource;
 }

@@ -37,7 +37,7 @@ interface MigrateOptions {
  * @throws StartFailure when the server is too old, the database is newer than this version, or a migration fails.
  */
 export async function migrate(
-  { source }: Engine,
+  { source, appSource }: Engine,
   now: Date,
   { folder = MIGRATIONS, isWanted = () => true }: MigrateOptions = {},
 ): Promise<string[]> {
@@ -48,7 +48,8 @@ export async function migrate(
     await checkServer(connection);
     await connection.script(`select pg_advisory_lock(${LOCK})`);
     try {
-      return await applyMissing(connection, { migrations, isWanted }, now);
+      const becomesApp = appSource === undefined;
+      return await applyMissing(connection, { migrations, isWanted, becomesApp }, now);
     } finally {
       await connection.script(`select pg_advisory_unlock(${LOCK})`);
     }
@@ -78,9 +79,16 @@ export function requireServer(number: number, name: string): void {
     throw new StartFailure(`DATABASE_URL points to PostgreSQL ${name}; version 15 or newer is needed`);
 }
 
+interface Wanted {
+  readonly migrations: readonly Migration[];
+  readonly isWanted: (name: string) => boolean;
+  /** The owner's login is that of the service as well. */
+  readonly becomesApp: boolean;
+}
+
 async function applyMissing(
   connection: Connection,
-  { migrations, isWanted }: { readonly migrations: readonly Migration[]; readonly isWanted: (name: string) => boolean },
+  { migrations, isWanted, becomesApp }: Wanted,
   now: Date,
 ): Promise<string[]> {
   await connection.script(
@@ -92,7 +100,7 @@ async function applyMissing(
   checkApplied(applied, migrations);
   const names = new Set(applied.map(({ name }) => name));
   const missing = migrations.filter(({ name }) => !names.has(name) && isWanted(name));
-  if (missing.length > 0) await prepareRole(connection);
+  if (missing.length > 0) await prepareRole(connection, becomesApp);
   for (const migration of missing) await apply(connection, migration, now);
   return missing.map(({ name }) => name);
 }

@@ -1,3 +1,4 @@
+import { checkAppLogin } from './check-app-login.ts';
 import { SILENT_LOG, type DatabaseLog } from './database-log.ts';
 import type { Database } from './db.ts';
 import type { Engine } from './engine.ts';
@@ -10,6 +11,8 @@ export interface DatabaseOptions {
   /** Folder of the embedded database; not touched where `databaseUrl` is given. */
   readonly dataDir: string;
   readonly databaseUrl: string | null;
+  /** The owner's own login, where `databaseUrl` is that of the service alone. */
+  readonly databaseOwnerUrl?: string | null;
   readonly log?: DatabaseLog;
   /** Time that stands in schema_migration. */
   readonly now?: Date;
@@ -30,8 +33,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /** The engine as it is, without a look at its migrations. @throws StartFailure */
-export async function openEngine({ dataDir, databaseUrl, log = SILENT_LOG }: DatabaseOptions): Promise<Engine> {
-  return databaseUrl === null ? openPglite({ dataDir, durable: true, log }) : openPostgres(databaseUrl, log);
+export async function openEngine(options: DatabaseOptions): Promise<Engine> {
+  const { dataDir, databaseUrl, databaseOwnerUrl = null, log = SILENT_LOG } = options;
+  if (databaseUrl === null) return openPglite({ dataDir, durable: true, log });
+  return openPostgres(databaseUrl, log, databaseOwnerUrl);
 }
 
 /** As `openDatabase`, and answers what was applied. */
@@ -44,7 +49,9 @@ export async function openMigrated({ now = new Date(), ...options }: DatabaseOpt
 /** Migrates, and closes the engine again when that fails. */
 export async function migrateOrClose(engine: Engine, now: Date): Promise<readonly string[]> {
   try {
-    return await migrate(engine, now);
+    const applied = await migrate(engine, now);
+    await checkAppLogin(engine);
+    return applied;
   } catch (error) {
     await engine.database.close().catch(() => undefined);
     if (error instanceof DatabaseUnavailable)

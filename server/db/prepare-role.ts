@@ -17,9 +17,10 @@ async function findRole(connection: Connection): Promise<RoleRow | undefined> {
 /**
  * Makes the role that serves, when it is absent, and sees to it that this user may become it. Roles belong to the
  * whole server, so another database's nodes may be making the same one.
+ * @param becomesApp Whether this user serves as that role too, or leaves that to a login of its own.
  * @throws StartFailure when a right is lacking or the role would see through row-level security.
  */
-export async function prepareRole(connection: Connection): Promise<void> {
+export async function prepareRole(connection: Connection, becomesApp: boolean): Promise<void> {
   let role = await findRole(connection);
   if (role === undefined) {
     const refusal = await attempt(connection, `create role ${ROLE} nologin nobypassrls`);
@@ -31,7 +32,7 @@ export async function prepareRole(connection: Connection): Promise<void> {
     throw new StartFailure(
       `The role ${ROLE} bypasses row-level security; run ALTER ROLE ${ROLE} NOSUPERUSER NOBYPASSRLS`,
     );
-  if ((await attempt(connection, `set role ${ROLE}; reset role`)) === null) return;
+  if (!becomesApp || (await attempt(connection, `set role ${ROLE}; reset role`)) === null) return;
   await attempt(connection, `grant ${ROLE} to current_user`);
   const refusal = await attempt(connection, `set role ${ROLE}; reset role`);
   if (refusal !== null)

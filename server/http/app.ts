@@ -15,6 +15,7 @@ import type { Clock, ResolveHost } from '#server/operation/call.ts';
 import { answerClientError } from './client-error.ts';
 import { Cors } from './cors.ts';
 import { dispatch } from './dispatch.ts';
+import { watchForwarding } from './forwarding-headers.ts';
 import { FailedCalls } from '#server/http/limits/failed-calls.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { createLog, describeError, type Log } from './log.ts';
@@ -52,6 +53,8 @@ export interface AppOptions {
   readonly monotonicMs?: () => number;
   /** Folder of the built dashboard. */
   readonly dist?: string;
+  /** Told once, by name, of headers of a proxy where none is believed. */
+  readonly onForwarded?: (headers: readonly string[]) => void;
   /** Finds the addresses of webhooks; the system's name servers without it. */
   readonly resolveHost?: ResolveHost | undefined;
   /** Tests do the housekeeping by hand, and nothing is measured of the process. */
@@ -124,7 +127,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
     app.routing(request, response),
   );
 
+  const lookForProxy = watchForwarding(config.trustProxy, (names) => {
+    log.warn({ headers: names }, 'a proxy is in front, and TRUST_PROXY is 0: limits by address count the proxy');
+    options.onForwarded?.(names);
+  });
   app.addHook('onRequest', (request, reply, done) => {
+    lookForProxy(request.raw);
     // The API writes its answers by hand: docs/decisions/0015-answers-of-the-api-are-written-by-hand.md.
     if (isApi(request.raw)) {
       reply.hijack();
@@ -134,7 +142,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       void portal.serve(request.raw, reply.raw);
     } else done();
   });
-  addProbes(app, { health, metrics, service, log });
+  addProbes(app, { health, metrics, metricsToken: config.metricsToken, log });
   addReference(app, config);
   await addDashboard(app, { config, database, log, dist: options.dist ?? 'dist' });
 

@@ -57,12 +57,12 @@ test('PORTAL-session-POST refuses what is no request as the API does', async () 
   }
 });
 
-test('PORTAL-session-POST: ten tries a minute for an address, good or bad, then 429 with the seconds to wait', async () => {
+test('PORTAL-session-POST: ten wrong tries a minute for an address, then 429 with the seconds to wait', async () => {
   const { id, token } = await issue();
   const from = '192.0.2.7';
   for (let n = 0; n < 10; n += 1) {
-    const answer = await open(n % 2 === 0 ? token : 'spt_wrong', from);
-    expect(answer.status).toBe(n % 2 === 0 ? 200 : 404);
+    expectSuccess(await open(token, from));
+    expectError(await open('spt_wrong', from), 'not_found');
   }
   service.clock.advance(12_000);
   const refused = await open(token, from);
@@ -71,22 +71,39 @@ test('PORTAL-session-POST: ten tries a minute for an address, good or bad, then 
   expectSuccess(await open(token, '192.0.2.8'));
   service.clock.advance(48_000);
   expectSuccess(await open(token, from));
-  expect(await useCount(id)).toBe(7);
+  expect(await useCount(id)).toBe(12);
+});
+
+test('PORTAL-session-POST: wrong tries sent all at once are as few, and right ones among them all pass', async () => {
+  const { id, token } = await issue();
+  const from = '192.0.2.10';
+  const right = await Promise.all(Array.from({ length: 50 }, () => open(token, from)));
+  for (const answer of right) expectSuccess(answer);
+  const wrong = await Promise.all(Array.from({ length: 50 }, () => open('spt_wrong', from)));
+  expect(wrong.filter(({ status }) => status === 404)).toHaveLength(10);
+  expect(wrong.filter(({ status }) => status === 429)).toHaveLength(40);
+  expect(await useCount(id)).toBe(50);
+});
+
+test('PORTAL-session-POST: what is no request is no wrong try', async () => {
+  const { token } = await issue();
+  const from = '192.0.2.11';
+  for (let n = 0; n < 12; n += 1) expectError(await open('', from), 'bad_field');
+  expectSuccess(await open(token, from));
 });
 
 test('PORTAL-session-POST: an address that is only claimed counts for nothing, one that our proxy saw does', async () => {
-  const { token } = await issue();
   const claim = (node: TestService, n: number) =>
     node.app.inject({
       method: 'POST',
       url: '/portal/session',
       remoteAddress: '192.0.2.9',
       headers: { 'x-forwarded-for': `203.0.113.${n}` },
-      payload: writeJson({ token }),
+      payload: writeJson({ token: 'spt_wrong' }),
     });
-  for (let n = 0; n < 10; n += 1) expect((await claim(service, n)).statusCode).toBe(200);
+  for (let n = 0; n < 10; n += 1) expect((await claim(service, n)).statusCode).toBe(404);
   expect((await claim(service, 10)).statusCode).toBe(429);
   const behind = await startTestService({ now: NOW, emptyFirst: false, config: { trustProxy: 1 } });
-  for (let n = 0; n < 12; n += 1) expect((await claim(behind, n)).statusCode).toBe(200);
+  for (let n = 0; n < 12; n += 1) expect((await claim(behind, n)).statusCode).toBe(404);
   await behind.close();
 });

@@ -6,7 +6,7 @@ import { openPortal, ratePortalTicket as rate } from '#contract/portal-page.ts';
 import { networkOf } from '#server/audit/network-of.ts';
 import { ratePortalTicket } from '#server/portal/portal-rating.ts';
 import { openPortalSession } from '#server/portal/portal-session.ts';
-import { AddressAllowance } from '#server/http/limits/address-allowance.ts';
+import { FailedTries, TooManyTries } from '#server/http/limits/failed-tries.ts';
 import { errorHeaders, errorText, sendJson } from './answer.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import { clientAddress } from './client-address.ts';
@@ -18,7 +18,7 @@ import { parseBody, receiveBody } from './run-operation.ts';
 import type { Service } from './service.ts';
 import { toApiError } from './to-api-error.ts';
 
-const TRIES_PER_MINUTE = 10;
+const FAILED_TRIES_PER_MINUTE = 10;
 const ROUTE_PATHS: ReadonlySet<string> = new Set(['/portal/session', '/portal/rating']);
 
 interface PortalCall {
@@ -31,8 +31,15 @@ interface PortalCall {
 interface Route {
   readonly name: string;
   readonly reply: z.ZodMiniType;
-  readonly tries: AddressAllowance;
-  readonly run: (call: PortalCall, bytes: Uint8Array) => Promise<unknown>;
+  readonly tries: FailedTries;
+  /** Reads the body, and answers what then looks for the link. */
+  readonly prepare: (call: PortalCall, bytes: Uint8Array) => () => Promise<unknown>;
+}
+
+/** A link or request that is not there is a wrong guess; a right link that may not do something now is none. */
+function failedTries(): FailedTries {
+  const isFailure = (error: unknown) => error instanceof ApiError && error.code === 'not_found';
+  return new FailedTries({ limit: FAILED_TRIES_PER_MINUTE, isFailure });
 }
 
 /** Whether the address is one that the customer's page calls. */
@@ -45,8 +52,8 @@ function pathOf(url: string): string {
 }
 
 /**
- * The two calls of the customer's page: no bearer token, the API's envelope and headers, ten tries a minute and address
- * for each. See docs/api.md, "Portal page".
+ * The two calls of the customer's page: no bearer token, the API's envelope and headers, ten wrong tries a minute and
+ * address for each. See docs/api.md, "Portal page".
  */
 export class PortalCalls {
   readonly #service: Service;
@@ -61,8 +68,11 @@ export class PortalCalls {
         {
           name: 'portal/session',
           reply: openPortal.reply,
-          tries: new AddressAllowance(TRIES_PER_MINUTE),
-          run: ({ now }, bytes) => openPortalSession({ database, keys, now }, parseBody(openPortal.body, bytes)),
+          tries: failedTries(),
+          prepare: ({ now }, bytes) => {
+            const body = parseBody(openPortal.body, bytes);
+            return () => openPortalSession({ database, keys, now }, body);
+          },
         },
       ],
       [
@@ -70,10 +80,11 @@ export class PortalCalls {
         {
           name: 'portal/rating',
           reply: rate.reply,
-          tries: new AddressAllowance(TRIES_PER_MINUTE),
-          run: ({ now, requestId, address, request }, bytes) => {
+          tries: failedTries(),
+          prepare: ({ now, requestId, address, request }, bytes) => {
             const visitor = { requestId, network: networkOf(address), userAgent: userAgentOf(request) };
-            return ratePortalTicket({ database, keys, now }, parseBody(rate.body, bytes), visitor);
+            const body = parseBody(rate.body, bytes);
+            return () => ratePortalTicket({ database, keys, now }, body, visitor);
           },
         },
       ],
@@ -105,13 +116,22 @@ export class PortalCalls {
     if (call.request.method !== 'POST') {
       throw new ApiError('method_not_allowed', `${route.name} takes POST`, { headers: { Allow: 'POST' } });
     }
-    const wait = route.tries.count(call.address, call.now.getTime());
-    if (wait !== null) {
-      throw new ApiError('rate_limited', 'Too many attempts: wait a moment', { retryAfterSeconds: wait });
-    }
-    const data = await route.run(call, await receiveBody(call));
+    const data = await this.#try(route, call);
     if (this.#service.checksReplies) z.parse(exact(route.reply, { extensions: true }), data);
     return writeJson({ ok: true, data });
+  }
+
+  async #try({ tries, prepare }: Route, call: PortalCall): Promise<unknown> {
+    const nowMs = call.now.getTime();
+    try {
+      tries.check(call.address, nowMs);
+      // A try holds its place for the look-up alone, not while its body comes in.
+      return await tries.run(call.address, nowMs, prepare(call, await receiveBody(call)));
+    } catch (error) {
+      if (!(error instanceof TooManyTries)) throw error;
+      const { retryAfterSeconds } = error;
+      throw new ApiError('rate_limited', 'Too many attempts: wait a moment', { retryAfterSeconds });
+    }
   }
 
   #report({ request, requestId, address }: PortalCall, name: string, status: number, ms: number): void {

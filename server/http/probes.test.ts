@@ -69,16 +69,53 @@ test('the metrics tell how busy the database is, and what the operators page nam
   for (const name of ours) expect(page).toContain(`\`${name}\``);
 });
 
-test('the metrics open to this machine, or to a token for everything', async () => {
-  for (const header of ['forwarded', 'x-forwarded-for', 'x-forwarded-proto']) {
-    expect((await get('/metrics', { [header]: '127.0.0.1' })).statusCode).toBe(404);
-  }
+const PROXIED = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-real-ip', 'via'];
+
+test('the metrics open to this machine alone, where no token is set', async () => {
+  for (const header of PROXIED) expect((await get('/metrics', { [header]: '127.0.0.1' })).statusCode).toBe(404);
   expect((await get('/metrics', {}, '203.0.113.7')).statusCode).toBe(404);
-  expect((await get('/metrics', {}, '::1')).statusCode).toBe(200);
-  expect((await get('/metrics', {}, '::ffff:127.0.0.1')).statusCode).toBe(200);
-  const reader = await service.issueToken(own.site, { scopes: ['read'] });
-  expect((await get('/metrics', { authorization: `Bearer ${reader.token}` }, '203.0.113.7')).statusCode).toBe(404);
-  expect((await get('/metrics', { authorization: `Bearer ${own.token}` }, '203.0.113.7')).statusCode).toBe(200);
+  for (const address of ['::1', '::ffff:127.0.0.1', '127.0.0.9']) {
+    expect((await get('/metrics', {}, address)).statusCode).toBe(200);
+  }
+  for (const host of ['localhost', 'LOCALHOST:8080', '127.0.0.1:8080', '[::1]:8080']) {
+    expect((await get('/metrics', { host })).statusCode).toBe(200);
+  }
+  // A page elsewhere whose name was made to lead here.
+  for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'evil.example:127']) {
+    expect((await get('/metrics', { host })).statusCode).toBe(404);
+  }
+  // A token of the API opens nothing here.
+  const authorization = `Bearer ${own.token}`;
+  expect((await get('/metrics', { authorization }, '203.0.113.7')).statusCode).toBe(404);
+});
+
+test('the metrics open to the token of METRICS_TOKEN, from anywhere, and then to nobody without it', async () => {
+  const metricsToken = 'of-the-scraper-1';
+  const guarded = await startTestService({ emptyFirst: false, config: { metricsToken } });
+  const ask = (authorization?: string, remoteAddress = '203.0.113.7', more: Record<string, string> = {}) =>
+    guarded.app.inject({
+      url: '/metrics',
+      remoteAddress,
+      headers: { ...more, ...(authorization !== undefined && { authorization }) },
+    });
+  for (const scheme of ['Bearer', 'bearer']) expect((await ask(`${scheme} ${metricsToken}`)).statusCode).toBe(200);
+  const proxied = await ask(`Bearer ${metricsToken}`, '127.0.0.1', { via: '1.1 proxy', host: 'desk.example' });
+  expect(proxied.statusCode).toBe(200);
+  const wrong = [
+    undefined,
+    '',
+    'Bearer',
+    'Bearer of-the-scraper-2',
+    `Bearer ${metricsToken}x`,
+    `Basic ${metricsToken}`,
+  ];
+  for (const authorization of [...wrong, metricsToken, `Bearer ${own.token}`]) {
+    const refused = await ask(authorization, '127.0.0.1');
+    expect(refused.statusCode).toBe(401);
+    expect(refused.headers['www-authenticate']).toBe('Bearer realm="metrics"');
+    expect(refused.payload).toBe('unauthorized\n');
+  }
+  await guarded.close();
 });
 
 /** The probes over a database that answers as the test says, and the lines of their log. */
@@ -90,7 +127,7 @@ async function probesOver(query: () => Promise<never>, metrics = new Metrics(fal
   addProbes(app, {
     health: { isDraining: false, database: { ...service.database, unbound } },
     metrics,
-    service: null,
+    metricsToken: null,
     log,
   });
   app.setErrorHandler((error, _request, reply) => sendFailure(reply, error, log));

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql, type Database } from '#server/db/db.ts';
 import { describeError, type Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import type { Service } from './service.ts';
+import { mayReadMetrics } from './metrics-access.ts';
 
 export interface Health {
   isDraining: boolean;
@@ -14,12 +14,13 @@ const TIMEOUT_MS = 2000;
 interface Parts {
   readonly health: Health;
   readonly metrics: Metrics;
-  readonly service: Service | null;
+  /** Null where it is for programs on this machine alone. */
+  readonly metricsToken: string | null;
   readonly log: Log;
 }
 
 /** /healthz, /readyz, /livez and /metrics (docs/operating.md, "Monitoring"). */
-export function addProbes(app: FastifyInstance, { health, metrics, service, log }: Parts): void {
+export function addProbes(app: FastifyInstance, { health, metrics, metricsToken, log }: Parts): void {
   const ready = async (_request: FastifyRequest, reply: FastifyReply) => {
     const isReady = !health.isDraining && (await answers(health.database, log));
     return sendText(reply, isReady ? 200 : 503, isReady ? 'ok\n' : 'not ready\n');
@@ -28,9 +29,15 @@ export function addProbes(app: FastifyInstance, { health, metrics, service, log 
   app.get('/readyz', ready);
   app.get('/livez', (_request, reply) => sendText(reply, 200, 'ok\n'));
   app.get('/metrics', async (request, reply) => {
-    if (!(isLocal(request) || (await hasFullToken(service, request)))) return sendText(reply, 404, 'not found\n');
+    if (!mayReadMetrics(request.raw, metricsToken)) return refuseMetrics(reply, metricsToken !== null);
     return sendText(reply, 200, await metrics.registry.metrics(), metrics.registry.contentType);
   });
+}
+
+/** Where there is no token to give, nothing is here. */
+function refuseMetrics(reply: FastifyReply, isTokenAsked: boolean): FastifyReply {
+  if (!isTokenAsked) return sendText(reply, 404, 'not found\n');
+  return sendText(reply.header('WWW-Authenticate', 'Bearer realm="metrics"'), 401, 'unauthorized\n');
 }
 
 function sendText(reply: FastifyReply, status: number, text: string, type = 'text/plain; charset=utf-8'): FastifyReply {
@@ -61,20 +68,4 @@ async function answers(database: Database | null, log: Log): Promise<boolean> {
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** A scraper on this machine; what came through a proxy comes from elsewhere. */
-function isLocal(request: FastifyRequest): boolean {
-  const address = request.raw.socket.remoteAddress ?? '';
-  const isLoopback = address === '::1' || /^(?:::ffff:)?127\./.test(address);
-  return (
-    isLoopback && !Object.keys(request.headers).some((name) => name === 'forwarded' || name.startsWith('x-forwarded-'))
-  );
-}
-
-async function hasFullToken(service: Service | null, request: FastifyRequest): Promise<boolean> {
-  const raw = /^bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  if (service === null || raw === undefined) return false;
-  const finding = await service.tokens.find(raw, service.clock.now().getTime());
-  return finding.kind === 'good' && finding.token.scopes.includes('*');
 }

@@ -14,5 +14,6 @@ export interface HttpConfig {
   readonly aiPrices: ReadonlyMap<string, AiPrice>;
   readonly aiDefaultModel: string | null;
   readonly webhookAllowPrivate: boolean;
+  readonly metricsToken: string | null;
   readonly logLevel: string;
 }

@@ -2,8 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
 import { sendPortal } from '#server/testing/portal-calls.ts';
-import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
+import { startTestService, TEST_KEYS, type TestService, type TestSite } from '#server/testing/service.ts';
 import { countRows } from '#server/testing/tables.ts';
+import { makeViewToken } from './view-token.ts';
 
 const NOW = '2026-11-20T14:30:00.000Z';
 let service: TestService;
@@ -168,15 +169,46 @@ test('PORTAL-rating-POST: each character of a view token counts, and no part of 
   expect(await service.database.owner.query(sql`select 1 from csat_response`)).toEqual([]);
 });
 
-test('PORTAL-rating-POST: ten tries a minute for an address, apart from those of the page itself', async () => {
+test('PORTAL-rating-POST: who has the key, and not the row, makes no view of it', async () => {
+  const { id } = await createTicket();
+  await patch(id, { status: 'closed' });
+  const link = await issue();
+  const claim = { siteId: home.site.id, tokenId: BigInt(link.id), expires: new Date('2026-11-20T15:00:00Z') };
+  const made = (nonce: string) => makeViewToken(TEST_KEYS, claim, nonce);
+  for (const nonce of ['', 'a guess']) {
+    expectError(await rate({ view_token: made(nonce), ticket_id: id, score: 5 }), 'not_found');
+  }
+  const [row] = await service.database.owner.query<{ nonce: string }>(sql`select nonce from portal_token`);
+  expectSuccess(await rate({ view_token: made(row?.nonce ?? ''), ticket_id: id, score: 5 }));
+});
+
+test('PORTAL-rating-POST: ids that no row can have are a link that is gone', async () => {
+  const { id } = await createTicket();
+  for (const ids of ['9999999999999999999.1', '1.9999999999999999999', '0.1', '00.00']) {
+    const view_token = `spv_${ids}.1795000000000.0123456789ab.${'A'.repeat(43)}`;
+    expectError(await rate({ view_token, ticket_id: id, score: 5 }), 'not_found');
+  }
+});
+
+test('PORTAL-rating-POST: ten wrong tries a minute for an address, apart from those of the page itself', async () => {
   const { id } = await createTicket();
   await patch(id, { status: 'closed' });
   const { token } = await issue();
   const from = '192.0.2.20';
   const { view_token } = (await open(token, from)).json.data;
-  for (let n = 0; n < 10; n += 1) expectSuccess(await rate({ view_token, ticket_id: id, score: n % 6 }, from));
+  for (let n = 0; n < 12; n += 1) expectSuccess(await rate({ view_token, ticket_id: id, score: n % 6 }, from));
+  for (let n = 0; n < 10; n += 1) {
+    expectError(await rate({ view_token: `${view_token}A`, ticket_id: id, score: 1 }, from), 'not_found');
+  }
   const refused = await rate({ view_token, ticket_id: id, score: 1 }, from);
   expectError(refused, 'rate_limited');
   expect(refused.headers['retry-after']).toBe('60');
   expectSuccess(await open(token, from));
+});
+
+test('PORTAL-rating-POST: a request that is still at work is no wrong try', async () => {
+  const { id } = await createTicket();
+  const from = '192.0.2.21';
+  const { view_token } = await view();
+  for (let n = 0; n < 12; n += 1) expectError(await rate({ view_token, ticket_id: id, score: 1 }, from), 'conflict');
 });

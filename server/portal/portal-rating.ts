@@ -6,6 +6,7 @@ import { ApiError } from '#server/operation/api-error.ts';
 import type { Actor } from '#server/operation/call.ts';
 import { lockRequesterTicket } from '#server/tickets/list/requester-tickets.ts';
 import { linkGone, type PortalContext } from './portal-session.ts';
+import { getPortalSeed } from './portal-tokens.sql.ts';
 import { lockLiveToken } from './portal-views.sql.ts';
 import { readViewToken } from './view-token.ts';
 
@@ -26,6 +27,9 @@ export async function ratePortalTicket(
   if (view === undefined) throw linkGone();
   const site = { id: view.siteId };
   return database.forSite(site.id).transaction(async (db) => {
+    // A row is locked for those alone who have a view of it.
+    const seed = await getPortalSeed(db, site.id, view.tokenId);
+    if (!view.isOf(seed?.nonce ?? '') || seed === undefined) throw linkGone();
     const link = await lockLiveToken(db, site.id, view.tokenId, now);
     if (link === undefined) throw linkGone();
     const ticket = await lockRequesterTicket(db, site, ticket_id, link.email_key);

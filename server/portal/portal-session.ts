@@ -43,7 +43,7 @@ export async function openPortalSession(
     const { tickets, total_count } = await portalTickets(db, site, link.email_key);
     const { time_zone, is_open } = await readOpening(db, site, now);
     return {
-      view_token: makeViewToken(keys, { siteId: site.id, tokenId: link.id, expires }),
+      view_token: makeViewToken(keys, { siteId: site.id, tokenId: link.id, expires }, link.nonce),
       view_expires_utc: expires.toISOString(),
       expires_utc: link.expires_utc,
       requester_email: link.requester_email,

@@ -16,6 +16,7 @@ export interface LivePortalToken {
   readonly requester_email: string;
   readonly email_key: string;
   readonly expires_utc: string;
+  readonly nonce: string;
 }
 
 /** Counts one opening of a token that is live at this moment, exactly, however many open it at once. */
@@ -30,7 +31,7 @@ export async function updatePortalUse(
     update portal_token set use_count = use_count + 1, last_used_utc = greatest(last_used_utc, ${at}::timestamptz)
     where site_id = ${siteId} and id = ${id} and revoked_utc is null and expires_utc > ${at}::timestamptz
       and not is_blocked_address(site_id, email_key)
-    returning id, requester_email, email_key, expires_utc`);
+    returning id, requester_email, email_key, expires_utc, nonce`);
   return row;
 }
 
@@ -42,7 +43,7 @@ export async function lockLiveToken(
   now: Date,
 ): Promise<LivePortalToken | undefined> {
   const [row] = await db.query<LivePortalToken>(sql`
-    select id, requester_email, email_key, expires_utc from portal_token
+    select id, requester_email, email_key, expires_utc, nonce from portal_token
     where site_id = ${siteId} and id = ${id} and revoked_utc is null and expires_utc > ${now.toISOString()}::timestamptz
       and not is_blocked_address(site_id, email_key)
     for share`);

@@ -1,8 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
 
 interface AppKey {
-  /** Names the key in rows without telling anything of it. */
+  /** Names the key in rows: a code under the key itself. */
   readonly id: string;
+  /** As rows of earlier versions name it: a bare hash. */
+  readonly oldId: string;
   readonly secret: string | Uint8Array;
 }
 
@@ -16,15 +18,18 @@ export class AppKeys {
     this.#previous = previous === null ? null : keyOf(previous);
   }
 
-  /** The ids of all keys that this service was given. */
+  /** The ids of all keys that this service was given, those of earlier versions too. */
   get ids(): readonly string[] {
-    return this.#previous === null ? [this.current.id] : [this.current.id, this.#previous.id];
+    return this.#keys.flatMap(({ id, oldId }) => [id, oldId]);
   }
 
   /** The key under which a row was made; undefined when it is none that this service was given. */
   find(id: string): AppKey | undefined {
-    if (id === this.current.id) return this.current;
-    return id === this.#previous?.id ? this.#previous : undefined;
+    return this.#keys.find((key) => id === key.id || id === key.oldId);
+  }
+
+  get #keys(): readonly AppKey[] {
+    return this.#previous === null ? [this.current] : [this.current, this.#previous];
   }
 }
 
@@ -34,5 +39,9 @@ export function deriveBytes(key: AppKey, purpose: string): Uint8Array {
 }
 
 function keyOf(secret: string | Uint8Array): AppKey {
-  return { id: createHash('sha256').update('app key id|').update(secret).digest('hex').slice(0, 12), secret };
+  return {
+    id: createHmac('sha256', secret).update('app key id|v2').digest('hex').slice(0, 12),
+    oldId: createHash('sha256').update('app key id|').update(secret).digest('hex').slice(0, 12),
+    secret,
+  };
 }

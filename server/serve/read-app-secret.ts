@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { StartFailure } from '#server/db/errors.ts';
+import { weaknessOf } from '#server/secrets/weak-key.ts';
 
 interface SecretConfig {
   readonly appSecret: string | null;
@@ -11,14 +12,15 @@ interface SecretConfig {
 /**
  * The key that links, tokens and secrets are derived from: APP_SECRET, or the content of `secret.key` in DATA_DIR,
  * which is made once, readable by its owner alone. The lock of DATA_DIR is to be held.
- * @throws StartFailure when the file cannot be read or made, or holds no key.
+ * @throws StartFailure when the file cannot be read or made, or its key is weak.
  */
 export async function readAppSecret({ appSecret, dataDir }: SecretConfig): Promise<string> {
   if (appSecret !== null) return appSecret;
   const file = path.join(dataDir, 'secret.key');
   try {
     const key = (await readKey(file)) ?? (await makeKey(file));
-    if (key.length < 32) throw new Error('it has fewer than 32 characters');
+    const weakness = weaknessOf(key);
+    if (weakness !== null) throw new Error(`it ${weakness}`);
     return key;
   } catch (error) {
     throw new StartFailure(

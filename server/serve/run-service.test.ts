@@ -1,4 +1,4 @@
-import { stat, readFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeAll, expect, inject, test } from 'vitest';
@@ -143,6 +143,33 @@ test.runIf(inject('engine') === 'pglite')('the key in DATA_DIR is made once, for
   expect(keys[0]).toMatch(/^[\w-]{43}\n$/);
   expect(keys[1]).toBe(keys[0]);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+test.runIf(inject('engine') === 'pglite')('a key that is weak is one line, and stands in no answer', async () => {
+  const weak = await makeSetting();
+  await writeFile(path.join(weak.dataDir, 'secret.key'), 'abcdefg'.repeat(6));
+  const refused = await tryToStart(weak.variables);
+  expect(refused).toEqual(
+    oneLine(1, /The key in [^\n]*secret\.key cannot be used: it must have at least 8 different characters/),
+  );
+  expect(refused.stderr).not.toContain('abcdefg');
+});
+
+test('a folder of others is refused, and one of ours that is open to them is closed and the log says so', async () => {
+  const own = await makeSetting();
+  await mkdir(own.dataDir, { recursive: true });
+  await chmod(own.dataDir, 0o755);
+  const { program } = await start(own.variables);
+  program.child.kill('SIGTERM');
+  expect((await program.ended).stdout).toContain('was open to other users of this machine, and is closed now');
+  expect((await stat(own.dataDir)).mode & 0o777).toBe(0o700);
+
+  const shared = `${own.dataDir}-shared`;
+  await mkdir(shared);
+  await writeFile(path.join(shared, 'photos.zip'), 'x');
+  await chmod(shared, 0o755);
+  const refused = await tryToStart({ ...own.variables, DATA_DIR: shared });
+  expect(refused).toEqual(oneLine(1, /DATA_DIR [^\n]+ is open to other users and holds files of others/));
 });
 
 test('a port in use is one line that names PORT', async () => {

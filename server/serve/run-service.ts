@@ -10,7 +10,9 @@ import { buildApp } from '#server/http/app.ts';
 import type { Clock } from '#server/operation/call.ts';
 import { createLog, type Log } from '#server/http/log.ts';
 import { describeStart, findFirstSteps } from './announce.ts';
+import { closeDataDir } from './close-data-dir.ts';
 import { drain } from './drain.ts';
+import { removeForwardingMark, writeForwardingMark } from './forwarding-mark.ts';
 import { listenEarly, type EarlyListener } from './listen-early.ts';
 import { readAppSecret } from './read-app-secret.ts';
 import { onSignals } from './signals.ts';
@@ -76,7 +78,8 @@ interface Parts {
 }
 
 async function start({ config, dist, clock, listener, log }: Parts): Promise<Running> {
-  const database = config.upstreamBaseUrl === null ? await openDatabase({ ...config, log, now: clock.now() }) : null;
+  const onForwarded = (headers: readonly string[]) => noteForwarding(config, headers);
+  const database = config.upstreamBaseUrl === null ? await openOwnDatabase({ config, clock, log }) : null;
   try {
     const secret = database === null ? null : await readAppSecret(config);
     const report = (line: string) => process.stderr.write(`${line}\n`);
@@ -85,7 +88,7 @@ async function start({ config, dist, clock, listener, log }: Parts): Promise<Run
         ? await ensureDemo(database, { key: secret }, { now: clock.now(), report })
         : null;
     const keys = secret === null ? {} : { secret, previousSecret: config.appSecretPrevious };
-    const app = await buildApp({ database, config, clock, log, dist, ...keys });
+    const app = await buildApp({ database, config, clock, log, dist, onForwarded, ...keys });
     await app.ready();
     await listener.handOverTo(app.server);
     return { app, database, demoToken: demo?.token ?? null };
@@ -93,6 +96,25 @@ async function start({ config, dist, clock, listener, log }: Parts): Promise<Run
     await database?.close().catch(() => undefined);
     throw error;
   }
+}
+
+/** What `admin doctor` finds; a full or closed folder must not fail the call. */
+function noteForwarding({ dataDir, upstreamBaseUrl }: Config, headers: readonly string[]): void {
+  if (upstreamBaseUrl !== null) return;
+  try {
+    writeForwardingMark(dataDir, headers);
+  } catch {
+    // The log says it too.
+  }
+}
+
+async function openOwnDatabase({ config, clock, log }: Pick<Parts, 'config' | 'clock' | 'log'>): Promise<Database> {
+  const { dataDir } = config;
+  const closed = await closeDataDir(dataDir);
+  if (closed.length > 0) log.warn({ closed }, 'was open to other users of this machine, and is closed now');
+  const database = await openDatabase({ ...config, log, now: clock.now() });
+  await removeForwardingMark(dataDir);
+  return database;
 }
 
 async function end(running: Running | null, secondSignal: Promise<void>): Promise<void> {

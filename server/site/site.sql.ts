@@ -23,3 +23,19 @@ export async function getAnySiteId(db: Db): Promise<bigint | undefined> {
   const [row] = await db.query<{ id: bigint }>(sql`select id from site limit 1`);
   return row?.id;
 }
+
+export interface SiteFields {
+  readonly name: string;
+  readonly undeployed: readonly string[];
+}
+
+/** Held until the transaction ends; undefined where there is no such site. */
+export async function lockSiteFields(db: Db, id: bigint): Promise<SiteFields | undefined> {
+  const [row] = await db.query<SiteFields>(sql`
+    select name, undeployed from site where id = ${id} for no key update`);
+  return row;
+}
+
+export async function updateSiteFields(db: Db, id: bigint, { name, undeployed }: SiteFields): Promise<void> {
+  await db.query(sql`update site set name = ${name}, undeployed = ${undeployed}::text[] where id = ${id}`);
+}

@@ -109,6 +109,7 @@ export const TEST_CONFIG: HttpConfig = {
   aiPrices: new Map(),
   aiDefaultModel: null,
   webhookAllowPrivate: false,
+  metricsToken: null,
   logLevel: 'info',
 };
 

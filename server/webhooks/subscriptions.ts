@@ -8,9 +8,10 @@ import {
 import type { Body, Reply } from '#contract/operation.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import { ApiError } from '#server/operation/api-error.ts';
-import type { Handler } from '#server/operation/call.ts';
+import type { Call, Handler } from '#server/operation/call.ts';
 import { changeSubscription, noSubscription, lockSubscriptionOrFail } from './change-subscription.ts';
 import { checkWebhookUrl } from './check-webhook-url.ts';
+import { maskUrl } from './mask-url.ts';
 import { endOverlap, rotateSecret } from './rotate-secret.ts';
 import {
   countSubscriptions,
@@ -23,9 +24,23 @@ import {
 import type { EndpointCall } from './test-endpoint.ts';
 import { deriveSecret, newSecretSource } from './webhook-secret.ts';
 
-/** GET webhook_subscriptions: newest first, or the one of an id. @throws ApiError not_found */
-export const listWebhookSubscriptions: Handler<typeof ListWebhookSubscriptions> = async ({ db, site, query, now }) => {
-  const { id, limit, skip } = query;
+/**
+ * GET webhook_subscriptions: newest first, or the one of an id; addresses whole only for who may change them. See
+ * docs/api.md, "Subscriptions".
+ * @throws ApiError not_found
+ */
+export const listWebhookSubscriptions: Handler<typeof ListWebhookSubscriptions> = async (call) => {
+  const { items, total_count } = await readSubscriptions(call);
+  if (call.token.allows('webhooks:write')) return { items, total_count };
+  return { items: items.map((item) => ({ ...item, url: maskUrl(item.url) })), total_count };
+};
+
+async function readSubscriptions({
+  db,
+  site,
+  query: { id, limit, skip },
+  now,
+}: Call<typeof ListWebhookSubscriptions>): Promise<Reply<typeof ListWebhookSubscriptions>> {
   if (id !== undefined) {
     const one = await getSubscription(db, site.id, id, now);
     if (one === undefined) throw noSubscription();
@@ -34,7 +49,7 @@ export const listWebhookSubscriptions: Handler<typeof ListWebhookSubscriptions> 
   const items = await findSubscriptions(db, site.id, { limit, skip }, now);
   const isTotalKnown = items.length < limit && (items.length > 0 || skip === 0);
   return { items, total_count: isTotalKnown ? skip + items.length : await countSubscriptions(db, site.id) };
-};
+}
 
 /**
  * POST webhook_subscriptions: the answer alone has the secret. See docs/api.md, "Subscriptions".

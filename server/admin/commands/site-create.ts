@@ -1,17 +1,13 @@
-import { StartFailure } from '#server/db/errors.ts';
-import { createSite, UNDEPLOYABLE } from '#server/site/create-site.ts';
+import { createSite } from '#server/site/create-site.ts';
 import type { DatabaseCommand } from '../command.ts';
+import { readFeatures } from '../site-options.ts';
 
 export const siteCreate: DatabaseCommand = {
   name: 'site create',
   options: ['name', 'undeploy'],
   prepare(options) {
     const name = options.text('name');
-    const names = options.has('undeploy') ? options.list('undeploy') : [];
-    const undeployed = UNDEPLOYABLE.filter((feature) => names.includes(feature));
-    if (names.some((feature) => !undeployed.some((known) => known === feature))) {
-      throw new StartFailure(`--undeploy must be a list of ${UNDEPLOYABLE.join(', ')}`);
-    }
+    const undeployed = readFeatures(options, 'undeploy');
     return async ({ database, now }) => {
       const site = await createSite(database.owner, { name, undeployed }, now);
       return { site_id: site.id };

@@ -1,0 +1,52 @@
+import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Site } from '#server/operation/call.ts';
+import { announceSiteChange } from '#server/tokens/announce-site-change.ts';
+import { UNDEPLOYABLE } from './create-site.ts';
+import { lockSiteFields, updateSiteFields } from './site.sql.ts';
+
+/** What is left out stays. */
+export interface SiteChange {
+  readonly name?: string;
+  readonly deploy?: Site['undeployed'];
+  readonly undeploy?: Site['undeployed'];
+}
+
+export interface ChangedSite {
+  readonly name: string;
+  readonly undeployed: Site['undeployed'];
+}
+
+/**
+ * Changes a site; every node knows within a second. What is undeployed keeps its rows and shows them again once it is
+ * deployed. Answers undefined where there is no such site.
+ * @param db The owner's handle: a command names its site itself.
+ */
+export async function changeSite(
+  db: Db,
+  siteId: bigint,
+  { name, deploy = [], undeploy = [] }: SiteChange,
+  context: AuditContext,
+): Promise<ChangedSite | undefined> {
+  return db.transaction(async (db) => {
+    const before = await lockSiteFields(db, siteId);
+    if (before === undefined) return undefined;
+    const undeployed = UNDEPLOYABLE.filter(
+      (feature) => undeploy.includes(feature) || (before.undeployed.includes(feature) && !deploy.includes(feature)),
+    );
+    const after = { name: name ?? before.name, undeployed };
+    const isDeployed = ({ undeployed }: { readonly undeployed: readonly string[] }, feature: string) =>
+      !undeployed.includes(feature);
+    const features = UNDEPLOYABLE.filter((feature) => isDeployed(before, feature) !== isDeployed(after, feature));
+    const changes = [
+      ...(after.name === before.name ? [] : [{ field: 'name', from: null, to: null }]),
+      ...features.map((field) => ({ field, from: isDeployed(before, field), to: isDeployed(after, field) })),
+    ];
+    if (changes.length === 0) return after;
+    await updateSiteFields(db, siteId, after);
+    const entry = { action: 'site.update', objectType: 'site', objectId: siteId.toString(), changes };
+    await recordAudit(db, { id: siteId }, entry, context);
+    await announceSiteChange(db);
+    return after;
+  });
+}
