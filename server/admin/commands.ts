@@ -9,12 +9,14 @@ import { importCommand } from './commands/import.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { restore } from './commands/restore.ts';
 import { siteCreate } from './commands/site-create.ts';
+import { siteUpdate } from './commands/site-update.ts';
 import { tokenCreate } from './commands/token-create.ts';
 import { tokenRevoke } from './commands/token-revoke.ts';
 
 /** Every administration command (docs/operating.md, "Administration"). */
 export const COMMANDS: readonly Command[] = [
   siteCreate,
+  siteUpdate,
   tokenCreate,
   tokenRevoke,
   agentCreate,

@@ -1,5 +1,7 @@
 import { emailKey, phoneKey } from '#contract/contact-keys.ts';
 import type { Customer } from '#contract/customers.ts';
+import type { Country } from '#contract/dialling.ts';
+import { useCountry } from '#src/api/whoami.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import type { Field, Sides } from './field-choice.ts';
 import { otherSide } from './merge-pair.ts';
@@ -16,9 +18,10 @@ interface LostValuesProps {
 
 /** What becomes of values that do not stay. */
 export function LostValues({ customers, sides, id, reply }: LostValuesProps) {
+  const country = useCountry();
   const lost = (field: Field): string | null => {
     const [kept, other] = [customers[sides[field]][field], customers[otherSide(sides[field])][field]];
-    return other === null || kept === null || isSame(field, kept, other) ? null : other;
+    return other === null || kept === null || isSame(field, kept, other, country) ? null : other;
   };
   const made = (channel: string) => reply?.preview?.new_handles.some((one) => one.channel === channel) === true;
   const handleLine = (value: string | null, channel: string): string | null => {
@@ -43,7 +46,7 @@ export function LostValues({ customers, sides, id, reply }: LostValuesProps) {
   );
 }
 
-function isSame(field: Field, one: string, other: string): boolean {
+function isSame(field: Field, one: string, other: string, country: Country | null): boolean {
   if (field === 'email') return emailKey(one) === emailKey(other);
-  return field === 'phone' ? phoneKey(one) === phoneKey(other) : one === other;
+  return field === 'phone' ? phoneKey(one, country) === phoneKey(other, country) : one === other;
 }
