@@ -42,7 +42,14 @@ test('a leading blank of a query is a plus that was not encoded', () => {
 });
 
 test('a phone is told from a number of a ticket, a name and an email', () => {
-  const phones = ['+4915155501884', '+49 151 5550-1884', '0049 151.5550.1884', '+49 (151) 55501884', '030 1234567', '040/1234567'];
+  const phones = [
+    '+4915155501884',
+    '+49 151 5550-1884',
+    '0049 151.5550.1884',
+    '+49 (151) 55501884',
+    '030 1234567',
+    '040/1234567',
+  ];
   expect(phones.filter(isPhone)).toEqual(phones);
   expect(['48213', '#4821300', 'Maren 4915155', 'a@b.example', `+${'1'.repeat(41)}`].filter(isPhone)).toEqual([]);
 });

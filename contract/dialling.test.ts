@@ -82,7 +82,16 @@ test.each(countryCodes().filter(isCountry))('a number of %s is the one that is d
 });
 
 test('in a country of trunk digits, whatever way of writing it is one number', () => {
-  const written = ['040 123', '(040) 123', '(0)40 123', '+49 40 123', '+49 (0)40 123', '0049 40 123', '040/123', '040-123'];
+  const written = [
+    '040 123',
+    '(040) 123',
+    '(0)40 123',
+    '+49 40 123',
+    '+49 (0)40 123',
+    '0049 40 123',
+    '040/123',
+    '040-123',
+  ];
   expect(new Set(written.map((phone) => phoneKey(phone, 'DE')))).toEqual(new Set(['+4940123']));
 });
 

@@ -1,7 +1,7 @@
-import { emailKey, phoneKey } from '#contract/contact-keys.ts';
+import { emailKey, isWorldwide, phoneKey } from '#contract/contact-keys.ts';
 import type { Customer } from '#contract/customers.ts';
 import type { Country } from '#contract/dialling.ts';
-import { useCountry } from '#src/api/whoami.ts';
+import { hasExtension, useCountry, useWhoami } from '#src/api/whoami.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import type { Field, Sides } from './field-choice.ts';
 import { otherSide } from './merge-pair.ts';
@@ -19,6 +19,7 @@ interface LostValuesProps {
 /** What becomes of values that do not stay. */
 export function LostValues({ customers, sides, id, reply }: LostValuesProps) {
   const country = useCountry();
+  const whoami = useWhoami();
   const lost = (field: Field): string | null => {
     const [kept, other] = [customers[sides[field]][field], customers[otherSide(sides[field])][field]];
     return other === null || kept === null || isSame(field, kept, other, country) ? null : other;
@@ -27,7 +28,9 @@ export function LostValues({ customers, sides, id, reply }: LostValuesProps) {
   const handleLine = (value: string | null, channel: string): string | null => {
     if (value === null || reply?.preview === undefined) return null;
     const word = channelWord(channel);
-    return made(channel) ? messages.becomesHandle(value, word, id) : messages.staysHandle(value, word);
+    if (made(channel)) return messages.becomesHandle(value, word, id);
+    const isBindable = hasExtension(whoami, 'channels') && (channel === 'email' || isNumber(value, country));
+    return isBindable ? messages.staysHandle(value, word) : messages.staysName(value, id);
   };
   const name = lost('display_name');
   const lines = [
@@ -44,6 +47,12 @@ export function LostValues({ customers, sides, id, reply }: LostValuesProps) {
       ))}
     </div>
   );
+}
+
+/** Whether it says its country: no other number is bound. */
+function isNumber(phone: string, country: Country | null): boolean {
+  const key = phoneKey(phone, country);
+  return key !== null && isWorldwide(key);
 }
 
 function isSame(field: Field, one: string, other: string, country: Country | null): boolean {
