@@ -26,6 +26,7 @@ export function listRunner(database: Database, siteId: number): (query: string) 
       site_name: 'Bench',
       time_zone: 'UTC',
       is_demo: false,
+      country: null,
       undeployed: [],
     },
     0,

@@ -96,7 +96,7 @@ export function validateBindRow({ indexes, width }: BindHeader, record: CsvRecor
   ];
   const wrong = findWrongCell({ externalUserId, email, phone, displayHandle });
   if (wrong !== null) return { line, outcome: 'failed', code: 'bad_field', message: wrong };
-  if (email === '' && phoneKey(phone) === null) {
+  if (email === '' && phoneKey(phone, null) === null) {
     return { line, outcome: 'no_identity', code: 'no_identity', message: 'The row has neither an email nor a phone' };
   }
   return {

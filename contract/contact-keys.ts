@@ -1,3 +1,5 @@
+import { toInternational, type Country } from './dialling.ts';
+
 /**
  * The matched form of an email: addresses match ignoring case. What people typed is stored and answered as given.
  */
@@ -10,16 +12,29 @@ export function withLostPlus(text: string): string {
   return text.replace(/^ (?!0)/, '+');
 }
 
+/** What people write between digits. */
+const BETWEEN = /[\s.\-/\u2010\u2011]/g;
+const BRACKETS = /[()[\]]/g;
+/** A `(0)` behind a country code, which nobody dials. */
+const TRUNK_IN_BRACKETS = /^([([]*(?:\+|00)[()[\]]*[1-9][0-9]{0,2}[)\]]*)[([]0[)\]]/;
+
 /**
- * The matched form of a phone: spaces, dots, hyphens and brackets do not count, and a leading `00` is a `+`.
- * Null when nothing is left to match by.
+ * The matched form of a phone: spaces, dots, hyphens, slashes, brackets and a `(0)` behind a country code do not count,
+ * a leading `00` is a `+`, and in the country of a site a number that begins as it is dialled there is the international
+ * one. Null when nothing is left to match by.
  */
-export function phoneKey(phone: string): string | null {
-  const bare = phone.replace(/[\s.\-\u2010\u2011()[\]]/g, '').replace(/^00/, '+');
-  return bare === '' || bare === '+' ? null : bare;
+export function phoneKey(phone: string, country: Country | null): string | null {
+  const bare = phone.replace(BETWEEN, '').replace(TRUNK_IN_BRACKETS, '$1').replace(BRACKETS, '').replace(/^00/, '+');
+  if (bare === '' || bare === '+') return null;
+  return country === null ? bare : toInternational(bare, country);
 }
 
 /** Whether a text is a whole phone, in any way of writing it: too long to be somebody's ticket number. */
 export function isPhone(text: string): boolean {
-  return text.length <= 40 && /^\+?[\d\s().-]+$/.test(text) && (text.match(/\d/g)?.length ?? 0) >= 7;
+  return text.length <= 40 && /^\+?[\d\s()./[\]-]+$/.test(text) && (text.match(/\d/g)?.length ?? 0) >= 7;
+}
+
+/** A matched phone with its country code, which anybody in the world can reach: what a handle of a number has to be. */
+export function isWorldwide(key: string): boolean {
+  return /^\+[1-9][0-9]{6,14}$/.test(key);
 }

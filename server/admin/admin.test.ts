@@ -59,7 +59,7 @@ test('--help, alone or after a command, is for people and ends with 0', async ()
   for (const { name } of COMMANDS) expect(all.stdout).toContain(`\n  ${name}`);
   expect(await admin('site', 'update', '--help')).toEqual({
     code: 0,
-    stdout: 'site update: --site-id, --name, --deploy, --undeploy\n',
+    stdout: 'site update: --site-id, --name, --country, --deploy, --undeploy\n',
     stderr: '',
   });
 });

@@ -48,6 +48,39 @@ test('site create makes a site, with what it lacks', async () => {
   ]);
 });
 
+test('site create and site update take a country, in either case, and say which there are', async () => {
+  const id = await makeId('site_id', 'site', 'create', '--name', 'Hamburg', '--country', 'de');
+  const countryOf = async () => {
+    const [row] = await database.owner.query(
+      sql`select name, country, keys_made_for from site where id = ${BigInt(id)}`,
+    );
+    return row;
+  };
+  expect(await countryOf()).toEqual({ name: 'Hamburg', country: 'DE', keys_made_for: '1 DE' });
+  const renewed = { customers: 0, aliases: 0, tickets: 0, visitors: 0 };
+  expect(await run('site', 'update', '--site-id', id, '--country', 'AT', '--name', 'Wien')).toEqual({
+    site_id: BigInt(id),
+    name: 'Wien',
+    country: 'AT',
+    undeployed: [],
+    renewed,
+  });
+  expect(await countryOf()).toEqual({ name: 'Wien', country: 'AT', keys_made_for: '1 AT' });
+  const [audit] = await database.owner.query(sql`select changes from audit_log where action = 'site.update'`);
+  expect(audit).toEqual({
+    changes: [
+      { field: 'name', from: null, to: null },
+      { field: 'country', from: 'DE', to: 'AT' },
+    ],
+  });
+  for (const args of [
+    ['site', 'create', '--name', 'X', '--country', 'XX'],
+    ['site', 'update', '--site-id', id, '--country', 'Germany'],
+  ])
+    expect(() => run(...args)).toThrow(/--country must be one of AE, AR, .*, DE, .*, ZA$/);
+  expect(() => run('site', 'update', '--site-id', id)).toThrow('Give at least one of --name, --country');
+});
+
 test('token create and token revoke; the raw token is stored nowhere', async () => {
   const site = await makeSite();
   const agent = await makeId('agent_id', 'agent', 'create', '--site-id', site, '--name', 'Ada');
@@ -163,7 +196,7 @@ test('site list, token list and agent list say what there is, and nothing that o
 test('site update changes what is named, with a line in the audit log that has no name', async () => {
   const site = await makeSite();
   const update = (...args: readonly string[]) => run('site', 'update', '--site-id', site, ...args);
-  const changed = { site_id: BigInt(site), name: 'Canary & Co', undeployed: ['ai_usage'] };
+  const changed = { site_id: BigInt(site), name: 'Canary & Co', country: null, undeployed: ['ai_usage'] };
   expect(await update('--name', 'Canary & Co', '--undeploy', 'ai_usage')).toEqual(changed);
   // A second time nothing changes.
   expect(await update('--undeploy', 'ai_usage', '--deploy', 'channels')).toEqual(changed);
@@ -219,7 +252,7 @@ test.each([
   [['site', 'create', '--name', ' '], /^--name must be text/],
   [['site', 'create', '--name', 'x'.repeat(201)], /^--name must be text of 1 to 200/],
   [['site', 'create', '--name', 'x', '--undeploy', 'tickets'], /^--undeploy must be a list of channels, ai_usage/],
-  [['site', 'create', '--name', 'x', '--colour', 'red'], /--colour.*options: --name, --undeploy/],
+  [['site', 'create', '--name', 'x', '--colour', 'red'], /--colour.*options: --name, --country, --undeploy/],
   [['site', 'create', 'x'], /options: -/],
   [['site', 'list', '--site-id', '1'], /options: none/],
   [['site', 'update', '--site-id', '1'], /^Give at least one of --name, --deploy, --undeploy$/],

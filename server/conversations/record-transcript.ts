@@ -3,7 +3,7 @@ import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import { findIdentity } from '#server/customers/find-identity.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
-import type { SiteRef } from '#server/operation/call.ts';
+import type { ContactSite, SiteRef } from '#server/operation/call.ts';
 import { checkPast } from './check-past.ts';
 import { checkTicket } from './check-ticket.ts';
 import {
@@ -24,7 +24,7 @@ import type { StoredRecord } from './stored-record.ts';
  */
 export async function recordTranscript(
   db: Db,
-  site: SiteRef,
+  site: ContactSite,
   item: IngestItem<'transcript'>,
   context: AuditContext,
 ): Promise<StoredRecord> {

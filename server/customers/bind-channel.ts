@@ -1,7 +1,7 @@
 import type { Channel } from '#contract/customers.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Site, SiteRef } from '#server/operation/call.ts';
+import type { ContactSite, Site, SiteRef } from '#server/operation/call.ts';
 import {
   deleteBinding,
   insertBinding,
@@ -43,11 +43,11 @@ export type BindResult =
  */
 export async function bindChannel(
   db: Db,
-  site: Pick<Site, 'id' | 'undeployed'>,
+  site: Pick<Site, 'id' | 'country' | 'undeployed'>,
   request: BindRequest,
   context: AuditContext,
 ): Promise<BindResult> {
-  const contact = contactOf(request);
+  const contact = contactOf(site, request);
   if (site.undeployed.includes('channels')) {
     const isUsable = hasKey(contact) || (await findIdentityByKeys(db, site.id, contact)) !== undefined;
     return { outcome: isUsable ? 'not_deployed' : 'no_identity' };
@@ -136,14 +136,14 @@ interface Contact {
   readonly displayName: string | null;
 }
 
-function contactOf(request: BindRequest): Contact {
+function contactOf({ country }: ContactSite, request: BindRequest): Contact {
   const { identityId = null, email = null, phone = null, displayName = null } = request;
   return {
     identityId,
     email,
     emailKey: email === null ? null : emailKey(email),
     phone,
-    phoneKey: phone === null ? null : phoneKey(phone),
+    phoneKey: phone === null ? null : phoneKey(phone, country),
     displayName,
   };
 }

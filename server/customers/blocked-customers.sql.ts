@@ -12,9 +12,12 @@ export async function isOneBlocked(
   siteId: bigint,
   {
     identityIds,
+    phoneKeys,
     handle,
   }: {
     readonly identityIds: readonly bigint[];
+    /** Several customers can have one phone, and one of them be blocked. */
+    readonly phoneKeys: readonly string[];
     readonly handle: { readonly channel: Channel; readonly externalUserId: string } | null;
   },
 ): Promise<boolean> {
@@ -22,6 +25,9 @@ export async function isOneBlocked(
     select exists (
       select from customer_identity c
       where c.site_id = ${siteId} and c.id = any(${identityIds}::bigint[]) and c.blocked_utc is not null
+    ) or exists (
+      select from customer_identity c
+      where c.site_id = ${siteId} and c.phone_key = any(${phoneKeys}::text[]) and c.blocked_utc is not null
     ) or exists (
       select from channel_binding b join customer_identity c on c.site_id = b.site_id and c.id = b.identity_id
       where b.site_id = ${siteId} and b.channel = ${handle?.channel ?? null}::text

@@ -1,4 +1,6 @@
 import { isChannel } from '#contract/bind-row.ts';
+import { phoneKey } from '#contract/contact-keys.ts';
+import type { Channel } from '#contract/customers.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Site, SiteRef } from '#server/operation/call.ts';
 import { hasBlocked, isOneBlocked } from './blocked-customers.sql.ts';
@@ -18,20 +20,36 @@ export function hasBlockedCustomers(db: Db, site: SiteRef): Promise<boolean> {
   return hasBlocked(db, site.id);
 }
 
-/** Whether one of the signs is a blocked customer's. Handles count nothing where channels are not deployed. */
+/**
+ * Whether one of the signs is a blocked customer's. A number or an address that something came from is that of the record
+ * too, bound or not; bindings count nothing where channels are not deployed.
+ */
 export async function isOfBlockedCustomer(
   db: Db,
-  site: Pick<Site, 'id' | 'undeployed'>,
+  site: Pick<Site, 'id' | 'country' | 'undeployed'>,
   { email, phone, handle, identityIds }: CustomerSigns,
 ): Promise<boolean> {
-  const byContact = [
-    await findIdentity(db, site, { email, phone: null }),
-    await findIdentity(db, site, { email: null, phone }),
-  ].filter((id) => id !== null);
   const channel = handle !== null && isChannel(handle.channel) ? handle.channel : null;
+  const { emails, phones } = contactsOf(channel, handle?.externalUserId ?? '');
+  if (email !== null) emails.push(email);
+  if (phone !== null) phones.push(phone);
+  const byContact: bigint[] = [];
+  for (const email of emails) byContact.push(...found(await findIdentity(db, site, { email, phone: null })));
+  for (const phone of phones) byContact.push(...found(await findIdentity(db, site, { email: null, phone })));
   const isBindable = channel !== null && !site.undeployed.includes('channels');
   return isOneBlocked(db, site.id, {
     identityIds: [...identityIds, ...byContact],
+    phoneKeys: phones.map((phone) => phoneKey(phone, site.country)).filter((key) => key !== null),
     handle: handle === null || !isBindable ? null : { channel, externalUserId: handle.externalUserId },
   });
+}
+
+/** What a handle says of a record: on channels of numbers a phone, on email an address. */
+function contactsOf(channel: Channel | null, externalUserId: string): { emails: string[]; phones: string[] } {
+  const isNumber = channel === 'whatsapp' || channel === 'sms';
+  return { emails: channel === 'email' ? [externalUserId] : [], phones: isNumber ? [externalUserId] : [] };
+}
+
+function found(id: bigint | null): bigint[] {
+  return id === null ? [] : [id];
 }

@@ -211,3 +211,45 @@ test('without extensions nothing says that anybody is blocked, and who is stays 
   expectError(await sendPortal(plain, 'session', { token }), 'not_found');
   await plain.close();
 });
+
+test('a block covers the email and the phone of the record, also where no handle is bound', async () => {
+  await block();
+  const message = { kind: 'message', direction: 'in' };
+  const items = [
+    { ...message, channel: 'whatsapp', external_user_id: '+4915155501884' },
+    { ...message, channel: 'sms', external_user_id: '0049 (0)151 5550 1884' },
+    { ...message, channel: 'email', external_user_id: 'ADA@example.org' },
+  ];
+  const codes = async (sent: readonly object[]) =>
+    (await call('POST', 'ingest', { items: sent })).results.map(({ code }: { code: string | null }) => code);
+  expect(await codes(items)).toEqual(items.map(() => 'customer_blocked'));
+  // Ids of other channels are no phones and no addresses, and others' messages come in.
+  const free = [
+    { ...message, channel: 'messenger', external_user_id: '+4915155501884' },
+    { ...message, channel: 'web', external_user_id: EMAIL },
+    { ...message, channel: 'sms', external_user_id: '+4915155501885' },
+  ];
+  expect(await codes(free)).toEqual([null, null, null]);
+  await block(false);
+  expect(await codes(items)).toEqual([null, null, null]);
+});
+
+test('a phone is refused where any of those who have it is blocked, not the oldest alone', async () => {
+  const [first, second] = [
+    await call('POST', 'customer', { email: 'first@example.org' }),
+    await call('POST', 'customer', { email: 'second@example.org' }),
+  ];
+  await service.database.owner.query(sql`
+    update customer_identity set phone = '+49 40 123', phone_key = '+4940123'
+    where id in (${BigInt(first.identity.id)}, ${BigInt(second.identity.id)})`);
+  await block(true, second.identity.id);
+  const said = [{ role: 'visitor', text: 'Hi' }];
+  const items = [
+    { kind: 'message', channel: 'sms', direction: 'in', external_user_id: '+4940123' },
+    { kind: 'transcript', session_id: 's', phone: '+49 (0)40 123', messages: said },
+  ];
+  expect((await call('POST', 'ingest', { items })).results).toMatchObject([
+    { code: 'customer_blocked' },
+    { code: 'customer_blocked' },
+  ]);
+});

@@ -33,7 +33,7 @@ export function getCustomerWith(findTickets: FindRecentTickets): Handler<typeof 
         ? {
             identityId: null,
             emailKey: email === undefined ? null : emailKey(email),
-            phoneKey: phone === undefined ? null : phoneKey(withLostPlus(phone)),
+            phoneKey: phone === undefined ? null : phoneKey(withLostPlus(phone), site.country),
           }
         : byId(id);
     const customer = await readCustomer(db, site, keys, { findTickets, extensions });

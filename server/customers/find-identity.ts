@@ -1,12 +1,12 @@
 import type { Db } from '#server/db/db.ts';
-import type { SiteRef } from '#server/operation/call.ts';
+import type { ContactSite } from '#server/operation/call.ts';
 import { emailKey, phoneKey } from './contact-keys.ts';
 import { findIdentityByKeys } from './identities.sql.ts';
 
 /** The customer who has this email, else this phone (the oldest of them); null where nobody does. None is made. */
 export async function findIdentity(
   db: Db,
-  site: SiteRef,
+  site: ContactSite,
   contact: { readonly email: string | null; readonly phone: string | null },
 ): Promise<bigint | null> {
   const { email, phone } = contact;
@@ -14,7 +14,7 @@ export async function findIdentity(
   const keys = {
     identityId: null,
     emailKey: email === null ? null : emailKey(email),
-    phoneKey: phone === null ? null : phoneKey(phone),
+    phoneKey: phone === null ? null : phoneKey(phone, site.country),
   };
   return (await findIdentityByKeys(db, site.id, keys)) ?? null;
 }

@@ -7,6 +7,8 @@ const MAX_OWNERS = 1_000;
 /** What must occur: found by a pattern of `like`, which an index knows, and then looked at as a whole. */
 export interface SoughtText {
   readonly pattern: string;
+  /** Another pattern that is enough alone, for another way of writing it. */
+  readonly other: string | null;
   /** The whole where the pattern is only its rarest part. */
   readonly whole: string | null;
 }
@@ -18,8 +20,9 @@ export interface TextMatches {
   readonly owners: readonly bigint[] | null;
 }
 
-function occursIn(column: Statement, { pattern, whole }: SoughtText): Statement {
-  const isLike = sql`${column} like ${pattern}::text`;
+function occursIn(column: Statement, { pattern, other, whole }: SoughtText): Statement {
+  const isFirst = sql`${column} like ${pattern}::text`;
+  const isLike = other === null ? isFirst : sql`(${isFirst} or ${column} like ${other}::text)`;
   return whole === null ? isLike : sql`(${isLike} and strpos(${column}, ${whole}::text) > 0)`;
 }
 

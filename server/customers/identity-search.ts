@@ -1,20 +1,35 @@
 import { codePoints } from '#contract/scalars.ts';
+import type { Country } from '#contract/dialling.ts';
+import { otherSpelling, plainText } from '#contract/folded-text.ts';
 import { phoneKey } from './contact-keys.ts';
+
+interface SoughtWord {
+  /** Without accents. */
+  readonly text: string;
+  /** Found as a whole word too. */
+  readonly other: string | null;
+  /** As it was written, in lower case: the key of an email keeps its accents. */
+  readonly written: string;
+  readonly isLong: boolean;
+}
 
 /** What the search box of customers asks for. See docs/api.md, "Finding customers". */
 export interface IdentitySearch {
-  /** Lower-case words that must all occur. Short ones only begin a word: they hold no trigram that an index knows. */
-  readonly words: readonly { readonly text: string; readonly isLong: boolean }[];
-  /** The digits of the whole text where it can be a phone, however written; a plus is left out, as people do. */
-  readonly phone: string | null;
+  /** Words that must all occur. Short ones only begin a word: they hold no trigram that an index knows. */
+  readonly words: readonly SoughtWord[];
+  /**
+   * The digits of the whole text where it can be a phone, however written: as they stand, and as they match by the country
+   * of the site; a plus is left out, as people do.
+   */
+  readonly phones: readonly string[];
 }
 
 const LONG = 3;
-const PHONE = /^[\s+0-9.\-\u2010\u2011()[\]]+$/;
+const PHONE = /^[\s+0-9.\-/\u2010\u2011()[\]]+$/;
 const MIN_DIGITS = 3;
 
 /** Null where nothing is asked for: a text of blanks finds everybody. */
-export function readIdentitySearch(q: string): IdentitySearch | null {
+export function readIdentitySearch(q: string, country: Country | null): IdentitySearch | null {
   const texts = new Set(
     q
       .toLowerCase()
@@ -22,12 +37,15 @@ export function readIdentitySearch(q: string): IdentitySearch | null {
       .filter((word) => word !== ''),
   );
   if (texts.size === 0) return null;
-  const words = [...texts].map((text) => ({ text, isLong: codePoints(text) >= LONG }));
-  return { words, phone: digitsOf(q) };
+  const words = [...texts].map((written) => {
+    const text = plainText(written);
+    return { text, other: otherSpelling(text), written, isLong: codePoints(text) >= LONG };
+  });
+  return { words, phones: digitsOf(q, country) };
 }
 
-function digitsOf(q: string): string | null {
-  if (!PHONE.test(q)) return null;
-  const digits = phoneKey(q)?.replaceAll('+', '') ?? '';
-  return digits.length >= MIN_DIGITS ? digits : null;
+function digitsOf(q: string, country: Country | null): string[] {
+  if (!PHONE.test(q)) return [];
+  const all = [phoneKey(q, null), phoneKey(q, country)].map((key) => key?.replaceAll('+', '') ?? '');
+  return [...new Set(all)].filter((digits) => digits.length >= MIN_DIGITS);
 }

@@ -62,7 +62,7 @@ async function select(
 ): Promise<IdentitySelection | null> {
   const { q, channel, without_channel, blocked, external_user_id: externalUserId } = query;
   const hasChannels = !site.undeployed.includes('channels');
-  const search = q === undefined ? null : readIdentitySearch(q);
+  const search = q === undefined ? null : readIdentitySearch(q, site.country);
   if (externalUserId !== undefined && channel === undefined) {
     throw new ApiError('missing_field', 'channel is required with external_user_id');
   }
@@ -88,7 +88,7 @@ const RARE_DIGITS = 7;
 async function findAlternatives(
   db: Db,
   site: Site,
-  { words, phone }: IdentitySearch,
+  { words, phones }: IdentitySearch,
   hasChannels: boolean,
 ): Promise<TextMatches[][]> {
   const match = async (text: SoughtText, keys: Partial<IdentityKeys> | null): Promise<TextMatches> => {
@@ -99,12 +99,13 @@ async function findAlternatives(
     return { text: keys?.emailKey === undefined ? text : null, owners: [...owners, known] };
   };
   const alternatives: TextMatches[][] = [[]];
-  for (const { text, isLong } of words) {
+  for (const { text, other, written, isLong } of words) {
     const pattern = isLong ? `%${escapeLike(text)}%` : `% ${escapeLike(text)}%`;
-    alternatives[0]?.push(await match({ pattern, whole: null }, isEmail(text) ? { emailKey: text } : null));
+    const sought = { pattern, other: other === null ? null : `% ${escapeLike(other)} %`, whole: null };
+    alternatives[0]?.push(await match(sought, isEmail(written) ? { emailKey: written } : null));
   }
-  if (phone !== null) {
-    const rare = { pattern: `%${phone.slice(-RARE_DIGITS)}%`, whole: phone };
+  for (const phone of phones) {
+    const rare = { pattern: `%${phone.slice(-RARE_DIGITS)}%`, other: null, whole: phone };
     alternatives.push([await match(rare, { phoneKey: `+${phone}` })]);
   }
   return alternatives;

@@ -48,7 +48,7 @@ async function planOf(work: (db: Db) => Promise<unknown>): Promise<string> {
   return plans.join('\n');
 }
 
-const text = (pattern: string) => ({ pattern, whole: null });
+const text = (pattern: string) => ({ pattern, other: null, whole: null });
 const word = (pattern: string, owners: readonly bigint[] = []) => [[{ text: text(pattern), owners }]];
 
 const LISTS: readonly (readonly [

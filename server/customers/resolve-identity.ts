@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/db.ts';
-import type { SiteRef } from '#server/operation/call.ts';
+import type { ContactSite } from '#server/operation/call.ts';
 import { emailKey, phoneKey } from './contact-keys.ts';
 import { findByAlias } from './aliases.sql.ts';
 import { countTicketOf, countTicketOfEmail, deleteNewIdentity } from './identities.sql.ts';
@@ -17,12 +17,12 @@ export interface Contact {
  */
 export async function resolveIdentity(
   db: Db,
-  site: SiteRef,
+  site: ContactSite,
   contact: Contact,
   { now }: { readonly now: Date },
 ): Promise<bigint> {
   const { email, phone, displayName } = contact;
-  const keys = { emailKey: emailKey(email), phoneKey: phone === null ? null : phoneKey(phone) };
+  const keys = { emailKey: emailKey(email), phoneKey: phone === null ? null : phoneKey(phone, site.country) };
   const row = { email, phone, displayName, ...keys, now };
   const counted = await countTicketOfEmail(db, site.id, row);
   if (!counted.is_new) return counted.id;

@@ -4,7 +4,7 @@ import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import { fieldError } from '#server/operation/field-errors.ts';
-import type { SiteRef } from '#server/operation/call.ts';
+import type { ContactSite, SiteRef } from '#server/operation/call.ts';
 import { lockBindings } from './channels.sql.ts';
 import { emailKey, phoneKey } from './contact-keys.ts';
 import { findIdentityByKeys, insertIdentity, lockPhone } from './identities.sql.ts';
@@ -25,13 +25,13 @@ export type WriteResult = { readonly id: bigint } | CustomerConflict;
  */
 export async function createCustomerRecord(
   db: Db,
-  site: SiteRef,
+  site: ContactSite,
   input: Body<typeof createCustomer>,
   context: AuditContext,
 ): Promise<WriteResult> {
   const { email = null, phone = null } = input;
   if (email === null && phone === null) throw new ApiError('missing_field', 'Give an email or a phone');
-  const contact = keyed({ email, phone, displayName: cleanName(input.display_name) ?? null });
+  const contact = keyed(site, { email, phone, displayName: cleanName(input.display_name) ?? null });
   // Before any customer is taken: an import that makes customers has the bindings alone.
   await lockBindings(db, site.id, 'with others');
   const owner = await findOwner(db, site, contact);
@@ -48,7 +48,7 @@ export async function createCustomerRecord(
  */
 export async function updateCustomerRecord(
   db: Db,
-  site: SiteRef,
+  site: ContactSite,
   input: Body<typeof updateCustomer>,
   context: AuditContext,
 ): Promise<WriteResult> {
@@ -56,7 +56,7 @@ export async function updateCustomerRecord(
   if ([email, phone, name, blocked].every((field) => field === undefined)) {
     throw new ApiError('missing_field', 'Give at least one field to change besides id');
   }
-  const given = keyed({ email: email ?? null, phone: phone ?? null, displayName: null });
+  const given = keyed(site, { email: email ?? null, phone: phone ?? null, displayName: null });
   await lockBindings(db, site.id, 'with others');
   if (given.phoneKey !== null) await lockPhone(db, site.id, given.phoneKey);
   const id = await requireIdentity(db, site, input.id);
@@ -65,7 +65,7 @@ export async function updateCustomerRecord(
   if (version !== undefined && version !== before.version) {
     return { current: id, message: 'Somebody else has changed this customer' };
   }
-  const after = keyed({
+  const after = keyed(site, {
     email: email === undefined ? before.email : email,
     phone: phone === undefined ? before.phone : phone,
     displayName: name === undefined ? before.display_name : (cleanName(name) ?? null),
@@ -73,7 +73,7 @@ export async function updateCustomerRecord(
   if (after.email === null && after.phone === null && (email === null || phone === null)) {
     throw new ApiError('bad_field', 'An email or a phone has to stay');
   }
-  const owner = await findOwner(db, site, { ...changedKeys(before, after), self: id });
+  const owner = await findOwner(db, site, { ...changedKeys(site, before, after), self: id });
   if (owner !== null) return owner;
   const isBlocked = before.blocked_utc !== null;
   const blockedUtc = (blocked ?? isBlocked) ? (before.blocked_utc ?? context.now.toISOString()) : null;
@@ -100,9 +100,9 @@ interface Fields {
 type KeyedFields = ReturnType<typeof keyed>;
 
 /** @throws ApiError bad_field for a phone that nobody could be found by */
-function keyed(fields: Fields) {
+function keyed({ country }: ContactSite, fields: Fields) {
   const { email, phone } = fields;
-  const key = phone === null ? null : phoneKey(phone);
+  const key = phone === null ? null : phoneKey(phone, country);
   if (phone !== null && key === null) throw fieldError('phone', 'must have digits');
   return { ...fields, emailKey: email === null ? null : emailKey(email), phoneKey: key };
 }
@@ -113,9 +113,13 @@ function cleanName(name: string | null | undefined): string | null | undefined {
 }
 
 /** Keys that are new, and so must be nobody's: several can have had one phone all along. */
-function changedKeys(before: LockedCustomer, after: KeyedFields): Pick<KeyedFields, 'emailKey' | 'phoneKey'> {
+function changedKeys(
+  { country }: ContactSite,
+  before: LockedCustomer,
+  after: KeyedFields,
+): Pick<KeyedFields, 'emailKey' | 'phoneKey'> {
   const wasEmail = before.email === null ? null : emailKey(before.email);
-  const wasPhone = before.phone === null ? null : phoneKey(before.phone);
+  const wasPhone = before.phone === null ? null : phoneKey(before.phone, country);
   return {
     emailKey: after.emailKey === wasEmail ? null : after.emailKey,
     phoneKey: after.phoneKey === wasPhone ? null : after.phoneKey,

@@ -122,17 +122,21 @@ interface SiteRow {
   readonly name: string;
   readonly time_zone: string;
   readonly is_demo: boolean;
+  readonly country: Site['country'];
   readonly undeployed: Site['undeployed'];
 }
 
 /** All sites, oldest first. */
 export async function findSites(db: Db): Promise<Site[]> {
-  const rows = await db.query<SiteRow>(sql`select id, name, time_zone, is_demo, undeployed from site order by id`);
+  const rows = await db.query<SiteRow>(
+    sql`select id, name, time_zone, is_demo, country, undeployed from site order by id`,
+  );
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
     timeZone: row.time_zone,
     isDemo: row.is_demo,
+    country: row.country,
     undeployed: row.undeployed,
   }));
 }

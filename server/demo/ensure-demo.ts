@@ -12,10 +12,16 @@ import { fillDemo, type DemoContext } from './fill-demo.ts';
 const SEED = 20_251;
 const TICKETS = 5_000;
 const SMALL_TICKETS = 120;
-const MAIN = { name: 'Lumen Cycles', timeZone: 'Europe/Berlin', isDemo: true } as const satisfies NewSite;
+const MAIN = {
+  name: 'Lumen Cycles',
+  timeZone: 'Europe/Berlin',
+  isDemo: true,
+  country: 'DE',
+} as const satisfies NewSite;
 const SMALL = {
   name: 'Lumen Cycles Outlet',
   timeZone: 'Europe/London',
+  country: 'GB',
   isDemo: true,
   undeployed: ['channels', 'ai_usage'],
 } as const satisfies NewSite;

@@ -1,24 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { csvLine } from '#contract/csv-cell.ts';
 import type { CsvReply } from '#server/operation/call.ts';
-
-const FORMULA = /^[=+\-@\t\r]/;
-const PHONE = /^\+[0-9]{5,15}$/;
-
-/**
- * One cell of RFC 4180. Text that a spreadsheet would take for a formula gets a leading apostrophe, except phone
- * numbers; numbers are numbers and stay as they are.
- */
-export function csvCell(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value !== 'string') return String(value);
-  const text = FORMULA.test(value) && !PHONE.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-export function csvLine(cells: readonly unknown[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
-}
 
 /** `tickets-2026-11-21.csv`. */
 export function csvFileName(file: string, now: Date): string {

@@ -4,6 +4,7 @@ import { removeOldAudit } from '#server/audit/remove-old-audit.ts';
 import { removeOldImportRows } from '#server/customers/bulk-bind/bind-jobs.ts';
 import { compareAllChanged } from '#server/customers/merge/compare-changed.ts';
 import { removeOldMergeUndo } from '#server/customers/merge/receipt.ts';
+import { renewAllKeys } from '#server/site-keys/renew-keys.ts';
 import { foldTallies } from '#server/tallies/fold-tallies.ts';
 import { removeOldUndo } from '#server/tickets/write/undo-record.ts';
 import { removeEndedSessions } from '#server/tokens/remove-ended-sessions.ts';
@@ -22,6 +23,7 @@ export class Housekeeping {
   #isStopping = false;
   #stopListening: (() => Promise<void>) | null = null;
   #running: Promise<unknown> = Promise.resolve();
+  #renewing: Promise<void> | null = null;
 
   constructor(service: Service) {
     this.#service = service;
@@ -32,10 +34,12 @@ export class Housekeeping {
     this.#every(10 * SECOND_MS, () => this.foldTallySteps());
     this.#every(10 * SECOND_MS, () => this.compareCustomers());
     this.#every(60 * SECOND_MS, () => this.runEveryMinute());
+    this.#timers.push(setInterval(() => this.#renewStaleKeys(), 60 * SECOND_MS).unref());
     this.#every(3600 * SECOND_MS, () => this.runEveryHour());
     this.#run(() => this.listen());
     // What was written while no service ran, such as by an import.
     this.#run(() => this.foldTallySteps());
+    this.#renewStaleKeys();
   }
 
   /** Revocations of other nodes and of the admin commands are heard at once. */
@@ -86,6 +90,7 @@ export class Housekeeping {
     this.#isStopping = true;
     for (const timer of this.#timers) clearInterval(timer);
     await this.#running;
+    await this.#renewing;
     await this.#stopListening?.();
     const { tokens, refusedTokens, database, clock, log } = this.#service;
     try {
@@ -98,6 +103,20 @@ export class Housekeeping {
 
   #every(ms: number, work: () => Promise<void>): void {
     this.#timers.push(setInterval(() => this.#run(work), ms).unref());
+  }
+
+  /**
+   * After an upgrade with other rules of matching, an import of all sites or a change of country that was cut off. Beside
+   * the rest, since a large site takes minutes.
+   */
+  #renewStaleKeys(): void {
+    this.#renewing ??= renewAllKeys(this.#service.database, () => !this.#isStopping)
+      .catch((error: unknown) => {
+        this.#service.log.warn(describeError(error), 'keys were not made anew');
+      })
+      .finally(() => {
+        this.#renewing = null;
+      });
   }
 
   /** One thing at a time; a failure is logged and tried again at the next turn. */

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { AuditContext } from '#server/audit/record-audit.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import type { SiteRef } from '#server/operation/call.ts';
+import type { ContactSite, SiteRef } from '#server/operation/call.ts';
 import { importTicketRecord } from '#server/tickets/write/import-ticket-record.ts';
 import type { articleRow, macroRow, ticketRow } from './import-rows.ts';
 import { insertArticle, insertImportedTicket, insertMacro, isImportedTicket } from './store-rows.sql.ts';
@@ -12,7 +12,7 @@ type Stored = 'imported' | 'skipped';
 /** Skipped where a ticket of this external id was moved in before. @throws ApiError bad_field */
 export async function storeTicket(
   db: Db,
-  site: SiteRef,
+  site: ContactSite,
   row: z.output<typeof ticketRow>,
   context: AuditContext,
 ): Promise<Stored> {

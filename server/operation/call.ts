@@ -1,3 +1,4 @@
+import type { Country } from '#contract/dialling.ts';
 import type { Body, Operation, Query, Reply, Scope } from '#contract/operation.ts';
 import type { Db } from '#server/db/db.ts';
 import type { AppKeys } from '#server/secrets/app-keys.ts';
@@ -29,11 +30,16 @@ export interface Site {
   readonly name: string;
   readonly timeZone: string;
   readonly isDemo: boolean;
+  /** Where it is, by which phones match; null where nobody said. */
+  readonly country: Country | null;
   readonly undeployed: readonly ('channels' | 'ai_usage')[];
 }
 
 /** A site where no more than its id matters: whose rows they are. */
 export type SiteRef = Pick<Site, 'id'>;
+
+/** A site where phones are matched. */
+export type ContactSite = Pick<Site, 'id' | 'country'>;
 
 /** The token of a call; with a browser session the scopes are the session's and the rest its parent's. */
 export interface CallToken {

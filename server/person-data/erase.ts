@@ -3,7 +3,7 @@ import { emailKey, phoneKey } from '#contract/contact-keys.ts';
 import { requireIdentity } from '#server/customers/require-identity.ts';
 import { retryConflicts } from '#server/db/retry-conflicts.ts';
 import { ApiError } from '#server/operation/api-error.ts';
-import type { Handler } from '#server/operation/call.ts';
+import type { ContactSite, Handler } from '#server/operation/call.ts';
 import { erasePerson, type ErasedCounts, type ForgetAnswers } from './erase-person.ts';
 import { holdPerson, type KnownCustomer } from '#server/customers/person/find-person.ts';
 
@@ -26,7 +26,7 @@ export function eraseCustomerWith(forgetAnswers: ForgetAnswers): Handler<typeof 
         const id = await requireIdentity(db, site, identity_id);
         const person = await holdPerson(db, site, id);
         if (person === null) throw new ApiError('not_found', 'There is no customer with this id');
-        if (!dry_run) checkConfirmation(person, confirmation);
+        if (!dry_run) checkConfirmation(site, person, confirmation);
         const counts = await erasePerson(db, site, person, { actor, now, forgetAnswers });
         if (dry_run) throw new NothingErased(counts);
         return counts;
@@ -41,7 +41,7 @@ export function eraseCustomerWith(forgetAnswers: ForgetAnswers): Handler<typeof 
 }
 
 /** @throws ApiError missing_field, bad_field */
-function checkConfirmation(customer: KnownCustomer, confirmation: string | undefined): void {
+function checkConfirmation({ country }: ContactSite, customer: KnownCustomer, confirmation: string | undefined): void {
   // A customer who is known by handles alone has nothing to confirm with.
   if (customer.emailKey === null && customer.phoneKey === null) return;
   const what = customer.emailKey === null ? 'phone' : 'email';
@@ -52,7 +52,7 @@ function checkConfirmation(customer: KnownCustomer, confirmation: string | undef
   }
   const isRight =
     customer.emailKey === null
-      ? phoneKey(confirmation) === customer.phoneKey
+      ? phoneKey(confirmation, country) === customer.phoneKey
       : emailKey(confirmation) === customer.emailKey;
   if (isRight) return;
   const message = `must be the ${what} of the customer`;

@@ -1,3 +1,4 @@
+import type { Country } from '#contract/dialling.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
@@ -8,12 +9,15 @@ import { lockSiteFields, updateSiteFields } from './site.sql.ts';
 /** What is left out stays. */
 export interface SiteChange {
   readonly name?: string;
+  /** What was stored before is matched by it once its keys are made anew: server/site-keys/renew-keys.ts. */
+  readonly country?: Country;
   readonly deploy?: Site['undeployed'];
   readonly undeploy?: Site['undeployed'];
 }
 
 export interface ChangedSite {
   readonly name: string;
+  readonly country: Country | null;
   readonly undeployed: Site['undeployed'];
 }
 
@@ -25,7 +29,7 @@ export interface ChangedSite {
 export async function changeSite(
   db: Db,
   siteId: bigint,
-  { name, deploy = [], undeploy = [] }: SiteChange,
+  { name, country, deploy = [], undeploy = [] }: SiteChange,
   context: AuditContext,
 ): Promise<ChangedSite | undefined> {
   return db.transaction(async (db) => {
@@ -34,12 +38,14 @@ export async function changeSite(
     const undeployed = UNDEPLOYABLE.filter(
       (feature) => undeploy.includes(feature) || (before.undeployed.includes(feature) && !deploy.includes(feature)),
     );
-    const after = { name: name ?? before.name, undeployed };
+    const after = { name: name ?? before.name, country: country ?? before.country, undeployed };
     const isDeployed = ({ undeployed }: { readonly undeployed: readonly string[] }, feature: string) =>
       !undeployed.includes(feature);
     const features = UNDEPLOYABLE.filter((feature) => isDeployed(before, feature) !== isDeployed(after, feature));
     const changes = [
+      // A name can be a person's.
       ...(after.name === before.name ? [] : [{ field: 'name', from: null, to: null }]),
+      ...(after.country === before.country ? [] : [{ field: 'country', from: before.country, to: after.country }]),
       ...features.map((field) => ({ field, from: isDeployed(before, field), to: isDeployed(after, field) })),
     ];
     if (changes.length === 0) return after;

@@ -1,3 +1,4 @@
+import type { Country } from '#contract/dialling.ts';
 import { ADMIN_ACTOR } from '#server/audit/outside-actor.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
@@ -12,6 +13,7 @@ export interface NewSite {
   /** IANA name; UTC without it. */
   readonly timeZone?: string;
   readonly isDemo?: boolean;
+  readonly country?: Country | null;
   readonly undeployed?: Site['undeployed'];
 }
 
@@ -20,14 +22,15 @@ export async function createSite(db: Db, request: NewSite, now: Date): Promise<S
   const timeZone = request.timeZone ?? 'UTC';
   const isDemo = request.isDemo ?? false;
   const undeployed = request.undeployed ?? [];
+  const country = request.country ?? null;
   return db.transaction(async (db) => {
-    const id = await insertSite(db, { name: request.name, timeZone, isDemo, undeployed, now });
+    const id = await insertSite(db, { name: request.name, timeZone, isDemo, country, undeployed, now });
     await recordAudit(
       db,
       { id },
       { action: 'site.create', objectType: 'site', objectId: id.toString(), changes: [] },
       { now, actor: ADMIN_ACTOR },
     );
-    return { id, name: request.name, timeZone, isDemo, undeployed };
+    return { id, name: request.name, timeZone, isDemo, country, undeployed };
   });
 }

@@ -52,6 +52,7 @@ export const getWhoami: Handler<typeof row> = async ({ token, site, extensions, 
   site_name: site.name,
   time_zone: site.timeZone,
   is_demo: site.isDemo,
+  country: site.country,
   agent_id: token.agentId === null ? null : token.agentId.toString(),
   expires_utc: token.expiresUtc,
 });

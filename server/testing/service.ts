@@ -58,6 +58,7 @@ export interface NewTestSite {
   readonly name?: string;
   readonly timeZone?: string;
   readonly isDemo?: boolean;
+  readonly country?: Site['country'];
   readonly undeployed?: Site['undeployed'];
   readonly scopes?: readonly string[];
   readonly label?: string;
@@ -161,8 +162,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     database,
     clock,
     async createSite(request = {}) {
-      const { name = 'Test site', timeZone = 'UTC', isDemo = false, undeployed = [] } = request;
-      const site = await createSite(database.owner, { name, timeZone, isDemo, undeployed }, clock.now());
+      const { name = 'Test site', timeZone = 'UTC', isDemo = false, country = null, undeployed = [] } = request;
+      const site = await createSite(database.owner, { name, timeZone, isDemo, country, undeployed }, clock.now());
       return { site, ...(await issue(site, request)) };
     },
     issueToken: (site, request = {}) => issue(site, request),

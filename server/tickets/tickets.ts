@@ -39,7 +39,7 @@ export type FindLinks = (
 /** GET tickets: a page and the count of all, as JSON or CSV. See docs/api.md, "Finding tickets". */
 export const listTickets: Handler<typeof ListTickets> = async (call) => {
   const { db, site, token, now, extensions, query } = call;
-  const view = { siteId: site.id, agentId: token.agentId, now };
+  const view = { siteId: site.id, country: site.country, agentId: token.agentId, now };
   const selection = readTicketSelection(query, token.agentId);
   const { order, isReversed } = selection;
   const page = { where: ticketCondition(selection, view), order, isReversed, limit: query.limit, skip: query.skip };

@@ -40,6 +40,7 @@ export class LiveToken implements CallToken {
       name: row.site_name,
       timeZone: row.time_zone,
       isDemo: row.is_demo,
+      country: row.country,
       undeployed: row.undeployed,
     };
     this.readMs = readMs;

@@ -1,3 +1,4 @@
+import type { Country } from '#contract/dialling.ts';
 import type { Scope } from '#contract/operation.ts';
 import { sql, type Db } from '#server/db/db.ts';
 
@@ -18,6 +19,7 @@ export interface TokenRow {
   readonly site_name: string;
   readonly time_zone: string;
   readonly is_demo: boolean;
+  readonly country: Country | null;
   readonly undeployed: ('channels' | 'ai_usage')[];
 }
 
@@ -33,7 +35,7 @@ const TOKEN_COLUMNS = sql`
   (f.token).id as token_id, (f.token).token_prefix, (f.token).label, (f.token).scopes, (f.token).rate_limit_per_min,
   (f.token).agent_id, (f.token).request_count, (f.token).created_utc, (f.token).last_used_utc, (f.token).expires_utc,
   (f.token).revoked_utc, (f.site).id as site_id, (f.site).name as site_name, (f.site).time_zone, (f.site).is_demo,
-  (f.site).undeployed`;
+  (f.site).undeployed, (f.site).country`;
 
 export async function getTokenByHash(db: Db, hash: Uint8Array): Promise<TokenRow | undefined> {
   const [row] = await db.query<TokenRow>(sql`select ${TOKEN_COLUMNS} from find_api_token(${hash}) f`);

@@ -4,7 +4,7 @@ import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import { emailKey, phoneKey } from '#server/customers/contact-keys.ts';
 import { findIdentity } from '#server/customers/find-identity.ts';
 import type { Db } from '#server/db/db.ts';
-import type { SiteRef } from '#server/operation/call.ts';
+import type { ContactSite } from '#server/operation/call.ts';
 import { searchText } from '#server/tickets/list/search-words.ts';
 import { recordEvent } from '#server/webhooks/record-event.ts';
 import { upsertAndLockVisitor, updateVisitor } from './visitor-write.sql.ts';
@@ -16,7 +16,7 @@ import { upsertAndLockVisitor, updateVisitor } from './visitor-write.sql.ts';
  */
 export async function upsertVisitorRecord(
   db: Db,
-  site: SiteRef,
+  site: ContactSite,
   body: Body<typeof upsertVisitor>,
   context: AuditContext,
 ): Promise<boolean> {
@@ -32,7 +32,7 @@ export async function upsertVisitorRecord(
     email,
     emailKey: email === null ? null : emailKey(email),
     phone,
-    phoneKey: phone === null ? null : phoneKey(phone),
+    phoneKey: phone === null ? null : phoneKey(phone, site.country),
     displayName,
     attributes: body.attributes,
     customerIdentityId,

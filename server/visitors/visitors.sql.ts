@@ -1,11 +1,14 @@
 import type { Visitor, VisitorEvent } from '#contract/visitors.ts';
 import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
-import { containsPattern } from '#server/db/like-pattern.ts';
+import { containsPattern, escapeLike } from '#server/db/like-pattern.ts';
+import type { SearchWord } from '#server/tickets/list/search-words.ts';
 import { isInSegment, segmentNames } from './segments.sql.ts';
 
 export interface VisitorSelection {
   /** Each must occur in key, email, phone or name. */
-  readonly words: readonly string[];
+  readonly words: readonly SearchWord[];
+  /** What all words are together, where that is a phone. */
+  readonly phoneKey: string | null;
   readonly emailKey: string | null;
   readonly segmentKey: string | null;
   readonly customerIdentityId: bigint | null;
@@ -68,12 +71,17 @@ export async function findEvents(db: Db, siteId: bigint, visitorId: bigint, limi
     where site_id = ${siteId} and visitor_id = ${visitorId} order by occurred_utc desc, id desc limit ${limit}`);
 }
 
+function wordConditions(words: readonly SearchWord[], phoneKey: string | null): Statement[] {
+  const conditions = words.map(({ text, other }) => {
+    const occurs = sql`v.search_text like ${containsPattern(text)}`;
+    return other === null ? occurs : sql`(${occurs} or v.search_text like ${`% ${escapeLike(other)} %`})`;
+  });
+  return phoneKey === null ? conditions : [sql`((${joinSql(conditions, ' and ')}) or v.phone_key = ${phoneKey})`];
+}
+
 function selected(siteId: bigint, selection: VisitorSelection, now: Date): Statement {
-  const { words, emailKey, segmentKey, customerIdentityId } = selection;
-  const conditions = [
-    sql`v.site_id = ${siteId}`,
-    ...words.map((word) => sql`v.search_text ilike ${containsPattern(word)}`),
-  ];
+  const { words, phoneKey, emailKey, segmentKey, customerIdentityId } = selection;
+  const conditions = [sql`v.site_id = ${siteId}`, ...wordConditions(words, phoneKey)];
   if (emailKey !== null) conditions.push(sql`v.email_key = ${emailKey}`);
   if (segmentKey !== null) conditions.push(isInSegment(siteId, segmentKey, now));
   if (customerIdentityId !== null) conditions.push(sql`v.customer_identity_id = ${customerIdentityId}`);

@@ -4,7 +4,8 @@ import type {
   listVisitors as ListVisitors,
   upsertVisitor as UpsertVisitor,
 } from '#contract/visitors.ts';
-import { emailKey } from '#server/customers/contact-keys.ts';
+import { isPhone } from '#contract/contact-keys.ts';
+import { emailKey, phoneKey } from '#server/customers/contact-keys.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler } from '#server/operation/call.ts';
 import { searchWords } from '#server/tickets/list/search-words.ts';
@@ -27,7 +28,8 @@ export const listVisitors: Handler<typeof ListVisitors> = async ({ db, site, now
     return { ...visitor, events: await findEvents(db, site.id, visitor.id, MAX_EVENTS) };
   }
   const selection = {
-    words: searchWords(q).map(({ text }) => text),
+    words: searchWords(q),
+    phoneKey: isPhone(q) ? phoneKey(q, site.country) : null,
     emailKey: email === undefined ? null : emailKey(email),
     segmentKey: segment === undefined ? null : segmentKey(segment),
     customerIdentityId: identityId ?? null,

@@ -9,7 +9,8 @@ test('a file begins with the mark of UTF-8, ends its lines as spreadsheets do, a
 
 test.each([
   ['=1+1', "'=1+1"],
-  ['+49 30', "'+49 30"],
+  ['+49 30', '+49 30'],
+  ['\uFF1D1', "'\uFF1D1"],
   ['+4930123456', '+4930123456'],
   ['-5', "'-5"],
   ['@x', "'@x"],

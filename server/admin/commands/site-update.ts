@@ -1,11 +1,14 @@
 import { ADMIN_ACTOR } from '#server/audit/outside-actor.ts';
 import { StartFailure } from '#server/db/errors.ts';
+import { renewKeys } from '#server/site-keys/renew-keys.ts';
 import { changeSite } from '#server/site/change-site.ts';
 import { requireSite, type DatabaseCommand } from '../command.ts';
+import { readCountry } from '../read-country.ts';
 import { readFeatures } from '../site-options.ts';
 
-const FIELDS = ['name', 'deploy', 'undeploy'] as const;
+const FIELDS = ['name', 'country', 'deploy', 'undeploy'] as const;
 
+/** Changes a site. With a country the keys that its phones are matched by are made anew, in steps. */
 export const siteUpdate: DatabaseCommand = {
   name: 'site update',
   options: ['site-id', ...FIELDS],
@@ -16,15 +19,19 @@ export const siteUpdate: DatabaseCommand = {
     }
     const change = {
       ...(options.has('name') && { name: options.text('name') }),
+      ...(options.has('country') && { country: readCountry(options) }),
       deploy: readFeatures(options, 'deploy'),
       undeploy: readFeatures(options, 'undeploy'),
     };
     const both = change.deploy.find((feature) => change.undeploy.includes(feature));
     if (both !== undefined) throw new StartFailure(`--deploy and --undeploy both name ${both}`);
-    return async ({ database, now }) => {
+    return async ({ database, now, report }) => {
       const site = await requireSite(database.owner, siteId);
       const changed = await changeSite(database.owner, site.id, change, { actor: ADMIN_ACTOR, now });
-      return { site_id: site.id, ...changed };
+      if (changed === undefined || change.country === undefined) return { site_id: site.id, ...changed };
+      report('Making the keys anew that phones are matched by');
+      const renewed = await renewKeys(database, { ...site, country: changed.country });
+      return { site_id: site.id, ...changed, renewed };
     };
   },
 };

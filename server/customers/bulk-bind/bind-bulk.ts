@@ -43,7 +43,7 @@ export interface ImportOptions {
  */
 export async function importBindings(
   db: Db,
-  site: Pick<Site, 'id' | 'undeployed'>,
+  site: Pick<Site, 'id' | 'country' | 'undeployed'>,
   upload: Upload,
   options: ImportOptions,
 ): Promise<BindReport> {
@@ -51,7 +51,8 @@ export async function importBindings(
   const report = new BindReport(options.history?.hasRows === true);
   const length = new ChunkLength(options.chunk);
   if (site.undeployed.includes('channels')) {
-    for await (const rows of validateRows(upload, header, length)) report.add(rows.map(notDeployed), 0);
+    for await (const rows of validateRows(upload, header, { length, country: site.country }))
+      report.add(rows.map(notDeployed), 0);
     return report;
   }
   await upload.runAlone(async () => {
@@ -71,7 +72,7 @@ export async function importBindings(
     });
     let isWhole = false;
     try {
-      for await (const rows of readAhead(validateRows(upload, header, length))) {
+      for await (const rows of readAhead(validateRows(upload, header, { length, country: site.country }))) {
         if (!upload.isWanted()) throw new ApiError('bad_request', 'The client has disconnected');
         await scheduler.add(rows.filter(isGood), async (done) => {
           const bad = rows.filter(isBad);

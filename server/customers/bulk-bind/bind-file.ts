@@ -1,4 +1,5 @@
 import { validateBindRow, readBindHeader, type BindHeader, type RefusedRow } from '#contract/bind-row.ts';
+import type { Country } from '#contract/dialling.ts';
 import { CsvReader, type CsvRecord } from '#contract/csv.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Upload } from '#server/operation/call.ts';
@@ -24,7 +25,7 @@ export async function readHeader(upload: Pick<Upload, 'chunks'>): Promise<BindHe
 export async function* validateRows(
   upload: Pick<Upload, 'chunks'>,
   header: BindHeader,
-  length: ChunkLength,
+  { length, country }: { readonly length: ChunkLength; readonly country: Country | null },
 ): AsyncGenerator<(KeyedRow | RefusedRow)[]> {
   let chunk: (KeyedRow | RefusedRow)[] = [];
   let isHeader = true;
@@ -35,7 +36,7 @@ export async function* validateRows(
         continue;
       }
       const validated = validateBindRow(header, record);
-      chunk.push('outcome' in validated ? validated : withKeys(validated));
+      chunk.push('outcome' in validated ? validated : withKeys(validated, country));
       if (chunk.length < length.rows) continue;
       yield chunk;
       chunk = [];

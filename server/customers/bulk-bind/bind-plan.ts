@@ -1,5 +1,6 @@
 import type { BindRow } from '#contract/bind-row.ts';
 import { emailKey, phoneKey } from '#contract/contact-keys.ts';
+import type { Country } from '#contract/dialling.ts';
 import type { Channel } from '#contract/customers.ts';
 
 /** A row with the keys that its customer is found by; one of them is there. */
@@ -10,11 +11,11 @@ export interface KeyedRow extends BindRow {
   readonly handleKey: string;
 }
 
-export function withKeys(row: BindRow): KeyedRow {
+export function withKeys(row: BindRow, country: Country | null): KeyedRow {
   return {
     ...row,
     emailKey: row.email === null ? null : emailKey(row.email),
-    phoneKey: row.phone === null ? null : phoneKey(row.phone),
+    phoneKey: row.phone === null ? null : phoneKey(row.phone, country),
     handleKey: `${row.channel} ${row.externalUserId}`,
   };
 }

@@ -4,7 +4,7 @@ import { ChunkScheduler } from './chunk-scheduler.ts';
 import { withKeys, type KeyedRow } from './bind-plan.ts';
 
 const row = (id: string, email: string | null, phone: string | null = null): KeyedRow =>
-  withKeys({ line: 0, channel: 'sms', externalUserId: id, email, phone, displayHandle: null });
+  withKeys({ line: 0, channel: 'sms', externalUserId: id, email, phone, displayHandle: null }, null);
 const allNew: ChunkResult = { rows: [], minted: 0, isAllNew: true };
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 

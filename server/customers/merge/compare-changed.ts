@@ -1,7 +1,7 @@
 import { STRENGTHS } from '#contract/customer-merges.ts';
 import type { Database, Db } from '#server/db/db.ts';
 import { retryConflicts } from '#server/db/retry-conflicts.ts';
-import type { SiteRef } from '#server/operation/call.ts';
+import type { ContactSite } from '#server/operation/call.ts';
 import { findEvidence, keysOf, strengthOf, type ComparedCustomer } from './compare-customers.ts';
 import {
   findCompared,
@@ -31,7 +31,7 @@ const REMOVED = ['23503'];
  */
 export function compareChanged(
   db: Db,
-  site: SiteRef,
+  site: ContactSite,
   { isInBackground }: { readonly isInBackground: boolean },
 ): Promise<number> {
   return retryConflicts(
@@ -59,18 +59,20 @@ export async function compareAllChanged(
   isWanted: () => boolean = () => true,
 ): Promise<boolean> {
   let isMore = false;
-  for (const id of await findSitesToCompare(database.owner)) {
+  for (const site of await findSitesToCompare(database.owner)) {
     let taken = BATCH;
     for (let batch = 0; batch < BATCHES_IN_TURN && taken > 0 && isWanted(); batch += 1)
-      taken = await compareChanged(database.forSite(id), { id }, { isInBackground: true });
+      taken = await compareChanged(database.forSite(site.id), site, { isInBackground: true });
     isMore ||= taken > 0;
   }
   return isMore;
 }
 
-async function comparePairs(db: Db, site: SiteRef, ids: readonly bigint[]): Promise<void> {
+async function comparePairs(db: Db, site: ContactSite, ids: readonly bigint[]): Promise<void> {
   const changed = await findCompared(db, site.id, ids);
-  const keys: KeyRow[] = changed.flatMap((one) => keysOf(one).map((hash) => ({ hash, identity_id: one.id })));
+  const keys: KeyRow[] = changed.flatMap((one) =>
+    keysOf(one, site.country).map((hash) => ({ hash, identity_id: one.id })),
+  );
   await replaceKeys(db, site.id, ids, keys);
   const groups = await findGroups(db, site.id, [...new Set(keys.map(({ hash }) => hash))], MAX_GROUP + 1);
   const tooCommon = groups.filter((group) => group.ids.length > MAX_GROUP).map(({ hash }) => hash);
@@ -78,13 +80,14 @@ async function comparePairs(db: Db, site: SiteRef, ids: readonly bigint[]): Prom
   const known = new Map(changed.map((one) => [one.id, one]));
   const others = new Set(shared.flatMap((group) => group.ids).filter((id) => !known.has(id)));
   for (const other of await findCompared(db, site.id, [...others])) known.set(other.id, other);
-  await replacePairs(db, site.id, { ids, tooCommon }, findPairs(shared, new Set(ids), known));
+  await replacePairs(db, site.id, { ids, tooCommon }, findPairs(shared, new Set(ids), known, site.country));
 }
 
 function findPairs(
   groups: readonly { readonly hash: bigint; readonly ids: readonly bigint[] }[],
   changed: ReadonlySet<bigint>,
   known: ReadonlyMap<bigint, ComparedCustomer>,
+  country: ContactSite['country'],
 ): PairRow[] {
   const hashes = new Map<string, bigint[]>();
   for (const { hash, ids } of groups)
@@ -97,7 +100,7 @@ function findPairs(
   return [...hashes].flatMap(([key, shared]) => {
     const [low, high] = key.split(' ').map((id) => known.get(BigInt(id)));
     if (low === undefined || high === undefined) return [];
-    const evidence = findEvidence(low, high);
+    const evidence = findEvidence(low, high, country);
     if (evidence.length === 0) return [];
     const [hash] = shared;
     return [

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { emailKey, phoneKey } from '#contract/contact-keys.ts';
+import type { Country } from '#contract/dialling.ts';
+import { nameKey } from '#contract/folded-text.ts';
 import type { CustomerDuplicate } from '#contract/customer-merges.ts';
 import type { Channel } from '#contract/customers.ts';
 
@@ -30,9 +32,9 @@ const MIN_DIGITS = 9;
  * Hashes of what a customer can have in common with another: two with none of them in common have no sign. Some in
  * common are no sign yet, which `findEvidence` judges.
  */
-export function keysOf(customer: ComparedCustomer): bigint[] {
+export function keysOf(customer: ComparedCustomer, country: Country | null): bigint[] {
   const texts = new Set<string>();
-  for (const phone of phonesOf(customer)) texts.add(`phone ${bareDigits(phone).slice(-MIN_DIGITS)}`);
+  for (const phone of phonesOf(customer, country)) texts.add(`phone ${bareDigits(phone).slice(-MIN_DIGITS)}`);
   for (const email of emailsOf(customer)) texts.add(`email ${baseOf(email)}`);
   for (const handle of customer.handles) {
     const name = nameOfHandle(handle);
@@ -45,11 +47,11 @@ export function keysOf(customer: ComparedCustomer): bigint[] {
 }
 
 /** The signs that two customers are one person, each kind once, the stronger first. See docs/api.md, "Duplicates". */
-export function findEvidence(one: ComparedCustomer, other: ComparedCustomer): Evidence[] {
+export function findEvidence(one: ComparedCustomer, other: ComparedCustomer, country: Country | null): Evidence[] {
   const signs = {
     phone: one.phone_key === null || other.phone_key === null ? null : samePhone(one.phone_key, other.phone_key),
     email: one.email_key === null || other.email_key === null ? null : sameEmail(one.email_key, other.email_key),
-    handle: sameHandle(one, other),
+    handle: sameHandle(one, other, country),
     name: sameName(one, other),
     visitor: one.visitor_keys.find((key) => other.visitor_keys.includes(key)) ?? null,
   };
@@ -98,13 +100,13 @@ function sameEmail(one: string, other: string): string | null {
 }
 
 /** Numbers and addresses that stand in handles of one, and anywhere with the other; or one public name on one channel. */
-function sameHandle(one: ComparedCustomer, other: ComparedCustomer): string | null {
+function sameHandle(one: ComparedCustomer, other: ComparedCustomer, country: Country | null): string | null {
   for (const [from, to] of [
     [one, other],
     [other, one],
   ] as const) {
-    for (const phone of numbersOf(from.handles))
-      for (const known of phonesOf(to)) {
+    for (const phone of numbersOf(from.handles, country))
+      for (const known of phonesOf(to, country)) {
         const same = samePhone(phone, known);
         if (same !== null) return same;
       }
@@ -122,9 +124,9 @@ function sameHandle(one: ComparedCustomer, other: ComparedCustomer): string | nu
   return null;
 }
 
-function numbersOf(handles: readonly ComparedHandle[]): string[] {
+function numbersOf(handles: readonly ComparedHandle[], country: Country | null): string[] {
   return handles.flatMap(({ channel, external_user_id }) => {
-    const key = channel === 'whatsapp' || channel === 'sms' ? phoneKey(external_user_id) : null;
+    const key = channel === 'whatsapp' || channel === 'sms' ? phoneKey(external_user_id, country) : null;
     return key === null || bareDigits(key).length < MIN_DIGITS ? [] : [key];
   });
 }
@@ -133,9 +135,9 @@ function addressesOf(handles: readonly ComparedHandle[]): string[] {
   return handles.flatMap(({ channel, external_user_id }) => (channel === 'email' ? [emailKey(external_user_id)] : []));
 }
 
-function phonesOf({ phone_key, handles }: ComparedCustomer): string[] {
+function phonesOf({ phone_key, handles }: ComparedCustomer, country: Country | null): string[] {
   const own = phone_key !== null && bareDigits(phone_key) !== '' ? [phone_key] : [];
-  return [...own, ...numbersOf(handles)];
+  return [...own, ...numbersOf(handles, country)];
 }
 
 function emailsOf({ email_key, handles }: ComparedCustomer): string[] {
@@ -148,10 +150,10 @@ function nameOfHandle({ display_handle: name }: ComparedHandle): string | null {
   return bare.length > 3 && !/\s/.test(bare) && /^@|[0-9_.]/.test(bare) ? bare : null;
 }
 
-/** Of at least two words: half the world is called Anna. */
+/** Of at least two words: half the world is called Anna. However its accents are written. */
 function comparedName(name: string | null): string | null {
-  const words = name?.trim().toLowerCase().split(/\s+/) ?? [];
-  return words.length > 1 ? words.join(' ') : null;
+  const key = nameKey(name ?? '');
+  return key.includes(' ') ? key : null;
 }
 
 function sameName(one: ComparedCustomer, other: ComparedCustomer): string | null {

@@ -15,6 +15,26 @@ async function two(): Promise<[bigint, bigint]> {
   return [await desk.customer({ email: MAREN }), await desk.customer({ email: WINTER })];
 }
 
+test('a merge binds what the form takes: a number that says its country, and no other', async () => {
+  const survivor = await desk.customer({ email: MAREN, phone: '+49 30 1234567' });
+  const local = await desk.customer({ phone: '0151 5550 1884' });
+  const whole = await desk.customer({ phone: '+49 (0)151 5550-2217' });
+  const short = await desk.customer({ phone: '+49 110' });
+  const made = async (merged: bigint) => {
+    const preview = await desk.merge(survivor, merged, { dry_run: true });
+    await desk.merge(survivor, merged);
+    return preview.preview.new_handles;
+  };
+  expect(await made(local)).toEqual([]);
+  expect(await made(whole)).toEqual([{ channel: 'sms', external_user_id: '+4915155502217' }]);
+  expect(await made(short)).toEqual([]);
+  const { identity } = await desk.get('customer', { identity_id: survivor });
+  expect(identity.channels).toMatchObject([{ channel: 'sms', external_user_id: '+4915155502217' }]);
+  // What is not bound is still a name of the survivor.
+  for (const phone of ['01515550-1884', '+49110', '+4915155502217'])
+    expect((await desk.whois({ phone })).id).toBe(Number(survivor));
+});
+
 test('all of the merged customer goes to the survivor, as the dry run said, who is found under its names', async () => {
   const [survivor, merged] = await two();
   for (const email of [MAREN, WINTER]) await desk.ticket(email);

@@ -1,5 +1,7 @@
+import { isWorldwide } from '#contract/contact-keys.ts';
 import type { Reply } from '#contract/operation.ts';
 import type { mergeCustomers as MergeCustomers } from '#contract/customer-merges.ts';
+import { isEmail } from '#contract/scalars.ts';
 import type { CustomerIdentity } from '#contract/customers.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import { getCustomerCsat } from '#server/csat/customer-csat.ts';
@@ -160,7 +162,7 @@ async function planMerge(
   const addresses = await findAliasKeys(db, site.id, merged.id, 'email');
   if (merged.email_key !== null) addresses.unshift(merged.email_key);
   const { total: linkCount } = await findLinksOf(db, site.id, addresses, 0);
-  const newHandles = hasChannels ? await findFree(db, site, joined.lost.map(handleOf)) : [];
+  const newHandles = hasChannels ? await findFree(db, site, joined.lost.filter(canBeBound).map(handleOf)) : [];
   return { ...joined, survivor, merged, belongings, newHandles, addresses, linkCount };
 }
 
@@ -174,6 +176,11 @@ async function findFree(db: Db, site: Site, handles: readonly NewHandle[]): Prom
   return handles.filter(
     (one) => !taken.some((held) => held.channel === one.channel && held.external_user_id === one.external_user_id),
   );
+}
+
+/** What the form would bind by hand: an address, and a number that says its country. Others stay names of the survivor. */
+function canBeBound({ kind, value, key }: LostAddress): boolean {
+  return kind === 'email' ? isEmail(value) : isWorldwide(key);
 }
 
 /** As a handle is written: an address as it is given, a phone in its matched form. */

@@ -1,5 +1,6 @@
 import type { CustomerDuplicate } from '#contract/customer-merges.ts';
 import { json, sql, type Db } from '#server/db/db.ts';
+import type { ContactSite } from '#server/operation/call.ts';
 import type { ComparedCustomer } from './compare-customers.ts';
 
 /** Compares of a site follow each other. */
@@ -37,10 +38,9 @@ export async function countChanged(db: Db, siteId: bigint): Promise<number> {
 }
 
 /** Sites where customers wait to be compared. @param db The owner's handle. */
-export async function findSitesToCompare(db: Db): Promise<bigint[]> {
-  const rows = await db.query<{ id: bigint }>(sql`
-    select s.id from site s where exists (select from customer_match_queue q where q.site_id = s.id) order by s.id`);
-  return rows.map(({ id }) => id);
+export async function findSitesToCompare(db: Db): Promise<ContactSite[]> {
+  return db.query<ContactSite>(sql`
+    select s.id, s.country from site s where exists (select from customer_match_queue q where q.site_id = s.id) order by s.id`);
 }
 
 const MAX_HANDLES = 50;

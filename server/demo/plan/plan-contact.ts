@@ -82,7 +82,7 @@ export class Contacts {
         : { channel, externalUserId: person.email, displayHandle: null };
     }
     if (channel === 'whatsapp' || channel === 'sms') {
-      const number = person.phone === null ? null : phoneKey(person.phone);
+      const number = person.phone === null ? null : phoneKey(person.phone, null);
       return number === null ? null : { channel, externalUserId: number, displayHandle: person.phone };
     }
     const account = `${random.integer(10_000_000, 99_999_999)}${random.integer(1_000_000, 9_999_999)}`;

@@ -118,7 +118,7 @@ function writeDown({ site, now }: DemoScene, index: number, counts: CareCounts):
 /** A second way to reach somebody, as they asked; now and then they take it back. */
 function reach(scene: DemoScene, random: Random, known: Known, counts: CareCounts): DemoEvent[] {
   const { phone } = known.person;
-  const number = phone === null ? null : phoneKey(phone);
+  const number = phone === null ? null : phoneKey(phone, scene.site.country);
   if (number === null) return [];
   const channel = random.chance(0.7) ? 'whatsapp' : 'sms';
   const at = known.lastAt + 2 * DAY;

@@ -21,7 +21,7 @@ const DONE = { code: null, message: null } as const;
 export const bulkUpdateTickets: Handler<typeof BulkUpdateTickets> = async (call) => {
   const { db, site, token, actor, now, extensions, body } = call;
   const rules = await readBulkPatch(db, site, body.patch);
-  const targets = await findTargets(db, body, { siteId: site.id, agentId: token.agentId, now });
+  const targets = await findTargets(db, body, { siteId: site.id, country: site.country, agentId: token.agentId, now });
   const ids = targets.map(({ id }) => id);
   if (body.dry_run === true) {
     const found = await findTicketsById(db, site.id, ids);

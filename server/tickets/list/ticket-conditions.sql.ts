@@ -1,6 +1,9 @@
+import { phoneKey } from '#contract/contact-keys.ts';
+import type { Country } from '#contract/dialling.ts';
+import { plainText } from '#contract/folded-text.ts';
 import type { TicketPriority, TicketStatus } from '#contract/tickets.ts';
 import { joinSql, sql, type Statement } from '#server/db/db.ts';
-import { containsPattern } from '#server/db/like-pattern.ts';
+import { containsPattern, escapeLike } from '#server/db/like-pattern.ts';
 import { isLongWord, type SearchWord } from './search-words.ts';
 import { staleBefore } from './stale.ts';
 import { filterCondition } from './ticket-filter.sql.ts';
@@ -10,6 +13,8 @@ import { tagKey } from '#server/tickets/tags/ticket-tags.ts';
 /** Whose tickets, seen by whom and when. */
 export interface Viewpoint {
   readonly siteId: bigint;
+  /** Whose phones are matched. */
+  readonly country: Country | null;
   /** The agent of the token. */
   readonly agentId: bigint | null;
   readonly now: Date;
@@ -68,13 +73,13 @@ export function facetConditions(selection: TicketSelection, now: Date): FacetCon
 }
 
 function baseConditions(selection: TicketSelection, view: Viewpoint): Statement[] {
-  const conditions = [sql`t.site_id = ${view.siteId}`, ...selection.words.map(wordCondition)];
+  const conditions = [sql`t.site_id = ${view.siteId}`, ...searchConditions(selection, view.country)];
   if (selection.tag !== null) conditions.push(hasTag(tagKey(selection.tag.trim())));
   if (selection.customerIdentityId !== null)
     conditions.push(sql`t.customer_identity_id = ${selection.customerIdentityId}`);
   if (selection.createdFrom !== null) conditions.push(sql`t.created_utc >= ${selection.createdFrom}::timestamptz`);
   if (selection.createdTo !== null) conditions.push(sql`t.created_utc < ${selection.createdTo}::timestamptz`);
-  if (selection.filter !== null) conditions.push(filterCondition(selection.filter, view.agentId));
+  if (selection.filter !== null) conditions.push(filterCondition(selection.filter, view));
   return conditions;
 }
 
@@ -106,13 +111,23 @@ function hasTag(key: string): Statement {
   return isLongWord(key) ? sql`(${hasText(key)} and ${isIn})` : isIn;
 }
 
+/** Every word, or the phone that all of them are together. */
+function searchConditions({ words, phone }: TicketSelection, country: Country | null): Statement[] {
+  const key = phone === null ? null : phoneKey(phone, country);
+  const conditions = words.map(wordCondition);
+  return key === null ? conditions : [sql`((${joinSql(conditions, ' and ')}) or t.requester_phone_key = ${key})`];
+}
+
 /** The texts are stored in lower case, and LIKE reads them in a fraction of the time of ILIKE. */
 function hasText(text: string): Statement {
-  return sql`t.search_text like ${containsPattern(text)}`;
+  return sql`t.search_text like ${containsPattern(plainText(text))}`;
 }
 
 function wordCondition(word: SearchWord): Statement {
-  if (word.isLong) return hasText(word.text);
-  if (!/^[0-9]+$/.test(word.text)) return hasTag(word.text);
-  return sql`(t.ticket_number::text like ${containsPattern(word.text)} or ${hasTag(word.text)})`;
+  if (word.isLong) {
+    if (word.other === null) return hasText(word.text);
+    return sql`(${hasText(word.text)} or t.search_text like ${`% ${escapeLike(word.other)} %`})`;
+  }
+  if (!/^[0-9]+$/.test(word.text)) return hasTag(word.tag);
+  return sql`(t.ticket_number::text like ${containsPattern(word.text)} or ${hasTag(word.tag)})`;
 }

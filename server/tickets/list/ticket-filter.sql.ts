@@ -1,4 +1,5 @@
 import { phoneKey } from '#contract/contact-keys.ts';
+import type { Country } from '#contract/dialling.ts';
 import { joinSql, sql, type Statement } from '#server/db/db.ts';
 import { containsPattern, escapeLike } from '#server/db/like-pattern.ts';
 import type { FilterGroup, FilterRule } from './ticket-filter.ts';
@@ -23,22 +24,30 @@ const COLUMNS: Readonly<Record<FilterRule['field'], Statement>> = {
   snoozed_until_utc: sql`t.snoozed_until_utc`,
 };
 
+/** For whom a filter is read: `me`, and by whose country phones match. */
+interface Viewer {
+  readonly agentId: bigint | null;
+  readonly country: Country | null;
+}
+
 /** The condition of a filter on the ticket `t`. `me` is the agent of the token, checked to exist where it is used. */
-export function filterCondition(group: FilterGroup, me: bigint | null): Statement {
-  const parts = group.items.map((item) => ('join' in item ? filterCondition(item, me) : ruleCondition(item, me)));
+export function filterCondition(group: FilterGroup, viewer: Viewer): Statement {
+  const parts = group.items.map((item) =>
+    'join' in item ? filterCondition(item, viewer) : ruleCondition(item, viewer),
+  );
   return sql`(${joinSql(parts, group.join === 'all' ? ' and ' : ' or ')})`;
 }
 
-function ruleCondition(rule: FilterRule, me: bigint | null): Statement {
+function ruleCondition(rule: FilterRule, viewer: Viewer): Statement {
   const column = COLUMNS[rule.field];
   switch (rule.op) {
     case 'is':
     case 'any_of':
-      return anyOf(rule, me);
+      return anyOf(rule, viewer);
     case 'is_not':
     case 'none_of':
       // Also true where the field is empty, which NOT alone would leave unknown.
-      return sql`(${anyOf(rule, me)} is not true)`;
+      return sql`(${anyOf(rule, viewer)} is not true)`;
     case 'contains':
       return contains(rule);
     case 'is_set':
@@ -50,11 +59,11 @@ function ruleCondition(rule: FilterRule, me: bigint | null): Statement {
   }
 }
 
-function anyOf(rule: FilterRule, me: bigint | null): Statement {
+function anyOf(rule: FilterRule, { agentId: me, country }: Viewer): Statement {
   const column = COLUMNS[rule.field];
   const values = texts(rule);
   if (rule.kind === 'tag') return sql`(${column} && ${values.map((value) => tagKey(value.trim()))}::text[])`;
-  if (rule.field === 'requester_phone') return hasPhone(values);
+  if (rule.field === 'requester_phone') return hasPhone(values, country);
   if (rule.kind === 'text') {
     return sql`(${joinSql(
       values.map((value) => sql`${column} ilike ${escapeLike(value)}`),
@@ -73,8 +82,8 @@ function anyOf(rule: FilterRule, me: bigint | null): Statement {
 }
 
 /** However the phone is written; what no phone can be equals nothing. */
-function hasPhone(values: readonly string[]): Statement {
-  const keys = values.map(phoneKey).filter((key) => key !== null);
+function hasPhone(values: readonly string[], country: Country | null): Statement {
+  const keys = values.map((value) => phoneKey(value, country)).filter((key) => key !== null);
   // A single one by equality, so that the index on it keeps the order behind it.
   return keys.length === 1
     ? sql`(t.requester_phone_key = ${keys[0]}::text)`

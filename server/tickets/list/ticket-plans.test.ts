@@ -46,7 +46,7 @@ async function plansOf(query: Record<string, unknown>): Promise<string> {
     transaction: () => expect.fail('a list needs no transaction'),
   };
   const selection = readTicketSelection({ limit: 25, skip: 0, format: 'json', ...query }, null);
-  const where = ticketCondition(selection, { siteId, agentId: null, now: service.clock.now() });
+  const where = ticketCondition(selection, { siteId, country: null, agentId: null, now: service.clock.now() });
   const skip = Number(query['skip'] ?? 0);
   const page = { where, order: selection.order, isReversed: selection.isReversed, limit: 25, skip };
   if (query['count'] === true) await countTickets(explaining, where);

@@ -1,5 +1,6 @@
 import type { Query } from '#contract/operation.ts';
 import { parseJson } from '#contract/json.ts';
+import { isPhone } from '#contract/contact-keys.ts';
 import { isIdText } from '#contract/scalars.ts';
 import type { listTickets, TicketOrder, TicketPriority, TicketStatus } from '#contract/tickets.ts';
 import { ApiError } from '#server/operation/api-error.ts';
@@ -15,6 +16,8 @@ export interface TicketSelection {
   readonly snoozed: boolean;
   readonly stale: boolean;
   readonly words: readonly SearchWord[];
+  /** Of the words, where they are a phone. */
+  readonly phone: string | null;
   readonly tag: string | null;
   readonly customerIdentityId: bigint | null;
   readonly createdFrom: string | null;
@@ -42,6 +45,7 @@ export function readTicketSelection(query: TicketQuery, agentId: bigint | null):
     snoozed: query.snoozed ?? false,
     stale: query.stale ?? false,
     words: query.q === undefined ? [] : searchWords(query.q),
+    phone: query.q !== undefined && isPhone(query.q) ? query.q : null,
     tag: query.tag ?? null,
     customerIdentityId: query.customer_identity_id ?? null,
     createdFrom: query.created_from ?? null,

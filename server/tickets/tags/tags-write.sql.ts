@@ -70,7 +70,7 @@ export async function moveTag(
   const isRespelled = key === from;
   const [row] = await db.query<{ changed: number }>(sql`
     with planned as (
-      select t.id, t.tags as old_tags, t.tag_keys as old_keys, n.tags, n.tag_keys
+      select t.id, t.tags as old_tags, n.tags, n.tag_keys
       from ticket t cross join lateral (
         select coalesce(array_agg(case when u.name_key = ${from} then ${name}::text else u.name end order by u.position), '{}') as tags,
           coalesce(array_agg(case when u.name_key = ${from} then ${key}::text else u.name_key end order by u.position), '{}') as tag_keys
@@ -81,8 +81,10 @@ export async function moveTag(
       where t.site_id = ${siteId} and t.tag_keys @> array[${from}]::text[] and t.tags <> n.tags
     ), changed as (
       update ticket t set tags = p.tags, tag_keys = p.tag_keys, version = t.version + 1, updated_utc = ${at}::timestamptz,
-        search_text = left(t.search_text, length(t.search_text) - length(array_to_string(p.old_keys, E'\n')) - 1)
-          || case when p.tag_keys = '{}' then '' else E'\n' || array_to_string(p.tag_keys, E'\n') end
+        search_text = (
+          select string_agg(' ' || folded_text(u.part) || ' ', E'\n' order by u.position)
+          from unnest(array['#' || t.ticket_number, t.subject, t.requester_name, t.requester_email, t.requester_phone]
+            || p.tags) with ordinality as u (part, position) where u.part <> '')
       from planned p where t.site_id = ${siteId} and t.id = p.id
       returning t.id
     ), recorded as (

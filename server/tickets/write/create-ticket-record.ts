@@ -1,10 +1,11 @@
+import { phoneKey } from '#contract/contact-keys.ts';
 import type { Body } from '#contract/operation.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import type { createTicket } from '#contract/ticket-writes.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import { resolveIdentity } from '#server/customers/resolve-identity.ts';
 import type { Db } from '#server/db/db.ts';
-import type { SiteRef } from '#server/operation/call.ts';
+import type { ContactSite } from '#server/operation/call.ts';
 import { recordEvent } from '#server/webhooks/record-event.ts';
 import type { LockedTicket } from './locked-ticket.ts';
 import { messagePreview } from './message-preview.ts';
@@ -19,7 +20,7 @@ import { activityActor, type WriteContext } from '#server/tickets/write-context.
  */
 export async function createTicketRecord(
   db: Db,
-  site: SiteRef,
+  site: ContactSite,
   input: Body<typeof createTicket>,
   context: WriteContext,
 ): Promise<Ticket> {
@@ -29,7 +30,7 @@ export async function createTicketRecord(
 /** The same, and the ticket as this transaction holds it, for changes that follow at once. */
 export async function createLockedTicket(
   db: Db,
-  site: SiteRef,
+  site: ContactSite,
   input: Body<typeof createTicket>,
   context: WriteContext,
 ): Promise<{ readonly ticket: Ticket; readonly locked: LockedTicket }> {
@@ -52,6 +53,7 @@ export async function createLockedTicket(
       requesterName: name,
       requesterEmail: email,
       requesterPhone: phone,
+      requesterPhoneKey: phone === null ? null : phoneKey(phone, site.country),
       requiredSkills: input.required_skills ?? [],
       customerIdentityId: identityId,
       initialComment: comment,

@@ -4,7 +4,7 @@ import type { Comment, TicketStatus } from '#contract/tickets.ts';
 import { AuditBatch, recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
-import type { SiteRef } from '#server/operation/call.ts';
+import type { ContactSite, SiteRef } from '#server/operation/call.ts';
 import { commentOnLockedTicket } from './add-comment-record.ts';
 import { createLockedTicket } from './create-ticket-record.ts';
 import { updateFirstResponse } from './import-ticket.sql.ts';
@@ -45,7 +45,7 @@ interface Step {
  */
 export async function importTicketRecord(
   db: Db,
-  site: SiteRef,
+  site: ContactSite,
   ticket: ImportedTicket,
   context: AuditContext,
 ): Promise<bigint> {

@@ -22,6 +22,7 @@ export interface NewTicketRow {
   readonly requesterName: string | null;
   readonly requesterEmail: string | null;
   readonly requesterPhone: string | null;
+  readonly requesterPhoneKey: string | null;
   readonly requiredSkills: readonly string[];
   readonly customerIdentityId: bigint | null;
   readonly initialComment: string | null;
@@ -43,10 +44,10 @@ export async function insertTicket(db: Db, siteId: bigint, row: NewTicketRow, st
   const [ticket] = await db.query<Ticket>(sql`
     with made as (
       insert into ticket (site_id, id, ticket_number, subject, status, priority, channel, requester_name, requester_email,
-        requester_phone, required_skills, created_utc, updated_utc, customer_identity_id, last_message_preview, search_text)
+        requester_phone, requester_phone_key, required_skills, created_utc, updated_utc, customer_identity_id, last_message_preview, search_text)
       select ${siteId}, n.id, n.number, ${row.subject}, 'open', ${row.priority}, ${row.channel}, ${row.requesterName},
-        ${row.requesterEmail}, ${row.requesterPhone}, ${row.requiredSkills}::text[], ${at}::timestamptz, ${at}::timestamptz,
-        ${row.customerIdentityId}::bigint, ${row.preview}, '#' || n.number || E'\n' || ${row.searchText}::text
+        ${row.requesterEmail}, ${row.requesterPhone}, ${row.requesterPhoneKey}::text,
+        ${row.requiredSkills}::text[], ${at}::timestamptz, ${at}::timestamptz, ${row.customerIdentityId}::bigint, ${row.preview}, '#' || n.number || E'\n' || ${row.searchText}::text
       from (select next_id(${siteId}) as id, next_ticket_number(${siteId}) as number) n
       returning *
     ), recorded as (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { listCustomerIdentities, type Channel, type ListedCustomer } from '#contract/customers.ts';
 import { call } from '#src/api/call.ts';
-import { useWhoami } from '#src/api/whoami.ts';
+import { useCountry, useWhoami } from '#src/api/whoami.ts';
 import { exportFileName } from '#src/browser/save-file.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
@@ -21,6 +21,7 @@ interface BindFileDialogProps {
 /** The customers without a handle of a channel, as a file that bulk bind takes. */
 export function BindFileDialog({ channel, without, onClose }: BindFileDialogProps) {
   const whoami = useWhoami();
+  const country = useCountry();
   const zone = useDisplayZone();
   const exporting = useExport<ListedCustomer>();
   const [made, setMade] = useState<BindFile | null>(null);
@@ -37,7 +38,7 @@ export function BindFileDialog({ channel, without, onClose }: BindFileDialogProp
           signal,
         }),
       fileOf: (customers) => {
-        const file = bindFile(channel, customers);
+        const file = bindFile(channel, customers, country);
         setMade(file);
         return file.text;
       },

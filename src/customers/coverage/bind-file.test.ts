@@ -22,7 +22,7 @@ test('the id of a WhatsApp is the phone with its country code, and nothing else'
     customer(4, '=cmd@calc.example', null),
     customer(5, null, null),
   ];
-  const file = bindFile('whatsapp', people);
+  const file = bindFile('whatsapp', people, null);
   expect(file).toMatchObject({ ready: 2, missing: 2, unnamed: 1 });
   expect(linesOf(file.text)).toEqual([
     'channel,external_user_id,email,display_handle,phone',
@@ -35,8 +35,8 @@ test('the id of a WhatsApp is the phone with its country code, and nothing else'
 
 test('the id of an email is the email; those of other channels stand in no record', () => {
   const people = [customer(1, 'maren@lindqvist.example', '+4915155501884'), customer(2, null, '+4915155501885')];
-  expect(bindFile('email', people)).toMatchObject({ ready: 1, missing: 1 });
-  expect(bindFile('instagram', people)).toMatchObject({ ready: 0, missing: 2 });
+  expect(bindFile('email', people, null)).toMatchObject({ ready: 1, missing: 1 });
+  expect(bindFile('instagram', people, null)).toMatchObject({ ready: 0, missing: 2 });
 });
 
 test('a phone of two customers is nobody’s id until somebody says whose', () => {
@@ -45,5 +45,5 @@ test('a phone of two customers is nobody’s id until somebody says whose', () =
     customer(2, null, '0049305550101'),
     customer(3, null, '+49305550102'),
   ];
-  expect(bindFile('sms', shared)).toMatchObject({ ready: 1, missing: 2 });
+  expect(bindFile('sms', shared, null)).toMatchObject({ ready: 1, missing: 2 });
 });

@@ -1,11 +1,10 @@
-import { phoneKey } from '#contract/contact-keys.ts';
+import { isWorldwide, phoneKey } from '#contract/contact-keys.ts';
 import type { Channel, ListedCustomer } from '#contract/customers.ts';
+import type { Country } from '#contract/dialling.ts';
 import { csvFile } from '#src/format/csv.ts';
 
 /** The columns that bulk bind knows. */
 const COLUMNS = ['channel', 'external_user_id', 'email', 'display_handle', 'phone'] as const;
-/** A phone with its country code: nothing else is an id of WhatsApp or of an SMS. */
-const E164 = /^\+[1-9][0-9]{6,14}$/;
 
 export interface BindFile {
   readonly text: string;
@@ -27,10 +26,10 @@ export function idSource(channel: Channel): 'phone' | 'email' | null {
  * A file for bulk bind: one row for each customer, with the id of the channel where the record has one. An id that two
  * customers share is left to a hand: a handle belongs to one.
  */
-export function bindFile(channel: Channel, customers: readonly ListedCustomer[]): BindFile {
+export function bindFile(channel: Channel, customers: readonly ListedCustomer[], country: Country | null): BindFile {
   const named = customers.flatMap(({ email, phone: written }) => {
     if (email === null && written === null) return [];
-    const phone = written === null ? null : (phoneKey(written) ?? written);
+    const phone = written === null ? null : (phoneKey(written, country) ?? written);
     return [{ id: idOf(channel, email, phone), email, phone }];
   });
   const owners = new Map<string | null, number>();
@@ -51,5 +50,5 @@ export function bindFile(channel: Channel, customers: readonly ListedCustomer[])
 function idOf(channel: Channel, email: string | null, phone: string | null): string | null {
   const source = idSource(channel);
   if (source === 'email') return email;
-  return source === 'phone' && phone !== null && E164.test(phone) ? phone : null;
+  return source === 'phone' && phone !== null && isWorldwide(phone) ? phone : null;
 }

@@ -1,9 +1,7 @@
-import { phoneKey } from '#contract/contact-keys.ts';
+import { isWorldwide, phoneKey } from '#contract/contact-keys.ts';
 import { isEmail } from '#contract/scalars.ts';
 
 const NUMBER = /^\+?[0-9]{5,15}$/;
-/** With the country's code: who has it can be called from anywhere. */
-export const WORLDWIDE = /^\+[1-9][0-9]{6,14}$/;
 
 /** `mailto:` of an address that is one, else null. */
 export function mailHref(email: string): string | null {
@@ -12,12 +10,12 @@ export function mailHref(email: string): string | null {
 
 /** `tel:` of a number that can be dialled, else null. */
 export function callHref(phone: string): string | null {
-  const key = phoneKey(phone);
+  const key = phoneKey(phone, null);
   return key !== null && NUMBER.test(key) ? `tel:${key}` : null;
 }
 
 /** A chat on WhatsApp with a number that says its country, else null. */
 export function whatsAppHref(phone: string): string | null {
-  const key = phoneKey(phone);
-  return key !== null && WORLDWIDE.test(key) ? `https://wa.me/${key.slice(1)}` : null;
+  const key = phoneKey(phone, null);
+  return key !== null && isWorldwide(key) ? `https://wa.me/${key.slice(1)}` : null;
 }

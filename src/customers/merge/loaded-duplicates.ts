@@ -1,4 +1,5 @@
 import { emailKey, phoneKey } from '#contract/contact-keys.ts';
+import { nameKey } from '#contract/folded-text.ts';
 import type { CustomerDuplicate } from '#contract/customer-merges.ts';
 import type { CustomerIdentity } from '#contract/customers.ts';
 
@@ -59,11 +60,11 @@ function comparedValue(
   kind: 'phone' | 'email' | 'name',
 ): string | null {
   if (kind === 'phone') {
-    const digits = (phoneKey(phone ?? '') ?? '').replaceAll(/\D/g, '').replace(/^0+/, '');
+    const digits = (phoneKey(phone ?? '', null) ?? '').replaceAll(/\D/g, '').replace(/^0+/, '');
     return digits.length < LAST_DIGITS ? null : digits.slice(-LAST_DIGITS);
   }
   if (kind === 'email') return email === null ? null : emailKey(email).replace(/^([^+@]+)\+[^@]*@/, '$1@');
   // Of at least two words: half the world is called Anna.
-  const words = name?.trim().toLowerCase().split(/\s+/) ?? [];
-  return words.length > 1 ? words.join(' ') : null;
+  const key = nameKey(name ?? '');
+  return key.includes(' ') ? key : null;
 }

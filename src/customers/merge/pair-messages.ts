@@ -42,6 +42,7 @@ export const messages = defineMessages({
     `${value} is not lost: it becomes a bound ${channel === 'Email' ? 'email' : channel} handle of ${id}.`,
   staysHandle: (value: string, channel: string) =>
     `${value} is not lost: it stays a bound ${channel === 'Email' ? 'email' : channel} handle.`,
+  staysName: (value: string, id: string) => `${value} is not lost: customer ${id} can still be found by it.`,
   nameGoes: (value: string) => `The name ${value} is not kept.`,
   moves: {
     title: (id: string) => `What moves to ${id}`,

@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { eraseCustomer } from '#contract/customer-data.ts';
 import { emailKey, phoneKey } from '#contract/contact-keys.ts';
+import type { Country } from '#contract/dialling.ts';
 import type { Reply } from '#contract/operation.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { call } from '#src/api/call.ts';
 import { failureMessage } from '#src/api/failure-message.ts';
+import { useCountry } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useWrite } from '#src/api/write.ts';
 import { oneCustomerOptions } from '#src/customers/merge/merge-queries.ts';
@@ -47,7 +49,8 @@ export function EraseDialog({ asked: { id, name }, onClose, onErased }: EraseDia
   const identity = customer.data?.identity;
   const wanted = identity?.email ?? identity?.phone ?? null;
   const word = identity?.email === null ? texts.phone : texts.email;
-  const isTyped = wanted === null || isSame(typed, wanted);
+  const country = useCountry();
+  const isTyped = wanted === null || isSame(typed, wanted, country);
   const isCounted = counted.data !== undefined && identity !== undefined;
   const isGone = [customer.error, counted.error].some(
     (failure) => failure instanceof ApiFailure && failure.kind === 'not_found',
@@ -176,8 +179,10 @@ function failureOf(error: Error): string {
 }
 
 /** In any way of writing it, as the service compares. */
-function isSame(typed: string, wanted: string): boolean {
+function isSame(typed: string, wanted: string, country: Country | null): boolean {
   const text = typed.trim();
   if (text === '') return false;
-  return wanted.includes('@') ? emailKey(text) === emailKey(wanted) : phoneKey(text) === phoneKey(wanted);
+  return wanted.includes('@')
+    ? emailKey(text) === emailKey(wanted)
+    : phoneKey(text, country) === phoneKey(wanted, country);
 }

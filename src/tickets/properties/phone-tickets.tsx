@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { phoneKey } from '#contract/contact-keys.ts';
 import { listTickets, type TicketDetail } from '#contract/tickets.ts';
 import { read } from '#src/api/read.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { hasExtension, useCountry, useWhoami } from '#src/api/whoami.ts';
 import { formatCount } from '#src/format/number.ts';
 import { CustomerFailure } from './customer-failure.tsx';
 import { CustomerSkeleton } from './customer-skeleton.tsx';
@@ -22,7 +22,8 @@ interface PhoneTicketsProps {
 
 /** The tickets of the same phone, which is all that a ticket without an email has in common with others. */
 export function PhoneTickets({ ticket, phone }: PhoneTicketsProps) {
-  const key = phoneKey(phone);
+  const country = useCountry();
+  const key = phoneKey(phone, country);
   const hasFilters = hasExtension(useWhoami(), 'ticket_filters');
   const filter = JSON.stringify({ all: [{ field: 'requester_phone', op: 'is', value: phone }] });
   const q = searchOf(phone);
@@ -38,7 +39,7 @@ export function PhoneTickets({ ticket, phone }: PhoneTicketsProps) {
   }
   const { items, total_count: total } = found.data;
   const others = items.filter(
-    ({ id, requester_phone: other }) => id !== ticket.id && other !== null && phoneKey(other) === key,
+    ({ id, requester_phone: other }) => id !== ticket.id && other !== null && phoneKey(other, country) === key,
   );
   if (others.length === 0) {
     return <p className="mt-1 text-12 text-ink-3">{hasFilters ? messages.phone.none : messages.phone.noneFound}</p>;

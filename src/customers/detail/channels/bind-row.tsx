@@ -6,6 +6,7 @@ import type { Body } from '#contract/operation.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
 import { failureMessage } from '#src/api/failure-message.ts';
+import { useCountry } from '#src/api/whoami.ts';
 import type { OpenCustomer } from '#src/customers/detail/open-customer.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { sessionState } from '#src/session/session-store.ts';
@@ -38,6 +39,7 @@ const FIELD =
 /** The last row of the table: binds one handle. Whose it is, is looked up while it is typed and once more before it is sent. */
 export function BindRow({ open, onClose, onNotDeployed }: BindRowProps) {
   const { identity } = open.customer;
+  const country = useCountry();
   const { register, control, formState, handleSubmit, setFocus } = useForm<Values, unknown, Body<typeof bindChannel>>({
     defaultValues: { channel: 'whatsapp', external_user_id: '', display_handle: '' },
     mode: 'onTouched',
@@ -46,17 +48,17 @@ export function BindRow({ open, onClose, onNotDeployed }: BindRowProps) {
       names: { external_user_id: messages.externalId, display_handle: messages.handle },
       bodyOf: ({ channel, external_user_id, display_handle }: Values) => ({
         channel,
-        external_user_id: checkHandle(channel, external_user_id).value,
+        external_user_id: checkHandle(channel, external_user_id, country).value,
         identity_id: identity.id,
         ...(display_handle.trim() === '' ? {} : { display_handle: display_handle.trim() }),
       }),
       also: ({ channel, external_user_id }) => ({
-        external_user_id: checkHandle(channel, external_user_id).problem ?? undefined,
+        external_user_id: checkHandle(channel, external_user_id, country).problem ?? undefined,
       }),
     }),
   });
   const [channel, typed] = useWatch({ control, name: ['channel', 'external_user_id'] });
-  const check = checkHandle(channel, typed);
+  const check = checkHandle(channel, typed, country);
   const key = { channel, external_user_id: check.value };
   const { state, settle } = useOwner(open, check.value === '' || check.problem !== null ? null : key);
   const [isBusy, setBusy] = useState(false);

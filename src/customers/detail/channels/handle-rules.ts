@@ -1,7 +1,7 @@
-import { phoneKey } from '#contract/contact-keys.ts';
+import { isWorldwide, phoneKey } from '#contract/contact-keys.ts';
 import type { Channel } from '#contract/customers.ts';
+import type { Country } from '#contract/dialling.ts';
 import { isEmail } from '#contract/scalars.ts';
-import { WORLDWIDE } from '#src/customers/detail/contact-links.ts';
 import { messages } from './messages.ts';
 
 export interface HandleCheck {
@@ -17,15 +17,15 @@ const META_ID = /^[0-9]{5,20}$/;
 const META_NAME = /^@?[a-z0-9](?:[a-z0-9._]{0,48}[a-z0-9_])?$/i;
 
 /** Judges a handle by the rules of its channel: numbers and addresses strictly, ids of Messenger and Instagram not. */
-export function checkHandle(channel: Channel, typed: string): HandleCheck {
+export function checkHandle(channel: Channel, typed: string, country: Country | null): HandleCheck {
   const trimmed = typed.trim();
   const fine = (value: string): HandleCheck => ({ value, problem: null, doubt: null });
   if (trimmed === '') return fine('');
   switch (channel) {
     case 'whatsapp':
     case 'sms': {
-      const value = phoneKey(trimmed) ?? trimmed;
-      return { ...fine(value), problem: WORLDWIDE.test(value) ? null : messages.problem.number };
+      const value = phoneKey(trimmed, country) ?? trimmed;
+      return { ...fine(value), problem: isWorldwide(value) ? null : messages.problem.number };
     }
     case 'email':
       return { ...fine(trimmed), problem: isEmail(trimmed) ? null : messages.problem.email };

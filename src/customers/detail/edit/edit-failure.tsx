@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { failureMessage } from '#src/api/failure-message.ts';
+import { useCountry } from '#src/api/whoami.ts';
 import { customerName } from '#src/customers/customer-name.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { currentOf, takenField, type EditValues, type Identity } from './edit-values.ts';
@@ -15,6 +16,7 @@ interface EditFailureProps {
 /** Why it was not saved; where an email or phone is another customer's, whose, and the way to merge the two. */
 export function EditFailure({ error, own, values }: EditFailureProps) {
   const { taken } = messages;
+  const country = useCountry();
   const owner = currentOf(error);
   const requestId = error instanceof ApiFailure ? error.requestId : null;
   const link = 'font-medium text-accent-text underline';
@@ -30,7 +32,7 @@ export function EditFailure({ error, own, values }: EditFailureProps) {
             </p>
           ) : (
             <p>
-              {taken[takenField(values, owner)]}{' '}
+              {taken[takenField(values, owner, country)]}{' '}
               <Link to="/customers/$id" params={{ id: owner.id.toString() }} className={link}>
                 <bdi>{taken.owner(customerName(owner), owner.id.toString())}</bdi>
               </Link>

@@ -30,6 +30,6 @@ test('a field that somebody else changed is a conflict unless the form says the 
 
 test('the field that the other customer has is named, however it is written', () => {
   const values = { display_name: '', email: 'new@example.org', phone: '0049 151-5550' };
-  expect(takenField(values, { ...maren, email: 'NEW@example.org', phone: '+49 9' })).toBe('email');
-  expect(takenField(values, { ...maren, email: 'other@example.org', phone: '+49 151 5550' })).toBe('phone');
+  expect(takenField(values, { ...maren, email: 'NEW@example.org', phone: '+49 9' }, null)).toBe('email');
+  expect(takenField(values, { ...maren, email: 'other@example.org', phone: '+49 151 5550' }, null)).toBe('phone');
 });

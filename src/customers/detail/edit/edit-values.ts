@@ -1,4 +1,5 @@
 import { emailKey, phoneKey } from '#contract/contact-keys.ts';
+import type { Country } from '#contract/dialling.ts';
 import type { updateCustomer } from '#contract/customer-writes.ts';
 import { getCustomer, type Customer, type CustomerIdentity } from '#contract/customers.ts';
 import type { Body } from '#contract/operation.ts';
@@ -46,8 +47,8 @@ export function currentOf(error: unknown): Identity | null {
 }
 
 /** Which of the two the other customer has. */
-export function takenField(values: EditValues, owner: CustomerIdentity): 'email' | 'phone' {
+export function takenField(values: EditValues, owner: CustomerIdentity, country: Country | null): 'email' | 'phone' {
   const isEmailTheirs = owner.email !== null && emailKey(owner.email) === emailKey(values.email.trim());
   if (isEmailTheirs || owner.phone === null) return 'email';
-  return phoneKey(owner.phone) === phoneKey(values.phone) ? 'phone' : 'email';
+  return phoneKey(owner.phone, country) === phoneKey(values.phone, country) ? 'phone' : 'email';
 }

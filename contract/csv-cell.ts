@@ -1,0 +1,20 @@
+/** What a spreadsheet may begin to reckon at; the full-width signs are taken for the plain ones in some locales. */
+const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
+/** Digits, blanks and brackets behind a plus reckon nothing: phones stay as they are written. */
+const PHONE = /^\+[0-9 ()]{5,40}$/;
+
+/**
+ * One cell of RFC 4180. Text that a spreadsheet would take for a formula gets a leading apostrophe, except phones;
+ * numbers are numbers and stay as they are. Alike in the service and in the browser.
+ */
+export function csvCell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value !== 'string') return String(value);
+  const text = FORMULA.test(value) && !PHONE.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A line of cells with its end. */
+export function csvLine(cells: readonly unknown[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
