@@ -27,7 +27,7 @@ export const WEBHOOK_EXAMPLES: Pick<Readonly<Record<OperationName, RowExamples>>
     errors: {
       insufficient_scope: async (own) => ({
         token: await own.session(['webhooks:write']),
-        body: { id: own.webhooks.subscriptionId, include_pii: true, confirm_token: 'not it' },
+        body: { id: own.webhooks.subscriptionId, include_pii: true },
       }),
       not_found: () => ({ body: { id: ABSENT_ID, enabled: false } }),
       conflict: async (own) => {
