@@ -1,6 +1,18 @@
 import * as z from 'zod/mini';
 import { operation, SCOPES } from './operation.ts';
-import { agentId, choice, count, id, idParam, integer, intParam, skipParam, text, utc } from './scalars.ts';
+import {
+  agentId,
+  choice,
+  confirmToken,
+  count,
+  id,
+  idParam,
+  integer,
+  intParam,
+  skipParam,
+  text,
+  utc,
+} from './scalars.ts';
 
 /** Issue and revocation of API tokens. See docs/api.md, "API tokens". */
 
@@ -9,8 +21,6 @@ function range(min: number, max: number) {
 }
 
 const label = text(200, 1);
-/** The API token of the session that calls; any other text is refused as the wrong one, not as a wrong field. */
-const confirmToken = z.optional(text(200));
 const SCOPE_LIST = `must be a list of 1 to ${SCOPES.length} scopes`;
 
 const apiToken = z.object({

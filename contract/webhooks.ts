@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { operation } from './operation.ts';
-import { choice, count, flag, id, idParam, integer, intParam, skipParam, text, utc } from './scalars.ts';
+import { choice, confirmToken, count, flag, id, idParam, integer, intParam, skipParam, text, utc } from './scalars.ts';
 import { EVENT_TYPES } from './webhook-events.ts';
 
 /** `*` stands for every event, also for those of later versions. */
@@ -63,6 +63,7 @@ export const listWebhookSubscriptions = operation({
   touches: [],
 });
 
+/** A browser session sends its API token once more, as `confirm_token`, where personal data is to be sent. */
 export const createWebhookSubscription = operation({
   name: 'createWebhookSubscription',
   resource: 'webhook_subscriptions',
@@ -78,15 +79,19 @@ export const createWebhookSubscription = operation({
     description: z.optional(description),
     include_pii: z.optional(flag),
     enabled: z.optional(flag),
+    confirm_token: confirmToken,
   }),
   reply: z.extend(subscription, { secret: z.string() }),
   shape: 'envelope',
   csv: null,
-  errors: ['conflict'],
+  errors: ['insufficient_scope', 'conflict'],
   touches: ['webhook_subscriptions'],
 });
 
-/** Changes fields, or alone `rotate_secret` (which answers the new secret) or `end_overlap`. */
+/**
+ * Changes fields, or alone `rotate_secret` (which answers the new secret) or `end_overlap`. A browser session sends its
+ * API token once more, as `confirm_token`, where personal data is to be sent, or to be sent elsewhere.
+ */
 export const updateWebhookSubscription = operation({
   name: 'updateWebhookSubscription',
   resource: 'webhook_subscriptions',
@@ -106,11 +111,12 @@ export const updateWebhookSubscription = operation({
     rotate_secret: z.optional(z.literal(true, { error: 'must be true' })),
     overlap_hours: z.optional(overlapHours),
     end_overlap: z.optional(z.literal(true, { error: 'must be true' })),
+    confirm_token: confirmToken,
   }),
   reply: z.extend(subscription, { secret: z.optional(z.string()) }),
   shape: 'envelope',
   csv: null,
-  errors: ['not_found', 'conflict'],
+  errors: ['insufficient_scope', 'not_found', 'conflict'],
   touches: ['webhook_subscriptions', 'webhook_deliveries', 'health'],
 });
 

@@ -167,8 +167,12 @@ function isPriced(row: AiCallRow): boolean {
 }
 
 /** @param day the first UTC day that is kept */
-export async function deleteRefusalsBefore(db: Db, day: string): Promise<void> {
+export async function deleteRefusalsBefore(db: Db, day: string, limit: number): Promise<number> {
   // Site by site, which the index knows.
-  await db.query(sql`
-    delete from ai_refusal r using site s where r.site_id = s.id and r.created_utc < ${`${day}T00:00:00Z`}::timestamptz`);
+  const rows = await db.query(sql`
+    delete from ai_refusal where ctid = any(array(
+      select r.ctid from site s join ai_refusal r on r.site_id = s.id
+      where r.created_utc < ${`${day}T00:00:00Z`}::timestamptz limit ${limit} for update of r skip locked))
+    returning 1 as one`);
+  return rows.length;
 }

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/db.ts';
+import { inSteps, STEP_ROWS } from '#server/operation/in-steps.ts';
 import { deleteRefusalsBefore } from './ai-calls.sql.ts';
 import { utcDate } from './utc-periods.ts';
 
@@ -10,6 +11,7 @@ export function firstDayOfRefusals(now: Date): string {
 }
 
 /** Removes refused calls older than 400 UTC days; how many they were stays in the sums by day. @param db The owner's handle: over all sites. */
-export async function removeOldRefusals(db: Db, now: Date): Promise<void> {
-  await deleteRefusalsBefore(db, firstDayOfRefusals(now));
+export async function removeOldRefusals(db: Db, now: Date, isWanted?: () => boolean): Promise<void> {
+  const day = firstDayOfRefusals(now);
+  await inSteps(() => deleteRefusalsBefore(db, day, STEP_ROWS), isWanted);
 }

@@ -61,6 +61,11 @@ export async function insertSeals(db: Db, siteId: bigint, seals: readonly Seal[]
       ${seals.map(({ hash }) => hash)}::bytea[]) as u (minute_utc, entry_count, hash)`);
 }
 
-export async function deleteAuditBefore(db: Db, before: Date): Promise<void> {
-  await db.query(sql`delete from audit_log where at_utc < ${before.toISOString()}`);
+/** Answers how many of at most `limit` lines went. */
+export async function deleteAuditBefore(db: Db, before: Date, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    delete from audit_log where ctid = any(array(
+      select ctid from audit_log where at_utc < ${before.toISOString()} limit ${limit} for update skip locked))
+    returning 1 as one`);
+  return rows.length;
 }

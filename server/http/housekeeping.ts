@@ -7,6 +7,7 @@ import { removeOldMergeUndo } from '#server/customers/merge/receipt.ts';
 import { renewAllKeys } from '#server/site-keys/renew-keys.ts';
 import { foldTallies } from '#server/tallies/fold-tallies.ts';
 import { removeOldUndo } from '#server/tickets/write/undo-record.ts';
+import { inSteps, STEP_ROWS } from '#server/operation/in-steps.ts';
 import { removeEndedSessions } from '#server/tokens/remove-ended-sessions.ts';
 import { pruneDeliveries } from '#server/webhooks/keep-deliveries.ts';
 import { KEYED_RETENTION_MS } from './idempotency.ts';
@@ -24,18 +25,22 @@ export class Housekeeping {
   #stopListening: (() => Promise<void>) | null = null;
   #running: Promise<unknown> = Promise.resolve();
   #renewing: Promise<void> | null = null;
+  /** What may take long after a long rest has a line of its own: counts and sums do not wait for it. */
+  #removing: Promise<unknown> = Promise.resolve();
 
   constructor(service: Service) {
     this.#service = service;
   }
 
   start(): void {
-    this.#every(2 * SECOND_MS, () => this.flushTokens());
-    this.#every(10 * SECOND_MS, () => this.foldTallySteps());
-    this.#every(10 * SECOND_MS, () => this.compareCustomers());
-    this.#every(60 * SECOND_MS, () => this.runEveryMinute());
-    this.#timers.push(setInterval(() => this.#renewStaleKeys(), 60 * SECOND_MS).unref());
-    this.#every(3600 * SECOND_MS, () => this.runEveryHour());
+    this.#every(2 * SECOND_MS, () => this.#run(() => this.flushTokens()));
+    this.#every(10 * SECOND_MS, () => this.#run(() => this.foldTallySteps()));
+    this.#every(10 * SECOND_MS, () => this.#run(() => this.compareCustomers()));
+    this.#every(60 * SECOND_MS, () => this.#run(() => this.runEveryMinute()));
+    this.#every(60 * SECOND_MS, () => this.#renewStaleKeys());
+    this.#every(3600 * SECOND_MS, () => this.#remove());
+    // A service that is restarted within each hour, or rested for long, removes what is past its time all the same.
+    this.#remove();
     this.#run(() => this.listen());
     // What was written while no service ran, such as by an import.
     this.#run(() => this.foldTallySteps());
@@ -72,25 +77,30 @@ export class Housekeeping {
     await sealAudit(database.owner, now);
   }
 
+  /** At the start too. Nodes that do it at the same moment share the rows. */
   async runEveryHour(): Promise<void> {
     const { database, clock } = this.#service;
+    const { owner } = database;
     const now = clock.now();
-    await deleteOldKeyedCalls(database.owner, new Date(now.getTime() - KEYED_RETENTION_MS));
-    await removeOldUndo(database.owner, now);
-    await removeOldImportRows(database.owner, now);
-    await removeOldMergeUndo(database.owner, now);
-    await removeEndedSessions(database.owner, now);
-    await removeOldAudit(database.owner, now);
-    await removeOldRefusals(database.owner, now);
-    await pruneDeliveries(database.owner, now);
+    const isWanted = () => !this.#isStopping;
+    const keyedBefore = new Date(now.getTime() - KEYED_RETENTION_MS);
+    await inSteps(() => deleteOldKeyedCalls(owner, keyedBefore, STEP_ROWS), isWanted);
+    await removeOldUndo(owner, now, isWanted);
+    await removeOldImportRows(owner, now);
+    await removeOldMergeUndo(owner, now, isWanted);
+    await removeEndedSessions(owner, now);
+    // Lines of a service that rested for long are sealed before they go.
+    await sealAudit(owner, now);
+    await removeOldAudit(owner, now, isWanted);
+    await removeOldRefusals(owner, now, isWanted);
+    await pruneDeliveries(owner, now, isWanted);
   }
 
   /** Writes what is still in memory. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     for (const timer of this.#timers) clearInterval(timer);
-    await this.#running;
-    await this.#renewing;
+    await Promise.all([this.#running, this.#removing, this.#renewing]);
     await this.#stopListening?.();
     const { tokens, refusedTokens, database, clock, log } = this.#service;
     try {
@@ -101,8 +111,8 @@ export class Housekeeping {
     }
   }
 
-  #every(ms: number, work: () => Promise<void>): void {
-    this.#timers.push(setInterval(() => this.#run(work), ms).unref());
+  #every(ms: number, work: () => void): void {
+    this.#timers.push(setInterval(work, ms).unref());
   }
 
   /**
@@ -111,9 +121,7 @@ export class Housekeeping {
    */
   #renewStaleKeys(): void {
     this.#renewing ??= renewAllKeys(this.#service.database, () => !this.#isStopping)
-      .catch((error: unknown) => {
-        this.#service.log.warn(describeError(error), 'keys were not made anew');
-      })
+      .catch(this.#warn)
       .finally(() => {
         this.#renewing = null;
       });
@@ -121,8 +129,14 @@ export class Housekeeping {
 
   /** One thing at a time; a failure is logged and tried again at the next turn. */
   #run(work: () => Promise<void>): void {
-    this.#running = this.#running.then(work).catch((error: unknown) => {
-      this.#service.log.warn(describeError(error), 'housekeeping failed');
-    });
+    this.#running = this.#running.then(work).catch(this.#warn);
   }
+
+  #remove(): void {
+    this.#removing = this.#removing.then(() => this.runEveryHour()).catch(this.#warn);
+  }
+
+  readonly #warn = (error: unknown): void => {
+    this.#service.log.warn(describeError(error), 'housekeeping failed');
+  };
 }

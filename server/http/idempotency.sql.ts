@@ -85,8 +85,13 @@ export async function deleteOldKeyedCall(db: Db, siteId: bigint, call: KeyedCall
 }
 
 /** Over all sites, by the owner. */
-export async function deleteOldKeyedCalls(db: Db, before: Date): Promise<void> {
-  await db.query(sql`delete from idempotency_record where created_utc < ${before.toISOString()}`);
+export async function deleteOldKeyedCalls(db: Db, before: Date, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    delete from idempotency_record where ctid = any(array(
+      select ctid from idempotency_record where created_utc < ${before.toISOString()}
+      limit ${limit} for update skip locked))
+    returning 1 as one`);
+  return rows.length;
 }
 
 /** @param text In lower case. */

@@ -13,12 +13,22 @@ export const WEBHOOK_EXAMPLES: Pick<Readonly<Record<OperationName, RowExamples>>
   },
   createWebhookSubscription: {
     success: () => ({ body: NEW }),
-    errors: { conflict: async (own) => ({ token: await own.webhooks.fullSite(), body: NEW }) },
+    errors: {
+      insufficient_scope: async (own) => ({
+        token: await own.session(['webhooks:write']),
+        body: { ...NEW, include_pii: true },
+      }),
+      conflict: async (own) => ({ token: await own.webhooks.fullSite(), body: NEW }),
+    },
     foreign: null,
   },
   updateWebhookSubscription: {
     success: (own) => ({ body: { id: own.webhooks.subscriptionId, description: 'To the warehouse' } }),
     errors: {
+      insufficient_scope: async (own) => ({
+        token: await own.session(['webhooks:write']),
+        body: { id: own.webhooks.subscriptionId, include_pii: true },
+      }),
       not_found: () => ({ body: { id: ABSENT_ID, enabled: false } }),
       conflict: async (own) => {
         const id = await own.webhooks.makeSubscription({ isOverlapping: true });

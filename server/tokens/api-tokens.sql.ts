@@ -63,6 +63,22 @@ export async function lockApiToken(db: Db, siteId: bigint, id: bigint, now: Date
   return row;
 }
 
+/**
+ * When the issuer of a token ends, or the last of those that have replaced it one after another. Null where that one is
+ * over: revoked, or expired while a token of a longer life was left.
+ */
+export async function getIssuerEnd(db: Db, siteId: bigint, issuerId: bigint, now: Date): Promise<string | null> {
+  const [row] = await db.query<{ expires_utc: string }>(sql`
+    with recursive issuer as (
+      select id, replaced_by_id from api_token where site_id = ${siteId} and id = ${issuerId}
+      union
+      select n.id, n.replaced_by_id from issuer i join api_token n on n.site_id = ${siteId} and n.id = i.replaced_by_id
+    )
+    select t.expires_utc from issuer i join api_token t on t.site_id = ${siteId} and t.id = i.id
+    where i.replaced_by_id is null and ${isLiveToken(now)}`);
+  return row?.expires_utc ?? null;
+}
+
 /** Names the successor and brings the end forward; it is never put off. */
 export async function updateReplaced(
   db: Db,

@@ -41,7 +41,7 @@ export const listApiTokens: Handler<typeof ListRow> = async ({ db, site, token, 
 export const issueApiToken: Handler<typeof IssueRow> = async (call) => {
   const { db, site, token: caller, body, actor, now } = call;
   checkKind(body);
-  await confirmToken(db, caller, body.confirm_token);
+  await confirmToken(call, body.confirm_token, 'api_tokens');
   const { issued, row } = await db.transaction(async (db) => {
     const issued =
       body.rotate_id === undefined
@@ -58,8 +58,9 @@ export const issueApiToken: Handler<typeof IssueRow> = async (call) => {
 };
 
 /** PATCH api_tokens: another label. @throws ApiError insufficient_scope for a session that does not confirm; not_found */
-export const updateApiToken: Handler<typeof UpdateRow> = async ({ db, site, token, body, actor, now }) => {
-  await confirmToken(db, token, body.confirm_token);
+export const updateApiToken: Handler<typeof UpdateRow> = async (call) => {
+  const { db, site, token, body, actor, now } = call;
+  await confirmToken(call, body.confirm_token, 'api_tokens');
   return db.transaction(async (db) => {
     const old = requireToken(await lockApiToken(db, site.id, body.id, now));
     const label = body.label.trim();

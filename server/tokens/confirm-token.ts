@@ -1,15 +1,25 @@
-import type { Db } from '#server/db/db.ts';
+import type { Operation } from '#contract/operation.ts';
+import { recordAudit } from '#server/audit/record-audit.ts';
 import { ApiError } from '#server/operation/api-error.ts';
-import type { CallToken } from '#server/operation/call.ts';
+import type { Call } from '#server/operation/call.ts';
 import { hashToken, isTokenShape } from './token-format.ts';
 import { getTokenByHash } from './tokens.sql.ts';
 
+/** Who is asked, and where a wrong answer is written down. */
+export type ConfirmingCall = Pick<Call<Operation>, 'db' | 'site' | 'token' | 'actor' | 'now'>;
+
 /**
  * What a browser session makes here would outlive it, so it has to show the API token that it was made with. An API token
- * needs to show nothing more, and what it sends is not looked at.
+ * needs to show nothing more, and what it sends is not looked at. A wrong one is a line in the audit log, so this is
+ * called before the transaction that the refusal would undo.
+ * @param resource What was to be written, for that line
  * @throws ApiError insufficient_scope, which never says what was sent
  */
-export async function confirmToken(db: Db, caller: CallToken, raw: string | undefined): Promise<void> {
+export async function confirmToken(
+  { db, site, token: caller, actor, now }: ConfirmingCall,
+  raw: string | undefined,
+  resource: 'api_tokens' | 'webhook_subscriptions',
+): Promise<void> {
   if (caller.sessionId === null) return;
   if (raw === undefined) {
     throw new ApiError(
@@ -18,7 +28,9 @@ export async function confirmToken(db: Db, caller: CallToken, raw: string | unde
     );
   }
   const found = isTokenShape(raw) ? await getTokenByHash(db, hashToken(raw)) : undefined;
-  if (found === undefined || found.token_id !== caller.id) {
-    throw new ApiError('insufficient_scope', 'confirm_token is not the API token that this browser session came from');
-  }
+  if (found !== undefined && found.token_id === caller.id) return;
+  const changes = [{ field: 'resource', from: null, to: resource }];
+  const entry = { action: 'token.confirm', objectType: 'api_token', objectId: caller.id.toString(), changes };
+  await recordAudit(db, site, { ...entry, outcome: 'refused' }, { actor, now });
+  throw new ApiError('insufficient_scope', 'confirm_token is not the API token that this browser session came from');
 }

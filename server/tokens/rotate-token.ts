@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { CallToken, SiteRef } from '#server/operation/call.ts';
 import { copyPersonal } from '#server/personal/copy-personal.ts';
-import { lockApiToken, updateReplaced } from './api-tokens.sql.ts';
+import { getIssuerEnd, lockApiToken, updateReplaced, type ApiTokenRow } from './api-tokens.sql.ts';
 import { issueToken } from './issue-token.ts';
 import { notifyTokensChanged } from './tokens.sql.ts';
 import { checkWithinCaller } from './within-caller.ts';
@@ -11,8 +11,8 @@ import { checkWithinCaller } from './within-caller.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * Issues a token that replaces another: label, scopes, agent, rate, issuer and span of life are the old one's, and so are
- * its personal views and preferences. The old one ends after the overlap. To be called inside a transaction.
+ * Issues a token that replaces another: label, scopes, agent, rate and issuer are the old one's, and so are its personal
+ * views and preferences. The old one ends after the overlap. To be called inside a transaction.
  * @throws ApiError not_found; conflict where the old one is over or has a successor; insufficient_scope
  */
 export async function rotateToken(
@@ -31,7 +31,7 @@ export async function rotateToken(
   if (old.replaced_by_id !== null) {
     throw new ApiError('conflict', `This token has already been rotated: token ${old.replaced_by_id} replaced it`);
   }
-  const spanMs = Date.parse(old.expires_utc) - Date.parse(old.created_utc);
+  const expires = await endOfSuccessor(db, site, { old, caller }, nowMs);
   const issued = await issueToken(
     db,
     site.id,
@@ -40,7 +40,7 @@ export async function rotateToken(
       scopes: old.scopes,
       rateLimitPerMin: old.rate_limit_per_min,
       agentId: old.agent_id === null ? null : BigInt(old.agent_id),
-      expires: new Date(nowMs + spanMs),
+      expires,
       issuedBy: old.issued_by_token_id,
     },
     context,
@@ -59,4 +59,23 @@ export async function rotateToken(
   );
   await notifyTokensChanged(db);
   return issued;
+}
+
+/**
+ * A token that rotates itself keeps its end: else it would live for ever. Rotated by another one, its span of life begins
+ * anew, but within what is left of that one and of its issuer, as if it were issued now.
+ */
+async function endOfSuccessor(
+  db: Db,
+  site: SiteRef,
+  { old, caller }: { readonly old: ApiTokenRow; readonly caller: CallToken },
+  nowMs: number,
+): Promise<Date> {
+  const oldEnd = Date.parse(old.expires_utc);
+  if (old.id === caller.id) return new Date(oldEnd);
+  const anew = nowMs + oldEnd - Date.parse(old.created_utc);
+  const callerEnd = caller.expiresUtc === null ? Infinity : Date.parse(caller.expiresUtc);
+  const issuerEnd =
+    old.issued_by_token_id === null ? null : await getIssuerEnd(db, site.id, old.issued_by_token_id, new Date(nowMs));
+  return new Date(Math.min(anew, callerEnd, issuerEnd === null ? Infinity : Date.parse(issuerEnd)));
 }

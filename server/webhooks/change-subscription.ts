@@ -22,16 +22,20 @@ type SubscriptionPatch = Pick<
 /**
  * Changes what is sent where. Pausing keeps what waits; enabling a disabled one sends a test first, to the address it
  * shall have. See docs/api.md, "Subscriptions".
+ * @param confirm is asked before personal data goes where it does not go now; what it throws refuses the change
  * @throws ApiError bad_field, not_found; conflict when the test failed, and then nothing is changed
  */
 export async function changeSubscription(
   call: EndpointCall,
   id: bigint,
   patch: SubscriptionPatch,
+  confirm: () => Promise<void> = () => Promise.resolve(),
 ): Promise<SubscriptionRecord> {
   const { db, site, actor, now } = call;
   const before = await getSubscription(db, site.id, id, now);
   if (before === undefined) throw noSubscription();
+  const isConfirmed = sendsMore(before, patch);
+  if (isConfirmed) await confirm();
   const url = patch.url === undefined ? undefined : await checkWebhookUrl(call, patch.url);
   const isTested = patch.enabled === true && before.state === 'disabled';
   if (isTested) await testEndpoint(call, id, url ?? before.url);
@@ -39,6 +43,9 @@ export async function changeSubscription(
     const locked = await lockSubscriptionOrFail(db, site, id);
     if (patch.enabled === true && locked.state === 'disabled' && !isTested) {
       throw new ApiError('conflict', 'The subscription was disabled in the meantime');
+    }
+    if (!isConfirmed && sendsMore(locked, { ...patch, url })) {
+      throw new ApiError('conflict', 'The subscription was changed in the meantime');
     }
     const next: SubscriptionState = {
       url: url ?? locked.url,
@@ -56,6 +63,17 @@ export async function changeSubscription(
     }
     return answerSubscription(db, site, id, now);
   });
+}
+
+/** Whether the change asks for personal data, or sends what it has of it elsewhere or of more events. */
+function sendsMore(
+  now: Pick<LockedSubscription, 'include_pii' | 'url' | 'events'>,
+  { include_pii: includePii, url, events }: SubscriptionPatch,
+): boolean {
+  if (includePii !== undefined) return includePii;
+  if (!now.include_pii) return false;
+  const isWider = !now.events.includes('*') && events?.some((type) => !now.events.includes(type)) === true;
+  return isWider || (url !== undefined && url !== now.url);
 }
 
 /** Held until the transaction ends. @throws ApiError not_found */

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/db.ts';
+import { inSteps, STEP_ROWS } from '#server/operation/in-steps.ts';
 import { cancelUndeliverable, clearBodiesBefore, countWaiting, deleteDeliveriesBefore } from './old-deliveries.sql.ts';
 
 const DAY_MS = 86_400_000;
@@ -10,11 +11,11 @@ const KEEP_BODY_MS = 7 * DAY_MS;
  * "Delivery log".
  * @param db The owner's handle: over all sites.
  */
-export async function pruneDeliveries(db: Db, now: Date): Promise<void> {
+export async function pruneDeliveries(db: Db, now: Date, isWanted?: () => boolean): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
   await cancelUndeliverable(db, now.toISOString());
-  await clearBodiesBefore(db, before(KEEP_BODY_MS));
-  await deleteDeliveriesBefore(db, before(KEEP_LOG_MS));
+  await inSteps(() => clearBodiesBefore(db, before(KEEP_BODY_MS), STEP_ROWS), isWanted);
+  await inSteps(() => deleteDeliveriesBefore(db, before(KEEP_LOG_MS), STEP_ROWS), isWanted);
 }
 
 /** Deliveries that are still to be made. @param db The owner's handle: over all sites. */

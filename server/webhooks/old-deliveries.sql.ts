@@ -1,15 +1,23 @@
 import { sql, type Db } from '#server/db/db.ts';
 
 /** Over all sites, by the owner; attempts go with their deliveries. */
-export async function deleteDeliveriesBefore(db: Db, before: string): Promise<void> {
-  await db.query(sql`delete from webhook_delivery where created_utc < ${before}::timestamptz`);
+export async function deleteDeliveriesBefore(db: Db, before: string, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    delete from webhook_delivery where ctid = any(array(
+      select ctid from webhook_delivery where created_utc < ${before}::timestamptz limit ${limit} for update skip locked))
+    returning 1 as one`);
+  return rows.length;
 }
 
 /** What is still to be sent keeps its body. */
-export async function clearBodiesBefore(db: Db, before: string): Promise<void> {
-  await db.query(sql`
-    update webhook_delivery set body = null
-    where created_utc < ${before}::timestamptz and body is not null and due_utc is null`);
+export async function clearBodiesBefore(db: Db, before: string, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    update webhook_delivery set body = null where ctid = any(array(
+      select ctid from webhook_delivery
+      where created_utc < ${before}::timestamptz and body is not null and due_utc is null
+      limit ${limit} for update skip locked))
+    returning 1 as one`);
+  return rows.length;
 }
 
 /** What was addressed to an endpoint in the moment in which it was disabled, or was left by a service that died. */

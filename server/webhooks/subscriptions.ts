@@ -9,6 +9,7 @@ import type { Body, Reply } from '#contract/operation.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Call, Handler } from '#server/operation/call.ts';
+import { confirmToken } from '#server/tokens/confirm-token.ts';
 import { changeSubscription, noSubscription, lockSubscriptionOrFail } from './change-subscription.ts';
 import { checkWebhookUrl } from './check-webhook-url.ts';
 import { maskUrl } from './mask-url.ts';
@@ -53,13 +54,18 @@ async function readSubscriptions({
 
 /**
  * POST webhook_subscriptions: the answer alone has the secret. See docs/api.md, "Subscriptions".
- * @throws ApiError bad_field for an address that nothing may be sent to, conflict where the site has 100
+ * @throws ApiError insufficient_scope for a session that does not confirm that personal data is sent on after its end;
+ * bad_field for an address that nothing may be sent to, conflict where the site has 100
  */
-export const createWebhookSubscription: Handler<typeof CreateWebhookSubscription> = (call) => addSubscription(call);
+export const createWebhookSubscription: Handler<typeof CreateWebhookSubscription> = async (call) => {
+  const { confirm_token: raw, ...body } = call.body;
+  if (body.include_pii === true) await confirmToken(call, raw, 'webhook_subscriptions');
+  return addSubscription({ ...call, body });
+};
 
 /** The same, for programs too. */
 export async function addSubscription(
-  call: EndpointCall & { readonly body: Body<typeof CreateWebhookSubscription> },
+  call: EndpointCall & { readonly body: Omit<Body<typeof CreateWebhookSubscription>, 'confirm_token'> },
 ): Promise<Reply<typeof CreateWebhookSubscription>> {
   const { db, site, body, actor, now, keys } = call;
   const url = await checkWebhookUrl(call, body.url);
@@ -94,10 +100,18 @@ export async function addSubscription(
 
 /**
  * PATCH webhook_subscriptions: fields, or alone a new secret or the end of an overlap.
- * @throws ApiError missing_field, bad_field, not_found, or conflict: an overlap still runs, or the test failed
+ * @throws ApiError missing_field, bad_field, not_found, insufficient_scope for a session that does not confirm that more
+ * personal data is sent, or conflict: an overlap still runs, or the test failed
  */
 export const updateWebhookSubscription: Handler<typeof UpdateWebhookSubscription> = async (call) => {
-  const { id, rotate_secret: rotates, overlap_hours: overlapHours, end_overlap: ends, ...patch } = call.body;
+  const {
+    id,
+    rotate_secret: rotates,
+    overlap_hours: overlapHours,
+    end_overlap: ends,
+    confirm_token: raw,
+    ...patch
+  } = call.body;
   const fields = Object.values(patch).filter((field) => field !== undefined).length;
   if ((rotates === true || ends === true) && (fields > 0 || (rotates === true && ends === true))) {
     throw new ApiError(
@@ -111,7 +125,7 @@ export const updateWebhookSubscription: Handler<typeof UpdateWebhookSubscription
   if (rotates === true) return rotateSecret(call, id, overlapHours);
   if (ends === true) return endOverlap(call, id);
   if (fields === 0) throw new ApiError('missing_field', 'Give at least one field to change besides id');
-  return changeSubscription(call, id, patch);
+  return changeSubscription(call, id, patch, () => confirmToken(call, raw, 'webhook_subscriptions'));
 };
 
 /** DELETE webhook_subscriptions: with what waits for it and its log. @throws ApiError not_found */

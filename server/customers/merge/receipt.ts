@@ -1,5 +1,6 @@
 import type { CustomerMerge, Moved } from '#contract/customer-merges.ts';
 import type { Db } from '#server/db/db.ts';
+import { inSteps, STEP_ROWS } from '#server/operation/in-steps.ts';
 import type { Belongings } from './merge.sql.ts';
 import { deleteOldUndoData, type ReceiptRow } from './receipts.sql.ts';
 
@@ -28,6 +29,7 @@ export function receiptOf({ created_utc, ...receipt }: ReceiptRow): CustomerMerg
 }
 
 /** Takes away what nothing can be undone with any more. @param db The owner's handle: over all sites. */
-export function removeOldMergeUndo(db: Db, now: Date): Promise<void> {
-  return deleteOldUndoData(db, new Date(now.getTime() - UNDO_DAYS * DAY_MS));
+export async function removeOldMergeUndo(db: Db, now: Date, isWanted?: () => boolean): Promise<void> {
+  const before = new Date(now.getTime() - UNDO_DAYS * DAY_MS);
+  await inSteps(() => deleteOldUndoData(db, before, STEP_ROWS), isWanted);
 }

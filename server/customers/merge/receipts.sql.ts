@@ -138,8 +138,11 @@ export async function markUndone(db: Db, siteId: bigint, id: bigint, now: Date):
 }
 
 /** What merges of before this could be undone with, over all sites. */
-export async function deleteOldUndoData(db: Db, before: Date): Promise<void> {
-  await db.query(sql`
-    delete from customer_merge_undo u using customer_merge m
-    where m.site_id = u.site_id and m.id = u.merge_id and m.created_utc < ${before.toISOString()}::timestamptz`);
+export async function deleteOldUndoData(db: Db, before: Date, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    delete from customer_merge_undo where ctid = any(array(
+      select u.ctid from customer_merge_undo u join customer_merge m on m.site_id = u.site_id and m.id = u.merge_id
+      where m.created_utc < ${before.toISOString()}::timestamptz limit ${limit} for update of u skip locked))
+    returning 1 as one`);
+  return rows.length;
 }

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
+import { inSteps, STEP_ROWS } from '#server/operation/in-steps.ts';
 import { hashToken, randomBase62 } from '#server/tokens/token-format.ts';
 import type { LockedTicket } from './locked-ticket.ts';
 import { deleteOldUndo, insertUndo, moveUndoVersions, type SameAgain } from './undo-tickets.sql.ts';
@@ -42,6 +43,6 @@ export async function keepUndoable(db: Db, site: SiteRef, tickets: readonly Same
 }
 
 /** @param db The owner's handle: over all sites. */
-export async function removeOldUndo(db: Db, now: Date): Promise<void> {
-  await deleteOldUndo(db, undoRunsOutBefore(now));
+export async function removeOldUndo(db: Db, now: Date, isWanted?: () => boolean): Promise<void> {
+  await inSteps(() => deleteOldUndo(db, undoRunsOutBefore(now), STEP_ROWS), isWanted);
 }

@@ -101,6 +101,10 @@ export async function moveUndoVersions(db: Db, siteId: bigint, tickets: readonly
 }
 
 /** Over all sites, by the owner. */
-export async function deleteOldUndo(db: Db, before: Date): Promise<void> {
-  await db.query(sql`delete from ticket_undo where created_utc <= ${before.toISOString()}`);
+export async function deleteOldUndo(db: Db, before: Date, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    delete from ticket_undo where ctid = any(array(
+      select ctid from ticket_undo where created_utc <= ${before.toISOString()} limit ${limit} for update skip locked))
+    returning 1 as one`);
+  return rows.length;
 }
