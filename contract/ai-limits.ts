@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CAP_ACTIONS } from './ai-names.ts';
 import { figure } from './ai-scalars.ts';
-import { operation } from './operation.ts';
+import { extension, operation } from './operation.ts';
 import { choice, MAX_ID } from './scalars.ts';
 
 /** `headroom` and `percent_used` are absent without a limit. See docs/api.md, "AI limits". */
@@ -19,6 +19,8 @@ const limits = z.object({
   minute_calls: capState,
   any_exceeded: z.boolean(),
   action: z.enum([...CAP_ACTIONS, 'none']),
+  /** Features whose calls a hard limit stops here; without it the service alone knows. */
+  enforced_features: extension('ai_reports', z.array(z.string())),
 });
 export type AiLimits = z.output<typeof limits>;
 

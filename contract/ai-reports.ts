@@ -22,6 +22,8 @@ export const AI_REPORTS = ['usage', 'calls', 'prices', 'alerts', 'cap_history'] 
 /** `session`, `ticket` and `customer` stand alone; the others combine. */
 export const AI_GROUPS = ['day', 'feature', 'model', 'token', 'session', 'ticket', 'customer'] as const;
 export const AI_REPORT_STATUSES = ['ok', 'error', 'refused'] as const;
+/** Which limit refused a call. */
+export const AI_REFUSED_BY = ['budget', 'daily_tokens', 'per_minute'] as const;
 export type AiReportStatus = (typeof AI_REPORT_STATUSES)[number];
 
 /**
@@ -54,6 +56,9 @@ const usageRow = z.object({
   refused: count,
   /** Calls without a price, whose cost is 0. */
   unpriced_calls: count,
+  /** Calls that others made while a hard limit was used up, and what they cost. */
+  over_cap_calls: count,
+  over_cap_usd: usd,
   input_tokens: bigCount,
   output_tokens: bigCount,
   cost_usd: usd,
@@ -82,6 +87,11 @@ const callRow = z.object({
   customer_identity_id: z.nullable(id),
   token_id: z.nullable(id),
   token_label: name,
+  /** Somebody else made it while a hard limit was used up: it was told of, not stopped. */
+  over_cap: z.boolean(),
+  error_code: name,
+  /** The limit that kept it away. */
+  refused_by: z.nullable(z.enum(AI_REFUSED_BY)),
 });
 export type AiCallEntry = z.output<typeof callRow>;
 

@@ -76,6 +76,8 @@ export const INGEST_ITEMS = {
     output_tokens: atLeastZero,
     latency_ms: integerBetween(0, 2_147_483_647),
     status: choice(AI_CALL_STATUSES),
+    /** Why it failed, in a word of whoever made it. */
+    error_code: z.optional(z.nullable(text(60, 1))),
     cache_hit: z.optional(z.boolean()),
     cost_usd: z.optional(costUsd),
     session_id: z.optional(z.nullable(sessionId)),

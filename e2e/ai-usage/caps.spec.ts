@@ -105,9 +105,9 @@ test('AI-05, AI-07: what is over a cap is shown, what a hard cap stops is asked 
   await form.getByRole('radio', { name: 'Hard, stop' }).click();
   await expect(form).toContainText('Under a hard budget, calls of a model without a price are refused.');
   await form.getByRole('button', { name: 'Save caps' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Stop AI calls now?' });
-  await expect(dialog).toContainText('This stops AI calls now. $250.00 is already over $100.');
-  await expect(dialog).toContainText('429 ai_cap_exceeded');
+  const dialog = page.getByRole('dialog', { name: 'Stop copilot and copilot_summary now?' });
+  await expect(dialog).toContainText('This stops copilot and copilot_summary now. $250.00 is already over $100.');
+  await expect(dialog).toContainText('Others must check the caps themselves.');
   await checkA11y(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(await limitsOf(site)).toEqual([100, null, null, 'soft']);
@@ -122,7 +122,7 @@ test('AI-05, AI-07: what is over a cap is shown, what a hard cap stops is asked 
   expect(await limitsOf(site)).toEqual([650, null, null, 'soft']);
   await form.getByRole('button', { name: 'Use mine' }).click();
   await form.getByRole('button', { name: 'Save caps' }).click();
-  await dialog.getByRole('button', { name: 'Stop AI calls now' }).click();
+  await dialog.getByRole('button', { name: 'Stop copilot and copilot_summary now' }).click();
   await expect(form).toBeHidden();
   expect(await limitsOf(site)).toEqual([101, null, null, 'hard']);
   await expect(caps).toContainText('Hard');
@@ -133,8 +133,9 @@ test('AI-10: what a cap would have done agrees with the rows, and is saved by th
   site,
 }) => {
   const day = (date: string, input_tokens: number) =>
-    Array.from({ length: 20 }, () => ({
+    Array.from({ length: 20 }, (_, index) => ({
       created_utc: `${date}T12:00:00Z`,
+      feature: index < 15 ? 'bot' : 'copilot',
       ...{ input_tokens, output_tokens: 0, cost_usd: 1 },
     }));
   await makeAiCalls(site, [
@@ -145,19 +146,21 @@ test('AI-10: what a cap would have done agrees with the rows, and is saved by th
     { input_tokens: 9_000_000, cost_usd: 1 },
   ]);
   await signIn(page, site, { path: '/ai/usage?tab=caps&cap=daily_tokens&try=800000&action=hard' });
-  // 1 and 2 million are above 800,000: 1/5 and 3/5 of 20 calls are refused, and of 20 USD not spent.
+  // 1 and 2 million are above 800,000: of 5 calls of the copilot for 5 USD 1/5 and 3/5 are stopped, of 15 others none.
   await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(
     'A cap of 800,000 tokens a day would have been hit on 2 of the last 30 days.',
   );
   await expect(page.getByText('First on 13 Nov, last on 16 Nov.')).toContainText(
-    'With Hard about 16 calls would have been refused, and about $16.00 not spent. Nothing is saved yet.',
+    'With Hard the service would have stopped about 4 calls (copilot and copilot_summary) and saved about $4.00. Others must check the caps themselves. Nothing is saved yet.',
   );
   const panel = page.getByRole('region', { name: 'Try a cap' });
   await expect(panel).toContainText('2 of 29 complete days');
-  await expect(panel).toContainText('≈ 16, 26.2\u00a0%');
+  await expect(panel).toContainText('≈ 4, 6.6\u00a0%');
   await expect(panel).toContainText('2.00\u00a0M, 13 Nov');
-  const features = page.getByRole('table', { name: 'Calls that the tried cap would have refused, by feature' });
-  await expect(features.getByRole('row', { name: /^Total/ })).toContainText('≈ 16≈ $16.00');
+  const features = page.getByRole('table', { name: /^Calls that the service would have stopped/ });
+  await expect(features.getByRole('row', { name: /^Total/ })).toContainText('≈ 4≈ $4.00');
+  await expect(features.getByRole('row', { name: /^bot/ })).toHaveCount(0);
+  await expect(page.getByText('About 12 calls and $12.00 of others would have run on')).toBeVisible();
 
   // The field, the slider and the table say the same.
   const field = panel.getByRole('textbox', { name: 'Tokens a day' });
@@ -175,14 +178,39 @@ test('AI-10: what a cap would have done agrees with the rows, and is saved by th
 
   // Saved after the question, in the history at once, and taken back.
   await panel.getByRole('button', { name: 'Save cap…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Stop AI calls now?' });
+  const dialog = page.getByRole('dialog', { name: 'Stop copilot and copilot_summary now?' });
   await expect(dialog).toContainText('is already over 800,000.');
-  await dialog.getByRole('button', { name: 'Stop AI calls now' }).click();
+  await dialog.getByRole('button', { name: 'Stop copilot and copilot_summary now' }).click();
   await expect(dialog).toBeHidden();
   expect(await limitsOf(site)).toEqual([null, 800_000, null, 'hard']);
   await expect(page.getByRole('region', { name: 'Changes to caps' })).toContainText('No cap → 800,000');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => limitsOf(site)).toEqual([null, null, null, 'none']);
+});
+
+test('an amount with a comma is asked about and never guessed at', async ({ page, site }) => {
+  await setCaps(site, { monthly_budget_usd: 100, action: 'soft' });
+  await signIn(page, site, { path: '/ai/usage?edit=true' });
+  const form = capsOf(page).getByRole('form', { name: 'Edit caps' });
+  const budget = form.getByRole('textbox', { name: 'Monthly budget' });
+  await budget.fill('12,50');
+  await expect(form).toContainText('Use a dot for cents: 12.50.');
+  await form.getByRole('button', { name: 'Save caps' }).click();
+  await settled(page);
+  expect((await limitsOf(site))[0]).toBe(100);
+  await expect(budget).toHaveAccessibleDescription(/Use a dot for cents/);
+  await budget.fill('1,250');
+  await expect(form).toContainText('Type 1250 without the comma, or 1.250 with a dot for cents.');
+  await budget.fill('12.50');
+  await form.getByRole('button', { name: 'Save caps' }).click();
+  await expect(form).toBeHidden();
+  expect((await limitsOf(site))[0]).toBe(12.5);
+
+  await page.goto('/ai/usage?tab=caps');
+  const tried = page.getByRole('region', { name: 'Try a cap' });
+  await tried.getByRole('textbox', { name: 'USD a month' }).fill('12,50');
+  await expect(tried).toContainText('Use a dot for cents: 12.50.');
+  await expect(tried.getByRole('button', { name: 'Save cap…' })).toBeDisabled();
 });
 
 test('AI-08: a banner for each share that is reached comes once, and again for the next', async ({ page, site }) => {

@@ -53,6 +53,10 @@ test(
     await expect(region(page, 'Changes to caps')).toContainText('This service keeps no history of its caps.');
     await expect(region(page, 'Alerts')).toContainText('it is not known what was sent');
     await expect(region(page, 'Try a cap')).toContainText('of 29 complete days');
+    await region(page, 'Try a cap').getByRole('radio', { name: 'Hard, stop' }).click();
+    await expect(region(page, 'Try a cap')).toContainText('the service decides what it stops');
+    await expect(page.getByText('This service does not say which calls it stops.')).toBeVisible();
+    await region(page, 'Try a cap').getByRole('button', { name: 'Reset' }).click();
     await page.getByRole('link', { name: 'Usage', exact: true }).click();
     const caps = region(page, 'Caps');
     await expect(caps.getByRole('group', { name: 'Monthly budget' })).toContainText('No cap');

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { makeAiCalls } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { features, figure, hero, makeDailyCalls, MIDDLE, NOVEMBER, region, setCaps, totalOf } from './ai-support.ts';
@@ -152,6 +153,47 @@ test('AI-02: free dates by the form and by a preset, and what is wrong with them
   await form.getByRole('button', { name: 'This month' }).click();
   await expect(page).toHaveURL(/from=2026-11-01&to=2026-11-19/);
   await expect(compared).toHaveText(/^Calls7/);
+});
+
+test('AI-02: days ahead say that they have not begun, in every part, and no address breaks the page', async ({
+  page,
+  site,
+}) => {
+  await makeAiCalls(site, NOVEMBER);
+  const ahead = 'from=2027-01-01&to=2027-02-01';
+  await signIn(page, site, { path: `/ai/usage?${ahead}` });
+  await expect(page.getByText('These days have not begun yet.')).toHaveCount(2);
+  await expect(hero(page)).toContainText('$5.00');
+  await expect(page.getByText(/Compared|Against the days before/)).toHaveCount(0);
+  await checkA11y(page);
+  await page.getByRole('link', { name: 'Caps', exact: true }).click();
+  await expect(page.getByText('No day of this range is over yet')).toBeVisible();
+  await page.getByRole('link', { name: 'Value', exact: true }).click();
+  await expect(page.getByRole('table', { name: 'Value' })).toContainText('$0.00');
+  await page.getByRole('link', { name: 'Calls', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+  for (const search of [
+    'from=2026-11-18&to=2026-12-24',
+    'from=1000-01-01&to=9999-12-31',
+    'from=0000-00-00&to=9999-99-99',
+    'tab=caps&from=1970-01-01&to=1970-01-02&try=12,50',
+    `tab=caps&cap=daily_tokens&try=999999999999999.5&${ahead}`,
+    'tab=value&from=2999-12-30&to=2999-12-31',
+    'tab=calls&from=2027-01-01&to=2027-02-01&skip=999999999',
+  ]) {
+    await page.goto(`/ai/usage?${search}`);
+    await settled(page);
+    await expect(page.getByRole('heading', { level: 1 }), search).toHaveText('AI usage & guardrails');
+  }
+  await page.goto('/ai/month?month=9999-12');
+  await expect(page.getByText(/Ignored an unknown/)).toBeVisible();
+});
+
+test('AI-01: the address of the room leads to its page, with what it asks for', async ({ page, demoSite }) => {
+  await signIn(page, demoSite, { path: '/ai?days=7' });
+  await expect(page).toHaveURL(/\/ai\/usage\?days=7$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('AI usage & guardrails');
 });
 
 test('the keys of the page: range, metric, and all of them in the sheet', async ({ page, site }) => {

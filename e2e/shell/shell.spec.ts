@@ -110,8 +110,11 @@ test.describe('the frame of the pages', () => {
     await expect(page.getByRole('button', { name: 'Search or run a command' })).toBeVisible();
 
     await page.goto('/no/such/page');
-    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeAttached();
-    await expect(page).toHaveTitle('Page not found · Support Console');
+    await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+    await expect(page).toHaveTitle('Page not found · Velo Works · Support Console');
+    // The frame stays, and is the only one.
+    await expect(navigation.getByRole('link', { name: /^Inbox/ })).toBeVisible();
+    await expect(page.getByRole('main')).toHaveCount(1);
     await page.getByRole('link', { name: 'Go to the inbox' }).click();
     await expect(page).toHaveURL(/\/inbox$/);
   });

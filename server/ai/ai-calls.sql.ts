@@ -12,6 +12,7 @@ export interface AiCallRow {
   readonly price: TokenPrice | null;
   readonly latencyMs: number;
   readonly status: AiCallStatus;
+  readonly errorCode: string | null;
   readonly cacheHit: boolean;
   readonly sessionId: string | null;
   /** Null keeps those of a call that is known. */
@@ -20,6 +21,8 @@ export interface AiCallRow {
   readonly externalId: string | null;
   /** Null: now for a new call, and what it was for a call that is known. */
   readonly createdUtc: string | null;
+  /** The service asked for it under its limits, so none of them was used up. */
+  readonly isHeld: boolean;
 }
 
 /** USD per million tokens. */
@@ -49,19 +52,21 @@ export function costOf(inputTokens: number, outputTokens: number, price: TokenPr
 const SUMS = sql`sum(sign)::bigint, coalesce(sum(sign) filter (where cache_hit), 0),
   coalesce(sum(sign) filter (where status = 'error'), 0), sum(sign * input_tokens)::bigint,
   sum(sign * output_tokens)::bigint, sum(sign * cost_usd), sum(sign * latency_ms)::bigint,
-  coalesce(sum(sign) filter (where not is_priced), 0)`;
+  coalesce(sum(sign) filter (where not is_priced), 0), coalesce(sum(sign) filter (where over_cap), 0),
+  coalesce(sum(sign * cost_usd) filter (where over_cap), 0)`;
 
 /** From rows `moved` with a sign to the days: those of one key are one row, so that it is written once. */
 const MOVE_DAYS = sql`
   insert into ai_usage_day as d (site_id, day, feature, model, token_id, calls, cache_hits, errors, input_tokens,
-    output_tokens, cost_usd, latency_ms, unpriced)
+    output_tokens, cost_usd, latency_ms, unpriced, over_cap, over_cap_usd)
   select site_id, (created_utc at time zone 'UTC')::date, feature, model, coalesce(token_id, 0), ${SUMS}
   from moved group by 1, 2, 3, 4, 5
   on conflict (site_id, day, feature, model, token_id) do update set
     calls = d.calls + excluded.calls, cache_hits = d.cache_hits + excluded.cache_hits,
     errors = d.errors + excluded.errors, input_tokens = d.input_tokens + excluded.input_tokens,
     output_tokens = d.output_tokens + excluded.output_tokens, cost_usd = trim_scale(d.cost_usd + excluded.cost_usd),
-    latency_ms = d.latency_ms + excluded.latency_ms, unpriced = d.unpriced + excluded.unpriced`;
+    latency_ms = d.latency_ms + excluded.latency_ms, unpriced = d.unpriced + excluded.unpriced,
+    over_cap = d.over_cap + excluded.over_cap, over_cap_usd = trim_scale(d.over_cap_usd + excluded.over_cap_usd)`;
 
 /** The same for how long they took. */
 const MOVE_LATENCIES = sql`
@@ -89,14 +94,15 @@ export async function insertAiCall(
 ): Promise<StoredAiCall | undefined> {
   const cost =
     row.costUsd === null ? costOf(row.inputTokens, row.outputTokens, row.price) : sql`${row.costUsd}::numeric`;
+  const createdUtc = sql`coalesce(${row.createdUtc}::timestamptz(3), ${now}::timestamptz(3))`;
   const [stored] = await db.query<StoredAiCall>(sql`
     with stored as (
       insert into ai_call (site_id, id, feature, model, input_tokens, output_tokens, cost_usd, is_priced, latency_ms,
-        status, cache_hit, session_id, ticket_id, token_id, external_id, created_utc)
+        status, error_code, cache_hit, session_id, ticket_id, token_id, external_id, created_utc, over_cap)
       select ${siteId}, next_id(${siteId}), ${row.feature}::text, ${row.model}::text, ${row.inputTokens}::bigint,
         ${row.outputTokens}::bigint, ${cost}, ${isPriced(row)}::boolean, ${row.latencyMs}::integer, ${row.status}::text,
-        ${row.cacheHit}::boolean, ${row.sessionId}::text, ${ticketOf(siteId, row)}, ${row.tokenId}::bigint,
-        ${row.externalId}::text, coalesce(${row.createdUtc}::timestamptz, ${now}::timestamptz)
+        ${row.errorCode}::text, ${row.cacheHit}::boolean, ${row.sessionId}::text, ${ticketOf(siteId, row)}, ${row.tokenId}::bigint,
+        ${row.externalId}::text, ${createdUtc}, ${isOverCap(siteId, row, createdUtc, sql`null::bigint`)}
       from ${lockCalls(siteId)}
       on conflict (site_id, external_id) where external_id is not null do nothing
       returning *
@@ -107,7 +113,10 @@ export async function insertAiCall(
   return stored;
 }
 
-/** Gives a known call its new values; its days move by the difference. Undefined when it is not known. */
+/**
+ * Gives a known call its new values; its days move by the difference. A limit that was used up stays so, unless the call
+ * moves in time. Undefined when it is not known.
+ */
 export async function updateAiCall(
   db: Db,
   siteId: bigint,
@@ -115,15 +124,18 @@ export async function updateAiCall(
 ): Promise<StoredAiCall | undefined> {
   const cost =
     row.costUsd === null ? costOf(row.inputTokens, row.outputTokens, row.price) : sql`${row.costUsd}::numeric`;
+  const createdUtc = sql`coalesce(${row.createdUtc}::timestamptz(3), old.created_utc)`;
   const [stored] = await db.query<StoredAiCall>(sql`
     with old as (
       select * from ai_call where site_id = ${siteId} and external_id = ${row.externalId} for update
     ), stored as (
       update ai_call c set feature = ${row.feature}, model = ${row.model}, input_tokens = ${row.inputTokens}::bigint,
         output_tokens = ${row.outputTokens}::bigint, cost_usd = ${cost}, is_priced = ${isPriced(row)}::boolean,
-        latency_ms = ${row.latencyMs}::integer, status = ${row.status}, cache_hit = ${row.cacheHit}::boolean,
+        latency_ms = ${row.latencyMs}::integer, status = ${row.status}, error_code = ${row.errorCode}::text, cache_hit = ${row.cacheHit}::boolean,
         session_id = ${row.sessionId}::text, ticket_id = coalesce(${ticketOf(siteId, row)}, old.ticket_id),
-        token_id = coalesce(${row.tokenId}::bigint, old.token_id), created_utc = coalesce(${row.createdUtc}::timestamptz, old.created_utc)
+        token_id = coalesce(${row.tokenId}::bigint, old.token_id), created_utc = ${createdUtc},
+        over_cap = case when ${createdUtc} = old.created_utc then old.over_cap
+          else ${isOverCap(siteId, row, createdUtc, sql`old.id`)} end
       from old where c.site_id = old.site_id and c.id = old.id
       returning c.*
     ), moved as (
@@ -160,6 +172,11 @@ export async function insertRefusal(db: Db, siteId: bigint, row: RefusedCall, no
 /** Null where it has gone since it was checked: the money is spent, so the call is logged all the same. */
 function ticketOf(siteId: bigint, { ticketId }: Pick<AiCallRow, 'ticketId'>): Statement {
   return sql`(select t.id from ticket t where t.site_id = ${siteId} and t.id = ${ticketId}::bigint)`;
+}
+
+/** Whether a hard limit was used up when a call of somebody else was made; known once it is stored, and moves with it. */
+function isOverCap(siteId: bigint, { isHeld }: AiCallRow, createdUtc: Statement, knownId: Statement): Statement {
+  return isHeld ? sql`false` : sql`ai_over_cap(${siteId}, ${createdUtc}, ${knownId})`;
 }
 
 function isPriced(row: AiCallRow): boolean {

@@ -30,10 +30,16 @@ async function limits(token = own.token) {
 }
 
 const FREE = { limit: null, current: 0, exceeded: false };
-const NONE = { budget: FREE, daily_tokens: FREE, minute_calls: FREE, any_exceeded: false, action: 'none' };
+const ENFORCED = { enforced_features: ['copilot', 'copilot_summary'] };
+const NONE = { budget: FREE, daily_tokens: FREE, minute_calls: FREE, any_exceeded: false, action: 'none', ...ENFORCED };
 
 test('API-ai_limits-GET a site without a billing record has no caps and is not held', async () => {
   expect(await limits()).toEqual(NONE);
+});
+
+test('API-ai_limits-GET says which features the service stops itself: those whose calls a hard cap refuses', async () => {
+  expect(await set({ minute_call_limit: 5, action: 'hard' })).toMatchObject(ENFORCED);
+  expect(await limits()).toMatchObject(ENFORCED);
 });
 
 test('API-ai_limits-PATCH makes the billing record and answers the state after the change', async () => {
@@ -44,6 +50,7 @@ test('API-ai_limits-PATCH makes the billing record and answers the state after t
     minute_calls: { limit: 4, current: 1, exceeded: false, headroom: 3, percent_used: 25 },
     any_exceeded: false,
     action: 'hard',
+    ...ENFORCED,
   };
   expect(
     await set({ monthly_budget_usd: 100.2, daily_token_limit: 1000, minute_call_limit: 4, action: 'hard' }),
@@ -100,6 +107,7 @@ test('API-ai_limits-PATCH a limit of 0 is exceeded at once', async () => {
     minute_calls: zero,
     any_exceeded: true,
     action: 'soft',
+    ...ENFORCED,
   });
 });
 

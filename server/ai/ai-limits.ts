@@ -1,4 +1,5 @@
 import type { AiLimits, getAiLimits as GetAiLimits, updateAiLimits as UpdateAiLimits } from '#contract/ai-limits.ts';
+import { ENFORCED_FEATURES } from '#contract/ai-names.ts';
 import type { Body } from '#contract/operation.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
@@ -74,6 +75,7 @@ const NO_LIMITS: AiLimits = {
   minute_calls: FREE,
   any_exceeded: false,
   action: 'none',
+  enforced_features: [...ENFORCED_FEATURES],
 };
 
 /** What the site may use and has used at an instant, whether it is deployed or not. */
@@ -88,6 +90,7 @@ export async function readLimits(db: Db, site: SiteRef, now: Date): Promise<AiLi
     any_exceeded: rows.some((row) => row.is_exceeded),
     // The stored action waits for the first cap.
     action: rows.some((row) => row.cap_limit !== null) ? budget.action : 'none',
+    enforced_features: [...ENFORCED_FEATURES],
   };
 }
 

@@ -46,13 +46,14 @@ export const askCopilot: Handler<typeof AskCopilot> = async (call) => {
   const outcome = await aiProvider.complete(key, prompt).catch((error: unknown) => ({ error }));
   const latencyMs = Math.round(call.monotonicMs() - startedMs);
   if ('error' in outcome) {
+    const { error } = outcome;
+    const errorCode = error instanceof ProviderFailure ? error.reason : 'internal_error';
     await settle(
       call,
       { reservation, prices },
-      { model, latencyMs, status: 'error', inputTokens: 0, outputTokens: 0 },
+      { model, latencyMs, status: 'error', errorCode, inputTokens: 0, outputTokens: 0 },
       null,
     );
-    const { error } = outcome;
     throw error instanceof ProviderFailure ? new ApiError('copilot_failed', error.message) : error;
   }
 
@@ -61,7 +62,7 @@ export const askCopilot: Handler<typeof AskCopilot> = async (call) => {
   const used = { model, latencyMs, ...countTokens(prompt, outcome) };
   if (bullets === null) {
     // The provider did its work and will have its money: only the caller got nothing.
-    await settle(call, { reservation, prices }, { ...used, status: 'error' }, null);
+    await settle(call, { reservation, prices }, { ...used, status: 'error', errorCode: 'too_few_points' }, null);
     throw new ApiError('copilot_failed', 'The AI provider answered with fewer than 3 points');
   }
   const written = bullets === undefined ? { text } : { text: bullets.map((point) => `- ${point}`).join('\n'), bullets };
@@ -72,7 +73,7 @@ function featureOf(mode: CopilotCall['body']['mode']): AiCallInput['feature'] {
   return mode === 'summary' ? 'copilot_summary' : 'copilot';
 }
 
-type Used = Pick<AiCallInput, 'model' | 'latencyMs' | 'status' | 'inputTokens' | 'outputTokens'>;
+type Used = Pick<AiCallInput, 'model' | 'latencyMs' | 'status' | 'errorCode' | 'inputTokens' | 'outputTokens'>;
 type Written = Pick<Answer, 'text' | 'bullets'>;
 
 interface Reserved extends Pick<AiCallContext, 'prices'> {

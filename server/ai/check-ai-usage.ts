@@ -13,12 +13,14 @@ const SYNTHETIC = {
   price: null,
   latencyMs: 1,
   status: 'ok',
+  errorCode: null,
   cacheHit: false,
   sessionId: null,
   ticketId: null,
   tokenId: null,
   externalId: null,
   createdUtc: null,
+  isHeld: true,
 } as const;
 
 /**

@@ -15,6 +15,8 @@ export interface AiCallInput {
   readonly outputTokens: number;
   readonly latencyMs: number;
   readonly status: AiCallStatus;
+  /** Why it failed. */
+  readonly errorCode?: string | null;
   readonly cacheHit?: boolean;
   /** What it cost; reckoned from the prices without it. */
   readonly costUsd?: number | null;
@@ -25,6 +27,8 @@ export interface AiCallInput {
   readonly externalId?: string | null;
   /** When it was made; now without it, and unchanged where the call is known. */
   readonly createdUtc?: string | null;
+  /** The service asked for it under its limits, which let it through; others tell of calls that nothing held. */
+  readonly isHeld?: boolean;
 }
 
 export interface AiCallContext extends AuditContext {
@@ -48,14 +52,14 @@ export async function recordAiCall(
 ): Promise<RecordedAiCall> {
   const { feature, model, inputTokens, outputTokens, latencyMs, status } = input;
   const { cacheHit = false, costUsd = null, sessionId = null, ticketId = null } = input;
-  const { externalId = null, createdUtc = null } = input;
+  const { externalId = null, createdUtc = null, errorCode = null, isHeld = false } = input;
   const { tokenId } = context.actor;
   const price = context.prices.get(model) ?? null;
   const values = { feature, model, inputTokens, outputTokens, latencyMs, status, cacheHit, costUsd, sessionId, price };
   const { stored, is_new } = await store(
     db,
     site,
-    { ...values, ticketId, tokenId, externalId, createdUtc },
+    { ...values, ticketId, tokenId, externalId, createdUtc, errorCode, isHeld },
     context.now,
   );
   const changes = [

@@ -24,7 +24,10 @@ export async function settleCall<Result>(
   const settle = () =>
     db.transaction(async (db) => {
       await deleteReservation(db, site.id, reservation);
-      return also(db, await recordAiCall(db, site, { ...input, externalId: `call-${reservation}` }, context));
+      return also(
+        db,
+        await recordAiCall(db, site, { ...input, externalId: `call-${reservation}`, isHeld: true }, context),
+      );
     });
   for (const pauseMs of PAUSES_MS) {
     try {

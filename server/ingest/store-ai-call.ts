@@ -20,6 +20,7 @@ export function storeAiCall(
     outputTokens: item.output_tokens,
     latencyMs: item.latency_ms,
     status: item.status,
+    errorCode: item.error_code ?? null,
     cacheHit: item.cache_hit ?? false,
     costUsd: item.cost_usd ?? null,
     sessionId: item.session_id ?? null,

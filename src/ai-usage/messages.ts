@@ -16,6 +16,8 @@ export const messages = defineMessages({
   /** What a figure covers. */
   utcDays: (from: string, to: string) => `UTC days, ${from} to ${to}`,
   ignored: (parts: string) => `Ignored an unknown filter: ${parts}`,
+  ahead: 'These days have not begun yet.',
+  aheadText: 'Choose other days to see figures.',
   failedTitle: 'AI usage could not be loaded',
   limitsFailedTitle: 'The caps could not be loaded',
   notDeployed: 'AI usage is not deployed for this site',

@@ -1,4 +1,5 @@
 import { defineMessages } from '#src/i18n/messages.ts';
+import { messages as page } from './messages.ts';
 
 export const messages = defineMessages({
   chosen: (from: string, to: string) => `${from} to ${to}`,
@@ -13,5 +14,5 @@ export const messages = defineMessages({
   missing: 'Enter both days.',
   wrongOrder: 'The first day is after the last one.',
   tooLong: 'Choose at most 366 days.',
-  future: 'These days have not begun yet.',
+  future: page.ahead,
 });

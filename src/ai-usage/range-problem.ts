@@ -1,4 +1,5 @@
 import { messages } from './range-messages.ts';
+import { MAX_WINDOW_DAYS } from './search.ts';
 import { daysBetween } from './usage-window.ts';
 
 /** UTC days, both included; empty while nothing is entered. */
@@ -7,12 +8,10 @@ export interface Dates {
   readonly last: string;
 }
 
-const MAX_DAYS = 366;
-
 /** Why these days cannot be shown; null when they can. */
 export function datesProblem({ first, last }: Dates, today: string): string | null {
   if (first === '' || last === '') return messages.missing;
   if (first > last) return messages.wrongOrder;
   if (first > today) return messages.future;
-  return daysBetween(first, last) >= MAX_DAYS ? messages.tooLong : null;
+  return daysBetween(first, last) >= MAX_WINDOW_DAYS ? messages.tooLong : null;
 }

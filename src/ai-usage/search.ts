@@ -95,6 +95,9 @@ export interface AiSearch {
 /** Parameters that belong to the whole program. */
 const FOREIGN = new Set(['locale', 'theme', 'density']);
 const MAX_IGNORED_LENGTH = 400;
+/** The longest window that can be chosen. */
+export const MAX_WINDOW_DAYS = 366;
+const DAY_MS = 86_400_000;
 
 type Param<Value> = z.ZodMiniType<Value | undefined, string>;
 
@@ -175,9 +178,8 @@ export function validateAiSearch(raw: Record<string, unknown>): AiSearch {
     if (read?.success === true && value !== '') search = { ...search, [name]: read.data };
     else ignored.push(`${name}=${value}`.slice(0, 80));
   }
-  // A window needs both ends, and a day in it.
   const { from, to } = search;
-  if ((from === undefined) !== (to === undefined) || (from !== undefined && to !== undefined && from >= to)) {
+  if ((from !== undefined || to !== undefined) && !isWindow(from, to)) {
     ignored.push(`from=${from ?? ''}, to=${to ?? ''}`);
     search = { ...search, from: undefined, to: undefined };
   }
@@ -197,8 +199,16 @@ export function isPrice(text: string): boolean {
   return /^[0-9]{1,6}(\.[0-9]{1,6})?$/.test(text);
 }
 
+/** A window needs both ends, a day in it, and no more days than can be shown. */
+function isWindow(from: string | undefined, to: string | undefined): boolean {
+  if (from === undefined || to === undefined) return false;
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
+  return days > 0 && days <= MAX_WINDOW_DAYS;
+}
+
+/** Of a year in which somebody may look for calls: what is reckoned from such a date is a date too. */
 function isDate(value: string): boolean {
-  if (!/^[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}$/.test(value)) return false;
+  if (!/^(19[7-9][0-9]|2[0-9]{3})-[0-9]{2}-[0-9]{2}$/.test(value)) return false;
   const ms = Date.parse(`${value}T00:00:00Z`);
   return !Number.isNaN(ms) && new Date(ms).toISOString().slice(0, 10) === value;
 }

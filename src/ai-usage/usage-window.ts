@@ -21,6 +21,11 @@ export function windowOf(search: Pick<AiSearch, 'days' | 'from' | 'to'>, today: 
   return { from: addDays(today, 1 - days), to: addDays(today, 1), days, endsToday: true };
 }
 
+/** Whether none of its days has begun. */
+export function isAhead({ from }: Pick<UsageWindow, 'from'>, today: string): boolean {
+  return from > today;
+}
+
 /** The same number of days right before. */
 export function windowBefore({ from, days }: UsageWindow): UsageWindow {
   return { from: addDays(from, -days), to: from, days, endsToday: false };

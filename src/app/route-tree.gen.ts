@@ -12,9 +12,11 @@ import { Route as rootRouteImport } from './../routes/__root'
 import { Route as IndexRouteImport } from './../routes/index'
 import { Route as AppRouteImport } from './../routes/_app'
 import { Route as SignInRouteImport } from './../routes/sign-in'
+import { Route as AppSplatRouteImport } from './../routes/_app/$'
 import { Route as AppCustomersRouteImport } from './../routes/_app/customers'
 import { Route as AppInboxRouteImport } from './../routes/_app/inbox'
 import { Route as AppQueueRouteImport } from './../routes/_app/queue'
+import { Route as AppAiIndexRouteImport } from './../routes/_app/ai.index'
 import { Route as AppAiMonthRouteImport } from './../routes/_app/ai.month'
 import { Route as AppAiUsageRouteImport } from './../routes/_app/ai.usage'
 import { Route as AppCustomersIdRouteImport } from './../routes/_app/customers.$id'
@@ -43,6 +45,11 @@ const SignInRoute = SignInRouteImport.update({
   path: '/sign-in',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AppSplatRoute = AppSplatRouteImport.update({
+  id: '/$',
+  path: '/$',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppCustomersRoute = AppCustomersRouteImport.update({
   id: '/customers',
   path: '/customers',
@@ -56,6 +63,11 @@ const AppInboxRoute = AppInboxRouteImport.update({
 const AppQueueRoute = AppQueueRouteImport.update({
   id: '/queue',
   path: '/queue',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAiIndexRoute = AppAiIndexRouteImport.update({
+  id: '/ai/',
+  path: '/ai/',
   getParentRoute: () => AppRoute,
 } as any)
 const AppAiMonthRoute = AppAiMonthRouteImport.update({
@@ -128,6 +140,7 @@ const AppCustomersByChar123kindChar125ContactRoute =
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
+  '/$': typeof AppSplatRoute
   '/customers': typeof AppCustomersRouteWithChildren
   '/inbox': typeof AppInboxRoute
   '/queue': typeof AppQueueRoute
@@ -142,12 +155,14 @@ export interface FileRoutesByFullPath {
   '/settings/keys': typeof AppSettingsKeysRoute
   '/settings/tags': typeof AppSettingsTagsRoute
   '/tickets/$id': typeof AppTicketsIdRoute
+  '/ai/': typeof AppAiIndexRoute
   '/settings/': typeof AppSettingsIndexRoute
   '/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
+  '/$': typeof AppSplatRoute
   '/customers': typeof AppCustomersRouteWithChildren
   '/inbox': typeof AppInboxRoute
   '/queue': typeof AppQueueRoute
@@ -162,6 +177,7 @@ export interface FileRoutesByTo {
   '/settings/keys': typeof AppSettingsKeysRoute
   '/settings/tags': typeof AppSettingsTagsRoute
   '/tickets/$id': typeof AppTicketsIdRoute
+  '/ai': typeof AppAiIndexRoute
   '/settings': typeof AppSettingsIndexRoute
   '/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
 }
@@ -170,6 +186,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/_app': typeof AppRouteWithChildren
   '/sign-in': typeof SignInRoute
+  '/_app/$': typeof AppSplatRoute
   '/_app/customers': typeof AppCustomersRouteWithChildren
   '/_app/inbox': typeof AppInboxRoute
   '/_app/queue': typeof AppQueueRoute
@@ -184,6 +201,7 @@ export interface FileRoutesById {
   '/_app/settings/keys': typeof AppSettingsKeysRoute
   '/_app/settings/tags': typeof AppSettingsTagsRoute
   '/_app/tickets/$id': typeof AppTicketsIdRoute
+  '/_app/ai/': typeof AppAiIndexRoute
   '/_app/settings/': typeof AppSettingsIndexRoute
   '/_app/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
 }
@@ -192,6 +210,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/sign-in'
+    | '/$'
     | '/customers'
     | '/inbox'
     | '/queue'
@@ -206,12 +225,14 @@ export interface FileRouteTypes {
     | '/settings/keys'
     | '/settings/tags'
     | '/tickets/$id'
+    | '/ai/'
     | '/settings/'
     | '/customers/by-{$kind}/$contact'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/sign-in'
+    | '/$'
     | '/customers'
     | '/inbox'
     | '/queue'
@@ -226,6 +247,7 @@ export interface FileRouteTypes {
     | '/settings/keys'
     | '/settings/tags'
     | '/tickets/$id'
+    | '/ai'
     | '/settings'
     | '/customers/by-{$kind}/$contact'
   id:
@@ -233,6 +255,7 @@ export interface FileRouteTypes {
     | '/'
     | '/_app'
     | '/sign-in'
+    | '/_app/$'
     | '/_app/customers'
     | '/_app/inbox'
     | '/_app/queue'
@@ -247,6 +270,7 @@ export interface FileRouteTypes {
     | '/_app/settings/keys'
     | '/_app/settings/tags'
     | '/_app/tickets/$id'
+    | '/_app/ai/'
     | '/_app/settings/'
     | '/_app/customers/by-{$kind}/$contact'
   fileRoutesById: FileRoutesById
@@ -280,6 +304,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignInRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_app/$': {
+      id: '/_app/$'
+      path: '/$'
+      fullPath: '/$'
+      preLoaderRoute: typeof AppSplatRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/customers': {
       id: '/_app/customers'
       path: '/customers'
@@ -299,6 +330,13 @@ declare module '@tanstack/react-router' {
       path: '/queue'
       fullPath: '/queue'
       preLoaderRoute: typeof AppQueueRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/ai/': {
+      id: '/_app/ai/'
+      path: '/ai'
+      fullPath: '/ai/'
+      preLoaderRoute: typeof AppAiIndexRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/ai/month': {
@@ -411,6 +449,7 @@ const AppCustomersRouteWithChildren = AppCustomersRoute._addFileChildren(
 )
 
 interface AppRouteChildren {
+  AppSplatRoute: typeof AppSplatRoute
   AppCustomersRoute: typeof AppCustomersRouteWithChildren
   AppInboxRoute: typeof AppInboxRoute
   AppQueueRoute: typeof AppQueueRoute
@@ -424,10 +463,12 @@ interface AppRouteChildren {
   AppSettingsKeysRoute: typeof AppSettingsKeysRoute
   AppSettingsTagsRoute: typeof AppSettingsTagsRoute
   AppTicketsIdRoute: typeof AppTicketsIdRoute
+  AppAiIndexRoute: typeof AppAiIndexRoute
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppSplatRoute: AppSplatRoute,
   AppCustomersRoute: AppCustomersRouteWithChildren,
   AppInboxRoute: AppInboxRoute,
   AppQueueRoute: AppQueueRoute,
@@ -441,6 +482,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSettingsKeysRoute: AppSettingsKeysRoute,
   AppSettingsTagsRoute: AppSettingsTagsRoute,
   AppTicketsIdRoute: AppTicketsIdRoute,
+  AppAiIndexRoute: AppAiIndexRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
 }
 

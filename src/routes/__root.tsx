@@ -3,7 +3,6 @@ import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 
-const NotFoundPage = lazyPart(async () => (await import('#src/shell/not-found-page.tsx')).NotFoundPage);
 const Toaster = lazyPart(async () => (await import('#src/ui/toasts/toaster.tsx')).Toaster);
 
 /** What every loader gets. */
@@ -11,18 +10,7 @@ interface RouterContext {
   readonly queryClient: QueryClient;
 }
 
-export const Route = createRootRouteWithContext<RouterContext>()({
-  component: Root,
-  notFoundComponent: NotFound,
-});
-
-function NotFound() {
-  return (
-    <Suspense fallback={null}>
-      <NotFoundPage />
-    </Suspense>
-  );
-}
+export const Route = createRootRouteWithContext<RouterContext>()({ component: Root });
 
 function Root() {
   return (

@@ -1,28 +1,27 @@
-import { useReplaceFrame } from '#src/browser/use-replace-frame.ts';
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { messages } from './messages.ts';
-import { useDocumentTitle } from './use-document-title.ts';
+import { PageHeader } from './page-header.tsx';
 
-/** An address that no page has, signed in or not. */
+/** An address that no page has: the frame stays, so that every other page is one step away. */
 export function NotFoundPage() {
-  useReplaceFrame();
   const texts = messages.notFound;
-  useDocumentTitle(`${texts.title} · ${messages.product}`);
   return (
-    <main className="grid min-h-dvh place-items-center bg-surface">
-      <h1 className="sr-only">{texts.title}</h1>
-      <EmptyBlock
-        icon="search"
-        title={texts.heading}
-        text={texts.text}
-        action={
-          <Link to="/inbox" className={buttonClass({ variant: 'primary' })}>
-            {texts.toInbox}
-          </Link>
-        }
-      />
-    </main>
+    <>
+      <PageHeader title={texts.title} />
+      <div className="pane grid min-h-0 flex-1 place-items-center">
+        <EmptyBlock
+          icon="search"
+          title={texts.heading}
+          text={texts.text}
+          action={
+            <Link to="/inbox" className={buttonClass({ variant: 'primary' })}>
+              {texts.toInbox}
+            </Link>
+          }
+        />
+      </div>
+    </>
   );
 }

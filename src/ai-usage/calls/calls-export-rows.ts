@@ -47,6 +47,9 @@ const COLUMNS = [
   'customer_identity_id',
   'token_id',
   'token_label',
+  'over_cap',
+  'error_code',
+  'refused_by',
 ] as const satisfies readonly (keyof AiCallEntry)[];
 
 /** The file: the fields of the API by their names, costs with every digit. */

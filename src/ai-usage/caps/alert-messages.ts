@@ -34,8 +34,6 @@ export const messages = defineMessages({
     used: (percent: number, cap: string, gauge: string, covers: string) =>
       `${percent}\u00a0% of the ${cap} is used: ${gauge} ${covers}.`,
     exceeded: (cap: string, gauge: string, covers: string) => `The ${cap} is used up: ${gauge} ${covers}.`,
-    hard: (until: string) => `Copilot calls are refused until ${until}.`,
-    hardSoon: (text: string) => `The hard cap ${text}.`,
     soft: (text: string) => `The soft cap ${text}.`,
     open: 'See caps',
     dismiss: (cap: string) => `Dismiss: ${cap}`,

@@ -11,10 +11,12 @@ import { formatUtcDay } from '#src/format/utc-day.ts';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { formatExact, formatLimit, formatRate } from './cap-amount.ts';
 import { messages } from './back-test-messages.ts';
+import type { StoppedState } from './use-stopped.ts';
 import { columnsOf, type Trial, type TrialDays } from './tried-cap.ts';
 
 interface BackTestChartProps {
   readonly trial: Trial;
+  readonly state: StoppedState;
   readonly tested: TrialDays;
   readonly window: UsageWindow;
   /** What the days come from. */
@@ -28,7 +30,16 @@ interface BackTestChartProps {
 const HEIGHT = 262;
 
 /** The days with the cap through them: those above it in red, the tried line to be dragged. */
-export function BackTestChart({ trial, tested, window, resource, savedAction, onCap, onTry }: BackTestChartProps) {
+export function BackTestChart({
+  trial,
+  state,
+  tested,
+  window,
+  resource,
+  savedAction,
+  onCap,
+  onTry,
+}: BackTestChartProps) {
   const { cap, amount, result } = trial;
   const days = tested.days.filter(({ date }) => date >= tested.from).map(({ date }) => date);
   const values = columnsOf(cap, tested);
@@ -37,7 +48,7 @@ export function BackTestChart({ trial, tested, window, resource, savedAction, on
     <ChartFrame
       title={messages.chart.title}
       note={shared.utcDays(formatUtcDay(window.from), formatUtcDay(addDays(window.to, -1)))}
-      table={tableOf(trial, tested, values)}
+      table={tableOf(trial, tested, values, state)}
       resource={resource}
       actions={
         <Segmented
@@ -99,6 +110,7 @@ function tableOf(
   { cap, amount, result }: Trial,
   { days, from, today }: TrialDays,
   values: readonly number[],
+  state: StoppedState,
 ): ChartTable {
   const texts = messages.chart.columns;
   const shares = new Map(result.hits.map(({ day, refusedShare }) => [day, refusedShare]));
@@ -119,7 +131,7 @@ function tableOf(
       .map(({ date, tokens, calls, cost_usd }, index) => {
         const share = shares.get(date);
         const value = cap === 'budget' ? (values[index] ?? 0) : tokens;
-        const refused = Math.round(calls * (share ?? 0));
+        const stopped = state.kind === 'known' ? (state.stopped.byDay.get(date) ?? 0) : null;
         const shown = formatUtcDay(date);
         return [
           { shown: date === today ? messages.chart.soFar(shown) : shown, exact: date },
@@ -127,7 +139,7 @@ function tableOf(
           { shown: formatCount(calls), exact: calls },
           { shown: formatUsd(cost_usd), exact: cost_usd },
           { shown: share === undefined ? messages.chart.no : messages.chart.yes, exact: share === undefined ? 0 : 1 },
-          { shown: formatCount(refused), exact: calls * (share ?? 0) },
+          { shown: stopped === null ? messages.chart.no : formatCount(Math.round(stopped)), exact: stopped },
         ];
       }),
   };

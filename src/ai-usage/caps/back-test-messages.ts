@@ -1,3 +1,4 @@
+import { capConsequence } from '#src/ai-usage/cap-consequence.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
 
@@ -31,10 +32,11 @@ export const messages = defineMessages({
   text: {
     firstLast: (first: string, last: string) =>
       first === last ? `On ${first}.` : `First on ${first}, last on ${last}.`,
-    hard: (calls: string, usd: string) =>
-      `With Hard about ${calls} calls would have been refused, and about ${usd} not spent.`,
-    soft: (calls: string) =>
-      `Soft only warns: no call would have been refused. With Hard about ${calls} would have been.`,
+    hard: (calls: string, features: string, usd: string) =>
+      `With Hard the service would have stopped about ${calls} calls (${features}) and saved about ${usd}. ${capConsequence.others}`,
+    soft: (calls: string, features: string) =>
+      `Soft only warns. With Hard the service would have stopped about ${calls} calls (${features}).`,
+    unsaid: 'With Hard the service decides what it stops.',
     unsaved: 'Nothing is saved yet.',
     saved: 'This is the saved cap.',
   },
@@ -61,7 +63,7 @@ export const messages = defineMessages({
       calls: 'Calls',
       cost: 'Cost, USD',
       hit: 'Hit',
-      refused: 'Refused with Hard, ≈',
+      refused: 'Stopped with Hard, ≈',
     },
     yes: 'Hit',
     no: '–',
@@ -77,8 +79,9 @@ export const messages = defineMessages({
     },
     daysHit: 'Days hit',
     ofDays: (hits: string, days: string) => `${hits} of ${days} complete days`,
-    refused: 'Calls refused, hard',
+    refused: 'Stopped, hard',
     unspent: 'Not spent, hard',
+    unsaid: 'The service decides',
     about: (amount: string) => `≈ ${amount}`,
     share: (amount: string, share: string) => `${amount}, ${share}`,
     highest: 'Highest day',
@@ -101,15 +104,18 @@ export const messages = defineMessages({
     same: 'This cap is saved already.',
   },
   byFeature: {
-    title: 'Refused, by feature',
+    title: 'Stopped by the service',
     note: 'with Hard, estimate',
-    caption: 'Calls that the tried cap would have refused, by feature',
+    caption: 'Calls that the service would have stopped under the tried cap, by feature',
     feature: 'Feature',
-    calls: 'Calls refused',
+    calls: 'Calls stopped',
     usd: 'Not spent',
     total: 'Total',
-    only: 'The service itself refuses copilot calls. A bot elsewhere must ask for the caps and stop itself.',
-    none: 'No call would have been refused.',
+    only: 'Calls of a bot elsewhere run on: it must check the caps itself.',
+    others: (calls: string, usd: string) =>
+      `About ${calls} calls and ${usd} of others would have run on: they must check the caps themselves.`,
+    none: 'The service would have stopped no call.',
+    unsaid: 'This service does not say which calls it stops.',
   },
   changes: {
     title: 'Changes to caps',

@@ -5,7 +5,7 @@ import type { AiLimits } from '#contract/ai-limits.ts';
 import type { AiCap } from '#contract/ai-names.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { storage } from '#src/browser/storage.ts';
-import { capConsequence } from '#src/ai-usage/cap-consequence.ts';
+import { capConsequence, hardConsequence, hardUntil } from '#src/ai-usage/cap-consequence.ts';
 import { alertKey, reachedPercent, type AlertPercent } from '#src/ai-usage/figures/alerts.ts';
 import { limitsOptions } from '#src/ai-usage/queries.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';
@@ -88,7 +88,7 @@ function textOf(cap: AiCap, limit: Amount, percent: AlertPercent, limits: AiLimi
   const gauge = capMessages.gauge(formatUse(cap, limits[cap].current), formatLimit(cap, limit));
   const covers = capMessages.covers[cap];
   const action =
-    limits.action === 'hard' ? hardText(cap, percent, nowMs) : messages.banner.soft(capConsequence.softText);
+    limits.action === 'hard' ? hardText(cap, percent, limits, nowMs) : messages.banner.soft(capConsequence.softText);
   const fact =
     percent === 100
       ? messages.banner.exceeded(name, gauge, covers)
@@ -97,9 +97,9 @@ function textOf(cap: AiCap, limit: Amount, percent: AlertPercent, limits: AiLimi
 }
 
 /** A hard cap that is not reached yet will stop calls; one that is, does. */
-function hardText(cap: AiCap, percent: AlertPercent, nowMs: number): string {
-  if (percent < 100) return messages.banner.hardSoon(capConsequence.hardText);
+function hardText(cap: AiCap, percent: AlertPercent, limits: AiLimits, nowMs: number): string {
+  if (percent < 100) return hardConsequence(limits);
   const end = new Date(periodEnd(cap, nowMs)).toISOString().slice(0, 10);
   const { until } = capMessages.whatIf;
-  return messages.banner.hard(cap === 'budget' ? until.budget(formatUtcDay(end)) : until[cap]);
+  return hardUntil(limits, cap === 'budget' ? until.budget(formatUtcDay(end)) : until[cap]);
 }

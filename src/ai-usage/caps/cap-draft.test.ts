@@ -74,6 +74,10 @@ describe('what is sent', () => {
 test.each([
   ['750', 750],
   ['$1,250.50', 1250.5],
+  // Twelve dollars fifty, or twelve hundred fifty: the form asks.
+  ['12,50', null],
+  ['1,250', null],
+  ['0,5', null],
   ['1 250', 1250],
   ['0', 0],
   ['1,5', null],

@@ -1,6 +1,7 @@
 import type { AiCap, CapAction } from '#contract/ai-names.ts';
 import type { AiLimits, updateAiLimits } from '#contract/ai-limits.ts';
 import type { Body } from '#contract/operation.ts';
+import { commaProblem, plainNumber, type NumberKind } from '#src/ai-usage/number-text.ts';
 import type { AiSearch } from '#src/ai-usage/search.ts';
 
 export type LimitsBody = Body<typeof updateAiLimits>;
@@ -14,6 +15,10 @@ export const FIELDS = {
   daily_tokens: 'daily_token_limit',
   minute_calls: 'minute_call_limit',
 } as const satisfies Readonly<Record<AiCap, CapField>>;
+
+const KINDS = { budget: 'money', daily_tokens: 'whole', minute_calls: 'whole' } as const satisfies Readonly<
+  Record<AiCap, NumberKind>
+>;
 
 /** What the address calls each cap. */
 const PARAMETERS = { budget: 'budget', daily_tokens: 'tokens', minute_calls: 'minute' } as const;
@@ -53,31 +58,24 @@ export function valuesOf(search: AiSearch): CapValues {
 /** What of the form stands in the address: all but what is no amount yet. */
 export function searchOf(values: CapValues): Pick<AiSearch, 'budget' | 'tokens' | 'minute' | 'action'> {
   return {
-    budget: parameterOf(values.monthly_budget_usd),
-    tokens: parameterOf(values.daily_token_limit),
-    minute: parameterOf(values.minute_call_limit),
+    budget: parameterOf('budget', values.monthly_budget_usd),
+    tokens: parameterOf('daily_tokens', values.daily_token_limit),
+    minute: parameterOf('minute_calls', values.minute_call_limit),
     action: values.action ?? undefined,
   };
 }
 
-function parameterOf(draft: CapDraft): string | undefined {
+function parameterOf(cap: AiCap, draft: CapDraft): string | undefined {
   if (draft.kind === 'leave') return undefined;
   if (draft.kind === 'clear') return 'none';
-  const text = plainNumber(draft.text);
+  const text = plainNumber(draft.text, KINDS[cap]);
   // The form that the address takes, see src/ai-usage/search.ts.
   return text !== null && /^[0-9]{1,15}(\.[0-9]{1,12})?$/.test(text) ? text : undefined;
 }
 
-/** "$1,250.50" as "1250.50"; null for what is no number. A comma counts only where it groups digits. */
-function plainNumber(text: string): string | null {
-  const bare = text.replaceAll(/[\s$]/g, '');
-  if (!/^[0-9]+(\.[0-9]+)?$|^[0-9]{1,3}(,[0-9]{2,3})+(\.[0-9]+)?$/.test(bare)) return null;
-  return bare.replaceAll(',', '');
-}
-
 /** The amount that was typed; null where it is none. Whole numbers keep every digit. */
 export function parseAmount(cap: AiCap, text: string): Amount | null {
-  const plain = plainNumber(text);
+  const plain = plainNumber(text, KINDS[cap]);
   if (plain === null) return null;
   if (cap !== 'budget' && /^[0-9]+$/.test(plain)) return BigInt(plain);
   return Number(plain);
@@ -99,7 +97,7 @@ export function actionAfter(draft: CapAction | null, saved: AiLimits['action']):
 
 /**
  * What is sent: only what differs from what is saved. What is no amount is sent as NaN, for the contract to refuse; an
- * empty field is left to the form.
+ * empty field and a comma that could mean two things are left to the form.
  */
 export function bodyOf(values: CapValues, saved: AiLimits): LimitsBody {
   const body: LimitsBody = {};
@@ -118,10 +116,19 @@ export function bodyOf(values: CapValues, saved: AiLimits): LimitsBody {
 }
 
 function changeOf(cap: AiCap, draft: CapDraft, saved: Amount | null): Amount | null | undefined {
-  if (draft.kind === 'leave' || (draft.kind === 'set' && draft.text.trim() === '')) return undefined;
+  if (draft.kind === 'leave' || (draft.kind === 'set' && isLeftToForm(cap, draft.text))) return undefined;
   const limit = limitAfter(cap, draft, saved);
   if (limit === undefined) return Number.NaN;
   return isSame(limit, saved) ? undefined : limit;
+}
+
+function isLeftToForm(cap: AiCap, text: string): boolean {
+  return text.trim() === '' || commaIn(cap, text) !== undefined;
+}
+
+/** What to type instead of an amount whose comma could mean another one. */
+export function commaIn(cap: AiCap, text: string): string | undefined {
+  return commaProblem(text, KINDS[cap]);
 }
 
 /** What puts back exactly the fields that a change touched. Empty where the service does not say what was before. */

@@ -10,6 +10,7 @@ import {
   actionAfter,
   bodyOf,
   CAPS,
+  commaIn,
   conflictsOf,
   FIELDS,
   LEAVE,
@@ -52,7 +53,7 @@ export function CapsForm({ limits, outlook, hasReports, search, onType, onClose,
       schema: updateAiLimits.body,
       names: Object.fromEntries(CAPS.map((cap) => [FIELDS[cap], messages.name[cap]])),
       bodyOf: (values: CapValues) => bodyOf(values, limits),
-      also: emptyFields,
+      also: formProblems,
     }),
   });
   const values = useWatch({ control, compute: (now: CapValues) => now });
@@ -139,6 +140,7 @@ export function CapsForm({ limits, outlook, hasReports, search, onType, onClose,
         render={({ field: { value, onChange } }) => (
           <ActionChoice
             action={action}
+            limits={limits}
             onChange={(chosen) => {
               if (value === null) setBase((known) => ({ ...known, action: limits.action }));
               onChange(chosen);
@@ -168,12 +170,13 @@ export function CapsForm({ limits, outlook, hasReports, search, onType, onClose,
   );
 }
 
-/** An empty field is neither an amount nor "No cap". */
-function emptyFields(values: CapValues): Readonly<Record<string, string | undefined>> {
+/** An empty field is neither an amount nor "No cap", and a comma is not guessed at. */
+function formProblems(values: CapValues): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries(
     CAPS.map((cap) => {
       const draft = values[FIELDS[cap]];
-      return [FIELDS[cap], draft.kind === 'set' && draft.text.trim() === '' ? messages.form.empty : undefined];
+      if (draft.kind !== 'set') return [FIELDS[cap], undefined];
+      return [FIELDS[cap], draft.text.trim() === '' ? messages.form.empty : commaIn(cap, draft.text)];
     }),
   );
 }

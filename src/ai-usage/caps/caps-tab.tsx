@@ -21,6 +21,7 @@ import { RefusedFeatures } from './refused-features.tsx';
 import { trialOf } from './tried-cap.ts';
 import { TryPanel } from './try-panel.tsx';
 import { usePendingSearch } from './use-pending-search.ts';
+import { useStopped } from './use-stopped.ts';
 import { useSaveCaps } from './use-save-caps.tsx';
 import { KNOWN_DAYS, useTestedDays } from './use-tested-days.ts';
 
@@ -80,6 +81,8 @@ function BackTestPart({ search, go, hasReports, limits, outlook, days, window, r
   const { reason } = useWriteAccess('ai_limits:write');
   const tested = { days, from: window.from, today };
   const trial = trialOf(shown, limits, tested);
+  const { hits } = trial.result;
+  const state = useStopped({ hits, window, hasReports, enforced: limits.enforced_features });
   const { save, isPending, error, dialog } = useSaveCaps(outlook, hasReports, reset);
   const body: LimitsBody = {
     ...(String(trial.amount) === String(trial.saved) ? {} : { [FIELDS[trial.cap]]: trial.amount }),
@@ -101,12 +104,13 @@ function BackTestPart({ search, go, hasReports, limits, outlook, days, window, r
     <>
       <div role="status">
         <h2 className="text-20 font-semibold text-balance">{leadOf(trial, window)}</h2>
-        <p className="text-ink-2 text-pretty">{isEmpty ? messages.lead.noCallsText : leadText(trial)}</p>
+        <p className="text-ink-2 text-pretty">{isEmpty ? messages.lead.noCallsText : leadText(trial, state, limits)}</p>
       </div>
       <div className="mt-4 grid gap-8 border-y border-line py-4 lg:grid-cols-[minmax(0,1fr)_340px]">
         <div className="min-w-0">
           <BackTestChart
             trial={trial}
+            state={state}
             tested={tested}
             window={window}
             resource={resource}
@@ -119,13 +123,14 @@ function BackTestPart({ search, go, hasReports, limits, outlook, days, window, r
             }
           />
           <div className="mt-6">
-            <RefusedFeatures hits={trial.result.hits} window={window} hasReports={hasReports} />
+            <RefusedFeatures state={state} />
           </div>
         </div>
         <div>
           <TryPanel
             key={trial.cap}
             trial={trial}
+            state={state}
             limits={limits}
             onTry={tryAmount}
             onAction={(action) => change({ action })}

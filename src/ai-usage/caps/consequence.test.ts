@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AiLimits } from '#contract/ai-limits.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';
+import { hardConsequence, hardUntil } from '#src/ai-usage/cap-consequence.ts';
 import { whatIf } from './consequence.ts';
 import type { Outlook } from './outlook.ts';
 
@@ -10,6 +11,7 @@ const limits: AiLimits = {
   minute_calls: { limit: null, current: 3, exceeded: false },
   any_exceeded: false,
   action: 'soft',
+  enforced_features: ['copilot', 'copilot_summary'],
 };
 // 12 of a mean day of 24 are left today, and ten days after it: 460 + 12 + 240 = 712.
 const outlook: Outlook = {
@@ -27,9 +29,14 @@ test.each([
     'budget',
     508,
     'hard',
-    `At $508 the forecast uses 140.2 %. With this cap, copilot replies would stop about 12:00 UTC on ${formatUtcDay('2026-11-22')}, forecast.`,
+    `At $508 the forecast uses 140.2 %. With this cap, the service would stop copilot and copilot_summary about 12:00 UTC on ${formatUtcDay('2026-11-22')}, forecast.`,
   ],
-  ['budget', 400, 'hard', 'At $400 the forecast uses 178.0 %. This stops AI calls now. $460.00 is already over $400.'],
+  [
+    'budget',
+    400,
+    'hard',
+    'At $400 the forecast uses 178.0 %. This stops copilot and copilot_summary now. $460.00 is already over $400.',
+  ],
   [
     'budget',
     400,
@@ -47,4 +54,21 @@ test.each([
   ['budget', null, 'hard', 'Without this cap nothing limits what a month costs.'],
 ] as const)('AI-07: %s of %s, %s', (cap, limit, action, wanted) => {
   expect(whatIf({ cap, limit, action, limits, outlook }).replaceAll('\u00a0', ' ')).toBe(wanted);
+});
+
+test('what a hard cap stops is said as the service says it, and promised by nobody else', () => {
+  const unsaid = { ...limits, enforced_features: undefined };
+  const tried = { cap: 'budget', limit: 400, action: 'hard', outlook } as const;
+  expect(whatIf({ ...tried, limits: unsaid })).toContain('The service decides what this stops now.');
+  expect(whatIf({ ...tried, limit: 508, limits: unsaid })).toMatch(
+    /The cap would be reached about .* When a cap is reached, the service decides what it stops\.$/,
+  );
+  expect(hardConsequence(limits)).toBe(
+    'When a cap is reached, the service stops copilot and copilot_summary. Others must check the caps themselves.',
+  );
+  expect(hardConsequence(unsaid)).toBe('When a cap is reached, the service decides what it stops.');
+  expect(hardConsequence({ enforced_features: [] })).toMatch(/^When a cap is reached, the service stops no calls\./);
+  expect(hardConsequence({ enforced_features: ['a', 'b', 'c'] })).toContain('stops a, b and c.');
+  expect(hardUntil(limits, '1 Dec')).toMatch(/^The service stops copilot and copilot_summary until 1 Dec\. Others/);
+  expect(hardUntil(unsaid, '1 Dec')).toBe('The service decides what it stops until 1 Dec.');
 });

@@ -1,6 +1,6 @@
 import type { AiCap, CapAction } from '#contract/ai-names.ts';
 import type { AiLimits } from '#contract/ai-limits.ts';
-import { capConsequence } from '#src/ai-usage/cap-consequence.ts';
+import { capConsequence, hardConsequence, stoppedFeatures } from '#src/ai-usage/cap-consequence.ts';
 import { periodEnd, type Reach } from '#src/ai-usage/figures/cap-consequence-time.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { formatUtcDay, formatUtcMonth } from '#src/format/utc-day.ts';
@@ -42,7 +42,9 @@ export function whenReached({ cap, limit, action, limits, outlook }: TriedCap): 
   if (reach.kind === 'now') return passed({ cap, limit, action, limits });
   if (reach.kind === 'at') {
     const when = formatAbout(reach.ms, outlook.nowMs);
-    return action === 'hard' ? texts.hardAt(when) : texts.softAt(when);
+    if (action !== 'hard') return texts.softAt(when);
+    const features = stoppedFeatures(limits);
+    return features === null ? `${texts.softAt(when)} ${capConsequence.decides}` : texts.hardAt(when, features);
   }
   return quiet(cap, reach, outlook.nowMs);
 }
@@ -61,13 +63,16 @@ function passed({
 }: Omit<TriedCap, 'outlook' | 'limit'> & { readonly limit: Amount }): string {
   const { current } = limits[cap];
   const fact = (current > limit ? texts.over : texts.met)(formatUse(cap, current), formatLimit(cap, limit));
-  return action === 'hard' ? `${texts.stopsNow} ${fact}` : `${fact} ${texts.softAction(capConsequence.softText)}`;
+  if (action !== 'hard') return `${fact} ${texts.softAction(capConsequence.softText)}`;
+  const features = stoppedFeatures(limits);
+  return `${features === null ? texts.decidesNow : texts.stopsNow(features)} ${fact}`;
 }
 
 /** What a hard cap does once it is reached, and until when. */
-export function hardText(cap: AiCap, nowMs: number): string {
+export function hardText(cap: AiCap, limits: AiLimits, nowMs: number): string {
   const end = new Date(periodEnd(cap, nowMs)).toISOString().slice(0, 10);
-  return texts.hardAction(cap === 'budget' ? texts.until.budget(formatUtcDay(end)) : texts.until[cap]);
+  const until = cap === 'budget' ? texts.until.budget(formatUtcDay(end)) : texts.until[cap];
+  return `${texts.onceReached(until)} ${hardConsequence(limits)}`;
 }
 
 function monthOf(nowMs: number): string {

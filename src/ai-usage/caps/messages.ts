@@ -43,7 +43,6 @@ export const messages = defineMessages({
     soft: 'Soft, warn',
     hard: 'Hard, stop',
     soften: (text: string) => `Soft ${text}.`,
-    harden: (text: string) => `Hard ${text}.`,
     save: 'Save caps',
     cancel: 'Cancel',
     nothing: 'Nothing has changed, so nothing was sent.',
@@ -78,13 +77,14 @@ export const messages = defineMessages({
       minute_calls: 'Calls come in bursts, so no time is forecast.',
     },
     softAt: (when: string) => `The cap would be reached about ${when}, forecast.`,
-    hardAt: (when: string) => `With this cap, copilot replies would stop about ${when}, forecast.`,
+    hardAt: (when: string, features: string) =>
+      `With this cap, the service would stop ${features} about ${when}, forecast.`,
     over: (current: string, limit: string) => `${current} is already over ${limit}.`,
     met: (current: string, limit: string) => `${current} already reaches ${limit}.`,
-    stopsNow: 'This stops AI calls now.',
+    stopsNow: (features: string) => `This stops ${features} now.`,
+    decidesNow: 'The service decides what this stops now.',
     softAction: (text: string) => `The soft cap ${text}.`,
-    hardAction: (until: string) =>
-      `Once it is reached, the service refuses copilot calls (429 ai_cap_exceeded) until ${until}. Calls that a bot makes elsewhere and reports are counted, not stopped.`,
+    onceReached: (until: string) => `Once reached, it holds until ${until}.`,
     until: {
       budget: (day: string) => `${day}, 00:00 UTC`,
       daily_tokens: '00:00 UTC',
@@ -101,10 +101,20 @@ export const messages = defineMessages({
       }),
   },
   ask: {
-    stopsNow: { title: 'Stop AI calls now?', go: 'Stop AI calls now' },
-    harder: { title: 'Let the caps stop AI calls?', go: 'Let caps stop calls' },
-    passed: { title: 'Save a cap that is already passed?', go: 'Save and warn' },
-    plain: { title: 'Save this cap?', go: (rate: string) => `Cap at ${rate}` },
+    title: {
+      stopsNow: (features: string | null) =>
+        features === null ? 'Save a hard cap that is already reached?' : `Stop ${features} now?`,
+      harder: (features: string | null) =>
+        features === null ? 'Make the caps hard?' : `Let the caps stop ${features}?`,
+      passed: () => 'Save a cap that is already passed?',
+      plain: () => 'Save this cap?',
+    },
+    go: {
+      stopsNow: (features: string | null) => (features === null ? 'Save the hard cap' : `Stop ${features} now`),
+      harder: () => 'Make the caps hard',
+      passed: () => 'Save and warn',
+      plain: (rate: string) => `Cap at ${rate}`,
+    },
     cancel: 'Cancel',
   },
   saved: {

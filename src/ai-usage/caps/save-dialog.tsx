@@ -1,6 +1,7 @@
 import type { AiLimits } from '#contract/ai-limits.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
+import { stoppedFeatures } from '#src/ai-usage/cap-consequence.ts';
 import { formatRate } from './cap-amount.ts';
 import { actionAfter, CAPS, FIELDS, type LimitsBody } from './cap-draft.ts';
 import { hardText, whenReached } from './consequence.ts';
@@ -41,15 +42,16 @@ export function SaveDialog({
     return limit === null ? [] : [{ cap, limit }];
   });
   const [first] = caps;
+  const stopped = stoppedFeatures(limits);
   const go =
-    kind === 'plain' && first !== undefined
-      ? messages.ask.plain.go(formatRate(first.cap, first.limit))
-      : kind === 'plain'
+    kind !== 'plain'
+      ? messages.ask.go[kind](stopped)
+      : first === undefined
         ? messages.form.save
-        : messages.ask[kind].go;
+        : messages.ask.go.plain(formatRate(first.cap, first.limit));
   return (
     <Dialog
-      title={messages.ask[kind].title}
+      title={messages.ask.title[kind](stopped)}
       onClose={onClose}
       footer={
         <>
@@ -64,7 +66,9 @@ export function SaveDialog({
         <div key={cap} className="mb-3">
           <p className="font-medium">{formatRate(cap, limit)}</p>
           <p className="text-ink-2 text-pretty">{whenReached({ cap, limit, action, limits, outlook })}</p>
-          {action === 'hard' ? <p className="text-12 text-ink-3 text-pretty">{hardText(cap, outlook.nowMs)}</p> : null}
+          {action === 'hard' ? (
+            <p className="text-12 text-ink-3 text-pretty">{hardText(cap, limits, outlook.nowMs)}</p>
+          ) : null}
         </div>
       ))}
       {action === 'hard' && limitOf('budget', body, limits) !== null ? <UnpricedNote hasReports={hasReports} /> : null}

@@ -6,18 +6,20 @@ import { formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatUtcDay, formatUtcMonth } from '#src/format/utc-day.ts';
 import { Button } from '#src/ui/button.tsx';
-import type { BudgetMonth } from '#src/ai-usage/figures/back-test.ts';
+import type { BudgetMonth, CallsBeyond } from '#src/ai-usage/figures/back-test.ts';
 import { ActionChoice } from './action-choice.tsx';
 import { AmountField, AmountProblem } from './amount-field.tsx';
 import { fieldText, formatUse } from './cap-amount.ts';
-import type { Amount } from './cap-draft.ts';
+import { commaIn, type Amount } from './cap-draft.ts';
 import { CapSlider } from './cap-slider.tsx';
 import { messages } from './back-test-messages.ts';
 import { SaveFailure } from './save-failure.tsx';
 import { amountOf, type Trial } from './tried-cap.ts';
+import type { StoppedState } from './use-stopped.ts';
 
 interface TryPanelProps {
   readonly trial: Trial;
+  readonly state: StoppedState;
   readonly limits: AiLimits;
   readonly onTry: (amount: Amount) => void;
   readonly onAction: (action: CapAction) => void;
@@ -31,14 +33,14 @@ interface TryPanelProps {
 
 /** The cap that is tried, by field and slider, and what it would have done. */
 export function TryPanel(props: TryPanelProps) {
-  const { trial, limits, onTry, onAction, onReset, onSave, isSaving, error, reason } = props;
+  const { trial, state, limits, onTry, onAction, onReset, onSave, isSaving, error, reason } = props;
   const { cap, amount, action, saved, result } = trial;
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
   const read = typed === null ? amount : amountOf(cap, typed);
   // What is typed stands as it is typed, until the slider or the line say another amount.
   const text = typed !== null && (read === null || String(read) === String(amount)) ? typed : fieldText(cap, amount);
-  const problem = text === typed && read === null ? messages.try.problem[cap] : undefined;
+  const problem = text === typed && read === null ? (commaIn(cap, text) ?? messages.try.problem[cap]) : undefined;
   return (
     <section aria-labelledby={`${id}-title`} className="lg:border-s lg:border-line lg:ps-8">
       <h2 id={`${id}-title`} className="mb-2 text-14 font-semibold">
@@ -70,8 +72,8 @@ export function TryPanel(props: TryPanelProps) {
         />
       </div>
       <AmountProblem id={id} problem={problem} />
-      <ActionChoice action={action} onChange={onAction} />
-      <Facts trial={trial} limits={limits} />
+      <ActionChoice action={action} limits={limits} onChange={onAction} />
+      <Facts trial={trial} state={state} limits={limits} />
       <p className="mt-2 text-12 text-ink-3 text-pretty">
         {messages.try.even[cap]} {messages.try.complete} {messages.try.minute}
       </p>
@@ -99,19 +101,15 @@ export function TryPanel(props: TryPanelProps) {
   );
 }
 
-function Facts({ trial, limits }: Pick<TryPanelProps, 'trial' | 'limits'>) {
+function Facts({ trial, state, limits }: Pick<TryPanelProps, 'trial' | 'state' | 'limits'>) {
   const { cap, amount, result } = trial;
-  const { hits, completeDays, calls, refusedCalls, unspentUsd, highest, months } = result;
-  const share = calls === 0 ? 0 : refusedCalls / calls;
+  const { hits, completeDays, calls, highest, months } = result;
   const now = limits[cap].current;
   const used = Number(amount) === 0 ? null : formatPercent(Number(now) / Number(amount));
   const rows = [
     [messages.try.daysHit, messages.try.ofDays(formatCount(hits.length), formatCount(completeDays))],
-    [
-      messages.try.refused,
-      messages.try.share(messages.try.about(formatCount(Math.round(refusedCalls))), formatPercent(share)),
-    ],
-    [messages.try.unspent, messages.try.about(formatUsd(unspentUsd))],
+    [messages.try.refused, stoppedText(state, (stopped) => callsText(stopped, calls))],
+    [messages.try.unspent, stoppedText(state, ({ usd }) => messages.try.about(formatUsd(usd)))],
     [
       messages.try.highest,
       highest === null ? messages.try.none : messages.try.on(formatUse(cap, highest.amount), formatUtcDay(highest.day)),
@@ -132,6 +130,17 @@ function Facts({ trial, limits }: Pick<TryPanelProps, 'trial' | 'limits'>) {
       ))}
     </dl>
   );
+}
+
+function stoppedText(state: StoppedState, textOf: (total: CallsBeyond) => string): string {
+  if (state.kind === 'unsaid') return messages.try.unsaid;
+  return state.kind === 'waiting' ? '' : textOf(state.stopped.total);
+}
+
+/** How many of all calls. */
+function callsText({ calls }: CallsBeyond, all: number): string {
+  const share = all === 0 ? 0 : calls / all;
+  return messages.try.share(messages.try.about(formatCount(Math.round(calls))), formatPercent(share));
 }
 
 function monthText({ spentUsd, passedOn, isPartial }: BudgetMonth): string {

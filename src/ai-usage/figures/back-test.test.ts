@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { fillDays, refusedByFeature, testDailyTokens, testMonthlyBudget, type DayUse } from './back-test.ts';
+import { fillDays, stoppedBy, testDailyTokens, testMonthlyBudget, type BackTest, type DayUse } from './back-test.ts';
 
 const day = (date: string, tokens: bigint, cost_usd = 0, calls = 100): DayUse => ({ date, tokens, cost_usd, calls });
+
+/** What lies beyond a cap, were the service to stop all of it. */
+const beyond = (days: readonly DayUse[], { hits }: Pick<BackTest, 'hits'>) =>
+  stoppedBy(
+    days.map(({ date, calls, cost_usd }) => ({ day: date, feature: 'copilot', calls, cost_usd })),
+    hits,
+    ['copilot'],
+  ).total;
 
 describe('tokens a day', () => {
   const days = [
@@ -22,7 +30,8 @@ describe('tokens a day', () => {
       { day: '2026-11-04', refusedShare: 0.625 },
     ]);
     // 100 × 1/4 + 60 × 5/8 = 62.5 of 290 calls; 2 × 1/4 + 4 × 5/8 = 3 USD.
-    expect(result).toMatchObject({ completeDays: 4, calls: 290, refusedCalls: 62.5, unspentUsd: 3 });
+    expect(result).toMatchObject({ completeDays: 4, calls: 290 });
+    expect(beyond(days, result)).toEqual({ calls: 62.5, usd: 3 });
     expect(result.highest).toEqual({ day: '2026-11-04', amount: 4_000n });
   });
 
@@ -32,11 +41,12 @@ describe('tokens a day', () => {
       ['2026-11-03', 1],
       ['2026-11-04', 1],
     ]);
-    expect(result).toMatchObject({ completeDays: 2, refusedCalls: 90 });
+    expect(result.completeDays).toBe(2);
+    expect(beyond(days, result).calls).toBe(90);
   });
 
   test('a cap above every day is not hit, and beyond 2^53 nothing is lost', () => {
-    expect(testDailyTokens(tested, 4_000n)).toMatchObject({ hits: [], refusedCalls: 0, unspentUsd: 0 });
+    expect(testDailyTokens(tested, 4_000n)).toMatchObject({ hits: [], calls: 290 });
     const huge = { ...tested, days: [day('2026-11-01', 9_007_199_254_740_993n)] };
     expect(testDailyTokens(huge, 9_007_199_254_740_992n).hits).toHaveLength(1);
     expect(testDailyTokens(huge, 9_007_199_254_740_993n).hits).toHaveLength(0);
@@ -71,8 +81,8 @@ describe('USD a month', () => {
       { day: '2026-11-03', refusedShare: 1 },
     ]);
     // 20 in October, 30 in November: what was spent of the complete days beyond 100.
-    expect(result.unspentUsd).toBe(50);
-    expect(result.refusedCalls).toBeCloseTo(100 / 3 + 50 + 7, 9);
+    expect(beyond(days, result).usd).toBe(50);
+    expect(beyond(days, result).calls).toBeCloseTo(100 / 3 + 50 + 7, 9);
     expect(result.months).toEqual([
       { month: '2026-10-01', spentUsd: 120, passedOn: '2026-10-31', isPartial: true },
       { month: '2026-11-01', spentUsd: 130, passedOn: '2026-11-02', isPartial: false },
@@ -101,7 +111,7 @@ test('a day without calls is a day with nothing in it', () => {
   ]);
 });
 
-test('AI-10: each feature loses the same share of a hit day', () => {
+test('AI-10: each feature loses the same share of a hit day, and only those that the service stops are counted as stopped', () => {
   const rows = [
     { day: '2026-11-02', feature: 'bot', calls: 80, cost_usd: 8 },
     { day: '2026-11-02', feature: 'copilot', calls: 20, cost_usd: 1 },
@@ -114,8 +124,18 @@ test('AI-10: each feature loses the same share of a hit day', () => {
     { day: '2026-11-03', refusedShare: 0.5 },
   ];
   // copilot: 20 / 4 + 100 / 2 = 55 calls, 0.25 + 2 USD. bot: 80 / 4 = 20 calls, 2 USD.
-  expect(refusedByFeature(rows, hits)).toEqual([
+  const all = stoppedBy(rows, hits, ['bot', 'copilot', 'tone']);
+  expect(all.features).toEqual([
     { feature: 'copilot', refusedCalls: 55, unspentUsd: 2.25 },
     { feature: 'bot', refusedCalls: 20, unspentUsd: 2 },
   ]);
+  expect(all).toMatchObject({ total: { calls: 75, usd: 4.25 }, others: { calls: 0, usd: 0 } });
+  const own = stoppedBy(rows, hits, ['copilot', 'copilot_summary']);
+  expect(own.features).toEqual([{ feature: 'copilot', refusedCalls: 55, unspentUsd: 2.25 }]);
+  expect(own).toMatchObject({ total: { calls: 55, usd: 2.25 }, others: { calls: 20, usd: 2 } });
+  expect([...own.byDay]).toEqual([
+    ['2026-11-02', 5],
+    ['2026-11-03', 50],
+  ]);
+  expect(stoppedBy(rows, hits, [])).toMatchObject({ features: [], total: { calls: 0, usd: 0 } });
 });

@@ -33,8 +33,6 @@ export interface BackTest {
   readonly completeDays: number;
   /** Of the complete days. */
   readonly calls: number;
-  readonly refusedCalls: number;
-  readonly unspentUsd: number;
   /** The complete day with the most of what is capped: tokens, or USD. */
   readonly highest: { readonly day: string; readonly amount: number | bigint } | null;
 }
@@ -119,16 +117,10 @@ function addUp(
   hits: readonly HitDay[],
   amountOf: (day: DayUse) => number | bigint,
 ): BackTest {
-  const shares = new Map(hits.map(({ day, refusedShare }) => [day, refusedShare]));
   let calls = 0;
-  let refusedCalls = 0;
-  const unspentUsd: number[] = [];
   let highest: BackTest['highest'] = null;
   for (const day of counted) {
-    const share = shares.get(day.date) ?? 0;
     calls += day.calls;
-    refusedCalls += day.calls * share;
-    unspentUsd.push(day.cost_usd * share);
     const amount = amountOf(day);
     if (highest === null || amount > highest.amount) highest = { day: day.date, amount };
   }
@@ -136,8 +128,6 @@ function addUp(
     hits,
     completeDays: counted.length,
     calls,
-    refusedCalls,
-    unspentUsd: sumUsd(unspentUsd),
     highest,
   };
 }
@@ -156,8 +146,50 @@ export interface RefusedFeature {
   readonly unspentUsd: number;
 }
 
-/** What a cap would have refused, by feature, most first: of each hit day the same share of every feature. */
-export function refusedByFeature(rows: readonly FeatureDay[], hits: readonly HitDay[]): readonly RefusedFeature[] {
+/** Calls after a cap was passed. */
+export interface CallsBeyond {
+  readonly calls: number;
+  readonly usd: number;
+}
+
+/** Of the calls after a cap was passed, those that the service stops itself, and those that run on elsewhere. */
+export interface Stopped {
+  readonly features: readonly RefusedFeature[];
+  readonly total: CallsBeyond;
+  readonly others: CallsBeyond;
+  /** Calls that it stops, by day. */
+  readonly byDay: ReadonlyMap<string, number>;
+}
+
+/**
+ * What the service would have stopped, which are the calls of `enforced` alone, and what would have run on.
+ * See docs/figures.md, "Back-test of a cap".
+ */
+export function stoppedBy(rows: readonly FeatureDay[], hits: readonly HitDay[], enforced: readonly string[]): Stopped {
+  const isEnforced = ({ feature }: { readonly feature?: string | undefined }) => enforced.includes(feature ?? '');
+  const all = refusedByFeature(rows, hits);
+  const features = all.filter(isEnforced);
+  const byDay = hits.map(({ day, refusedShare }): [string, number] => {
+    const own = rows.filter((row) => row.day === day && isEnforced(row));
+    return [day, own.reduce((sum, { calls }) => sum + calls * refusedShare, 0)];
+  });
+  return {
+    features,
+    total: addBeyond(features),
+    others: addBeyond(all.filter((feature) => !isEnforced(feature))),
+    byDay: new Map(byDay),
+  };
+}
+
+function addBeyond(features: readonly RefusedFeature[]): CallsBeyond {
+  return {
+    calls: features.reduce((sum, { refusedCalls }) => sum + refusedCalls, 0),
+    usd: sumUsd(features.map(({ unspentUsd }) => unspentUsd)),
+  };
+}
+
+/** The calls after a cap was passed, by feature, most first: of each hit day the same share of every feature. */
+function refusedByFeature(rows: readonly FeatureDay[], hits: readonly HitDay[]): readonly RefusedFeature[] {
   const shares = new Map(hits.map(({ day, refusedShare }) => [day, refusedShare]));
   const groups = Map.groupBy(rows, ({ feature }) => feature ?? '');
   return [...groups]

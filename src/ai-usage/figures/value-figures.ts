@@ -20,10 +20,10 @@ export function resolvedFilter(window: Pick<UsageWindow, 'from' | 'to'>): string
   return JSON.stringify({ all: [{ field: 'resolved_utc', op: 'between', value: [from, to] }] });
 }
 
-/** How many days GET csat has to go back for a window; null beyond what it answers. */
+/** How many days GET csat has to go back for a window, today at least; null beyond what it answers. */
 export function csatDays({ from }: Pick<UsageWindow, 'from'>, today: string): number | null {
-  const days = daysBetween(from, addDays(today, 1));
-  return days >= 1 && days <= MAX_CSAT_DAYS ? days : null;
+  const days = Math.max(1, daysBetween(from, addDays(today, 1)));
+  return days <= MAX_CSAT_DAYS ? days : null;
 }
 
 interface CsatDay {

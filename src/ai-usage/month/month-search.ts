@@ -5,7 +5,7 @@ export interface MonthSearch {
   readonly ignored?: string | undefined;
 }
 
-const MONTH = /^[1-9][0-9]{3}-(0[1-9]|1[0-2])$/;
+const MONTH = /^(19[7-9][0-9]|2[0-9]{3})-(0[1-9]|1[0-2])$/;
 const MAX_IGNORED_LENGTH = 80;
 
 /** The route's `validateSearch`. */

@@ -3,7 +3,8 @@ import { shareOf } from '#src/ai-usage/figures/by-feature.ts';
 import { featureSeries } from '#src/ai-usage/figures/chart-features.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
-import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
+import { isAhead, type UsageWindow } from '#src/ai-usage/usage-window.ts';
+import { messages as page } from '#src/ai-usage/messages.ts';
 import { SVG_FILL } from '#src/charts/chart-colours.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
@@ -15,8 +16,10 @@ import { MetricSwitch, metricOf, valueOf } from './metric-switch.tsx';
 import type { WindowFigures } from './use-window-figures.ts';
 import { windowText } from './window-text.ts';
 
+type ShownWindow = UsageWindow & { readonly today: string };
+
 interface FeaturePanelProps extends TabProps {
-  readonly window: UsageWindow;
+  readonly window: ShownWindow;
   readonly figures: UseQueryResult<WindowFigures>;
 }
 
@@ -41,11 +44,15 @@ export function FeaturePanel({ window, figures, ...tab }: FeaturePanelProps) {
   );
 }
 
-function Features({ data, window, ...tab }: TabProps & { readonly data: WindowFigures; readonly window: UsageWindow }) {
+function Features({ data, window, ...tab }: TabProps & { readonly data: WindowFigures; readonly window: ShownWindow }) {
   const { features, total } = data;
   const metric = metricOf(tab.search);
   if (total.calls === 0 && (total.details?.refused ?? 0) === 0) {
-    return <EmptyBlock icon="spark" title={messages.feature.empty} text={messages.feature.emptyText} />;
+    return isAhead(window, window.today) ? (
+      <EmptyBlock icon="clock" title={page.ahead} text={page.aheadText} />
+    ) : (
+      <EmptyBlock icon="spark" title={messages.feature.empty} text={messages.feature.emptyText} />
+    );
   }
   const values = new Map(features.map((sum) => [sum.feature, valueOf(metric, sum)]));
   const drawn = features.filter((sum) => valueOf(metric, sum) > 0).map(({ feature }) => feature);

@@ -1,5 +1,5 @@
 import type { AiLimits } from '#contract/ai-limits.ts';
-import { capConsequence } from '#src/ai-usage/cap-consequence.ts';
+import { capConsequence, hardConsequence, hardUntil } from '#src/ai-usage/cap-consequence.ts';
 import { crossingDay, type Forecast } from '#src/ai-usage/figures/forecast.ts';
 import { reachedOn, type MonthCurve } from '#src/ai-usage/figures/month-curve.ts';
 import { addDays, monthEnd } from '#src/ai-usage/usage-window.ts';
@@ -28,19 +28,20 @@ export function paceSentence({ forecast, limits, tried }: Pace): string {
   if (crossed !== null) {
     parts.push(crossed === forecast.today ? messages.hero.crossedToday : messages.hero.crossed(formatUtcDay(crossed)));
   } else if (middle < limit && high >= limit) parts.push(messages.hero.mayCross);
-  const consequence = limits?.budget.exceeded === true ? null : actionSentence(limits?.action);
+  const consequence = limits?.budget.exceeded === true ? null : actionSentence(limits);
   if (consequence !== null) parts.push(consequence);
   return parts.join(' ');
 }
 
 /** That the budget was passed, when, and what follows from it; null while it is not. */
-export function exceededSentence({ budget, action }: AiLimits, curve: MonthCurve): string | null {
+export function exceededSentence(limits: AiLimits, curve: MonthCurve): string | null {
+  const { budget, action } = limits;
   if (!budget.exceeded || budget.limit === null) return null;
   const day = reachedOn(curve, Number(budget.limit));
   const passed = day === null ? messages.hero.passed : messages.hero.passedOn(formatUtcDay(day));
   const last = curve.days.at(-1);
   const next = last === undefined ? '' : formatUtcDay(addDays(monthEnd(last), 1));
-  return `${passed} ${action === 'hard' ? messages.hero.stopped(next) : messages.hero.soft(capConsequence.softText)}`;
+  return `${passed} ${action === 'hard' ? hardUntil(limits, messages.hero.midnight(next)) : messages.hero.soft(capConsequence.softText)}`;
 }
 
 function againstBudget(difference: number, tried: number | null): string {
@@ -53,7 +54,7 @@ function againstBudget(difference: number, tried: number | null): string {
   return difference > 0 ? messages.hero.over(usd) : messages.hero.under(usd);
 }
 
-function actionSentence(action: AiLimits['action'] | undefined): string | null {
-  if (action === 'soft') return messages.hero.soft(capConsequence.softText);
-  return action === 'hard' ? messages.hero.hard(capConsequence.hardText) : null;
+function actionSentence(limits: AiLimits | undefined): string | null {
+  if (limits?.action === 'soft') return messages.hero.soft(capConsequence.softText);
+  return limits?.action === 'hard' ? hardConsequence(limits) : null;
 }

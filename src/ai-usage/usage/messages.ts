@@ -22,11 +22,10 @@ export const messages = defineMessages({
     crossedToday: 'The budget is crossed about today.',
     mayCross: 'At the higher end of that range the budget is crossed.',
     soft: (does: string) => `The soft cap ${does}.`,
-    hard: (does: string) => `The hard cap ${does}.`,
     tooEarly: 'Too early to forecast: that takes 3 complete UTC days since the first call.',
     passedOn: (day: string) => `The monthly budget was passed on ${day}.`,
     passed: 'The monthly budget is used up.',
-    stopped: (day: string) => `Calls are stopped until ${day}, 00:00 UTC.`,
+    midnight: (day: string) => `${day}, 00:00 UTC`,
     noCalls: (days: string) =>
       `No AI calls in the last ${days}. They come from the copilot of a ticket, and from bots that report theirs to “ingest”.`,
   },

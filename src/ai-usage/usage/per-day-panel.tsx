@@ -5,7 +5,7 @@ import { messages as page } from '#src/ai-usage/messages.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
 import type { Metric } from '#src/ai-usage/search.ts';
-import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
+import { isAhead, type UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { ChartFrame } from '#src/charts/chart-frame.tsx';
 import type { ChartSeries } from '#src/charts/chart-types.ts';
 import { ColumnChart } from '#src/charts/column-chart.tsx';
@@ -44,6 +44,10 @@ export function PerDayPanel({ window, figures, before, search, hasReports }: Per
             {() => null}
           </QueryState>
         </Panel>
+      ) : isAhead(window, window.today) ? (
+        <Panel title={title} note={note} resource={resource}>
+          <p className="mt-2 text-ink-3">{page.ahead}</p>
+        </Panel>
       ) : (
         <ChartFrame title={title} note={note} table={perDayTable(figures.data, window)} resource={resource}>
           <Columns days={figures.data.days} metric={metric} window={window} before={before.data} />
@@ -52,7 +56,7 @@ export function PerDayPanel({ window, figures, before, search, hasReports }: Per
       {figures.data === undefined || hasReports ? null : (
         <p className="mt-1 text-12 text-ink-3">{messages.perDay.withoutReports}</p>
       )}
-      {figures.data === undefined || metric !== 'cost' ? null : (
+      {figures.data === undefined || metric !== 'cost' || isAhead(window, window.today) ? null : (
         <UnusualDays days={figures.data.days} before={before.data} window={window} hasReports={hasReports} />
       )}
     </div>

@@ -3,6 +3,7 @@ import { CapsPanel } from '#src/ai-usage/caps/caps-panel.tsx';
 import { firstDays, limitsOptions, usageOptions } from '#src/ai-usage/queries.ts';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
 import { useNow } from '#src/format/use-now.ts';
+import { isAhead } from '#src/ai-usage/usage-window.ts';
 import { BurnUpPanel } from './burn-up-panel.tsx';
 import { FeaturePanel } from './feature-panel.tsx';
 import { PerDayPanel } from './per-day-panel.tsx';
@@ -38,7 +39,7 @@ export function UsageTab(props: TabProps) {
         <FeaturePanel {...shown} />
         <PerDayPanel {...shown} before={before} />
       </div>
-      {hasReports ? (
+      {hasReports && !isAhead(window, window.today) ? (
         <div className="mt-5 border-t border-line pt-4">
           <PeriodPanel window={window} figures={figures} before={before} />
         </div>

@@ -1,5 +1,6 @@
 import { useId, useState, type FormEvent } from 'react';
 import { FIELD } from '#src/ai-usage/figure-class.ts';
+import { commaProblem } from '#src/ai-usage/number-text.ts';
 import { isPrice } from '#src/ai-usage/search.ts';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -69,7 +70,7 @@ function PriceField({ label, value, isJudged, onChange }: PriceFieldProps) {
       />
       {isBad ? (
         <p id={`${id}-problem`} role="alert" className="text-12 text-danger-text">
-          {texts.bad}
+          {commaProblem(value, 'money') ?? texts.bad}
         </p>
       ) : null}
     </div>

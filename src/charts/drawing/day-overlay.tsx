@@ -20,6 +20,8 @@ export function DayOverlay({ width, plot, days, height, today, read, dots, group
   const at = crosshair === null ? -1 : days.indexOf(crosshair.day);
   const index = at < 0 ? null : at;
   const isHere = crosshair?.chart === chart;
+  // Without a day there is nothing to walk over.
+  if (days.length === 0) return null;
   return (
     <>
       {index === null ? null : <DayRule plot={plot} height={height} index={index} dots={dots(index)} />}

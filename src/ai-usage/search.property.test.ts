@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { AiLimits } from '#contract/ai-limits.ts';
+import { AI_CAPS } from '#contract/ai-names.ts';
+import { draftOf, limitAfter } from './caps/cap-draft.ts';
+import { whatIf } from './caps/consequence.ts';
+import { leadOf } from './caps/lead.ts';
+import { columnsOf, trialOf } from './caps/tried-cap.ts';
+import { fillDays } from './figures/back-test.ts';
+import { daysOfRows } from './figures/by-day.ts';
+import { csatDays, resolvedFilter } from './figures/value-figures.ts';
+import { validateMonthSearch } from './month/month-search.ts';
+import { datesProblem } from './range-problem.ts';
+import { MAX_WINDOW_DAYS, validateAiSearch } from './search.ts';
+import { unusualIn } from './usage/unusual-days.tsx';
+import { windowText } from './usage/window-text.ts';
+import { addDays, daysOf, isAhead, monthEnd, monthStart, windowBefore, windowOf } from './usage-window.ts';
+
+const year = fc.oneof(
+  fc.constantFrom(1, 999, 1000, 1969, 1970, 2026, 2027, 2999, 3000, 9999),
+  fc.integer({ min: 0, max: 12_000 }),
+);
+const date = fc
+  .record({ year, month: fc.integer({ min: 0, max: 13 }), day: fc.integer({ min: 0, max: 32 }) })
+  .map(({ year, month, day }) =>
+    [String(year).padStart(4, '0'), String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-'),
+  );
+const amount = fc.oneof(
+  fc.constantFrom(
+    '0',
+    '12,50',
+    '1e400',
+    '-1',
+    'none',
+    '999999999999999.999999999999',
+    '0.000000000001',
+    'NaN',
+    'Infinity',
+  ),
+  fc.double().map(String),
+  fc.string(),
+);
+/** Anything that an address may hold. */
+const raw = fc.record(
+  {
+    from: fc.oneof(date, fc.string()),
+    to: fc.oneof(date, fc.string()),
+    days: fc.oneof(fc.integer(), fc.string()),
+    month: fc.oneof(
+      date.map((text) => text.slice(0, 7)),
+      fc.string(),
+    ),
+    budget: amount,
+    tokens: amount,
+    minute: amount,
+    try: amount,
+    cap: fc.constantFrom('budget', 'daily_tokens', 'x'),
+    action: fc.constantFrom('soft', 'hard', 'x'),
+    skip: fc.oneof(fc.integer(), amount),
+    price_in: amount,
+    tab: fc.constantFrom('usage', 'caps', 'value', 'calls', ''),
+  },
+  { requiredKeys: [] },
+);
+
+const LIMITS: AiLimits = {
+  budget: { limit: 600, current: 460.82, exceeded: false },
+  daily_tokens: { limit: null, current: 0, exceeded: false },
+  minute_calls: { limit: 0, current: 3n, exceeded: true },
+  any_exceeded: true,
+  action: 'hard',
+};
+
+test('no address makes the page reckon with a day that there is not: today, long ago, ahead, hand-written', () => {
+  fc.assert(
+    fc.property(raw, fc.constantFrom('1970-01-01', '2026-11-18', '2028-02-29'), (address, today) => {
+      const search = validateAiSearch(address);
+      const window = windowOf(search, today);
+      expect(window.days).toBeGreaterThan(0);
+      expect(window.days).toBeLessThanOrEqual(MAX_WINDOW_DAYS);
+      const before = windowBefore(window);
+      const days = daysOf(window);
+      const texts = [windowText(window), windowText(before), ...days.slice(-1), before.from, monthEnd(window.from)];
+      for (const text of texts) expect(text).not.toMatch(/NaN|Invalid|undefined|^[+-]/);
+      const shown = daysOfRows([], window, today);
+      expect(shown.length === 0).toBe(isAhead(window, today));
+      expect(unusualIn(shown, { costs: [], period: null }, { from: window.from, today })).toEqual([]);
+      expect(datesProblem({ first: window.from, last: addDays(window.to, -1) }, today)).toBe(
+        isAhead(window, today) ? 'These days have not begun yet.' : null,
+      );
+      resolvedFilter(window);
+      expect(csatDays(window, today) ?? 1).toBeGreaterThan(0);
+
+      const tested = { days: fillDays([], monthStart(window.from), addDays(today, 1)), from: window.from, today };
+      const trial = trialOf(search, LIMITS, tested);
+      expect(leadOf(trial, window)).not.toMatch(/NaN|undefined/);
+      expect(columnsOf(trial.cap, tested).every(Number.isFinite)).toBe(true);
+      const outlook = { nowMs: Date.parse(today), todayUsd: 0, meanDayUsd: 1, monthEndUsd: 1 };
+      for (const cap of AI_CAPS) {
+        const limit = limitAfter(cap, draftOf(cap, search), LIMITS[cap].limit);
+        if (limit !== undefined) whatIf({ cap, limit, action: 'hard', limits: LIMITS, outlook });
+      }
+      const { month } = validateMonthSearch(address);
+      if (month !== undefined) expect(addDays(monthEnd(`${month}-01`), 1)).toMatch(/^[0-9]{4}-[0-9]{2}-01$/);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test.each([
+  ['2027-01-01', '2027-02-01', true],
+  ['2026-11-10', '2026-12-24', false],
+])('a window ahead has no days yet, one that has begun has those up to today: %s to %s', (from, to, isEmpty) => {
+  const window = windowOf(validateAiSearch({ from, to }), '2026-11-18');
+  expect(daysOfRows([], window, '2026-11-18').length === 0).toBe(isEmpty);
+});
+
+test('a window of more days than can be shown is named and left out', () => {
+  expect(validateAiSearch({ from: '1000-01-01', to: '9999-12-31' }).ignored).toContain('from=1000-01-01');
+  expect(validateAiSearch({ from: '2025-01-01', to: '2026-01-03' }).ignored).toBe('from=2025-01-01, to=2026-01-03');
+  expect(validateAiSearch({ from: '2025-01-01', to: '2026-01-02' })).toEqual({ from: '2025-01-01', to: '2026-01-02' });
+});
