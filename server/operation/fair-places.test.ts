@@ -50,6 +50,20 @@ test('of those who wait the one that holds least is next', async () => {
   expect(places.held).toBe(8);
 });
 
+test('where one alone has a place at a time, all take turns, however long the line of one of them is', async () => {
+  const places = new FairPlaces<string>({ capacity: 1, share: 0 });
+  const order: string[] = [];
+  const begin = (key: string) =>
+    void places.acquire(key, forever).then(async (release) => {
+      order.push(key);
+      await settle();
+      release();
+    });
+  for (const key of ['a', 'a', 'a', 'a', 'b', 'b', 'c']) begin(key);
+  while (places.held > 0) await settle();
+  expect(order).toEqual(['a', 'a', 'b', 'c', 'a', 'b', 'a']);
+});
+
 test('there is an end to what nobody waits for', async () => {
   const places = new FairPlaces<string>({ capacity: 8, most: 9 });
   ask(places, 'a', 8);

@@ -6,7 +6,7 @@ interface Waiter {
 interface Limits {
   /** What there is for all. One who is alone may hold all of it. */
   readonly capacity: number;
-  /** Up to here nobody waits for those who hold more; a quarter of `capacity` unless said otherwise. */
+  /** Up to here nobody waits for those who hold more; a quarter of `capacity` unless said otherwise, 0 to take turns alone. */
   readonly share?: number;
   /** Never more than this in all, those included who had not to wait for their share; `capacity` and a share for four more. */
   readonly most?: number;
@@ -14,7 +14,8 @@ interface Limits {
 
 /**
  * Places, or bytes, that sites have in common. Who is alone may hold all; who holds less than a share does not wait for
- * those who hold more; of those who wait, the one that holds least is next. So one site's slow or large work never
+ * those who hold more; of those who wait, the one that holds least is next, and among equals the one that was granted
+ * something longest ago. So one site's slow or large work never
  * becomes another's wait (docs/operating.md, "Fairness between sites").
  */
 export class FairPlaces<Key = bigint> {
@@ -109,6 +110,14 @@ export class FairPlaces<Key = bigint> {
     if (line?.size === 0) this.#waiters.delete(key);
   }
 
+  /** Behind the other keys, of which the first is taken where several hold as little. */
+  #goLast(key: Key): void {
+    const line = this.#waiters.get(key);
+    if (line === undefined) return;
+    this.#waiters.delete(key);
+    this.#waiters.set(key, line);
+  }
+
   /** Grants what there is room for, to the key that holds least before the others. */
   #grantNext(): void {
     for (;;) {
@@ -119,6 +128,7 @@ export class FairPlaces<Key = bigint> {
       const room = held <= this.#share ? this.#most : this.#capacity;
       if (this.#total + waiter.amount > room) return;
       this.#forget(key, waiter);
+      this.#goLast(key);
       this.#take(key, waiter.amount);
       waiter.grant();
     }
