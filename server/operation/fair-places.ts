@@ -42,6 +42,11 @@ export class FairPlaces<Key = bigint> {
     return this.#held.get(key) ?? 0;
   }
 
+  /** What each holds that holds anything. */
+  holders(): ReadonlyMap<Key, number> {
+    return this.#held;
+  }
+
   /**
    * Resolves when it is granted, with what gives it back; a second call of that does nothing.
    * @throws the signal's reason where that comes first.
