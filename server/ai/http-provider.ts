@@ -3,7 +3,7 @@ import * as https from 'node:https';
 import { writeJson } from '#contract/json.ts';
 import { HostBreaker, type HostVerdict } from '#server/outbound/host-breaker.ts';
 import type { AiProvider, Completion, Prompt } from '#server/operation/ai-provider.ts';
-import { FairPlaces } from '#server/operation/fair-places.ts';
+import { FairPlaces } from '#server/fair-places.ts';
 import type { Secret } from '#server/secrets/secret.ts';
 import { ProviderFailure } from './provider-failure.ts';
 import { readCompletion } from './read-completion.ts';

@@ -1,6 +1,13 @@
 import pg from 'pg';
-import type { Connection, ConnectionSource } from './connection.ts';
-import { SessionState, type Command } from './connection.ts';
+import { FairPlaces } from '#server/fair-places.ts';
+import {
+  SessionState,
+  type Command,
+  type Connection,
+  type ConnectionSource,
+  type Holder,
+  type Principal,
+} from './connection.ts';
 import type { DatabaseLog } from './database-log.ts';
 import type { Database } from './db.ts';
 import { EngineHandles } from './engine-db.ts';
@@ -10,10 +17,14 @@ import { PostgresListener } from './postgres-listener.ts';
 import { readPostgresError } from './read-postgres-error.ts';
 import type { RawResult } from './read-rows.ts';
 
-const MAX_CONNECTIONS = 10;
+/** Of one site alone; others, and what is of no site, have a share each besides. */
+const CONNECTIONS = 10;
+const SHARE = 2;
+const MAX_CONNECTIONS = 18;
 const WAIT_MS = 5_000;
-/** Calls are bound in time; the owner's work, such as a migration, is not. */
-const APP_LIMITS = `set statement_timeout to '30s'; set idle_in_transaction_session_timeout to '60s'; `;
+/** Calls are bound in time, reads most; the owner's work, such as a migration, is not. */
+const BEGIN = { app: `begin; set local statement_timeout to '30s'`, owner: 'begin' };
+const APP_LIMITS = `set statement_timeout to '10s'; set idle_in_transaction_session_timeout to '60s'; `;
 const OWNER_LIMITS = 'set statement_timeout to 0; set idle_in_transaction_session_timeout to 0; ';
 
 /** Values stay text: `readRows` reads them for both engines. */
@@ -43,6 +54,12 @@ class PostgresConnection implements Connection {
     });
   }
 
+  async begin({ role }: Principal, prelude: string): Promise<void> {
+    // Before `begin`: in one script with it, a rollback would take role and site back.
+    if (prelude !== '') await this.script(prelude);
+    await this.script(BEGIN[role]);
+  }
+
   async script(text: string): Promise<void> {
     await this.#guard(() => this.#client.query(text));
   }
@@ -60,21 +77,34 @@ class PostgresConnection implements Connection {
 
 class Pool implements ConnectionSource {
   readonly #pool: pg.Pool;
+  readonly places = new FairPlaces<Holder>({ capacity: CONNECTIONS, share: SHARE, most: MAX_CONNECTIONS });
   readonly #connections = new WeakMap<pg.PoolClient, PostgresConnection>();
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
   }
 
-  async use<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
-    const client = await this.#take();
-    const connection = this.#connections.get(client) ?? new PostgresConnection(client);
-    this.#connections.set(client, connection);
+  async use<Result>(holder: Holder, work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    const release = this.places.tryAcquire(holder) ?? (await this.#wait(holder));
     try {
-      return await work(connection);
+      const client = await this.#take();
+      const connection = this.#connections.get(client) ?? new PostgresConnection(client);
+      this.#connections.set(client, connection);
+      try {
+        return await work(connection);
+      } finally {
+        client.release(connection.broken);
+      }
     } finally {
-      client.release(connection.broken);
+      release();
     }
+  }
+
+  async #wait(holder: Holder): Promise<() => void> {
+    const late = new DatabaseUnavailable('No database connection was free in time');
+    const gone = new AbortController();
+    const timer = setTimeout(() => gone.abort(late), WAIT_MS);
+    return this.places.acquire(holder, gone.signal).finally(() => clearTimeout(timer));
   }
 
   async #take(): Promise<pg.PoolClient> {
@@ -113,7 +143,11 @@ export function openPostgres(databaseUrl: string, log: DatabaseLog): Engine {
     unbound: handles.handle({ role: 'app', siteId: null }),
     forSite: (siteId) => handles.handle({ role: 'app', siteId }),
     listen: (channel, receive) => listener.listen(channel, receive),
-    load: () => ({ connections: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    load: () => ({
+      connections: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: source.places.waiting + pool.waitingCount,
+    }),
     async close() {
       if (closed) return;
       closed = true;

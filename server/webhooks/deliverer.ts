@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#server/db/db.ts';
 import type { Clock, ResolveHost } from '#server/operation/call.ts';
-import { FairPlaces } from '#server/operation/fair-places.ts';
+import { FairPlaces } from '#server/fair-places.ts';
 import type { AppKeys } from '#server/secrets/app-keys.ts';
 import { leaseDue, releaseLease, type LeasedDelivery } from './lease.sql.ts';
 import { recordAttempt } from './record-attempt.ts';

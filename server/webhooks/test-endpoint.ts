@@ -1,7 +1,7 @@
 import type { Operation } from '#contract/operation.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Call } from '#server/operation/call.ts';
-import { FairPlaces } from '#server/operation/fair-places.ts';
+import { FairPlaces } from '#server/fair-places.ts';
 import { insertAttempt } from './attempt.sql.ts';
 import type { UrlRules } from './check-webhook-url.ts';
 import { writeSample } from './event-samples.ts';

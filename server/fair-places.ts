@@ -42,6 +42,13 @@ export class FairPlaces<Key = bigint> {
     return this.#held.get(key) ?? 0;
   }
 
+  /** How many wait. */
+  get waiting(): number {
+    let count = 0;
+    for (const line of this.#waiters.values()) count += line.size;
+    return count;
+  }
+
   /** What each holds that holds anything. */
   holders(): ReadonlyMap<Key, number> {
     return this.#held;
@@ -49,10 +56,11 @@ export class FairPlaces<Key = bigint> {
 
   /**
    * Resolves when it is granted, with what gives it back; a second call of that does nothing.
+   * @param signal Null to wait for as long as it takes.
    * @throws the signal's reason where that comes first.
    */
-  async acquire(key: Key, signal: AbortSignal, amount = 1): Promise<() => void> {
-    signal.throwIfAborted();
+  async acquire(key: Key, signal: AbortSignal | null, amount = 1): Promise<() => void> {
+    signal?.throwIfAborted();
     if (this.#waiters.has(key) || !this.#hasRoom(key, amount)) await this.#wait(key, amount, signal);
     else this.#take(key, amount);
     return this.#releaseOnce(key, amount);
@@ -89,23 +97,23 @@ export class FairPlaces<Key = bigint> {
     };
   }
 
-  #wait(key: Key, amount: number, signal: AbortSignal): Promise<void> {
+  #wait(key: Key, amount: number, signal: AbortSignal | null): Promise<void> {
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         this.#forget(key, waiter);
-        reject(signal.reason);
+        reject(signal?.reason);
         this.#grantNext();
       };
       const waiter: Waiter = {
         amount,
         grant: () => {
-          signal.removeEventListener('abort', giveUp);
+          signal?.removeEventListener('abort', giveUp);
           resolve();
         },
       };
       const line = this.#waiters.get(key) ?? new Set();
       this.#waiters.set(key, line.add(waiter));
-      signal.addEventListener('abort', giveUp, { once: true });
+      signal?.addEventListener('abort', giveUp, { once: true });
     });
   }
 
