@@ -43,7 +43,7 @@ export const askCopilot: Handler<typeof AskCopilot> = async (call) => {
   const reservation = await reserveCall(db, site, wanted, { actor, now });
 
   const startedMs = call.monotonicMs();
-  const outcome = await aiProvider.complete(key, prompt).catch((error: unknown) => ({ error }));
+  const outcome = await aiProvider.complete(site.id, key, prompt).catch((error: unknown) => ({ error }));
   const latencyMs = Math.round(call.monotonicMs() - startedMs);
   if ('error' in outcome) {
     const { error } = outcome;

@@ -7,6 +7,7 @@ import { HttpProvider } from './http-provider.ts';
 import { ProviderFailure } from './provider-failure.ts';
 
 const KEY = new Secret('pk-canary-of-the-caller');
+const SITE = 1n;
 const PROMPT = { model: 'small', messages: [{ role: 'user', content: 'Hello' }], maxTokens: 1024 } as const;
 /** Long enough for an answer on a busy machine, short enough to wait for. */
 const SHORT_MS = 400;
@@ -18,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => fake.close());
 
-const ask = (limits = {}, baseUrl = fake.baseUrl) => new HttpProvider(baseUrl, limits).complete(KEY, PROMPT);
+const ask = (limits = {}, baseUrl = fake.baseUrl) => new HttpProvider(baseUrl, limits).complete(SITE, KEY, PROMPT);
 
 async function failureOf(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
@@ -218,7 +219,7 @@ test('no more calls are under way than there are slots, and the others have thei
     sendCompletion(response, completionOf('done'));
   };
   const provider = new HttpProvider(fake.baseUrl, { maxInFlight: 3 });
-  const answers = await Promise.all(Array.from({ length: 20 }, () => provider.complete(KEY, PROMPT)));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => provider.complete(SITE, KEY, PROMPT)));
   expect(answers).toHaveLength(20);
   expect(most).toBeLessThanOrEqual(3);
 });
@@ -226,8 +227,27 @@ test('no more calls are under way than there are slots, and the others have thei
 test('who stands in line too long is told so, and slots of hanging calls come back', async () => {
   fake.behave = () => undefined;
   const provider = new HttpProvider(fake.baseUrl, { maxInFlight: 2, totalMs: SHORT_MS });
-  const reasons = await Promise.all(Array.from({ length: 6 }, () => failureOf(provider.complete(KEY, PROMPT))));
+  const reasons = await Promise.all(Array.from({ length: 6 }, () => failureOf(provider.complete(SITE, KEY, PROMPT))));
   expect(new Set(reasons)).toEqual(new Set(['timeout', 'busy']));
   fake.behave = (response) => sendCompletion(response, completionOf('back'));
-  expect((await provider.complete(KEY, PROMPT)).text).toBe('back');
+  expect((await provider.complete(SITE, KEY, PROMPT)).text).toBe('back');
+});
+
+test('slow calls of one site, however many, keep no call of another from the provider', async () => {
+  const provider = new HttpProvider(fake.baseUrl, { maxInFlight: 8 });
+  const held: (() => void)[] = [];
+  const isFull = Promise.withResolvers<void>();
+  fake.behave = (response) => {
+    held.push(() => sendCompletion(response, completionOf('slow')));
+    if (held.length === 8) isFull.resolve();
+  };
+  const slow = Array.from({ length: 80 }, () => provider.complete(SITE, KEY, PROMPT));
+  await isFull.promise;
+  fake.behave = (response) => sendCompletion(response, completionOf('quick'));
+  // All of the others are still held.
+  expect((await provider.complete(2n, KEY, PROMPT)).text).toBe('quick');
+  expect(fake.calls).toHaveLength(9);
+  for (const answer of held) answer();
+  await Promise.all(slow);
+  expect(fake.calls).toHaveLength(81);
 });

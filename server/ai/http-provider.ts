@@ -3,7 +3,7 @@ import * as https from 'node:https';
 import { writeJson } from '#contract/json.ts';
 import { HostBreaker, type HostVerdict } from '#server/outbound/host-breaker.ts';
 import type { AiProvider, Completion, Prompt } from '#server/operation/ai-provider.ts';
-import { Semaphore } from '#server/operation/semaphore.ts';
+import { FairPlaces } from '#server/fair-places.ts';
 import type { Secret } from '#server/secrets/secret.ts';
 import { ProviderFailure } from './provider-failure.ts';
 import { readCompletion } from './read-completion.ts';
@@ -13,6 +13,7 @@ export interface ProviderLimits {
   /** From the question to the last byte of the answer, standing in line included. */
   readonly totalMs: number;
   readonly maxBytes: number;
+  /** Of one site alone; others have a quarter of it each besides. */
   readonly maxInFlight: number;
 }
 
@@ -21,35 +22,36 @@ const LIMITS: ProviderLimits = { connectMs: 3_000, totalMs: 30_000, maxBytes: 1_
 /**
  * Asks the one AI provider of the operator (AI_PROVIDER_BASE_URL), which may be slow, huge, broken or hostile: no
  * redirect is followed, time and size are bounded, only a completion gets through, and a host that keeps failing is
- * left alone. See docs/api.md, "Copilot" and docs/operating.md, "The AI provider".
+ * left alone. Sites share its calls. See docs/api.md, "Copilot" and docs/operating.md, "The AI provider".
  */
 export class HttpProvider implements AiProvider {
   readonly #url: URL;
   readonly #limits: ProviderLimits;
-  readonly #calls: Semaphore;
+  readonly #calls: FairPlaces;
   readonly #breaker: HostBreaker;
 
   /** @param limits Tests have less patience. @param breaker Of this host alone. */
   constructor(baseUrl: string, limits: Partial<ProviderLimits> = {}, breaker = new HostBreaker()) {
     this.#url = new URL(`${baseUrl}/chat/completions`);
     this.#limits = { ...LIMITS, ...limits };
-    this.#calls = new Semaphore(this.#limits.maxInFlight);
+    this.#calls = new FairPlaces({ capacity: this.#limits.maxInFlight });
     this.#breaker = breaker;
   }
 
   /** One call with the caller's key. @throws ProviderFailure */
-  async complete(key: Secret, prompt: Prompt): Promise<Completion> {
+  async complete(siteId: bigint, key: Secret, prompt: Prompt): Promise<Completion> {
     const { totalMs } = this.#limits;
     const endMs = performance.now() + totalMs;
     // Before the line: those in front may hang.
-    if (this.#breaker.isRefusing) throw new ProviderFailure('resting');
-    const release = await this.#calls.acquire(AbortSignal.timeout(totalMs)).catch(() => {
+    if (this.#breaker.isRefusing(siteId)) throw new ProviderFailure('resting');
+    const release = await this.#calls.acquire(siteId, AbortSignal.timeout(totalMs)).catch(() => {
       throw new ProviderFailure('busy');
     });
     try {
       const timeoutMs = Math.max(1, endMs - performance.now());
       const hadTooLittleTime = timeoutMs < totalMs / 2;
       const done = await this.#breaker.run(
+        siteId,
         async () => readCompletion(await this.#send(key, prompt, timeoutMs)),
         (error) => classifyError(error, hadTooLittleTime),
       );

@@ -10,6 +10,7 @@ import { ProviderFailure } from './provider-failure.ts';
 import { SAMPLE_PRICES } from '#server/testing/sample-calls.ts';
 
 const KEY = new Secret('pk-canary-of-the-caller');
+const SITE = 1n;
 const PROMPT = { model: 'small', messages: [{ role: 'user', content: 'Hello' }], maxTokens: 1024 } as const;
 const RESTING = 'The AI provider has failed several times in a row, so it is not called for half a minute';
 
@@ -39,7 +40,7 @@ async function reasonsOf(provider: HttpProvider, count: number): Promise<(string
   const reasons: (string | null)[] = [];
   for (let n = 0; n < count; n += 1) {
     reasons.push(
-      await provider.complete(KEY, PROMPT).then(
+      await provider.complete(SITE, KEY, PROMPT).then(
         () => null,
         (error: unknown) => (error instanceof ProviderFailure ? error.reason : Promise.reject(error)),
       ),
@@ -120,7 +121,7 @@ test('a call that spent its time in line does not tell against the provider', as
   await turns[1].promise;
   vi.advanceTimersByTime(300);
   expect(await second).toEqual(['timeout']);
-  expect(breaker.isRefusing).toBe(false);
+  expect(breaker.isRefusing(SITE)).toBe(false);
 });
 
 test('API-ai_copilot-POST while the provider is left alone is 502 at once, logged as an error, its reservation back', async () => {
@@ -128,11 +129,12 @@ test('API-ai_copilot-POST while the provider is left alone is 502 at once, logge
     config: { aiProviderBaseUrl: fake.baseUrl, aiPrices: SAMPLE_PRICES },
     aiProvider: makeProvider(),
   });
-  const [own, other] = [await service.createSite(), await service.createSite()];
+  const [own, other, third] = [await service.createSite(), await service.createSite(), await service.createSite()];
   const ask = (token: string) =>
     service.call('POST', 'ai_copilot', { token, body: { transcript: 'Hello?', provider_api_key: 'pk-canary' } });
   failWith(500);
-  for (let n = 0; n < 5; n += 1) expectError(await ask(own.token), 'copilot_failed');
+  for (let n = 0; n < 4; n += 1) expectError(await ask(own.token), 'copilot_failed');
+  expectError(await ask(third.token), 'copilot_failed');
   const refused = await ask(other.token);
   expectError(refused, 'copilot_failed');
   expect(refused.json.error.message).toBe(RESTING);
@@ -146,5 +148,23 @@ test('API-ai_copilot-POST while the provider is left alone is 502 at once, logge
   succeed();
   expectSuccess(await ask(other.token));
   expectSuccess(await ask(own.token));
+  await service.close();
+});
+
+test('five calls of one site that time out close the copilot to that site alone', async () => {
+  const service: TestService = await startTestService({
+    config: { aiProviderBaseUrl: fake.baseUrl, aiPrices: SAMPLE_PRICES },
+    aiProvider: makeProvider({ totalMs: 200 }),
+  });
+  const [own, other] = [await service.createSite(), await service.createSite()];
+  const ask = (token: string) =>
+    service.call('POST', 'ai_copilot', { token, body: { transcript: 'Hello?', provider_api_key: 'pk-canary' } });
+  fake.behave = () => undefined;
+  for (const answer of await Promise.all(Array.from({ length: 5 }, () => ask(own.token)))) {
+    expectError(answer, 'copilot_failed');
+  }
+  succeed();
+  expect((await ask(own.token)).json.error.message).toBe(RESTING);
+  expectSuccess(await ask(other.token));
   await service.close();
 });

@@ -4,6 +4,13 @@ import type { RawResult } from './read-rows.ts';
 /** For whom a session works: the owner, or the role of the service with one site or none. */
 export type Principal = { readonly role: 'owner' } | { readonly role: 'app'; readonly siteId: bigint | null };
 
+/** Whose turn it is where sessions are few: sites share them with each other, and with work that is of no site. */
+export type Holder = bigint | 'owner' | 'unbound';
+
+export function holderOf(principal: Principal): Holder {
+  return principal.role === 'owner' ? 'owner' : (principal.siteId ?? 'unbound');
+}
+
 export interface Command {
   readonly text: string;
   readonly values: readonly Encoded[];
@@ -17,13 +24,15 @@ export interface Command {
 export interface Connection {
   readonly session: SessionState;
   run(command: Command): Promise<RawResult>;
+  /** Begins a transaction. @param prelude As that of a command. */
+  begin(principal: Principal, prelude: string): Promise<void>;
   /** One or more statements without parameters; their rows are dropped. */
   script(text: string): Promise<void>;
 }
 
-/** Hands out sessions, each to one user at a time. */
+/** Hands out sessions, each to one user at a time, and in turns to those who wait. */
 export interface ConnectionSource {
-  use<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>;
+  use<Result>(holder: Holder, work: (connection: Connection) => Promise<Result>): Promise<Result>;
 }
 
 /** Set once a session: texts of dates and instants are read back in one format only. */

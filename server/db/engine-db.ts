@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Command, Connection, ConnectionSource, Principal } from './connection.ts';
+import { holderOf, type Command, type Connection, type ConnectionSource, type Principal } from './connection.ts';
 import type { Db, Statement } from './db.ts';
 import { encodeParameter } from './encode-parameter.ts';
 import { QueryError } from './errors.ts';
@@ -35,12 +35,13 @@ export class EngineHandles {
   handle(principal: Principal): Db {
     const source = this.#source;
     const names = this.#names;
+    const holder = holderOf(principal);
     const nameOf = (text: string) => (principal.role === 'app' ? names.nameOf(text) : undefined);
     return {
       async query<Row extends object>(statement: Statement): Promise<Row[]> {
         refuseOuterHandle(source, null);
         const command = commandOf(statement, nameOf);
-        return source.use(async (connection) => {
+        return source.use(holder, async (connection) => {
           const prelude = connection.session.switchTo(principal);
           try {
             const result = await connection.run({ ...command, prelude });
@@ -59,7 +60,7 @@ export class EngineHandles {
       },
       async transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
         refuseOuterHandle(source, null);
-        return source.use(async (connection) => {
+        return source.use(holder, async (connection) => {
           await enter(connection, principal);
           const scope: Scope = { source, parent: null, open: true };
           const db = new TransactionDb(connection, scope, 1, nameOf);
@@ -76,8 +77,7 @@ export class EngineHandles {
 async function enter(connection: Connection, principal: Principal): Promise<void> {
   const prelude = connection.session.switchTo(principal);
   try {
-    // As a message before `begin`: in one script with it, a rollback would take role and site back.
-    await connection.run({ text: 'begin', values: [], prelude });
+    await connection.begin(principal, prelude);
     connection.session.switched(principal);
   } catch (error) {
     connection.session.forget();

@@ -42,7 +42,7 @@ export async function migrate(
   { folder = MIGRATIONS, isWanted = () => true }: MigrateOptions = {},
 ): Promise<string[]> {
   const migrations = await readMigrations(folder);
-  return source.use(async (connection) => {
+  return source.use('owner', async (connection) => {
     await connection.script(connection.session.switchTo({ role: 'owner' }));
     connection.session.switched({ role: 'owner' });
     await checkServer(connection);

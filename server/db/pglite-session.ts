@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { SessionState, type Command, type Connection } from './connection.ts';
+import { SessionState, type Command, type Connection, type Principal } from './connection.ts';
 import { DatabaseUnavailable, QueryError } from './errors.ts';
 import type { WorkerReply, WorkerRequest, WorkerStart } from './pglite-messages.ts';
 import type { RawResult } from './read-rows.ts';
@@ -51,6 +51,10 @@ export class PgliteSession implements Connection {
   async run(command: Command): Promise<RawResult> {
     const reply = await this.#ask({ kind: 'run', command });
     return reply.kind === 'answer' ? reply.result : { fields: [], rows: [] };
+  }
+
+  async begin(_principal: Principal, prelude: string): Promise<void> {
+    await this.run({ text: 'begin', values: [], prelude });
   }
 
   async script(text: string): Promise<void> {

@@ -49,6 +49,33 @@ test('every acknowledged write has been written through to the disk', async () =
   }
 });
 
+test('sites take turns at the one session: a line of one of them does not stand before another', async () => {
+  const { database } = await open(await copyMigratedFolder());
+  const order: string[] = [];
+  const end = Promise.withResolvers<void>();
+  const first = database.forSite(1n).transaction(() => end.promise);
+  const use = (name: string, db: Db) => db.query(sql`select 1`).then(() => order.push(name));
+  const own = Array.from({ length: 12 }, () => use('own', database.forSite(1n)));
+  const others = [
+    use('other', database.forSite(2n)),
+    use('token', database.unbound),
+    use('owner', database.owner),
+    use('other', database.forSite(2n)),
+  ];
+  end.resolve();
+  await Promise.all([first, ...own, ...others]);
+  expect(order.slice(0, 6)).toEqual(['own', 'other', 'token', 'owner', 'own', 'other']);
+  expect(order.slice(6)).toEqual(Array.from({ length: 10 }, () => 'own'));
+});
+
+test('what waits for its turn when the database is closed still has it, and nothing comes after', async () => {
+  const engine = await open(await copyMigratedFolder());
+  const { database } = engine;
+  const waiting = Array.from({ length: 4 }, (_, n) => database.forSite(BigInt(n % 2)).query(sql`select 1 as one`));
+  await Promise.all([close(engine), ...waiting]);
+  await expect(database.owner.query(sql`select 1`)).rejects.toMatchObject({ name: 'DatabaseUnavailable' });
+});
+
 interface Writer {
   readonly child: ChildProcess;
   readonly lines: AsyncIterator<string>;

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Connection, ConnectionSource } from './connection.ts';
+import { FairPlaces } from '#server/fair-places.ts';
+import type { Connection, ConnectionSource, Holder } from './connection.ts';
 import type { Database } from './db.ts';
 import { EngineHandles } from './engine-db.ts';
 import { DatabaseUnavailable, StartFailure } from './errors.ts';
@@ -10,12 +11,16 @@ import type { Engine } from './engine.ts';
 import { PgliteMaintenance } from './pglite-maintenance.ts';
 import { PgliteSession } from './pglite-session.ts';
 
-/** The embedded engine has one session: its users stand in line, and a transaction keeps it until it ends. */
+/**
+ * The embedded engine has one session: who uses it waits for it, and a transaction keeps it until it ends. Sites take
+ * turns, so that a line of one of them, however long, is for another one statement or transaction long.
+ */
 class OneSession implements ConnectionSource {
   readonly session: PgliteSession;
-  #tail: Promise<unknown> = Promise.resolve();
-  #closed = false;
-  /** Who uses it and who stands in line. */
+  readonly #turns = new FairPlaces<Holder>({ capacity: 1, share: 0 });
+  readonly #left = Promise.withResolvers<void>();
+  #isClosing = false;
+  /** Who uses it and who waits for it. */
   present = 0;
   /** Called after each use. */
   used: () => void = () => undefined;
@@ -24,30 +29,26 @@ class OneSession implements ConnectionSource {
     this.session = session;
   }
 
-  use<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
-    if (this.#closed) return Promise.reject(new DatabaseUnavailable('The embedded database is closed'));
-    return this.#inLine(work);
-  }
-
-  /** Lets those in line finish and takes nobody more. */
-  async close(last: (connection: Connection) => Promise<void>): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
-    await this.#inLine(last);
-  }
-
-  #inLine<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+  async use<Result>(holder: Holder, work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    if (this.#isClosing) throw new DatabaseUnavailable('The embedded database is closed');
     this.present += 1;
-    const result = this.#tail.then(async () => {
-      try {
-        return await work(this.session);
-      } finally {
-        this.present -= 1;
-        this.used();
-      }
-    });
-    this.#tail = result.catch(() => undefined);
-    return result;
+    const release = await this.#turns.acquire(holder, null);
+    try {
+      return await work(this.session);
+    } finally {
+      this.present -= 1;
+      release();
+      this.used();
+      if (this.#isClosing && this.present === 0) this.#left.resolve();
+    }
+  }
+
+  /** Lets those who wait finish and takes nobody more. */
+  async close(last: (connection: Connection) => Promise<void>): Promise<void> {
+    if (this.#isClosing) return;
+    this.#isClosing = true;
+    if (this.present > 0) await this.#left.promise;
+    await last(this.session);
   }
 }
 
@@ -97,7 +98,7 @@ export async function openPglite({ dataDir, durable, log }: PgliteOptions): Prom
     async listen(channel, receive) {
       const present = receivers.get(channel) ?? new Set();
       receivers.set(channel, present.add(receive));
-      await source.use((connection) => connection.script(`listen "${channel.replaceAll('"', '""')}"`));
+      await source.use('owner', (connection) => connection.script(`listen "${channel.replaceAll('"', '""')}"`));
       return async () => {
         present.delete(receive);
       };

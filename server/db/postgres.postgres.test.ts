@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterEach, expect, inject, test } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { SILENT_LOG } from './database-log.ts';
-import { sql } from './db.ts';
+import { sql, type Db } from './db.ts';
 import type { Engine } from './engine.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
@@ -112,15 +112,55 @@ test('who listens hears again after a cut, and is told that something may be mis
   expect(heard).toEqual(['before', '', 'after']);
 });
 
-test('calls of the service are bound in time, work of the owner is not', async () => {
+test('calls of the service are bound in time, reads more than writes, and work of the owner is not', async () => {
   const url = await createTestDatabase();
   const engine = open(url);
   await migrate(engine, NOW);
   const limits = sql`select current_setting('statement_timeout') as statement, current_setting('idle_in_transaction_session_timeout') as idle`;
   for (let round = 0; round < 2; round += 1) {
-    expect(await engine.database.forSite(1n).query(limits)).toEqual([{ statement: '30s', idle: '1min' }]);
-    expect(await engine.database.owner.query(limits)).toEqual([{ statement: '0', idle: '0' }]);
+    const { owner, forSite } = engine.database;
+    const inTransaction = (db: Db) => db.transaction((db) => db.query(limits));
+    expect(await forSite(1n).query(limits)).toEqual([{ statement: '10s', idle: '1min' }]);
+    expect(await inTransaction(forSite(1n))).toEqual([{ statement: '30s', idle: '1min' }]);
+    expect(await forSite(1n).query(limits)).toEqual([{ statement: '10s', idle: '1min' }]);
+    expect(await owner.query(limits)).toEqual([{ statement: '0', idle: '0' }]);
+    expect(await inTransaction(owner)).toEqual([{ statement: '0', idle: '0' }]);
   }
+});
+
+test('a statement that was cut off for its time is told as unavailable, and what comes next works', async () => {
+  const engine = open(await createTestDatabase());
+  await migrate(engine, NOW);
+  const { database } = engine;
+  const slow = database.forSite(1n).transaction(async (db) => {
+    await db.query(sql`set local statement_timeout to 20`);
+    await db.query(sql`select pg_sleep(20)`);
+  });
+  await expect(slow).rejects.toMatchObject({ name: 'DatabaseUnavailable' });
+  expect(await database.forSite(1n).query(sql`select 1 as one`)).toEqual([{ one: 1 }]);
+});
+
+test('connections that one site keeps busy, however many it waits for, keep no other site from its own', async () => {
+  const url = await createTestDatabase();
+  const engine = open(url);
+  await migrate(engine, NOW);
+  const { forSite, unbound, owner } = engine.database;
+  const end = Promise.withResolvers<void>();
+  let inside = 0;
+  const busy = Array.from({ length: 60 }, () =>
+    forSite(1n).transaction(async () => {
+      inside += 1;
+      await end.promise;
+    }),
+  );
+  await expect.poll(() => inside).toBe(10);
+  const quick = [forSite(2n), unbound, owner].map((db) => db.query(sql`select 1 as one`));
+  expect(await Promise.all(quick)).toEqual(Array.from({ length: 3 }, () => [{ one: 1 }]));
+  // All of the others are still held.
+  expect(inside).toBe(10);
+  end.resolve();
+  await Promise.all(busy);
+  expect(inside).toBe(60);
 });
 
 test('a user without rights gets one line; with the role granted nothing needs a superuser', async () => {

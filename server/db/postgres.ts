@@ -1,6 +1,16 @@
 import pg from 'pg';
-import type { Connection, ConnectionSource } from './connection.ts';
-import { RESET_ROLE, SessionState, SET_APP_ROLE, type Command, type RoleScripts } from './connection.ts';
+import { FairPlaces } from '#server/fair-places.ts';
+import {
+  RESET_ROLE,
+  SessionState,
+  SET_APP_ROLE,
+  type Command,
+  type Connection,
+  type ConnectionSource,
+  type Holder,
+  type Principal,
+  type RoleScripts,
+} from './connection.ts';
 import type { DatabaseLog } from './database-log.ts';
 import type { Database } from './db.ts';
 import { EngineHandles } from './engine-db.ts';
@@ -10,12 +20,14 @@ import { PostgresListener } from './postgres-listener.ts';
 import { readPostgresError } from './read-postgres-error.ts';
 import type { RawResult } from './read-rows.ts';
 
-const MAX_CONNECTIONS = 10;
+/** Of one site alone; others, and what is of no site, have a share each besides. */
+const CONNECTIONS = { capacity: 10, share: 2, most: 18 };
 /** Where the owner has a login of its own: housekeeping, two locks of uploads, leases of deliveries, one to spare. */
-const MAX_OWNER_CONNECTIONS = 5;
+const OWNER_CONNECTIONS = { capacity: 5, share: 0, most: 5 };
 const WAIT_MS = 5_000;
-/** Calls are bound in time; the owner's work, such as a migration, is not. */
-const APP_LIMITS = `set statement_timeout to '30s'; set idle_in_transaction_session_timeout to '60s'; `;
+/** Calls are bound in time, reads most; the owner's work, such as a migration, is not. */
+const BEGIN = { app: `begin; set local statement_timeout to '30s'`, owner: 'begin' };
+const APP_LIMITS = `set statement_timeout to '10s'; set idle_in_transaction_session_timeout to '60s'; `;
 const OWNER_LIMITS = 'set statement_timeout to 0; set idle_in_transaction_session_timeout to 0; ';
 
 /** One login for both roles: the session goes from one to the other. */
@@ -54,6 +66,12 @@ class PostgresConnection implements Connection {
     });
   }
 
+  async begin({ role }: Principal, prelude: string): Promise<void> {
+    // Before `begin`: in one script with it, a rollback would take role and site back.
+    if (prelude !== '') await this.script(prelude);
+    await this.script(BEGIN[role]);
+  }
+
   async script(text: string): Promise<void> {
     await this.#guard(() => this.#client.query(text));
   }
@@ -70,29 +88,43 @@ class PostgresConnection implements Connection {
 }
 
 class Pool implements ConnectionSource {
-  readonly #pool: pg.Pool;
+  readonly pool: pg.Pool;
   readonly #scripts: RoleScripts;
+  readonly places: FairPlaces<Holder>;
   readonly #connections = new WeakMap<pg.PoolClient, PostgresConnection>();
 
-  constructor(pool: pg.Pool, scripts: RoleScripts) {
-    this.#pool = pool;
+  constructor(pool: pg.Pool, scripts: RoleScripts, limits: typeof CONNECTIONS) {
+    this.pool = pool;
     this.#scripts = scripts;
+    this.places = new FairPlaces(limits);
   }
 
-  async use<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
-    const client = await this.#take();
-    const connection = this.#connections.get(client) ?? new PostgresConnection(client, this.#scripts);
-    this.#connections.set(client, connection);
+  async use<Result>(holder: Holder, work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    const release = this.places.tryAcquire(holder) ?? (await this.#wait(holder));
     try {
-      return await work(connection);
+      const client = await this.#take();
+      const connection = this.#connections.get(client) ?? new PostgresConnection(client, this.#scripts);
+      this.#connections.set(client, connection);
+      try {
+        return await work(connection);
+      } finally {
+        client.release(connection.broken);
+      }
     } finally {
-      client.release(connection.broken);
+      release();
     }
+  }
+
+  async #wait(holder: Holder): Promise<() => void> {
+    const late = new DatabaseUnavailable('No database connection was free in time');
+    const gone = new AbortController();
+    const timer = setTimeout(() => gone.abort(late), WAIT_MS);
+    return this.places.acquire(holder, gone.signal).finally(() => clearTimeout(timer));
   }
 
   async #take(): Promise<pg.PoolClient> {
     try {
-      return await this.#pool.connect();
+      return await this.pool.connect();
     } catch (error) {
       throw readPostgresError(error);
     }
@@ -121,15 +153,15 @@ function openPool(url: string, max: number, log: DatabaseLog): pg.Pool {
  * @param ownerUrl The owner's own login: the sessions of `databaseUrl` then never leave the role of the service.
  */
 export function openPostgres(databaseUrl: string, log: DatabaseLog, ownerUrl: string | null = null): Engine {
-  const pool = openPool(databaseUrl, MAX_CONNECTIONS, log);
-  const ownerPool = ownerUrl === null ? pool : openPool(ownerUrl, MAX_OWNER_CONNECTIONS, log);
-  const pools = new Set([pool, ownerPool]);
-  const appSource = new Pool(pool, ownerUrl === null ? BOTH : APP_ALONE);
-  const ownerSource = ownerUrl === null ? appSource : new Pool(ownerPool, OWNER_ALONE);
+  const openSource = (url: string, scripts: RoleScripts, limits: typeof CONNECTIONS) =>
+    new Pool(openPool(url, limits.most, log), scripts, limits);
+  const appSource = openSource(databaseUrl, ownerUrl === null ? BOTH : APP_ALONE, CONNECTIONS);
+  const ownerSource = ownerUrl === null ? appSource : openSource(ownerUrl, OWNER_ALONE, OWNER_CONNECTIONS);
   const handles = new EngineHandles(appSource);
   const ownerHandles = ownerUrl === null ? handles : new EngineHandles(ownerSource);
   const listener = new PostgresListener(databaseUrl, log);
-  const sum = (count: (one: pg.Pool) => number) => [...pools].reduce((total, one) => total + count(one), 0);
+  const sources = [...new Set([appSource, ownerSource])];
+  const sum = (count: (one: Pool) => number) => sources.reduce((total, one) => total + count(one), 0);
   let closed = false;
   const database: Database = {
     engine: 'postgres',
@@ -138,15 +170,15 @@ export function openPostgres(databaseUrl: string, log: DatabaseLog, ownerUrl: st
     forSite: (siteId) => handles.handle({ role: 'app', siteId }),
     listen: (channel, receive) => listener.listen(channel, receive),
     load: () => ({
-      connections: sum((one) => one.totalCount),
-      idle: sum((one) => one.idleCount),
-      waiting: sum((one) => one.waitingCount),
+      connections: sum(({ pool }) => pool.totalCount),
+      idle: sum(({ pool }) => pool.idleCount),
+      waiting: sum(({ pool, places }) => places.waiting + pool.waitingCount),
     }),
     async close() {
       if (closed) return;
       closed = true;
       await listener.close();
-      await Promise.all([...pools].map((one) => one.end()));
+      await Promise.all(sources.map(({ pool }) => pool.end()));
     },
   };
   return { database, source: ownerSource, ...(ownerUrl !== null && { appSource }) };

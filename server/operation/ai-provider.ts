@@ -15,6 +15,6 @@ export interface Completion {
 
 /** The one AI provider of the operator. Rejects with a `ProviderFailure` of server/ai. */
 export interface AiProvider {
-  /** One call with the caller's key. */
-  complete(key: Secret, prompt: Prompt): Promise<Completion>;
+  /** One call of a site with the caller's key. */
+  complete(siteId: bigint, key: Secret, prompt: Prompt): Promise<Completion>;
 }

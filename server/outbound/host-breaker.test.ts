@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { HostBreaker, type HostVerdict } from './host-breaker.ts';
 
 const REST_MS = 30_000;
@@ -7,13 +7,15 @@ let nowMs: number;
 let begun: number;
 let breaker: HostBreaker;
 
+const [OWN, OTHER, THIRD] = [1n, 2n, 3n];
+
 beforeEach(() => {
   [nowMs, begun] = [7, 0];
   breaker = new HostBreaker({ failures: 3, restMs: REST_MS, monotonicMs: () => nowMs });
 });
 
 /** One call that ends so. Answers whether it was let through. */
-async function call(end: HostVerdict | Promise<HostVerdict>): Promise<boolean> {
+async function call(end: HostVerdict | Promise<HostVerdict>, site = OWN): Promise<boolean> {
   const work = async () => {
     begun += 1;
     const verdict = await end;
@@ -21,7 +23,7 @@ async function call(end: HostVerdict | Promise<HostVerdict>): Promise<boolean> {
     return 'result';
   };
   const judge = (error: unknown) => (error as Error).message as HostVerdict;
-  const done = await breaker.run(work, judge).catch(() => ({ result: 'thrown' }));
+  const done = await breaker.run(site, work, judge).catch(() => ({ result: 'thrown' }));
   return done !== null;
 }
 
@@ -32,28 +34,28 @@ async function callAll(...ends: readonly HostVerdict[]): Promise<void> {
 test('a result and an error come through as they are', async () => {
   const error = new Error('as it is');
   const judge = () => 'failed' as const;
-  expect(await breaker.run(async () => 7, judge)).toEqual({ result: 7 });
-  await expect(breaker.run(() => Promise.reject(error), judge)).rejects.toBe(error);
+  expect(await breaker.run(OWN, async () => 7, judge)).toEqual({ result: 7 });
+  await expect(breaker.run(OWN, () => Promise.reject(error), judge)).rejects.toBe(error);
 });
 
 test('failures in a row close the way for a rest: refused calls are not begun', async () => {
   await callAll('failed', 'failed');
-  expect(breaker.isRefusing).toBe(false);
+  expect(breaker.isRefusing(OWN)).toBe(false);
   await call('failed');
-  expect(breaker.isRefusing).toBe(true);
+  expect(breaker.isRefusing(OWN)).toBe(true);
   nowMs += REST_MS - 1;
   expect(await call('answered')).toBe(false);
   expect(begun).toBe(3);
   nowMs += 1;
-  expect(breaker.isRefusing).toBe(false);
+  expect(breaker.isRefusing(OWN)).toBe(false);
   expect(await call('answered')).toBe(true);
 });
 
 test('an answer in between begins the count anew, and what tells nothing leaves it', async () => {
   await callAll('failed', 'failed', 'answered', 'failed', 'failed', 'unknown');
-  expect(breaker.isRefusing).toBe(false);
+  expect(breaker.isRefusing(OWN)).toBe(false);
   await call('failed');
-  expect(breaker.isRefusing).toBe(true);
+  expect(breaker.isRefusing(OWN)).toBe(true);
 });
 
 test('after the rest one probe is under way, no second one beside it', async () => {
@@ -61,14 +63,14 @@ test('after the rest one probe is under way, no second one beside it', async () 
   nowMs += REST_MS;
   const end = Promise.withResolvers<HostVerdict>();
   const probe = call(end.promise);
-  expect(breaker.isRefusing).toBe(true);
+  expect(breaker.isRefusing(OWN)).toBe(true);
   nowMs += 10 * REST_MS;
   expect(await call('answered')).toBe(false);
   end.resolve('answered');
   expect(await probe).toBe(true);
   // One answer is enough: as many failures as before are needed again.
   await callAll('failed', 'failed');
-  expect(breaker.isRefusing).toBe(false);
+  expect(breaker.isRefusing(OWN)).toBe(false);
 });
 
 test('a probe that fails begins another rest, from its end', async () => {
@@ -80,18 +82,18 @@ test('a probe that fails begins another rest, from its end', async () => {
   end.resolve('failed');
   await probe;
   nowMs += REST_MS - 1;
-  expect(breaker.isRefusing).toBe(true);
+  expect(breaker.isRefusing(OWN)).toBe(true);
   nowMs += 1;
-  expect(breaker.isRefusing).toBe(false);
+  expect(breaker.isRefusing(OWN)).toBe(false);
 });
 
 test('a probe that tells nothing leaves the next call to be one', async () => {
   await callAll('failed', 'failed', 'failed');
   nowMs += REST_MS;
   await call('unknown');
-  expect(breaker.isRefusing).toBe(false);
+  expect(breaker.isRefusing(OWN)).toBe(false);
   expect(await call('failed')).toBe(true);
-  expect(breaker.isRefusing).toBe(true);
+  expect(breaker.isRefusing(OWN)).toBe(true);
 });
 
 test('calls of before that fail during the rest do not prolong it, and one that is answered ends it', async () => {
@@ -101,23 +103,71 @@ test('calls of before that fail during the rest do not prolong it, and one that 
   nowMs += REST_MS - 1;
   late[0].resolve('failed');
   await calls[0];
-  expect(breaker.isRefusing).toBe(true);
+  expect(breaker.isRefusing(OWN)).toBe(true);
   nowMs += 1;
-  expect(breaker.isRefusing).toBe(false);
+  expect(breaker.isRefusing(OWN)).toBe(false);
   await call('failed');
-  expect(breaker.isRefusing).toBe(true);
+  expect(breaker.isRefusing(OWN)).toBe(true);
   late[1].resolve('answered');
   await calls[1];
-  expect(breaker.isRefusing).toBe(false);
+  expect(breaker.isRefusing(OWN)).toBe(false);
 });
 
 test('five failures and half a minute are what holds without other rules', async () => {
   breaker = new HostBreaker({ monotonicMs: () => nowMs });
   await callAll('failed', 'failed', 'failed', 'failed');
-  expect(breaker.isRefusing).toBe(false);
+  expect(breaker.isRefusing(OWN)).toBe(false);
   await call('failed');
   nowMs += 29_999;
-  expect(breaker.isRefusing).toBe(true);
+  expect(breaker.isRefusing(OWN)).toBe(true);
   nowMs += 1;
-  expect(breaker.isRefusing).toBe(false);
+  expect(breaker.isRefusing(OWN)).toBe(false);
+});
+
+describe('between sites', () => {
+  const refused = () => [OWN, OTHER, THIRD].map((site) => breaker.isRefusing(site));
+
+  test('failures that one site alone sees close the way to that site, however many they are', async () => {
+    const late = Array.from({ length: 20 }, () => Promise.withResolvers<HostVerdict>());
+    const calls = late.map(({ promise }) => call(promise));
+    for (const { resolve } of late) resolve('failed');
+    await Promise.all(calls);
+    expect(refused()).toEqual([true, false, false]);
+    expect(await call('answered', OTHER)).toBe(true);
+    // What the host does to another says nothing of what it does to this one.
+    expect(refused()).toEqual([true, false, false]);
+    nowMs += REST_MS;
+    expect(refused()).toEqual([false, false, false]);
+  });
+
+  test('failures in a row that two sites see close it to all', async () => {
+    await callAll('failed', 'failed');
+    await call('failed', OTHER);
+    expect(refused()).toEqual([true, true, true]);
+    nowMs += REST_MS;
+    expect(await call('answered', THIRD)).toBe(true);
+    expect(refused()).toEqual([false, false, false]);
+  });
+
+  test('an answer to anybody in between shows that the host lives', async () => {
+    await callAll('failed', 'failed');
+    await call('answered', THIRD);
+    await call('failed', OTHER);
+    expect(refused()).toEqual([false, false, false]);
+  });
+
+  test('after a rest of all each site has a probe, and one whose probes fail prolongs the rest of no other', async () => {
+    await callAll('failed', 'failed');
+    await call('failed', OTHER);
+    nowMs += REST_MS;
+    const hanging = Promise.withResolvers<HostVerdict>();
+    const probe = call(hanging.promise);
+    expect(refused()).toEqual([true, false, false]);
+    hanging.resolve('failed');
+    await probe;
+    expect(refused()).toEqual([true, false, false]);
+    // A second site sees it too: the host is still in trouble.
+    await call('failed', OTHER);
+    expect(refused()).toEqual([true, true, true]);
+  });
 });

@@ -16,24 +16,42 @@ export interface BreakerRules {
  */
 const RULES: BreakerRules = { failures: 5, restMs: 30_000, monotonicMs: () => performance.now() };
 
+/** What a host did to nobody but one site says little: that site may ask what no host can answer. */
+const SITES_FOR_ALL = 2;
+
+/** Failures in a row, of one site or of all. */
+interface Run {
+  failures: number;
+  isOpen: boolean;
+  restsUntilMs: number;
+}
+
+const newRun = (): Run => ({ failures: 0, isOpen: false, restsUntilMs: 0 });
+
 /**
  * Leaves a host alone that keeps failing: after some failures in a row every call is refused at once, for a rest; then
- * one call is let through as a probe, and its end decides. It knows one host and holds three values, in this process
- * alone. See docs/decisions/0012-breaker-for-the-ai-host.md.
+ * one call of each site is let through as a probe, and its end decides. Failures of one site close the way to that site
+ * alone; it takes those of two to close it to all. It knows one host, in this process alone. See
+ * docs/decisions/0012-breaker-for-the-ai-host.md.
  */
 export class HostBreaker {
   readonly #rules: BreakerRules;
-  #failuresInRow = 0;
-  #restsUntilMs = 0;
-  #isProbing = false;
+  /** Of each site whose last call that told anything failed. */
+  readonly #sites = new Map<bigint, Run>();
+  readonly #probing = new Set<bigint>();
+  #all = newRun();
+  /** Whose calls failed in the run of all; while it is open, whose probes did. */
+  readonly #failing = new Set<bigint>();
 
   constructor(rules: Partial<BreakerRules> = {}) {
     this.#rules = { ...RULES, ...rules };
   }
 
-  /** Whether a call that came now would be refused. */
-  get isRefusing(): boolean {
-    return this.#isOpen && (this.#isProbing || this.#rules.monotonicMs() < this.#restsUntilMs);
+  /** Whether a call of this site that came now would be refused. */
+  isRefusing(siteId: bigint): boolean {
+    if (!this.#isProbe(siteId)) return false;
+    const restsUntilMs = Math.max(this.#all.restsUntilMs, this.#sites.get(siteId)?.restsUntilMs ?? 0);
+    return this.#probing.has(siteId) || this.#rules.monotonicMs() < restsUntilMs;
   }
 
   /**
@@ -41,37 +59,53 @@ export class HostBreaker {
    * @param judge What an error says of the host; a result says that it answers.
    */
   async run<Result>(
+    siteId: bigint,
     work: () => Promise<Result>,
     judge: (error: unknown) => HostVerdict,
   ): Promise<{ readonly result: Result } | null> {
-    if (this.isRefusing) return null;
-    const isProbe = this.#isOpen;
-    if (isProbe) this.#isProbing = true;
+    if (this.isRefusing(siteId)) return null;
+    const isProbe = this.#isProbe(siteId);
+    if (isProbe) this.#probing.add(siteId);
     try {
       const result = await work();
-      this.#learn('answered', isProbe);
+      this.#succeed(siteId);
       return { result };
     } catch (error) {
-      this.#learn(judge(error), isProbe);
+      if (judge(error) === 'failed') this.#fail(siteId, isProbe);
+      else if (judge(error) === 'answered') this.#succeed(siteId);
       throw error;
     } finally {
-      if (isProbe) this.#isProbing = false;
+      if (isProbe) this.#probing.delete(siteId);
     }
   }
 
-  get #isOpen(): boolean {
-    return this.#failuresInRow >= this.#rules.failures;
+  /** Whether a call would be one: the way is closed, to its site or to all. */
+  #isProbe(siteId: bigint): boolean {
+    return this.#all.isOpen || this.#sites.get(siteId)?.isOpen === true;
   }
 
-  #learn(verdict: HostVerdict, isProbe: boolean): void {
-    if (verdict === 'unknown') return;
-    if (verdict === 'answered') {
-      this.#failuresInRow = 0;
-      return;
-    }
-    this.#failuresInRow += 1;
-    // A call of before that fails only now does not prolong the rest.
-    const begins = isProbe || this.#failuresInRow === this.#rules.failures;
-    if (begins) this.#restsUntilMs = this.#rules.monotonicMs() + this.#rules.restMs;
+  #succeed(siteId: bigint): void {
+    this.#sites.delete(siteId);
+    this.#all = newRun();
+    this.#failing.clear();
+  }
+
+  #fail(siteId: bigint, isProbe: boolean): void {
+    const own = this.#sites.get(siteId) ?? newRun();
+    this.#sites.set(siteId, own);
+    own.failures += 1;
+    // A call of before that fails only now does not prolong a rest.
+    if (isProbe || (!own.isOpen && own.failures >= this.#rules.failures)) this.#open(own);
+    this.#all.failures += 1;
+    if (this.#all.isOpen && !isProbe) return;
+    this.#failing.add(siteId);
+    if (this.#all.failures < this.#rules.failures || this.#failing.size < SITES_FOR_ALL) return;
+    this.#open(this.#all);
+    this.#failing.clear();
+  }
+
+  #open(run: Run): void {
+    run.isOpen = true;
+    run.restsUntilMs = this.#rules.monotonicMs() + this.#rules.restMs;
   }
 }

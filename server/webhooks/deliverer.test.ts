@@ -224,6 +224,30 @@ describe('taking turns', () => {
     await Promise.all(receivers.map((receiver) => receiver.close()));
   });
 
+  test('endpoints of one site that hang, with more to come than there is room for, do not hold up another site', async () => {
+    const hanging: (() => void)[] = [];
+    home.receiver.answer((response) => void hanging.push(() => response.end()));
+    for (let index = 0; index < 12; index += 1) {
+      await home.subscribe({ url: `${home.receiver.url}/${index}`, events: ['ticket.created'] });
+    }
+    for (let index = 0; index < 10; index += 1) await home.createTicket();
+    const [other, healthy] = [await home.service.createSite(), await startReceiver()];
+    const post = (resource: string, body: object) => home.service.call('POST', resource, { token: other.token, body });
+    await post('webhook_subscriptions', { url: healthy.url, events: ['ticket.created'] });
+    const done = [home.runDue()];
+    await home.receiver.untilReceived(32);
+    await post('tickets', { subject: 'Chain slips' });
+    done.push(home.runDue());
+    await healthy.untilReceived(1);
+    // All of the others are still held, and not one more has been sent.
+    expect(home.receiver.received).toHaveLength(32);
+    home.receiver.answer(200);
+    for (const end of hanging) end();
+    await Promise.all(done);
+    expect(home.receiver.received).toHaveLength(120);
+    await healthy.close();
+  });
+
   test('after ten failures in a row one attempt a minute probes, and one success lets all the others go', async () => {
     await home.subscribe({ events: ['ticket.created'] });
     home.receiver.answer(500);

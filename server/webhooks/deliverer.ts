@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#server/db/db.ts';
 import type { Clock, ResolveHost } from '#server/operation/call.ts';
+import { FairPlaces } from '#server/fair-places.ts';
 import type { AppKeys } from '#server/secrets/app-keys.ts';
 import { leaseDue, releaseLease, type LeasedDelivery } from './lease.sql.ts';
 import { recordAttempt } from './record-attempt.ts';
@@ -8,7 +9,10 @@ import { BREAKER_FAILURES } from './retry-rules.ts';
 import { sendDelivery, type AttemptOutcome } from './send-delivery.ts';
 import { signingSecrets } from './webhook-secret.ts';
 
+/** Of one site alone; others have a share each besides. */
 const MAX_IN_FLIGHT = 32;
+const SHARE = MAX_IN_FLIGHT / 4;
+const MAX_OF_ALL = 2 * MAX_IN_FLIGHT;
 const MAX_PER_ENDPOINT = 8;
 /** Longer than an attempt may take with all its queries. */
 const LEASE_MS = 60_000;
@@ -40,6 +44,7 @@ export interface DelivererParts {
 export class Deliverer {
   readonly #parts: DelivererParts;
   readonly #inFlight = new Set<Promise<void>>();
+  readonly #places = new FairPlaces({ capacity: MAX_IN_FLIGHT, share: SHARE, most: MAX_OF_ALL });
   readonly #abort = new AbortController();
   #isStopping = false;
   #running: Promise<void> | null = null;
@@ -103,22 +108,29 @@ export class Deliverer {
   }
 
   async #take(now: Date): Promise<void> {
-    const room = MAX_IN_FLIGHT - this.#inFlight.size;
-    if (room === 0 || this.#isStopping) return;
+    const roomWithinShare = MAX_OF_ALL - this.#places.held;
+    if (roomWithinShare === 0 || this.#isStopping) return;
     const lease = randomUUID();
     const leased = await leaseDue(this.#parts.database.owner, {
       now: now.toISOString(),
       until: new Date(now.getTime() + LEASE_MS).toISOString(),
       siteId: this.#parts.siteId ?? null,
       lease,
-      room,
+      room: Math.max(0, MAX_IN_FLIGHT - this.#places.held),
+      roomWithinShare,
+      share: SHARE,
+      held: this.#places.holders(),
       mostPerEndpoint: MAX_PER_ENDPOINT,
       breakerFailures: BREAKER_FAILURES,
     });
     for (const delivery of leased) {
+      const release = this.#places.tryAcquire(delivery.site_id);
       const work: Promise<void> = this.#deliver(delivery, lease)
         .catch((error: unknown) => this.#parts.warn(error, 'the outcome of a webhook was not stored'))
-        .finally(() => this.#inFlight.delete(work));
+        .finally(() => {
+          release?.();
+          this.#inFlight.delete(work);
+        });
       this.#inFlight.add(work);
     }
   }

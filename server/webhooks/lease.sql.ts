@@ -18,20 +18,25 @@ export interface LeaseRequest {
   readonly siteId: bigint | null;
   /** Names this taking: only who knows it may say what came of it. */
   readonly lease: string;
-  /** Deliveries at most, over all endpoints. */
+  /** Deliveries at most, over all sites. */
   readonly room: number;
+  /** The same where sites are among them that have less than their share in flight, and what that share is. */
+  readonly roomWithinShare: number;
+  readonly share: number;
+  /** What the taker has in flight of each site. */
+  readonly held: ReadonlyMap<bigint, number>;
   readonly mostPerEndpoint: number;
   /** From so many failures in a row, an endpoint is tried with one delivery at a time. */
   readonly breakerFailures: number;
 }
 
 /**
- * Takes what is due, over all sites or of one: what nobody has, or what somebody had for longer than a lease. Endpoints take turns,
- * those with the fewest in flight first. Takers wait for each other, so that no endpoint gets more than its share.
+ * Takes what is due, over all sites or of one: what nobody has, or what somebody had for longer than a lease. Sites take turns,
+ * those with the fewest in flight first, and within a site its endpoints. Takers wait for each other, so that no endpoint gets more than its part.
  * @param db The owner's handle.
  */
 export async function leaseDue(db: Db, request: LeaseRequest): Promise<LeasedDelivery[]> {
-  const { now, until, siteId, lease, room, mostPerEndpoint, breakerFailures } = request;
+  const { now, until, siteId, lease, room, roomWithinShare, share, held, mostPerEndpoint, breakerFailures } = request;
   return db.transaction(async (db) => {
     await db.query(sql`select pg_advisory_xact_lock(hashtextextended('webhook leases', 0))`);
     return db.query<LeasedDelivery>(sql`
@@ -55,8 +60,16 @@ export async function leaseDue(db: Db, request: LeaseRequest): Promise<LeasedDel
           limit greatest(0, r.most - r.busy)
           for update of d skip locked
         ) d
+      ), by_site as (
+        select f.site_id, f.id, f.due_utc,
+          coalesce(h.held, 0) + row_number() over (partition by f.site_id order by f.turn, f.due_utc, f.id) as turn
+        from found f
+        left join unnest(${[...held.keys()]}::bigint[], ${[...held.values()]}::integer[]) as h (site_id, held) on h.site_id = f.site_id
+      ), ordered as (
+        select site_id, id, turn, row_number() over (order by turn, due_utc, site_id, id) as place from by_site
       ), taken as (
-        select site_id, id from found order by turn, due_utc, site_id, id limit ${room}::integer
+        select site_id, id from ordered
+        where place <= ${room}::integer or (turn <= ${share}::integer and place <= ${roomWithinShare}::integer)
       )
       update webhook_delivery d set state = 'delivering', lease = ${lease}, due_utc = ${until}::timestamptz
       from taken t, webhook_subscription s

@@ -1,7 +1,7 @@
 import type { Operation } from '#contract/operation.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Call } from '#server/operation/call.ts';
-import { Semaphore } from '#server/operation/semaphore.ts';
+import { FairPlaces } from '#server/fair-places.ts';
 import { insertAttempt } from './attempt.sql.ts';
 import type { UrlRules } from './check-webhook-url.ts';
 import { writeSample } from './event-samples.ts';
@@ -12,7 +12,7 @@ import { getSecretColumns } from './subscriptions.sql.ts';
 import { signingSecrets } from './webhook-secret.ts';
 
 /** As many as the deliverer has: each may hang for 15 seconds. */
-const tests = new Semaphore(32);
+const tests = new FairPlaces({ capacity: 32 });
 
 /** What of a call an endpoint is looked after with. */
 export type EndpointCall = Pick<Call<Operation>, 'db' | 'site' | 'actor' | 'now' | 'keys'> & UrlRules;
@@ -30,7 +30,7 @@ export async function testEndpoint(call: EndpointCall, id: bigint, url: string):
   const body = writeSample('webhook.test', site, { actor, now });
   const signal = new AbortController().signal;
   const context = { now, allowPrivate: config.webhookAllowPrivate, resolveHost, signal };
-  const release = tests.tryAcquire();
+  const release = tests.tryAcquire(site.id);
   if (release === null) {
     throw new ApiError('overloaded', 'Many endpoints are being tested; try again in a moment', {
       retryAfterSeconds: 5,

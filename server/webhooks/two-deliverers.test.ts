@@ -20,7 +20,7 @@ afterEach(async () => {
   await home.close();
 });
 
-function take(room = 32, mostPerEndpoint = 8) {
+function take(room = 32, mostPerEndpoint = 8, { roomWithinShare = room, held = new Map<bigint, number>() } = {}) {
   const nowMs = home.service.clock.now().getTime();
   return leaseDue(home.service.database.owner, {
     now: new Date(nowMs).toISOString(),
@@ -28,6 +28,9 @@ function take(room = 32, mostPerEndpoint = 8) {
     siteId: null,
     lease: randomUUID(),
     room,
+    roomWithinShare,
+    share: 8,
+    held,
     mostPerEndpoint,
     breakerFailures: 10,
   });
@@ -101,4 +104,18 @@ test('what is due for the longest is taken first, of one endpoint and over all, 
   const rest: bigint[] = [];
   for (let n = 0; n < 4; n += 1) rest.push(...(await take(1)).map(({ id }) => id));
   expect(rest).toEqual(longestFirst.slice(2));
+});
+
+test('a site that has less than its share in flight is taken beyond the room of the others', async () => {
+  await home.subscribe({ events: ['ticket.created'] });
+  await Promise.all(Array.from({ length: 20 }, () => home.createTicket()));
+  const holding = (count: number, roomWithinShare = 32) => ({
+    roomWithinShare,
+    held: new Map([[home.site.id, count]]),
+  });
+  expect(await take(0, 20, holding(8))).toHaveLength(0);
+  expect(await take(0, 20, holding(6))).toHaveLength(2);
+  expect(await take(0, 20, holding(0, 3))).toHaveLength(3);
+  expect(await take(0, 20, holding(0))).toHaveLength(8);
+  expect(await take(3, 20, holding(30))).toHaveLength(3);
 });

@@ -2,8 +2,14 @@ import type { Db } from '#server/db/db.ts';
 import { DatabaseUnavailable, QueryError } from '#server/db/errors.ts';
 import type { RowResult, UndoOutcome } from './bulk-outcome.ts';
 
-/** Tickets of one transaction: few enough that nobody waits long for one of them. */
-const BLOCK = 250;
+/**
+ * Tickets of one transaction: as many as it stores in a tenth of a second, so that nobody waits long for one of them, nor,
+ * on the embedded database, for the session that it holds. The clock decides their number alone.
+ */
+const FIRST = 50;
+const LEAST = 10;
+const MOST = 250;
+const TARGET_MS = 100;
 
 type Work<Target, Outcome extends UndoOutcome> = (
   db: Db,
@@ -22,10 +28,14 @@ export async function runInBlocks<Target extends { readonly id: bigint }, Outcom
   work: Work<Target, Outcome>,
 ): Promise<RowResult<Outcome | 'failed'>[]> {
   const results: RowResult<Outcome | 'failed'>[] = [];
-  for (let at = 0; at < targets.length; at += BLOCK) {
-    const block = targets.slice(at, at + BLOCK);
+  let size = FIRST;
+  for (let at = 0; at < targets.length;) {
+    const block = targets.slice(at, at + size);
+    at += block.length;
     try {
-      results.push(...(await db.transaction((db) => work(db, block))));
+      const { done, tookMs } = await db.transaction((db) => timed(() => work(db, block)));
+      results.push(...done);
+      size = sizeOfNext(size, tookMs);
     } catch (error) {
       if (error instanceof QueryError) {
         for (const target of block) results.push(...(await tryAlone(db, target, work)));
@@ -37,6 +47,18 @@ export async function runInBlocks<Target extends { readonly id: bigint }, Outcom
     }
   }
   return results;
+}
+
+/** Measured within the transaction: that it had to wait for its turn says nothing of its size. */
+async function timed<Result>(work: () => Promise<Result>): Promise<{ readonly done: Result; readonly tookMs: number }> {
+  const startedMs = performance.now();
+  const done = await work();
+  return { done, tookMs: performance.now() - startedMs };
+}
+
+function sizeOfNext(size: number, tookMs: number): number {
+  const fitting = Math.round((size * TARGET_MS) / Math.max(1, tookMs));
+  return Math.min(MOST, Math.max(LEAST, Math.min(fitting, 2 * size)));
 }
 
 async function tryAlone<Target extends { readonly id: bigint }, Outcome extends UndoOutcome>(

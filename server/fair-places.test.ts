@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { FairPlaces } from './fair-places.ts';
 
-const forever = new AbortController().signal;
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Asks for `count` places and answers what gives them back, as they are granted. */
 function ask(places: FairPlaces<string>, key: string, count: number): (() => void)[] {
   const granted: (() => void)[] = [];
-  for (let n = 0; n < count; n += 1) void places.acquire(key, forever).then((release) => granted.push(release));
+  for (let n = 0; n < count; n += 1) void places.acquire(key, null).then((release) => granted.push(release));
   return granted;
 }
 
@@ -50,6 +49,20 @@ test('of those who wait the one that holds least is next', async () => {
   expect(places.held).toBe(8);
 });
 
+test('where one alone has a place at a time, all take turns, however long the line of one of them is', async () => {
+  const places = new FairPlaces<string>({ capacity: 1, share: 0 });
+  const order: string[] = [];
+  const begin = (key: string) =>
+    void places.acquire(key, null).then(async (release) => {
+      order.push(key);
+      await settle();
+      release();
+    });
+  for (const key of ['a', 'a', 'a', 'a', 'b', 'b', 'c']) begin(key);
+  while (places.held > 0) await settle();
+  expect(order).toEqual(['a', 'a', 'b', 'c', 'a', 'b', 'a']);
+});
+
 test('there is an end to what nobody waits for', async () => {
   const places = new FairPlaces<string>({ capacity: 8, most: 9 });
   ask(places, 'a', 8);
@@ -61,10 +74,10 @@ test('there is an end to what nobody waits for', async () => {
 
 test('who gives up is passed over, and leaves nothing behind', async () => {
   const places = new FairPlaces<string>({ capacity: 1 });
-  const [release] = [await places.acquire('a', forever)];
+  const [release] = [await places.acquire('a', null)];
   const gone = new AbortController();
   const waiting = places.acquire('a', gone.signal);
-  const next = places.acquire('a', forever);
+  const next = places.acquire('a', null);
   gone.abort(new Error('too late'));
   await expect(waiting).rejects.toThrow('too late');
   release();

@@ -6,7 +6,7 @@ interface Waiter {
 interface Limits {
   /** What there is for all. One who is alone may hold all of it. */
   readonly capacity: number;
-  /** Up to here nobody waits for those who hold more; a quarter of `capacity` unless said otherwise. */
+  /** Up to here nobody waits for those who hold more; a quarter of `capacity` unless said otherwise, 0 to take turns alone. */
   readonly share?: number;
   /** Never more than this in all, those included who had not to wait for their share; `capacity` and a share for four more. */
   readonly most?: number;
@@ -14,7 +14,8 @@ interface Limits {
 
 /**
  * Places, or bytes, that sites have in common. Who is alone may hold all; who holds less than a share does not wait for
- * those who hold more; of those who wait, the one that holds least is next. So one site's slow or large work never
+ * those who hold more; of those who wait, the one that holds least is next, and among equals the one that was granted
+ * something longest ago. So one site's slow or large work never
  * becomes another's wait (docs/operating.md, "Fairness between sites").
  */
 export class FairPlaces<Key = bigint> {
@@ -41,12 +42,25 @@ export class FairPlaces<Key = bigint> {
     return this.#held.get(key) ?? 0;
   }
 
+  /** How many wait. */
+  get waiting(): number {
+    let count = 0;
+    for (const line of this.#waiters.values()) count += line.size;
+    return count;
+  }
+
+  /** What each holds that holds anything. */
+  holders(): ReadonlyMap<Key, number> {
+    return this.#held;
+  }
+
   /**
    * Resolves when it is granted, with what gives it back; a second call of that does nothing.
+   * @param signal Null to wait for as long as it takes.
    * @throws the signal's reason where that comes first.
    */
-  async acquire(key: Key, signal: AbortSignal, amount = 1): Promise<() => void> {
-    signal.throwIfAborted();
+  async acquire(key: Key, signal: AbortSignal | null, amount = 1): Promise<() => void> {
+    signal?.throwIfAborted();
     if (this.#waiters.has(key) || !this.#hasRoom(key, amount)) await this.#wait(key, amount, signal);
     else this.#take(key, amount);
     return this.#releaseOnce(key, amount);
@@ -83,23 +97,23 @@ export class FairPlaces<Key = bigint> {
     };
   }
 
-  #wait(key: Key, amount: number, signal: AbortSignal): Promise<void> {
+  #wait(key: Key, amount: number, signal: AbortSignal | null): Promise<void> {
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         this.#forget(key, waiter);
-        reject(signal.reason);
+        reject(signal?.reason);
         this.#grantNext();
       };
       const waiter: Waiter = {
         amount,
         grant: () => {
-          signal.removeEventListener('abort', giveUp);
+          signal?.removeEventListener('abort', giveUp);
           resolve();
         },
       };
       const line = this.#waiters.get(key) ?? new Set();
       this.#waiters.set(key, line.add(waiter));
-      signal.addEventListener('abort', giveUp, { once: true });
+      signal?.addEventListener('abort', giveUp, { once: true });
     });
   }
 
@@ -107,6 +121,14 @@ export class FairPlaces<Key = bigint> {
     const line = this.#waiters.get(key);
     line?.delete(waiter);
     if (line?.size === 0) this.#waiters.delete(key);
+  }
+
+  /** Behind the other keys, of which the first is taken where several hold as little. */
+  #goLast(key: Key): void {
+    const line = this.#waiters.get(key);
+    if (line === undefined) return;
+    this.#waiters.delete(key);
+    this.#waiters.set(key, line);
   }
 
   /** Grants what there is room for, to the key that holds least before the others. */
@@ -119,6 +141,7 @@ export class FairPlaces<Key = bigint> {
       const room = held <= this.#share ? this.#most : this.#capacity;
       if (this.#total + waiter.amount > room) return;
       this.#forget(key, waiter);
+      this.#goLast(key);
       this.#take(key, waiter.amount);
       waiter.grant();
     }
