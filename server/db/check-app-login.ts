@@ -31,7 +31,7 @@ const LOGIN = `select session_user as name,
  */
 export async function checkAppLogin({ source, appSource }: Engine): Promise<void> {
   if (appSource === undefined) return;
-  const ownerPlace = await source.use((connection) => readPlace(connection));
+  const ownerPlace = await source.use('owner', (connection) => readPlace(connection));
   await appSource.use(async (connection) => {
     if ((await readPlace(connection)) !== ownerPlace)
       throw new StartFailure('DATABASE_OWNER_URL and DATABASE_URL must lead to the same database');

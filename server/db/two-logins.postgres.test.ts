@@ -117,9 +117,9 @@ test('a handle of the service never resets its role, and one of the owner never 
   opened.push(engine.database);
   const enter = (role: 'owner' | 'app') => (connection: { session: { switchTo(p: object): string } }) =>
     Promise.resolve(connection.session.switchTo(role === 'app' ? { role, siteId: null } : { role }));
-  await expect(engine.source.use(enter('app'))).rejects.toThrow('never works as app');
-  await expect(engine.appSource?.use(enter('owner'))).rejects.toThrow('never works as owner');
-  expect(await engine.appSource?.use(enter('app'))).not.toMatch(/reset role|set role/);
+  await expect(engine.source.use('owner', enter('app'))).rejects.toThrow('never works as app');
+  await expect(engine.appSource?.use('unbound', enter('owner'))).rejects.toThrow('never works as owner');
+  expect(await engine.appSource?.use('unbound', enter('app'))).not.toMatch(/reset role|set role/);
 });
 
 const REFUSED: readonly (readonly [
