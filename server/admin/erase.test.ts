@@ -101,6 +101,8 @@ test('a person goes with all that names them, and nobody else', async () => {
     sessions: 2,
     portal_tokens: 1,
     webhook_bodies: 2,
+    saved_views: 0,
+    tags: 0,
   });
   const left = await everything();
   const site = left.split('\n').filter((line) => !line.includes(`(${elsewhere.site.id},`));

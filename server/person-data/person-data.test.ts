@@ -111,6 +111,7 @@ test('an erasure takes what its dry run said and the export had, and nobody else
   expect(dry).toEqual({
     ...{ tickets: held.tickets.length, comments: 1, handles: held.identity.channels.length, links: held.links.length },
     ...{ visitors: held.visitors.length, sessions: held.sessions.length, dry_run: true },
+    ...{ webhook_bodies: expect.any(Number), kept_answers: 1 },
   });
   const done = await desk.post('customer_erase', { identity_id: id, confirm_email: CANARY.toUpperCase() });
   expect(done).toEqual({ ...dry, dry_run: false });
