@@ -7,7 +7,7 @@ import { findViewsNaming } from '#server/personal/erase-views.ts';
 import { countLinksOf } from '#server/portal/erase-portal-tokens.ts';
 import { findTagsOfNobodyElse } from '#server/tickets/tags/erase-tags.ts';
 import { countTicketParts, findTicketsOf } from '#server/tickets/write/erase-tickets.ts';
-import { findVisitorsOf } from '#server/visitors/erase-visitors-of.ts';
+import { countVisitorEvents, findVisitorsOf } from '#server/visitors/erase-visitors-of.ts';
 import { collectBodies } from '#server/webhooks/forget-person.ts';
 import type { ErasedCounts } from './erased-counts.ts';
 import type { KeptAnswers } from './kept-answers.ts';
@@ -53,9 +53,12 @@ export async function countPerson(
   const visitors = await findVisitorsOf(db, site, known);
   learnt.addVisitors(visitors);
   await collectSessions(db, site, { identityId }, sessionIds);
+  let events = 0;
   for (const some of chunks(visitors)) {
+    const visitorIds = some.map(({ id }) => id);
+    events += await countVisitorEvents(db, site, visitorIds);
     await collectSessions(db, site, { visitorKeys: some.map((one) => one.visitor_key) }, sessionIds);
-    await collectBodies(db, site, { visitorIds: some.map(({ id }) => id) }, bodies);
+    await collectBodies(db, site, { visitorIds }, bodies);
   }
   for (const some of chunks([...sessionIds])) await collectBodies(db, site, { sessionIds: some }, bodies);
   await collectBodies(db, site, { identityIds: names.identityIds, emailKeys, phoneKeys }, bodies);
@@ -67,7 +70,7 @@ export async function countPerson(
     ...{ tickets, comments, undo_rows },
     ...(await countCustomerParts(db, site, known)),
     visitors: visitors.length,
-    events: visitors.reduce((sum, { event_count }) => sum + event_count, 0),
+    events,
     sessions: sessionIds.size,
     portal_tokens: await countLinksOf(db, site, emailKeys),
     kept_answers: answers.size,

@@ -11,7 +11,6 @@ export interface FoundVisitor {
   readonly id: bigint;
   readonly visitor_key: string;
   readonly display_name: string | null;
-  readonly event_count: number;
 }
 
 /** A phone alone names a visitor only where no address and no customer does. */
@@ -29,7 +28,7 @@ export async function lockVisitorsOf(
   limit: number,
 ): Promise<FoundVisitor[]> {
   return db.query<FoundVisitor>(sql`
-    select v.id, v.visitor_key, v.display_name, v.event_count from visitor v where ${ofPerson(siteId, person)}
+    select v.id, v.visitor_key, v.display_name from visitor v where ${ofPerson(siteId, person)}
     order by v.id limit ${limit} for update`);
 }
 
@@ -41,7 +40,7 @@ export async function findVisitorPage(
   { after, limit }: { readonly after: bigint; readonly limit: number },
 ): Promise<FoundVisitor[]> {
   return db.query<FoundVisitor>(sql`
-    select v.id, v.visitor_key, v.display_name, v.event_count from visitor v
+    select v.id, v.visitor_key, v.display_name from visitor v
     where ${ofPerson(siteId, person)} and v.id > ${after} order by v.id limit ${limit}`);
 }
 
@@ -51,4 +50,11 @@ export async function deleteEventsOf(db: Db, siteId: bigint, visitorId: bigint, 
       select e.id from visitor_event e where e.site_id = ${siteId} and e.visitor_id = ${visitorId} limit ${limit})
     returning 1 as one`);
   return rows.length;
+}
+
+export async function countEventsOf(db: Db, siteId: bigint, visitorIds: readonly bigint[]): Promise<number> {
+  const [row] = await db.query<{ total: number }>(sql`
+    select count(*)::integer as total from visitor_event
+    where site_id = ${siteId} and visitor_id = any(${visitorIds}::bigint[])`);
+  return row?.total ?? 0;
 }

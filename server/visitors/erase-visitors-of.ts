@@ -6,6 +6,7 @@ import type { RowBudget } from '#server/operation/row-budget.ts';
 import { forgetDeliveries } from '#server/webhooks/forget-person.ts';
 import { eraseVisitor } from './erase-visitor.ts';
 import {
+  countEventsOf,
   deleteEventsOf,
   findVisitorPage,
   lockVisitorsOf,
@@ -44,13 +45,14 @@ export async function eraseVisitorsOf(
     sessions += talks.sessions;
     webhook_bodies += talks.webhook_bodies;
     if (budget.isSpent) break;
-    budget.take(await deleteEventsOf(db, site.id, id, budget.left));
+    const gone = await deleteEventsOf(db, site.id, id, budget.left);
+    events += gone;
+    budget.take(gone);
     if (budget.isSpent) break;
     webhook_bodies += await forgetDeliveries(db, site, { visitorIds: [id] }, step);
     if (budget.isSpent) break;
-    const erased = await eraseVisitor(db, site, key, context, talks.sessions);
+    await eraseVisitor(db, site, key, context, talks.sessions);
     visitors += 1;
-    events += erased.erased_events;
     budget.take(ROWS_A_VISITOR);
     if (budget.isSpent) break;
   }
@@ -69,4 +71,8 @@ export async function findVisitorsOf(db: Db, site: SiteRef, person: KnownPerson)
     if (last === undefined || page.length < PAGE) return found;
     after = last.id;
   }
+}
+
+export function countVisitorEvents(db: Db, site: SiteRef, visitorIds: readonly bigint[]): Promise<number> {
+  return countEventsOf(db, site.id, visitorIds);
 }
