@@ -111,7 +111,7 @@ export const eraseCustomer = operation({
   }),
   shape: 'envelope',
   csv: null,
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found'],
   touches: [
     'customer',
     'customer_identities',

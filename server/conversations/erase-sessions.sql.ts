@@ -8,7 +8,11 @@ export interface SessionOwners {
 }
 
 /** One condition for each way of belonging to somebody, each of an index of its own. */
-export function conditionsOf({ identityId = null, ticketIds = [], visitorKeys = [] }: Partial<SessionOwners>): Statement[] {
+export function conditionsOf({
+  identityId = null,
+  ticketIds = [],
+  visitorKeys = [],
+}: Partial<SessionOwners>): Statement[] {
   const conditions: Statement[] = [];
   if (identityId !== null) conditions.push(sql`s.customer_identity_id = ${identityId}`);
   if (ticketIds.length > 0) conditions.push(sql`s.ticket_id = any(${ticketIds}::bigint[])`);

@@ -12,8 +12,7 @@ export interface AnswerSubject {
  * so what is about a ticket needs nothing but its id.
  */
 export function subjectOfAnswer(operation: string, body: unknown, reply: unknown): AnswerSubject {
-  const ticketId =
-    idOf(reply, operation === 'createTicket' ? 'id' : 'ticket_id') ?? idOf(body, 'ticket_id');
+  const ticketId = idOf(reply, operation === 'createTicket' ? 'id' : 'ticket_id') ?? idOf(body, 'ticket_id');
   const email = fieldOf(reply, 'requester_email');
   return { ticketId, emailKey: typeof email === 'string' ? emailKey(email) : null };
 }

@@ -71,7 +71,11 @@ async function canary(): Promise<bigint> {
     ...{ visitor_key: 'canary-visitor', email: EMAIL, phone: PHONE, display_name: NAME },
     attributes: { pet: 'canary' },
   });
-  await desk.post('track', { visitor_key: 'canary-visitor', event: 'canary.opened', properties: { on: 'canary page' } });
+  await desk.post('track', {
+    visitor_key: 'canary-visitor',
+    event: 'canary.opened',
+    properties: { on: 'canary page' },
+  });
   await desk.post('visitors', { visitor_key: 'canary-gone', email: EMAIL });
   await desk.service.call('DELETE', 'visitors', { token: desk.home.token, query: { key: 'canary-gone' } });
   const said = { messages: [{ role: 'visitor', text: 'canary words', author_name: NAME }] };
@@ -123,7 +127,10 @@ test('no table has anything left of an erased person', async () => {
     [...new Set(lines.filter((line) => CANARY.test(line)).map((line) => line.slice(0, line.indexOf(':'))))].toSorted();
   expect(tables(before)).toEqual(HOLDING);
   const dry = await desk.post('customer_erase', { identity_id: id, dry_run: true });
-  expect(await desk.post('customer_erase', { identity_id: id, confirm_email: EMAIL })).toEqual({ ...dry, dry_run: false });
+  expect(await desk.post('customer_erase', { identity_id: id, confirm_email: EMAIL })).toEqual({
+    ...dry,
+    dry_run: false,
+  });
   await foldTallies(owner);
   const after = await dumpTables(owner);
   expect(after.filter((line) => CANARY.test(line))).toEqual([]);
@@ -133,7 +140,9 @@ test('no table has anything left of an erased person', async () => {
   const [call] = await owner.query(sql`select session_id, model from ai_call`);
   expect(call).toEqual({ session_id: null, model: 'm' });
   const { items } = await desk.get('feedback');
-  expect(items.map(({ rating, comment, session_id }: Record<string, unknown>) => [rating, comment, session_id])).toEqual(
+  expect(
+    items.map(({ rating, comment, session_id }: Record<string, unknown>) => [rating, comment, session_id]),
+  ).toEqual(
     expect.arrayContaining([
       [2, null, null],
       [3, null, null],

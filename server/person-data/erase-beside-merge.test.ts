@@ -27,7 +27,8 @@ test('whom an id means is asked again where a merge takes the record in between'
       const found = await requireIdentity(db, site, merged);
       asked += 1;
       // As a merge that another one waited for: the record is gone once it is to be held.
-      if (asked === 1) await mergeCustomerRecords(db, site, { survivorId: survivor, mergedId: merged, fields: {} }, context);
+      if (asked === 1)
+        await mergeCustomerRecords(db, site, { survivorId: survivor, mergedId: merged, fields: {} }, context);
       return found;
     });
   });
@@ -53,7 +54,10 @@ test('at the same time as a merge, the person is erased whole or the erasure say
       expect(merge.status).toBe(200);
     }
     const dry = await desk.post('customer_erase', { identity_id: survivor, dry_run: true });
-    expect(await desk.post('customer_erase', { identity_id: survivor, confirm_email: KEPT })).toEqual({ ...dry, dry_run: false });
+    expect(await desk.post('customer_erase', { identity_id: survivor, confirm_email: KEPT })).toEqual({
+      ...dry,
+      dry_run: false,
+    });
     expectError(await desk.send('POST', 'customer_erase', { identity_id: merged, dry_run: true }), 'not_found');
   }
 });

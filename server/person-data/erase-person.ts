@@ -35,7 +35,13 @@ export async function erasePerson(
       const person = await hold(db, before);
       const { counts, isDone } = await eraseStep(db, site, person, { ...context, keptAnswers, learnt });
       const sum = addCounts(sumBefore, counts);
-      await audit(db, site, person, context, isDone ? { action: 'erase', counts: sum } : { action: 'erase_step', counts });
+      await audit(
+        db,
+        site,
+        person,
+        context,
+        isDone ? { action: 'erase', counts: sum } : { action: 'erase_step', counts },
+      );
       if (!isDone && person.identityId !== null) await blockPerson(db, site, person.identityId, context.now);
       return { person, sum, isDone };
     });

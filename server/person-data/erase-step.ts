@@ -45,7 +45,8 @@ export async function eraseStep(
     counts = addCounts(counts, more);
   };
 
-  const names = identityId === null ? { names: [], handles: [], identityIds: [] } : await findNamesOf(db, site, identityId);
+  const names =
+    identityId === null ? { names: [], handles: [], identityIds: [] } : await findNamesOf(db, site, identityId);
   const { identityIds } = names;
   learnt.addNames(names);
   learnt.addEmails(person.emailKeys);

@@ -15,17 +15,24 @@ export function eraseCustomerWith(keptAnswers: KeptAnswers): Handler<typeof Eras
     const { identity_id, confirm_email: confirmation, dry_run = false } = body;
     const hold: HoldPerson = async (db, begun) => {
       const person = await holdPerson(db, site, (db) => requireIdentity(db, site, identity_id));
-      if (person === null) throw noCustomer();
+      // What confirmed the one must not erase another, into whom it was merged between two steps.
+      if (person === null || (begun !== null && begun.identityId !== person.identityId)) throw noCustomer();
       if (begun === null) checkConfirmation(person, confirmation);
-      else if (begun.identityId !== person.identityId) {
-        throw new ApiError('conflict', 'The customer was merged into another one meanwhile: erase that one to go on');
-      }
       return person;
     };
     const counts = dry_run
       ? await countPerson(db, site, await findCounted(db, site, identity_id), keptAnswers)
       : await erasePerson(db, site, hold, { actor, now, keptAnswers });
-    const { tickets, comments, handles, portal_tokens: links, visitors, sessions, webhook_bodies, kept_answers } = counts;
+    const {
+      tickets,
+      comments,
+      handles,
+      portal_tokens: links,
+      visitors,
+      sessions,
+      webhook_bodies,
+      kept_answers,
+    } = counts;
     return { tickets, comments, handles, links, visitors, sessions, webhook_bodies, kept_answers, dry_run };
   };
 }

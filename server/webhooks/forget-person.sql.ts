@@ -27,7 +27,12 @@ function has<Value>(values: readonly Value[] | undefined): values is readonly Va
   return values !== undefined && values.length > 0;
 }
 
-export async function findDeliveriesAbout(db: Db, siteId: bigint, condition: Statement, limit: number): Promise<bigint[]> {
+export async function findDeliveriesAbout(
+  db: Db,
+  siteId: bigint,
+  condition: Statement,
+  limit: number,
+): Promise<bigint[]> {
   const rows = await db.query<{ id: bigint }>(sql`
     select d.id from webhook_delivery d where d.site_id = ${siteId} and ${condition} limit ${limit}`);
   return rows.map(({ id }) => id);

@@ -46,7 +46,7 @@ export async function holdPerson(
   resolve: (db: Db) => Promise<bigint | null>,
 ): Promise<KnownCustomer | null> {
   await lockBindings(db, site.id, 'with others');
-  for (let last: bigint | null = null; ; ) {
+  for (let last: bigint | null = null; ;) {
     const identityId = await resolve(db);
     if (identityId === null || identityId === last) return null;
     if (await lockIdentity(db, site.id, identityId)) return findPerson(db, site, identityId);
@@ -82,6 +82,8 @@ export async function findNamesOf(db: Db, site: SiteRef, identityId: bigint): Pr
   const names = [contact?.display_name, contact?.email, contact?.phone].filter((name) => typeof name === 'string');
   const merged = await findAliasKeys(db, site.id, identityId, 'id');
   const found = await findHandles(db, site.id, identityId);
-  const handles = found.flatMap(({ external_user_id: id, display_handle: shown }) => (shown === null ? [id] : [id, shown]));
+  const handles = found.flatMap(({ external_user_id: id, display_handle: shown }) =>
+    shown === null ? [id] : [id, shown],
+  );
   return { names, handles, identityIds: [identityId, ...merged.map(BigInt)] };
 }
