@@ -45,7 +45,8 @@ const delivery = z.object({
   state: z.enum(DELIVERY_STATES),
   attempt_count: count,
   last_http_status: z.nullable(integer),
-  last_error_code: z.nullable(z.enum(DELIVERY_ERRORS)),
+  /** Of the last attempt; `erased` where it was cancelled because the person whom it is about was erased. */
+  last_error_code: z.nullable(z.enum([...DELIVERY_ERRORS, 'erased'])),
   next_attempt_utc: z.nullable(utc),
   replay_of: z.nullable(id),
   request_id: z.nullable(z.string()),

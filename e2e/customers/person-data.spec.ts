@@ -19,6 +19,8 @@ test('all that is held of one person is saved as a file and erased, counted firs
   problems.allow(/Failed to load resource.*404/);
   const requester_email = 'vanishia@holm.test';
   const { id } = await makeCustomer(site, 'Vanishia Holm', { email: requester_email });
+  const webhook = { url: 'https://example.org/', events: ['ticket.created'], include_pii: true };
+  expect((await site.call('POST', 'webhook_subscriptions', { body: webhook })).status).toBe(200);
   const { number } = await makeTicket(site, { requester_email });
   await makeTicket(site, { requester_email });
   await bindHandle(site, id, { channel: 'sms', external_user_id: '+4915188802201' });
@@ -42,6 +44,7 @@ test('all that is held of one person is saved as a file and erased, counted firs
   await ask(page, 'Erase this person’s data');
   const erasing = page.getByRole('dialog', { name: 'Erase data of Vanishia Holm' });
   await expect(erasing).toContainText('2 tickets');
+  await expect(erasing).toContainText('2 webhook messages');
   await expect(erasing).toContainText('It cannot be undone.');
   await expect(erasing).toContainText('lines of the audit log');
   const erase = erasing.getByRole('button', { name: 'Erase for good' });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
+import { dumpTables } from '#server/testing/dump-tables.ts';
 import { runAdminOn } from '#server/testing/run-admin.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
 
@@ -22,19 +23,8 @@ async function create(at: TestSite, body: Record<string, unknown>, key?: string)
     .json.data;
 }
 
-/** All that the tables hold but the site's own name, as one text. */
-async function everything(): Promise<string> {
-  const { owner } = service.database;
-  const tables = await owner.query<{ name: string }>(
-    sql`select tablename as name from pg_tables where schemaname = 'public' order by 1`,
-  );
-  const parts: string[] = [];
-  for (const { name } of tables) {
-    const rows = await owner.query<{ text: string }>({ text: `select t::text as text from "${name}" t`, values: [] });
-    parts.push(...rows.map(({ text }) => `${name}: ${text.replaceAll('\n', ' ')}`));
-  }
-  return parts.join('\n');
-}
+/** All that the tables hold, as one text. */
+const everything = async () => (await dumpTables(service.database.owner)).join('\n');
 
 const eraseCanary = (email = CANARY) =>
   runAdminOn(service, 'erase', '--site-id', String(own.site.id), '--email', email);
@@ -101,6 +91,8 @@ test('a person goes with all that names them, and nobody else', async () => {
     sessions: 2,
     portal_tokens: 1,
     webhook_bodies: 2,
+    saved_views: 0,
+    tags: 0,
   });
   const left = await everything();
   const site = left.split('\n').filter((line) => !line.includes(`(${elsewhere.site.id},`));

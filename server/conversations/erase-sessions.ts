@@ -1,31 +1,94 @@
+import { forgetSessionsOfCalls } from '#server/ai/forget-sessions.ts';
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
+import { RowBudget } from '#server/operation/row-budget.ts';
+import { forgetDeliveries } from '#server/webhooks/forget-person.ts';
 import {
   anonymizeFeedback,
-  anonymizeFeedbackOf,
-  deleteSessionsOf,
-  deleteSessionsOfVisitor,
+  conditionsOf,
+  deleteMessagesOf,
+  deleteSessions,
+  findSessionIds,
+  findSessionPage,
+  type SessionOwners,
 } from './erase-sessions.sql.ts';
+
+/** Sessions that are taken at once: each brings messages, handoffs and what is logged of them. */
+const AT_ONCE = 100;
+const PAGE = 1_000;
+const ALL = 2_000_000_000;
+
+interface Step {
+  readonly budget: RowBudget;
+  readonly now: Date;
+}
+
+interface ErasedSessions {
+  readonly sessions: number;
+  readonly webhook_bodies: number;
+}
 
 /**
  * Erases the sessions of a visitor with all that was said, and takes from the feedback what names a person: the
  * ratings stay as numbers. Answers how many sessions went. To be called inside a transaction. See docs/api.md,
  * "Visitors".
  */
-export async function eraseSessions(db: Db, site: SiteRef, visitorKey: string): Promise<number> {
-  await anonymizeFeedback(db, site.id, visitorKey);
-  return deleteSessionsOfVisitor(db, site.id, visitorKey);
+export async function eraseSessions(db: Db, site: SiteRef, visitorKey: string, now: Date): Promise<number> {
+  const step = { budget: new RowBudget(ALL), now };
+  return (await eraseSessionsOf(db, site, { visitorKeys: [visitorKey] }, step)).sessions;
 }
 
 /**
- * The same for a person who is known otherwise: by the customer record and by tickets. To be called before those are
- * gone, since a session only points at them.
+ * The same for whoever is known by customer record, tickets or visitors, as far as the budget goes. To be called before
+ * those are gone, since a session only points at them. What webhooks and AI calls hold of a session goes with it.
  */
 export async function eraseSessionsOf(
   db: Db,
   site: SiteRef,
-  person: { readonly identityId: bigint | null; readonly ticketIds: readonly bigint[] },
-): Promise<number> {
-  await anonymizeFeedbackOf(db, site.id, person);
-  return deleteSessionsOf(db, site.id, person);
+  owners: Partial<SessionOwners>,
+  { budget, now }: Step,
+): Promise<ErasedSessions> {
+  let [sessions, webhook_bodies] = [0, 0];
+  for (const condition of conditionsOf(owners)) {
+    for (let isMore = true; isMore && !budget.isSpent;) {
+      const sessionIds = await findSessionIds(db, site.id, condition, Math.min(AT_ONCE, budget.left));
+      isMore = sessionIds.length === AT_ONCE;
+      if (sessionIds.length === 0) break;
+      budget.take(await deleteMessagesOf(db, site.id, sessionIds, budget.left));
+      if (budget.isSpent) break;
+      budget.take(await anonymizeFeedback(db, site.id, { sessionIds }, budget.left));
+      if (budget.isSpent) break;
+      budget.take(await forgetSessionsOfCalls(db, site, sessionIds, budget.left));
+      if (budget.isSpent) break;
+      webhook_bodies += await forgetDeliveries(db, site, { sessionIds }, { budget, now });
+      if (budget.isSpent) break;
+      sessions += await deleteSessions(db, site.id, sessionIds);
+      budget.take(sessionIds.length);
+    }
+  }
+  if (!budget.isSpent) {
+    const { ticketIds, visitorKeys } = owners;
+    const given = { ...(ticketIds && { ticketIds }), ...(visitorKeys && { visitorKeys }) };
+    budget.take(await anonymizeFeedback(db, site.id, given, budget.left));
+  }
+  return { sessions, webhook_bodies };
+}
+
+/** Adds to `sessionIds` the sessions that `eraseSessionsOf` would take, some at once; changes nothing. */
+export async function collectSessions(
+  db: Db,
+  site: SiteRef,
+  owners: Partial<SessionOwners>,
+  sessionIds: Set<string>,
+): Promise<void> {
+  for (const condition of conditionsOf(owners)) {
+    let after = 0n;
+    for (;;) {
+      const page = await findSessionPage(db, site.id, condition, { after, limit: PAGE });
+      for (const { session_id } of page) sessionIds.add(session_id);
+      const last = page.at(-1);
+      if (last === undefined || page.length < PAGE) break;
+      after = last.id;
+    }
+  }
 }

@@ -1,22 +1,66 @@
-import { sql, type Db } from '#server/db/db.ts';
+import { sql, type Db, type Statement } from '#server/db/db.ts';
 
-/** Handles of a customer, and the messages that came and went by them. */
-export async function deleteHandlesOf(
-  db: Db,
-  siteId: bigint,
-  identityId: bigint,
-): Promise<{ handles: number; messages: number }> {
-  const [row] = await db.query<{ handles: number; messages: number }>(sql`
-    with gone as (
-      delete from channel_binding where site_id = ${siteId} and identity_id = ${identityId}
-      returning channel, external_user_id
-    ), silent as (
-      delete from channel_message m using gone
-      where m.site_id = ${siteId} and m.channel = gone.channel and m.external_user_id = gone.external_user_id
-      returning 1
-    )
-    select (select count(*)::integer from gone) as handles, (select count(*)::integer from silent) as messages`);
-  return row ?? { handles: 0, messages: 0 };
+/** Whose messages are meant. */
+export interface MessageOwner {
+  readonly identityId: bigint | null;
+  /** In matched form: messages also come by an address or phone that is nobody's handle. */
+  readonly emailKeys: readonly string[];
+  readonly phoneKeys: readonly string[];
+}
+
+function handlesOf(siteId: bigint, { identityId, emailKeys, phoneKeys }: MessageOwner): Statement {
+  return sql`(
+    select b.channel, b.external_user_id from channel_binding b
+    where b.site_id = ${siteId} and b.identity_id = ${identityId}::bigint
+    union
+    select a.channel, a.address
+    from (
+      select 'email' as channel, e.key as address from unnest(${emailKeys}::text[]) as e (key)
+      union all
+      select c.channel, p.key from unnest(array['sms', 'whatsapp']) as c (channel) cross join unnest(${phoneKeys}::text[]) as p (key)
+    ) a
+    where not exists (select from channel_binding b
+      where b.site_id = ${siteId} and b.channel = a.channel and b.external_user_id = a.address)
+  )`;
+}
+
+export async function deleteMessagesOf(db: Db, siteId: bigint, owner: MessageOwner, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    delete from channel_message where site_id = ${siteId} and id in (
+      select m.id from ${handlesOf(siteId, owner)} h
+      join channel_message m on m.site_id = ${siteId} and m.channel = h.channel and m.external_user_id = h.external_user_id
+      limit ${limit})
+    returning 1 as one`);
+  return rows.length;
+}
+
+export async function countMessagesOf(db: Db, siteId: bigint, owner: MessageOwner): Promise<number> {
+  const [row] = await db.query<{ total: number }>(sql`
+    select count(*)::integer as total from ${handlesOf(siteId, owner)} h
+    join channel_message m on m.site_id = ${siteId} and m.channel = h.channel and m.external_user_id = h.external_user_id`);
+  return row?.total ?? 0;
+}
+
+export async function deleteHandlesOf(db: Db, siteId: bigint, identityId: bigint, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    delete from channel_binding where site_id = ${siteId} and id in (
+      select b.id from channel_binding b where b.site_id = ${siteId} and b.identity_id = ${identityId} limit ${limit})
+    returning 1 as one`);
+  return rows.length;
+}
+
+export async function countHandlesOf(db: Db, siteId: bigint, identityId: bigint): Promise<number> {
+  const [row] = await db.query<{ total: number }>(sql`
+    select count(*)::integer as total from channel_binding where site_id = ${siteId} and identity_id = ${identityId}`);
+  return row?.total ?? 0;
+}
+
+export async function deleteNotesOf(db: Db, siteId: bigint, identityId: bigint, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    delete from customer_note where site_id = ${siteId} and id in (
+      select n.id from customer_note n where n.site_id = ${siteId} and n.identity_id = ${identityId} limit ${limit})
+    returning 1 as one`);
+  return rows.length;
 }
 
 export async function deleteIdentity(db: Db, siteId: bigint, identityId: bigint): Promise<number> {

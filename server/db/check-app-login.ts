@@ -32,7 +32,7 @@ const LOGIN = `select session_user as name,
 export async function checkAppLogin({ source, appSource }: Engine): Promise<void> {
   if (appSource === undefined) return;
   const ownerPlace = await source.use('owner', (connection) => readPlace(connection));
-  await appSource.use(async (connection) => {
+  await appSource.use('unbound', async (connection) => {
     if ((await readPlace(connection)) !== ownerPlace)
       throw new StartFailure('DATABASE_OWNER_URL and DATABASE_URL must lead to the same database');
     const [login] = readRows<Login>(await connection.run({ text: LOGIN, values: [] }));

@@ -52,7 +52,7 @@ import { getMigrationStatus } from '#server/site/migration-status.ts';
 import { issueApiToken, listApiTokens, revokeApiToken, updateApiToken } from '#server/tokens/api-tokens.ts';
 import { trackEvent } from '#server/visitors/track.ts';
 import { deleteVisitor, listVisitors, upsertVisitor } from '#server/visitors/visitors.ts';
-import { forgetAnswersAbout } from './idempotency.ts';
+import { keptAnswers } from './idempotency.ts';
 import type { Handler } from '#server/operation/call.ts';
 
 /** A row without a handler, or a handler with a wrong reply, does not compile. */
@@ -86,7 +86,7 @@ export const HANDLERS = {
   listCustomerMerges,
   mergeCustomers,
   exportCustomer,
-  eraseCustomer: eraseCustomerWith(forgetAnswersAbout),
+  eraseCustomer: eraseCustomerWith(keptAnswers),
   createCustomer: createCustomerWith(findRecentTickets),
   updateCustomer: updateCustomerWith(findRecentTickets),
   listCustomerNotes,

@@ -1,4 +1,5 @@
-import { sql, type Db } from '#server/db/db.ts';
+import { sql, type Db, type Statement } from '#server/db/db.ts';
+import type { AnswerSubject } from './answer-subject.ts';
 
 export interface KeyedCall {
   readonly tokenId: bigint;
@@ -64,15 +65,21 @@ export async function getKeyedAnswer(db: Db, siteId: bigint, call: KeyedCall): P
   return row;
 }
 
+export interface StoredAnswer {
+  readonly status: number;
+  readonly answer: string;
+  readonly about: AnswerSubject;
+}
+
 export async function updateKeyedAnswer(
   db: Db,
   siteId: bigint,
   call: KeyedCall,
-  status: number,
-  answer: string,
+  { status, answer, about }: StoredAnswer,
 ): Promise<void> {
   await db.query(sql`
-    update idempotency_record set status = ${status}, answer = ${answer}
+    update idempotency_record set status = ${status}, answer = ${answer}, about_ticket_id = ${about.ticketId},
+      about_email_key = ${about.emailKey}
     where site_id = ${siteId} and token_id = ${call.tokenId} and operation = ${call.operation} and key = ${call.key}`);
 }
 
@@ -94,10 +101,41 @@ export async function deleteOldKeyedCalls(db: Db, before: Date, limit: number): 
   return rows.length;
 }
 
-/** @param text In lower case. */
-export async function deleteKeyedAnswersWith(db: Db, siteId: bigint, text: string): Promise<number> {
+/** Whose answers are meant. */
+export interface AnswerSubjects {
+  readonly ticketIds: readonly bigint[];
+  readonly emailKeys: readonly string[];
+}
+
+function isAbout(siteId: bigint, { ticketIds, emailKeys }: AnswerSubjects): Statement {
+  return sql`r.site_id = ${siteId}
+    and (r.about_ticket_id = any(${ticketIds}::bigint[]) or r.about_email_key = any(${emailKeys}::text[]))`;
+}
+
+export async function deleteKeyedAnswersAbout(
+  db: Db,
+  siteId: bigint,
+  subjects: AnswerSubjects,
+  limit: number,
+): Promise<number> {
   const rows = await db.query(sql`
-    delete from idempotency_record where site_id = ${siteId} and position(${text}::text in lower(answer)) > 0
+    delete from idempotency_record d using (
+      select r.token_id, r.operation, r.key from idempotency_record r where ${isAbout(siteId, subjects)} limit ${limit}
+    ) k
+    where d.site_id = ${siteId} and d.token_id = k.token_id and d.operation = k.operation and d.key = k.key
     returning 1 as one`);
   return rows.length;
+}
+
+export interface KeptAnswerKey extends Omit<KeyedCall, 'tokenId'> {
+  readonly token_id: bigint;
+}
+
+export async function findKeyedAnswersAbout(
+  db: Db,
+  siteId: bigint,
+  subjects: AnswerSubjects,
+): Promise<KeptAnswerKey[]> {
+  return db.query<KeptAnswerKey>(sql`
+    select r.token_id, r.operation, r.key from idempotency_record r where ${isAbout(siteId, subjects)}`);
 }

@@ -4,12 +4,16 @@ import { codePoints, isStorable } from '#contract/scalars.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import { fieldError } from '#server/operation/field-errors.ts';
+import type { RowBudget } from '#server/operation/row-budget.ts';
+import type { AnswerSubject } from './answer-subject.ts';
 import {
-  deleteKeyedAnswersWith,
+  deleteKeyedAnswersAbout,
   deleteOldKeyedCall,
+  findKeyedAnswersAbout,
   getKeyedAnswer,
   insertKeyedCall,
   updateKeyedAnswer,
+  type AnswerSubjects,
   type KeyedCall,
 } from './idempotency.sql.ts';
 
@@ -32,7 +36,9 @@ export function hashBody(secret: string | Uint8Array, operation: string, body: R
 
 /** The work of a keyed call; what is stored of its answer holds no secret. */
 export interface KeyedWork {
-  readonly run: (db: Db) => Promise<{ readonly answer: string; readonly stored: string }>;
+  readonly run: (
+    db: Db,
+  ) => Promise<{ readonly answer: string; readonly stored: string; readonly about: AnswerSubject }>;
   /** The first answer again, from what was stored of it. */
   readonly restore: (db: Db, stored: string) => Promise<string>;
 }
@@ -52,8 +58,8 @@ export async function runOnce(
   return db.transaction(async (db) => {
     await deleteOldKeyedCall(db, siteId, call, new Date(call.now.getTime() - KEYED_RETENTION_MS));
     if (await insertKeyedCall(db, siteId, call, call.bodyHash, call.now)) {
-      const { answer, stored } = await work.run(db);
-      await updateKeyedAnswer(db, siteId, call, 200, stored);
+      const { answer, stored, about } = await work.run(db);
+      await updateKeyedAnswer(db, siteId, call, { status: 200, answer: stored, about });
       return answer;
     }
     const first = await getKeyedAnswer(db, siteId, call);
@@ -65,7 +71,18 @@ export async function runOnce(
   });
 }
 
-/** Deletes stored answers that name an address; their keys count as unused again. Answers how many there were. */
-export function forgetAnswersAbout(db: Db, siteId: bigint, email: string): Promise<number> {
-  return deleteKeyedAnswersWith(db, siteId, email.toLowerCase());
-}
+/** What an erasure does with stored answers that are about somebody; the families below do not know this room. */
+export const keptAnswers = {
+  /** Deletes them, as far as the budget goes; their keys count as unused again. Answers how many there were. */
+  async forget(db: Db, siteId: bigint, subjects: AnswerSubjects, budget: RowBudget): Promise<number> {
+    const deleted = await deleteKeyedAnswersAbout(db, siteId, subjects, budget.left);
+    budget.take(deleted);
+    return deleted;
+  },
+  /** Adds to `found` what names each of them. */
+  async collect(db: Db, siteId: bigint, subjects: AnswerSubjects, found: Set<string>): Promise<void> {
+    for (const { token_id: tokenId, operation, key } of await findKeyedAnswersAbout(db, siteId, subjects)) {
+      found.add(`${tokenId} ${operation} ${key}`);
+    }
+  },
+};

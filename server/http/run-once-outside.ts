@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Clock } from '#server/operation/call.ts';
+import type { AnswerSubject } from './answer-subject.ts';
 import { KEYED_RETENTION_MS } from './idempotency.ts';
 import {
   claimKeyedCall,
@@ -18,7 +19,7 @@ const LOOK_MS = 100;
 const PATIENCE_MS = 45_000;
 
 /** Stores the answer; to be called in the transaction that does what the answer says. */
-export type KeepAnswer = (db: Db, text: string) => Promise<void>;
+export type KeepAnswer = (db: Db, text: string, about: AnswerSubject) => Promise<void>;
 
 /**
  * As `runOnce`, for work that waits for somebody else: the key is claimed in a transaction of its own, none is open
@@ -51,7 +52,7 @@ export async function runOnceOutside(
     await wait(LOOK_MS);
   }
   try {
-    return await work((db, text) => updateKeyedAnswer(db, siteId, call, 200, text));
+    return await work((db, answer, about) => updateKeyedAnswer(db, siteId, call, { status: 200, answer, about }));
   } catch (error) {
     await deleteClaim(db, siteId, call).catch(() => undefined);
     throw error;

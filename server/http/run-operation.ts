@@ -10,6 +10,7 @@ import { withoutUndoToken } from '#server/tickets/write/add-comment-record.ts';
 import type { LiveToken } from '#server/tokens/live-token.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Call, CsvReply, Upload } from '#server/operation/call.ts';
+import { subjectOfAnswer } from './answer-subject.ts';
 import type { CsvFile } from './csv.ts';
 import type { Exchange } from './exchange.ts';
 import { FieldErrors } from '#server/operation/field-errors.ts';
@@ -118,13 +119,14 @@ async function runRead(
     const keyed = { tokenId: token.id, operation: name, key, bodyHash, now: exchange.now };
     if (ASKS_OTHERS.has(name)) {
       const ask = async (keep: KeepAnswer) => {
-        const keepAnswer = (db: Db, reply: unknown) => keep(db, writeReply(service, served, reply));
+        const keepAnswer = (db: Db, reply: unknown) =>
+          keep(db, writeReply(service, served, reply), subjectOfAnswer(name, body, reply));
         return writeReply(service, served, await RUN[name]({ ...call, db, keepAnswer } as Call<Operation>));
       };
       return { text: await runOnceOutside(db, token.site.id, keyed, service.clock, ask) };
     }
     const bind = (db: Db) => ({ ...call, db }) as Call<Operation>;
-    return { text: await runOnce(db, token.site.id, keyed, keyedWork(service, served, bind)) };
+    return { text: await runOnce(db, token.site.id, keyed, keyedWork(service, served, body, bind)) };
   }
   if (ASKS_USE.has(name)) await service.tokens.flush();
   const reply = await RUN[name]({ ...call, db } as Call<Operation>);
@@ -133,14 +135,20 @@ async function runRead(
   return { text: writeReply(service, served, reply) };
 }
 
-function keyedWork(service: Service, served: ServedOperation, bind: (db: Db) => Call<Operation>): KeyedWork {
+function keyedWork(
+  service: Service,
+  served: ServedOperation,
+  body: unknown,
+  bind: (db: Db) => Call<Operation>,
+): KeyedWork {
   const { name } = served;
   const secret = SECRET_REPLIES[name];
   return {
     run: async (db) => {
       const reply = await RUN[name](bind(db));
       const answer = writeReply(service, served, reply);
-      return { answer, stored: secret === undefined ? answer : writeJson(secret.hide(reply)) };
+      const stored = secret === undefined ? answer : writeJson(secret.hide(reply));
+      return { answer, stored, about: subjectOfAnswer(name, body, reply) };
     },
     restore: async (db, stored) =>
       secret === undefined ? stored : writeReply(service, served, await secret.restore(parseJson(stored), bind(db))),

@@ -1,43 +1,53 @@
 import type { eraseCustomer as EraseCustomer } from '#contract/customer-data.ts';
 import { emailKey, phoneKey } from '#contract/contact-keys.ts';
+import { findPerson, holdPerson, type KnownCustomer } from '#server/customers/person/find-person.ts';
 import { requireIdentity } from '#server/customers/require-identity.ts';
-import { retryConflicts } from '#server/db/retry-conflicts.ts';
+import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
-import type { ContactSite, Handler } from '#server/operation/call.ts';
-import { erasePerson, type ErasedCounts, type ForgetAnswers } from './erase-person.ts';
-import { holdPerson, type KnownCustomer } from '#server/customers/person/find-person.ts';
-
-/** Ends the transaction of a dry run, which takes everything away like a real one. */
-class NothingErased extends Error {
-  readonly counts: ErasedCounts;
-
-  constructor(counts: ErasedCounts) {
-    super('a dry run changes nothing');
-    this.counts = counts;
-  }
-}
+import type { ContactSite, Handler, SiteRef } from '#server/operation/call.ts';
+import { countPerson } from './count-person.ts';
+import { erasePerson, type HoldPerson } from './erase-person.ts';
+import type { KeptAnswers } from './kept-answers.ts';
 
 /** POST customer_erase. See docs/api.md, "Data of one person". */
-export function eraseCustomerWith(forgetAnswers: ForgetAnswers): Handler<typeof EraseCustomer> {
+export function eraseCustomerWith(keptAnswers: KeptAnswers): Handler<typeof EraseCustomer> {
   return async ({ db, site, actor, now, body }) => {
     const { identity_id, confirm_email: confirmation, dry_run = false } = body;
-    const erase = () =>
-      retryConflicts(db, async (db) => {
-        const id = await requireIdentity(db, site, identity_id);
-        const person = await holdPerson(db, site, id);
-        if (person === null) throw new ApiError('not_found', 'There is no customer with this id');
-        if (!dry_run) checkConfirmation(site, person, confirmation);
-        const counts = await erasePerson(db, site, person, { actor, now, forgetAnswers });
-        if (dry_run) throw new NothingErased(counts);
-        return counts;
-      });
-    const counts = await erase().catch((error: unknown) => {
-      if (error instanceof NothingErased) return error.counts;
-      throw error;
-    });
-    const { tickets, comments, handles, portal_tokens: links, visitors, sessions } = counts;
-    return { tickets, comments, handles, links, visitors, sessions, dry_run };
+    const hold: HoldPerson = async (db, begun) => {
+      const person = await holdPerson(db, site, (db) => requireIdentity(db, site, identity_id));
+      // What confirmed the one must not erase another, into whom it was merged between two steps.
+      if (person === null || (begun !== null && begun.identityId !== person.identityId)) throw noCustomer();
+      if (begun === null) checkConfirmation(site, person, confirmation);
+      return person;
+    };
+    const counts = dry_run
+      ? await countPerson(db, site, await findCounted(db, site, identity_id), keptAnswers)
+      : await erasePerson(db, site, hold, { actor, now, keptAnswers });
+    const {
+      tickets,
+      comments,
+      handles,
+      portal_tokens: links,
+      visitors,
+      sessions,
+      webhook_bodies,
+      kept_answers,
+    } = counts;
+    return { tickets, comments, handles, links, visitors, sessions, webhook_bodies, kept_answers, dry_run };
   };
+}
+
+/** Looked up once more where it was merged between two statements. @throws ApiError not_found */
+async function findCounted(db: Db, site: SiteRef, id: bigint): Promise<KnownCustomer> {
+  const person =
+    (await findPerson(db, site, await requireIdentity(db, site, id))) ??
+    (await findPerson(db, site, await requireIdentity(db, site, id)));
+  if (person === null) throw noCustomer();
+  return person;
+}
+
+function noCustomer(): ApiError {
+  return new ApiError('not_found', 'There is no customer with this id');
 }
 
 /** @throws ApiError missing_field, bad_field */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { CustomerDesk } from '#server/testing/customer-desk.ts';
+import { dumpTables } from '#server/testing/dump-tables.ts';
 import { expectError } from '#server/testing/expect-answer.ts';
 
 const desk = new CustomerDesk();
@@ -55,18 +56,7 @@ async function person(): Promise<bigint> {
 }
 
 /** All that the tables hold, as one text. */
-async function everything(): Promise<string> {
-  const { owner } = desk.service.database;
-  const tables = await owner.query<{ name: string }>(
-    sql`select tablename as name from pg_tables where schemaname = 'public' order by 1`,
-  );
-  const parts: string[] = [];
-  for (const { name } of tables) {
-    const rows = await owner.query<{ text: string }>({ text: `select t::text as text from "${name}" t`, values: [] });
-    parts.push(...rows.map(({ text }) => `${name}: ${text.replaceAll('\n', ' ')}`));
-  }
-  return parts.join('\n');
-}
+const everything = async () => (await dumpTables(desk.service.database.owner)).join('\n');
 
 const sorted = (texts: readonly string[]) => texts.toSorted((a, b) => (a < b ? -1 : 1));
 
@@ -111,6 +101,7 @@ test('an erasure takes what its dry run said and the export had, and nobody else
   expect(dry).toEqual({
     ...{ tickets: held.tickets.length, comments: 1, handles: held.identity.channels.length, links: held.links.length },
     ...{ visitors: held.visitors.length, sessions: held.sessions.length, dry_run: true },
+    ...{ webhook_bodies: expect.any(Number), kept_answers: 1 },
   });
   const done = await desk.post('customer_erase', { identity_id: id, confirm_email: CANARY.toUpperCase() });
   expect(done).toEqual({ ...dry, dry_run: false });

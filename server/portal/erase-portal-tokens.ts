@@ -1,8 +1,23 @@
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
-import { deletePortalTokensOf } from './portal-counts.sql.ts';
+import type { RowBudget } from '#server/operation/row-budget.ts';
+import { countPortalTokensOf, deletePortalTokensOf } from './portal-counts.sql.ts';
 
-/** Takes away the links of an address, in its matched form. To be called inside a transaction. Answers how many. */
-export function erasePortalTokens(db: Db, site: SiteRef, emailKey: string): Promise<number> {
-  return deletePortalTokensOf(db, site.id, emailKey);
+/**
+ * Takes away the links of addresses, in their matched form, as far as the budget goes. To be called inside a
+ * transaction. Answers how many.
+ */
+export async function erasePortalTokens(
+  db: Db,
+  site: SiteRef,
+  emailKeys: readonly string[],
+  budget: RowBudget,
+): Promise<number> {
+  const erased = await deletePortalTokensOf(db, site.id, emailKeys, budget.left);
+  budget.take(erased);
+  return erased;
+}
+
+export function countLinksOf(db: Db, site: SiteRef, emailKeys: readonly string[]): Promise<number> {
+  return countPortalTokensOf(db, site.id, emailKeys);
 }

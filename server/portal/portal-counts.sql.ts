@@ -15,8 +15,22 @@ export async function countPortalStates(db: Db, siteId: bigint, now: Date): Prom
   return row ?? NONE;
 }
 
-export async function deletePortalTokensOf(db: Db, siteId: bigint, emailKey: string): Promise<number> {
+export async function deletePortalTokensOf(
+  db: Db,
+  siteId: bigint,
+  emailKeys: readonly string[],
+  limit: number,
+): Promise<number> {
   const rows = await db.query(sql`
-    delete from portal_token where site_id = ${siteId} and email_key = ${emailKey} returning 1 as one`);
+    delete from portal_token where site_id = ${siteId} and id in (
+      select p.id from portal_token p where p.site_id = ${siteId} and p.email_key = any(${emailKeys}::text[]) limit ${limit})
+    returning 1 as one`);
   return rows.length;
+}
+
+export async function countPortalTokensOf(db: Db, siteId: bigint, emailKeys: readonly string[]): Promise<number> {
+  const [row] = await db.query<{ total: number }>(sql`
+    select count(*)::integer as total from portal_token
+    where site_id = ${siteId} and email_key = any(${emailKeys}::text[])`);
+  return row?.total ?? 0;
 }

@@ -15,12 +15,19 @@ interface Erasure {
 /**
  * Erases what a site knows of a visitor: the record, the events, the sessions with all that was said. Sessions that
  * only name the key go as well. To be called inside a transaction. See docs/api.md, "Visitors".
+ * @param sessionsBefore How many sessions of the visitor went just before.
  */
-export async function eraseVisitor(db: Db, site: SiteRef, visitorKey: string, context: AuditContext): Promise<Erasure> {
+export async function eraseVisitor(
+  db: Db,
+  site: SiteRef,
+  visitorKey: string,
+  context: AuditContext,
+  sessionsBefore = 0,
+): Promise<Erasure> {
   const visitor = await deleteVisitorRow(db, site.id, visitorKey);
   const erased = {
     erased_events: visitor?.event_count ?? 0,
-    erased_sessions: await eraseSessions(db, site, visitorKey),
+    erased_sessions: sessionsBefore + (await eraseSessions(db, site, visitorKey, context.now)),
   };
   if (visitor === undefined && erased.erased_sessions === 0) return { deleted: false, ...erased };
   const changes = Object.entries(erased).map(([field, to]) => ({ field, from: null, to }));
@@ -28,7 +35,10 @@ export async function eraseVisitor(db: Db, site: SiteRef, visitorKey: string, co
   const objectId = visitor?.id.toString() ?? '';
   await recordAudit(db, site, { action: 'visitor.delete', objectType: 'visitor', objectId, changes }, context);
   if (visitor === undefined) return { deleted: false, ...erased };
-  const event = { data: { id: visitor.id, ...erased }, pii: { visitor_key: visitorKey } };
+  const { id, customer_identity_id: identityId, email_key, phone_key } = visitor;
+  const phoneKey = identityId === null && email_key === null ? phone_key : null;
+  const subject = { identityId, emailKey: email_key, phoneKey };
+  const event = { data: { id, ...erased }, pii: { visitor_key: visitorKey }, subject };
   await recordEvent(db, site, { type: 'visitor.deleted', ...event }, context);
   return { deleted: true, ...erased };
 }

@@ -1,27 +1,78 @@
 import type { AuditContext } from '#server/audit/record-audit.ts';
+import { eraseSessionsOf } from '#server/conversations/erase-sessions.ts';
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
-import { forgetVisitor } from '#server/webhooks/forget-person.ts';
+import type { RowBudget } from '#server/operation/row-budget.ts';
+import { forgetDeliveries } from '#server/webhooks/forget-person.ts';
 import { eraseVisitor } from './erase-visitor.ts';
-import { findVisitorsOf, type KnownPerson } from './erase-visitors-of.sql.ts';
+import {
+  countEventsOf,
+  deleteEventsOf,
+  findVisitorPage,
+  lockVisitorsOf,
+  type FoundVisitor,
+  type KnownPerson,
+} from './erase-visitors-of.sql.ts';
+
+const AT_ONCE = 50;
+const PAGE = 500;
+/** What erasing one comes to in rows, by the time that it takes. */
+const ROWS_A_VISITOR = 20;
+
+interface ErasedVisitors {
+  readonly who: readonly FoundVisitor[];
+  readonly visitors: number;
+  readonly events: number;
+  readonly sessions: number;
+  readonly webhook_bodies: number;
+}
 
 /**
- * Erases every visitor record of a person, with events and sessions and what webhooks hold of it. To be
- * called inside a transaction, before the customer record is gone.
+ * Erases the visitor records of a person, with events and sessions and what webhooks hold of them, as far as the budget
+ * goes. To be called inside a transaction, before the customer record is gone.
  */
 export async function eraseVisitorsOf(
   db: Db,
   site: SiteRef,
   person: KnownPerson,
-  context: AuditContext,
-): Promise<Readonly<Record<'visitors' | 'events' | 'sessions' | 'webhook_bodies', number>>> {
-  let [events, sessions, webhook_bodies] = [0, 0, 0];
-  const found = await findVisitorsOf(db, site.id, person);
-  for (const { id, visitor_key: key } of found) {
-    const erased = await eraseVisitor(db, site, key, context);
-    events += erased.erased_events;
-    sessions += erased.erased_sessions;
-    webhook_bodies += await forgetVisitor(db, site, id, context.now);
+  { budget, ...context }: AuditContext & { readonly budget: RowBudget },
+): Promise<ErasedVisitors> {
+  const step = { budget, now: context.now };
+  let [visitors, events, sessions, webhook_bodies] = [0, 0, 0, 0];
+  const who = await lockVisitorsOf(db, site.id, person, AT_ONCE);
+  for (const { id, visitor_key: key } of who) {
+    const talks = await eraseSessionsOf(db, site, { visitorKeys: [key] }, step);
+    sessions += talks.sessions;
+    webhook_bodies += talks.webhook_bodies;
+    if (budget.isSpent) break;
+    const gone = await deleteEventsOf(db, site.id, id, budget.left);
+    events += gone;
+    budget.take(gone);
+    if (budget.isSpent) break;
+    webhook_bodies += await forgetDeliveries(db, site, { visitorIds: [id] }, step);
+    if (budget.isSpent) break;
+    await eraseVisitor(db, site, key, context, talks.sessions);
+    visitors += 1;
+    budget.take(ROWS_A_VISITOR);
+    if (budget.isSpent) break;
   }
-  return { visitors: found.length, events, sessions, webhook_bodies };
+  // Without a row to spare the next step looks again.
+  if (visitors === AT_ONCE) budget.take(budget.left);
+  return { who, visitors, events, sessions, webhook_bodies };
+}
+
+/** Those whom `eraseVisitorsOf` would take, some at once; changes nothing. */
+export async function findVisitorsOf(db: Db, site: SiteRef, person: KnownPerson): Promise<FoundVisitor[]> {
+  const found: FoundVisitor[] = [];
+  for (let after = 0n; ;) {
+    const page = await findVisitorPage(db, site.id, person, { after, limit: PAGE });
+    found.push(...page);
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return found;
+    after = last.id;
+  }
+}
+
+export function countVisitorEvents(db: Db, site: SiteRef, visitorIds: readonly bigint[]): Promise<number> {
+  return countEventsOf(db, site.id, visitorIds);
 }

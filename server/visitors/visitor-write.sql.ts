@@ -76,12 +76,21 @@ export async function insertEvent(db: Db, siteId: bigint, row: NewEvent): Promis
 }
 
 /** Events go with the visitor. Undefined where the key is unknown. */
+export interface DeletedVisitor {
+  readonly id: bigint;
+  readonly event_count: number;
+  readonly customer_identity_id: bigint | null;
+  readonly email_key: string | null;
+  readonly phone_key: string | null;
+}
+
 export async function deleteVisitorRow(
   db: Db,
   siteId: bigint,
   visitorKey: string,
-): Promise<{ readonly id: bigint; readonly event_count: number } | undefined> {
-  const [row] = await db.query<{ id: bigint; event_count: number }>(sql`
-    delete from visitor where site_id = ${siteId} and visitor_key = ${visitorKey} returning id, event_count`);
+): Promise<DeletedVisitor | undefined> {
+  const [row] = await db.query<DeletedVisitor>(sql`
+    delete from visitor where site_id = ${siteId} and visitor_key = ${visitorKey}
+    returning id, event_count, customer_identity_id, email_key, phone_key`);
   return row;
 }

@@ -3,6 +3,7 @@ import type { AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { writeEventBody } from './event-body.ts';
+import { subjectOf, type EventSubject } from './event-subject.ts';
 import { newMessageId } from './message-id.ts';
 import { findListeners, insertDeliveries, type Listener, type NewDelivery } from './outbox.sql.ts';
 
@@ -12,6 +13,8 @@ export interface SiteEvent {
   readonly data: Readonly<Record<string, unknown>>;
   /** Merged into `data` for subscriptions that chose `include_pii`. */
   readonly pii?: Readonly<Record<string, unknown>>;
+  /** Whom it is about, where the fields do not say all of it. */
+  readonly subject?: Partial<EventSubject>;
 }
 
 /** Deliveries that one statement stores. */
@@ -45,15 +48,16 @@ export async function recordEvents(
 function addressTo(
   listeners: readonly Listener[],
   site: SiteRef,
-  { type, data, pii = {} }: SiteEvent,
+  { type, data, pii = {}, subject }: SiteEvent,
   { at, requestId }: { readonly at: string; readonly requestId: string | null },
 ): NewDelivery[] {
   const bodies = new Map<boolean, string>();
+  const about = { ...subjectOf(type, data, pii), ...subject };
   return listeners.flatMap(({ id, events, include_pii: includePii }) => {
     if (!events.includes(type) && !events.includes('*')) return [];
     const event = { type, timestamp: at, siteId: site.id, data, pii: includePii ? pii : null, requestId };
     const body = bodies.get(includePii) ?? writeEventBody(event);
     bodies.set(includePii, body);
-    return { subscriptionId: id, messageId: newMessageId(), eventType: type, body };
+    return { subscriptionId: id, messageId: newMessageId(), eventType: type, body, about };
   });
 }

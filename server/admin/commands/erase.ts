@@ -1,14 +1,14 @@
 import { ADMIN_ACTOR } from '#server/audit/outside-actor.ts';
 import { emailKey } from '#server/customers/contact-keys.ts';
 import { findCustomerOfEmail } from '#server/customers/erase-customer.ts';
-import { erasePerson } from '#server/person-data/erase-person.ts';
 import { holdPerson, type Person } from '#server/customers/person/find-person.ts';
-import { forgetAnswersAbout } from '#server/http/idempotency.ts';
+import { keptAnswers } from '#server/http/idempotency.ts';
+import { erasePerson, type HoldPerson } from '#server/person-data/erase-person.ts';
 import { requireSite, type DatabaseCommand } from '../command.ts';
 
 /**
- * Takes a person out of a site: tickets with their threads, customer record, handles, links and what else names them. All of
- * it or nothing; the audit log keeps how much it was, not who.
+ * Takes a person out of a site: tickets with their threads, customer record, handles, links and what else names them.
+ * Run again, it finishes what was cut off; the audit log keeps how much it was, not who.
  */
 export const erase: DatabaseCommand = {
   name: 'erase',
@@ -18,20 +18,12 @@ export const erase: DatabaseCommand = {
     const email = options.email('email');
     return async ({ database, now }) => {
       const site = await requireSite(database.owner, siteId);
-      return database.forSite(site.id).transaction(async (db) => {
-        const identityId = await findCustomerOfEmail(db, site, email);
-        const known = identityId === null ? null : await holdPerson(db, site, identityId);
-        const person = {
-          identityId,
-          phoneKeys: [],
-          phones: [],
-          ...known,
-          emailKeys: withAddress(known, emailKey(email)),
-        };
-        const context = { actor: ADMIN_ACTOR, now, forgetAnswers: forgetAnswersAbout };
-        const counts = await erasePerson(db, site, person, context);
-        return { site_id: site.id, ...counts };
-      });
+      const hold: HoldPerson = async (db) => {
+        const known = await holdPerson(db, site, (db) => findCustomerOfEmail(db, site, email));
+        return { identityId: null, phoneKeys: [], ...known, emailKeys: withAddress(known, emailKey(email)) };
+      };
+      const context = { actor: ADMIN_ACTOR, now, keptAnswers };
+      return { site_id: site.id, ...(await erasePerson(database.forSite(site.id), site, hold, context)) };
     };
   },
 };

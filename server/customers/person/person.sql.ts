@@ -15,17 +15,31 @@ export interface ContactKeys {
   readonly email_key: string | null;
   readonly phone: string | null;
   readonly phone_key: string | null;
+  readonly display_name: string | null;
 }
 
 export async function getContact(db: Db, siteId: bigint, identityId: bigint): Promise<ContactKeys | undefined> {
   const [row] = await db.query<ContactKeys>(sql`
-    select email, email_key, phone, phone_key from customer_identity where site_id = ${siteId} and id = ${identityId}`);
+    select email, email_key, phone, phone_key, display_name from customer_identity
+    where site_id = ${siteId} and id = ${identityId}`);
   return row;
 }
 
-/** Makes who would add something to the customer wait until the transaction ends. */
-export async function lockIdentity(db: Db, siteId: bigint, identityId: bigint): Promise<void> {
-  await db.query(sql`select id from customer_identity where site_id = ${siteId} and id = ${identityId} for update`);
+export async function findHandles(
+  db: Db,
+  siteId: bigint,
+  identityId: bigint,
+): Promise<{ readonly external_user_id: string; readonly display_handle: string | null }[]> {
+  return db.query(sql`
+    select external_user_id, display_handle from channel_binding
+    where site_id = ${siteId} and identity_id = ${identityId} order by id`);
+}
+
+/** Makes who would add something to the customer wait until the transaction ends. False where there is none. */
+export async function lockIdentity(db: Db, siteId: bigint, identityId: bigint): Promise<boolean> {
+  const rows = await db.query(sql`
+    select id from customer_identity where site_id = ${siteId} and id = ${identityId} for update`);
+  return rows.length > 0;
 }
 
 /** Of addresses and phones, those that no other customer has. */
@@ -59,4 +73,11 @@ export async function emptyReceipts(db: Db, siteId: bigint, identityIds: readonl
       returning id
     )
     delete from customer_merge_undo u using named n where u.site_id = ${siteId} and u.merge_id = n.id`);
+}
+
+/** Blocks a customer, if they are not yet. */
+export async function blockIdentity(db: Db, siteId: bigint, identityId: bigint, now: Date): Promise<void> {
+  await db.query(sql`
+    update customer_identity set blocked_utc = ${now.toISOString()}::timestamptz, version = version + 1
+    where site_id = ${siteId} and id = ${identityId} and blocked_utc is null`);
 }

@@ -14,7 +14,7 @@ export async function findTicketsOfPerson(db: Db, siteId: bigint, person: KnownP
   return db.query<Ticket>(sql`
     select ${ticketColumns(true)} from ticket t ${agentJoin(true)}
     where t.site_id = ${siteId}
-      and (lower(t.requester_email) = any(${person.emailKeys}::text[]) or t.customer_identity_id = ${person.identityId}::bigint
+      and (t.requester_email_key = any(${person.emailKeys}::text[]) or t.customer_identity_id = ${person.identityId}::bigint
         or (t.requester_phone_key = any(${person.phoneKeys}::text[]) and t.requester_email is null
           and t.customer_identity_id is null))
     order by t.created_utc desc, t.id desc`);

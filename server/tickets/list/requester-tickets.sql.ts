@@ -20,7 +20,7 @@ export interface PublicComment {
 
 /** By the address on the ticket itself: an identity may have taken in tickets of other addresses. */
 function ofRequester(siteId: bigint, emailKey: string): Statement {
-  return sql`t.site_id = ${siteId} and lower(t.requester_email) = lower(${emailKey}::text)`;
+  return sql`t.site_id = ${siteId} and t.requester_email_key = lower(${emailKey}::text)`;
 }
 
 /** Newest first. */

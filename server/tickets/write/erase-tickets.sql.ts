@@ -1,4 +1,4 @@
-import { sql, type Db } from '#server/db/db.ts';
+import { sql, type Db, type Statement } from '#server/db/db.ts';
 
 export interface KnownPerson {
   readonly identityId: bigint | null;
@@ -7,27 +7,98 @@ export interface KnownPerson {
   readonly phoneKeys: readonly string[];
 }
 
-interface FoundTicket {
+export interface PersonTicket {
   readonly id: bigint;
   readonly customer_identity_id: bigint | null;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly phone_key: string | null;
-  readonly comments: number;
+  readonly requester_name: string | null;
+  readonly requester_email_key: string | null;
+  readonly requester_phone: string | null;
+  readonly tag_keys: string[];
 }
 
-/** In the order in which everybody takes tickets, and locked. */
-export async function findTicketsOf(db: Db, siteId: bigint, person: KnownPerson): Promise<FoundTicket[]> {
-  return db.query<FoundTicket>(sql`
-    select t.id, t.customer_identity_id, lower(t.requester_email) as email, t.requester_phone as phone,
-      t.requester_phone_key as phone_key,
-      (select count(*)::integer from ticket_comment c where c.site_id = ${siteId} and c.ticket_id = t.id) as comments
-    from ticket t
-    where t.site_id = ${siteId}
-      and (lower(t.requester_email) = any(${person.emailKeys}::text[]) or t.customer_identity_id = ${person.identityId}::bigint
-        or (t.requester_phone_key = any(${person.phoneKeys}::text[]) and t.requester_email is null
-          and t.customer_identity_id is null))
-    order by t.id for update of t`);
+const COLUMNS = sql`t.id, t.customer_identity_id, t.requester_name, t.requester_email_key, t.requester_phone, t.tag_keys`;
+
+/** One condition for each way of being somebody's, each of an index of its own; a phone counts where it stands alone. */
+export function conditionsOf({ identityId, emailKeys, phoneKeys }: KnownPerson): Statement[] {
+  return [
+    ...emailKeys.map((key) => sql`t.requester_email_key = ${key}`),
+    ...(identityId === null ? [] : [sql`t.customer_identity_id = ${identityId}`]),
+    ...phoneKeys.map(
+      (key) => sql`t.requester_phone_key = ${key} and t.requester_email is null and t.customer_identity_id is null`,
+    ),
+  ];
+}
+
+export async function findTicketIds(db: Db, siteId: bigint, condition: Statement, limit: number): Promise<bigint[]> {
+  const rows = await db.query<{ id: bigint }>(sql`
+    select t.id from ticket t where t.site_id = ${siteId} and ${condition}
+    order by t.created_utc desc, t.id desc limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+/** In the order in which everybody takes tickets, held until the transaction ends. */
+export async function lockTickets(db: Db, siteId: bigint, ids: readonly bigint[]): Promise<PersonTicket[]> {
+  return db.query<PersonTicket>(sql`
+    select ${COLUMNS} from ticket t where t.site_id = ${siteId} and t.id = any(${ids}::bigint[]) order by t.id for update`);
+}
+
+export interface PagePosition {
+  readonly created_utc: string;
+  readonly id: bigint;
+}
+
+/** The newest first, from behind a position on. */
+export async function findTicketPage(
+  db: Db,
+  siteId: bigint,
+  condition: Statement,
+  { after, limit }: { readonly after: PagePosition | null; readonly limit: number },
+): Promise<(PersonTicket & { readonly created_utc: string })[]> {
+  const behind =
+    after === null ? sql`true` : sql`(t.created_utc, t.id) < (${after.created_utc}::timestamptz, ${after.id}::bigint)`;
+  return db.query(sql`
+    select ${COLUMNS}, t.created_utc from ticket t where t.site_id = ${siteId} and ${condition} and ${behind}
+    order by t.created_utc desc, t.id desc limit ${limit}`);
+}
+
+export async function countCommentsOf(db: Db, siteId: bigint, ticketIds: readonly bigint[]): Promise<number> {
+  const [row] = await db.query<{ total: number }>(sql`
+    select count(*)::integer as total from ticket_comment where site_id = ${siteId} and ticket_id = any(${ticketIds}::bigint[])`);
+  return row?.total ?? 0;
+}
+
+export async function countUndoOf(db: Db, siteId: bigint, ticketIds: readonly bigint[]): Promise<number> {
+  const [row] = await db.query<{ total: number }>(sql`
+    select count(*)::integer as total from ticket_undo where site_id = ${siteId} and ticket_id = any(${ticketIds}::bigint[])`);
+  return row?.total ?? 0;
+}
+
+export async function deleteCommentsOf(
+  db: Db,
+  siteId: bigint,
+  ticketIds: readonly bigint[],
+  limit: number,
+): Promise<number> {
+  const rows = await db.query(sql`
+    delete from ticket_comment where site_id = ${siteId} and id in (
+      select c.id from ticket_comment c where c.site_id = ${siteId} and c.ticket_id = any(${ticketIds}::bigint[])
+      limit ${limit})
+    returning 1 as one`);
+  return rows.length;
+}
+
+export async function deleteActivityOf(
+  db: Db,
+  siteId: bigint,
+  ticketIds: readonly bigint[],
+  limit: number,
+): Promise<number> {
+  const rows = await db.query(sql`
+    delete from ticket_activity where site_id = ${siteId} and id in (
+      select a.id from ticket_activity a where a.site_id = ${siteId} and a.ticket_id = any(${ticketIds}::bigint[])
+      limit ${limit})
+    returning 1 as one`);
+  return rows.length;
 }
 
 /** Rows of what tickets were before; they name their ticket without pointing at it. */
@@ -37,7 +108,7 @@ export async function deleteUndoOf(db: Db, siteId: bigint, ticketIds: readonly b
   return rows.length;
 }
 
-/** Comments, activity, ratings and messages go with their ticket. */
+/** Ratings, messages and what else points at them go with their ticket. */
 export async function deleteTicketsOf(db: Db, siteId: bigint, ticketIds: readonly bigint[]): Promise<void> {
   await db.query(sql`delete from ticket where site_id = ${siteId} and id = any(${ticketIds}::bigint[])`);
 }

@@ -1,47 +1,94 @@
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
-import { deleteTicketsOf, deleteUndoOf, findTicketsOf, type KnownPerson } from './erase-tickets.sql.ts';
+import type { RowBudget } from '#server/operation/row-budget.ts';
+import {
+  conditionsOf,
+  countCommentsOf,
+  countUndoOf,
+  deleteActivityOf,
+  deleteCommentsOf,
+  deleteTicketsOf,
+  deleteUndoOf,
+  findTicketIds,
+  findTicketPage,
+  lockTickets,
+  type KnownPerson,
+  type PagePosition,
+  type PersonTicket,
+} from './erase-tickets.sql.ts';
 
-export interface ErasedTickets {
-  readonly tickets: number;
+export type { PersonTicket } from './erase-tickets.sql.ts';
+
+const PAGE = 500;
+
+/**
+ * Some tickets of a person: of their addresses, of their customer record, and of their phone where it alone stands on
+ * them. Held until the transaction ends.
+ */
+export async function lockTicketsOf(
+  db: Db,
+  site: SiteRef,
+  person: KnownPerson,
+  limit: number,
+): Promise<PersonTicket[]> {
+  const ids = new Set<bigint>();
+  for (const condition of conditionsOf(person)) {
+    if (ids.size >= limit) break;
+    // The first ones may be known already, of another condition.
+    for (const id of await findTicketIds(db, site.id, condition, limit)) if (ids.size < limit) ids.add(id);
+  }
+  return ids.size === 0 ? [] : lockTickets(db, site.id, [...ids]);
+}
+
+/** All of them, a page at once; changes nothing. */
+export async function* findTicketsOf(db: Db, site: SiteRef, person: KnownPerson): AsyncGenerator<PersonTicket[]> {
+  const seen = new Set<bigint>();
+  for (const condition of conditionsOf(person)) {
+    let after: PagePosition | null = null;
+    for (;;) {
+      const page: (PersonTicket & PagePosition)[] = await findTicketPage(db, site.id, condition, {
+        after,
+        limit: PAGE,
+      });
+      const fresh = page.filter(({ id }) => !seen.has(id));
+      for (const { id } of fresh) seen.add(id);
+      if (fresh.length > 0) yield fresh;
+      after = page.at(-1) ?? null;
+      if (after === null || page.length < PAGE) break;
+    }
+  }
+}
+
+export interface TicketParts {
   readonly comments: number;
   readonly undo_rows: number;
-  /** Tickets by the customer that they were counted for. */
-  readonly byIdentity: ReadonlyMap<bigint, number>;
-  /** Addresses that stood on them, in their matched form. */
-  readonly emails: readonly string[];
-  /** Phones of the person that stood on them, as they were written. */
-  readonly phones: readonly string[];
+}
+
+export async function countTicketParts(db: Db, site: SiteRef, ticketIds: readonly bigint[]): Promise<TicketParts> {
+  const comments = await countCommentsOf(db, site.id, ticketIds);
+  return { comments, undo_rows: await countUndoOf(db, site.id, ticketIds) };
 }
 
 /**
- * Takes the tickets of a person away: those of their addresses, of their customer record, and of their phone where it alone stands on
- * them, each with its thread, activity, rating, search text and what an undo would put back. To be called inside a transaction.
- * @param beforeTheyGo What other families have that points at them, while it still does.
+ * Takes tickets away, each with its thread, activity, rating, search text and what an undo would put back. Where the
+ * budget ends before, threads go first and the tickets stay for the next step. To be called inside a transaction.
  */
 export async function eraseTickets(
   db: Db,
   site: SiteRef,
-  person: KnownPerson,
-  beforeTheyGo: (ticketIds: readonly bigint[]) => Promise<void>,
-): Promise<ErasedTickets> {
-  const found = await findTicketsOf(db, site.id, person);
-  const ids = found.map(({ id }) => id);
-  await beforeTheyGo(ids);
+  tickets: readonly PersonTicket[],
+  budget: RowBudget,
+): Promise<TicketParts & { readonly tickets: number }> {
+  const ids = tickets.map(({ id }) => id);
+  const none = { tickets: 0, undo_rows: 0 };
+  if (ids.length === 0) return { ...none, comments: 0 };
+  const comments = await deleteCommentsOf(db, site.id, ids, budget.left);
+  budget.take(comments);
+  if (budget.isSpent) return { ...none, comments };
+  budget.take(await deleteActivityOf(db, site.id, ids, budget.left));
+  if (budget.isSpent) return { ...none, comments };
   const undo_rows = await deleteUndoOf(db, site.id, ids);
   await deleteTicketsOf(db, site.id, ids);
-  const byIdentity = new Map<bigint, number>();
-  for (const { customer_identity_id: id } of found) if (id !== null) byIdentity.set(id, (byIdentity.get(id) ?? 0) + 1);
-  const emails = [...new Set(found.flatMap(({ email }) => (email === null ? [] : [email])))];
-  const phones = found.flatMap(({ phone, phone_key: key }) =>
-    phone !== null && key !== null && person.phoneKeys.includes(key) ? [phone] : [],
-  );
-  return {
-    emails,
-    phones: [...new Set(phones)],
-    tickets: ids.length,
-    comments: found.reduce((sum, { comments }) => sum + comments, 0),
-    undo_rows,
-    byIdentity,
-  };
+  budget.take(undo_rows + ids.length);
+  return { tickets: ids.length, comments, undo_rows };
 }

@@ -136,6 +136,7 @@ export function EraseDialog({ asked: { id, name }, onClose, onErased }: EraseDia
             ))}
           </ul>
           <p className="mt-2 text-12 text-ink-2">{texts.links}</p>
+          <p className="text-12 text-ink-2">{texts.views}</p>
           <p className="text-12 text-ink-2">{texts.stays}</p>
           <p className="mt-1">
             <button

@@ -13,6 +13,8 @@ const PARTS = [
   'messages',
   'visitors',
   'events',
+  'webhook_bodies',
+  'kept_answers',
 ] as const satisfies (keyof typeof messages.parts)[];
 
 /** How much there is of each part; what is left out was not counted. */

@@ -14,6 +14,10 @@ export const messages = defineMessages({
     notes: (n: number, count: string) => plural(n, { one: '1 note', other: `${count} notes` }),
     csat: (n: number, count: string) => plural(n, { one: '1 CSAT answer', other: `${count} CSAT answers` }),
     feedback: (n: number, count: string) => plural(n, { one: '1 rating of AI', other: `${count} ratings of AI` }),
+    webhook_bodies: (n: number, count: string) =>
+      plural(n, { one: '1 webhook message', other: `${count} webhook messages` }),
+    kept_answers: (n: number, count: string) =>
+      plural(n, { one: '1 stored API answer', other: `${count} stored API answers` }),
     none: 'Nothing but the customer record',
     and: (before: string, last: string) => `${before} and ${last}`,
   },
@@ -38,7 +42,8 @@ export const messages = defineMessages({
     goes: 'Will be deleted',
     record: 'The customer record, with name, email, phone and notes',
     stays: 'What stays: lines of the audit log that say who erased and how much, without personal data.',
-    links: 'Their portal links stop at once.',
+    links: 'Their portal links stop at once, and webhook messages about them that are still waiting are not sent.',
+    views: 'Saved views that search for them go too, and a tag that is their name if nobody else has it.',
     exportFirst: 'Export the data first',
     loading: 'Counting what would go',
     failed: 'It could not be counted',
@@ -55,7 +60,8 @@ export const messages = defineMessages({
     doneTitle: 'Data erased',
     done: (parts: string) => `All data of this person was erased: ${parts}.`,
     notErased: (why: string) => `Not erased. ${why}`,
-    unsure: 'No answer came, so it is not known whether the data was erased. Look for the customer again.',
+    unsure:
+      'No answer came, so it is not known whether all data was erased. Look for the customer again: if it is still there, erase once more to finish.',
     gone: 'This customer does not exist any more. Somebody may have erased or merged it meanwhile.',
   },
 });

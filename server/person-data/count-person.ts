@@ -1,0 +1,85 @@
+import { collectSessions } from '#server/conversations/erase-sessions.ts';
+import { countCustomerParts } from '#server/customers/erase-customer.ts';
+import { findNamesOf, withoutOthers, type KnownCustomer } from '#server/customers/person/find-person.ts';
+import type { Db } from '#server/db/db.ts';
+import type { SiteRef } from '#server/operation/call.ts';
+import { findViewsNaming } from '#server/personal/erase-views.ts';
+import { countLinksOf } from '#server/portal/erase-portal-tokens.ts';
+import { findTagsOfNobodyElse } from '#server/tickets/tags/erase-tags.ts';
+import { countTicketParts, findTicketsOf } from '#server/tickets/write/erase-tickets.ts';
+import { countVisitorEvents, findVisitorsOf } from '#server/visitors/erase-visitors-of.ts';
+import { collectBodies } from '#server/webhooks/forget-person.ts';
+import type { ErasedCounts } from './erased-counts.ts';
+import type { KeptAnswers } from './kept-answers.ts';
+import { LearntPerson } from './learnt-person.ts';
+
+/** Keys that stand in one statement. */
+const AT_ONCE = 500;
+
+/**
+ * How much `erasePerson` would take, by the same ways of finding it. Reads alone, in many short statements and outside of a
+ * transaction, so that nobody waits for it.
+ */
+export async function countPerson(
+  db: Db,
+  site: SiteRef,
+  person: KnownCustomer,
+  keptAnswers: KeptAnswers,
+): Promise<ErasedCounts> {
+  const { identityId, phoneKeys } = person;
+  const learnt = new LearntPerson();
+  const names = await findNamesOf(db, site, person.identityId);
+  learnt.addNames(names);
+  learnt.addEmails(person.emailKeys);
+  const sessionIds = new Set<string>();
+  const bodies = new Set<bigint>();
+  const answers = new Set<string>();
+
+  let [tickets, comments, undo_rows] = [0, 0, 0];
+  for await (const page of findTicketsOf(db, site, person)) {
+    learnt.addTickets(page);
+    const ticketIds = page.map(({ id }) => id);
+    const parts = await countTicketParts(db, site, ticketIds);
+    tickets += page.length;
+    comments += parts.comments;
+    undo_rows += parts.undo_rows;
+    await collectSessions(db, site, { ticketIds }, sessionIds);
+    await collectBodies(db, site, { ticketIds }, bodies);
+    await keptAnswers.collect(db, site.id, { ticketIds, emailKeys: [] }, answers);
+  }
+  const emailKeys = await withoutOthers(db, site, identityId, learnt.emails);
+  const known = { identityId, emailKeys, phoneKeys };
+
+  const visitors = await findVisitorsOf(db, site, known);
+  learnt.addVisitors(visitors);
+  await collectSessions(db, site, { identityId }, sessionIds);
+  let events = 0;
+  for (const some of chunks(visitors)) {
+    const visitorIds = some.map(({ id }) => id);
+    events += await countVisitorEvents(db, site, visitorIds);
+    await collectSessions(db, site, { visitorKeys: some.map((one) => one.visitor_key) }, sessionIds);
+    await collectBodies(db, site, { visitorIds }, bodies);
+  }
+  for (const some of chunks([...sessionIds])) await collectBodies(db, site, { sessionIds: some }, bodies);
+  await collectBodies(db, site, { identityIds: names.identityIds, emailKeys, phoneKeys }, bodies);
+  await keptAnswers.collect(db, site.id, { ticketIds: [], emailKeys }, answers);
+
+  const tags = await findTagsOfNobodyElse(db, site, learnt.ownTags());
+  learnt.addGoneTags(tags);
+  return {
+    ...{ tickets, comments, undo_rows },
+    ...(await countCustomerParts(db, site, known)),
+    visitors: visitors.length,
+    events,
+    sessions: sessionIds.size,
+    portal_tokens: await countLinksOf(db, site, emailKeys),
+    kept_answers: answers.size,
+    webhook_bodies: bodies.size,
+    saved_views: (await findViewsNaming(db, site, learnt.marks(known))).length,
+    tags: tags.length,
+  };
+}
+
+function* chunks<Item>(items: readonly Item[]): Generator<Item[]> {
+  for (let from = 0; from < items.length; from += AT_ONCE) yield items.slice(from, from + AT_ONCE);
+}

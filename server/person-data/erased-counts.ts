@@ -1,0 +1,42 @@
+const NAMES = [
+  'tickets',
+  'comments',
+  'undo_rows',
+  'identities',
+  'handles',
+  'messages',
+  'visitors',
+  'events',
+  'sessions',
+  'portal_tokens',
+  'kept_answers',
+  'webhook_bodies',
+  'saved_views',
+  'tags',
+] as const;
+
+/** How many of each are gone, or would be. */
+export type ErasedCounts = Readonly<Record<(typeof NAMES)[number], number>>;
+
+export const NOTHING_ERASED: ErasedCounts = {
+  tickets: 0,
+  comments: 0,
+  undo_rows: 0,
+  identities: 0,
+  handles: 0,
+  messages: 0,
+  visitors: 0,
+  events: 0,
+  sessions: 0,
+  portal_tokens: 0,
+  kept_answers: 0,
+  webhook_bodies: 0,
+  saved_views: 0,
+  tags: 0,
+};
+
+export function addCounts(sum: ErasedCounts, more: Partial<ErasedCounts>): ErasedCounts {
+  const added: Record<keyof ErasedCounts, number> = { ...sum };
+  for (const name of NAMES) added[name] += more[name] ?? 0;
+  return added;
+}

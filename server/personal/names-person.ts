@@ -1,0 +1,74 @@
+import { emailKey, isPhone, phoneKey } from '#contract/contact-keys.ts';
+import { parseJson } from '#contract/json.ts';
+
+/** By what a search names one person and no other. */
+export interface PersonMarks {
+  /** Of the customer record, and of those that were merged into it. */
+  readonly identityIds: ReadonlySet<string>;
+  /** In their matched form. */
+  readonly emailKeys: ReadonlySet<string>;
+  readonly phoneKeys: ReadonlySet<string>;
+  /** Handles and visitor keys, as they are written. */
+  readonly handles: ReadonlySet<string>;
+  /** Tags that go with the person. */
+  readonly tagKeys: ReadonlySet<string>;
+}
+
+type Matches = (value: string, marks: PersonMarks) => boolean;
+
+const isEmail: Matches = (value, { emailKeys }) => emailKeys.has(emailKey(value.trim()));
+const isOwnPhone: Matches = (value, { phoneKeys }) => phoneKeys.has(phoneKey(value) ?? '');
+const isId: Matches = (value, { identityIds }) => identityIds.has(value);
+const isTag: Matches = (value, { tagKeys }) => value.split(',').some((tag) => tagKeys.has(tag.trim().toLowerCase()));
+const isHandle: Matches = (value, { handles }) => handles.has(value);
+/** A short number in a search is a ticket's. */
+const isSaid: Matches = (value, marks) =>
+  [value.trim(), ...value.trim().split(/\s+/)].some(
+    (text) => isEmail(text, marks) || isHandle(text, marks) || (isPhone(text) && isOwnPhone(text, marks)),
+  );
+
+/** Fields of searches and filters that name a person. */
+const FIELDS: Readonly<Record<string, Matches>> = {
+  q: isSaid,
+  email: isEmail,
+  requester_email: isEmail,
+  phone: isOwnPhone,
+  requester_phone: isOwnPhone,
+  identity_id: isId,
+  customer_identity_id: isId,
+  external_user_id: isHandle,
+  visitor_key: isHandle,
+  key: isHandle,
+  tag: isTag,
+  tags: isTag,
+};
+
+/** Whether the parameters of a search name a person: by whole values of fields that name people, never by a part. */
+export function namesPerson(query: Readonly<Record<string, string>>, marks: PersonMarks): boolean {
+  return Object.entries(query).some(([field, value]) =>
+    field === 'filter' ? rulesName(readFilter(value), marks) : matches(field, value, marks),
+  );
+}
+
+function matches(field: string, value: string, marks: PersonMarks): boolean {
+  return Object.hasOwn(FIELDS, field) && FIELDS[field]?.(value, marks) === true;
+}
+
+/** Groups of rules within groups. */
+function rulesName(node: unknown, marks: PersonMarks): boolean {
+  if (Array.isArray(node)) return node.some((one) => rulesName(one, marks));
+  if (typeof node !== 'object' || node === null) return false;
+  if ('field' in node && typeof node.field === 'string' && 'value' in node) {
+    const { field } = node;
+    return [node.value].flat().some((value) => typeof value === 'string' && matches(field, value, marks));
+  }
+  return Object.values(node).some((one) => rulesName(one, marks));
+}
+
+function readFilter(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return null;
+  }
+}
