@@ -46,7 +46,7 @@ export function foldedText(text: string): string {
  * A plain word as whoever writes no `e` for an umlaut has it: `schoenfeld` is `schonfeld`. An `ue` behind `a`, `e` and
  * `q` never was an umlaut, as in `bauer`, `neue` and `request`.
  */
-export function withoutSpelling(plain: string): string {
+function withoutSpelling(plain: string): string {
   return plain
     .replace(/(^|[^aeq])ue/g, '$1u')
     .replaceAll('ae', 'a')

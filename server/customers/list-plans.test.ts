@@ -51,6 +51,8 @@ async function planOf(work: (db: Db) => Promise<unknown>): Promise<string> {
 const text = (pattern: string) => ({ pattern, other: null, whole: null });
 const word = (pattern: string, owners: readonly bigint[] = []) => [[{ text: text(pattern), owners }]];
 
+const spellings = (pattern: string, other: string) => [[{ text: { ...text(pattern), other }, owners: [] }]];
+
 const LISTS: readonly (readonly [
   name: string,
   asked: Partial<IdentitySelection>,
@@ -61,6 +63,12 @@ const LISTS: readonly (readonly [
   ['the order by time', {}, 'recent', 'customer_identity_recent'],
   ['the order by name', {}, 'name', 'customer_identity_name'],
   ['a rare word', { alternatives: word('%c4ca4238a0%') }, 'tickets', 'customer_identity_search'],
+  [
+    'a word in two spellings',
+    { alternatives: spellings('%schoenfeld%', '% schonfeld %') },
+    'tickets',
+    'customer_identity_search',
+  ],
   ['a rare word and owners', { alternatives: word('%c4ca4238a0%', [5n, 6n]) }, 'name', 'customer_identity_search'],
   ['a rare channel', { channel: 'sms' }, 'tickets', 'channel_binding_site_id_channel_external_user_id_key'],
   ['the blocked', { isBlocked: true }, 'recent', 'customer_identity_blocked'],

@@ -5,16 +5,20 @@ import { searchText, searchWords } from './search-words.ts';
 
 test('splits at any white space, folds case, and knows short words by their characters', () => {
   expect(searchWords('  Rear\tBRAKE \u00a0e9 🚲🚲 rear ')).toEqual([
-    { text: 'rear', isLong: true },
-    { text: 'brake', isLong: true },
-    { text: 'e9', isLong: false },
-    { text: '🚲🚲', isLong: false },
+    { text: 'rear', other: null, tag: 'rear', isLong: true },
+    { text: 'brake', other: null, tag: 'brake', isLong: true },
+    { text: 'e9', other: null, tag: 'e9', isLong: false },
+    { text: '🚲🚲', other: null, tag: '🚲🚲', isLong: false },
   ]);
   expect(searchWords('   ')).toEqual([]);
+  expect(searchWords('Schönfeld Goethe')).toEqual([
+    { text: 'schonfeld', other: null, tag: 'schönfeld', isLong: true },
+    { text: 'goethe', other: 'gothe', tag: 'goethe', isLong: true },
+  ]);
 });
 
 test('the text that is searched has no case and no gaps of nothing', () => {
-  expect(searchText(['Öl', null, '', 'A@B.example'])).toBe('öl\na@b.example');
+  expect(searchText(['Öl', null, '', 'A@B.example'])).toBe(' ol oel \n a@b.example ');
 });
 
 test('wildcards of LIKE are letters like others', () => {
