@@ -26,15 +26,6 @@ export const AI_REPORT_STATUSES = ['ok', 'error', 'refused'] as const;
 export const AI_REFUSED_BY = ['budget', 'daily_tokens', 'per_minute'] as const;
 export type AiReportStatus = (typeof AI_REPORT_STATUSES)[number];
 
-/**
- * Upper bounds of the latency histogram in milliseconds, ascending; one more bucket holds what is longer than the last.
- * A percentile that is read from it is right within the bucket it falls into.
- */
-export const LATENCY_BOUNDS_MS = [
-  50, 100, 150, 200, 300, 400, 500, 750, 1000, 1500, 2000, 2500, 3000, 4000, 5000, 7500, 10_000, 15_000, 20_000, 30_000,
-  60_000,
-] as const;
-
 const name = z.nullable(z.string());
 
 /** What the calls of one group add up to; the keys of the groups that were not asked for are absent. */
@@ -64,8 +55,11 @@ const usageRow = z.object({
   cost_usd: usd,
   /** Of all calls, 0 without any. */
   mean_latency_ms: z.number(),
-  /** All bounds, ascending; each bucket counts the calls above the bound before it, so that their sum is `calls`. */
-  latency_buckets: z.array(z.object({ le_ms: z.nullable(count), count })),
+  /** The median, and what 95 of 100 calls do not exceed: see docs/api.md, "AI reports". */
+  p50_ms: z.nullable(count),
+  p95_ms: z.nullable(count),
+  /** With `include=latency`: those that have calls, ascending, by the bounds of `contract/ai-latency.ts`. */
+  latency_buckets: z.optional(z.array(z.object({ le_ms: z.nullable(count), count }))),
 });
 export type AiUsageRow = z.output<typeof usageRow>;
 
@@ -137,6 +131,7 @@ export const listAiReports = operation({
     from: z.optional(dateParam),
     to: z.optional(dateParam),
     group_by: z.optional(choices(AI_GROUPS)),
+    include: z.optional(choice(['latency'])),
     feature: z.optional(text(40, 1)),
     model: z.optional(text(200, 1)),
     session_id: z.optional(sessionId),

@@ -54,7 +54,7 @@ type ReportQuery = Omit<CallQuery<typeof listAiReports>, 'report'>;
 
 /** A field that only the records of this report have. */
 const MARKS: Readonly<Record<ReportName, string>> = {
-  usage: 'latency_buckets',
+  usage: 'mean_latency_ms',
   calls: 'created_utc',
   prices: 'input_usd',
   alerts: 'threshold_percent',

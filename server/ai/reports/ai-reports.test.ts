@@ -43,17 +43,7 @@ test('API-ai_reports-GET groups combine, and each has its own figures', async ()
     ['2026-11-19', 'bot', 1],
   ]);
   expect(items[1]).toMatchObject({ errors: 1, cache_hits: 1, unpriced_calls: 0, cost_usd: 0.00065 });
-  const counts = (items as { latency_buckets: { le_ms: number | null; count: number }[] }[]).map(
-    ({ latency_buckets }) => latency_buckets.filter(({ count }) => count > 0),
-  );
-  expect(counts).toEqual([
-    [{ le_ms: 100, count: 1 }],
-    [
-      { le_ms: 50, count: 1 },
-      { le_ms: null, count: 1 },
-    ],
-    [{ le_ms: 50, count: 1 }],
-  ]);
+  expect(items[1]).toMatchObject({ p50_ms: 10, p95_ms: 60_001 });
 });
 
 test('API-ai_reports-GET parameters that a report would not heed are refused', async () => {
@@ -61,6 +51,12 @@ test('API-ai_reports-GET parameters that a report would not heed are refused', a
   await refused('report=prices&from=2026-11-01');
   await refused('report=alerts&from=2026-11-02&to=2026-11-02');
   await refused('report=calls&group_by=day');
+  await refused('report=calls&include=latency');
+  await refused('report=usage&include=latency');
+  await refused('report=usage&include=latency&group_by=day,feature');
+  await refused('report=usage&include=latency&group_by=token');
+  await refused('report=usage&include=latency&group_by=session');
+  await refused('report=usage&include=trend&group_by=feature');
   await refused('report=usage&group_by=session,day');
   await refused('report=usage&from=2026-11-02&to=2026-11-02');
   await refused('report=usage&from=2025-10-01&to=2026-11-20');

@@ -48,7 +48,7 @@ const FILTERS = [
 const WINDOW = ['from', 'to'] as const satisfies readonly Parameter[];
 
 const KNOWN: Readonly<Record<(typeof AI_REPORTS)[number], readonly Parameter[]>> = {
-  usage: [...WINDOW, ...FILTERS, 'group_by', 'order_by'],
+  usage: [...WINDOW, ...FILTERS, 'group_by', 'include', 'order_by'],
   calls: [...WINDOW, ...FILTERS, 'order_by'],
   prices: [],
   alerts: WINDOW,
@@ -70,6 +70,10 @@ export function checkParameters(query: ReportQuery): void {
   }
   const single = SINGLE.find((group) => groups.includes(group));
   if (single !== undefined && groups.length > 1) throw fieldError('group_by', `takes ${single} alone`);
+  const hasBuckets = groups.some((group) => group === 'feature' || group === 'model') && !groups.includes('day');
+  if (query.include === 'latency' && !hasBuckets) {
+    throw fieldError('include', 'latency needs group_by with feature or model, and without day');
+  }
 }
 
 /** The instants between which a report's rows lie; an end that is not given is open. @throws ApiError bad_field */

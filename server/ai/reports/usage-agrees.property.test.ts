@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AI_CALL_FEATURES } from '#contract/ai-names.ts';
-import { AI_GROUPS, LATENCY_BOUNDS_MS } from '#contract/ai-reports.ts';
+import { LATENCY_BOUNDS_MS } from '#contract/ai-latency.ts';
+import { AI_GROUPS } from '#contract/ai-reports.ts';
 import { sql } from '#server/db/db.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
 import { recordSample } from '#server/testing/sample-calls.ts';
@@ -43,7 +44,9 @@ interface Row {
   readonly unpriced_calls: number;
   readonly input_tokens: number;
   readonly output_tokens: number;
-  readonly latency_buckets: readonly { readonly le_ms: number | null; readonly count: number }[];
+  readonly p50_ms: number | null;
+  readonly p95_ms: number | null;
+  readonly latency_buckets?: readonly { readonly le_ms: number | null; readonly count: number }[];
 }
 
 // Midnights of a month, a year and a leap day, before and after, and the middle of a day.
@@ -95,6 +98,7 @@ test('API-ai_reports-GET sums by day, feature, model, token and session are the 
       const status = (await get(own, 'migrate_status', '')).json.data.ai_usage;
       expect(status).toMatchObject({ calls_month: month.calls, cost_month_usd: month.cost_usd });
       const calls = await report(own, 'report=calls&limit=200');
+      await checkLatencies(own, calls.items);
       expect(calls.total_count).toBe(total[0]);
       expect(micro(calls.items.reduce((sum: number, row: Row) => sum + micro(row.cost_usd), 0) / 1e6)).toBe(total[1]);
     }),
@@ -126,13 +130,9 @@ async function report(site: TestSite, query: string) {
   return json.data;
 }
 
-/** All figures of all groups, added up; each group's buckets hold its calls. */
+/** All figures of all groups, added up. */
 async function sums(site: TestSite, query: string): Promise<number[]> {
   const rows: Row[] = (await report(site, `report=usage&limit=200${query}`)).items;
-  for (const { calls, latency_buckets: buckets } of rows) {
-    expect(buckets.map(({ le_ms }) => le_ms)).toEqual([...LATENCY_BOUNDS_MS, null]);
-    expect(buckets.reduce((sum, { count }) => sum + count, 0)).toBe(calls);
-  }
   const figures = (row: Row) => [
     row.calls,
     micro(row.cost_usd),
@@ -141,8 +141,40 @@ async function sums(site: TestSite, query: string): Promise<number[]> {
     row.unpriced_calls,
     row.input_tokens,
     row.output_tokens,
-    ...row.latency_buckets.map(({ count }) => count),
   ];
-  const none = Array.from({ length: 8 + LATENCY_BOUNDS_MS.length }, () => 0);
+  const none = Array.from({ length: 7 }, () => 0);
   return rows.map(figures).reduce((all, one) => all.map((figure, index) => figure + (one[index] ?? 0)), none);
+}
+
+interface Call {
+  readonly feature: string;
+  readonly model: string;
+  readonly created_utc: string;
+  readonly latency_ms: number;
+}
+
+/** Percentiles and histograms of groups are those of the calls in them. */
+async function checkLatencies(site: TestSite, calls: readonly Call[]): Promise<void> {
+  const check = ({ p50_ms, p95_ms, latency_buckets: buckets }: Row, of: readonly Call[]) => {
+    const sorted = of.map(({ latency_ms }) => latency_ms).toSorted((a, b) => a - b);
+    const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? null;
+    expect([p50_ms, p95_ms]).toEqual([at(0.5), at(0.95)]);
+    const bounds = Map.groupBy(sorted, (ms) => LATENCY_BOUNDS_MS.find((bound) => ms <= bound) ?? null);
+    const wanted = [...bounds].map(([le_ms, inside]) => ({ le_ms, count: inside.length }));
+    if (buckets !== undefined) expect(buckets).toEqual(wanted);
+  };
+  const [total] = (await report(site, 'report=usage')).items;
+  check(total, calls);
+  for (const group of ['feature', 'model'] as const) {
+    for (const row of (await report(site, `report=usage&group_by=${group}&include=latency`)).items)
+      check(
+        row,
+        calls.filter((call) => call[group] === row[group]),
+      );
+  }
+  for (const row of (await report(site, 'report=usage&group_by=day')).items)
+    check(
+      row,
+      calls.filter((call) => call.created_utc.startsWith(row.day)),
+    );
 }

@@ -1,8 +1,10 @@
-import { LATENCY_BOUNDS_MS, type AiUsageRow } from '#contract/ai-reports.ts';
+import { latencyPercentile, LATENCY_BOUNDS_MS, type LatencyBucket } from '#contract/ai-latency.ts';
+import type { AiUsageRow } from '#contract/ai-reports.ts';
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { isInSums } from './call-filter.sql.ts';
 import { readDays, type ReportQuery } from './report-parameters.ts';
+import { groupKey, NO_PERCENTILES, readPercentiles, type Percentiles } from './percentiles.ts';
 import { CALL_GROUPS, findUsageInCalls, findUsageInSums, type UsageGroup, type UsageSums } from './usage.sql.ts';
 
 /** Under which the database counts what took longer than the last bound. */
@@ -21,7 +23,8 @@ export const NO_USAGE: AiUsageRow = {
   output_tokens: 0n,
   cost_usd: 0,
   mean_latency_ms: 0,
-  latency_buckets: bucketsOf({}),
+  p50_ms: null,
+  p95_ms: null,
 };
 
 /** Groups of calls; without any group one row of totals, though there be none. */
@@ -37,7 +40,14 @@ export async function listUsage(
   const isSummed = isInSums(query) && !groups.some(isOfCalls);
   const { rows, total } = await (isSummed ? findUsageInSums : findUsageInCalls)(db, site.id, selection, query);
   if (groups.length === 0 && total === 0) return { items: query.skip === 0 ? [NO_USAGE] : [], total_count: 1 };
-  return { items: rows.map((row) => ({ ...keysOf(row, groups), ...figuresOf(row) })), total_count: total };
+  const exact = await readPercentiles(db, site, { selection, rows, isSummed });
+  const items = rows.map((row) => {
+    const buckets = bucketsOf(row.latencies ?? {});
+    const percentiles = exact === null ? percentilesOf(buckets) : (exact.get(groupKey(row)) ?? NO_PERCENTILES);
+    const more = query.include === 'latency' ? { latency_buckets: buckets } : {};
+    return { ...keysOf(row, groups), ...figuresOf(row), ...percentiles, ...more };
+  });
+  return { items, total_count: total };
 }
 
 function isOfCalls(group: UsageGroup): boolean {
@@ -72,11 +82,15 @@ function figuresOf(row: UsageSums) {
     output_tokens: row.output_tokens,
     cost_usd: Number(row.cost_usd),
     mean_latency_ms: row.calls === 0 ? 0 : row.latency_ms / row.calls,
-    latency_buckets: bucketsOf(row.latencies ?? {}),
   };
 }
 
-function bucketsOf(latencies: Readonly<Record<string, number>>): AiUsageRow['latency_buckets'] {
+/** The buckets that have calls, ascending. */
+function bucketsOf(latencies: Readonly<Record<string, number>>): LatencyBucket[] {
   const bounds = LATENCY_BOUNDS_MS.map((bound) => ({ le_ms: bound, count: latencies[bound] ?? 0 }));
-  return [...bounds, { le_ms: null, count: latencies[LONGER] ?? 0 }];
+  return [...bounds, { le_ms: null, count: latencies[LONGER] ?? 0 }].filter(({ count }) => count > 0);
+}
+
+function percentilesOf(buckets: readonly LatencyBucket[]): Percentiles {
+  return { p50_ms: latencyPercentile(buckets, 0.5), p95_ms: latencyPercentile(buckets, 0.95) };
 }

@@ -24,16 +24,19 @@ export interface UsageSelection {
 }
 
 /** Keys of groups that were not asked for hold a constant, and 0 or '' stands for none. */
-export interface UsageSums {
+export interface GroupKeys {
   readonly day: string;
   readonly feature: string;
   readonly model: string;
   readonly token_id: bigint;
-  readonly token_label: string | null;
   readonly session_id: string;
   readonly ticket_id: bigint;
-  readonly ticket_number: number | null;
   readonly customer_id: bigint;
+}
+
+export interface UsageSums extends GroupKeys {
+  readonly token_label: string | null;
+  readonly ticket_number: number | null;
   readonly customer_name: string | null;
   readonly calls: number;
   readonly cache_hits: number;
@@ -167,13 +170,38 @@ async function findKeys(
   return { keys: rows.flatMap(({ key }) => key ?? []), total: rows[0]?.total ?? 0 };
 }
 
-/** @param only these groups, where they were chosen before */
+/** Groups that were chosen before; none are all. */
+interface OnlyGroups {
+  readonly group?: (typeof CALL_GROUPS)[number];
+  readonly keys?: readonly string[];
+}
+
+/** What the calls of each group took at most, half of them and 95 of 100. */
+export function findPercentiles(
+  db: Db,
+  siteId: bigint,
+  { days, filter, groups }: UsageSelection,
+  { group, keys = [] }: OnlyGroups,
+): Promise<(GroupKeys & { readonly p50_ms: number; readonly p95_ms: number })[]> {
+  const chosen =
+    group === undefined
+      ? EMPTY
+      : sql`${nearKeys(siteId, group, keys)} and (${CALL_COLUMNS[group]})::text = any(${keys}::text[])`;
+  return db.query(sql`
+    select g.day, g.feature, g.model, g.token_id, g.session_id, g.ticket_id, g.customer_id,
+      percentile_disc(0.5) within group (order by g.latency_ms) as p50_ms,
+      percentile_disc(0.95) within group (order by g.latency_ms) as p95_ms
+    from (
+      select ${keysOf(groups, CALL_COLUMNS)}, c.latency_ms
+      from ${CALLS_FROM} where ${selectCalls(siteId, days, filter)} ${chosen}
+    ) g group by ${KEYS}`);
+}
+
 function addCalls(
   siteId: bigint,
   { days, filter, groups }: UsageSelection,
-  only: { readonly group?: (typeof CALL_GROUPS)[number]; readonly keys?: readonly string[] },
+  { group, keys = [] }: OnlyGroups,
 ): Statement {
-  const { group, keys = [] } = only;
   const within = (columns: Columns): Statement =>
     group === undefined ? EMPTY : sql`and (${columns[group]})::text = any(${keys}::text[])`;
   const near = group === undefined ? EMPTY : nearKeys(siteId, group, keys);

@@ -2,7 +2,7 @@ import type { Reply } from '#contract/operation.ts';
 import type { getAiUsage } from '#contract/ai.ts';
 import { AI_FEATURES } from '#contract/ai-names.ts';
 import type { AiUsageRow } from '#contract/ai-reports.ts';
-import { addBuckets, type LatencyBucket } from './percentile.ts';
+import type { Latency } from './latency.ts';
 import { sumUsd } from './sum-usd.ts';
 
 /** What the calls of one feature, one day or one window add up to. */
@@ -16,6 +16,8 @@ export interface UsageSum {
   readonly meanLatencyMs: number;
   /** What only `ai_reports` knows; null without it. */
   readonly details: UsageDetails | null;
+  /** Comes after the rest, and only with `ai_reports`. */
+  readonly latency?: Latency | undefined;
 }
 
 export interface UsageDetails {
@@ -23,7 +25,6 @@ export interface UsageDetails {
   readonly unpricedCalls: number;
   readonly inputTokens: bigint;
   readonly outputTokens: bigint;
-  readonly buckets: readonly LatencyBucket[];
 }
 
 export interface FeatureSum extends UsageSum {
@@ -84,7 +85,6 @@ function addDetails(parts: readonly UsageDetails[]): UsageDetails {
     unpricedCalls: count(parts, ({ unpricedCalls }) => unpricedCalls),
     inputTokens: parts.reduce((sum, { inputTokens }) => sum + inputTokens, 0n),
     outputTokens: parts.reduce((sum, { outputTokens }) => sum + outputTokens, 0n),
-    buckets: addBuckets(parts.map(({ buckets }) => buckets)),
   };
 }
 
@@ -101,7 +101,6 @@ function sumOfRow(row: AiUsageRow): UsageSum {
       unpricedCalls: row.unpriced_calls,
       inputTokens: row.input_tokens,
       outputTokens: row.output_tokens,
-      buckets: row.latency_buckets,
     },
   };
 }

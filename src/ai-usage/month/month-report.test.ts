@@ -19,7 +19,8 @@ function row(key: Pick<AiUsageRow, 'day' | 'feature' | 'model'>, figures: Partia
     output_tokens: 0n,
     cost_usd: 0,
     mean_latency_ms: 0,
-    latency_buckets: [],
+    p50_ms: null,
+    p95_ms: null,
     ...figures,
   };
 }

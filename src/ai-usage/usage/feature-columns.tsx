@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { shareOf, type FeatureSum, type UsageSum } from '#src/ai-usage/figures/by-feature.ts';
-import { latencyPercentile, type LatencyPercentile } from '#src/ai-usage/figures/percentile.ts';
+import { lowerBoundMs } from '#contract/ai-latency.ts';
 import type { FeatureColumn, FeatureSort, Metric } from '#src/ai-usage/search.ts';
 import { formatCompact, formatPercent } from '#src/format/compact.ts';
 import { formatLatency } from '#src/format/latency.ts';
@@ -26,8 +26,6 @@ const RED = 0.05;
 const MIN_CALLS = 50;
 
 const percent = (share: number | null): string => (share === null ? messages.feature.none : formatPercent(share));
-const p = (sum: UsageSum, share: number): LatencyPercentile | null =>
-  sum.details === null ? null : latencyPercentile(sum.details.buckets, share);
 
 const OF_USAGE: readonly TableColumn[] = [
   { key: 'cost', value: (sum) => sum.costUsd, show: ({ costUsd }) => <Usd usd={costUsd} /> },
@@ -63,8 +61,8 @@ const OF_USAGE: readonly TableColumn[] = [
 ];
 
 const OF_REPORTS: readonly TableColumn[] = [
-  { key: 'p50', value: (sum) => p(sum, 0.5)?.estimateMs ?? null, show: (sum) => <Percentile of={p(sum, 0.5)} /> },
-  { key: 'p95', value: (sum) => p(sum, 0.95)?.estimateMs ?? null, show: (sum) => <Percentile of={p(sum, 0.95)} /> },
+  { key: 'p50', value: (sum) => sortedMs(sum, 'p50Ms'), show: (sum) => <Percentile sum={sum} name="p50Ms" /> },
+  { key: 'p95', value: (sum) => sortedMs(sum, 'p95Ms'), show: (sum) => <Percentile sum={sum} name="p95Ms" /> },
   {
     key: 'refused',
     value: ({ details }) => details?.refused ?? null,
@@ -131,15 +129,22 @@ function ErrorRate({ sum }: { readonly sum: UsageSum }) {
   );
 }
 
-function Percentile({ of }: { readonly of: LatencyPercentile | null }) {
-  if (of === null) return messages.feature.none;
-  const from = formatLatency(of.fromMs);
-  if (of.toMs === null) {
-    return <span title={messages.feature.longerThanText(from)}>{messages.feature.longerThan(from)}</span>;
+/** Beyond the last bound is longer than any that is known. */
+function sortedMs({ calls, latency }: UsageSum, name: 'p50Ms' | 'p95Ms'): number | null {
+  return latency === undefined || calls === 0 ? null : (latency[name] ?? Infinity);
+}
+
+function Percentile({ sum: { calls, latency }, name }: { readonly sum: UsageSum; readonly name: 'p50Ms' | 'p95Ms' }) {
+  if (latency === undefined || calls === 0) return messages.feature.none;
+  const ms = latency[name];
+  if (ms === null) {
+    const longest = formatLatency(lowerBoundMs(null));
+    return <span title={messages.feature.longerThanText(longest)}>{messages.feature.longerThan(longest)}</span>;
   }
-  return (
-    <span title={messages.feature.between(from, formatLatency(of.toMs))}>
-      {messages.strip.approximately(formatLatency(of.estimateMs))}
-    </span>
+  const shown = formatLatency(ms);
+  return latency.isEstimate ? (
+    <span title={messages.feature.estimate}>{messages.strip.approximately(shown)}</span>
+  ) : (
+    shown
   );
 }

@@ -13,6 +13,7 @@ import { FeatureTable } from './feature-table.tsx';
 import { LatencyFold } from './latency-fold.tsx';
 import { messages } from './messages.ts';
 import { MetricSwitch, metricOf, valueOf } from './metric-switch.tsx';
+import { useLatencies, withLatencies } from './use-latencies.ts';
 import type { WindowFigures } from './use-window-figures.ts';
 import { windowText } from './window-text.ts';
 
@@ -45,7 +46,9 @@ export function FeaturePanel({ window, figures, ...tab }: FeaturePanelProps) {
 }
 
 function Features({ data, window, ...tab }: TabProps & { readonly data: WindowFigures; readonly window: ShownWindow }) {
-  const { features, total } = data;
+  const { hasReports } = tab;
+  const latencies = useLatencies(window, hasReports);
+  const { features, total } = withLatencies(data, latencies);
   const metric = metricOf(tab.search);
   if (total.calls === 0 && (total.details?.refused ?? 0) === 0) {
     return isAhead(window, window.today) ? (
@@ -74,7 +77,7 @@ function Features({ data, window, ...tab }: TabProps & { readonly data: WindowFi
       {total.details === null ? (
         <p className="mt-2 text-12 text-ink-3">{messages.feature.withoutReports}</p>
       ) : (
-        <LatencyFold buckets={total.details.buckets} />
+        <LatencyFold buckets={latencies?.buckets ?? []} />
       )}
     </>
   );

@@ -111,7 +111,7 @@ export const messages = defineMessages({
     callsOf: (feature: string) => `Show the calls of ${feature}`,
     errorsOf: (feature: string) => `Show the errors of ${feature}`,
     refusedOf: (feature: string) => `Show the refused calls of ${feature}`,
-    between: (from: string, to: string) => `Between ${from} and ${to}; the place within is an estimate`,
+    estimate: 'An estimate from the histogram below',
     longerThan: (ms: string) => `> ${ms}`,
     longerThanText: (ms: string) => `Longer than ${ms}, the last bound of the histogram`,
     empty: 'No AI calls in this window',
@@ -121,7 +121,7 @@ export const messages = defineMessages({
   },
   latency: {
     summary: 'How latency is measured',
-    text: 'Each call is counted in one bucket of this histogram. p50 and p95 fall into their bucket for sure; the place within it (≈) is reckoned as if its calls were spread evenly. The mean is exact. Cached answers count too.',
+    text: 'Each call is counted in one bucket of this histogram. The p50 and p95 of a feature are exact up to 10,000 calls. Of more, and in the total, they fall into their bucket for sure; the place within it (≈) is reckoned as if its calls were spread evenly. The mean is exact. Cached answers count too.',
     upTo: (from: string, to: string) => `${from} to ${to}`,
     above: (from: string) => `above ${from}`,
     calls,

@@ -1,6 +1,5 @@
 import type { DaySum } from '#src/ai-usage/figures/by-day.ts';
 import { shareOf, type FeatureSum } from '#src/ai-usage/figures/by-feature.ts';
-import { latencyPercentile } from '#src/ai-usage/figures/percentile.ts';
 import { addDays, type UsageWindow } from '#src/ai-usage/usage-window.ts';
 import type { ChartTable } from '#src/charts/chart-types.ts';
 import { formatUsd } from '#src/format/money.ts';
@@ -39,7 +38,7 @@ export function perDayTable({ days, features }: WindowFigures, window: Window): 
 /** Every feature with its figures, as rows of a file. */
 export function featureFile({ features }: WindowFigures, window: Window) {
   const withDetails = features.every(({ details }) => details !== null);
-  const more = ['refused', 'unpriced_calls', 'input_tokens', 'output_tokens', 'p50_ms_estimate', 'p95_ms_estimate'];
+  const more = ['refused', 'unpriced_calls', 'input_tokens', 'output_tokens', 'p50_ms', 'p95_ms'];
   return {
     name: `${fileName('by-feature', window)}.csv`,
     columns: [
@@ -64,15 +63,15 @@ export function featureFile({ features }: WindowFigures, window: Window) {
   };
 }
 
-function detailCells({ details }: FeatureSum): (number | bigint | null)[] {
+function detailCells({ details, latency }: FeatureSum): (number | bigint | null)[] {
   if (details === null) return [];
   return [
     details.refused,
     details.unpricedCalls,
     details.inputTokens,
     details.outputTokens,
-    latencyPercentile(details.buckets, 0.5)?.estimateMs ?? null,
-    latencyPercentile(details.buckets, 0.95)?.estimateMs ?? null,
+    latency?.p50Ms ?? null,
+    latency?.p95Ms ?? null,
   ];
 }
 

@@ -6,6 +6,7 @@ import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { messages } from './messages.ts';
 import { dailyFile, featureFile } from './per-day-table.ts';
+import { useLatencies, withLatencies } from './use-latencies.ts';
 import { useShownWindow, useWindowFigures } from './use-window-figures.ts';
 
 interface ExportItems {
@@ -18,10 +19,11 @@ interface ExportItems {
 export function useExportItems(search: AiSearch, hasReports: boolean): ExportItems {
   const window = useShownWindow(search, hasReports);
   const { data } = useWindowFigures(search, hasReports);
+  const latencies = useLatencies(window, hasReports && data !== undefined);
   const days = page.days(window.days);
   const save = (make: typeof dailyFile | typeof featureFile): void => {
     if (data === undefined) return;
-    const { name, columns, rows } = make(data, window);
+    const { name, columns, rows } = make(withLatencies(data, latencies), window);
     saveFile(csvFile(columns, rows), name);
     announce(messages.export.done(name));
   };
