@@ -37,6 +37,7 @@ const unit: TestProjectConfiguration = {
     name: 'unit',
     include: ['contract/**/*.test.ts', 'src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'],
     exclude: ['**/node_modules/**'],
+    provide: { trials },
     isolate: false,
     testTimeout: 20_000,
   },

@@ -73,10 +73,3 @@ export async function findAgents(db: Db, siteId: bigint): Promise<ListedAgent[]>
   return db.query<ListedAgent>(sql`
     select id::text as agent_id, name, created_utc from agent where site_id = ${siteId} order by id`);
 }
-
-/** What the server's own clock says: the one question that is about it. */
-export async function getServerTime(db: Db): Promise<string> {
-  const [row] = await db.query<{ at: string }>(sql`select clock_timestamp() as at`);
-  if (row === undefined) throw new Error('the time was not answered');
-  return row.at;
-}

@@ -2,7 +2,7 @@ import { collectSessions } from '#server/conversations/erase-sessions.ts';
 import { countCustomerParts } from '#server/customers/erase-customer.ts';
 import { findNamesOf, withoutOthers, type KnownCustomer } from '#server/customers/person/find-person.ts';
 import type { Db } from '#server/db/db.ts';
-import type { SiteRef } from '#server/operation/call.ts';
+import type { ContactSite } from '#server/operation/call.ts';
 import { findViewsNaming } from '#server/personal/erase-views.ts';
 import { countLinksOf } from '#server/portal/erase-portal-tokens.ts';
 import { findTagsOfNobodyElse } from '#server/tickets/tags/erase-tags.ts';
@@ -22,7 +22,7 @@ const AT_ONCE = 500;
  */
 export async function countPerson(
   db: Db,
-  site: SiteRef,
+  site: ContactSite,
   person: KnownCustomer,
   keptAnswers: KeptAnswers,
 ): Promise<ErasedCounts> {

@@ -2,7 +2,7 @@ import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import { blockPerson, type Person } from '#server/customers/person/find-person.ts';
 import type { Db } from '#server/db/db.ts';
 import { retryConflicts } from '#server/db/retry-conflicts.ts';
-import type { SiteRef } from '#server/operation/call.ts';
+import type { ContactSite } from '#server/operation/call.ts';
 import { holdTags } from '#server/tickets/tags/erase-tags.ts';
 import { eraseStep } from './erase-step.ts';
 import { addCounts, NOTHING_ERASED, type ErasedCounts } from './erased-counts.ts';
@@ -20,7 +20,7 @@ export type HoldPerson = (db: Db, begun: Person | null) => Promise<Person>;
  */
 export async function erasePerson(
   db: Db,
-  site: SiteRef,
+  site: ContactSite,
   hold: HoldPerson,
   { keptAnswers, ...context }: AuditContext & { readonly keptAnswers: KeptAnswers },
 ): Promise<ErasedCounts> {
@@ -53,7 +53,7 @@ export async function erasePerson(
 
 async function audit(
   db: Db,
-  site: SiteRef,
+  site: ContactSite,
   { identityId }: Person,
   context: AuditContext,
   { action, counts }: { readonly action: 'erase' | 'erase_step'; readonly counts: ErasedCounts },

@@ -4,7 +4,7 @@ import { eraseCustomer, eraseMessages, uncountTickets } from '#server/customers/
 import { findNamesOf, withoutOthers, type Person } from '#server/customers/person/find-person.ts';
 import { emptyReceiptsOf } from '#server/customers/person/person-record.ts';
 import type { Db } from '#server/db/db.ts';
-import type { SiteRef } from '#server/operation/call.ts';
+import type { ContactSite } from '#server/operation/call.ts';
 import { RowBudget } from '#server/operation/row-budget.ts';
 import { eraseViews, findViewsNaming } from '#server/personal/erase-views.ts';
 import { erasePortalTokens } from '#server/portal/erase-portal-tokens.ts';
@@ -32,7 +32,7 @@ export interface StepContext extends AuditContext {
  */
 export async function eraseStep(
   db: Db,
-  site: SiteRef,
+  site: ContactSite,
   person: Person,
   { keptAnswers, learnt, ...context }: StepContext,
 ): Promise<{ readonly counts: ErasedCounts; readonly isDone: boolean }> {

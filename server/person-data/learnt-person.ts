@@ -73,7 +73,7 @@ export class LearntPerson {
     return new Map([...this.#ticketsByTag].filter(([key]) => this.#words.has(key)));
   }
 
-  marks({ emailKeys, phoneKeys }: Record<'emailKeys' | 'phoneKeys', readonly string[]>): PersonMarks {
+  marks({ emailKeys, phoneKeys }: Record<'emailKeys' | 'phoneKeys', readonly string[]>): Omit<PersonMarks, 'country'> {
     return {
       identityIds: this.#identityIds,
       emailKeys: new Set(emailKeys),

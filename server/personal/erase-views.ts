@@ -1,6 +1,6 @@
 import { emailKey } from '#contract/contact-keys.ts';
 import type { Db } from '#server/db/db.ts';
-import type { SiteRef } from '#server/operation/call.ts';
+import type { ContactSite, SiteRef } from '#server/operation/call.ts';
 import { deleteViews, findViewPage } from './erase-views.sql.ts';
 import { namesPerson, type PersonMarks } from './names-person.ts';
 
@@ -10,12 +10,17 @@ const PAGE = 500;
  * Saved views, of every token, that look for a person or have their address as a name. Without what they look for they
  * would show everybody, so they go whole.
  */
-export async function findViewsNaming(db: Db, site: SiteRef, marks: PersonMarks): Promise<bigint[]> {
+export async function findViewsNaming(
+  db: Db,
+  site: ContactSite,
+  marks: Omit<PersonMarks, 'country'>,
+): Promise<bigint[]> {
   const found: bigint[] = [];
+  const known = { ...marks, country: site.country };
   for (let after = 0n; ;) {
     const page = await findViewPage(db, site.id, { after, limit: PAGE });
     for (const { id, name, query } of page) {
-      if (marks.emailKeys.has(emailKey(name.trim())) || namesPerson(query, marks)) found.push(id);
+      if (marks.emailKeys.has(emailKey(name.trim())) || namesPerson(query, known)) found.push(id);
     }
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) return found;

@@ -1,4 +1,5 @@
 import { emailKey, isPhone, phoneKey } from '#contract/contact-keys.ts';
+import type { Country } from '#contract/dialling.ts';
 import { parseJson } from '#contract/json.ts';
 
 /** By what a search names one person and no other. */
@@ -8,6 +9,8 @@ export interface PersonMarks {
   /** In their matched form. */
   readonly emailKeys: ReadonlySet<string>;
   readonly phoneKeys: ReadonlySet<string>;
+  /** Of the site, by which a phone is matched. */
+  readonly country: Country | null;
   /** Handles and visitor keys, as they are written. */
   readonly handles: ReadonlySet<string>;
   /** Tags that go with the person. */
@@ -17,7 +20,7 @@ export interface PersonMarks {
 type Matches = (value: string, marks: PersonMarks) => boolean;
 
 const isEmail: Matches = (value, { emailKeys }) => emailKeys.has(emailKey(value.trim()));
-const isOwnPhone: Matches = (value, { phoneKeys }) => phoneKeys.has(phoneKey(value) ?? '');
+const isOwnPhone: Matches = (value, { phoneKeys, country }) => phoneKeys.has(phoneKey(value, country) ?? '');
 const isId: Matches = (value, { identityIds }) => identityIds.has(value);
 const isTag: Matches = (value, { tagKeys }) => value.split(',').some((tag) => tagKeys.has(tag.trim().toLowerCase()));
 const isHandle: Matches = (value, { handles }) => handles.has(value);

@@ -28,11 +28,12 @@ export async function upsertVisitorRecord(
   const name = body.display_name === undefined ? locked.display_name : body.display_name;
   const displayName = name === null || name.trim() === '' ? null : name;
   const customerIdentityId = await findIdentity(db, site, { email, phone });
+  const keyOfPhone = phone === null ? null : phoneKey(phone, site.country);
   await updateVisitor(db, site.id, locked.id, {
     email,
     emailKey: email === null ? null : emailKey(email),
     phone,
-    phoneKey: phone === null ? null : phoneKey(phone, site.country),
+    phoneKey: keyOfPhone,
     displayName,
     attributes: body.attributes,
     customerIdentityId,
@@ -44,6 +45,7 @@ export async function upsertVisitorRecord(
   await recordAudit(db, site, entry, context);
   const data = { id: locked.id, created: locked.is_new, customer_identity_id: customerIdentityId };
   const pii = { visitor_key: visitorKey, email, phone, display_name: displayName };
-  await recordEvent(db, site, { type: 'visitor.upserted', data, pii }, context);
+  const subject = customerIdentityId === null && email === null ? { phoneKey: keyOfPhone } : {};
+  await recordEvent(db, site, { type: 'visitor.upserted', data, pii, subject }, context);
   return locked.is_new;
 }

@@ -1,4 +1,4 @@
-import { emailKey, phoneKey } from '#contract/contact-keys.ts';
+import { emailKey } from '#contract/contact-keys.ts';
 import type { EventType } from '#contract/webhook-events.ts';
 
 /** Whom an event is about, as an erasure looks for it: ids, and whole values in matched form. */
@@ -8,7 +8,7 @@ export interface EventSubject {
   readonly identityId: bigint | null;
   readonly sessionId: string | null;
   readonly emailKey: string | null;
-  /** Where nothing else says who it is. */
+  /** Where nothing else says who it is; who records the event knows the country that it is matched by. */
   readonly phoneKey: string | null;
 }
 
@@ -33,15 +33,11 @@ export function subjectOf(type: EventType, data: Fields, pii: Fields): EventSubj
   const sessionId = textOf(data['session_id']);
   if (family === 'portal_token') return { ...NOBODY, emailKey: keyOf(emailKey, pii['requester_email']) };
   if (family !== 'visitor') return { ...NOBODY, ticketId, sessionId };
-  const identityId = idOf(data['customer_identity_id']);
-  const email = keyOf(emailKey, pii['email']);
-  const isKnown = identityId !== null || email !== null;
   return {
     ...NOBODY,
     visitorId: idOf(data['id']),
-    identityId,
-    emailKey: email,
-    phoneKey: isKnown ? null : keyOf(phoneKey, pii['phone']),
+    identityId: idOf(data['customer_identity_id']),
+    emailKey: keyOf(emailKey, pii['email']),
   };
 }
 

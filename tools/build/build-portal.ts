@@ -5,10 +5,10 @@ import { ROOT } from '#tools/setup/run-command.ts';
 export const PORTAL_MANIFEST = '.vite/portal-manifest.json';
 
 /**
- * Builds the customer's page into dist, beside the dashboard and apart from it: whoever has a link downloads none of
+ * Builds the customer's page into the folder of the dashboard's build, beside the dashboard and apart from it: whoever has a link downloads none of
  * the dashboard, and neither page changes the files of the other. Imports vite late, as the dashboard's build does.
  */
-export async function buildPortal(): Promise<void> {
+export async function buildPortal(outDir: string): Promise<void> {
   const [{ build }, react, tailwind, comments, fallback] = await Promise.all([
     import('vite'),
     import('@vitejs/plugin-react'),
@@ -24,7 +24,7 @@ export async function buildPortal(): Promise<void> {
     // What lies in public was copied with the dashboard.
     publicDir: false,
     build: {
-      outDir: join(ROOT, 'dist'),
+      outDir,
       emptyOutDir: false,
       target: 'es2024',
       manifest: PORTAL_MANIFEST,

@@ -17,8 +17,13 @@ const SOURCES = [
   'tools/build/*.ts',
 ];
 
+/** What the service serves. */
+export const DIST = join(ROOT, 'dist');
+
 /** Written beside the manifest when a build is complete. */
-export const STAMP_FILE = join(ROOT, 'dist', '.vite', 'stamp.txt');
+export function stampFile(outDir: string): string {
+  return join(outDir, '.vite', 'stamp.txt');
+}
 
 /** Written by the build itself. */
 const GENERATED = ['src/app/route-tree.gen.ts'];
@@ -37,5 +42,6 @@ export function hashSources(): string {
 
 /** True when dist was built from the sources as they are. */
 export function isBuilt(): boolean {
-  return existsSync(STAMP_FILE) && readFileSync(STAMP_FILE, 'utf8') === hashSources();
+  const file = stampFile(DIST);
+  return existsSync(file) && readFileSync(file, 'utf8') === hashSources();
 }

@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts';
 import { SILENT_LOG } from '#server/db/database-log.ts';
 import { DatabaseUnavailable, QueryError } from '#server/db/errors.ts';
 import { openPostgres } from '#server/db/postgres.ts';
-import { getServerTime } from '../admin.sql.ts';
+import { readServerTime } from '#server/db/read-server-time.ts';
 
 /** Between the nodes and their database; more moves the windows of limits and the ends of links. */
 const MOST_APART_MS = 5_000;
@@ -25,10 +25,10 @@ export async function examineClock(location: Location, clock: () => Date): Promi
 }
 
 async function compareWithDatabase(url: string, ownerUrl: string | null, clock: () => Date): Promise<string> {
-  const { database } = openPostgres(url, SILENT_LOG, ownerUrl);
+  const engine = openPostgres(url, SILENT_LOG, ownerUrl);
   try {
     const before = clock().getTime();
-    const there = Date.parse(await getServerTime(database.owner));
+    const there = await readServerTime(engine);
     const apartMs = Math.abs(there - (before + clock().getTime()) / 2);
     if (apartMs <= MOST_APART_MS) return 'ok';
     return `the clock is ${seconds(apartMs)} s apart from the database server's: set both by NTP`;
@@ -36,7 +36,7 @@ async function compareWithDatabase(url: string, ownerUrl: string | null, clock: 
     if (!(error instanceof DatabaseUnavailable) && !(error instanceof QueryError)) throw error;
     return `the database server's clock cannot be read (${error.message}): see that DATABASE_URL and DATABASE_OWNER_URL work`;
   } finally {
-    await database.close();
+    await engine.database.close();
   }
 }
 
