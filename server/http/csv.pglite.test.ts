@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
@@ -41,7 +42,7 @@ test('a file is named after what it holds and the day', () => {
 test('a file is its columns, then its rows, which are counted', async () => {
   const progress = { items: 0 };
   const batches = [[{ a: 1, b: 'x' }], [{ a: 2, b: null }, { a: 3n }]];
-  const file = { csv: ReadableStream.from(batches), file: 'f', columns: ['a', 'b'] };
+  const file = { csv: Readable.from(batches), file: 'f', columns: ['a', 'b'] };
   expect(await Array.fromAsync(csvPieces(file, progress))).toEqual(['a,b\r\n', '1,x\r\n', '2,\r\n3,\r\n']);
   expect(progress.items).toBe(3);
 });

@@ -22,7 +22,10 @@ test('the text is that of the whole value, wherever lists are in it', async () =
     none: undefined,
     first: list<unknown>([1, 'two "2"'], [], [{ a: null }]),
     inner: { empty: list(), also: list([]), text: 'ü', deep: { last: list([[1, 2]]) } },
-    items: list([{ id: 1, comments: list([{ body: 'a' }], [{ body: 'b' }]) }, { id: 2, comments: [] }]),
+    items: list([
+      { id: 1, comments: list([{ body: 'a' }], [{ body: 'b' }]) },
+      { id: 2, comments: [] },
+    ]),
     'a "name"': { not: 'a list' },
   };
   const whole = {
@@ -63,7 +66,7 @@ test('every item is checked by what the row promises of it, at every depth', asy
   );
   for (const bad of [
     { name: 'a', rows: list([{ ...row, id: 'x' }]), extra: list() },
-    { name: 'a', rows: list([row], [{ ...row, secret: 1 }]), extra: list() },
+    { name: 'a', rows: list<object>([row], [{ ...row, secret: 1 }]), extra: list() },
     { name: 'a', rows: list([{ ...row, parts: list([{ id: 1 }]) }]), extra: list() },
     { name: 5, rows: list(), extra: list() },
     { name: 'a', rows: list() },

@@ -27,11 +27,7 @@ export function replyForm(
     reduce,
     check: exact === null ? null : (value) => check(exact, value, fail),
     itemsAt: (path) =>
-      replyForm(
-        reduce === null ? null : elementAt(reduce, path),
-        exact === null ? null : elementAt(exact, path),
-        fail,
-      ),
+      replyForm(reduce === null ? null : elementAt(reduce, path), exact === null ? null : elementAt(exact, path), fail),
   };
 }
 
@@ -116,9 +112,7 @@ function takeOut(value: unknown, path: readonly string[], lists: Map<string, Fou
 }
 
 function hasList(value: unknown): boolean {
-  return (
-    isPlainObject(value) && Object.values(value).some((part) => part instanceof StreamedList || hasList(part))
-  );
+  return isPlainObject(value) && Object.values(value).some((part) => part instanceof StreamedList || hasList(part));
 }
 
 function hasListBelow(lists: ReadonlyMap<string, Found>, at: string): boolean {
