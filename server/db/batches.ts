@@ -7,6 +7,8 @@ const BATCH_ROWS = 500;
 export interface BatchedList {
   /** What of a row is answered, by the names that `rows` gives them. */
   readonly columns: Statement;
+  /** What the batch is called in `columns`, where they need a name. */
+  readonly alias?: Statement;
   /** All rows without order, with `id` and the column of `at` among them. @param position a condition for the where */
   readonly rows: (position: Statement) => Statement;
   /** The instant that they are in the order of, then the id: as it is called inside of `rows`. An index has both. */
@@ -68,9 +70,9 @@ function batchOf(list: BatchedList, { last, limit }: { readonly last: Key | null
   return sql`
     select ${list.columns}, ${at} as batch_at, id as batch_id, batch_found from (
       select b.*, count(*) over ()::integer as batch_found,
-        sum(${list.size}) over (order by ${outer} rows unbounded preceding) - ${list.size} as batch_before
+        sum(${list.size}) over (order by ${outer} rows unbounded preceding) - (${list.size}) as batch_before
       from (${list.rows(position)} order by ${inner} limit ${limit} offset ${skip}) b
-    ) c where batch_before < ${BATCH_BYTES} order by ${outer}`;
+    ) ${list.alias ?? sql`c`} where batch_before < ${BATCH_BYTES} order by ${outer}`;
 }
 
 const COLUMNS: Readonly<Record<BatchedList['at'], Statement>> = {
@@ -85,4 +87,31 @@ function withoutKey<Row extends object>(row: Row & BatchRow): Row {
   const { batch_at: _at, batch_id: _id, batch_found: _found, ...rest } = row;
   // What is left is what the columns of the list are.
   return rest as unknown as Row;
+}
+
+/** Rows in an order of another kind, of which few are passed over: each batch passes over those that were read before. */
+export async function* readPageInBatches<Row extends object>(
+  db: Db,
+  list: Pick<BatchedList, 'columns' | 'size'> & {
+    readonly rows: Statement;
+    /** By columns of the rows, to the last of them. */
+    readonly order: Statement;
+    readonly limit: number;
+    readonly skip: number;
+  },
+): AsyncGenerator<Row[]> {
+  for (let read = 0; read < list.limit;) {
+    const limit = list.limit - read;
+    const rows: (Row & BatchRow)[] = await db.query(sql`
+      select ${list.columns}, '' as batch_at, 0 as batch_id, batch_found from (
+        select b.*, count(*) over ()::integer as batch_found,
+          sum(${list.size}) over (order by ${list.order} rows unbounded preceding) - (${list.size}) as batch_before
+        from (${list.rows} order by ${list.order} limit ${limit} offset ${list.skip + read}) b
+      ) c where batch_before < ${BATCH_BYTES} order by ${list.order}`);
+    const end = rows.at(-1);
+    if (end === undefined) return;
+    yield rows.map(withoutKey<Row>);
+    read += rows.length;
+    if (rows.length === end.batch_found) return;
+  }
 }

@@ -23,7 +23,7 @@ import { checkAnnouncedLength, readBody } from './read-body.ts';
 import { readJsonObject } from './read-json.ts';
 import { RequestActor } from './request-actor.ts';
 import type { Service } from './service.ts';
-import { jsonPieces, replyForm, type Progress, type ReplyForm } from './streams/json-pieces.ts';
+import { envelopePieces, jsonPieces, replyForm, type Progress, type ReplyForm } from './streams/json-pieces.ts';
 
 const JSON_LIMIT = 1_048_576;
 /** Writes after which a token may no longer be what memory says. */
@@ -46,6 +46,9 @@ export interface StreamedAnswer {
   readonly progress: Progress;
   readonly beforeEnd: StreamedReply<unknown>['beforeEnd'];
 }
+
+/** Of these a site has one under way at a time. */
+const ONE_A_SITE: ReadonlySet<OperationName> = new Set(['exportCustomer']);
 
 /** The whole answer as text, or one that is still to be written. */
 export type Answer = { readonly text: string } | CsvFile | StreamedAnswer;
@@ -141,7 +144,9 @@ async function runRead(
   if (row.csv !== null && isCsvReply(reply)) return { ...row.csv, csv: reply.csv };
   if (reply instanceof StreamedReply) {
     const progress = { items: 0 };
-    return { pieces: streamReply(service, served, reply, progress), progress, beforeEnd: reply.beforeEnd };
+    const pieces = streamReply(service, served, reply, progress);
+    const isOne = ONE_A_SITE.has(name);
+    return { pieces: isOne ? alone(service, token.site.id, pieces) : pieces, progress, beforeEnd: reply.beforeEnd };
   }
   return { text: writeReply(service, served, reply) };
 }
@@ -195,16 +200,24 @@ function writeReply(service: Service, served: ServedOperation, reply: unknown): 
   return writeJson(served.row.shape === 'envelope' ? { ok: true, data: reduced } : reduced);
 }
 
-async function* streamReply(
+function streamReply(
   service: Service,
   served: ServedOperation,
   { value }: StreamedReply<unknown>,
   progress: Progress,
 ): AsyncGenerator<string> {
-  const isEnveloped = served.row.shape === 'envelope';
-  if (isEnveloped) yield '{"ok":true,"data":';
-  yield* jsonPieces(value, formOf(service, served), progress);
-  if (isEnveloped) yield '}';
+  const write = served.row.shape === 'envelope' ? envelopePieces : jsonPieces;
+  return write(value, formOf(service, served), progress);
+}
+
+/** @throws ApiError overloaded, before the first piece */
+async function* alone(service: Service, siteId: bigint, pieces: AsyncGenerator<string>): AsyncGenerator<string> {
+  const release = service.largeAnswers.takeExport(siteId);
+  try {
+    yield* pieces;
+  } finally {
+    release();
+  }
 }
 
 function formOf(service: Service, served: ServedOperation): ReplyForm {

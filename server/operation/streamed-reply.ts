@@ -8,11 +8,14 @@ export class StreamedList<Item> {
 }
 
 /** The same value, in which any list may be a streamed one. */
-export type Streamed<Value> = Value extends readonly (infer Item)[]
-  ? readonly Item[] | readonly Streamed<Item>[] | StreamedList<Item>
-  : Value extends object
-    ? { readonly [Key in keyof Value]: Streamed<Value[Key]> }
-    : Value;
+export type Streamed<Value> =
+  Value extends StreamedList<unknown>
+    ? Value
+    : Value extends readonly (infer Item)[]
+      ? readonly Item[] | readonly Streamed<Item>[] | StreamedList<Item>
+      : Value extends object
+        ? { readonly [Key in keyof Value]: Streamed<Value[Key]> }
+        : Value;
 
 /** How many items the streamed lists of a reply had, those inside of items included. */
 export type BeforeEnd = (items: number, isWhole: boolean) => Promise<void>;
@@ -31,4 +34,57 @@ export class StreamedReply<Reply> {
     this.value = value;
     this.beforeEnd = beforeEnd;
   }
+}
+
+/** All items where the first batch holds them all, else a list that goes on behind that batch. */
+export async function wholeOrStreamed<Item>(batches: AsyncGenerator<Item[]>): Promise<Item[] | StreamedList<Item>> {
+  const first = await batches.next();
+  if (first.done === true) return [];
+  const second = await batches.next();
+  if (second.done === true) return first.value;
+  // The batches are of plain items, which are streamed items as well.
+  return new StreamedList<Item>(continued([first.value, second.value], batches) as AsyncIterable<Streamed<Item>[]>);
+}
+
+async function* continued<Item>(read: readonly Item[][], batches: AsyncGenerator<Item[]>): AsyncGenerator<Item[]> {
+  try {
+    yield* read;
+    yield* batches;
+  } finally {
+    await batches.return(undefined);
+  }
+}
+
+/** The same list with each item changed. */
+export function mapList<Item, Result>(
+  list: readonly Item[] | StreamedList<Item>,
+  change: (item: Item) => Result,
+): Result[] | StreamedList<Result> {
+  if (!(list instanceof StreamedList)) return list.map(change);
+  return new StreamedList<Result>(changed(list, change) as AsyncIterable<Streamed<Result>[]>);
+}
+
+async function* changed<Item, Result>(
+  list: StreamedList<Item>,
+  change: (item: Item) => Result,
+): AsyncGenerator<Result[]> {
+  for await (const batch of list.batches) yield (batch as readonly Item[]).map(change);
+}
+
+/** A page of a list with its total, which is counted only where the page does not show it by itself. */
+export async function listReply<Item>(
+  items: Item[] | StreamedList<Item>,
+  { limit, skip }: { readonly limit: number; readonly skip: number },
+  count: () => Promise<number>,
+): Promise<ListReply<Item> | StreamedReply<ListReply<Item>>> {
+  if (items instanceof StreamedList) {
+    return new StreamedReply<ListReply<Item>>({ items, total_count: await count() } as Streamed<ListReply<Item>>);
+  }
+  const isTotalKnown = items.length < limit && (items.length > 0 || skip === 0);
+  return { items, total_count: isTotalKnown ? skip + items.length : await count() };
+}
+
+interface ListReply<Item> {
+  readonly items: Item[];
+  readonly total_count: number;
 }

@@ -1,4 +1,5 @@
 import type { SavedView } from '#contract/personal.ts';
+import { readPageInBatches } from '#server/db/batches.ts';
 import { json, sql, type Db, type Statement } from '#server/db/db.ts';
 
 /** Who reads: a token sees its own views and the shared ones of the site. */
@@ -24,14 +25,18 @@ function isVisible({ siteId, tokenId }: Viewer): Statement {
   return sql`v.site_id = ${siteId} and (v.shared or v.token_id = ${tokenId})`;
 }
 
-export async function findSavedViews(
+export function readSavedViews(
   db: Db,
   viewer: Viewer,
   page: { readonly limit: number; readonly skip: number },
-): Promise<SavedView[]> {
-  return db.query<SavedView>(sql`
-    select ${COLUMNS} from saved_view v where ${isVisible(viewer)}
-    order by v.position, v.created_utc desc, v.id desc limit ${page.limit} offset ${page.skip}`);
+): AsyncGenerator<SavedView[]> {
+  return readPageInBatches<SavedView>(db, {
+    columns: sql`id, name, shared, query, columns, position, updated_utc`,
+    rows: sql`select * from saved_view v where ${isVisible(viewer)}`,
+    order: sql`position, created_utc desc, id desc`,
+    size: sql`octet_length(query::text)`,
+    ...page,
+  });
 }
 
 export async function countSavedViews(db: Db, viewer: Viewer): Promise<number> {

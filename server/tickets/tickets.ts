@@ -34,7 +34,7 @@ import { tagKey } from '#server/tickets/tags/ticket-tags.ts';
 import { countTallied, isOfTag, isTallied } from '#server/tickets/list/ticket-tally.sql.ts';
 import { updateTicketRecord } from '#server/tickets/write/update-ticket-record.ts';
 
-const CSV_BATCH = 1_000;
+const CSV_BATCH = 250;
 
 /** What belongs to a ticket in a family above this one. */
 export type FindLinks = (

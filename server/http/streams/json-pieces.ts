@@ -42,6 +42,13 @@ export async function* jsonPieces(value: unknown, form: ReplyForm, progress: Pro
   else yield* pieces(plain, { lists, form, progress }, '');
 }
 
+/** The same in the envelope of an answer. */
+export async function* envelopePieces(value: unknown, form: ReplyForm, progress: Progress): AsyncGenerator<string> {
+  yield '{"ok":true,"data":';
+  yield* jsonPieces(value, form, progress);
+  yield '}';
+}
+
 interface Found {
   readonly path: readonly string[];
   readonly list: StreamedList<unknown>;
