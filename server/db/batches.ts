@@ -16,7 +16,10 @@ export interface BatchedList {
   /** The name of that instant among the columns. */
   readonly at: 'created_utc' | 'started_utc' | 'first_seen_utc' | 'occurred_utc' | 'bound_utc';
   readonly order: 'oldest first' | 'newest first';
-  /** Bytes of a row's long texts, never null: `octet_length` tells them without reading them. */
+  /**
+   * Bytes of a row's long texts, never null. `octet_length` tells those of a text without reading it; json has to be
+   * guessed by `pg_column_size`, since it is measured only by writing it out.
+   */
   readonly size: Statement;
   readonly limit?: number;
   readonly skip?: number;
@@ -89,29 +92,16 @@ function withoutKey<Row extends object>(row: Row & BatchRow): Row {
   return rest as unknown as Row;
 }
 
-/** Rows in an order of another kind, of which few are passed over: each batch passes over those that were read before. */
+/** A page in an order of another kind, so many rows at once: each batch passes over those that were read before. */
 export async function* readPageInBatches<Row extends object>(
   db: Db,
-  list: Pick<BatchedList, 'columns' | 'size'> & {
-    readonly rows: Statement;
-    /** By columns of the rows, to the last of them. */
-    readonly order: Statement;
-    readonly limit: number;
-    readonly skip: number;
-  },
+  rows: Statement,
+  { limit, skip, atOnce }: { readonly limit: number; readonly skip: number; readonly atOnce: number },
 ): AsyncGenerator<Row[]> {
-  for (let read = 0; read < list.limit;) {
-    const limit = list.limit - read;
-    const rows: (Row & BatchRow)[] = await db.query(sql`
-      select ${list.columns}, '' as batch_at, 0 as batch_id, batch_found from (
-        select b.*, count(*) over ()::integer as batch_found,
-          sum(${list.size}) over (order by ${list.order} rows unbounded preceding) - (${list.size}) as batch_before
-        from (${list.rows} order by ${list.order} limit ${limit} offset ${list.skip + read}) b
-      ) c where batch_before < ${BATCH_BYTES} order by ${list.order}`);
-    const end = rows.at(-1);
-    if (end === undefined) return;
-    yield rows.map(withoutKey<Row>);
-    read += rows.length;
-    if (rows.length === end.batch_found) return;
+  for (let read = 0; read < limit; read += atOnce) {
+    const count = Math.min(atOnce, limit - read);
+    const batch = await db.query<Row>(sql`${rows} limit ${count} offset ${skip + read}`);
+    if (batch.length > 0) yield batch;
+    if (batch.length < count) return;
   }
 }

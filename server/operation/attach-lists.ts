@@ -3,13 +3,16 @@ import { StreamedList } from './streamed-reply.ts';
 /** What belongs to the records of one batch is read at once where it weighs less. */
 const WEIGHT_BYTES = 262_144;
 
+/** More rows than this weigh too much, whatever is in them: nobody weighs them all. */
+export const WEIGHED_ROWS = 2_000;
+
 /** A record with a list of what belongs to it. */
 export type WithList<Owner, Name extends string, Item> = Owner & {
   readonly [Key in Name]: readonly Item[] | StreamedList<Item>;
 };
 
 interface ListSource<Owner, Item> {
-  /** Bytes of all that belongs to these records. */
+  /** Bytes of all that belongs to these records, with 200 for each row; of the first `WEIGHED_ROWS` is enough. */
   readonly weigh: (ids: readonly bigint[]) => Promise<number>;
   readonly findAll: (ids: readonly bigint[]) => Promise<readonly Item[]>;
   readonly ownerOf: (item: Item) => bigint;

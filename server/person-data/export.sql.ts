@@ -3,6 +3,7 @@ import type { Reply } from '#contract/operation.ts';
 import type { Person } from '#server/customers/person/find-person.ts';
 import { readBatches } from '#server/db/batches.ts';
 import { sql, type Db, type Statement } from '#server/db/db.ts';
+import { WEIGHED_ROWS } from '#server/operation/attach-lists.ts';
 
 type Export = Reply<typeof exportCustomer>;
 type One<Name extends keyof Export> = Export[Name] extends (infer Item)[] ? Item : never;
@@ -61,9 +62,9 @@ export type MessageRow = One<'sessions'>['messages'][number] & { readonly owner_
 
 export async function weighMessages(db: Db, siteId: bigint, ids: readonly bigint[]): Promise<number> {
   const [row] = await db.query<{ bytes: number }>(sql`
-    select coalesce(sum(octet_length(m.text) + 200), 0)::float8 as bytes
-    from chat_session s join chat_message m on m.site_id = s.site_id and m.session_id = s.session_id
-    where s.site_id = ${siteId} and s.id = any(${ids}::bigint[])`);
+    select coalesce(sum(octet_length(text) + 200), 0)::float8 as bytes from (
+      select m.text from chat_session s join chat_message m on m.site_id = s.site_id and m.session_id = s.session_id
+      where s.site_id = ${siteId} and s.id = any(${ids}::bigint[]) limit ${WEIGHED_ROWS}) m`);
   return row?.bytes ?? 0;
 }
 
@@ -121,7 +122,7 @@ export function readVisitors(db: Db, owner: Owner): AsyncGenerator<VisitorRow[]>
       select * from (select * from visitor where ${isVisitorOf(owner)} offset 0) v where ${position}`,
     at: 'first_seen_utc',
     order: 'newest first',
-    size: sql`octet_length(attributes::text) + 500`,
+    size: sql`pg_column_size(attributes) * 4 + 500`,
   });
 }
 
@@ -129,8 +130,9 @@ export type EventRow = One<'visitors'>['events'][number] & { readonly owner_id: 
 
 export async function weighEvents(db: Db, siteId: bigint, ids: readonly bigint[]): Promise<number> {
   const [row] = await db.query<{ bytes: number }>(sql`
-    select coalesce(sum(octet_length(properties::text) + 200), 0)::float8 as bytes from visitor_event
-    where site_id = ${siteId} and visitor_id = any(${ids}::bigint[])`);
+    select coalesce(sum(pg_column_size(properties) * 4 + 200), 0)::float8 as bytes from (
+      select properties from visitor_event where site_id = ${siteId} and visitor_id = any(${ids}::bigint[])
+      limit ${WEIGHED_ROWS}) e`);
   return row?.bytes ?? 0;
 }
 
@@ -149,7 +151,7 @@ export function readEvents(db: Db, siteId: bigint, { id }: VisitorRow): AsyncGen
       select * from visitor_event where site_id = ${siteId} and visitor_id = ${id} and ${position}`,
     at: 'occurred_utc',
     order: 'newest first',
-    size: sql`octet_length(properties::text)`,
+    size: sql`pg_column_size(properties) * 4`,
   });
 }
 

@@ -30,7 +30,7 @@ export function readVisitors(
     rows: (position) => sql`select * from visitor v where ${selected(siteId, selection, now)} and ${position}`,
     at: 'first_seen_utc',
     order: 'newest first',
-    size: sql`octet_length(attributes::text)`,
+    size: sql`pg_column_size(attributes) * 4`,
     ...page,
   });
 }

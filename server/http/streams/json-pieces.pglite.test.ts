@@ -75,6 +75,13 @@ test('every item is checked by what the row promises of it, at every depth', asy
   }
 });
 
+test('a reply of two kinds is checked by the kind that has the list', async () => {
+  const either = z.union([z.object({ one: z.number() }), z.object({ items: z.array(Row) })]);
+  const form = replyForm(documented(either), exact(either, { extensions: false }), fail);
+  expect(await textOf({ items: list([{ id: 1, more: 2 }]) }, form)).toBe('{"items":[{"id":1}]}');
+  await expect(textOf({ items: list<object>([{ id: 'x' }]) }, form)).rejects.toThrow();
+});
+
 test('with EXTENSIONS=0 items and lists are reduced to what the document has, and nobody reads the others', async () => {
   const row = { id: 1, more: 2 };
   let isRead = false;

@@ -145,8 +145,7 @@ function check(exact: z.ZodMiniType, value: unknown, fail: (error: z.core.$ZodEr
 function elementAt(schema: z.ZodMiniType, path: readonly string[]): z.ZodMiniType {
   let part: z.core.$ZodType = schema;
   for (const key of path) {
-    part = unwrap(part);
-    const field: z.core.$ZodType | undefined = part instanceof z.ZodMiniObject ? part._zod.def.shape[key] : undefined;
+    const field = fieldOf(unwrap(part), key);
     // A field that the document does not have is not written, so nobody asks for its items.
     if (field === undefined) return z.never();
     part = field;
@@ -156,6 +155,16 @@ function elementAt(schema: z.ZodMiniType, path: readonly string[]): z.ZodMiniTyp
   const { element } = list._zod.def;
   if (!(element instanceof z.ZodMiniType)) throw new TypeError(`${path.join('.')} has items of another kind`);
   return element;
+}
+
+/** Of a union, the field of the first kind that has it. */
+function fieldOf(schema: z.core.$ZodType, key: string): z.core.$ZodType | undefined {
+  const kinds = schema instanceof z.ZodMiniUnion ? schema._zod.def.options : [schema];
+  for (const kind of kinds) {
+    const field = kind instanceof z.ZodMiniObject ? kind._zod.def.shape[key] : undefined;
+    if (field !== undefined) return field;
+  }
+  return undefined;
 }
 
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {

@@ -1,6 +1,7 @@
 import type { Comment, Ticket } from '#contract/tickets.ts';
 import { readBatches } from '#server/db/batches.ts';
 import { sql, type Db, type Statement } from '#server/db/db.ts';
+import { WEIGHED_ROWS } from '#server/operation/attach-lists.ts';
 import { agentJoin, ticketColumns } from './ticket-columns.sql.ts';
 
 export interface KnownPerson {
@@ -43,8 +44,9 @@ export function readTicketsOfPerson(db: Db, siteId: bigint, person: KnownPerson)
 /** How much was said in tickets, in bytes. */
 export async function weighComments(db: Db, siteId: bigint, ticketIds: readonly bigint[]): Promise<number> {
   const [row] = await db.query<{ bytes: number }>(sql`
-    select coalesce(sum(octet_length(body) + 200), 0)::float8 as bytes from ticket_comment
-    where site_id = ${siteId} and ticket_id = any(${ticketIds}::bigint[])`);
+    select coalesce(sum(octet_length(body) + 200), 0)::float8 as bytes from (
+      select body from ticket_comment where site_id = ${siteId} and ticket_id = any(${ticketIds}::bigint[])
+      limit ${WEIGHED_ROWS}) c`);
   return row?.bytes ?? 0;
 }
 
