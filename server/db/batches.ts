@@ -3,6 +3,9 @@ import { sql, type Db, type Statement } from './db.ts';
 /** Of one statement of a list that is read in batches: so much, and one row more, is in memory at a time. */
 const BATCH_BYTES = 131_072;
 const BATCH_ROWS = 500;
+/** As many as most lists have. */
+const FIRST_ROWS = 200;
+const LEAST_ROWS = 16;
 
 export interface BatchedList {
   /** What of a row is answered, by the names that `rows` gives them. */
@@ -46,8 +49,9 @@ interface BatchRow {
 export async function* readBatches<Row extends object>(db: Db, list: BatchedList): AsyncGenerator<Row[]> {
   let left = list.limit ?? Infinity;
   let last: Key | null = null;
+  let atOnce = FIRST_ROWS;
   while (left > 0) {
-    const limit = Math.min(left, BATCH_ROWS);
+    const limit = Math.min(left, atOnce);
     const rows: (Row & BatchRow)[] = await db.query(batchOf(list, { last, limit }));
     const end = rows.at(-1);
     if (end === undefined) return;
@@ -55,6 +59,8 @@ export async function* readBatches<Row extends object>(db: Db, list: BatchedList
     left -= rows.length;
     if (rows.length === end.batch_found && end.batch_found < limit) return;
     last = { at: end.batch_at, id: end.batch_id };
+    // Of long rows few fit into a batch: no more of them are looked at than that.
+    atOnce = Math.min(BATCH_ROWS, Math.max(LEAST_ROWS, 2 * rows.length));
   }
 }
 

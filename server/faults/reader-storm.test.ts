@@ -8,11 +8,11 @@ import { makeNodeSite, startNode, type ServiceNode } from '#server/testing/servi
 const IS_LONG = inject('trials') === 'long';
 const FILLING: Filling = IS_LONG
   ? { messages: 5_000, tickets: 20_000, comments: 8_000, portalTickets: 200 }
-  : { messages: 1_500, tickets: 2_000, comments: 1_500, portalTickets: 5 };
-const STORM_MS = IS_LONG ? 60_000 : 5_000;
+  : { messages: 1_200, tickets: 2_000, comments: 1_200, portalTickets: 3 };
+const STORM_MS = IS_LONG ? 60_000 : 3_000;
 const READERS = 24;
-/** As `npm run serve` starts it; whoever holds an answer of a hundred megabytes whole ends by it. */
-const HEAP = { NODE_OPTIONS: '--max-old-space-size=256 --max-semi-space-size=16' };
+/** As `npm run serve` starts it, and half of that for a quarter of the rows: whoever holds an answer whole ends by it. */
+const HEAP = { NODE_OPTIONS: `--max-old-space-size=${IS_LONG ? 256 : 128} --max-semi-space-size=16` };
 
 let node: ServiceNode;
 let token: string;

@@ -4,12 +4,11 @@ import { exact } from '#contract/exact.ts';
 import { openPortal, ratePortalTicket as rate } from '#contract/portal-page.ts';
 import { networkOf } from '#server/audit/network-of.ts';
 import { ratePortalTicket } from '#server/portal/portal-rating.ts';
-import { openPortalSession } from '#server/portal/portal-session.ts';
+import { OpenedPortal, openPortalSession } from '#server/portal/portal-session.ts';
 import { AddressAllowance } from '#server/http/limits/address-allowance.ts';
 import { errorHeaders, errorText, sendJson } from './answer.ts';
 import { JSON_TYPE } from './api-headers.ts';
 import { ApiError } from '#server/operation/api-error.ts';
-import { StreamedReply } from '#server/operation/streamed-reply.ts';
 import { clientAddress } from './client-address.ts';
 import { describeError } from './log.ts';
 import { discardBody } from './read-body.ts';
@@ -31,17 +30,11 @@ interface PortalCall {
   readonly address: string;
 }
 
-interface PortalAnswer {
-  /** Whose places a large answer takes; null for one that is never large. */
-  readonly siteId: bigint | null;
-  readonly reply: unknown;
-}
-
 interface Route {
   readonly name: string;
   readonly reply: z.ZodMiniType;
   readonly tries: AddressAllowance;
-  readonly run: (call: PortalCall, bytes: Uint8Array) => Promise<PortalAnswer>;
+  readonly run: (call: PortalCall, bytes: Uint8Array) => Promise<unknown>;
 }
 
 /** Whether the address is one that the customer's page calls. */
@@ -80,10 +73,9 @@ export class PortalCalls {
           name: 'portal/rating',
           reply: rate.reply,
           tries: new AddressAllowance(TRIES_PER_MINUTE),
-          run: async ({ now, requestId, address, request }, bytes) => {
+          run: ({ now, requestId, address, request }, bytes) => {
             const visitor = { requestId, network: networkOf(address), userAgent: userAgentOf(request) };
-            const reply = await ratePortalTicket({ database, keys, now }, parseBody(rate.body, bytes), visitor);
-            return { siteId: null, reply };
+            return ratePortalTicket({ database, keys, now }, parseBody(rate.body, bytes), visitor);
           },
         },
       ],
@@ -126,13 +118,17 @@ export class PortalCalls {
     if (wait !== null) {
       throw new ApiError('rate_limited', 'Too many attempts: wait a moment', { retryAfterSeconds: wait });
     }
-    const { siteId, reply } = await route.run(call, await receiveBody(call));
-    const value = reply instanceof StreamedReply ? reply.value : reply;
+    const reply = await route.run(call, await receiveBody(call));
     const promised = this.#service.checksReplies ? exact(route.reply, { extensions: true }) : null;
-    await sendPieces(response, envelopePieces(value, replyForm(null, promised, rethrow), { items: 0 }), {
+    const form = replyForm(null, promised, rethrow);
+    const [value, siteId] = reply instanceof OpenedPortal ? [reply.reply.value, reply.siteId] : [reply, null];
+    await sendPieces(response, envelopePieces(value, form, { items: 0 }), {
       headers: [...headers, 'Content-Type', JSON_TYPE],
       isHead: false,
-      takePlace: async () => (siteId === null ? () => undefined : this.#service.largeAnswers.take(siteId, response)),
+      takePlace: () => {
+        if (siteId === null) throw new Error(`${route.name} answers more than it may`);
+        return this.#service.largeAnswers.take(siteId, response);
+      },
       beforeEnd: async () => undefined,
     });
   }

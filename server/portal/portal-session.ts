@@ -36,9 +36,14 @@ export function linkGone(): ApiError {
 }
 
 /** What the page of a link shows, and whose site it is. */
-interface OpenedPortal {
+export class OpenedPortal {
   readonly siteId: bigint;
   readonly reply: StreamedReply<PortalSession>;
+
+  constructor(siteId: bigint, reply: StreamedReply<PortalSession>) {
+    this.siteId = siteId;
+    this.reply = reply;
+  }
 }
 
 /**
@@ -72,7 +77,7 @@ export async function openPortalSession(
       tickets: new StreamedList(portalTickets(outer, site, tickets)),
       total_count,
     });
-    return { siteId: site.id, reply };
+    return new OpenedPortal(site.id, reply);
   });
 }
 

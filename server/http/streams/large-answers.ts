@@ -11,6 +11,17 @@ const WAITING = 12;
 const WAITING_OF_SITE = 4;
 const WAIT_MS = 2_000;
 const RETRY_AFTER_SECONDS = 5;
+/** Batches that are read and written out as JSON at a time: other calls wait for no more than these. */
+const READS = 2;
+
+const FOREVER = new AbortController().signal;
+
+/** A place of a large answer. */
+export interface LargePlace {
+  /** Reads the next part in turn with the other large answers. */
+  read<Result>(work: () => Promise<Result>): Promise<Result>;
+  release(): void;
+}
 
 interface Options {
   /** Tests have less patience. */
@@ -23,6 +34,7 @@ interface Options {
  */
 export class LargeAnswers {
   readonly #places = new FairPlaces<bigint>({ capacity: PLACES });
+  readonly #reads = new FairPlaces<bigint>({ capacity: READS });
   readonly #waiting = new Map<bigint, number>();
   readonly #exports = new Set<bigint>();
   readonly #waitMs: number;
@@ -40,9 +52,22 @@ export class LargeAnswers {
    * A place for this answer; waits for a moment where none is left.
    * @throws ApiError overloaded
    */
-  async take(siteId: bigint, response: ServerResponse): Promise<() => void> {
-    const place = this.#places.tryAcquire(siteId);
-    if (place !== null) return place;
+  async take(siteId: bigint, response: ServerResponse): Promise<LargePlace> {
+    const release = this.#places.tryAcquire(siteId) ?? (await this.#wait(siteId, response));
+    return {
+      release,
+      read: async (work) => {
+        const end = await this.#reads.acquire(siteId, FOREVER);
+        try {
+          return await work();
+        } finally {
+          end();
+        }
+      },
+    };
+  }
+
+  async #wait(siteId: bigint, response: ServerResponse): Promise<() => void> {
     const ownWaiting = this.#waiting.get(siteId) ?? 0;
     if (ownWaiting >= WAITING_OF_SITE || this.#waitingInAll >= WAITING) throw tooMany();
     const late = new AbortController();

@@ -29,7 +29,7 @@ function send(count: number, options: { readonly isHead?: boolean; readonly fail
     isHead: options.isHead ?? false,
     takePlace: async () => {
       seen.places += 1;
-      return () => void (seen.released += 1);
+      return { release: () => void (seen.released += 1), read: (work) => work() };
     },
     beforeEnd: async (isWhole) => void seen.ends.push({ isWhole, isEnded: sink.writableEnded }),
   });
@@ -104,7 +104,7 @@ test('a large answer that is whole already keeps its place until it is read', as
   const sending = sendLargeText(response, text, {
     headers: [],
     isHead: false,
-    takePlace: async () => () => void (released += 1),
+    takePlace: async () => ({ release: () => void (released += 1), read: (work) => work() }),
   });
   await settle();
   expect(released).toBe(0);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { LARGE_CHARACTERS } from './large-answers.ts';
+import { LARGE_CHARACTERS, type LargePlace } from './large-answers.ts';
 
 /** Texts are gathered to about this size before they are handed to the socket. */
 const WRITE_CHARACTERS = 65_536;
@@ -12,7 +12,7 @@ export interface PieceOptions {
   readonly headers: readonly string[];
   readonly isHead: boolean;
   /** Called when the answer turns out to be a large one, before anything is sent. @throws ApiError overloaded */
-  readonly takePlace: () => Promise<() => void>;
+  readonly takePlace: () => Promise<LargePlace>;
   /** Called before the last byte; `isWhole` is false where the reader has gone or a part could not be read. Not for a HEAD. */
   readonly beforeEnd: (isWhole: boolean) => Promise<void>;
 }
@@ -27,7 +27,7 @@ export async function sendPieces(
   pieces: AsyncGenerator<string>,
   { headers, isHead, takePlace, beforeEnd }: PieceOptions,
 ): Promise<void> {
-  let release: (() => void) | null = null;
+  let place: LargePlace | null = null;
   try {
     let { text, isDone } = await gather(pieces, LARGE_CHARACTERS);
     if (isDone) {
@@ -40,13 +40,13 @@ export async function sendPieces(
       response.end();
       return;
     }
-    release = await takePlace();
+    place = await takePlace();
     response.writeHead(200, [...headers]);
     try {
       for (;;) {
         if (text !== '' && !response.write(Buffer.from(text))) await drained(response);
         if (isDone || response.destroyed) break;
-        ({ text, isDone } = await gather(pieces, WRITE_CHARACTERS));
+        ({ text, isDone } = await place.read(() => gather(pieces, WRITE_CHARACTERS)));
       }
     } catch (error) {
       await beforeEnd(false);
@@ -55,7 +55,7 @@ export async function sendPieces(
     await beforeEnd(!response.destroyed);
     response.end();
   } finally {
-    release?.();
+    place?.release();
     await pieces.return(undefined);
   }
 }
@@ -70,7 +70,7 @@ export async function sendLargeText(
     sendText(response, headers, text);
     return;
   }
-  const release = await takePlace();
+  const place = await takePlace();
   try {
     const bytes = Buffer.from(text);
     response.writeHead(200, [...headers, 'Content-Length', String(bytes.length)]);
@@ -79,7 +79,7 @@ export async function sendLargeText(
     }
     response.end();
   } finally {
-    release();
+    place.release();
   }
 }
 
