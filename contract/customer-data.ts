@@ -121,6 +121,7 @@ export const eraseCustomer = operation({
     'customer_timeline',
     'tickets',
     'ticket',
+    'ticket_comments',
     'portal_tokens',
     'visitors',
     'ai_sessions',

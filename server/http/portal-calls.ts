@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { exact } from '#contract/exact.ts';
-import { writeJson } from '#contract/json.ts';
 import { openPortal, ratePortalTicket as rate } from '#contract/portal-page.ts';
 import { networkOf } from '#server/audit/network-of.ts';
 import { ratePortalTicket } from '#server/portal/portal-rating.ts';
-import { openPortalSession } from '#server/portal/portal-session.ts';
+import { OpenedPortal, openPortalSession } from '#server/portal/portal-session.ts';
 import { FailedTries, TooManyTries } from '#server/http/limits/failed-tries.ts';
 import { errorHeaders, errorText, sendJson } from './answer.ts';
+import { JSON_TYPE } from './api-headers.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import { clientAddress } from './client-address.ts';
 import { describeError } from './log.ts';
@@ -16,6 +16,8 @@ import { userAgentOf } from './request-actor.ts';
 import { newRequestId } from './request-id.ts';
 import { parseBody, receiveBody } from './run-operation.ts';
 import type { Service } from './service.ts';
+import { envelopePieces, replyForm } from './streams/json-pieces.ts';
+import { sendPieces } from './streams/send-pieces.ts';
 import { toApiError } from './to-api-error.ts';
 
 const FAILED_TRIES_PER_MINUTE = 10;
@@ -100,25 +102,42 @@ export class PortalCalls {
     const route = this.#routes.get(pathOf(request.url ?? ''));
     const headers = [...service.headers, 'X-SVC-Request-Id', call.requestId];
     try {
-      sendJson(response, 200, headers, await this.#answer(route, call));
+      await this.#answer(route, call, response, headers);
     } catch (thrown) {
       const error = toApiError(thrown, call.requestId);
       if (error.status >= 500) service.log.error({ request_id: call.requestId, ...describeError(thrown) }, error.code);
-      sendJson(response, error.status, [...headers, ...errorHeaders(error)], errorText(error));
+      // Half an answer is on its way: only a broken connection shows the reader that the rest is missing.
+      if (response.headersSent) response.destroy();
+      else sendJson(response, error.status, [...headers, ...errorHeaders(error)], errorText(error));
     } finally {
       discardBody(request);
       this.#report(call, route?.name ?? 'other', response.statusCode, performance.now() - startedMs);
     }
   }
 
-  async #answer(route: Route | undefined, call: PortalCall): Promise<string> {
+  async #answer(
+    route: Route | undefined,
+    call: PortalCall,
+    response: ServerResponse,
+    headers: string[],
+  ): Promise<void> {
     if (route === undefined) throw new ApiError('not_found', 'There is no such address');
     if (call.request.method !== 'POST') {
       throw new ApiError('method_not_allowed', `${route.name} takes POST`, { headers: { Allow: 'POST' } });
     }
-    const data = await this.#try(route, call);
-    if (this.#service.checksReplies) z.parse(exact(route.reply, { extensions: true }), data);
-    return writeJson({ ok: true, data });
+    const reply = await this.#try(route, call);
+    const promised = this.#service.checksReplies ? exact(route.reply, { extensions: true }) : null;
+    const form = replyForm(null, promised, rethrow);
+    const [value, siteId] = reply instanceof OpenedPortal ? [reply.reply.value, reply.siteId] : [reply, null];
+    await sendPieces(response, envelopePieces(value, form, { items: 0 }), {
+      headers: [...headers, 'Content-Type', JSON_TYPE],
+      isHead: false,
+      takePlace: () => {
+        if (siteId === null) throw new Error(`${route.name} answers more than it may`);
+        return this.#service.largeAnswers.take(siteId, response);
+      },
+      beforeEnd: async () => undefined,
+    });
   }
 
   async #try({ tries, prepare }: Route, call: PortalCall): Promise<unknown> {
@@ -141,4 +160,8 @@ export class PortalCalls {
     const network = networkOf(address);
     this.#service.log.info({ request_id: requestId, method, resource: name, status, ms: rounded, network }, 'call');
   }
+}
+
+function rethrow(error: z.core.$ZodError): never {
+  throw error;
 }
