@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { operation } from './operation.ts';
+import { extension, operation } from './operation.ts';
 import {
   choice,
   choiceOfNumbers,
@@ -20,6 +20,8 @@ export type HandoffStatus = (typeof HANDOFF_STATUSES)[number];
 export const MESSAGE_ROLES = ['visitor', 'ai', 'agent', 'system'] as const;
 export const SESSION_OUTCOMES = ['open', 'answered', 'handed_off', 'abandoned'] as const;
 export const rating = choiceOfNumbers([0, 1, 2, 3, 4, 5]);
+
+const MAX_MESSAGES_OF_PAGE = 500;
 
 const page = { limit: z._default(intParam(1, 200), 50), skip: z._default(skipParam, 0) };
 
@@ -99,8 +101,14 @@ export const getTranscript = operation({
   scope: 'any',
   keyed: false,
   extension: null,
-  query: z.object({ sessionId }),
+  query: z.object({
+    sessionId,
+    /** Without the two, all messages are answered. */
+    limit: extension('ai_sessions', intParam(1, MAX_MESSAGES_OF_PAGE)),
+    skip: extension('ai_sessions', skipParam),
+  }),
   body: null,
+  /** `message_count` of the session is that of all messages, also beside a page of them. */
   reply: z.extend(session, { messages: z.array(message), handoffs: z.array(handoff) }),
   shape: 'envelope',
   csv: null,

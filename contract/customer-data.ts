@@ -119,6 +119,7 @@ export const eraseCustomer = operation({
     'customer_timeline',
     'tickets',
     'ticket',
+    'ticket_comments',
     'portal_tokens',
     'visitors',
     'ai_sessions',

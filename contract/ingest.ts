@@ -7,6 +7,8 @@ import { costUsd, sessionId, visitorKey } from './session-fields.ts';
 
 export const MAX_INGEST_ITEMS = 500;
 const MAX_MESSAGES = 500;
+/** Messages of one session, over all reports of it. */
+export const MAX_SESSION_MESSAGES = 5_000;
 
 const comment = z.optional(z.nullable(text(20_000)));
 const channel = text(40, 1);

@@ -25,7 +25,10 @@ const portalTicket = z.object({
   rating: z.nullable(integer),
   /** What the customer wrote beside the rating, so that changing one does not lose the other. */
   rating_comment: ours(z.nullable(z.string())),
+  /** The newest 100, oldest first. */
   comments: z.array(portalComment),
+  /** More than there are `comments` where very much was said. */
+  comment_count: ours(count),
 });
 export type PortalTicket = z.output<typeof portalTicket>;
 

@@ -85,5 +85,5 @@ export const addTicketComment = operation({
   shape: 'envelope',
   csv: null,
   errors: ['not_found', 'conflict'],
-  touches: ['tickets', 'ticket', 'customer', 'health', 'agents'],
+  touches: ['tickets', 'ticket', 'ticket_comments', 'customer', 'health', 'agents'],
 });

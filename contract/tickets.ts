@@ -103,6 +103,8 @@ export const ticketDetail = z.extend(ticket, {
   links: z.optional(z.array(link)),
   activity: z.optional(z.array(activity)),
   comments: z.optional(z.array(comment)),
+  /** Of all comments, where `comments` asks for the newest of them. */
+  comment_count: z.optional(count),
 });
 export type TicketDetail = z.output<typeof ticketDetail>;
 
@@ -220,9 +222,37 @@ export const getTicket = operation({
   scope: 'any',
   keyed: false,
   extension: null,
-  query: z.object({ id: idParam, include: z.optional(choices(['links', 'activity', 'comments'])) }),
+  query: z.object({
+    id: idParam,
+    include: z.optional(choices(['links', 'activity', 'comments'])),
+    /** The newest so many comments instead of all, with `include=comments` or without it. */
+    comments: extension('ticket_comments', intParam(1, 200)),
+  }),
   body: null,
   reply: ticketDetail,
+  shape: 'envelope',
+  csv: null,
+  errors: ['not_found'],
+  touches: [],
+});
+
+/** Newest first; `before_id` begins behind that comment. See docs/api.md, "Comments". */
+export const listTicketComments = operation({
+  name: 'listTicketComments',
+  resource: 'ticket_comments',
+  aliases: [],
+  method: 'GET',
+  scope: 'any',
+  keyed: false,
+  extension: 'ticket_comments',
+  query: z.object({
+    ticket_id: idParam,
+    before_id: z.optional(idParam),
+    limit: z._default(intParam(1, 200), 50),
+    skip: z._default(skipParam, 0),
+  }),
+  body: null,
+  reply: z.object({ items: z.array(comment), total_count: count }),
   shape: 'envelope',
   csv: null,
   errors: ['not_found'],

@@ -1,3 +1,4 @@
+import { readBatches } from '#server/db/batches.ts';
 import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
 import type { Page } from './handoffs.sql.ts';
 
@@ -19,20 +20,27 @@ export interface FeedbackRecord {
 }
 
 /** Newest first; whose it is says the ticket, else the session. */
-export async function findFeedback(
+export function readFeedback(
   db: Db,
   siteId: bigint,
   selection: FeedbackSelection,
-  { limit, skip }: Page,
-): Promise<FeedbackRecord[]> {
-  return db.query<FeedbackRecord>(sql`
-    select f.id, f.rating, f.comment, f.session_id, f.ticket_id, f.visitor_key,
-      coalesce(t.customer_identity_id, s.customer_identity_id) as customer_identity_id, f.created_utc
-    from feedback f
-    left join ticket t on t.site_id = f.site_id and t.id = f.ticket_id
-    left join chat_session s on s.site_id = f.site_id and s.session_id = f.session_id
-    where ${selected(siteId, selection)}
-    order by f.created_utc desc, f.id desc limit ${limit} offset ${skip}`);
+  page: Page,
+): AsyncGenerator<FeedbackRecord[]> {
+  return readBatches<FeedbackRecord>(db, {
+    columns: sql`id, rating, comment, session_id, ticket_id, visitor_key, customer_identity_id, created_utc`,
+    rows: (position) => sql`
+      select f.id, f.rating, f.comment, f.session_id, f.ticket_id, f.visitor_key,
+        coalesce(t.customer_identity_id, s.customer_identity_id) as customer_identity_id, f.created_utc
+      from feedback f
+      left join ticket t on t.site_id = f.site_id and t.id = f.ticket_id
+      left join chat_session s on s.site_id = f.site_id and s.session_id = f.session_id
+      where ${selected(siteId, selection)} and ${position}`,
+    key: { at: sql`f.created_utc`, id: sql`f.id` },
+    at: 'created_utc',
+    order: 'newest first',
+    size: sql`coalesce(octet_length(comment), 0)`,
+    ...page,
+  });
 }
 
 export async function countFeedback(db: Db, siteId: bigint, selection: FeedbackSelection): Promise<number> {

@@ -1,4 +1,5 @@
 import type { Handoff, HandoffStatus } from '#contract/conversations.ts';
+import { readBatches } from '#server/db/batches.ts';
 import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
 
 export interface HandoffSelection {
@@ -36,10 +37,17 @@ export async function countHandoffs(db: Db, siteId: bigint, selection: HandoffSe
 }
 
 /** All of a session, oldest first. */
-export async function findHandoffsOfSession(db: Db, siteId: bigint, sessionId: string): Promise<Handoff[]> {
-  return db.query<Handoff>(sql`
-    select ${COLUMNS} from ${FROM} where h.site_id = ${siteId} and h.session_id = ${sessionId}
-    order by h.created_utc, h.id`);
+export function readHandoffsOfSession(db: Db, siteId: bigint, sessionId: string): AsyncGenerator<Handoff[]> {
+  return readBatches<Handoff>(db, {
+    columns: sql`id, session_id, reason, status, channel, ticket_id, customer_identity_id, visitor_key, taken_by_agent_id,
+      created_utc, taken_utc, resolved_utc, wait_seconds`,
+    rows: (position) => sql`
+      select ${COLUMNS} from ${FROM} where h.site_id = ${siteId} and h.session_id = ${sessionId} and ${position}`,
+    key: { at: sql`h.created_utc`, id: sql`h.id` },
+    at: 'created_utc',
+    order: 'oldest first',
+    size: sql`octet_length(reason)`,
+  });
 }
 
 function selected(siteId: bigint, { since, status, sessionId }: HandoffSelection): Statement {

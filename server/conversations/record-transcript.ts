@@ -1,8 +1,9 @@
-import type { IngestItem } from '#contract/ingest.ts';
+import { MAX_SESSION_MESSAGES, type IngestItem } from '#contract/ingest.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import { findIdentity } from '#server/customers/find-identity.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
+import { fieldError } from '#server/operation/field-errors.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { checkPast } from './check-past.ts';
 import { checkTicket } from './check-ticket.ts';
@@ -42,7 +43,10 @@ export async function recordTranscript(
   });
   const isRepeated = externalId !== null && (await forgetDelivery(db, site, { sessionId, externalId }));
   await insertMessages(db, site.id, { sessionId, externalId }, messages);
-  await summarizeSession(db, site.id, sessionId);
+  const count = await summarizeSession(db, site.id, sessionId);
+  if (messages.length > 0 && count > MAX_SESSION_MESSAGES) {
+    throw fieldError('messages', `would be more than the ${MAX_SESSION_MESSAGES} that a session takes`);
+  }
   const changes = [{ field: 'messages', from: null, to: messages.length }];
   const entry = { action: 'transcript.append', objectType: 'session', objectId: session.id.toString(), changes };
   await recordAudit(db, site, entry, context);

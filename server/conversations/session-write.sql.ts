@@ -78,14 +78,18 @@ export async function deleteDelivery(db: Db, siteId: bigint, externalId: string)
   await db.query(sql`delete from chat_message where site_id = ${siteId} and external_id = ${externalId}`);
 }
 
-/** Reckons anew what a session says of its messages. To be called while the session is held. */
-export async function summarizeSession(db: Db, siteId: bigint, sessionId: string): Promise<void> {
-  await db.query(sql`
+/**
+ * Reckons anew what a session says of its messages, and answers how many there are. To be called while the session is
+ * held.
+ */
+export async function summarizeSession(db: Db, siteId: bigint, sessionId: string): Promise<number> {
+  const [row] = await db.query<{ message_count: number }>(sql`
     update chat_session set
       message_count = (select count(*)::integer from chat_message m
         where m.site_id = ${siteId} and m.session_id = ${sessionId}),
       last_role = (select m.role from chat_message m
         where m.site_id = ${siteId} and m.session_id = ${sessionId} and m.role <> 'system'
         order by m.created_utc desc, m.id desc limit 1)
-    where site_id = ${siteId} and session_id = ${sessionId}`);
+    where site_id = ${siteId} and session_id = ${sessionId} returning message_count`);
+  return row?.message_count ?? 0;
 }

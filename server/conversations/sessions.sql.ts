@@ -1,4 +1,5 @@
 import type { Message, Session } from '#contract/conversations.ts';
+import { readBatches } from '#server/db/batches.ts';
 import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
 import { containsPattern } from '#server/db/like-pattern.ts';
 import type { Page } from './handoffs.sql.ts';
@@ -49,11 +50,22 @@ export async function getSession(db: Db, siteId: bigint, sessionId: string): Pro
 
 export type MessageOfSession = Omit<Message, 'cost_usd'> & { readonly cost_usd: string | null };
 
-/** All of them, oldest first. */
-export async function findMessages(db: Db, siteId: bigint, sessionId: string): Promise<MessageOfSession[]> {
-  return db.query<MessageOfSession>(sql`
-    select m.id, m.role, m.author_name, m.text, m.tokens, m.cost_usd, m.latency_ms, m.created_utc
-    from chat_message m where m.site_id = ${siteId} and m.session_id = ${sessionId} order by m.created_utc, m.id`);
+/** Oldest first: all of them, or a page. */
+export function readMessages(
+  db: Db,
+  siteId: bigint,
+  sessionId: string,
+  page: Partial<Page>,
+): AsyncGenerator<MessageOfSession[]> {
+  return readBatches<MessageOfSession>(db, {
+    columns: sql`id, role, author_name, text, tokens, cost_usd, latency_ms, created_utc`,
+    rows: (position) => sql`
+      select * from chat_message where site_id = ${siteId} and session_id = ${sessionId} and ${position}`,
+    at: 'created_utc',
+    order: 'oldest first',
+    size: sql`octet_length(text)`,
+    ...page,
+  });
 }
 
 function selected(siteId: bigint, selection: SessionSelection): Statement {

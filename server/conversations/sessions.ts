@@ -1,10 +1,16 @@
-import type { getTranscript as GetTranscript, listAiSessions as ListAiSessions } from '#contract/conversations.ts';
+import type {
+  getTranscript as GetTranscript,
+  listAiSessions as ListAiSessions,
+  Message,
+} from '#contract/conversations.ts';
+import type { Reply } from '#contract/operation.ts';
 import { getSessionCosts } from '#server/ai/session-costs.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler } from '#server/operation/call.ts';
+import { StreamedList, StreamedReply } from '#server/operation/streamed-reply.ts';
 import { searchWords } from '#server/tickets/list/search-words.ts';
-import { findHandoffsOfSession } from './handoffs.sql.ts';
-import { countSessions, findMessages, findSessions, getSession } from './sessions.sql.ts';
+import { readHandoffsOfSession } from './handoffs.sql.ts';
+import { countSessions, findSessions, getSession, readMessages, type MessageOfSession } from './sessions.sql.ts';
 import { totalCount } from './total-count.ts';
 
 /** GET ai_sessions, the newest first. See docs/api.md, "Sessions". */
@@ -28,21 +34,29 @@ export const listAiSessions: Handler<typeof ListAiSessions> = async ({ db, site,
 };
 
 /**
- * GET transcripts: a session with all that was said, oldest first, and its handoffs. See docs/api.md, "Sessions".
+ * GET transcripts: a session with all that was said, or a page of it, oldest first, and its handoffs. See docs/api.md,
+ * "Sessions".
  * @throws ApiError not_found
  */
-export const getTranscript: Handler<typeof GetTranscript> = async ({ db, site, query: { sessionId } }) => {
+export const getTranscript: Handler<typeof GetTranscript> = async ({ db, site, query }) => {
+  const { sessionId, limit, skip } = query;
   const session = await getSession(db, site.id, sessionId);
   if (session === undefined) throw new ApiError('not_found', 'There is no session with this id');
   const costs = await getSessionCosts(db, site, [sessionId]);
-  const messages = await findMessages(db, site.id, sessionId);
-  return {
+  const page = { ...(limit === undefined ? {} : { limit }), ...(skip === undefined ? {} : { skip }) };
+  return new StreamedReply<Reply<typeof GetTranscript>>({
     ...session,
     cost_usd: costs.get(sessionId) ?? 0,
-    messages: messages.map((message) => ({
+    messages: new StreamedList(withCosts(readMessages(db, site.id, sessionId, page))),
+    handoffs: new StreamedList(readHandoffsOfSession(db, site.id, sessionId)),
+  });
+};
+
+async function* withCosts(batches: AsyncIterable<MessageOfSession[]>): AsyncGenerator<Message[]> {
+  for await (const batch of batches) {
+    yield batch.map((message) => ({
       ...message,
       cost_usd: message.cost_usd === null ? null : Number(message.cost_usd),
-    })),
-    handoffs: await findHandoffsOfSession(db, site.id, sessionId),
-  };
-};
+    }));
+  }
+}

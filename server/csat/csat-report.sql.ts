@@ -1,3 +1,4 @@
+import { readBatches } from '#server/db/batches.ts';
 import { sql, type Db } from '#server/db/db.ts';
 
 /** Answers of one UTC day with one score. */
@@ -39,14 +40,21 @@ interface RecentRequest {
 }
 
 /** Newest first. */
-export async function findRecentCsat(db: Db, siteId: bigint, request: RecentRequest): Promise<RecentCsat[]> {
-  return db.query<RecentCsat>(sql`
-    select c.id, c.ticket_id, c.score, c.comment, t.requester_name as customer_name, c.created_utc
-    from csat_response c join ticket t on t.site_id = c.site_id and t.id = c.ticket_id
-    where c.site_id = ${siteId} and c.created_utc >= ${request.from.toISOString()}::timestamptz
-      and c.created_utc < ${request.to.toISOString()}::timestamptz
-      and c.score between ${request.scoreMin}::smallint and ${request.scoreMax}::smallint
-    order by c.created_utc desc, c.id desc limit ${request.limit}`);
+export function readRecentCsat(db: Db, siteId: bigint, request: RecentRequest): AsyncGenerator<RecentCsat[]> {
+  return readBatches<RecentCsat>(db, {
+    columns: sql`id, ticket_id, score, comment, customer_name, created_utc`,
+    rows: (position) => sql`
+      select c.id, c.ticket_id, c.score, c.comment, t.requester_name as customer_name, c.created_utc
+      from csat_response c join ticket t on t.site_id = c.site_id and t.id = c.ticket_id
+      where c.site_id = ${siteId} and c.created_utc >= ${request.from.toISOString()}::timestamptz
+        and c.created_utc < ${request.to.toISOString()}::timestamptz
+        and c.score between ${request.scoreMin}::smallint and ${request.scoreMax}::smallint and ${position}`,
+    key: { at: sql`c.created_utc`, id: sql`c.id` },
+    at: 'created_utc',
+    order: 'newest first',
+    size: sql`coalesce(octet_length(comment), 0)`,
+    limit: request.limit,
+  });
 }
 
 export async function getCsatOfIdentity(

@@ -1,7 +1,9 @@
 import type { getCsat as GetCsat } from '#contract/csat.ts';
+import type { Reply } from '#contract/operation.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler } from '#server/operation/call.ts';
-import { findCsatCells, findRecentCsat, type CsatCell } from './csat-report.sql.ts';
+import { StreamedList, StreamedReply, wholeOrStreamed } from '#server/operation/streamed-reply.ts';
+import { findCsatCells, readRecentCsat, type CsatCell } from './csat-report.sql.ts';
 
 const DAY_MS = 86_400_000;
 const SATISFIED_FROM = 4;
@@ -17,8 +19,11 @@ export const getCsat: Handler<typeof GetCsat> = async ({ db, site, now, query })
   const to = new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS);
   const from = new Date(to.getTime() - days * DAY_MS);
   const cells = await findCsatCells(db, site.id, { from, to });
-  const recent = await findRecentCsat(db, site.id, { from, to, scoreMin, scoreMax, limit });
+  const recent = await wholeOrStreamed(readRecentCsat(db, site.id, { from, to, scoreMin, scoreMax, limit }));
   const trend = query.include?.includes('trend') === true ? { trend: trendOf(cells, from, days) } : {};
+  if (recent instanceof StreamedList) {
+    return new StreamedReply<Reply<typeof GetCsat>>({ summary: summaryOf(cells), recent, ...trend });
+  }
   return { summary: summaryOf(cells), recent, ...trend };
 };
 

@@ -1,4 +1,5 @@
 import type { Channel, ChannelHandle } from '#contract/customers.ts';
+import { readBatches } from '#server/db/batches.ts';
 import { sql, type Db } from '#server/db/db.ts';
 
 /** A handle is one of its channel: the same id elsewhere is another one. */
@@ -70,9 +71,20 @@ export async function deleteBinding(
   return row?.identity_id;
 }
 
-/** Newest first, then by channel and id. */
-export async function findBindings(db: Db, siteId: bigint, identityId: bigint): Promise<ChannelHandle[]> {
-  return db.query<ChannelHandle>(sql`
-    select channel, external_user_id, display_handle, bound_utc from channel_binding
-    where site_id = ${siteId} and identity_id = ${identityId} order by bound_utc desc, id desc`);
+/** Newest first: all, or so many of them. */
+export function readBindings(
+  db: Db,
+  siteId: bigint,
+  identityId: bigint,
+  page: { readonly limit?: number } = {},
+): AsyncGenerator<ChannelHandle[]> {
+  return readBatches<ChannelHandle>(db, {
+    columns: sql`channel, external_user_id, display_handle, bound_utc`,
+    rows: (position) => sql`
+      select * from channel_binding where site_id = ${siteId} and identity_id = ${identityId} and ${position}`,
+    at: 'bound_utc',
+    order: 'newest first',
+    size: sql`octet_length(external_user_id) + coalesce(octet_length(display_handle), 0)`,
+    ...page,
+  });
 }

@@ -1,17 +1,23 @@
 import type { CustomerNote } from '#contract/customer-notes.ts';
+import { readBatches } from '#server/db/batches.ts';
 import { sql, type Db } from '#server/db/db.ts';
 
-/** Newest first. */
-export async function findNotes(
+/** Newest first: a page, or all of them. */
+export function readNotes(
   db: Db,
   siteId: bigint,
   identityId: bigint,
-  { limit, skip }: { readonly limit: number; readonly skip: number },
-): Promise<CustomerNote[]> {
-  return db.query<CustomerNote>(sql`
-    select n.id, n.identity_id, n.body, n.author, n.created_utc from customer_note n
-    where n.site_id = ${siteId} and n.identity_id = ${identityId}
-    order by n.created_utc desc, n.id desc limit ${limit} offset ${skip}`);
+  page: { readonly limit?: number; readonly skip?: number } = {},
+): AsyncGenerator<CustomerNote[]> {
+  return readBatches<CustomerNote>(db, {
+    columns: sql`id, identity_id, body, author, created_utc`,
+    rows: (position) => sql`
+      select * from customer_note where site_id = ${siteId} and identity_id = ${identityId} and ${position}`,
+    at: 'created_utc',
+    order: 'newest first',
+    size: sql`octet_length(body)`,
+    ...page,
+  });
 }
 
 export async function countNotes(db: Db, siteId: bigint, identityId: bigint): Promise<number> {

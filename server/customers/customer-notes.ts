@@ -8,17 +8,28 @@ import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
-import { countNotes, deleteNote, findNotes, insertNote } from './customer-notes.sql.ts';
+import { listReply, wholeOrStreamed } from '#server/operation/streamed-reply.ts';
+import { countNotes, deleteNote, insertNote, readNotes } from './customer-notes.sql.ts';
 import { requireIdentity } from './require-identity.ts';
 
 /** GET customer_notes. @throws ApiError not_found */
 export const listCustomerNotes: Handler<typeof ListCustomerNotes> = async ({ db, site, query }) => {
   const identityId = await requireIdentity(db, site, query.identity_id);
   const { limit, skip } = query;
-  const items = await findNotes(db, site.id, identityId, { limit, skip });
-  const isTotalKnown = items.length < limit && (items.length > 0 || skip === 0);
-  return { items, total_count: isTotalKnown ? skip + items.length : await countNotes(db, site.id, identityId) };
+  const items = await wholeOrStreamed(readNotes(db, site.id, identityId, { limit, skip }));
+  return listReply(items, query, () => countNotes(db, site.id, identityId));
 };
+
+/** All notes about a customer, newest first. */
+export async function* readNotesOf(
+  db: Db,
+  site: SiteRef,
+  identityId: bigint,
+): AsyncGenerator<Omit<CustomerNote, 'identity_id'>[]> {
+  for await (const notes of readNotes(db, site.id, identityId)) {
+    yield notes.map(({ identity_id: _identityId, ...note }) => note);
+  }
+}
 
 /** POST customer_notes. @throws ApiError not_found */
 export const addCustomerNote: Handler<typeof AddCustomerNote> = ({ db, site, body, actor, now }) =>

@@ -18,7 +18,7 @@ import {
 } from './identity-list.sql.ts';
 import { readIdentitySearch, type IdentitySearch } from './identity-search.ts';
 
-const CSV_BATCH = 1_000;
+const CSV_BATCH = 500;
 const NO_KEYS: IdentityKeys = { identityId: null, emailKey: null, phoneKey: null };
 
 /** GET customer_identities. See docs/api.md, "Lists", "Finding customers" and "CSV". */

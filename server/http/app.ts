@@ -34,6 +34,7 @@ import { sendNotFound } from '#server/http/pages/plain-answer.ts';
 import { addDashboard } from '#server/http/pages/static.ts';
 import { removeStaleUploads } from '#server/http/uploads/upload-folder.ts';
 import { Uploads } from '#server/http/uploads/uploads.ts';
+import { LargeAnswers } from './streams/large-answers.ts';
 import { forwardCall } from './upstream.ts';
 
 export interface AppOptions {
@@ -56,6 +57,8 @@ export interface AppOptions {
   readonly resolveHost?: ResolveHost | undefined;
   /** Tests do the housekeeping by hand, and nothing is measured of the process. */
   readonly isTest?: boolean;
+  /** Tests have less patience with those that wait for a place. */
+  readonly largeAnswers?: ConstructorParameters<typeof LargeAnswers>[0];
   /** Each reply is parsed with what its row promises. */
   readonly checkReplies?: boolean;
 }
@@ -188,6 +191,7 @@ function makeService(
     failedCalls: new FailedCalls(),
     refusedTokens: new RefusedTokens(),
     uploads: new Uploads(database, config.dataDir),
+    largeAnswers: new LargeAnswers(options.largeAnswers),
     table: buildOperationTable(config.extensions),
     // Without a key a repeated call is known only to the process that answered it first.
     secret,

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
 import type { CsvReply } from '#server/operation/call.ts';
+import type { Progress } from './streams/json-pieces.ts';
 
 const FORMULA = /^[=+\-@\t\r]/;
 const PHONE = /^\+[0-9]{5,15}$/;
@@ -30,59 +29,17 @@ export interface CsvFile extends CsvReply {
   readonly columns: readonly string[];
 }
 
-interface CsvOptions {
-  readonly now: Date;
-  readonly isHead: boolean;
-  /** Called before the last byte: how many rows were written, and whether the reader stayed to the end. */
-  readonly beforeEnd: (rows: number, isWhole: boolean) => Promise<void>;
+/** Flat pairs of headers. */
+export function csvHeaders({ file }: CsvFile, now: Date): string[] {
+  const name = csvFileName(file, now);
+  return ['Content-Type', 'text/csv; charset=utf-8', 'Content-Disposition', `attachment; filename="${name}"`];
 }
 
-/**
- * Writes batch after batch and waits where the reader is slow, so that memory does not grow with the file. The first
- * batch is asked for before anything is sent: what fails there is still an error envelope.
- */
-export async function sendCsv(
-  response: ServerResponse,
-  headers: readonly string[],
-  reply: CsvFile,
-  { now, isHead, beforeEnd }: CsvOptions,
-): Promise<void> {
-  const batches = reply.csv[Symbol.asyncIterator]();
-  let rows = 0;
-  try {
-    let batch = await batches.next();
-    response.writeHead(200, [
-      ...headers,
-      'Content-Type',
-      'text/csv; charset=utf-8',
-      'Content-Disposition',
-      `attachment; filename="${csvFileName(reply.file, now)}"`,
-    ]);
-    if (isHead) {
-      response.end();
-      return;
-    }
-    response.write(csvLine(reply.columns));
-    while (batch.done !== true && !response.destroyed) {
-      rows += batch.value.length;
-      const text = batch.value.map((row) => csvLine(reply.columns.map((column) => row[column]))).join('');
-      if (text !== '' && !response.write(text)) await drained(response);
-      batch = await batches.next();
-    }
-  } finally {
-    await batches.return?.();
-  }
-  await beforeEnd(rows, !response.destroyed);
-  response.end();
-}
-
-/** Until there is room again, or the reader has gone. */
-async function drained(response: ServerResponse): Promise<void> {
-  const stop = new AbortController();
-  const { signal } = stop;
-  try {
-    await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]);
-  } finally {
-    stop.abort();
+/** The file piece by piece; `progress` counts its rows. */
+export async function* csvPieces({ csv, columns }: CsvFile, progress: Progress): AsyncGenerator<string> {
+  yield csvLine(columns);
+  for await (const batch of csv) {
+    progress.items += batch.length;
+    yield batch.map((row) => csvLine(columns.map((column) => row[column]))).join('');
   }
 }

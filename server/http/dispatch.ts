@@ -3,10 +3,11 @@ import { networkOf } from '#server/audit/network-of.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import type { LiveToken } from '#server/tokens/live-token.ts';
 import { sendJson, errorHeaders, errorText } from './answer.ts';
+import { JSON_TYPE } from './api-headers.ts';
 import { ApiError, insufficientScope } from '#server/operation/api-error.ts';
 import { authenticate } from './authenticate.ts';
 import { clientAddress } from './client-address.ts';
-import { sendCsv, type CsvFile } from './csv.ts';
+import { csvHeaders, csvPieces, type CsvFile } from './csv.ts';
 import type { Exchange } from './exchange.ts';
 import { describeError } from './log.ts';
 import type { ServedOperation } from './operation-table.ts';
@@ -14,8 +15,10 @@ import { readResource, splitQuery } from './parse-query.ts';
 import { discardBody, keepForBody } from './read-body.ts';
 import { RequestActor } from './request-actor.ts';
 import { isRequestId, newRequestId } from './request-id.ts';
-import { runOperation } from './run-operation.ts';
+import { runOperation, type Answer } from './run-operation.ts';
 import type { Service } from './service.ts';
+import { sendLargeText, sendPieces, type PieceOptions } from './streams/send-pieces.ts';
+import { LARGE_CHARACTERS } from './streams/large-answers.ts';
 import { toApiError } from './to-api-error.ts';
 
 /** Answers one request under /v1. The order of its checks is that of docs/api.md, "Order of checks". */
@@ -85,14 +88,41 @@ async function answer(service: Service, exchange: Exchange): Promise<void> {
   if (scope !== 'any' && !token.allows(scope)) throw insufficientScope(scope);
 
   const reply = await runOperation(service, exchange, served, token, query);
-  if ('text' in reply) sendJson(response, 200, headers, reply.text);
-  else await exportCsv(service, exchange, reply, token);
+  // What a write has done is told whatever its length: a refusal would say that it was not done.
+  if ('text' in reply && (reply.text.length < LARGE_CHARACTERS || served.row.method !== 'GET')) {
+    sendJson(response, 200, headers, reply.text);
+  } else await sendLarge(service, exchange, reply, token);
+}
+
+/** What may need one of the places of large answers. */
+async function sendLarge(service: Service, exchange: Exchange, reply: Answer, token: LiveToken): Promise<void> {
+  const { response, headers, request } = exchange;
+  const isHead = request.method === 'HEAD';
+  const takePlace = () => service.largeAnswers.take(token.site.id, response);
+  const shared = { isHead, takePlace };
+  const json = [...headers, 'Content-Type', JSON_TYPE];
+  if ('text' in reply) await sendLargeText(response, reply.text, { ...shared, headers: json });
+  else if ('csv' in reply) await exportCsv(service, exchange, reply, { ...shared, token });
+  else {
+    const { pieces, progress, beforeEnd } = reply;
+    await sendPieces(response, pieces, {
+      ...shared,
+      headers: json,
+      beforeEnd: async (isWhole) => beforeEnd?.(progress.items, isWhole),
+    });
+  }
 }
 
 /** What leaves the service as a file stands in the audit log: which list, how many rows. */
-async function exportCsv(service: Service, exchange: Exchange, file: CsvFile, token: LiveToken): Promise<void> {
-  const { response, headers, now, request } = exchange;
-  const beforeEnd = (rows: number, isWhole: boolean) =>
+async function exportCsv(
+  service: Service,
+  exchange: Exchange,
+  file: CsvFile,
+  { token, ...shared }: Pick<PieceOptions, 'isHead' | 'takePlace'> & { readonly token: LiveToken },
+): Promise<void> {
+  const { response, headers, now } = exchange;
+  const progress = { items: 0 };
+  const beforeEnd = (isWhole: boolean) =>
     recordAudit(
       service.database.forSite(token.site.id),
       token.site,
@@ -100,12 +130,13 @@ async function exportCsv(service: Service, exchange: Exchange, file: CsvFile, to
         action: 'csv.export',
         objectType: 'list',
         objectId: file.file,
-        changes: [{ field: 'rows', from: null, to: rows }],
+        changes: [{ field: 'rows', from: null, to: progress.items }],
         outcome: isWhole ? 'ok' : 'failed',
       },
       { actor: new RequestActor(exchange, token), now },
     );
-  await sendCsv(response, headers, file, { now, isHead: request.method === 'HEAD', beforeEnd });
+  const pieces = csvPieces(file, progress);
+  await sendPieces(response, pieces, { ...shared, headers: [...headers, ...csvHeaders(file, now)], beforeEnd });
 }
 
 function isApiPath(url: string): boolean {

@@ -37,7 +37,14 @@ import { listAgents } from '#server/tickets/agents.ts';
 import { bulkUpdateTickets } from '#server/tickets/bulk/bulk-tickets.ts';
 import { findRecentTickets } from '#server/tickets/list/recent-tickets.ts';
 import { createTag, deleteTag, listTags, updateTag } from '#server/tickets/tags/tags.ts';
-import { addTicketComment, createTicket, getTicketWith, listTickets, updateTicket } from '#server/tickets/tickets.ts';
+import {
+  addTicketComment,
+  createTicket,
+  getTicketWith,
+  listTicketComments,
+  listTickets,
+  updateTicket,
+} from '#server/tickets/tickets.ts';
 import { undoTickets } from '#server/tickets/bulk/undo-tickets.ts';
 import { endSession, startSession } from '#server/tokens/sessions.ts';
 import { listWebhookDeliveries, listWebhookEvents, sendWebhookDeliveries } from '#server/webhooks/deliveries.ts';
@@ -65,6 +72,7 @@ export const HANDLERS = {
   createTicket,
   getTicket: getTicketWith([findPortalLinks, findSessionLinks, findCsatLinks]),
   updateTicket,
+  listTicketComments,
   addTicketComment,
   bulkUpdateTickets,
   undoTickets,

@@ -1,14 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { exact } from '#contract/exact.ts';
-import { writeJson } from '#contract/json.ts';
 import { openPortal, ratePortalTicket as rate } from '#contract/portal-page.ts';
 import { networkOf } from '#server/audit/network-of.ts';
 import { ratePortalTicket } from '#server/portal/portal-rating.ts';
 import { openPortalSession } from '#server/portal/portal-session.ts';
 import { AddressAllowance } from '#server/http/limits/address-allowance.ts';
 import { errorHeaders, errorText, sendJson } from './answer.ts';
+import { JSON_TYPE } from './api-headers.ts';
 import { ApiError } from '#server/operation/api-error.ts';
+import { StreamedReply } from '#server/operation/streamed-reply.ts';
 import { clientAddress } from './client-address.ts';
 import { describeError } from './log.ts';
 import { discardBody } from './read-body.ts';
@@ -16,6 +17,8 @@ import { userAgentOf } from './request-actor.ts';
 import { newRequestId } from './request-id.ts';
 import { parseBody, receiveBody } from './run-operation.ts';
 import type { Service } from './service.ts';
+import { envelopePieces, replyForm } from './streams/json-pieces.ts';
+import { sendPieces } from './streams/send-pieces.ts';
 import { toApiError } from './to-api-error.ts';
 
 const TRIES_PER_MINUTE = 10;
@@ -28,11 +31,17 @@ interface PortalCall {
   readonly address: string;
 }
 
+interface PortalAnswer {
+  /** Whose places a large answer takes; null for one that is never large. */
+  readonly siteId: bigint | null;
+  readonly reply: unknown;
+}
+
 interface Route {
   readonly name: string;
   readonly reply: z.ZodMiniType;
   readonly tries: AddressAllowance;
-  readonly run: (call: PortalCall, bytes: Uint8Array) => Promise<unknown>;
+  readonly run: (call: PortalCall, bytes: Uint8Array) => Promise<PortalAnswer>;
 }
 
 /** Whether the address is one that the customer's page calls. */
@@ -71,9 +80,10 @@ export class PortalCalls {
           name: 'portal/rating',
           reply: rate.reply,
           tries: new AddressAllowance(TRIES_PER_MINUTE),
-          run: ({ now, requestId, address, request }, bytes) => {
+          run: async ({ now, requestId, address, request }, bytes) => {
             const visitor = { requestId, network: networkOf(address), userAgent: userAgentOf(request) };
-            return ratePortalTicket({ database, keys, now }, parseBody(rate.body, bytes), visitor);
+            const reply = await ratePortalTicket({ database, keys, now }, parseBody(rate.body, bytes), visitor);
+            return { siteId: null, reply };
           },
         },
       ],
@@ -89,18 +99,25 @@ export class PortalCalls {
     const route = this.#routes.get(pathOf(request.url ?? ''));
     const headers = [...service.headers, 'X-SVC-Request-Id', call.requestId];
     try {
-      sendJson(response, 200, headers, await this.#answer(route, call));
+      await this.#answer(route, call, response, headers);
     } catch (thrown) {
       const error = toApiError(thrown, call.requestId);
       if (error.status >= 500) service.log.error({ request_id: call.requestId, ...describeError(thrown) }, error.code);
-      sendJson(response, error.status, [...headers, ...errorHeaders(error)], errorText(error));
+      // Half an answer is on its way: only a broken connection shows the reader that the rest is missing.
+      if (response.headersSent) response.destroy();
+      else sendJson(response, error.status, [...headers, ...errorHeaders(error)], errorText(error));
     } finally {
       discardBody(request);
       this.#report(call, route?.name ?? 'other', response.statusCode, performance.now() - startedMs);
     }
   }
 
-  async #answer(route: Route | undefined, call: PortalCall): Promise<string> {
+  async #answer(
+    route: Route | undefined,
+    call: PortalCall,
+    response: ServerResponse,
+    headers: string[],
+  ): Promise<void> {
     if (route === undefined) throw new ApiError('not_found', 'There is no such address');
     if (call.request.method !== 'POST') {
       throw new ApiError('method_not_allowed', `${route.name} takes POST`, { headers: { Allow: 'POST' } });
@@ -109,9 +126,15 @@ export class PortalCalls {
     if (wait !== null) {
       throw new ApiError('rate_limited', 'Too many attempts: wait a moment', { retryAfterSeconds: wait });
     }
-    const data = await route.run(call, await receiveBody(call));
-    if (this.#service.checksReplies) z.parse(exact(route.reply, { extensions: true }), data);
-    return writeJson({ ok: true, data });
+    const { siteId, reply } = await route.run(call, await receiveBody(call));
+    const value = reply instanceof StreamedReply ? reply.value : reply;
+    const promised = this.#service.checksReplies ? exact(route.reply, { extensions: true }) : null;
+    await sendPieces(response, envelopePieces(value, replyForm(null, promised, rethrow), { items: 0 }), {
+      headers: [...headers, 'Content-Type', JSON_TYPE],
+      isHead: false,
+      takePlace: async () => (siteId === null ? () => undefined : this.#service.largeAnswers.take(siteId, response)),
+      beforeEnd: async () => undefined,
+    });
   }
 
   #report({ request, requestId, address }: PortalCall, name: string, status: number, ms: number): void {
@@ -121,4 +144,8 @@ export class PortalCalls {
     const network = networkOf(address);
     this.#service.log.info({ request_id: requestId, method, resource: name, status, ms: rounded, network }, 'call');
   }
+}
+
+function rethrow(error: z.core.$ZodError): never {
+  throw error;
 }

@@ -10,6 +10,7 @@ import { withoutUndoToken } from '#server/tickets/write/add-comment-record.ts';
 import type { LiveToken } from '#server/tokens/live-token.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Call, CsvReply, Upload } from '#server/operation/call.ts';
+import { StreamedReply } from '#server/operation/streamed-reply.ts';
 import type { CsvFile } from './csv.ts';
 import type { Exchange } from './exchange.ts';
 import { FieldErrors } from '#server/operation/field-errors.ts';
@@ -22,6 +23,7 @@ import { checkAnnouncedLength, readBody } from './read-body.ts';
 import { readJsonObject } from './read-json.ts';
 import { RequestActor } from './request-actor.ts';
 import type { Service } from './service.ts';
+import { envelopePieces, jsonPieces, replyForm, type Progress, type ReplyForm } from './streams/json-pieces.ts';
 
 const JSON_LIMIT = 1_048_576;
 /** Writes after which a token may no longer be what memory says. */
@@ -38,8 +40,18 @@ const ASKS_USE: ReadonlySet<OperationName> = new Set(['startSession']);
 /** Keyed operations that ask somebody else, so that no transaction may be open while they run. */
 const ASKS_OTHERS: ReadonlySet<OperationName> = new Set(['askCopilot']);
 
-/** The whole answer as text, or a file that is still to be written. */
-export type Answer = { readonly text: string } | CsvFile;
+/** A JSON answer that is still to be read and written. */
+export interface StreamedAnswer {
+  readonly pieces: AsyncGenerator<string>;
+  readonly progress: Progress;
+  readonly beforeEnd: StreamedReply<unknown>['beforeEnd'];
+}
+
+/** Of these a site has one under way at a time. */
+const ONE_A_SITE: ReadonlySet<OperationName> = new Set(['exportCustomer']);
+
+/** The whole answer as text, or one that is still to be written. */
+export type Answer = { readonly text: string } | CsvFile | StreamedAnswer;
 
 type AnyHandler = (call: Call<Operation>) => Promise<unknown>;
 // The table of handlers is checked row by row where it is made; here they are one kind.
@@ -130,6 +142,12 @@ async function runRead(
   const reply = await RUN[name]({ ...call, db } as Call<Operation>);
   if (CHANGES_TOKENS.has(name)) service.tokens.forget();
   if (row.csv !== null && isCsvReply(reply)) return { ...row.csv, csv: reply.csv };
+  if (reply instanceof StreamedReply) {
+    const progress = { items: 0 };
+    const pieces = streamReply(service, served, reply, progress);
+    const isOne = ONE_A_SITE.has(name);
+    return { pieces: isOne ? alone(service, token.site.id, pieces) : pieces, progress, beforeEnd: reply.beforeEnd };
+  }
   return { text: writeReply(service, served, reply) };
 }
 
@@ -182,10 +200,39 @@ function writeReply(service: Service, served: ServedOperation, reply: unknown): 
   return writeJson(served.row.shape === 'envelope' ? { ok: true, data: reduced } : reduced);
 }
 
+function streamReply(
+  service: Service,
+  served: ServedOperation,
+  { value }: StreamedReply<unknown>,
+  progress: Progress,
+): AsyncGenerator<string> {
+  const write = served.row.shape === 'envelope' ? envelopePieces : jsonPieces;
+  return write(value, formOf(service, served), progress);
+}
+
+/** @throws ApiError overloaded, before the first piece */
+async function* alone(service: Service, siteId: bigint, pieces: AsyncGenerator<string>): AsyncGenerator<string> {
+  const release = service.largeAnswers.takeExport(siteId);
+  try {
+    yield* pieces;
+  } finally {
+    release();
+  }
+}
+
+function formOf(service: Service, served: ServedOperation): ReplyForm {
+  return replyForm(served.reduceReply, service.checksReplies ? served.exactReply : null, (error) =>
+    brokenPromise(served, error),
+  );
+}
+
 function checkReply(served: ServedOperation, reply: unknown): void {
   const parsed = z.safeParse(served.exactReply, reply);
-  if (parsed.success) return;
-  throw new ApiError('internal_error', `${served.name} broke its promise: ${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) brokenPromise(served, parsed.error);
+}
+
+function brokenPromise({ name }: ServedOperation, error: z.core.$ZodError): never {
+  throw new ApiError('internal_error', `${name} broke its promise: ${z.prettifyError(error)}`);
 }
 
 function isCsvReply(reply: unknown): reply is CsvReply {

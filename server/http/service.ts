@@ -11,6 +11,7 @@ import type { Metrics } from './metrics.ts';
 import type { ServedResource } from './operation-table.ts';
 import type { RateLimit } from '#server/http/limits/rate-limit.ts';
 import type { RefusedTokens } from '#server/http/limits/refused-tokens.ts';
+import type { LargeAnswers } from './streams/large-answers.ts';
 import type { Uploads } from '#server/http/uploads/uploads.ts';
 
 /** Everything that calls share. */
@@ -26,6 +27,7 @@ export interface Service {
   readonly failedCalls: FailedCalls;
   readonly refusedTokens: RefusedTokens;
   readonly uploads: Uploads;
+  readonly largeAnswers: LargeAnswers;
   readonly table: ReadonlyMap<string, ServedResource>;
   /** Key of the hashes of bodies sent with an Idempotency-Key. */
   readonly secret: string | Uint8Array;

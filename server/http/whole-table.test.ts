@@ -19,6 +19,7 @@ const OPEN_ROWS: readonly OperationName[] = [
   'endSession',
   'listTickets',
   'getTicket',
+  'listTicketComments',
   'listAgents',
   'listTags',
   'listSavedViews',

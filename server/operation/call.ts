@@ -3,6 +3,7 @@ import type { Db } from '#server/db/db.ts';
 import type { AppKeys } from '#server/secrets/app-keys.ts';
 import type { AiProvider } from './ai-provider.ts';
 import type { HttpConfig } from './http-config.ts';
+import type { StreamedReply } from './streamed-reply.ts';
 
 /** The time of the service. Tests set it; SQL gets it as a parameter. */
 export interface Clock {
@@ -99,4 +100,4 @@ export interface CsvReply {
 
 export type Handler<Row extends Operation> = (
   call: Call<Row>,
-) => Promise<Row['csv'] extends null ? Reply<Row> : Reply<Row> | CsvReply>;
+) => Promise<Reply<Row> | StreamedReply<Reply<Row>> | (Row['csv'] extends null ? never : CsvReply)>;

@@ -1,82 +1,106 @@
 import type { exportCustomer as ExportCustomer } from '#contract/customer-data.ts';
+import type { Reply } from '#contract/operation.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
+import { readNotesOf } from '#server/customers/customer-notes.ts';
 import { findPerson } from '#server/customers/person/find-person.ts';
-import { readPersonRecord } from '#server/customers/person/person-record.ts';
+import { readHandlesOf, readPersonRecord } from '#server/customers/person/person-record.ts';
 import { requireIdentity } from '#server/customers/require-identity.ts';
+import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
+import { attachLists } from '#server/operation/attach-lists.ts';
 import type { Handler } from '#server/operation/call.ts';
-import { findThreadsOf } from '#server/tickets/list/person-tickets.ts';
+import { mapList, StreamedList, StreamedReply, type Streamed } from '#server/operation/streamed-reply.ts';
+import { readThreadsOf, ticketIdsOf } from '#server/tickets/list/person-tickets.ts';
 import {
-  findCsat,
   findEvents,
-  findFeedback,
-  findLinks,
   findMessages,
-  findNotes,
-  findSessions,
-  findVisitors,
+  readCsat,
+  readEvents,
+  readFeedback,
+  readLinks,
+  readMessages,
+  readSessions,
+  readVisitors,
+  weighEvents,
+  weighMessages,
+  type EventRow,
   type MessageRow,
+  type Owner,
 } from './export.sql.ts';
 
-/** GET customer_export. See docs/api.md, "Data of one person". */
-export const exportCustomer: Handler<typeof ExportCustomer> = async ({ db: outer, site, actor, now, query }) => {
-  return outer.transaction(async (db) => {
-    const id = await requireIdentity(db, site, query.identity_id);
-    const person = await findPerson(db, site, id);
-    const identity = await readPersonRecord(db, site, id);
-    if (person === null || identity === undefined) throw new ApiError('not_found', 'There is no customer with this id');
-    const tickets = await findThreadsOf(db, site, person);
-    const ticketIds = tickets.map((ticket) => ticket.id);
-    const visitorRows = await findVisitors(db, site.id, person);
-    const visitorKeys = visitorRows.map((visitor) => visitor.visitor_key);
-    const sessionRows = await findSessions(db, site.id, { identityId: id, ticketIds, visitorKeys });
-    const sessionIds = sessionRows.map((session) => session.session_id);
-    const messages = groupBy(await findMessages(db, site.id, sessionIds), ({ session_id }) => session_id);
-    const visitorIds = visitorRows.map((visitor) => visitor.id);
-    const events = groupBy(await findEvents(db, site.id, visitorIds), ({ visitor_id }) => visitor_id);
-    const sessions = sessionRows.map((session) => ({
-      ...session,
-      messages: (messages.get(session.session_id) ?? []).map(withoutOwner),
-    }));
-    const visitors = visitorRows.map(({ id: visitorId, ...visitor }) => ({
-      ...visitor,
-      events: (events.get(visitorId) ?? []).map(({ event, properties, occurred_utc }) => ({
-        event,
-        properties,
-        occurred_utc,
-      })),
-    }));
-    const reply = {
+type Export = Reply<typeof ExportCustomer>;
+type Batches<Name extends keyof Export> = Export[Name] extends (infer Item)[]
+  ? AsyncGenerator<readonly Streamed<Item>[]>
+  : never;
+
+/**
+ * GET customer_export: every list is read while it is written, each batch for itself, so that a person of any size holds
+ * neither memory nor a session of the database. See docs/api.md, "Data of one person".
+ * @throws ApiError not_found
+ */
+export const exportCustomer: Handler<typeof ExportCustomer> = async ({ db, site, actor, now, query }) => {
+  const id = await requireIdentity(db, site, query.identity_id);
+  const person = await findPerson(db, site, id);
+  const identity = await readPersonRecord(db, site, id);
+  if (person === null || identity === undefined) throw new ApiError('not_found', 'There is no customer with this id');
+  const owner: Owner = { siteId: site.id, person, ticketIds: ticketIdsOf(site, person) };
+  return new StreamedReply<Export>(
+    {
       exported_utc: now.toISOString(),
-      identity,
-      notes: await findNotes(db, site.id, id),
-      ...{ tickets, sessions, visitors },
-      csat: await findCsat(db, site.id, ticketIds),
-      feedback: await findFeedback(db, site.id, { ticketIds, visitorKeys, sessionIds }),
-      links: await findLinks(db, site.id, person.emailKeys),
-    };
-    const { notes, csat, feedback, links } = reply;
-    const rows = [tickets, sessions, visitors, notes, csat, feedback, links].reduce(
-      (sum, list) => sum + list.length,
-      1,
-    );
-    const changes = [{ field: 'rows', from: null, to: rows }];
-    const entry = { action: 'person.export', objectType: 'customer_identity', objectId: id.toString(), changes };
-    await recordAudit(db, site, entry, { actor, now });
-    return reply;
-  });
+      identity: { ...identity, channels: new StreamedList(readHandlesOf(db, site, id)) },
+      notes: new StreamedList(readNotesOf(db, site, id)),
+      tickets: new StreamedList(readThreadsOf(db, site, person)),
+      csat: new StreamedList(readCsat(db, owner)),
+      feedback: new StreamedList(readFeedback(db, owner)),
+      sessions: new StreamedList(sessionsOf(db, owner)),
+      visitors: new StreamedList(visitorsOf(db, owner)),
+      links: new StreamedList(readLinks(db, owner)),
+    },
+    async (items, isWhole) => {
+      const changes = [{ field: 'rows', from: null, to: items + 1 }];
+      const outcome = isWhole ? ('ok' as const) : ('failed' as const);
+      const entry = {
+        action: 'person.export',
+        objectType: 'customer_identity',
+        objectId: id.toString(),
+        changes,
+        outcome,
+      };
+      await recordAudit(db, site, entry, { actor, now });
+    },
+  );
 };
 
-function withoutOwner({ role, author_name, text, created_utc }: MessageRow) {
-  return { role, author_name, text, created_utc };
+async function* sessionsOf(db: Db, owner: Owner): Batches<'sessions'> {
+  const { siteId } = owner;
+  for await (const rows of readSessions(db, owner)) {
+    const sessions = await attachLists(rows, 'messages', {
+      weigh: (ids) => weighMessages(db, siteId, ids),
+      findAll: (ids) => findMessages(db, siteId, ids),
+      ownerOf: ({ owner_id: id }: MessageRow) => id,
+      read: (session) => readMessages(db, siteId, session),
+    });
+    yield sessions.map(({ id: _id, messages, ...session }) => ({ ...session, messages: mapList(messages, asMessage) }));
+  }
 }
 
-function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
-  const groups = new Map<Key, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(keyOf(row));
-    if (group === undefined) groups.set(keyOf(row), [row]);
-    else group.push(row);
+async function* visitorsOf(db: Db, owner: Owner): Batches<'visitors'> {
+  const { siteId } = owner;
+  for await (const rows of readVisitors(db, owner)) {
+    const visitors = await attachLists(rows, 'events', {
+      weigh: (ids) => weighEvents(db, siteId, ids),
+      findAll: (ids) => findEvents(db, siteId, ids),
+      ownerOf: ({ owner_id: id }: EventRow) => id,
+      read: (visitor) => readEvents(db, siteId, visitor),
+    });
+    yield visitors.map(({ id: _id, events, ...visitor }) => ({ ...visitor, events: mapList(events, asEvent) }));
   }
-  return groups;
+}
+
+function asMessage({ owner_id: _owner, ...message }: MessageRow): Omit<MessageRow, 'owner_id'> {
+  return message;
+}
+
+function asEvent({ owner_id: _owner, ...event }: EventRow): Omit<EventRow, 'owner_id'> {
+  return event;
 }

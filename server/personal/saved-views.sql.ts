@@ -1,4 +1,5 @@
 import type { SavedView } from '#contract/personal.ts';
+import { readPageInBatches } from '#server/db/batches.ts';
 import { json, sql, type Db, type Statement } from '#server/db/db.ts';
 
 /** Who reads: a token sees its own views and the shared ones of the site. */
@@ -18,20 +19,23 @@ export interface SavedViewState {
 
 export type LockedView = SavedView & { readonly token_id: bigint };
 
+/** A view holds up to 32 kB. */
+const VIEWS_AT_ONCE = 25;
+
 const COLUMNS = sql`v.id, v.name, v.shared, v.query, v.columns, v.position, v.updated_utc`;
 
 function isVisible({ siteId, tokenId }: Viewer): Statement {
   return sql`v.site_id = ${siteId} and (v.shared or v.token_id = ${tokenId})`;
 }
 
-export async function findSavedViews(
+export function readSavedViews(
   db: Db,
   viewer: Viewer,
   page: { readonly limit: number; readonly skip: number },
-): Promise<SavedView[]> {
-  return db.query<SavedView>(sql`
-    select ${COLUMNS} from saved_view v where ${isVisible(viewer)}
-    order by v.position, v.created_utc desc, v.id desc limit ${page.limit} offset ${page.skip}`);
+): AsyncGenerator<SavedView[]> {
+  const rows = sql`
+    select ${COLUMNS} from saved_view v where ${isVisible(viewer)} order by v.position, v.created_utc desc, v.id desc`;
+  return readPageInBatches<SavedView>(db, rows, { ...page, atOnce: VIEWS_AT_ONCE });
 }
 
 export async function countSavedViews(db: Db, viewer: Viewer): Promise<number> {

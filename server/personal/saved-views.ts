@@ -10,14 +10,15 @@ import { recordAudit, type AuditChange } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError, insufficientScope } from '#server/operation/api-error.ts';
 import type { Call, CallToken, Handler } from '#server/operation/call.ts';
+import { listReply, wholeOrStreamed } from '#server/operation/streamed-reply.ts';
 import {
   countSavedViews,
   deleteSavedViewRow,
-  findSavedViews,
   insertSavedView,
   lockSavedView,
   lockViewsOf,
   measureViews,
+  readSavedViews,
   updateSavedViewRow,
   type LockedView,
   type SavedViewState,
@@ -31,9 +32,8 @@ const MAX_VIEWS = 100;
 export const listSavedViews: Handler<typeof ListSavedViews> = async (call) => {
   const { limit, skip } = call.query;
   const viewer = viewerOf(call);
-  const items = await findSavedViews(call.db, viewer, { limit, skip });
-  const isTotalKnown = items.length < limit && (items.length > 0 || skip === 0);
-  return { items, total_count: isTotalKnown ? skip + items.length : await countSavedViews(call.db, viewer) };
+  const items = await wholeOrStreamed(readSavedViews(call.db, viewer, { limit, skip }));
+  return listReply(items, call.query, () => countSavedViews(call.db, viewer));
 };
 
 /** POST saved_views. @throws ApiError insufficient_scope for a shared one, conflict where the token has 100. */

@@ -87,6 +87,7 @@ test('PORTAL-session-POST exchanges a link for the tickets of its address, newes
         rating: null,
         rating_comment: null,
         comments: [],
+        comment_count: 0,
       },
       {
         id: first.id,
@@ -106,6 +107,7 @@ test('PORTAL-session-POST exchanges a link for the tickets of its address, newes
             created_utc: '2026-11-20T14:30:01.000Z',
           },
         ],
+        comment_count: 2,
       },
     ],
   });
@@ -203,6 +205,20 @@ test('PORTAL-session-POST shows the newest 200 tickets of very many, and how man
   expect(total_count).toBe(203);
   expect(tickets).toHaveLength(200);
   expect([tickets[0].subject, tickets[199].subject]).toEqual(['Row 203', 'Row 4']);
+});
+
+test('PORTAL-session-POST shows the newest 100 public comments of a ticket, and how many there are', async () => {
+  const { id } = await createTicket();
+  await service.database.owner.query(sql`
+    insert into ticket_comment (site_id, id, ticket_id, author_kind, visibility, channel, body, created_utc)
+    select ${home.site.id}, 1000000 + n, ${id}, 'customer', case when n % 3 = 0 then 'internal' else 'public' end, 'web',
+      'c' || n || repeat(' x', 9990), ${NOW}::timestamptz + make_interval(secs => n / 2)
+    from generate_series(1, 300) n`);
+  const [ticket] = (await view()).tickets;
+  expect(ticket.comment_count).toBe(200);
+  const numbers = ticket.comments.map(({ body }: { body: string }) => Number(/^c(\d+) /.exec(body)?.[1]));
+  const wanted = Array.from({ length: 300 }, (_, n) => n + 1).filter((n) => n % 3 !== 0);
+  expect(numbers).toEqual(wanted.slice(-100));
 });
 
 test('PORTAL-session-POST finds addresses beyond ASCII whatever their case', async () => {

@@ -4,14 +4,25 @@ import { readOpening } from '#server/calendar/calendar.ts';
 import { findRatings } from '#server/csat/find-ratings.ts';
 import type { Database, Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import type { AppKeys } from '#server/secrets/app-keys.ts';
-import { findRequesterTickets } from '#server/tickets/list/requester-tickets.ts';
+import { StreamedList, StreamedReply, type Streamed } from '#server/operation/streamed-reply.ts';
+import {
+  findRequesterTickets,
+  withPublicComments,
+  type RequesterComment,
+  type RequesterTicket,
+} from '#server/tickets/list/requester-tickets.ts';
 import { hashToken } from '#server/tokens/token-format.ts';
 import { findPortalScope, getSiteName, updatePortalUse } from './portal-views.sql.ts';
 import { makeViewToken } from './view-token.ts';
 
 const VIEW_MS = 30 * 60_000;
 const MAX_TICKETS = 200;
+/** Of each ticket the newest. */
+const MAX_COMMENTS = 100;
+/** Ratings have long texts as well. */
+const TICKETS_AT_ONCE = 20;
 
 export interface PortalContext {
   readonly database: Pick<Database, 'forSite' | 'unbound'>;
@@ -24,6 +35,12 @@ export function linkGone(): ApiError {
   return new ApiError('not_found', 'This link does not work or no longer works');
 }
 
+/** What the page of a link shows, and whose site it is. */
+interface OpenedPortal {
+  readonly siteId: bigint;
+  readonly reply: StreamedReply<PortalSession>;
+}
+
 /**
  * POST /portal/session: exchanges a link for what its page shows, and counts it. Whatever the token looks like, it
  * costs one hash and one index read. See docs/api.md, "Portal page".
@@ -32,17 +49,18 @@ export function linkGone(): ApiError {
 export async function openPortalSession(
   { database, keys, now }: PortalContext,
   { token }: z.output<typeof OpenPortal.body>,
-): Promise<PortalSession> {
+): Promise<OpenedPortal> {
   const scope = await findPortalScope(database.unbound, hashToken(token), now);
   if (scope === undefined) throw linkGone();
   const site = { id: scope.site_id };
-  return database.forSite(site.id).transaction(async (db) => {
+  const outer = database.forSite(site.id);
+  return outer.transaction(async (db) => {
     const link = await updatePortalUse(db, site.id, scope.id, now);
     if (link === undefined) throw linkGone();
     const expires = new Date(Math.min(now.getTime() + VIEW_MS, Date.parse(link.expires_utc)));
-    const { tickets, total_count } = await portalTickets(db, site, link.email_key);
+    const { tickets, total_count } = await findRequesterTickets(db, site, link.email_key, MAX_TICKETS);
     const { time_zone, is_open } = await readOpening(db, site, now);
-    return {
+    const reply = new StreamedReply<PortalSession>({
       view_token: makeViewToken(keys, { siteId: site.id, tokenId: link.id, expires }),
       view_expires_utc: expires.toISOString(),
       expires_utc: link.expires_utc,
@@ -50,32 +68,37 @@ export async function openPortalSession(
       time_zone,
       is_open,
       site_name: (await getSiteName(db, site.id)) ?? '',
-      tickets,
+      // Read when the transaction has ended: a slow reader holds no session of the database.
+      tickets: new StreamedList(portalTickets(outer, site, tickets)),
       total_count,
-    };
+    });
+    return { siteId: site.id, reply };
   });
 }
 
-async function portalTickets(
+async function* portalTickets(
   db: Db,
-  site: { readonly id: bigint },
-  emailKey: string,
-): Promise<{ readonly tickets: PortalTicket[]; readonly total_count: number }> {
-  const { tickets: found, total_count } = await findRequesterTickets(db, site, emailKey, MAX_TICKETS);
-  const ratings = await findRatings(
-    db,
-    site,
-    found.map((ticket) => ticket.id),
-  );
-  const tickets = found.map((ticket) => {
-    const rating = ratings.get(ticket.id);
-    const comments = ticket.comments.map((comment) => ({
-      ...comment,
-      author_name: comment.author_kind === 'agent' ? firstName(comment.author_name) : comment.author_name,
-    }));
-    return { ...ticket, rating: rating?.score ?? null, rating_comment: rating?.comment ?? null, comments };
-  });
-  return { tickets, total_count };
+  site: SiteRef,
+  all: readonly RequesterTicket[],
+): AsyncGenerator<Streamed<PortalTicket>[]> {
+  for (let at = 0; at < all.length; at += TICKETS_AT_ONCE) {
+    const group = all.slice(at, at + TICKETS_AT_ONCE);
+    const tickets = await withPublicComments(db, site, group, { newest: MAX_COMMENTS, change: forCustomer });
+    const ratings = await findRatings(
+      db,
+      site,
+      group.map(({ id }) => id),
+    );
+    yield tickets.map(({ comments, comment_count, ...ticket }) => {
+      const rating = ratings.get(ticket.id);
+      const rated = { rating: rating?.score ?? null, rating_comment: rating?.comment ?? null };
+      return { ...ticket, ...rated, comments, comment_count };
+    });
+  }
+}
+
+function forCustomer(comment: RequesterComment): RequesterComment {
+  return comment.author_kind === 'agent' ? { ...comment, author_name: firstName(comment.author_name) } : comment;
 }
 
 /** Customers know people of the desk by their first name. */

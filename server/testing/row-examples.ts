@@ -60,6 +60,11 @@ export const ROW_EXAMPLES: Readonly<Record<OperationName, RowExamples>> = {
     },
     foreign: (other) => ({ body: { id: other.ticketId, status: 'pending' } }),
   },
+  listTicketComments: {
+    success: (own) => ({ query: { ticket_id: own.ticketId } }),
+    errors: { not_found: (own) => ({ query: { ticket_id: own.ticketId, before_id: ABSENT_ID } }) },
+    foreign: (other) => ({ query: { ticket_id: other.ticketId } }),
+  },
   addTicketComment: {
     success: (own) => ({ body: { ticket_id: own.ticketId, body: 'We send a new one.' } }),
     errors: {

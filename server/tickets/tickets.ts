@@ -1,5 +1,10 @@
-import type { Query } from '#contract/operation.ts';
-import type { getTicket as GetTicket, listTickets as ListTickets, TicketLink } from '#contract/tickets.ts';
+import type { Query, Reply } from '#contract/operation.ts';
+import type {
+  getTicket as GetTicket,
+  listTicketComments as ListTicketComments,
+  listTickets as ListTickets,
+  TicketLink,
+} from '#contract/tickets.ts';
 import type {
   addTicketComment as AddTicketComment,
   createTicket as CreateTicket,
@@ -8,25 +13,28 @@ import type {
 import type { Db, Statement } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Call, CsvReply, Handler, Site } from '#server/operation/call.ts';
+import { StreamedList, StreamedReply } from '#server/operation/streamed-reply.ts';
 import { countTagged } from '#server/tallies/count-rows.ts';
 import { addCommentRecord } from '#server/tickets/write/add-comment-record.ts';
 import { createTicketRecord } from '#server/tickets/write/create-ticket-record.ts';
 import { ticketCondition } from '#server/tickets/list/ticket-conditions.sql.ts';
-import {
-  findActivity,
-  findComments,
-  findLinks,
-  getTicketDetail,
-  type DetailRow,
-} from '#server/tickets/list/ticket-detail.sql.ts';
+import { findLinks, getTicketDetail, isTicket, type DetailRow } from '#server/tickets/list/ticket-detail.sql.ts';
 import { countFacets } from '#server/tickets/list/ticket-facets.sql.ts';
+import {
+  countComments,
+  getCommentPlace,
+  readActivity,
+  readCommentPage,
+  readComments,
+  readNewestComments,
+} from '#server/tickets/list/ticket-thread.sql.ts';
 import { countTickets, findTickets, streamTickets } from '#server/tickets/list/ticket-list.sql.ts';
 import { readTicketSelection, type TicketSelection } from '#server/tickets/list/ticket-selection.ts';
 import { tagKey } from '#server/tickets/tags/ticket-tags.ts';
 import { countTallied, isOfTag, isTallied } from '#server/tickets/list/ticket-tally.sql.ts';
 import { updateTicketRecord } from '#server/tickets/write/update-ticket-record.ts';
 
-const CSV_BATCH = 1_000;
+const CSV_BATCH = 250;
 
 /** What belongs to a ticket in a family above this one. */
 export type FindLinks = (
@@ -85,14 +93,42 @@ export function getTicketWith(finders: readonly FindLinks[]): Handler<typeof Get
     const detail = await getTicketDetail(db, site.id, query.id, extensions);
     if (detail === undefined) throw new ApiError('not_found', 'There is no ticket with this id');
     const wanted = query.include ?? [];
-    return {
+    const links = wanted.includes('links') ? { links: await findAllLinks(db, site, detail, { finders, now }) } : {};
+    if (!wanted.includes('activity') && !wanted.includes('comments') && query.comments === undefined) {
+      return { ...detail, ...links };
+    }
+    return new StreamedReply<Reply<typeof GetTicket>>({
       ...detail,
-      ...(wanted.includes('links') ? { links: await findAllLinks(db, site, detail, { finders, now }) } : {}),
-      ...(wanted.includes('activity') ? { activity: await findActivity(db, site.id, query.id) } : {}),
-      ...(wanted.includes('comments') ? { comments: await findComments(db, site.id, query.id) } : {}),
-    };
+      ...links,
+      ...(wanted.includes('activity') ? { activity: new StreamedList(readActivity(db, site.id, query.id)) } : {}),
+      ...(await threadOf(db, site, query)),
+    });
   };
 }
+
+/** All comments, or the newest of them with the count of all. */
+async function threadOf(db: Db, site: Site, { id, include, comments: newest }: Query<typeof GetTicket>) {
+  if (newest !== undefined) {
+    const comments = new StreamedList(readNewestComments(db, site.id, id, newest));
+    return { comments, comment_count: await countComments(db, site.id, id) };
+  }
+  return include?.includes('comments') === true ? { comments: new StreamedList(readComments(db, site.id, id)) } : {};
+}
+
+/**
+ * GET ticket_comments: a page, newest first. See docs/api.md, "Comments".
+ * @throws ApiError not_found
+ */
+export const listTicketComments: Handler<typeof ListTicketComments> = async ({ db, site, query }) => {
+  const { ticket_id: ticketId, before_id: beforeId, limit, skip } = query;
+  if (!(await isTicket(db, site.id, ticketId))) throw new ApiError('not_found', 'There is no ticket with this id');
+  const before = beforeId === undefined ? null : await getCommentPlace(db, site.id, ticketId, beforeId);
+  if (before === undefined) throw new ApiError('not_found', 'There is no comment with this id in this ticket');
+  return new StreamedReply<Reply<typeof ListTicketComments>>({
+    items: new StreamedList(readCommentPage(db, site.id, ticketId, { before, limit, skip })),
+    total_count: await countComments(db, site.id, ticketId, before),
+  });
+};
 
 async function findAllLinks(
   db: Db,

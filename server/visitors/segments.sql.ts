@@ -102,3 +102,10 @@ export async function updateSegment(db: Db, siteId: bigint, id: bigint, row: Seg
       within_days = ${row.withinDays}, external_id = coalesce(external_id, ${row.externalId})
     where site_id = ${siteId} and id = ${id}`);
 }
+
+export async function countSegments(db: Db, siteId: bigint): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    sql`select count(*)::integer as count from segment where site_id = ${siteId}`,
+  );
+  return row?.count ?? 0;
+}

@@ -3,9 +3,13 @@ import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import { checkPast } from '#server/conversations/check-past.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
+import { fieldError } from '#server/operation/field-errors.ts';
 import type { SiteRef } from '#server/operation/call.ts';
-import { findSegmentsToChange, insertSegment, updateSegment } from './segments.sql.ts';
+import { countSegments, findSegmentsToChange, insertSegment, updateSegment } from './segments.sql.ts';
 import { segmentKey } from './segment-key.ts';
+
+/** Each visitor is answered with all that they belong to. */
+const MAX_SEGMENTS = 100;
 
 /**
  * Makes or changes the rule of a segment: at least `min_count` of an event within the last days. The external_id names
@@ -33,6 +37,9 @@ export async function upsertSegment(
   const found = await findSegmentsToChange(db, site.id, row);
   const named = found.find(({ external_id: id }) => id !== null && id === row.externalId) ?? found[0];
   if (found.some(({ id }) => id !== named?.id)) throw new ApiError('conflict', 'Another segment has this name');
+  if (named === undefined && (await countSegments(db, site.id)) >= MAX_SEGMENTS) {
+    throw fieldError('name', `would be one more than the ${MAX_SEGMENTS} segments that a site has`);
+  }
   const stored = named === undefined ? await insertSegment(db, site.id, row) : { id: named.id, is_new: false };
   if (named !== undefined) await updateSegment(db, site.id, named.id, row);
   const changes = [

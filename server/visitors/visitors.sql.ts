@@ -1,4 +1,5 @@
 import type { Visitor, VisitorEvent } from '#contract/visitors.ts';
+import { readBatches } from '#server/db/batches.ts';
 import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
 import { containsPattern } from '#server/db/like-pattern.ts';
 import { isInSegment, segmentNames } from './segments.sql.ts';
@@ -17,17 +18,21 @@ function columns(now: Date): Statement {
 }
 
 /** Those seen first last come first. */
-export async function findVisitors(
+export function readVisitors(
   db: Db,
   siteId: bigint,
   selection: VisitorSelection,
-  page: { readonly limit: number; readonly skip: number; readonly now: Date },
-): Promise<Visitor[]> {
-  return db.query<Visitor>(sql`
-    select ${columns(page.now)} from (
-      select * from visitor v where ${selected(siteId, selection, page.now)}
-      order by v.first_seen_utc desc, v.id desc limit ${page.limit} offset ${page.skip}
-    ) v order by v.first_seen_utc desc, v.id desc`);
+  { now, ...page }: { readonly limit: number; readonly skip: number; readonly now: Date },
+): AsyncGenerator<Visitor[]> {
+  return readBatches<Visitor>(db, {
+    columns: columns(now),
+    alias: sql`v`,
+    rows: (position) => sql`select * from visitor v where ${selected(siteId, selection, now)} and ${position}`,
+    at: 'first_seen_utc',
+    order: 'newest first',
+    size: sql`pg_column_size(attributes) * 4`,
+    ...page,
+  });
 }
 
 export async function countVisitors(

@@ -11,7 +11,8 @@ import { searchWords } from '#server/tickets/list/search-words.ts';
 import { eraseVisitor } from './erase-visitor.ts';
 import { segmentKey } from './segment-key.ts';
 import { upsertVisitorRecord } from './upsert-visitor-record.ts';
-import { countVisitors, findEvents, findVisitors, getVisitor } from './visitors.sql.ts';
+import { listReply, wholeOrStreamed } from '#server/operation/streamed-reply.ts';
+import { countVisitors, findEvents, getVisitor, readVisitors } from './visitors.sql.ts';
 
 const MAX_EVENTS = 200;
 
@@ -32,10 +33,8 @@ export const listVisitors: Handler<typeof ListVisitors> = async ({ db, site, now
     segmentKey: segment === undefined ? null : segmentKey(segment),
     customerIdentityId: identityId ?? null,
   };
-  const items = await findVisitors(db, site.id, selection, { limit, skip, now });
-  const isTotalKnown = items.length < limit && (items.length > 0 || skip === 0);
-  const total_count = isTotalKnown ? skip + items.length : await countVisitors(db, site.id, selection, { now });
-  return { items, total_count };
+  const items = await wholeOrStreamed(readVisitors(db, site.id, selection, { limit, skip, now }));
+  return listReply(items, query, () => countVisitors(db, site.id, selection, { now }));
 };
 
 /** POST visitors: makes or changes the visitor of a key. */

@@ -7,6 +7,8 @@ import type { BoundRow } from './bind-plan.ts';
 import { toRowResult } from './bind-job.ts';
 
 const MAX_ERRORS = 20;
+/** More rows than this are told page by page alone, by GET bind_jobs. */
+const MAX_ROWS = 100_000;
 
 /** Counts the rows of a file; each has one outcome, so the outcomes always add up to all rows. */
 export class BindReport {
@@ -35,7 +37,7 @@ export class BindReport {
     this.#counts.minted_identity += minted;
     for (const row of rows) {
       this.#counts[row.outcome] += 1;
-      this.#rows?.push(toRowResult(row));
+      if (this.#rows !== null && this.#rows.length < MAX_ROWS) this.#rows.push(toRowResult(row));
       if ('code' in row && this.#errors.length < MAX_ERRORS) {
         this.#errors.push(`line ${row.line}: ${row.code}: ${row.message}`);
       }

@@ -1,5 +1,7 @@
 import type { Comment, Ticket } from '#contract/tickets.ts';
-import { sql, type Db } from '#server/db/db.ts';
+import { readBatches } from '#server/db/batches.ts';
+import { sql, type Db, type Statement } from '#server/db/db.ts';
+import { WEIGHED_ROWS } from '#server/operation/attach-lists.ts';
 import { agentJoin, ticketColumns } from './ticket-columns.sql.ts';
 
 export interface KnownPerson {
@@ -10,14 +12,42 @@ export interface KnownPerson {
 }
 
 /** Those that an erasure takes: of the customer record, of the addresses, and of a phone that stands alone on them. */
-export async function findTicketsOfPerson(db: Db, siteId: bigint, person: KnownPerson): Promise<Ticket[]> {
-  return db.query<Ticket>(sql`
-    select ${ticketColumns(true)} from ticket t ${agentJoin(true)}
-    where t.site_id = ${siteId}
-      and (lower(t.requester_email) = any(${person.emailKeys}::text[]) or t.customer_identity_id = ${person.identityId}::bigint
-        or (t.requester_phone_key = any(${person.phoneKeys}::text[]) and t.requester_email is null
-          and t.customer_identity_id is null))
-    order by t.created_utc desc, t.id desc`);
+function isOfPerson(siteId: bigint, person: KnownPerson): Statement {
+  return sql`t.site_id = ${siteId}
+    and (lower(t.requester_email) = any(${person.emailKeys}::text[]) or t.customer_identity_id = ${person.identityId}::bigint
+      or (t.requester_phone_key = any(${person.phoneKeys}::text[]) and t.requester_email is null
+        and t.customer_identity_id is null))`;
+}
+
+/** A select of the ids of their tickets. */
+export function ticketIdsOfPerson(siteId: bigint, person: KnownPerson): Statement {
+  return sql`select t.id from ticket t where ${isOfPerson(siteId, person)}`;
+}
+
+/** Newest first. */
+export function readTicketsOfPerson(db: Db, siteId: bigint, person: KnownPerson): AsyncGenerator<Ticket[]> {
+  return readBatches<Ticket>(db, {
+    columns: sql`id, ticket_number, subject, status, priority, channel, requester_name, requester_email, requester_phone,
+      tags, first_response_utc, resolved_utc, created_utc, customer_identity_id, assignee_agent_id, assignee_name,
+      updated_utc, last_message_preview, snoozed_until_utc, version, customer_blocked`,
+    // The offset keeps the planner from walking through every ticket of the site in search of a few.
+    rows: (position) => sql`
+      select ${ticketColumns(true)}
+      from (select * from ticket t where ${isOfPerson(siteId, person)} offset 0) t ${agentJoin(true)} where ${position}`,
+    key: { at: sql`t.created_utc`, id: sql`t.id` },
+    at: 'created_utc',
+    order: 'newest first',
+    size: sql`octet_length(subject) + 500`,
+  });
+}
+
+/** How much was said in tickets, in bytes. */
+export async function weighComments(db: Db, siteId: bigint, ticketIds: readonly bigint[]): Promise<number> {
+  const [row] = await db.query<{ bytes: number }>(sql`
+    select coalesce(sum(octet_length(body) + 200), 0)::float8 as bytes from (
+      select body from ticket_comment where site_id = ${siteId} and ticket_id = any(${ticketIds}::bigint[])
+      limit ${WEIGHED_ROWS}) c`);
+  return row?.bytes ?? 0;
 }
 
 /** Oldest first. */

@@ -1,17 +1,33 @@
 import type { Comment, Ticket } from '#contract/tickets.ts';
-import type { Db } from '#server/db/db.ts';
+import type { Db, Statement } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
-import { findCommentsOf, findTicketsOfPerson, type KnownPerson } from './person-tickets.sql.ts';
+import { attachLists, type WithList } from '#server/operation/attach-lists.ts';
+import {
+  findCommentsOf,
+  readTicketsOfPerson,
+  ticketIdsOfPerson,
+  weighComments,
+  type KnownPerson,
+} from './person-tickets.sql.ts';
+import { readComments } from './ticket-thread.sql.ts';
 
 /** Every ticket of a person with its whole thread, newest first; comments oldest first. */
-export async function findThreadsOf(
+export async function* readThreadsOf(
   db: Db,
   site: SiteRef,
   person: KnownPerson,
-): Promise<(Ticket & { comments: Comment[] })[]> {
-  const tickets = await findTicketsOfPerson(db, site.id, person);
-  const threads = new Map<bigint, Comment[]>(tickets.map(({ id }) => [id, []]));
-  const comments = await findCommentsOf(db, site.id, [...threads.keys()]);
-  for (const comment of comments) threads.get(comment.ticket_id)?.push(comment);
-  return tickets.map((ticket) => ({ ...ticket, comments: threads.get(ticket.id) ?? [] }));
+): AsyncGenerator<WithList<Ticket, 'comments', Comment>[]> {
+  for await (const tickets of readTicketsOfPerson(db, site.id, person)) {
+    yield await attachLists(tickets, 'comments', {
+      weigh: (ids) => weighComments(db, site.id, ids),
+      findAll: (ids) => findCommentsOf(db, site.id, ids),
+      ownerOf: ({ ticket_id: id }) => id,
+      read: ({ id }) => readComments(db, site.id, id),
+    });
+  }
+}
+
+/** A select of the ids of a person's tickets, for what other families hold of them. */
+export function ticketIdsOf(site: SiteRef, person: KnownPerson): Statement {
+  return ticketIdsOfPerson(site.id, person);
 }

@@ -1,4 +1,5 @@
 import type { TicketStatus } from '#contract/tickets.ts';
+import { readBatches } from '#server/db/batches.ts';
 import { sql, type Db, type Statement } from '#server/db/db.ts';
 
 export interface RequesterTicket {
@@ -41,16 +42,70 @@ export async function countTicketsOfRequester(db: Db, siteId: bigint, emailKey: 
   return row?.count ?? 0;
 }
 
-/** What was written for the customer to read, oldest first; internal notes never. */
+function publicOf(siteId: bigint, ticketId: Statement): Statement {
+  return sql`site_id = ${siteId} and ticket_id = ${ticketId} and visibility = 'public'`;
+}
+
+/** What was written for the customer to read, internal notes never: the newest so many of each ticket. */
+function newestPublic(siteId: bigint, ticketIds: readonly bigint[], count: number): Statement {
+  return sql`unnest(${ticketIds}::bigint[]) t (id) cross join lateral (
+    select * from ticket_comment where ${publicOf(siteId, sql`t.id`)} order by created_utc desc, id desc limit ${count}) c`;
+}
+
+/** Of the newest so many of each ticket, in bytes. */
+export async function weighPublicComments(
+  db: Db,
+  siteId: bigint,
+  ticketIds: readonly bigint[],
+  count: number,
+): Promise<number> {
+  const [row] = await db.query<{ bytes: number }>(sql`
+    select coalesce(sum(octet_length(c.body) + 200), 0)::float8 as bytes from ${newestPublic(siteId, ticketIds, count)}`);
+  return row?.bytes ?? 0;
+}
+
+/** The newest so many of each ticket, oldest first. */
 export async function findPublicComments(
   db: Db,
   siteId: bigint,
   ticketIds: readonly bigint[],
+  count: number,
 ): Promise<PublicComment[]> {
   return db.query<PublicComment>(sql`
-    select c.ticket_id, c.author_kind, c.author_name, c.body, c.created_utc from ticket_comment c
-    where c.site_id = ${siteId} and c.ticket_id = any(${ticketIds}::bigint[]) and c.visibility = 'public'
+    select c.ticket_id, c.author_kind, c.author_name, c.body, c.created_utc from ${newestPublic(siteId, ticketIds, count)}
     order by c.created_utc, c.id`);
+}
+
+/** The same of one ticket, in batches. */
+export function readPublicComments(
+  db: Db,
+  siteId: bigint,
+  ticketId: bigint,
+  count: number,
+): AsyncGenerator<PublicComment[]> {
+  return readBatches<PublicComment>(db, {
+    columns: sql`ticket_id, author_kind, author_name, body, created_utc`,
+    rows: (position) => sql`
+      select * from (select * from ticket_comment where ${publicOf(siteId, sql`${ticketId}`)}
+        order by created_utc desc, id desc limit ${count}) newest
+      where ${position}`,
+    at: 'created_utc',
+    order: 'oldest first',
+    size: sql`octet_length(body)`,
+    limit: count,
+  });
+}
+
+/** How many there are of each ticket that has any. */
+export async function countPublicComments(
+  db: Db,
+  siteId: bigint,
+  ticketIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, number>> {
+  const rows = await db.query<{ ticket_id: bigint; count: number }>(sql`
+    select ticket_id, count(*)::integer as count from ticket_comment
+    where site_id = ${siteId} and ticket_id = any(${ticketIds}::bigint[]) and visibility = 'public' group by 1`);
+  return new Map(rows.map(({ ticket_id: id, count }) => [id, count]));
 }
 
 /** Keeps its status until the transaction ends. */

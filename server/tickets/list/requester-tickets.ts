@@ -1,38 +1,60 @@
 import type { TicketStatus } from '#contract/tickets.ts';
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
+import { attachLists, type WithList } from '#server/operation/attach-lists.ts';
+import { mapList } from '#server/operation/streamed-reply.ts';
 import {
+  countPublicComments,
   countTicketsOfRequester,
   findPublicComments,
   findTicketsOfRequester,
   lockTicketOfRequester,
+  readPublicComments,
+  weighPublicComments,
   type PublicComment,
   type RequesterTicket,
 } from './requester-tickets.sql.ts';
 
+export type { RequesterTicket };
 type SiteId = SiteRef;
-type WithComments = RequesterTicket & { readonly comments: Omit<PublicComment, 'ticket_id'>[] };
+export type RequesterComment = Omit<PublicComment, 'ticket_id'>;
 
-/**
- * What a customer may see of the tickets of their address: the newest ones with their public comments, and how many
- * there are in all. @param emailKey The matched form of the address
- */
+/** The newest tickets of an address, and how many there are in all. @param emailKey The matched form of the address */
 export async function findRequesterTickets(
   db: Db,
   site: SiteId,
   emailKey: string,
   limit: number,
-): Promise<{ readonly tickets: WithComments[]; readonly total_count: number }> {
-  const rows = await findTicketsOfRequester(db, site.id, emailKey, limit);
-  const total_count = rows.length < limit ? rows.length : await countTicketsOfRequester(db, site.id, emailKey);
-  const ids = rows.map((row) => row.id);
-  const comments = ids.length === 0 ? [] : await findPublicComments(db, site.id, ids);
-  const byTicket = Map.groupBy(comments, (comment) => comment.ticket_id);
-  const tickets = rows.map((row) => ({
-    ...row,
-    comments: (byTicket.get(row.id) ?? []).map(({ ticket_id: _id, ...comment }) => comment),
-  }));
+): Promise<{ readonly tickets: RequesterTicket[]; readonly total_count: number }> {
+  const tickets = await findTicketsOfRequester(db, site.id, emailKey, limit);
+  const total_count = tickets.length < limit ? tickets.length : await countTicketsOfRequester(db, site.id, emailKey);
   return { tickets, total_count };
+}
+
+/**
+ * What a customer may read in some tickets: the newest public comments of each, oldest first, and how many there are.
+ * @param change of each comment on its way
+ */
+export async function withPublicComments<Comment>(
+  db: Db,
+  site: SiteId,
+  tickets: readonly RequesterTicket[],
+  { newest, change }: { readonly newest: number; readonly change: (comment: RequesterComment) => Comment },
+): Promise<WithList<RequesterTicket & { readonly comment_count: number }, 'comments', Comment>[]> {
+  const counts = await countPublicComments(
+    db,
+    site.id,
+    tickets.map(({ id }) => id),
+  );
+  const counted = tickets.map((ticket) => ({ ...ticket, comment_count: counts.get(ticket.id) ?? 0 }));
+  const threads = await attachLists(counted, 'comments', {
+    weigh: (ids) => weighPublicComments(db, site.id, ids, newest),
+    findAll: (ids) => findPublicComments(db, site.id, ids, newest),
+    ownerOf: ({ ticket_id: id }: PublicComment) => id,
+    read: ({ id }) => readPublicComments(db, site.id, id, newest),
+  });
+  const forReader = ({ ticket_id: _ticketId, ...comment }: PublicComment) => change(comment);
+  return threads.map((thread) => ({ ...thread, comments: mapList(thread.comments, forReader) }));
 }
 
 /** A ticket of this address, held in its status until the transaction ends; undefined for any other. */

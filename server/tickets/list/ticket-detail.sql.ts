@@ -1,4 +1,4 @@
-import type { Activity, Comment, Ticket, TicketLink } from '#contract/tickets.ts';
+import type { Ticket, TicketLink } from '#contract/tickets.ts';
 import { sql, type Db } from '#server/db/db.ts';
 import { agentJoin, ticketColumns } from './ticket-columns.sql.ts';
 
@@ -43,20 +43,6 @@ export async function getTicketCustomer(db: Db, siteId: bigint, ticketId: bigint
   const [row] = await db.query<{ id: bigint | null }>(sql`
     select t.customer_identity_id as id from ticket t where t.site_id = ${siteId} and t.id = ${ticketId}`);
   return row?.id ?? null;
-}
-
-/** Oldest first. */
-export async function findComments(db: Db, siteId: bigint, ticketId: bigint): Promise<Comment[]> {
-  return db.query<Comment>(sql`
-    select id, ticket_id, author_kind, author_name, agent_id::text as agent_id, visibility, channel, body, created_utc
-    from ticket_comment where site_id = ${siteId} and ticket_id = ${ticketId} order by created_utc, id`);
-}
-
-/** Oldest first. */
-export async function findActivity(db: Db, siteId: bigint, ticketId: bigint): Promise<Activity[]> {
-  return db.query<Activity>(sql`
-    select id, kind, actor, from_value as "from", to_value as "to", created_utc
-    from ticket_activity where site_id = ${siteId} and ticket_id = ${ticketId} order by created_utc, id`);
 }
 
 /** What belongs to the ticket elsewhere: its customer. */

@@ -1,0 +1,107 @@
+import { sql, type Db, type Statement } from './db.ts';
+
+/** Of one statement of a list that is read in batches: so much, and one row more, is in memory at a time. */
+const BATCH_BYTES = 131_072;
+const BATCH_ROWS = 500;
+
+export interface BatchedList {
+  /** What of a row is answered, by the names that `rows` gives them. */
+  readonly columns: Statement;
+  /** What the batch is called in `columns`, where they need a name. */
+  readonly alias?: Statement;
+  /** All rows without order, with `id` and the column of `at` among them. @param position a condition for the where */
+  readonly rows: (position: Statement) => Statement;
+  /** The instant that they are in the order of, then the id: as it is called inside of `rows`. An index has both. */
+  readonly key?: { readonly at: Statement; readonly id: Statement };
+  /** The name of that instant among the columns. */
+  readonly at: 'created_utc' | 'started_utc' | 'first_seen_utc' | 'occurred_utc' | 'bound_utc';
+  readonly order: 'oldest first' | 'newest first';
+  /**
+   * Bytes of a row's long texts, never null. `octet_length` tells those of a text without reading it; json has to be
+   * guessed by `pg_column_size`, since it is measured only by writing it out.
+   */
+  readonly size: Statement;
+  readonly limit?: number;
+  readonly skip?: number;
+}
+
+/** The first and last of a row's place in the order. */
+interface Key {
+  readonly at: string;
+  readonly id: bigint;
+}
+
+interface BatchRow {
+  readonly batch_at: string;
+  readonly batch_id: bigint;
+  /** How many rows were looked at, of which those are answered that do not weigh too much. */
+  readonly batch_found: number;
+}
+
+/**
+ * All rows in order, in batches of a bounded size that each begin behind the last row of the one before. Each is one
+ * statement: nothing is held in between, however slowly the batches are taken. A list that fits into the first batch
+ * costs one statement.
+ */
+export async function* readBatches<Row extends object>(db: Db, list: BatchedList): AsyncGenerator<Row[]> {
+  let left = list.limit ?? Infinity;
+  let last: Key | null = null;
+  while (left > 0) {
+    const limit = Math.min(left, BATCH_ROWS);
+    const rows: (Row & BatchRow)[] = await db.query(batchOf(list, { last, limit }));
+    const end = rows.at(-1);
+    if (end === undefined) return;
+    yield rows.map(withoutKey<Row>);
+    left -= rows.length;
+    if (rows.length === end.batch_found && end.batch_found < limit) return;
+    last = { at: end.batch_at, id: end.batch_id };
+  }
+}
+
+function batchOf(list: BatchedList, { last, limit }: { readonly last: Key | null; readonly limit: number }): Statement {
+  const isOldestFirst = list.order === 'oldest first';
+  const at = COLUMNS[list.at];
+  const { key = { at, id: sql`id` } } = list;
+  const inner = isOldestFirst ? sql`${key.at}, ${key.id}` : sql`${key.at} desc, ${key.id} desc`;
+  const outer = isOldestFirst ? sql`${at}, id` : sql`${at} desc, id desc`;
+  let position = sql`true`;
+  if (last !== null) {
+    const place = sql`(${last.at}::timestamptz, ${last.id}::bigint)`;
+    position = isOldestFirst ? sql`(${key.at}, ${key.id}) > ${place}` : sql`(${key.at}, ${key.id}) < ${place}`;
+  }
+  const skip = last === null ? (list.skip ?? 0) : 0;
+  return sql`
+    select ${list.columns}, ${at} as batch_at, id as batch_id, batch_found from (
+      select b.*, count(*) over ()::integer as batch_found,
+        sum(${list.size}) over (order by ${outer} rows unbounded preceding) - (${list.size}) as batch_before
+      from (${list.rows(position)} order by ${inner} limit ${limit} offset ${skip}) b
+    ) ${list.alias ?? sql`c`} where batch_before < ${BATCH_BYTES} order by ${outer}`;
+}
+
+const COLUMNS: Readonly<Record<BatchedList['at'], Statement>> = {
+  created_utc: sql`created_utc`,
+  started_utc: sql`started_utc`,
+  first_seen_utc: sql`first_seen_utc`,
+  occurred_utc: sql`occurred_utc`,
+  bound_utc: sql`bound_utc`,
+};
+
+function withoutKey<Row extends object>(row: Row & BatchRow): Row {
+  const { batch_at: _at, batch_id: _id, batch_found: _found, ...rest } = row;
+  // What is left is what the columns of the list are.
+  return rest as unknown as Row;
+}
+
+/** A page in an order of another kind, so many rows at once: each batch passes over those that were read before. */
+export async function* readPageInBatches<Row extends object>(
+  db: Db,
+  rows: Statement,
+  { limit, skip, atOnce }: { readonly limit: number; readonly skip: number; readonly atOnce: number },
+): AsyncGenerator<Row[]> {
+  for (let read = 0; read < limit; read += atOnce) {
+    const count = Math.min(atOnce, limit - read);
+    const batch = await db.query<Row>(sql`${rows} limit ${count} offset ${skip + read}`);
+    if (batch.length > 0) yield batch;
+    if (batch.length < count) return;
+  }
+}

@@ -1,0 +1,88 @@
+import type { ServerResponse } from 'node:http';
+import { ApiError } from '#server/operation/api-error.ts';
+import { FairPlaces } from '#server/operation/fair-places.ts';
+
+/** From this many characters on an answer is a large one. */
+export const LARGE_CHARACTERS = 262_144;
+/** Large answers under way at a time; what one holds of the heap is in docs/operating.md, "Large answers". */
+const PLACES = 8;
+/** Those who wait hold what they have read so far, so there are few of them. */
+const WAITING = 12;
+const WAITING_OF_SITE = 4;
+const WAIT_MS = 2_000;
+const RETRY_AFTER_SECONDS = 5;
+
+interface Options {
+  /** Tests have less patience. */
+  readonly waitMs?: number;
+}
+
+/**
+ * The places of large answers, which sites share: a slow reader keeps a place, and so a part of the memory. While another
+ * site waits, none has more than a quarter of them.
+ */
+export class LargeAnswers {
+  readonly #places = new FairPlaces<bigint>({ capacity: PLACES });
+  readonly #waiting = new Map<bigint, number>();
+  readonly #exports = new Set<bigint>();
+  readonly #waitMs: number;
+  #waitingInAll = 0;
+
+  constructor({ waitMs = WAIT_MS }: Options = {}) {
+    this.#waitMs = waitMs;
+  }
+
+  get held(): number {
+    return this.#places.held;
+  }
+
+  /**
+   * A place for this answer; waits for a moment where none is left.
+   * @throws ApiError overloaded
+   */
+  async take(siteId: bigint, response: ServerResponse): Promise<() => void> {
+    const place = this.#places.tryAcquire(siteId);
+    if (place !== null) return place;
+    const ownWaiting = this.#waiting.get(siteId) ?? 0;
+    if (ownWaiting >= WAITING_OF_SITE || this.#waitingInAll >= WAITING) throw tooMany();
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(tooMany()), this.#waitMs);
+    const leave = () => late.abort(new ApiError('bad_request', 'The client has disconnected'));
+    response.once('close', leave);
+    this.#count(siteId, 1);
+    try {
+      return await this.#places.acquire(siteId, late.signal);
+    } finally {
+      this.#count(siteId, -1);
+      clearTimeout(timer);
+      response.off('close', leave);
+    }
+  }
+
+  /**
+   * The one export of a person that a site may have under way.
+   * @throws ApiError overloaded
+   */
+  takeExport(siteId: bigint): () => void {
+    if (this.#exports.has(siteId)) {
+      throw new ApiError('overloaded', 'The data of another person is still being exported; try again in a moment', {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      });
+    }
+    this.#exports.add(siteId);
+    return () => void this.#exports.delete(siteId);
+  }
+
+  #count(siteId: bigint, change: 1 | -1): void {
+    this.#waitingInAll += change;
+    const count = (this.#waiting.get(siteId) ?? 0) + change;
+    if (count === 0) this.#waiting.delete(siteId);
+    else this.#waiting.set(siteId, count);
+  }
+}
+
+function tooMany(): ApiError {
+  return new ApiError('overloaded', 'Too many large answers are under way; try again in a moment', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}
