@@ -155,6 +155,51 @@ test('PT-06: those of a domain are counted before they go; a link is replaced wi
   expect(await openSession(site, one.token)).toBe(404);
 });
 
+test('PT-06: a link made between the question and the answer stays active, is told of and shown; of an address too', async ({
+  page,
+  site,
+}) => {
+  const first = await issueLink(site, 'sorrel.a@sorrel.example');
+  const second = await issueLink(site, 'sorrel.b@sorrel.example');
+  await signIn(page, site, { path: PAGE });
+  const dialog = page.getByRole('dialog', { name: 'Revoke links' });
+  const ask = async (kind: string, name: string, text: string) => {
+    await page.getByRole('button', { name: 'Revoke…' }).click();
+    await dialog.getByRole('radio', { name: kind }).click();
+    await dialog.getByRole('textbox', { name }).fill(text);
+    await dialog.getByRole('button', { name: 'See which links' }).click();
+  };
+  await ask('All of a domain', 'Domain', 'sorrel.example');
+  await expect(dialog).toContainText('These 2 links stop working at once.');
+  const late = await issueLink(site, 'sorrel.c@sorrel.example');
+  await dialog.getByRole('button', { name: 'Revoke 2 links' }).click();
+  const said = page.getByRole('status').filter({ hasText: 'links were revoked' });
+  await expect(said).toContainText('2 links were revoked. 1 new link since; it stays active.');
+  await expect(dialog).toHaveCount(0);
+  await checkA11y(page);
+  await page.getByRole('button', { name: 'Show it' }).click();
+  await expect(rowOf(page, 'sorrel.c@')).toContainText('Active');
+  await expect(rowOf(page, 'sorrel.')).toHaveCount(1);
+  for (const [{ token }, status] of [
+    [first, 404],
+    [second, 404],
+    [late, 200],
+  ] as const)
+    expect(await openSession(site, token)).toBe(status);
+
+  await ask('All of an address', 'Email', 'sorrel.c@sorrel.example');
+  await expect(dialog).toContainText('This link stops working at once.');
+  const latest = [await issueLink(site, 'sorrel.c@sorrel.example'), await issueLink(site, 'sorrel.c@sorrel.example')];
+  await dialog.getByRole('button', { name: 'Revoke 1 link' }).click();
+  await expect(page.getByRole('status').filter({ hasText: '1 link was revoked' })).toContainText(
+    '2 new links since; they stay active.',
+  );
+  await page.getByRole('button', { name: 'Show them' }).click();
+  await expect(rowOf(page, 'sorrel.c@')).toHaveCount(2);
+  expect(await openSession(site, late.token)).toBe(404);
+  for (const { token } of latest) expect(await openSession(site, token)).toBe(200);
+});
+
 test('PT-07: each count of the site leads to its rows, and the trend says its window; a token that may not issue links is told why it can do no more', async ({
   page,
   site,

@@ -102,6 +102,7 @@ export function PortalTokensView({ search, go, Header }: PortalTokensViewProps) 
             hasList={hasList}
             onClose={() => setRevokeAsked(null)}
             onRevoked={() => setSelected(new Set())}
+            onLook={go}
           />
         )}
         {isBulkOpen ? <BulkPart onClose={() => setBulkOpen(false)} /> : null}

@@ -74,7 +74,7 @@ export function LinkChoice({ whoami, live, isEntering, onFollow, onStay }: LinkC
 }
 
 function Present({ live, isSameToken }: { readonly live: LiveSession; readonly isSameToken: boolean }) {
-  if (isSameToken || live.kind === 'none') return null;
+  if (isSameToken || live.kind === 'none' || live.kind === 'unknown') return null;
   const present = live.kind === 'here' ? live.whoami : null;
   return (
     <p className="rounded-control border border-line bg-sunken px-3 py-2 text-ink">

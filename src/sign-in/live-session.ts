@@ -7,11 +7,12 @@ import { askTabs, confirmSession, leaveSession, refuseToken, sessionState } from
 
 /**
  * `here`: this tab has a session, its own or one that another tab gave; `whoami` is null where the service does not say
- * whose. `silent`: another tab may have one and does not answer. `none`: no tab of this browser has one.
+ * whose. `silent`: another tab has one and does not answer. `unknown`: none was given that still lives, and this browser
+ * cannot tell whether a busy tab has one. `none`: no tab of this browser has one.
  */
 export type LiveSession =
   | { readonly kind: 'here'; readonly whoami: Whoami | null }
-  | { readonly kind: 'silent' | 'none' };
+  | { readonly kind: 'silent' | 'unknown' | 'none' };
 
 /** How long a tab that has a session may take to give it. */
 const PATIENCE_MS = 5_000;
@@ -21,14 +22,14 @@ const ASK_MS = 500;
 /** The session that a start link would take the place of. */
 export async function findLiveSession(): Promise<LiveSession> {
   for (let refused: string | null = null; ;) {
-    const isNone = sessionState().phase === 'out' && (await askOthers());
+    const answer = sessionState().phase === 'out' ? await askOthers() : 'silent';
     const state = sessionState();
-    if (state.phase === 'out') return { kind: isNone ? 'none' : 'silent' };
+    if (state.phase === 'out') return { kind: answer };
     const { token, baseUrl } = state.session;
     // A tab that has not noticed the end of its session gives it again.
     if (token === refused) {
       leaveSession();
-      return { kind: 'silent' };
+      return { kind: 'unknown' };
     }
     try {
       const whoami = await call(getWhoami, { token, baseUrl });
@@ -43,12 +44,12 @@ export async function findLiveSession(): Promise<LiveSession> {
   }
 }
 
-/** Enters a session that another tab gives. True where no tab has one. */
-async function askOthers(): Promise<boolean> {
+/** Enters a session that another tab gives; answers what holds where none does. */
+async function askOthers(): Promise<'silent' | 'unknown' | 'none'> {
   const locks = navigator.locks as LockManager | undefined;
   if (locks === undefined) {
     await askTabs(ASK_MS);
-    return false;
+    return 'unknown';
   }
   const waiting = new AbortController();
   // It is had at once where nobody holds it, and else as soon as the last tab with a session is gone.
@@ -60,7 +61,7 @@ async function askOthers(): Promise<boolean> {
     .catch(() => undefined);
   await Promise.race([askTabs(PATIENCE_MS), freed]);
   waiting.abort();
-  return isFree;
+  return isFree ? 'none' : 'silent';
 }
 
 /** On the machine itself: whoever opens a start link there has started the service, or could have. */

@@ -1,6 +1,5 @@
 import { useId, useRef, useState } from 'react';
 import { listPortalTokens, revokePortalToken, revokePortalTokens, type PortalTokenRecord } from '#contract/portal.ts';
-import type { Body } from '#contract/operation.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { call } from '#src/api/call.ts';
 import { failureMessage } from '#src/api/failure-message.ts';
@@ -13,9 +12,11 @@ import { Dialog } from '#src/ui/dialog.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
+import type { PortalSearch } from '../search.ts';
 import { readTarget, type TargetKind } from './read-target.ts';
 import type { RevokeAsked } from './revoke-asked.ts';
 import { messages } from './revoke-messages.ts';
+import { blocksOf, countNew, findLinks, listOf, type Target } from './revoke-run.ts';
 import { FoundLinks } from './found-links.tsx';
 
 interface RevokeDialogProps {
@@ -24,21 +25,22 @@ interface RevokeDialogProps {
   readonly hasList: boolean;
   readonly onClose: () => void;
   readonly onRevoked: () => void;
+  readonly onLook: (search: PortalSearch) => void;
 }
 
-type Target = Pick<Body<typeof revokePortalTokens>, 'ids' | 'requester_email' | 'domain'>;
-
-/** What would be revoked, counted by the service before anything is. */
+/** What is shown before it is revoked: these and no others, whatever comes meanwhile. */
 interface Found {
   readonly target: Target;
-  readonly matched: number;
+  readonly ids: readonly bigint[];
   readonly rows: readonly PortalTokenRecord[];
 }
 
 const SHOWN = 5;
+/** More than a line to read, and a choice. */
+const SINCE_MS = 15_000;
 
 /** Revokes a link by its id, those of an address or a domain, or chosen ones: what goes is counted first. */
-export function RevokeDialog({ asked, hasList, onClose, onRevoked }: RevokeDialogProps) {
+export function RevokeDialog({ asked, hasList, onClose, onRevoked, onLook }: RevokeDialogProps) {
   const formId = useId();
   const { reason } = useWriteAccess('portal_tokens:write');
   const isSelection = asked.kind === 'selected';
@@ -57,8 +59,8 @@ export function RevokeDialog({ asked, hasList, onClose, onRevoked }: RevokeDialo
     isRunning.current = true;
     setChecking(true);
     try {
-      const { matched, ids } = await call(revokePortalTokens, { body: { action: 'revoke', ...target, dry_run: true } });
-      setFound({ target, matched, rows: await rowsOf(target, ids) });
+      const ids = await findLinks(target);
+      setFound({ target, ids, rows: await rowsOf(target, ids) });
     } catch (error) {
       setProblem(failureMessage(error));
     } finally {
@@ -93,12 +95,18 @@ export function RevokeDialog({ asked, hasList, onClose, onRevoked }: RevokeDialo
     }
   }
 
-  async function revokeFound({ target }: Found): Promise<void> {
+  async function revokeFound({ target, ids }: Found): Promise<void> {
     if (isRunning.current) return;
     isRunning.current = true;
     try {
-      const { revoked } = await many.mutateAsync({ body: { action: 'revoke', ...target } });
-      finish(messages.done(revoked, formatCount(revoked)), target.requester_email ?? null);
+      let sum = 0;
+      for (const block of blocksOf(ids)) {
+        const { revoked } = await many.mutateAsync({ body: { action: 'revoke', ids: block } });
+        sum += revoked;
+      }
+      const fresh = await countNew(target, ids);
+      if (fresh > 0) finishBeside(sum, fresh, target);
+      else finish(messages.done(sum, formatCount(sum)), target.requester_email ?? null);
     } catch (error) {
       setProblem(failureMessage(error));
     } finally {
@@ -113,6 +121,19 @@ export function RevokeDialog({ asked, hasList, onClose, onRevoked }: RevokeDialo
     onClose();
   }
 
+  /** Some came since the question: they were not asked about. */
+  function finishBeside(revoked: number, fresh: number, target: Target): void {
+    const text = `${messages.done(revoked, formatCount(revoked))}. ${messages.since(fresh, formatCount(fresh))}`;
+    toast({
+      kind: 'done',
+      text,
+      action: { label: messages.look(fresh), run: () => onLook(listOf(target)) },
+      stayMs: SINCE_MS,
+    });
+    onRevoked();
+    onClose();
+  }
+
   function submit(): void {
     setProblem(null);
     if (!isSelection && kind === 'id') void revokeById();
@@ -121,7 +142,7 @@ export function RevokeDialog({ asked, hasList, onClose, onRevoked }: RevokeDialo
   }
 
   const isId = !isSelection && kind === 'id';
-  const isDone = found !== null && found.matched === 0;
+  const isDone = found !== null && found.ids.length === 0;
   return (
     <Dialog
       title={messages.title}
@@ -142,7 +163,7 @@ export function RevokeDialog({ asked, hasList, onClose, onRevoked }: RevokeDialo
                 ? messages.revokeOne
                 : found === null
                   ? messages.check
-                  : messages.revoke(found.matched, formatCount(found.matched))}
+                  : messages.revoke(found.ids.length, formatCount(found.ids.length))}
             </Button>
           )}
         </>
@@ -198,7 +219,13 @@ export function RevokeDialog({ asked, hasList, onClose, onRevoked }: RevokeDialo
             </div>
           </>
         ) : null}
-        {found === null ? isSelection ? <Selection count={asked.ids.length} /> : null : <FoundLinks {...found} />}
+        {found === null ? (
+          isSelection ? (
+            <Selection count={asked.ids.length} />
+          ) : null
+        ) : (
+          <FoundLinks matched={found.ids.length} rows={found.rows} />
+        )}
         <div role="alert">
           {problem === null ? null : (
             <p className="flex gap-1.5 text-12 text-danger-text [overflow-wrap:anywhere]">

@@ -32,6 +32,9 @@ export const messages = defineMessages({
   revokeOne: 'Revoke the link',
   revoke: (n: number, count: string) => `Revoke ${links(n, count)}`,
   done: (n: number, count: string) => plural(n, { one: '1 link was revoked', other: `${count} links were revoked` }),
+  since: (n: number, count: string) =>
+    plural(n, { one: '1 new link since; it stays active.', other: `${count} new links since; they stay active.` }),
+  look: (n: number) => plural(n, { one: 'Show it', other: 'Show them' }),
   doneOne: (id: string) => `Token ${id} was revoked`,
   gone: (id: string) => `No token ${id} in this site.`,
   newTitle: 'Does somebody still need one?',
