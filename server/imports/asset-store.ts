@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import type { SiteRef } from '#server/operation/call.ts';
+import type { ContactSite } from '#server/operation/call.ts';
 import { storeAlone, type RowOutcome, type RowStore } from './import-file.ts';
 import { articleRow, macroRow, ticketRow } from './import-rows.ts';
 import type { AssetKind } from './import-runs.ts';
@@ -19,9 +19,9 @@ type StoreOne = (db: Db, row: object, context: AuditContext, describe: DescribeI
 
 /** Parses a row and stores it in a savepoint of its own. */
 function storeWith<Schema extends z.ZodMiniObject>(
-  site: SiteRef,
+  site: ContactSite,
   schema: Schema,
-  store: (db: Db, site: SiteRef, row: z.output<Schema>, context: AuditContext) => Promise<'imported' | 'skipped'>,
+  store: (db: Db, site: ContactSite, row: z.output<Schema>, context: AuditContext) => Promise<'imported' | 'skipped'>,
 ): StoreOne {
   return async (db, row, context, describe) => {
     const parsed = z.safeParse(schema, row);
@@ -33,7 +33,7 @@ function storeWith<Schema extends z.ZodMiniObject>(
 /** Begins a run of tickets, articles or macros, which is what `migrate_status` reports. */
 export async function beginAssetRun(
   db: Db,
-  site: SiteRef,
+  site: ContactSite,
   kind: AssetKind,
   { now, describe }: { readonly now: Date; readonly describe: DescribeIssues },
 ): Promise<RowStore> {
