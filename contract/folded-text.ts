@@ -34,7 +34,8 @@ export function foldedText(text: string): string {
     .normalize('NFC')
     .toLowerCase()
     .split(/[ \t\n\r\f\v]+/)) {
-    if (word.includes('@')) continue;
+    // An address; one that begins so is a handle.
+    if (word.indexOf('@') > 0) continue;
     const plain = plainText(word);
     const spelled = plainText(word.replace(/[äöüøå]/g, (letter) => SPELLED[letter] ?? letter));
     for (const other of [spelled, withoutSpelling(plain)]) if (other !== plain) others.add(other);

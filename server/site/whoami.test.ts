@@ -44,7 +44,7 @@ test('API-whoami-GET says what the site lacks', async () => {
 });
 
 test('API-whoami-GET says whose token it is and where', async () => {
-  const made = await service.createSite({ name: 'Bikes', timeZone: 'Europe/Paris', isDemo: true });
+  const made = await service.createSite({ name: 'Bikes', timeZone: 'Europe/Paris', isDemo: true, country: 'FR' });
   const context = { actor: TEST_ACTOR, now: service.clock.now() };
   const agentId = await createAgent(service.database.owner, made.site, { name: 'Ann' }, context);
   const { token, tokenId } = await service.issueToken(made.site, {
@@ -75,6 +75,7 @@ test('API-whoami-GET says whose token it is and where', async () => {
     site_name: 'Bikes',
     time_zone: 'Europe/Paris',
     is_demo: true,
+    country: 'FR',
     agent_id: agentId.toString(),
     expires_utc: '2027-11-20T14:30:00.000Z',
   });

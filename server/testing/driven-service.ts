@@ -56,7 +56,9 @@ async function makeSite(
   return owner.transaction(async (db) => {
     const isDemo = copyOf !== null;
     const context = { actor: ADMIN_ACTOR, now: clock.now() };
-    const site = await createSite(db, { name, timeZone, isDemo, undeployed }, context.now);
+    // What is copied is the demo site, whose keys are of its country.
+    const country = isDemo ? 'DE' : null;
+    const site = await createSite(db, { name, timeZone, isDemo, country, undeployed }, context.now);
     if (isDemo) await copySite(db, BigInt(copyOf), site.id);
     const known = isDemo ? await getAgentId(db, site.id, AGENT) : undefined;
     const agentId = known ?? (await createAgent(db, site, { name: AGENT }, context));

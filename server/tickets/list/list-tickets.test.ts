@@ -60,7 +60,7 @@ test.each([
   ['brake', ['new', 'done']],
   ['BRAKE cargo', ['new']],
   ['größe bremse', ['late']],
-  ['GRÖSSE', []],
+  ['GRÖSSE', ['late']],
   ['öztürk', ['late']],
   ['juergen@example.org', ['late']],
   ['23125 007', ['late']],

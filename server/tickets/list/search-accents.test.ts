@@ -23,7 +23,7 @@ async function call(method: string, resource: string, body: object) {
 async function count(resource: string, q: string): Promise<number> {
   const answer = await service.call('GET', resource, { token: home.token, query: { q } });
   expectSuccess(answer);
-  return answer.json.total_count;
+  return (answer.json.data ?? answer.json).total_count;
 }
 
 test('tickets, customers and visitors are found in each spelling of a name, by each of them', async () => {
