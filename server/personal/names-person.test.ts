@@ -9,7 +9,9 @@ const marks = {
   tagKeys: new Set(['ada holm']),
 };
 const filter = (field: string, value: unknown) => ({
-  filter: JSON.stringify({ any: [{ field: 'status', op: 'is', value: 'open' }, { all: [{ field, op: 'is', value }] }] }),
+  filter: JSON.stringify({
+    any: [{ field: 'status', op: 'is', value: 'open' }, { all: [{ field, op: 'is', value }] }],
+  }),
 });
 
 test.each([
