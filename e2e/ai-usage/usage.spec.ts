@@ -190,7 +190,7 @@ test('AI-02: days ahead say that they have not begun, in every part, and no addr
   await expect(page.getByText(/Ignored an unknown/)).toBeVisible();
 });
 
-test('AI-01: the address of the room leads to its page, with what it asks for', async ({ page, demoSite }) => {
+test('the address of the room leads to its page, with what it asks for', async ({ page, demoSite }) => {
   await signIn(page, demoSite, { path: '/ai?days=7' });
   await expect(page).toHaveURL(/\/ai\/usage\?days=7$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('AI usage & guardrails');
