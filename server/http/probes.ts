@@ -16,10 +16,11 @@ interface Parts {
   readonly metrics: Metrics;
   readonly service: Service | null;
   readonly log: Log;
+  readonly monotonicMs: () => number;
 }
 
 /** /healthz, /readyz, /livez and /metrics (docs/operating.md, "Monitoring"). */
-export function addProbes(app: FastifyInstance, { health, metrics, service, log }: Parts): void {
+export function addProbes(app: FastifyInstance, { health, metrics, service, log, monotonicMs }: Parts): void {
   const ready = async (_request: FastifyRequest, reply: FastifyReply) => {
     const isReady = !health.isDraining && (await answers(health.database, log));
     return sendText(reply, isReady ? 200 : 503, isReady ? 'ok\n' : 'not ready\n');
@@ -29,7 +30,7 @@ export function addProbes(app: FastifyInstance, { health, metrics, service, log 
   app.get('/livez', (_request, reply) => sendText(reply, 200, 'ok\n'));
   app.get('/metrics', async (request, reply) => {
     if (!(isLocal(request) || (await hasFullToken(service, request)))) return sendText(reply, 404, 'not found\n');
-    return sendText(reply, 200, await metrics.registry.metrics(), metrics.registry.contentType);
+    return sendText(reply, 200, await metrics.read(monotonicMs()), metrics.registry.contentType);
   });
 }
 
@@ -75,6 +76,6 @@ function isLocal(request: FastifyRequest): boolean {
 async function hasFullToken(service: Service | null, request: FastifyRequest): Promise<boolean> {
   const raw = /^bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (service === null || raw === undefined) return false;
-  const finding = await service.tokens.find(raw, service.clock.now().getTime());
+  const finding = await service.tokens.find(raw, service.clock.now().getTime(), request.raw.socket.remoteAddress ?? '');
   return finding.kind === 'good' && finding.token.scopes.includes('*');
 }
