@@ -63,6 +63,28 @@ test('where one alone has a place at a time, all take turns, however long the li
   expect(order).toEqual(['a', 'a', 'b', 'c', 'a', 'b', 'a']);
 });
 
+test('who has spent least is next, and nobody saves up turns or waits for ever', async () => {
+  const places = new FairPlaces<string>({ capacity: 1, share: 0 });
+  const order: string[] = [];
+  const run = async (key: string, spent: number) => {
+    const release = await places.acquire(key, null);
+    order.push(key);
+    await settle();
+    release(spent);
+  };
+  const heavy = Array.from({ length: 3 }, () => run('heavy', 100));
+  const light = Array.from({ length: 30 }, () => run('light', 10));
+  await Promise.all([...heavy, ...light]);
+  const tenLight = Array.from({ length: 10 }, () => 'light');
+  expect(order.slice(0, 12)).toEqual(['heavy', ...tenLight, 'heavy']);
+  expect(order.filter((key) => key === 'heavy')).toHaveLength(3);
+  expect(order.lastIndexOf('heavy')).toBeLessThan(24);
+  // One who comes late begins where the others are.
+  order.splice(0);
+  await Promise.all([run('light', 10), run('late', 10), run('light', 10), run('late', 10), run('late', 10)]);
+  expect(order.slice(0, 4).toSorted()).toEqual(['late', 'late', 'light', 'light']);
+});
+
 test('there is an end to what nobody waits for', async () => {
   const places = new FairPlaces<string>({ capacity: 8, most: 9 });
   ask(places, 'a', 8);

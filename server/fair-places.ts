@@ -1,3 +1,6 @@
+/** Gives a place back; a second call does nothing. @param spent What it was used for, in any measure, such as milliseconds. */
+type Release = (spent?: number) => void;
+
 interface Waiter {
   readonly amount: number;
   readonly grant: () => void;
@@ -14,8 +17,8 @@ interface Limits {
 
 /**
  * Places, or bytes, that sites have in common. Who is alone may hold all; who holds less than a share does not wait for
- * those who hold more; of those who wait, the one that holds least is next, and among equals the one that was granted
- * something longest ago. So one site's slow or large work never
+ * those who hold more; of those who wait, the one that holds least is next, and among equals the one that has
+ * spent least, or was granted something longest ago. So one site's slow or large work never
  * becomes another's wait (docs/operating.md, "Fairness between sites").
  */
 export class FairPlaces<Key = bigint> {
@@ -25,6 +28,12 @@ export class FairPlaces<Key = bigint> {
   readonly #held = new Map<Key, number>();
   /** The oldest first within a key. */
   readonly #waiters = new Map<Key, Set<Waiter>>();
+  /**
+   * What each key has spent, as in stride scheduling: who comes begins at what the last one granted had then, so that
+   * nobody saves up turns, and nobody waits for ever.
+   */
+  readonly #spent = new Map<Key, number>();
+  #spentByLast = 0;
   #total = 0;
 
   constructor({ capacity, share = Math.max(1, Math.floor(capacity / 4)), most = capacity + 4 * share }: Limits) {
@@ -59,7 +68,7 @@ export class FairPlaces<Key = bigint> {
    * @param signal Null to wait for as long as it takes.
    * @throws the signal's reason where that comes first.
    */
-  async acquire(key: Key, signal: AbortSignal | null, amount = 1): Promise<() => void> {
+  async acquire(key: Key, signal: AbortSignal | null, amount = 1): Promise<Release> {
     signal?.throwIfAborted();
     if (this.#waiters.has(key) || !this.#hasRoom(key, amount)) await this.#wait(key, amount, signal);
     else this.#take(key, amount);
@@ -67,7 +76,7 @@ export class FairPlaces<Key = bigint> {
   }
 
   /** The same without waiting: null where it would have to. */
-  tryAcquire(key: Key, amount = 1): (() => void) | null {
+  tryAcquire(key: Key, amount = 1): Release | null {
     if (this.#waiters.has(key) || !this.#hasRoom(key, amount)) return null;
     this.#take(key, amount);
     return this.#releaseOnce(key, amount);
@@ -82,13 +91,19 @@ export class FairPlaces<Key = bigint> {
   #take(key: Key, amount: number): void {
     this.#held.set(key, this.heldBy(key) + amount);
     this.#total += amount;
+    this.#spentByLast = this.#spentBy(key);
   }
 
-  #releaseOnce(key: Key, amount: number): () => void {
+  #spentBy(key: Key): number {
+    return Math.max(this.#spent.get(key) ?? 0, this.#spentByLast);
+  }
+
+  #releaseOnce(key: Key, amount: number): Release {
     let isReleased = false;
-    return () => {
+    return (spent = 0) => {
       if (isReleased) return;
       isReleased = true;
+      if (spent > 0) this.#spent.set(key, this.#spentBy(key) + spent);
       const left = this.heldBy(key) - amount;
       if (left === 0) this.#held.delete(key);
       else this.#held.set(key, left);
@@ -148,11 +163,14 @@ export class FairPlaces<Key = bigint> {
   }
 
   #nextWaiter(): { readonly key: Key; readonly waiter: Waiter } | undefined {
-    let next: { key: Key; waiter: Waiter; held: number } | undefined;
+    let next: { key: Key; waiter: Waiter; held: number; spent: number } | undefined;
     for (const [key, line] of this.#waiters) {
       const [waiter] = line;
-      const held = this.heldBy(key);
-      if (waiter !== undefined && (next === undefined || held < next.held)) next = { key, waiter, held };
+      if (waiter === undefined) continue;
+      const [held, spent] = [this.heldBy(key), this.#spentBy(key)];
+      if (next === undefined || held < next.held || (held === next.held && spent < next.spent)) {
+        next = { key, waiter, held, spent };
+      }
     }
     return next;
   }

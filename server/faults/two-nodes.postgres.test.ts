@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startFakeProvider, type FakeProvider } from '#server/testing/fake-provider.ts';
 import { startReceiver, type Receiver } from '#server/testing/receiver.ts';
@@ -35,7 +34,6 @@ const isGranted = ({ status }: NodeAnswer) => status === 200;
 
 test('the allowance of a token is one for both nodes: never more is granted, and nearly all of it', async () => {
   const { token } = await makeNodeSite(setting, { rateLimitPerMin: 200 });
-  await untilEarlyInMinute();
   const calls = Array.from({ length: 360 }, (_, n) => oneOf(n).call('GET', 'whoami', { token }));
   const answers = await Promise.all(calls);
   const granted = answers.filter(isGranted).length;
@@ -83,12 +81,13 @@ test('a token that was revoked on one node is refused by the other within a seco
 });
 
 test('calls a minute are capped for both nodes together, to the very call', async () => {
-  const { token } = await makeNodeSite(setting);
-  const body = { minute_call_limit: 7, action: 'hard' };
-  expect((await oneOf(0).call('PATCH', 'ai_limits', { token, body })).status).toBe(200);
-  await untilEarlyInMinute();
-  const ask = { token, body: { transcript: 'Where is my order?', provider_api_key: 'a-key-of-the-caller' } };
-  const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => oneOf(n).call('POST', 'ai_copilot', ask)));
+  const answers = await withinOneMinute(async () => {
+    const { token } = await makeNodeSite(setting);
+    const body = { minute_call_limit: 7, action: 'hard' };
+    expect((await oneOf(0).call('PATCH', 'ai_limits', { token, body })).status).toBe(200);
+    const ask = { token, body: { transcript: 'Where is my order?', provider_api_key: 'a-key-of-the-caller' } };
+    return Promise.all(Array.from({ length: 30 }, (_, n) => oneOf(n).call('POST', 'ai_copilot', ask)));
+  });
   expect(answers.filter(isGranted)).toHaveLength(7);
   for (const answer of answers) if (!isGranted(answer)) expect(answer.json.error.code).toBe('ai_cap_exceeded');
 });
@@ -132,8 +131,11 @@ test('no write that was acknowledged is lost when one node is killed', async () 
   for (const id of acknowledged) expect(found).toContain(id);
 });
 
-/** The window is a whole minute of the clock; what is counted must not fall into two. */
-async function untilEarlyInMinute(): Promise<void> {
-  const intoMinute = Date.now() % 60_000;
-  if (intoMinute > 45_000) await wait(60_000 - intoMinute + 50);
+/** The window is a whole minute of the clock: what fell into two of them is done again, on a site of its own. */
+async function withinOneMinute<Result>(trial: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    const minute = Math.floor(Date.now() / 60_000);
+    const result = await trial();
+    if (Math.floor(Date.now() / 60_000) === minute) return result;
+  }
 }

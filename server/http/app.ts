@@ -81,7 +81,7 @@ const SECOND_MS = 1000;
 
 /** Everything between the socket and the handlers; `inject` works without listening. */
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { config, clock, database } = options;
+  const { config, clock, database, monotonicMs = () => performance.now() } = options;
   installBigintJson();
   const log =
     options.log ??
@@ -145,7 +145,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       void portal.serve(request.raw, reply.raw);
     } else done();
   });
-  addProbes(app, { health, metrics, metricsToken: config.metricsToken, log });
+  addProbes(app, { health, metrics, metricsToken: config.metricsToken, log, monotonicMs });
   addReference(app, config);
   await addDashboard(app, { config, database, log, dist: options.dist ?? 'dist' });
 

@@ -27,7 +27,7 @@ export function authenticate(
   if (raw === null) throw unauthorized();
   const recalled = service.tokens.recall(raw, nowMs);
   if (recalled !== undefined && recalled.isGood(nowMs)) return recalled;
-  return service.tokens.find(raw, nowMs).then((finding) => requireGoodToken(service, finding, address, nowMs));
+  return service.tokens.find(raw, nowMs, address).then((finding) => requireGoodToken(service, finding, address, nowMs));
 }
 
 function requireGoodToken(service: Service, finding: Finding, address: string, nowMs: number): LiveToken {

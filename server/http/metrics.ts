@@ -2,6 +2,8 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { sql, type Database } from '#server/db/db.ts';
 
 const TIMEOUT_MS = 2000;
+/** How long an answer is good for all who ask. */
+const SHARED_MS = 1000;
 
 interface Sources {
   readonly cachedTokens: () => number;
@@ -23,6 +25,7 @@ export class Metrics {
   readonly #refused: Counter;
   readonly #webhooks: Counter<'outcome'>;
   readonly #webhookSeconds: Histogram;
+  #answer: { readonly madeMs: number; readonly text: Promise<string> } | null = null;
 
   constructor(withProcess: boolean) {
     const registers = [this.registry];
@@ -62,6 +65,14 @@ export class Metrics {
       registers,
     });
     if (withProcess) collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** Made at most once a second: whoever asks within it gets the same answer, and the database is not asked again. */
+  read(monotonicMs: number): Promise<string> {
+    if (this.#answer === null || monotonicMs - this.#answer.madeMs >= SHARED_MS) {
+      this.#answer = { madeMs: monotonicMs, text: this.registry.metrics() };
+    }
+    return this.#answer.text;
   }
 
   watchTokens({ cachedTokens, tokenHits, tokenMisses }: Sources): void {

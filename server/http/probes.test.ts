@@ -118,8 +118,11 @@ test('the metrics open to the token of METRICS_TOKEN, from anywhere, and then to
   await guarded.close();
 });
 
+let nowMs = 0;
+
 /** The probes over a database that answers as the test says, and the lines of their log. */
 async function probesOver(query: () => Promise<never>, metrics = new Metrics(false)) {
+  nowMs = 0;
   const lines: string[] = [];
   const log = createLog({ level: 'info', now: () => service.clock.now(), write: (text) => lines.push(text) });
   const unbound = { ...service.database.unbound, query };
@@ -129,6 +132,7 @@ async function probesOver(query: () => Promise<never>, metrics = new Metrics(fal
     metrics,
     metricsToken: null,
     log,
+    monotonicMs: () => nowMs,
   });
   app.setErrorHandler((error, _request, reply) => sendFailure(reply, error, log));
   await app.ready();
@@ -171,4 +175,19 @@ test('metrics that cannot be read are a failure of the service, which the log kn
   expect(answer.payload).not.toContain('secret words');
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain('"level":"error"');
+});
+
+test('metrics are made at most once a second, however many ask, and all of them get the same', async () => {
+  const metrics = new Metrics(false);
+  let made = 0;
+  metrics.watchTokens({ cachedTokens: () => (made += 1), tokenHits: () => 0, tokenMisses: () => 0 });
+  const { app } = await probesOver(() => Promise.reject(new Error('no')), metrics);
+  const read = async () => (await app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).payload;
+  const answers = await Promise.all(Array.from({ length: 50 }, read));
+  nowMs += 999;
+  answers.push(await read());
+  expect(new Set(answers).size).toBe(1);
+  expect(made).toBe(1);
+  nowMs += 1;
+  expect(await read()).toContain('support_console_token_cache_size 2');
 });

@@ -17,10 +17,11 @@ interface Parts {
   /** Null where it is for programs on this machine alone. */
   readonly metricsToken: string | null;
   readonly log: Log;
+  readonly monotonicMs: () => number;
 }
 
 /** /healthz, /readyz, /livez and /metrics (docs/operating.md, "Monitoring"). */
-export function addProbes(app: FastifyInstance, { health, metrics, metricsToken, log }: Parts): void {
+export function addProbes(app: FastifyInstance, { health, metrics, metricsToken, log, monotonicMs }: Parts): void {
   const ready = async (_request: FastifyRequest, reply: FastifyReply) => {
     const isReady = !health.isDraining && (await answers(health.database, log));
     return sendText(reply, isReady ? 200 : 503, isReady ? 'ok\n' : 'not ready\n');
@@ -30,7 +31,7 @@ export function addProbes(app: FastifyInstance, { health, metrics, metricsToken,
   app.get('/livez', (_request, reply) => sendText(reply, 200, 'ok\n'));
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request.raw, metricsToken)) return refuseMetrics(reply, metricsToken !== null);
-    return sendText(reply, 200, await metrics.registry.metrics(), metrics.registry.contentType);
+    return sendText(reply, 200, await metrics.read(monotonicMs()), metrics.registry.contentType);
   });
 }
 

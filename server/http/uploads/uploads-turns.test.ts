@@ -5,6 +5,7 @@ import { testDatabase } from '#server/testing/database.ts';
 import type { Exchange } from '#server/http/exchange.ts';
 import { Uploads, type StoredUpload } from './uploads.ts';
 
+const LIMIT = 16 * 1_048_576;
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 let uploads: Uploads;
 
@@ -16,14 +17,24 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function receive(siteId: bigint): Promise<StoredUpload & { readonly response: ServerResponse }> {
+/** An upload that lies on the disk. @param announced Its length in bytes; null where nobody told it. */
+async function store(
+  siteId: bigint,
+  announced: number | null = null,
+): Promise<StoredUpload & { readonly response: ServerResponse }> {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
+  if (announced !== null) request.headers['content-length'] = String(announced);
   request.push('a,b\n');
   request.push(null);
-  const upload = await uploads.receive({ request, response } as unknown as Exchange, siteId, 100);
-  await upload.remove();
+  const upload = await uploads.receive({ request, response } as unknown as Exchange, siteId, LIMIT);
   return { ...upload, response };
+}
+
+async function receive(siteId: bigint): Promise<StoredUpload & { readonly response: ServerResponse }> {
+  const upload = await store(siteId);
+  await upload.remove();
+  return upload;
 }
 
 /** Begins a turn and resolves once it is inside, with what ends it. */
@@ -61,20 +72,26 @@ test('the second file of a site waits 120 seconds and is then told to come again
   expect(await (await receive(1n)).runAlone(async () => 'its turn')).toBe('its turn');
 });
 
-test('two sites are worked on at a time, and a third when one is done', async () => {
-  const first = await begin(await receive(1n));
-  const second = await begin(await receive(2n));
-  let isThirdIn = false;
-  const third = (await receive(3n)).runAlone(async () => {
-    isThirdIn = true;
+test('four sites are worked on at a time, a file of each, and a fifth when one is done', async () => {
+  const inside = [];
+  for (const site of [1n, 2n, 3n, 4n]) {
+    inside.push(await begin(await receive(site)));
+    // More of the first one, which take no place from the others.
+    const more = await receive(1n);
+    void more.runAlone(async () => undefined);
+  }
+  let isFifthIn = false;
+  const fifth = (await receive(5n)).runAlone(async () => {
+    isFifthIn = true;
   });
   await settle();
-  expect(isThirdIn).toBe(false);
-  second.end();
-  await third;
-  expect(isThirdIn).toBe(true);
-  first.end();
-  await Promise.all([first.done, second.done]);
+  expect(isFifthIn).toBe(false);
+  inside[1]?.end();
+  await fifth;
+  for (const { end, done } of inside) {
+    end();
+    await done;
+  }
 });
 
 test('a sender who goes away loses the place in the line', async () => {
@@ -91,4 +108,37 @@ test('work that fails ends its turn', async () => {
   const upload = await receive(1n);
   await expect(upload.runAlone(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await upload.runAlone(async () => 'again')).toBe('again');
+});
+
+test('of 60 files of one site 24 may lie on the disk, and other sites have room for theirs, until it is full', async () => {
+  const refusal = { code: 'overloaded', details: { retryAfterSeconds: 30 } };
+  const stored: StoredUpload[] = [];
+  for (let n = 0; n < 60; n += 1) {
+    // Whether its length was announced or not, it counts as the largest.
+    if (n < 24) stored.push(await store(1n, n % 2 === 0 ? LIMIT : null));
+    else await expect(store(1n, LIMIT)).rejects.toMatchObject(refusal);
+  }
+  await expect(store(1n, 1)).rejects.toMatchObject(refusal);
+  for (const site of [2n, 3n, 4n, 5n]) {
+    for (let n = 0; n < 2; n += 1) stored.push(await store(site, LIMIT));
+    await expect(store(site, LIMIT)).rejects.toMatchObject(refusal);
+  }
+  // That is 512 MiB.
+  expect(stored).toHaveLength(32);
+  await expect(store(6n, 1)).rejects.toMatchObject(refusal);
+  await Promise.all(stored.splice(0, 10).map((upload) => upload.remove()));
+  stored.push(await store(6n, LIMIT), await store(1n, LIMIT));
+  await Promise.all(stored.map((upload) => upload.remove()));
+  for (let n = 0; n < 24; n += 1) stored.push(await store(1n, LIMIT));
+  await Promise.all(stored.map((upload) => upload.remove()));
+});
+
+test('a file that does not arrive gives its room back', async () => {
+  for (let n = 0; n < 30; n += 1) {
+    const request = new IncomingMessage(new Socket());
+    request.destroy();
+    const exchange = { request, response: new ServerResponse(request) } as unknown as Exchange;
+    await expect(uploads.receive(exchange, 1n, LIMIT)).rejects.toMatchObject({ code: 'bad_request' });
+  }
+  await (await store(1n, LIMIT)).remove();
 });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '#server/db/db.ts';
 import { holdLock } from '#server/db/hold-lock.ts';
+import { FairPlaces } from '#server/fair-places.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Upload } from '#server/operation/call.ts';
 import type { Exchange } from '#server/http/exchange.ts';
@@ -12,8 +13,11 @@ import { Semaphore } from '#server/operation/semaphore.ts';
 import { newUploadName, uploadFolder } from './upload-folder.ts';
 import { tryLockUploads } from './upload-lock.sql.ts';
 
-/** Files that a process works on at a time. */
-const MAX_FILES = 2;
+/** Files that a process works on at a time: one of a site, which is then a quarter of them. */
+const MAX_FILES = 4;
+const MIB = 1_048_576;
+/** Bytes of files that lie on the disk or are on their way to it: of one site alone, of each other besides, and of all. */
+const SPOOL = { capacity: 384 * MIB, share: 32 * MIB, most: 512 * MIB };
 /** Transactions that one file may have at a time; the embedded engine has one session. */
 const MAX_TRANSACTIONS = { pglite: 1, postgres: 2 };
 const TIMEOUT_MS = 120_000;
@@ -29,21 +33,42 @@ export interface StoredUpload extends Upload {
 
 /**
  * Files sent as bodies. They are stored before they wait, so that slow senders keep nobody from a turn; then one file
- * a site is worked on at a time, over all nodes, and two a process. See docs/api.md, "Bulk bind".
+ * a site is worked on at a time, over all nodes, and four a process. What lies on the disk is bounded, and shared between
+ * sites. See docs/api.md, "Bulk bind", and docs/operating.md, "Fairness between sites".
  */
 export class Uploads {
   readonly #database: Database;
   readonly #dataDir: string;
   readonly #files = new Semaphore(MAX_FILES);
   readonly #sites = new Map<bigint, Semaphore>();
+  readonly #spool: FairPlaces;
 
-  constructor(database: Database, dataDir: string) {
+  /** @param spool Tests have smaller disks. */
+  constructor(database: Database, dataDir: string, spool = new FairPlaces(SPOOL)) {
     this.#database = database;
     this.#dataDir = dataDir;
+    this.#spool = spool;
   }
 
-  /** @throws ApiError body_too_large, bad_request when it stops arriving, overloaded when the disk is full. */
-  async receive({ request, response }: Exchange, siteId: bigint, limit: number): Promise<StoredUpload> {
+  /**
+   * @param limit The largest body; what is not announced may be as large.
+   * @throws ApiError body_too_large, bad_request when it stops arriving, overloaded when the disk is full or what may lie
+   * on it is used up.
+   */
+  async receive(exchange: Exchange, siteId: bigint, limit: number): Promise<StoredUpload> {
+    const announced = Number(exchange.request.headers['content-length'] ?? limit);
+    const release = this.#spool.tryAcquire(siteId, announced);
+    if (release === null) throw overloaded('Other files are still waiting to be imported; try again in a moment');
+    try {
+      const upload = await this.#store(exchange, siteId, limit);
+      return { ...upload, remove: () => upload.remove().finally(release) };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  async #store({ request, response }: Exchange, siteId: bigint, limit: number): Promise<StoredUpload> {
     const folder = await uploadFolder(this.#dataDir);
     const { file, isUtf8, sha256 } = await spoolBody(request, limit, path.join(folder, newUploadName()));
     const gone = new AbortController();
@@ -62,9 +87,7 @@ export class Uploads {
   }
 
   async #runAlone<Result>(siteId: bigint, gone: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-    const busy = new ApiError('overloaded', 'Other imports are still running; try again in a moment', {
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-    });
+    const busy = overloaded('Other imports are still running; try again in a moment');
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(busy), TIMEOUT_MS);
     const signal = AbortSignal.any([gone, late.signal]);
@@ -111,4 +134,8 @@ export class Uploads {
     if (this.#database.engine === 'pglite') return async () => undefined;
     return holdLock(this.#database.owner, (db) => tryLockUploads(db, siteId));
   }
+}
+
+function overloaded(message: string): ApiError {
+  return new ApiError('overloaded', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }

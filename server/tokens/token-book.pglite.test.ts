@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { Db } from '#server/db/db.ts';
+import { startTestService } from '#server/testing/service.ts';
+import { TokenBook } from './token-book.ts';
+import { newToken } from './token-format.ts';
+
+const NOW_MS = Date.parse('2026-11-20T14:30:00Z');
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A database of which a test decides when it answers, with nothing or as the real one does. */
+class HeldDb implements Db {
+  readonly waiting: (() => void)[] = [];
+  readonly #db: Db;
+  isHeld = false;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  async query<Row extends object>(statement: Parameters<Db['query']>[0]): Promise<Row[]> {
+    if (this.isHeld) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    return this.#db.query<Row>(statement);
+  }
+
+  transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
+    return this.#db.transaction(work);
+  }
+}
+
+test('invented tokens, however many, are read two at a time, and hold up no token that was good before', async () => {
+  const service = await startTestService();
+  const [known, fresh] = [await service.createSite(), await service.createSite()];
+  const db = new HeldDb(service.database.unbound);
+  const book = new TokenBook(db);
+  expect((await book.find(known.token, NOW_MS, '192.0.2.1')).kind).toBe('good');
+  db.isHeld = true;
+  const invented = Array.from({ length: 100 }, () => book.find(newToken('sck'), NOW_MS, '198.51.100.7'));
+  await settle();
+  expect(db.waiting).toHaveLength(2);
+  // Known, though its second is over and everything was forgotten.
+  book.forget();
+  const again = book.find(known.token, NOW_MS + 5_000, '192.0.2.1');
+  await settle();
+  expect(db.waiting).toHaveLength(3);
+  db.waiting.pop()?.();
+  expect((await again).kind).toBe('good');
+  // Of somebody else whom this process has not seen yet: next, before the 98 that wait.
+  const first = book.find(fresh.token, NOW_MS, '192.0.2.2');
+  db.isHeld = false;
+  for (const answer of db.waiting.splice(0)) answer();
+  const order: string[] = [];
+  for (const finding of invented) void finding.then(({ kind }) => order.push(kind));
+  void first.then(({ kind }) => order.push(kind));
+  expect((await first).kind).toBe('good');
+  await settle();
+  expect(order.indexOf('good')).toBeLessThan(6);
+  for (const finding of await Promise.all(invented)) expect(finding.kind).toBe('unknown');
+  await service.close();
+});
