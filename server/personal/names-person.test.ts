@@ -5,7 +5,9 @@ const marks = {
   identityIds: new Set(['88']),
   emailKeys: new Set(['n@sub.example']),
   phoneKeys: new Set(['1', '+49301234567']),
+  country: null,
   handles: new Set(['@ada', '12']),
+  country: null,
   tagKeys: new Set(['ada holm']),
 };
 const filter = (field: string, value: unknown) => ({
