@@ -7,7 +7,6 @@ const marks = {
   phoneKeys: new Set(['1', '+49301234567']),
   country: null,
   handles: new Set(['@ada', '12']),
-  country: null,
   tagKeys: new Set(['ada holm']),
 };
 const filter = (field: string, value: unknown) => ({
