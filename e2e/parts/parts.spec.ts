@@ -161,7 +161,6 @@ test('a time of one’s own is asked for, must be still to come, and is in the z
   await expect(problem).toHaveText('Pick a date and a time.');
   await time.fill('2020-01-02T08:30');
   await expect(problem).toHaveText('That time is in the past.');
-  await checkA11y(page);
   await time.fill(new Date(clock.now().getTime() + 3_600_000).toISOString().slice(0, 16));
   await expect(problem).toHaveCount(0);
   await time.fill('2096-01-02T08:30');

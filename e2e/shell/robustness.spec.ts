@@ -96,7 +96,8 @@ test('the list says that an answer is none, whatever is wrong with it, and Retry
         await expect(failed).toBeVisible({ timeout: 500 });
       }).toPass();
       if (what === SERVER_ERROR.what) await expect(failed).toContainText(REQUEST_ID);
-      if (what === SERVER_ERROR.what || what === CUT_SHORT.what) await checkA11y(page);
+      // Of a failure with a request id axe looks at the same list in e2e/inbox/states.spec.ts.
+      if (what === CUT_SHORT.what) await checkA11y(page);
       between.tamper = null;
       await failed.getByRole('button', { name: 'Retry' }).click();
       await expect(failed).toBeHidden();

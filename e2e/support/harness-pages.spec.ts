@@ -144,6 +144,24 @@ test.describe('what goes wrong in a page', () => {
       main.append(line);
     });
     await expect(checkA11y(page)).rejects.toThrow(/axe, dark theme[\s\S]*color-contrast/);
+    // What was wrong is looked at again, and so is what looked right until its colour, its ground or its size changed.
+    await expect(checkA11y(page)).rejects.toThrow(/axe, dark theme[\s\S]*color-contrast/);
+    const line = page.getByText('Black on white');
+    const look = (style: string) =>
+      line.evaluate((element, text) => {
+        element.style.cssText = text;
+      }, style);
+    await look('color: #767676; background: #fff; font-size: 16px');
+    await checkA11y(page);
+    for (const [changed, theme] of [
+      ['color: #999; background: #fff; font-size: 16px', 'light'],
+      ['color: #767676; background: #bbb; font-size: 16px', 'light'],
+      ['color: light-dark(#767676, #bbb); background: #fff; font-size: 16px', 'dark'],
+      ['color: #767676; background: #fff; font-size: 16px; opacity: 0.5', 'light'],
+    ] as const) {
+      await look(changed);
+      await expect(checkA11y(page)).rejects.toThrow(new RegExp(`axe, ${theme} theme[\\s\\S]*color-contrast`));
+    }
 
     await page.goto('about:blank');
     await page.setContent(

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, inject, test } from 'vitest';
 import { copyMigratedFolder } from '#server/testing/database.ts';
+import { PROGRAM_FLAGS } from '#server/testing/run-program.ts';
 import { SILENT_LOG } from './database-log.ts';
 import { sql, type Db } from './db.ts';
 import { openPglite, type PgliteDatabase } from './pglite.ts';
@@ -90,7 +91,7 @@ interface Writer {
 
 async function startWriter(dataDir: string): Promise<Writer> {
   const program = path.join(import.meta.dirname, '../testing/write-rows.ts');
-  const child = spawn(process.execPath, [program, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [...PROGRAM_FLAGS, program, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const [count = 0, last = 0, partial = 0] = (await nextLine(lines)).split(' ').map(Number);
