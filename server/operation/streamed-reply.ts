@@ -17,7 +17,7 @@ export type Streamed<Value> =
         ? { readonly [Key in keyof Value]: Streamed<Value[Key]> }
         : Value;
 
-/** How many items the streamed lists of a reply had, those inside of items included. */
+/** How many items the streamed lists of a reply had, without those inside of items. */
 export type BeforeEnd = (items: number, isWhole: boolean) => Promise<void>;
 
 /**
