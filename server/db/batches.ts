@@ -55,10 +55,12 @@ export async function* readBatches<Row extends object>(db: Db, list: BatchedList
     const rows: (Row & BatchRow)[] = await db.query(batchOf(list, { last, limit }));
     const end = rows.at(-1);
     if (end === undefined) return;
-    yield rows.map(withoutKey<Row>);
-    left -= rows.length;
-    if (rows.length === end.batch_found && end.batch_found < limit) return;
+    const isLast = rows.length === end.batch_found && end.batch_found < limit;
     last = { at: end.batch_at, id: end.batch_id };
+    rows.forEach(dropKey);
+    yield rows;
+    if (isLast) return;
+    left -= rows.length;
     // Of long rows few fit into a batch: no more of them are looked at than that.
     atOnce = Math.min(BATCH_ROWS, Math.max(LEAST_ROWS, 2 * rows.length));
   }
@@ -92,10 +94,10 @@ const COLUMNS: Readonly<Record<BatchedList['at'], Statement>> = {
   bound_utc: sql`bound_utc`,
 };
 
-function withoutKey<Row extends object>(row: Row & BatchRow): Row {
-  const { batch_at: _at, batch_id: _id, batch_found: _found, ...rest } = row;
-  // What is left is what the columns of the list are.
-  return rest as unknown as Row;
+function dropKey(row: BatchRow): void {
+  for (const name of ['batch_at', 'batch_id', 'batch_found'] satisfies (keyof BatchRow)[]) {
+    Reflect.deleteProperty(row, name);
+  }
 }
 
 /** A page in an order of another kind, so many rows at once: each batch passes over those that were read before. */

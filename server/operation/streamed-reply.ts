@@ -1,8 +1,8 @@
 /** A list inside a reply that is never in memory as a whole: it is read and written batch after batch. */
 export class StreamedList<Item> {
-  readonly batches: AsyncIterable<readonly Streamed<Item>[]>;
+  readonly batches: AsyncIterable<readonly Item[]>;
 
-  constructor(batches: AsyncIterable<readonly Streamed<Item>[]>) {
+  constructor(batches: AsyncIterable<readonly Item[]>) {
     this.batches = batches;
   }
 }
@@ -12,12 +12,12 @@ export type Streamed<Value> =
   Value extends StreamedList<unknown>
     ? Value
     : Value extends readonly (infer Item)[]
-      ? readonly Item[] | readonly Streamed<Item>[] | StreamedList<Item>
+      ? readonly Item[] | readonly Streamed<Item>[] | StreamedList<Item> | StreamedList<Streamed<Item>>
       : Value extends object
         ? { readonly [Key in keyof Value]: Streamed<Value[Key]> }
         : Value;
 
-/** How many items the streamed lists of a reply had, those inside of items included. */
+/** How many items the streamed lists of a reply had, without those inside of items. */
 export type BeforeEnd = (items: number, isWhole: boolean) => Promise<void>;
 
 /**
@@ -42,8 +42,7 @@ export async function wholeOrStreamed<Item>(batches: AsyncGenerator<Item[]>): Pr
   if (first.done === true) return [];
   const second = await batches.next();
   if (second.done === true) return first.value;
-  // The batches are of plain items, which are streamed items as well.
-  return new StreamedList<Item>(continued([first.value, second.value], batches) as AsyncIterable<Streamed<Item>[]>);
+  return new StreamedList<Item>(continued([first.value, second.value], batches));
 }
 
 async function* continued<Item>(read: readonly Item[][], batches: AsyncGenerator<Item[]>): AsyncGenerator<Item[]> {
@@ -61,14 +60,14 @@ export function mapList<Item, Result>(
   change: (item: Item) => Result,
 ): Result[] | StreamedList<Result> {
   if (!(list instanceof StreamedList)) return list.map(change);
-  return new StreamedList<Result>(changed(list, change) as AsyncIterable<Streamed<Result>[]>);
+  return new StreamedList<Result>(changed(list, change));
 }
 
 async function* changed<Item, Result>(
   list: StreamedList<Item>,
   change: (item: Item) => Result,
 ): AsyncGenerator<Result[]> {
-  for await (const batch of list.batches) yield (batch as readonly Item[]).map(change);
+  for await (const batch of list.batches) yield batch.map(change);
 }
 
 /** A page of a list with its total, which is counted only where the page does not show it by itself. */
@@ -78,7 +77,7 @@ export async function listReply<Item>(
   count: () => Promise<number>,
 ): Promise<ListReply<Item> | StreamedReply<ListReply<Item>>> {
   if (items instanceof StreamedList) {
-    return new StreamedReply<ListReply<Item>>({ items, total_count: await count() } as Streamed<ListReply<Item>>);
+    return new StreamedReply<ListReply<Item>>({ items, total_count: await count() });
   }
   const isTotalKnown = items.length < limit && (items.length > 0 || skip === 0);
   return { items, total_count: isTotalKnown ? skip + items.length : await count() };

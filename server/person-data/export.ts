@@ -7,7 +7,7 @@ import { readHandlesOf, readPersonRecord } from '#server/customers/person/person
 import { requireIdentity } from '#server/customers/require-identity.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
-import { attachLists } from '#server/operation/attach-lists.ts';
+import { listsOf } from '#server/operation/attach-lists.ts';
 import type { Handler } from '#server/operation/call.ts';
 import { mapList, StreamedList, StreamedReply, type Streamed } from '#server/operation/streamed-reply.ts';
 import { readThreadsOf, ticketIdsOf } from '#server/tickets/list/person-tickets.ts';
@@ -74,26 +74,32 @@ export const exportCustomer: Handler<typeof ExportCustomer> = async ({ db, site,
 async function* sessionsOf(db: Db, owner: Owner): Batches<'sessions'> {
   const { siteId } = owner;
   for await (const rows of readSessions(db, owner)) {
-    const sessions = await attachLists(rows, 'messages', {
+    const messagesOf = await listsOf(rows, {
       weigh: (ids) => weighMessages(db, siteId, ids),
       findAll: (ids) => findMessages(db, siteId, ids),
       ownerOf: ({ owner_id: id }: MessageRow) => id,
       read: (session) => readMessages(db, siteId, session),
     });
-    yield sessions.map(({ id: _id, messages, ...session }) => ({ ...session, messages: mapList(messages, asMessage) }));
+    yield rows.map((row) => {
+      const { id: _id, ...session } = row;
+      return { ...session, messages: mapList(messagesOf(row), asMessage) };
+    });
   }
 }
 
 async function* visitorsOf(db: Db, owner: Owner): Batches<'visitors'> {
   const { siteId } = owner;
   for await (const rows of readVisitors(db, owner)) {
-    const visitors = await attachLists(rows, 'events', {
+    const eventsOf = await listsOf(rows, {
       weigh: (ids) => weighEvents(db, siteId, ids),
       findAll: (ids) => findEvents(db, siteId, ids),
       ownerOf: ({ owner_id: id }: EventRow) => id,
       read: (visitor) => readEvents(db, siteId, visitor),
     });
-    yield visitors.map(({ id: _id, events, ...visitor }) => ({ ...visitor, events: mapList(events, asEvent) }));
+    yield rows.map((row) => {
+      const { id: _id, ...visitor } = row;
+      return { ...visitor, events: mapList(eventsOf(row), asEvent) };
+    });
   }
 }
 

@@ -12,7 +12,7 @@ export interface ReplyForm {
   readonly itemsAt: (path: readonly string[]) => ReplyForm;
 }
 
-/** How much was written so far, for those who keep account of it. */
+/** How many items were written so far; those inside of items are not counted. */
 export interface Progress {
   items: number;
 }
@@ -98,7 +98,7 @@ async function* listPieces({ path, list }: Found, { form, progress }: Writing): 
       if (hasList(item)) {
         yield text;
         text = '';
-        yield* jsonPieces(item, items, progress);
+        yield* jsonPieces(item, items, { items: 0 });
       } else text += writeJson(settle(item, items));
     }
     if (text !== '') yield text;

@@ -1,7 +1,8 @@
 import type { Comment, Ticket } from '#contract/tickets.ts';
 import type { Db, Statement } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
-import { attachLists, type WithList } from '#server/operation/attach-lists.ts';
+import { listsOf } from '#server/operation/attach-lists.ts';
+import type { StreamedList } from '#server/operation/streamed-reply.ts';
 import {
   findCommentsOf,
   readTicketsOfPerson,
@@ -11,19 +12,18 @@ import {
 } from './person-tickets.sql.ts';
 import { readComments } from './ticket-thread.sql.ts';
 
+export type Thread = Ticket & { readonly comments: readonly Comment[] | StreamedList<Comment> };
+
 /** Every ticket of a person with its whole thread, newest first; comments oldest first. */
-export async function* readThreadsOf(
-  db: Db,
-  site: SiteRef,
-  person: KnownPerson,
-): AsyncGenerator<WithList<Ticket, 'comments', Comment>[]> {
+export async function* readThreadsOf(db: Db, site: SiteRef, person: KnownPerson): AsyncGenerator<Thread[]> {
   for await (const tickets of readTicketsOfPerson(db, site.id, person)) {
-    yield await attachLists(tickets, 'comments', {
+    const commentsOf = await listsOf(tickets, {
       weigh: (ids) => weighComments(db, site.id, ids),
       findAll: (ids) => findCommentsOf(db, site.id, ids),
       ownerOf: ({ ticket_id: id }) => id,
       read: ({ id }) => readComments(db, site.id, id),
     });
+    yield tickets.map((ticket) => ({ ...ticket, comments: commentsOf(ticket) }));
   }
 }
 

@@ -1,8 +1,8 @@
 import type { TicketStatus } from '#contract/tickets.ts';
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
-import { attachLists, type WithList } from '#server/operation/attach-lists.ts';
-import { mapList } from '#server/operation/streamed-reply.ts';
+import { listsOf } from '#server/operation/attach-lists.ts';
+import { mapList, type StreamedList } from '#server/operation/streamed-reply.ts';
 import {
   countPublicComments,
   countTicketsOfRequester,
@@ -31,6 +31,11 @@ export async function findRequesterTickets(
   return { tickets, total_count };
 }
 
+type ReadableThread<Comment> = RequesterTicket & {
+  readonly comments: Comment[] | StreamedList<Comment>;
+  readonly comment_count: number;
+};
+
 /**
  * What a customer may read in some tickets: the newest public comments of each, oldest first, and how many there are.
  * @param change of each comment on its way
@@ -40,21 +45,24 @@ export async function withPublicComments<Comment>(
   site: SiteId,
   tickets: readonly RequesterTicket[],
   { newest, change }: { readonly newest: number; readonly change: (comment: RequesterComment) => Comment },
-): Promise<WithList<RequesterTicket & { readonly comment_count: number }, 'comments', Comment>[]> {
+): Promise<ReadableThread<Comment>[]> {
   const counts = await countPublicComments(
     db,
     site.id,
     tickets.map(({ id }) => id),
   );
-  const counted = tickets.map((ticket) => ({ ...ticket, comment_count: counts.get(ticket.id) ?? 0 }));
-  const threads = await attachLists(counted, 'comments', {
+  const commentsOf = await listsOf(tickets, {
     weigh: (ids) => weighPublicComments(db, site.id, ids, newest),
     findAll: (ids) => findPublicComments(db, site.id, ids, newest),
-    ownerOf: ({ ticket_id: id }: PublicComment) => id,
+    ownerOf: ({ ticket_id: id }) => id,
     read: ({ id }) => readPublicComments(db, site.id, id, newest),
   });
   const forReader = ({ ticket_id: _ticketId, ...comment }: PublicComment) => change(comment);
-  return threads.map((thread) => ({ ...thread, comments: mapList(thread.comments, forReader) }));
+  return tickets.map((ticket) => ({
+    ...ticket,
+    comments: mapList(commentsOf(ticket), forReader),
+    comment_count: counts.get(ticket.id) ?? 0,
+  }));
 }
 
 /** A ticket of this address, held in its status until the transaction ends; undefined for any other. */
