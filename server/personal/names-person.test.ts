@@ -29,7 +29,7 @@ test.each([
   expect(namesPerson(query, marks)).toBe(true);
 });
 
-test.each([
+test.each<Readonly<Record<string, string>>>([
   { q: 'ann@sub.example' },
   { q: 'n@sub.example.org' },
   { q: '1' },
