@@ -30,6 +30,7 @@ interface ListedSite {
   readonly name: string;
   readonly time_zone: string;
   readonly is_demo: boolean;
+  readonly country: string | null;
   readonly undeployed: readonly string[];
   readonly created_utc: string;
 }
@@ -37,7 +38,7 @@ interface ListedSite {
 /** @param db The owner's handle. */
 export async function findSites(db: Db): Promise<ListedSite[]> {
   return db.query<ListedSite>(sql`
-    select id as site_id, name, time_zone, is_demo, undeployed, created_utc from site order by id`);
+    select id as site_id, name, time_zone, is_demo, country, undeployed, created_utc from site order by id`);
 }
 
 interface ListedToken {
