@@ -147,7 +147,8 @@ test.runIf(inject('engine') === 'pglite')('the key in DATA_DIR is made once, for
 
 test.runIf(inject('engine') === 'pglite')('a key that is weak is one line, and stands in no answer', async () => {
   const weak = await makeSetting();
-  await writeFile(path.join(weak.dataDir, 'secret.key'), 'abcdefg'.repeat(6));
+  await chmod(weak.dataDir, 0o700);
+  await writeFile(path.join(weak.dataDir, 'secret.key'), 'abcdefg'.repeat(6), { mode: 0o600 });
   const refused = await tryToStart(weak.variables);
   expect(refused).toEqual(
     oneLine(1, /The key in [^\n]*secret\.key cannot be used: it must have at least 8 different characters/),
