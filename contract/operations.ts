@@ -40,7 +40,8 @@ import { issuePortalToken, listPortalTokens, revokePortalToken, revokePortalToke
 import { endSession, getHealth, getWhoami, startSession } from './site.ts';
 import { createTag, deleteTag, listTags, updateTag } from './tags.ts';
 import { bulkUpdateTickets, undoTickets } from './ticket-bulk.ts';
-import { getTicket, listAgents, listTicketComments, listTickets } from './tickets.ts';
+import { listTicketComments } from './ticket-comments.ts';
+import { getTicket, listAgents, listTickets } from './tickets.ts';
 import { addTicketComment, createTicket, updateTicket } from './ticket-writes.ts';
 import { listWebhookDeliveries, listWebhookEvents, sendWebhookDeliveries } from './webhook-deliveries.ts';
 import {

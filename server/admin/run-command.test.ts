@@ -113,7 +113,7 @@ test.each([
   [['site', 'create', '--name', 'x', '--colour', 'red'], /--colour.*options: --name, --country, --undeploy/],
   [['site', 'create', 'x'], /options: -/],
   [['site', 'list', '--site-id', '1'], /options: none/],
-  [['site', 'update', '--site-id', '1'], /^Give at least one of --name, --deploy, --undeploy$/],
+  [['site', 'update', '--site-id', '1'], /^Give at least one of --name, --country, --deploy, --undeploy$/],
   [['site', 'update', '--name', 'x'], /^--site-id is missing/],
   [['site', 'update', '--site-id', '1', '--deploy', 'tickets'], /^--deploy must be a list of channels, ai_usage/],
   [

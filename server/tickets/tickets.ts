@@ -1,10 +1,6 @@
 import type { Query, Reply } from '#contract/operation.ts';
-import type {
-  getTicket as GetTicket,
-  listTicketComments as ListTicketComments,
-  listTickets as ListTickets,
-  TicketLink,
-} from '#contract/tickets.ts';
+import type { getTicket as GetTicket, listTickets as ListTickets, TicketLink } from '#contract/tickets.ts';
+import type { listTicketComments as ListTicketComments } from '#contract/ticket-comments.ts';
 import type {
   addTicketComment as AddTicketComment,
   createTicket as CreateTicket,

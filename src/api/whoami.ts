@@ -1,5 +1,4 @@
 import { createContext, use } from 'react';
-import { isCountry, type Country } from '#contract/dialling.ts';
 import type { EXTENSIONS, FEATURES } from '#contract/operation.ts';
 import type { Whoami } from '#contract/site.ts';
 import { getWhoami } from '#contract/site.ts';
@@ -20,12 +19,6 @@ export function useWhoami(): Whoami {
   const whoami = use(WhoamiContext);
   if (whoami === null) throw new Error('nobody is signed in here');
   return whoami;
-}
-
-/** Of the site, by which its phones match; null where nobody said, or an older service does not. */
-export function useCountry(): Country | null {
-  const { country = null } = useWhoami();
-  return country !== null && isCountry(country) ? country : null;
 }
 
 export function hasExtension(whoami: Whoami, key: DeployedKey): boolean {

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { listCustomerIdentities, type Channel, type ListedCustomer } from '#contract/customers.ts';
 import { call } from '#src/api/call.ts';
-import { useCountry, useWhoami } from '#src/api/whoami.ts';
+import { useWhoami } from '#src/api/whoami.ts';
+import { useCountry } from '#src/api/use-country.ts';
 import { exportFileName } from '#src/browser/save-file.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';

@@ -1,7 +1,8 @@
 import { emailKey, isWorldwide, phoneKey } from '#contract/contact-keys.ts';
 import type { Customer } from '#contract/customers.ts';
 import type { Country } from '#contract/dialling.ts';
-import { hasExtension, useCountry, useWhoami } from '#src/api/whoami.ts';
+import { useCountry } from '#src/api/use-country.ts';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import type { Field, Sides } from './field-choice.ts';
 import { otherSide } from './merge-pair.ts';

@@ -7,7 +7,7 @@ import type { Reply } from '#contract/operation.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { call } from '#src/api/call.ts';
 import { failureMessage } from '#src/api/failure-message.ts';
-import { useCountry } from '#src/api/whoami.ts';
+import { useCountry } from '#src/api/use-country.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useWrite } from '#src/api/write.ts';
 import { oneCustomerOptions } from '#src/customers/merge/merge-queries.ts';

@@ -6,7 +6,7 @@ import type { Body } from '#contract/operation.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
 import { failureMessage } from '#src/api/failure-message.ts';
-import { useCountry } from '#src/api/whoami.ts';
+import { useCountry } from '#src/api/use-country.ts';
 import type { OpenCustomer } from '#src/customers/detail/open-customer.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { sessionState } from '#src/session/session-store.ts';

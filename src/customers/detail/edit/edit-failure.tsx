@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { failureMessage } from '#src/api/failure-message.ts';
-import { useCountry } from '#src/api/whoami.ts';
+import { useCountry } from '#src/api/use-country.ts';
 import { customerName } from '#src/customers/customer-name.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { currentOf, takenField, type EditValues, type Identity } from './edit-values.ts';
