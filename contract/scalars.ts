@@ -146,4 +146,4 @@ const DATE = 'must be a date, such as 2026-11-20';
 export const dateParam = z.iso.date({ error: DATE }).check(z.refine((s) => !s.startsWith('0000'), { error: DATE }));
 
 /** The API token of the session that calls; any other text is refused as the wrong one, not as a wrong field. */
-export const confirmToken = z.optional(text(200));
+export const confirmToken = text(200);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { operation } from './operation.ts';
+import { extension, operation } from './operation.ts';
 import { choice, confirmToken, count, flag, id, idParam, integer, intParam, skipParam, text, utc } from './scalars.ts';
 import { EVENT_TYPES } from './webhook-events.ts';
 
@@ -79,7 +79,7 @@ export const createWebhookSubscription = operation({
     description: z.optional(description),
     include_pii: z.optional(flag),
     enabled: z.optional(flag),
-    confirm_token: confirmToken,
+    confirm_token: extension('sessions', confirmToken),
   }),
   reply: z.extend(subscription, { secret: z.string() }),
   shape: 'envelope',
@@ -111,7 +111,7 @@ export const updateWebhookSubscription = operation({
     rotate_secret: z.optional(z.literal(true, { error: 'must be true' })),
     overlap_hours: z.optional(overlapHours),
     end_overlap: z.optional(z.literal(true, { error: 'must be true' })),
-    confirm_token: confirmToken,
+    confirm_token: extension('sessions', confirmToken),
   }),
   reply: z.extend(subscription, { secret: z.optional(z.string()) }),
   shape: 'envelope',

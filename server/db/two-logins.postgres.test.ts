@@ -92,7 +92,7 @@ test('calls of the service are bound in time, work of the owner is not, on sessi
   const { owner, forSite, load } = await open(loginOf(APP));
   const limits = sql`select current_setting('statement_timeout') as statement, current_setting('idle_in_transaction_session_timeout') as idle`;
   for (let round = 0; round < 2; round += 1) {
-    expect(await forSite(1n).query(limits)).toEqual([{ statement: '30s', idle: '1min' }]);
+    expect(await forSite(1n).query(limits)).toEqual([{ statement: '10s', idle: '1min' }]);
     expect(await owner.query(limits)).toEqual([{ statement: '0', idle: '0' }]);
   }
   expect(load()).toEqual({ connections: 2, idle: 2, waiting: 0 });

@@ -158,7 +158,7 @@ test('a storm of reads by one token ends nothing, and another site goes on', asy
   expect(seen.get(200) ?? 0).toBeGreaterThan(10);
   const [before, during] = [percentile(quiet, 0.99), percentile(stormMs, 0.99)];
   const figures = `p99 of ${stormMs.length} calls of another site: ${before.toFixed(0)} ms quiet, ${during.toFixed(0)} ms in the storm`;
-  expect(during, figures).toBeLessThan(Math.max(1_500, 30 * before));
+  expect(during, figures).toBeLessThan(Math.max(5_000, 30 * before));
   await isAlive();
 }, 300_000);
 

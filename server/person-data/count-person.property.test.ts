@@ -100,11 +100,11 @@ async function happen(at: TestSite, ids: bigint[], one: Deed): Promise<void> {
     const [ticket] = await tickets();
     if (ticket !== undefined) await send('PATCH', 'ticket', { id: ticket.id, tags: nameOf(one.of) });
   } else if (one.kind === 'visitor') {
-    await send('POST', 'visitors', { visitor_key: `v${one.key}`, ...contact(one.by) });
-    await send('POST', 'track', { visitor_key: `v${one.key}`, event: 'opened' });
+    await send('POST', 'visitors', { visitor_key: `v${one.who} ${one.key}`, ...contact(one.by) });
+    await send('POST', 'track', { visitor_key: `v${one.who} ${one.key}`, event: 'opened' });
   } else if (one.kind === 'session') {
     const [ticket] = await tickets();
-    const to = ticket === undefined ? { visitor_key: `v${one.key}` } : { ticket_id: ticket.id };
+    const to = ticket === undefined ? { visitor_key: `v${one.who} ${one.key}` } : { ticket_id: ticket.id };
     const session_id = `${one.who} ${one.key}`;
     await send('POST', 'ingest', { items: [{ kind: 'handoff', session_id, reason: 'asks' }] });
     const said = { messages: [{ role: 'visitor', text: 'Hello' }] };

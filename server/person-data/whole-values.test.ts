@@ -110,3 +110,16 @@ test('a visitor who was another person before keeps that one in mind, and a repl
   ]);
   expect(left.map(({ state }) => state).toSorted()).toEqual(['cancelled', 'failed', 'pending']);
 });
+
+test('a visitor of whom nothing but a phone is known is found by it, as it is dialled in the country of the site', async () => {
+  const at = await desk.service.createSite({ country: 'DE' });
+  await desk.post('webhook_subscriptions', { url: 'https://example.org/', events: ['*'], include_pii: true }, at);
+  await desk.post('visitors', { visitor_key: 'by phone', phone: '040 1234567' }, at);
+  await desk.post('visitors', { visitor_key: 'another', phone: '040 1234568' }, at);
+  const id = await desk.customer({ phone: '+49 40 1234567' }, at);
+  const erase = { identity_id: id, confirm_email: '+49401234567' };
+  expect(await desk.post('customer_erase', erase, at)).toMatchObject({ visitors: 1, webhook_bodies: 1 });
+  const left = (await deliveries()).map(({ body }) => body);
+  expect(left.filter((body) => body?.includes('1234568'))).toHaveLength(1);
+  expect(left.filter((body) => body?.includes('1234567'))).toEqual([]);
+});

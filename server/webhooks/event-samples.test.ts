@@ -63,6 +63,8 @@ async function live(): Promise<void> {
   await must('PATCH', 'business_calendar', { week, holidays: [{ date: '2026-12-25', name: 'Christmas' }] });
   await must('POST', 'visitors', { visitor_key: 'v', email: EMAIL });
   await must('POST', 'track', { visitor_key: 'v', event: 'page_view' });
+  // What names a visitor is not sent any more once the visitor is gone.
+  await home.runDue();
   await must('DELETE', 'visitors', { key: 'v' });
 
   const [{ id: own }] = (await must('GET', 'webhook_subscriptions', {})).items;

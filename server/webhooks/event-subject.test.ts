@@ -14,13 +14,11 @@ test('whom each event is about is read from the fields that are known to name so
   }
 });
 
-test('an address is kept in matched form, a phone only where nothing else says who it is', () => {
+test('an address is kept in matched form', () => {
   const visitor = (data: object, pii: object) => subjectOf('visitor.upserted', { id: 1n, ...data }, { ...pii });
   const email = 'Ada@Example.org';
-  const phone = '0049 (30) 1';
-  expect(visitor({}, { email, phone })).toEqual({ ...NOBODY, visitorId: 1n, emailKey: 'ada@example.org' });
-  expect(visitor({ customer_identity_id: 2n }, { phone })).toEqual({ ...NOBODY, visitorId: 1n, identityId: 2n });
-  expect(visitor({ customer_identity_id: null }, { email: null, phone })).toMatchObject({ phoneKey: '+49301' });
+  expect(visitor({}, { email })).toEqual({ ...NOBODY, visitorId: 1n, emailKey: 'ada@example.org' });
+  expect(visitor({ customer_identity_id: 2n }, {})).toEqual({ ...NOBODY, visitorId: 1n, identityId: 2n });
   expect(subjectOf('portal_token.issued', { id: 9n }, { requester_email: email })).toEqual({
     ...NOBODY,
     emailKey: 'ada@example.org',
