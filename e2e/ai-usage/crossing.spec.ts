@@ -112,12 +112,12 @@ test('AI-01, AI-05, AI-08: when the month ends while the page is open, the month
   const banner = region(page, 'Cap alerts');
   const budget = region(page, 'Caps').getByRole('group', { name: 'Monthly budget' });
   await expect(hero(page)).toContainText('$12.00 of $10 in December');
-  await expect(hero(page)).toContainText('Calls are stopped until 1 Jan, 00:00 UTC.');
+  await expect(hero(page)).toContainText('The service stops copilot and copilot_summary until 1 Jan, 00:00 UTC.');
   await expect(budget).toContainText('$12.00 this UTC month');
   await expect(banner).toContainText('The monthly budget is used up: $12.00 of $10 this UTC month.');
   await passQuarter(page, clock);
   await expect(hero(page)).toContainText('$0.00 of $10 in January');
-  await expect(hero(page)).not.toContainText('Calls are stopped');
+  await expect(hero(page)).not.toContainText('The service stops');
   await expect(figure(page, 'Calls today')).toHaveText('Calls today01 yesterday');
   await expect(budget).toContainText('$0.00 this UTC month');
   await expect(banner).toHaveCount(0);

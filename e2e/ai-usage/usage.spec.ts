@@ -113,7 +113,7 @@ test('AI-09: the forecast, the day it crosses the budget, and what the cap then 
   await setCaps(site, { monthly_budget_usd: 20, action: 'hard' });
   await page.keyboard.press('r');
   await expect(hero(page)).toContainText(
-    'The monthly budget was passed on 1 Nov. Calls are stopped until 1 Dec, 00:00 UTC.',
+    'The monthly budget was passed on 1 Nov. The service stops copilot and copilot_summary until 1 Dec, 00:00 UTC.',
   );
 });
 

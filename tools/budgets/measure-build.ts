@@ -70,7 +70,7 @@ export async function measureBuild(dist: string): Promise<readonly Measure[]> {
 
   return [
     { name: 'inbox, to its rows', value: await sizeOf(dist, paints), limit: 147, unit: 'kB', detail: paints },
-    { name: 'inbox, until idle', value: await sizeOf(dist, scripts), limit: 196, unit: 'kB', detail: scripts },
+    { name: 'inbox, until idle', value: await sizeOf(dist, scripts), limit: 197, unit: 'kB', detail: scripts },
     { name: 'inbox, until idle: scripts', value: scripts.length, limit: 10, unit: 'files', detail: scripts },
     { name: 'inbox, until idle: calls', value: calls.length, limit: 8, unit: 'calls', detail: calls },
     { name: 'dashboard: all scripts', value: await sizeOf(dist, dashboard), limit: 540, unit: 'kB', detail: dashboard },
