@@ -52,7 +52,7 @@ test(
     ]);
     const { id } = await makeTicket(site, { ...BARE, requester_phone: '+49 171 555 2217' });
     await signIn(page, site, { path: `/tickets/${id}` });
-    await expect(others(page)).toHaveText([/Written alike/]);
-    await expect(panel(page)).toContainText('Only phones written like this one are found.');
+    await expect(others(page)).toHaveText([/Written otherwise/, /Written alike/]);
+    await expect(panel(page)).toContainText('Other ways of writing this phone may not be found.');
   },
 );

@@ -12,7 +12,7 @@ export const messages = defineMessages({
     none: 'No other ticket has this phone.',
     noneFound: 'No other ticket was found with this phone.',
     all: (count: string) => `All ${count} with this phone`,
-    sameWriting: 'Only phones written like this one are found.',
+    sameWriting: 'Other ways of writing this phone may not be found.',
   },
   unknown: 'This site has no customer with this email or phone number.',
   withoutCustomer: 'This ticket is not linked to a customer. It is older than the customer records.',
