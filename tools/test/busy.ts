@@ -48,7 +48,7 @@ const lines: string[] = [];
 for (let round = 1; round <= times; round += 1) {
   const seed = values.seed ?? String(randomInt(1_000_000));
   const begin = Date.now();
-  const { passed, failed } = await runBrowserTests([
+  const { passed, failed, failures } = await runBrowserTests([
     `--shuffle=${seed}`,
     ...browserFiles,
     ...(title === undefined ? [] : ['-g', title]),
@@ -56,6 +56,7 @@ for (let round = 1; round <= times; round += 1) {
   const seconds = Math.round((Date.now() - begin) / 1000);
   lines.push(
     `round ${round}, ${loopCount} busy loops, --seed ${seed}: ${passed} passed, ${failed} failed (${seconds} s)`,
+    ...failures.map((name) => `  failed: ${name}`),
   );
   if (failed > 0) process.exitCode = 1;
 }

@@ -3,7 +3,7 @@ import { ensureChromium } from '#tools/setup/ensure-chromium.ts';
 import { mayInstallDebian } from '#tools/setup/install-debian.ts';
 import { runNode } from '#tools/setup/run-command.ts';
 import { canLogIn, startPostgres } from '#tools/setup/start-postgres.ts';
-import type { Counts } from './counts.ts';
+import { NOTHING, type Counts } from './counts.ts';
 import { runBrowserTests, runVitest } from './runners.ts';
 
 const LOCAL_POSTGRES = 'postgres://postgres@127.0.0.1:5432/postgres';
@@ -11,6 +11,7 @@ const LOCAL_POSTGRES = 'postgres://postgres@127.0.0.1:5432/postgres';
 /** Runs every part, even after one failed, and ends with the one line `N passed, N failed`. */
 export async function runAll(): Promise<void> {
   const lines: string[] = [];
+  const failures: string[] = [];
   let passed = 0;
   let failed = 0;
   const begin = Date.now();
@@ -18,6 +19,7 @@ export async function runAll(): Promise<void> {
   function add(name: string, counts: Counts): void {
     passed += counts.passed;
     failed += counts.failed;
+    failures.push(...counts.failures);
     const skipped = counts.skipped === 0 ? '' : `, ${counts.skipped} skipped`;
     const line = `${name}: ${counts.passed} passed, ${counts.failed} failed${skipped}`;
     lines.push(line);
@@ -25,7 +27,7 @@ export async function runAll(): Promise<void> {
   }
   function addStep(name: string, problem: string): void {
     if (problem !== '') console.log(problem);
-    add(name, problem === '' ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 });
+    add(name, problem === '' ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1 });
   }
   async function runScript(name: string, file: string): Promise<void> {
     const { code } = await runNode([file], { output: 'show' });
@@ -47,7 +49,8 @@ export async function runAll(): Promise<void> {
   await postgres?.stop();
   add('browser', await runBrowserTests([]));
 
-  console.log(`\n${lines.join('\n')}\n`);
+  // Once more at the end, where they are found: what failed stands thousands of lines above.
+  console.log(`\n${[...failures.map((name) => `failed: ${name}`), ...lines].join('\n')}\n`);
   if (failed > 0) process.exitCode = 1;
   console.log(`${passed} passed, ${failed} failed`);
 }

@@ -32,6 +32,7 @@ export async function runSome(words: readonly string[]): Promise<void> {
     console.log(`No test is in a file or has a title with: ${words.join(' ')}`);
     sum = { ...sum, failed: 1 };
   }
+  for (const name of sum.failures) console.log(`failed: ${name}`);
   if (sum.failed > 0) process.exitCode = 1;
   console.log(`${sum.passed} passed, ${sum.failed} failed`);
 }
