@@ -45,9 +45,9 @@ export async function deleteMessagesOf(
   limit: number,
 ): Promise<number> {
   const rows = await db.query(sql`
-    delete from chat_message where site_id = ${siteId} and id in (
+    delete from chat_message where site_id = ${siteId} and id = any(array(
       select m.id from chat_message m where m.site_id = ${siteId} and m.session_id = any(${sessionIds}::text[])
-      limit ${limit})
+      limit ${limit}))
     returning 1 as one`);
   return rows.length;
 }
@@ -72,12 +72,12 @@ export async function anonymizeFeedback(
 ): Promise<number> {
   const rows = await db.query(sql`
     update feedback set comment = null, session_id = null, visitor_key = null
-    where site_id = ${siteId} and id in (
+    where site_id = ${siteId} and id = any(array(
       select f.id from feedback f where f.site_id = ${siteId}
         and (f.ticket_id = any(${ticketIds}::bigint[]) or f.visitor_key = any(${visitorKeys}::text[])
           or f.session_id = any(${sessionIds}::text[]))
         and (f.comment is not null or f.session_id is not null or f.visitor_key is not null)
-      limit ${limit})
+      limit ${limit}))
     returning 1 as one`);
   return rows.length;
 }

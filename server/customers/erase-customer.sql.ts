@@ -26,10 +26,10 @@ function handlesOf(siteId: bigint, { identityId, emailKeys, phoneKeys }: Message
 
 export async function deleteMessagesOf(db: Db, siteId: bigint, owner: MessageOwner, limit: number): Promise<number> {
   const rows = await db.query(sql`
-    delete from channel_message where site_id = ${siteId} and id in (
+    delete from channel_message where site_id = ${siteId} and id = any(array(
       select m.id from ${handlesOf(siteId, owner)} h
       join channel_message m on m.site_id = ${siteId} and m.channel = h.channel and m.external_user_id = h.external_user_id
-      limit ${limit})
+      limit ${limit}))
     returning 1 as one`);
   return rows.length;
 }
@@ -43,8 +43,8 @@ export async function countMessagesOf(db: Db, siteId: bigint, owner: MessageOwne
 
 export async function deleteHandlesOf(db: Db, siteId: bigint, identityId: bigint, limit: number): Promise<number> {
   const rows = await db.query(sql`
-    delete from channel_binding where site_id = ${siteId} and id in (
-      select b.id from channel_binding b where b.site_id = ${siteId} and b.identity_id = ${identityId} limit ${limit})
+    delete from channel_binding where site_id = ${siteId} and id = any(array(
+      select b.id from channel_binding b where b.site_id = ${siteId} and b.identity_id = ${identityId} limit ${limit}))
     returning 1 as one`);
   return rows.length;
 }
@@ -57,8 +57,8 @@ export async function countHandlesOf(db: Db, siteId: bigint, identityId: bigint)
 
 export async function deleteNotesOf(db: Db, siteId: bigint, identityId: bigint, limit: number): Promise<number> {
   const rows = await db.query(sql`
-    delete from customer_note where site_id = ${siteId} and id in (
-      select n.id from customer_note n where n.site_id = ${siteId} and n.identity_id = ${identityId} limit ${limit})
+    delete from customer_note where site_id = ${siteId} and id = any(array(
+      select n.id from customer_note n where n.site_id = ${siteId} and n.identity_id = ${identityId} limit ${limit}))
     returning 1 as one`);
   return rows.length;
 }

@@ -29,7 +29,7 @@ export async function markAsDemo(db: Db, siteId: bigint): Promise<void> {
 export async function deleteSomeTickets(db: Db, siteId: bigint): Promise<number> {
   const rows = await db.query(sql`
     delete from ticket where site_id = ${siteId}
-      and id in (select id from ticket where site_id = ${siteId} order by id limit 2000) returning 1 as one`);
+      and id = any(array(select id from ticket where site_id = ${siteId} order by id limit 2000)) returning 1 as one`);
   return rows.length;
 }
 

@@ -5,6 +5,7 @@ import { makeNodeSite, startNode, type ServiceNode } from '#server/testing/servi
 
 const IS_LONG = inject('trials') === 'long';
 const SLOW_HEADERS = 200;
+const UNUSED = 20;
 const SLOW_BODIES = 60;
 const SLOW_READERS = 20;
 const CALLS = 300;
@@ -50,6 +51,7 @@ test('clients that send or read slowly hold up nobody else', async () => {
   const head = 'GET /v1/api.ashx?resource=whoami HTTP/1.1\r\nHost: x\r\n';
   const headers = Array.from({ length: SLOW_HEADERS }, () => slowClient(head));
   const post = `POST /v1/api.ashx?resource=tickets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"subject":`;
+  const unused = Array.from({ length: UNUSED }, () => slowClient(''));
   const bodies = Array.from({ length: SLOW_BODIES }, () => slowClient(post));
   const ask = `GET /v1/api.ashx?resource=tickets&format=csv&limit=200 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`;
   for (let n = 0; n < SLOW_READERS; n += 1) {
@@ -67,6 +69,10 @@ test('clients that send or read slowly hold up nobody else', async () => {
   for (const { seconds, said } of await Promise.all(headers.map(({ closed }) => closed))) {
     expect(seconds).toBeLessThan(25);
     expect(said).toContain('did not arrive in time');
+  }
+  for (const { seconds, said } of await Promise.all(unused.map(({ closed }) => closed))) {
+    expect(seconds).toBeLessThan(25);
+    expect(said).toBe('');
   }
   for (const { seconds, said } of await Promise.all(bodies.map(({ closed }) => closed))) {
     expect(seconds).toBeLessThan(25);

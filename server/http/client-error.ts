@@ -11,13 +11,18 @@ const REASONS: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 };
 
-/** Answers what never became a request: broken HTTP, headers over 16 KiB, senders that are too slow. */
+/**
+ * Answers what never became a request: broken HTTP, headers over 16 KiB, senders that are too slow. A connection that was
+ * opened ahead of need and never used is closed without a word: a browser that picks it up in that moment would take the
+ * answer for that of its own request, and asks again over another connection where there is none.
+ */
 export function answerClientError(
   error: Error & { readonly code?: string },
   socket: Socket,
   headers: readonly string[],
 ): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  const isUnused = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0;
+  if (isUnused || error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }

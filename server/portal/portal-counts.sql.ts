@@ -22,8 +22,8 @@ export async function deletePortalTokensOf(
   limit: number,
 ): Promise<number> {
   const rows = await db.query(sql`
-    delete from portal_token where site_id = ${siteId} and id in (
-      select p.id from portal_token p where p.site_id = ${siteId} and p.email_key = any(${emailKeys}::text[]) limit ${limit})
+    delete from portal_token where site_id = ${siteId} and id = any(array(
+      select p.id from portal_token p where p.site_id = ${siteId} and p.email_key = any(${emailKeys}::text[]) limit ${limit}))
     returning 1 as one`);
   return rows.length;
 }

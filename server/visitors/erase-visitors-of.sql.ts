@@ -46,8 +46,8 @@ export async function findVisitorPage(
 
 export async function deleteEventsOf(db: Db, siteId: bigint, visitorId: bigint, limit: number): Promise<number> {
   const rows = await db.query(sql`
-    delete from visitor_event where site_id = ${siteId} and id in (
-      select e.id from visitor_event e where e.site_id = ${siteId} and e.visitor_id = ${visitorId} limit ${limit})
+    delete from visitor_event where site_id = ${siteId} and id = any(array(
+      select e.id from visitor_event e where e.site_id = ${siteId} and e.visitor_id = ${visitorId} limit ${limit}))
     returning 1 as one`);
   return rows.length;
 }

@@ -42,9 +42,13 @@ test('two deliverers on one database lease nothing twice, and both work', async 
   await home.subscribe({ events: ['ticket.created'] });
   await Promise.all(Array.from({ length: COUNT }, () => home.createTicket()));
   let most = 0;
+  // By the rows: a deliverer has a delivery in flight for a moment longer, in which another is leased.
+  const count = sql`select count(*)::integer as total from webhook_delivery where state = 'delivering'`;
   home.receiver.answer((response) => {
-    most = Math.max(most, (home.service.app.deliverer?.inFlight ?? 0) + (second.app.deliverer?.inFlight ?? 0));
-    response.end();
+    void home.service.database.owner.query<{ total: number }>(count).then(([row]) => {
+      most = Math.max(most, row?.total ?? Infinity);
+      response.end();
+    });
   });
   await Promise.all([run(home.service), run(second)]);
   await Promise.all([run(home.service), run(second)]);

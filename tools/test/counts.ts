@@ -46,7 +46,9 @@ export function countVitest(file: string, exitCode: number): Counts {
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
   );
   const failures = report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.filter((test) => test.status === 'failed').map((test) => `${relative(ROOT, name)} ${test.fullName}`),
+    assertionResults
+      .filter((test) => test.status === 'failed')
+      .map((test) => `${relative(ROOT, name)} ${test.fullName}`),
   );
   return believe(exitCode, {
     passed: report.numPassedTests,

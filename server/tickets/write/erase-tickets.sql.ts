@@ -80,9 +80,9 @@ export async function deleteCommentsOf(
   limit: number,
 ): Promise<number> {
   const rows = await db.query(sql`
-    delete from ticket_comment where site_id = ${siteId} and id in (
+    delete from ticket_comment where site_id = ${siteId} and id = any(array(
       select c.id from ticket_comment c where c.site_id = ${siteId} and c.ticket_id = any(${ticketIds}::bigint[])
-      limit ${limit})
+      limit ${limit}))
     returning 1 as one`);
   return rows.length;
 }
@@ -94,9 +94,9 @@ export async function deleteActivityOf(
   limit: number,
 ): Promise<number> {
   const rows = await db.query(sql`
-    delete from ticket_activity where site_id = ${siteId} and id in (
+    delete from ticket_activity where site_id = ${siteId} and id = any(array(
       select a.id from ticket_activity a where a.site_id = ${siteId} and a.ticket_id = any(${ticketIds}::bigint[])
-      limit ${limit})
+      limit ${limit}))
     returning 1 as one`);
   return rows.length;
 }
