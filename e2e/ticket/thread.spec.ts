@@ -104,6 +104,52 @@ test('a new message moves nothing under the eye: a button leads to it; Back lead
   await expect(page.getByRole('button', { name: /new message/ })).toHaveCount(0);
 });
 
+test('of a long thread the newest hundred are loaded; earlier ones come above them when asked, and move nothing', async ({
+  page,
+  site,
+  problems,
+  clock,
+}) => {
+  problems.allow(/503 \(Service Unavailable\)/);
+  await clock.holdTimers(page);
+  const id = await makeLongTicket(site, 130);
+  await signIn(page, site, { path: `/tickets/${id}` });
+  await expect(message(page, 130)).toBeInViewport();
+  await expect(page.getByRole('article')).toHaveCount(100);
+  await expect(page.getByRole('radio', { name: 'Comments 131' })).toBeVisible();
+  await expect(page.getByText('The newest 100 of 131 messages.')).toBeAttached();
+  // What happened before the first message that is shown is not told as if nothing was between.
+  await expect(page.getByText(/^Ticket created/)).toHaveCount(0);
+  const earlier = page.getByRole('button', { name: 'Show 31 earlier' });
+  await page.route(/resource=ticket_comments&/, (route) => route.fulfill({ status: 503 }), { times: 1 });
+  await earlier.click();
+  const failed = page.getByText(/^Earlier messages could not be loaded\./);
+  await expect(failed).toBeVisible();
+  await checkA11y(page);
+
+  const oldest = message(page, 31);
+  await expect(oldest).toBeInViewport();
+  const top = async () => (await oldest.boundingBox())?.y ?? 0;
+  const asked = Promise.withResolvers<void>();
+  await page.route(/resource=ticket_comments&/, (route) => asked.promise.then(() => route.continue()), { times: 1 });
+  await earlier.press('Enter');
+  await expect(failed).toHaveCount(0);
+  const before = await top();
+  asked.resolve();
+  await expect(page.getByRole('article')).toHaveCount(131);
+  await expect(earlier).toHaveCount(0);
+  await expect(pane(page)).toBeFocused();
+  // The line above the thread has gone.
+  await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(2);
+  await expect(page.getByText(/^Ticket created/)).toBeAttached();
+
+  // What was loaded stays when the newest are asked for again.
+  await writeElsewhere(site, id, 'Message 131');
+  await page.clock.runFor(POLL_MS);
+  await expect(page.getByRole('button', { name: '1 new message' })).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(132);
+});
+
 test('five changes of the status are one line that opens; who assigns themselves took it', async ({ page, site }) => {
   const { id } = await makeTicket(site);
   for (const status of ['pending', 'open', 'pending', 'open', 'resolved']) await changeElsewhere(site, id, { status });

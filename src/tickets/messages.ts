@@ -100,6 +100,9 @@ export const messages = defineMessages({
     newSince: (time: string) => `New since ${time}`,
     news: (n: number) => plural(n, { one: '1 new message', other: `${n} new messages` }),
     commentBy: (name: string) => `Comment by ${name}`,
+    newest: (shown: string, total: string) => `The newest ${shown} of ${total} messages.`,
+    earlier: (n: string) => `Show ${n} earlier`,
+    earlierFailed: 'Earlier messages could not be loaded.',
   },
   event: {
     created: 'Ticket created from',

@@ -5,25 +5,36 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import type { TicketDetail } from '#contract/tickets.ts';
 import { messages } from './messages.ts';
 import { TicketLinks } from './ticket-links.tsx';
+import { earlierCount } from './ticket-query.ts';
 import type { TicketTab } from './ticket-tab.ts';
+import { EarlierMessages } from '#src/tickets/timeline/earlier-messages.tsx';
 import { Timeline } from '#src/tickets/timeline/timeline-view.tsx';
 
 interface TicketBodyProps {
   readonly ticket: TicketDetail;
   readonly tab: TicketTab;
   readonly isPreview: boolean;
+  /** Just before earlier messages are put above those that are shown. */
+  readonly onEarlier: () => void;
 }
 
 /** The same one each time: the timeline is not drawn again for it. */
 const NONE: readonly never[] = [];
 
 /** The conversation and what happened, or the chosen part of it. */
-export function TicketBody({ ticket, tab, isPreview }: TicketBodyProps) {
+export function TicketBody({ ticket, tab, isPreview, onEarlier }: TicketBodyProps) {
   const zone = useDisplayZone();
   const { agent_id: ownId, label } = useWhoami();
   const { comments, activity, links } = ticket;
   const agentName = ownId == null ? null : agentNameIn(ticket, ownId);
   const self = useMemo(() => ({ label, agentName }), [label, agentName]);
+  const isPart = earlierCount(ticket) > 0;
+  const beginsUtc = isPart && tab !== 'activity' ? comments?.[0]?.created_utc : undefined;
+  // What happened before the first message that is shown would stand beside none.
+  const shownActivity = useMemo(
+    () => (beginsUtc === undefined ? activity : activity?.filter(({ created_utc: at }) => at >= beginsUtc)),
+    [activity, beginsUtc],
+  );
   if (isPreview) return <ThreadSkeleton />;
   if (tab === 'links') {
     if (links === undefined) return <Note>{messages.notProvided.links}</Note>;
@@ -33,7 +44,7 @@ export function TicketBody({ ticket, tab, isPreview }: TicketBodyProps) {
       <TicketLinks links={links} email={ticket.requester_email} />
     );
   }
-  const shown = { comments: tab === 'activity' ? NONE : comments, activity: tab === 'comments' ? NONE : activity };
+  const shown = { comments: tab === 'activity' ? NONE : comments, activity: tab === 'comments' ? NONE : shownActivity };
   const isEmpty = (shown.comments ?? NONE).length === 0 && (shown.activity ?? NONE).length === 0;
   const isMissing = shown.comments === undefined && shown.activity === undefined;
   if (isMissing) return <Note>{messages.notProvided.timeline}</Note>;
@@ -41,6 +52,7 @@ export function TicketBody({ ticket, tab, isPreview }: TicketBodyProps) {
     <>
       {shown.comments === undefined ? <Note>{messages.notProvided.comments}</Note> : null}
       {shown.activity === undefined ? <Note>{messages.notProvided.activity}</Note> : null}
+      {isPart && tab !== 'activity' ? <EarlierMessages ticket={ticket} onArrived={onEarlier} /> : null}
       {isEmpty && shown.comments !== undefined && shown.activity !== undefined ? (
         <Note>{messages.none[tab]}</Note>
       ) : (

@@ -111,7 +111,11 @@ export function TicketDetail({ id, tab, onTab, listPosition, onBack, onInbox, ha
   const properties = (
     <TicketProperties ticket={ticket} stored={stored} thresholdMs={thresholdMs} isPreview={isPreview} />
   );
-  const counts = { comments: ticket.comments?.length, activity: ticket.activity?.length, links: ticket.links?.length };
+  const counts = {
+    comments: ticket.comment_count ?? ticket.comments?.length,
+    activity: ticket.activity?.length,
+    links: ticket.links?.length,
+  };
   return (
     <div data-print="" className="flex min-h-0 min-w-0 flex-1 print:block">
       <div className="flex min-h-0 min-w-0 flex-1 flex-col print:block">
@@ -133,7 +137,9 @@ export function TicketDetail({ id, tab, onTab, listPosition, onBack, onInbox, ha
         <PrintedFacts ticket={ticket} zone={zone} />
         <TicketTabs tab={tab} counts={counts} onTab={onTab} />
         <ThreadPane pane={body} ticket={ticket} tab={tab} isPreview={isPreview}>
-          {(isWaiting) => <TicketBody ticket={ticket} tab={isPrint ? 'timeline' : tab} isPreview={isWaiting} />}
+          {(isWaiting, hold) => (
+            <TicketBody ticket={ticket} tab={isPrint ? 'timeline' : tab} isPreview={isWaiting} onEarlier={hold} />
+          )}
         </ThreadPane>
         <ChangeFailure ticket={stored} change={change} />
         {hasKeys ? <TicketKeys ticket={stored} /> : null}

@@ -1,20 +1,60 @@
+import { replaceEqualDeep } from '@tanstack/react-query';
+import { call } from '#src/api/call.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { read } from '#src/api/read.ts';
+import { hasExtension, whoamiOptions } from '#src/api/whoami.ts';
 import { parseId } from '#src/format/id.ts';
+import { listTicketComments } from '#contract/ticket-comments.ts';
 import { getTicket, listTickets } from '#contract/tickets.ts';
 import type { Ticket, TicketDetail } from '#contract/tickets.ts';
 
 const PARTS = ['links', 'activity', 'comments'] as const;
 const POLL_MS = 30_000;
+/** Comments of one call, the newest first of all: a thread may have thousands. */
+export const COMMENTS_A_PAGE = 100;
 
-/** One ticket with all its parts. Until it is there, its row of a list stands in. */
+/**
+ * One ticket with all its parts, of its comments the newest and what was loaded before them. Until it is there, its row of
+ * a list stands in. A service that has no pages of comments sends them all.
+ */
 export function ticketOptions(id: bigint) {
+  const whoami = queryClient.getQueryData(whoamiOptions().queryKey);
+  const hasPages = whoami !== undefined && hasExtension(whoami, 'ticket_comments');
   return {
-    ...read(getTicket, { id, include: [...PARTS] }),
+    ...read(getTicket, { id, include: [...PARTS], ...(hasPages ? { comments: COMMENTS_A_PAGE } : {}) }),
+    structuralSharing: (before: unknown, fresh: unknown) =>
+      replaceEqualDeep(before, withEarlier(before as TicketDetail | undefined, fresh as TicketDetail)),
     staleTime: 15_000,
     refetchInterval: POLL_MS,
     placeholderData: () => findListed(id),
   };
+}
+
+/** The ticket as it is now, with the older comments that stand directly before its oldest one. */
+export function withEarlier(before: TicketDetail | undefined, fresh: TicketDetail): TicketDetail {
+  const { comments = [] } = fresh;
+  const known = before?.comments ?? [];
+  const at = known.findIndex(({ id }) => id === comments[0]?.id);
+  return at > 0 ? { ...fresh, comments: [...known.slice(0, at), ...comments] } : fresh;
+}
+
+/** How many comments of a ticket are not loaded, all of them older than those that are. */
+export function earlierCount({ comments = [], comment_count: total = 0 }: TicketDetail): number {
+  return Math.max(0, total - comments.length);
+}
+
+/** Puts the next older comments before those that are loaded. @param onArrived just before they are shown @throws ApiFailure */
+export async function loadEarlier(id: bigint, onArrived: () => void): Promise<void> {
+  const { queryKey } = ticketOptions(id);
+  const [oldest] = queryClient.getQueryData<TicketDetail>(queryKey)?.comments ?? [];
+  if (oldest === undefined) return;
+  const { items } = await call(listTicketComments, {
+    query: { ticket_id: id, before_id: oldest.id, limit: COMMENTS_A_PAGE },
+  });
+  onArrived();
+  queryClient.setQueryData<TicketDetail>(queryKey, (shown) =>
+    shown?.comments?.[0]?.id === oldest.id ? { ...shown, comments: [...items.toReversed(), ...shown.comments] } : shown,
+  );
 }
 
 /** Starts loading a ticket that somebody is about to open. */

@@ -23,6 +23,9 @@ interface PreviewDialogProps {
 }
 
 const MAX = 200;
+/** Notes of the desk are among them; the page shows this many of the others. */
+const COMMENTS_READ = 200;
+const COMMENTS_SHOWN = 100;
 
 /** What a link of this address shows, made from its tickets: no link is opened, and no use counted. */
 export function PreviewDialog({ email, onClose }: PreviewDialogProps) {
@@ -70,8 +73,13 @@ function Requests({ tickets, total }: { readonly tickets: readonly Ticket[]; rea
   const [chosen, setChosen] = useState<bigint | null>(null);
   const requests = tickets.map(toRequest);
   const shown = requests.find(({ id }) => id === chosen) ?? requests.find(isAtWork) ?? requests[0];
+  const hasPages = hasExtension(useWhoami(), 'ticket_comments');
   const { data, error, refetch } = useQuery({
-    ...read(getTicket, { id: shown?.id ?? 0n, include: ['comments'] }),
+    ...read(getTicket, {
+      id: shown?.id ?? 0n,
+      include: ['comments'],
+      ...(hasPages ? { comments: COMMENTS_READ } : {}),
+    }),
     enabled: shown !== undefined,
   });
   if (shown === undefined) return null;
@@ -94,7 +102,12 @@ function Requests({ tickets, total }: { readonly tickets: readonly Ticket[]; rea
             ticket={{ ...shown, comments: publicOf(comments) }}
             isTeamIn={false}
             zone={zone}
-            end={<p className="py-3.5 text-12 text-ink-3">{messages.rating}</p>}
+            end={
+              <p className="py-3.5 text-12 text-ink-3">
+                {(data?.comment_count ?? 0) > COMMENTS_READ ? `${messages.newest(COMMENTS_READ)} ` : ''}
+                {messages.rating}
+              </p>
+            }
           />
         )}
         <RequestList tickets={requests} total={total} shownId={shown.id} zone={zone} onChoose={setChosen} />
@@ -111,6 +124,7 @@ function toRequest({ id, ticket_number, subject, status, created_utc, resolved_u
 function publicOf(comments: readonly Comment[]): PortalTicket['comments'] {
   return comments
     .filter(({ visibility }) => visibility === 'public')
+    .slice(-COMMENTS_SHOWN)
     .map(({ author_kind, author_name, body, created_utc }) => ({
       author_kind,
       author_name: author_kind === 'agent' ? (author_name?.trim().split(/\s+/, 1)[0] ?? null) : author_name,

@@ -9,5 +9,6 @@ export const messages = defineMessages({
   emptyText: 'There are no tickets of this address yet. They appear on the page as soon as there are some.',
   threadFailed: 'The messages of this request could not be loaded.',
   retry: 'Try again',
+  newest: (n: number) => `Made from the newest ${n} messages and notes of this request.`,
   rating: 'Here the customer can rate the help they got, from 0 to 5 stars.',
 });

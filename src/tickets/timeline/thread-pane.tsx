@@ -25,14 +25,15 @@ interface ThreadPaneProps {
   readonly tab: TicketTab;
   /** The list's row stands in. */
   readonly isPreview: boolean;
-  /** @param isPreview the thread has to wait */
-  readonly children: (isPreview: boolean) => ReactNode;
+  /** @param isPreview the thread has to wait @param hold to be called just before earlier messages are put above */
+  readonly children: (isPreview: boolean, hold: () => void) => ReactNode;
 }
 
 /** What a ticket was when it was opened: what comes later is news. */
 interface Opening {
   readonly id: bigint;
-  readonly boundary: Boundary | null;
+  /** When the newest message that had been seen was written; null where none was new. */
+  readonly seenUtc: string | null;
   readonly newestUtc: string;
   readonly known: ReadonlySet<bigint>;
 }
@@ -51,10 +52,9 @@ export function ThreadPane({ pane, ticket, tab, isPreview, children }: ThreadPan
   let current = opening?.id === ticket.id ? opening : null;
   if (isThere && current === null) {
     const seenUtc = seen.seenUtc(ticket.id);
-    const [first] = unreadOf(comments, seenUtc, agentId);
     current = {
       id: ticket.id,
-      boundary: first === undefined || seenUtc === null ? null : { commentId: first.id, sinceUtc: seenUtc },
+      seenUtc: unreadOf(comments, seenUtc, agentId).length === 0 ? null : seenUtc,
       newestUtc: comments.reduce((newest, { created_utc: at }) => (at > newest ? at : newest), ticket.created_utc),
       known: new Set(comments.map(({ id }) => id)),
     };
@@ -66,10 +66,13 @@ export function ThreadPane({ pane, ticket, tab, isPreview, children }: ThreadPan
       current === null ? [] : unreadOf(comments, current.newestUtc, agentId).filter(({ id }) => !current.known.has(id)),
     [comments, current, agentId],
   );
-  const [firstNew] = arrived;
-  const boundary =
-    current?.boundary ??
-    (current === null || firstNew === undefined ? null : { commentId: firstNew.id, sinceUtc: current.newestUtc });
+  // Earlier messages that are loaded later may be new too.
+  const boundary = useMemo((): Boundary | null => {
+    if (current === null) return null;
+    const { seenUtc, newestUtc } = current;
+    const [first] = seenUtc === null ? arrived : unreadOf(comments, seenUtc, agentId);
+    return first === undefined ? null : { commentId: first.id, sinceUtc: seenUtc ?? newestUtc };
+  }, [current, arrived, comments, agentId]);
 
   const [sightedUtc, setSightedUtc] = useState('');
   useEffect(() => {
@@ -92,12 +95,12 @@ export function ThreadPane({ pane, ticket, tab, isPreview, children }: ThreadPan
   }, [pane, isShown, ticket.id, comments, tab, seen]);
 
   const isThread = tab === 'timeline' || tab === 'comments';
-  useThreadScroll({
+  const hold = useThreadScroll({
     pane,
     part: `${ticket.id} ${tab}`,
     opensAt:
-      isThread && current?.boundary != null
-        ? { entry: `c${current.boundary.commentId}`, offset: ABOVE_PX }
+      isThread && boundary !== null
+        ? { entry: `c${boundary.commentId}`, edge: 'top', offset: ABOVE_PX }
         : tab === 'links'
           ? 'start'
           : 'end',
@@ -116,7 +119,7 @@ export function ThreadPane({ pane, ticket, tab, isPreview, children }: ThreadPan
         tabIndex={-1}
         className="pane flex-1 px-5 py-2 -outline-offset-2 max-md:px-4"
       >
-        <BoundaryContext value={boundary}>{children(!isShown)}</BoundaryContext>
+        <BoundaryContext value={boundary}>{children(!isShown, hold)}</BoundaryContext>
       </div>
       <div role="status" className="pointer-events-none absolute inset-x-0 bottom-2 flex justify-center print:hidden">
         {next === undefined ? null : (

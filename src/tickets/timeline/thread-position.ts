@@ -1,5 +1,11 @@
-/** Where a thread is to stand: at its end, or with an entry so far below the upper edge. */
-export type Target = 'start' | 'end' | { readonly entry: string; readonly offset: number };
+/**
+ * Where a thread is to stand: at its end, or with the beginning or the end of an entry so far below the upper edge. The day
+ * above an entry is a part of it and may go: what is in sight of the first one is held by its end.
+ */
+export type Target =
+  | 'start'
+  | 'end'
+  | { readonly entry: string; readonly edge: 'top' | 'bottom'; readonly offset: number };
 
 const MAX_KEPT = 50;
 /** By entry of the history and part of the ticket. */
@@ -17,16 +23,23 @@ export function keptPosition(part: string): Target | null {
 }
 
 /** The entry at the upper edge, and not the distance: what is above may be drawn in another height. */
-export function keepPosition(part: string, pane: HTMLElement): void {
+export function placeIn(pane: HTMLElement): Target | null {
   const top = pane.getBoundingClientRect().top;
   const entry = [...pane.querySelectorAll<HTMLElement>('[data-entry]')].find(
     (element) => element.getBoundingClientRect().bottom > top,
   );
   const name = entry?.dataset['entry'];
-  if (entry === undefined || name === undefined) return;
+  return entry === undefined || name === undefined
+    ? null
+    : { entry: name, edge: 'bottom', offset: entry.getBoundingClientRect().bottom - top };
+}
+
+export function keepPosition(part: string, pane: HTMLElement): void {
+  const place = placeIn(pane);
+  if (place === null) return;
   const key = keyOf(part);
   kept.delete(key);
-  kept.set(key, { entry: name, offset: entry.getBoundingClientRect().top - top });
+  kept.set(key, place);
   for (const old of kept.keys()) if (kept.size > MAX_KEPT) kept.delete(old);
 }
 
@@ -37,5 +50,5 @@ export function scrollToTarget(pane: HTMLElement, target: Target): void {
   }
   const entry = pane.querySelector(`[data-entry="${target.entry}"]`);
   if (entry === null) return;
-  pane.scrollTop += entry.getBoundingClientRect().top - pane.getBoundingClientRect().top - target.offset;
+  pane.scrollTop += entry.getBoundingClientRect()[target.edge] - pane.getBoundingClientRect().top - target.offset;
 }

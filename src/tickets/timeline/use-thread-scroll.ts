@@ -1,5 +1,5 @@
-import { useLayoutEffect, useRef, type RefObject } from 'react';
-import { keepPosition, keptPosition, scrollToTarget, type Target } from './thread-position.ts';
+import { useCallback, useLayoutEffect, useRef, type RefObject } from 'react';
+import { keepPosition, keptPosition, placeIn, scrollToTarget, type Target } from './thread-position.ts';
 
 const AT_REST_MS = 100;
 /** From here on the person decides what is in sight. */
@@ -18,15 +18,23 @@ interface ThreadScroll {
 
 /**
  * Opens a thread at its place, and holds it there while messages get their heights and the box below takes its own, until
- * somebody scrolls or the thread grows. Coming back leads to where it was left.
+ * somebody scrolls or the thread grows. Coming back leads to where it was left. Answers what to call just before earlier
+ * messages are put above: those in sight then stay where they are.
  */
-export function useThreadScroll({ pane, part, opensAt, isThere, content }: ThreadScroll): void {
+export function useThreadScroll({ pane, part, opensAt, isThere, content }: ThreadScroll): () => void {
   const held = useRef<Target | null>(null);
   const openedWith = useRef('');
   const latest = useRef({ opensAt, content });
+  const keeps = useRef<Target | null>(null);
   useLayoutEffect(() => {
+    const isOther = latest.current.content !== content;
     latest.current = { opensAt, content };
     if (openedWith.current !== content) held.current = null;
+    if (!isOther || keeps.current === null || pane.current === null) return;
+    held.current = keeps.current;
+    openedWith.current = content;
+    keeps.current = null;
+    scrollToTarget(pane.current, held.current);
   });
   useLayoutEffect(() => {
     const element = pane.current;
@@ -59,4 +67,10 @@ export function useThreadScroll({ pane, part, opensAt, isThere, content }: Threa
       element.removeEventListener('scroll', rest);
     };
   }, [pane, part, isThere]);
+  return useCallback(() => {
+    if (pane.current === null) return;
+    keeps.current = placeIn(pane.current);
+    // The button that was pressed goes with the last of them.
+    pane.current.focus({ preventScroll: true });
+  }, [pane]);
 }
