@@ -36,6 +36,8 @@ interface Named {
 export interface DatabaseCommand extends Named {
   /** Reads and checks the options before the database is opened; what it returns is run then and answers the JSON object. */
   readonly prepare: (options: Options) => (tools: Tools) => Promise<object>;
+  /** Of one that only reads: the file beside which a copy lies where the running service has the database open. */
+  readonly copyBeside?: (options: Options) => string;
 }
 
 /** A command on the database while nobody has it open, itself included. */

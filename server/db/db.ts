@@ -21,9 +21,22 @@ export interface Database {
   /** Runs as the role of the service without a site: only what the security-definer functions allow. */
   readonly unbound: Db;
   listen(channel: string, receive: (payload: string) => void): Promise<() => Promise<void>>;
+  /** Of the embedded engine: from now on its files may be copied while it is used. One copy at a time. */
+  readonly beginCopy?: () => Promise<FileCopy>;
   /** How busy it is at this moment. */
   load(): DatabaseLoad;
   close(): Promise<void>;
+}
+
+/** Files of a database that are copied one after the other while they change: its log makes them one moment's again. */
+export interface FileCopy {
+  /**
+   * After all files but the log have been copied. Answers the file `backup_label` of the copy, without which it is
+   * damaged; the log has to be copied after this.
+   */
+  readonly finish: () => Promise<string>;
+  /** After the log, and whatever has happened. */
+  readonly release: () => Promise<void>;
 }
 
 export interface DatabaseLoad {

@@ -21,8 +21,9 @@ export class PgliteMaintenance {
   readonly #timer: NodeJS.Timeout;
   #lastLook = performance.now();
   #checkpointAt: bigint | null = null;
-  #busy = false;
+  #working: Promise<void> | null = null;
   #stopped = false;
+  #held = false;
 
   constructor(owner: Db, log: DatabaseLog) {
     this.#owner = owner;
@@ -32,7 +33,7 @@ export class PgliteMaintenance {
 
   /** Called after each use of the engine; checks the tables and the log's length at most once a second. */
   noteUse(): void {
-    if (this.#busy || this.#stopped || performance.now() - this.#lastLook < LOOK_EVERY_MS) return;
+    if (this.#working !== null || performance.now() - this.#lastLook < LOOK_EVERY_MS) return;
     void this.work(false);
   }
 
@@ -41,11 +42,27 @@ export class PgliteMaintenance {
     clearInterval(this.#timer);
   }
 
+  /** Until `resume` nothing of the log goes: a checkpoint would throw away what a copy of the files needs. */
+  async hold(): Promise<void> {
+    this.#held = true;
+    await this.#working;
+  }
+
+  resume(): void {
+    this.#held = false;
+  }
+
   /** @param due Whether its 5 minutes are over; without it only the length of the log counts. */
   async work(due: boolean): Promise<void> {
-    if (this.#busy || this.#stopped) return;
-    this.#busy = true;
+    if (this.#working !== null || this.#stopped || this.#held) return;
     this.#lastLook = performance.now();
+    this.#working = this.#work(due).finally(() => {
+      this.#working = null;
+    });
+    await this.#working;
+  }
+
+  async #work(due: boolean): Promise<void> {
     try {
       await analyzeRefilled(this.#owner);
       const written = await readWalBytes(this.#owner);
@@ -59,8 +76,6 @@ export class PgliteMaintenance {
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable))
         this.#log.error({ error: String(error) }, 'maintenance of the database failed');
-    } finally {
-      this.#busy = false;
     }
   }
 }

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { FairPlaces } from '#server/fair-places.ts';
 import type { Connection, ConnectionSource, Holder } from './connection.ts';
-import type { Database } from './db.ts';
+import { sql, type Database, type Db, type FileCopy } from './db.ts';
 import { EngineHandles } from './engine-db.ts';
 import { DatabaseUnavailable, StartFailure } from './errors.ts';
 import type { DatabaseLog } from './database-log.ts';
@@ -109,6 +109,7 @@ export async function openPglite({ dataDir, durable, log }: PgliteOptions): Prom
         present.delete(receive);
       };
     },
+    beginCopy: () => beginCopy(owner, maintenance),
     load: () => ({
       connections: 1,
       idle: source.present === 0 ? 1 : 0,
@@ -127,6 +128,32 @@ export async function openPglite({ dataDir, durable, log }: PgliteOptions): Prom
     },
   };
   return { database, source, countSyncs: () => session.countSyncs() };
+}
+
+async function beginCopy(owner: Db, maintenance: PgliteMaintenance): Promise<FileCopy> {
+  await maintenance.hold();
+  let isBegun = false;
+  async function finish(): Promise<string> {
+    isBegun = false;
+    const [row] = await owner.query<{ label: string }>(sql`select labelfile as label from pg_backup_stop(false)`);
+    if (row === undefined) throw new Error('a function answers one row');
+    return row.label;
+  }
+  async function release(): Promise<void> {
+    try {
+      if (isBegun) await finish();
+    } finally {
+      maintenance.resume();
+    }
+  }
+  try {
+    await owner.query(sql`select pg_backup_start('support-console', true)`);
+    isBegun = true;
+    return { finish, release };
+  } catch (error) {
+    await release();
+    throw error;
+  }
 }
 
 function messageOf(error: unknown): string {

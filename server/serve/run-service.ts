@@ -10,6 +10,7 @@ import { buildApp } from '#server/http/app.ts';
 import type { Clock } from '#server/operation/call.ts';
 import { createLog, type Log } from '#server/http/log.ts';
 import { describeStart, findFirstSteps } from './announce.ts';
+import { serveBackups } from '#server/backup/backup-socket.ts';
 import { closeDataDir } from './close-data-dir.ts';
 import { drain } from './drain.ts';
 import { removeForwardingMark, writeForwardingMark } from './forwarding-mark.ts';
@@ -67,6 +68,7 @@ interface Running {
   readonly app: FastifyInstance;
   readonly database: Database | null;
   readonly demoToken: string | null;
+  readonly endBackups: () => Promise<void>;
 }
 
 interface Parts {
@@ -91,7 +93,9 @@ async function start({ config, dist, clock, listener, log }: Parts): Promise<Run
     const app = await buildApp({ database, config, clock, log, dist, onForwarded, ...keys });
     await app.ready();
     await listener.handOverTo(app.server);
-    return { app, database, demoToken: demo?.token ?? null };
+    const endBackups =
+      database === null ? async () => undefined : await serveBackups({ dataDir: config.dataDir, database, clock, log });
+    return { app, database, demoToken: demo?.token ?? null, endBackups };
   } catch (error) {
     await database?.close().catch(() => undefined);
     throw error;
@@ -119,7 +123,10 @@ async function openOwnDatabase({ config, clock, log }: Pick<Parts, 'config' | 'c
 
 async function end(running: Running | null, secondSignal: Promise<void>): Promise<void> {
   // While it starts there is no call to finish, and the database stands a sudden end.
-  if (running !== null) await drain(running.app, running.database, secondSignal);
+  if (running !== null) {
+    void running.endBackups();
+    await drain(running.app, running.database, secondSignal);
+  }
   process.exit(0);
 }
 

@@ -1,4 +1,4 @@
-import { replaceEqualDeep } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { call } from '#src/api/call.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { read } from '#src/api/read.ts';
@@ -20,14 +20,18 @@ export const COMMENTS_A_PAGE = 100;
 export function ticketOptions(id: bigint) {
   const whoami = queryClient.getQueryData(whoamiOptions().queryKey);
   const hasPages = whoami !== undefined && hasExtension(whoami, 'ticket_comments');
-  return {
-    ...read(getTicket, { id, include: [...PARTS], ...(hasPages ? { comments: COMMENTS_A_PAGE } : {}) }),
-    structuralSharing: (before: unknown, fresh: unknown) =>
-      replaceEqualDeep(before, withEarlier(before as TicketDetail | undefined, fresh as TicketDetail)),
+  const query = { id, include: [...PARTS], ...(hasPages ? { comments: COMMENTS_A_PAGE } : {}) };
+  const { queryKey } = read(getTicket, query);
+  return queryOptions<TicketDetail, Error, TicketDetail, readonly unknown[]>({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const fresh = await call(getTicket, { query, signal });
+      return withEarlier(queryClient.getQueryData<TicketDetail>(queryKey), fresh);
+    },
     staleTime: 15_000,
     refetchInterval: POLL_MS,
     placeholderData: () => findListed(id),
-  };
+  });
 }
 
 /** The ticket as it is now, with the older comments that stand directly before its oldest one. */

@@ -1,18 +1,15 @@
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { acquireDataDirLock } from '#server/db/data-dir-lock.ts';
 import { StartFailure } from '#server/db/errors.ts';
-import { readBackup } from '../backup-folder.ts';
+import { askForBackup } from '#server/backup/ask-for-backup.ts';
+import { isThere, readBackup } from '#server/backup/backup-folder.ts';
 import type { ClosedCommand } from '../command.ts';
 import { writeNewFile } from '../write-new-file.ts';
 
-/** The form of the archive, for a later version that would change it. */
-export const BACKUP_FORMAT = 1;
-
 /**
- * The embedded database and its key in one file. Nobody has the folder open meanwhile, so its files are of one moment;
- * one that a crash left behind is as good, since opening it recovers.
+ * The embedded database and its key in one file: of a folder that nobody has open, or by the running service that has it.
+ * One that a crash left behind is as good, since opening it recovers.
  */
 export const backup: ClosedCommand = {
   name: 'backup',
@@ -23,26 +20,19 @@ export const backup: ClosedCommand = {
       if (databaseUrl !== null) {
         throw new StartFailure('backup is for the embedded database: with DATABASE_URL use pg_dump, or admin export');
       }
-      if (!(await exists(path.join(dataDir, 'database')))) {
+      if (!(await isThere(path.join(dataDir, 'database')))) {
         throw new StartFailure(`DATA_DIR ${dataDir} holds no database`);
       }
-      const release = await acquireDataDirLock(dataDir);
+      const key = await isThere(path.join(dataDir, 'secret.key'));
+      const release = await acquireDataDirLock(dataDir).catch((reason: unknown) => reason);
+      if (typeof release !== 'function') {
+        return { file, bytes: await writeNewFile('to', file, Readable.from(askForBackup(dataDir, release))), key };
+      }
       try {
-        const hasKey = await exists(path.join(dataDir, 'secret.key'));
-        const names = hasKey ? ['secret.key', 'database'] : ['database'];
-        const mark = { format: BACKUP_FORMAT, engine: 'pglite', created_utc: now.toISOString(), key: hasKey };
-        const bytes = await writeNewFile('to', file, Readable.from(readBackup(dataDir, { names, mark, now })));
-        return { file, bytes, key: hasKey };
+        return { file, bytes: await writeNewFile('to', file, Readable.from(readBackup(dataDir, now))), key };
       } finally {
         await release();
       }
     };
   },
 };
-
-async function exists(file: string): Promise<boolean> {
-  return stat(file).then(
-    () => true,
-    () => false,
-  );
-}

@@ -7,6 +7,7 @@ import { writeNewFile } from '../write-new-file.ts';
 export const exportCommand: DatabaseCommand = {
   name: 'export',
   options: ['to'],
+  copyBeside: (options) => options.file('to'),
   prepare(options) {
     const file = options.file('to');
     return async ({ database, now }) => {
