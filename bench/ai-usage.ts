@@ -46,14 +46,25 @@ function reports(from: string): Case[] {
     ...['', '&group_by=day', '&group_by=feature', '&group_by=model,token'].map((query) => usage(query, REPORT_GOAL)),
     usage('&group_by=day,feature', REPORT_GOAL),
     ...['session', 'ticket', 'customer'].map((group) => usage(`&group_by=${group}&order_by=cost`, null)),
-    ...['&status=error', '&cache_hit=1'].map((query) => usage(query, null)),
+    ...['&status=error', '&status=ok', '&cache_hit=1'].map((query) => usage(query, REPORT_GOAL)),
     ...['', '&order_by=cost', '&status=error', '&cache_hit=1', '&feature=bot', '&skip=1000'].map(calls),
   ];
 }
 
+const TABLES = [
+  sql`ai_call`,
+  sql`ai_usage_day`,
+  sql`ai_latency_day`,
+  sql`ai_part_day`,
+  sql`ai_part_latency_day`,
+  sql`ai_refusal`,
+];
+/** Calls with the parts that have sums of their own. */
+const PARTS = sql`ai_call cross join lateral (values ('error', status = 'error'), ('cached', cache_hit)) p (part, is_in)`;
+
 /** By set-based SQL, instead of the calls of the story: sessions, calls, and their sums by day as the service writes them. */
 async function loadCalls(db: Db, siteId: number, now: Date): Promise<void> {
-  for (const table of [sql`ai_call`, sql`ai_usage_day`, sql`ai_latency_day`, sql`ai_refusal`]) {
+  for (const table of TABLES) {
     await db.query(sql`delete from ${table} where site_id = ${siteId}`);
   }
   await db.query(sql`
@@ -82,7 +93,21 @@ async function loadCalls(db: Db, siteId: number, now: Date): Promise<void> {
     select site_id, (created_utc at time zone 'UTC')::date, feature, model, coalesce(token_id, 0),
       ai_latency_bound(latency_ms), count(*)
     from ai_call where site_id = ${siteId} group by 1, 2, 3, 4, 5, 6`);
-  await db.query({ text: 'analyze ai_call, ai_usage_day, ai_latency_day, chat_session', values: [] });
+  await db.query(sql`
+    insert into ai_part_day
+    select site_id, part, (created_utc at time zone 'UTC')::date, feature, model, coalesce(token_id, 0), count(*),
+      count(*) filter (where cache_hit), count(*) filter (where status = 'error'), sum(input_tokens), sum(output_tokens),
+      sum(cost_usd), sum(latency_ms), 0, 0, 0
+    from ${PARTS} where is_in and site_id = ${siteId} group by 1, 2, 3, 4, 5, 6`);
+  await db.query(sql`
+    insert into ai_part_latency_day
+    select site_id, part, (created_utc at time zone 'UTC')::date, feature, model, coalesce(token_id, 0),
+      ai_latency_bound(latency_ms), count(*)
+    from ${PARTS} where is_in and site_id = ${siteId} group by 1, 2, 3, 4, 5, 6, 7`);
+  await db.query({
+    text: 'analyze ai_part_day, ai_part_latency_day, ai_call, ai_usage_day, ai_latency_day, chat_session',
+    values: [],
+  });
 }
 
 async function compare(engine: string, folder: string, databaseUrl: string | null): Promise<void> {

@@ -1,5 +1,5 @@
 import type { AiCallStatus, AiCap, AiFeature } from '#contract/ai-names.ts';
-import { sql, type Db, type Statement } from '#server/db/db.ts';
+import { EMPTY, sql, type Db, type Statement } from '#server/db/db.ts';
 
 export interface AiCallRow {
   /** `self_test` is kept for the self-test, whose rows nobody else ever sees. */
@@ -55,25 +55,43 @@ const SUMS = sql`sum(sign)::bigint, coalesce(sum(sign) filter (where cache_hit),
   coalesce(sum(sign) filter (where not is_priced), 0), coalesce(sum(sign) filter (where over_cap), 0),
   coalesce(sum(sign * cost_usd) filter (where over_cap), 0)`;
 
+/** The sums by day, and those of calls that failed or that a cache answered, which are asked for alone. */
+const ALL = { days: sql`ai_usage_day`, latencies: sql`ai_latency_day`, part: EMPTY, from: sql`moved` };
+const PARTS = {
+  days: sql`ai_part_day`,
+  latencies: sql`ai_part_latency_day`,
+  part: sql`, part`,
+  from: sql`moved cross join lateral (values ('error', status = 'error'), ('cached', cache_hit)) p (part, is_in) where is_in`,
+};
+
+const KEY = sql`site_id, (created_utc at time zone 'UTC')::date, feature, model, coalesce(token_id, 0)`;
+
 /** From rows `moved` with a sign to the days: those of one key are one row, so that it is written once. */
-const MOVE_DAYS = sql`
-  insert into ai_usage_day as d (site_id, day, feature, model, token_id, calls, cache_hits, errors, input_tokens,
-    output_tokens, cost_usd, latency_ms, unpriced, over_cap, over_cap_usd)
-  select site_id, (created_utc at time zone 'UTC')::date, feature, model, coalesce(token_id, 0), ${SUMS}
-  from moved group by 1, 2, 3, 4, 5
-  on conflict (site_id, day, feature, model, token_id) do update set
-    calls = d.calls + excluded.calls, cache_hits = d.cache_hits + excluded.cache_hits,
-    errors = d.errors + excluded.errors, input_tokens = d.input_tokens + excluded.input_tokens,
-    output_tokens = d.output_tokens + excluded.output_tokens, cost_usd = trim_scale(d.cost_usd + excluded.cost_usd),
-    latency_ms = d.latency_ms + excluded.latency_ms, unpriced = d.unpriced + excluded.unpriced,
-    over_cap = d.over_cap + excluded.over_cap, over_cap_usd = trim_scale(d.over_cap_usd + excluded.over_cap_usd)`;
+function moveDays({ days, part, from }: typeof ALL): Statement {
+  return sql`
+    insert into ${days} as d (site_id, day, feature, model, token_id ${part}, calls, cache_hits, errors, input_tokens,
+      output_tokens, cost_usd, latency_ms, unpriced, over_cap, over_cap_usd)
+    select ${KEY} ${part}, ${SUMS} from ${from} group by 1, 2, 3, 4, 5 ${part}
+    on conflict (site_id, day, feature, model, token_id ${part}) do update set
+      calls = d.calls + excluded.calls, cache_hits = d.cache_hits + excluded.cache_hits,
+      errors = d.errors + excluded.errors, input_tokens = d.input_tokens + excluded.input_tokens,
+      output_tokens = d.output_tokens + excluded.output_tokens, cost_usd = trim_scale(d.cost_usd + excluded.cost_usd),
+      latency_ms = d.latency_ms + excluded.latency_ms, unpriced = d.unpriced + excluded.unpriced,
+      over_cap = d.over_cap + excluded.over_cap, over_cap_usd = trim_scale(d.over_cap_usd + excluded.over_cap_usd)`;
+}
 
 /** The same for how long they took. */
-const MOVE_LATENCIES = sql`
-  insert into ai_latency_day as d (site_id, day, feature, model, token_id, le_ms, calls)
-  select site_id, (created_utc at time zone 'UTC')::date, feature, model, coalesce(token_id, 0),
-    ai_latency_bound(latency_ms), sum(sign) from moved group by 1, 2, 3, 4, 5, 6
-  on conflict (site_id, day, feature, model, token_id, le_ms) do update set calls = d.calls + excluded.calls`;
+function moveLatencies({ latencies, part, from }: typeof ALL): Statement {
+  return sql`
+    insert into ${latencies} as d (site_id, day, feature, model, token_id ${part}, le_ms, calls)
+    select ${KEY} ${part}, ai_latency_bound(latency_ms), sum(sign) from ${from}
+    group by 1, 2, 3, 4, 5 ${part}, ai_latency_bound(latency_ms)
+    on conflict (site_id, day, feature, model, token_id ${part}, le_ms) do update set calls = d.calls + excluded.calls`;
+}
+
+/** All that rows `moved` change, as parts of a statement. */
+const MOVES = sql`days as (${moveDays(ALL)}), latencies as (${moveLatencies(ALL)}),
+  part_days as (${moveDays(PARTS)}), part_latencies as (${moveLatencies(PARTS)})`;
 
 /** Writers of one site go one after the other, or two that touch several days would wait in a circle. */
 function lockCalls(siteId: bigint): Statement {
@@ -108,7 +126,7 @@ export async function insertAiCall(
       returning *
     ), moved as (
       select 1 as sign, * from stored
-    ), days as (${MOVE_DAYS}), latencies as (${MOVE_LATENCIES})
+    ), ${MOVES}
     select id, tokens, cost_usd, is_priced, created_utc, ${HAS_CAPS(siteId)} from stored`);
   return stored;
 }
@@ -140,7 +158,7 @@ export async function updateAiCall(
       returning c.*
     ), moved as (
       select 1 as sign, * from stored union all select -1, * from old
-    ), days as (${MOVE_DAYS}), latencies as (${MOVE_LATENCIES})
+    ), ${MOVES}
     select id, tokens, cost_usd, is_priced, created_utc, ${HAS_CAPS(siteId)} from stored`);
   return stored;
 }

@@ -11,6 +11,7 @@ export async function countSyntheticCalls(db: Db, siteId: bigint, day: string): 
 /** Removes every trace of the self-test. */
 export async function deleteSyntheticCalls(db: Db, siteId: bigint): Promise<void> {
   await db.query(sql`delete from ai_call where site_id = ${siteId} and feature = 'self_test'`);
-  await db.query(sql`delete from ai_usage_day where site_id = ${siteId} and feature = 'self_test'`);
-  await db.query(sql`delete from ai_latency_day where site_id = ${siteId} and feature = 'self_test'`);
+  for (const table of [sql`ai_usage_day`, sql`ai_latency_day`, sql`ai_part_day`, sql`ai_part_latency_day`]) {
+    await db.query(sql`delete from ${table} where site_id = ${siteId} and feature = 'self_test'`);
+  }
 }

@@ -74,12 +74,15 @@ export function selectDays(siteId: bigint, { from, to }: Days, filter: CallFilte
     ${token_id === undefined ? EMPTY : sql`and d.token_id = ${token_id}`}`;
 }
 
-/** Whether the sums by day know what such calls add up to: they have no sessions, tickets and customers. */
+/**
+ * Whether the sums by day know what such calls add up to, and how many there are: of all, of what failed or did not, and of
+ * what was cached. They have no sessions, tickets and customers; what was refused is counted in them and not added up.
+ */
 export function isInSums(filter: CallFilter): boolean {
-  return isCountedInSums(filter) && filter.status === undefined && filter.cache_hit === undefined;
+  return isCountedInSums(filter) && filter.status !== 'refused';
 }
 
-/** Whether they know how many calls there are: they count what was cached and each status, but not both together. */
+/** Whether they know how many calls there are. */
 export function isCountedInSums(filter: CallFilter): boolean {
   const { session_id, ticket_id, customer_identity_id, status, cache_hit } = filter;
   return (

@@ -63,6 +63,21 @@ test('calls, limits and alerts of an older version are in the reports: sums, spe
     ),
   );
   expect(
+    await owner.query(sql`
+      select p.part, p.day::text, p.token_id, p.calls, p.cache_hits, p.errors, p.latency_ms, l.le_ms
+      from ai_part_day p join ai_part_latency_day l using (site_id, part, day, feature, model, token_id, calls)
+      order by 1`),
+  ).toEqual([
+    {
+      ...{ part: 'cached', day: '2026-11-20', token_id: 9n, calls: 1n, cache_hits: 1n, errors: 0n },
+      ...{ latency_ms: 100n, le_ms: 100 },
+    },
+    {
+      ...{ part: 'error', day: '2026-11-20', token_id: 9n, calls: 1n, cache_hits: 0n, errors: 1n },
+      ...{ latency_ms: 200n, le_ms: 200 },
+    },
+  ]);
+  expect(
     await owner.query(sql`select le_ms, sum(calls)::integer as n from ai_latency_day group by 1 order by 1`),
   ).toEqual([
     { le_ms: 50, n: 1 },

@@ -99,6 +99,14 @@ test('API-ai_reports-GET sums by day, feature, model, token and session are the 
       expect(status).toMatchObject({ calls_month: month.calls, cost_month_usd: month.cost_usd });
       const calls = await report(own, 'report=calls&limit=200');
       await checkLatencies(own, calls.items);
+      for (const [filter, isIn] of PARTS) {
+        const some: Call[] = calls.items.filter(isIn);
+        expect(await sums(own, `&group_by=day,feature${filter}`), filter).toEqual(addUp(some));
+        for (const row of (await report(own, `report=usage&group_by=feature&include=latency${filter}`)).items) {
+          const isOwn = (call: Call) => call.feature === row.feature;
+          checkLatency(row, some.filter(isOwn));
+        }
+      }
       expect(calls.total_count).toBe(total[0]);
       expect(micro(calls.items.reduce((sum: number, row: Row) => sum + micro(row.cost_usd), 0) / 1e6)).toBe(total[1]);
     }),
@@ -151,29 +159,59 @@ interface Call {
   readonly model: string;
   readonly created_utc: string;
   readonly latency_ms: number;
+  readonly status: string;
+  readonly cache_hit: boolean;
+  readonly priced: boolean;
+  readonly cost_usd: number;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+}
+
+/** Parts of the calls that have sums of their own, or of which there are sums by difference. */
+const PARTS: readonly (readonly [filter: string, isIn: (call: Call) => boolean])[] = [
+  ['&status=ok', ({ status }) => status === 'ok'],
+  ['&status=error', ({ status }) => status === 'error'],
+  ['&cache_hit=1', (call) => call.cache_hit],
+  ['&status=error&cache_hit=1', (call) => call.cache_hit && call.status === 'error'],
+];
+
+/** The figures of `sums`, from the calls one by one. */
+function addUp(calls: readonly Call[]): number[] {
+  const sum = (value: (call: Call) => number) => calls.reduce((total, call) => total + value(call), 0);
+  return [
+    calls.length,
+    sum((call) => micro(call.cost_usd)),
+    sum(({ status }) => (status === 'error' ? 1 : 0)),
+    sum((call) => (call.cache_hit ? 1 : 0)),
+    sum(({ priced }) => (priced ? 0 : 1)),
+    sum((call) => call.input_tokens),
+    sum((call) => call.output_tokens),
+  ];
+}
+
+/** A group's percentiles and histogram are those of its calls. */
+function checkLatency({ p50_ms, p95_ms, latency_buckets: buckets }: Row, of: readonly Call[]): void {
+  const sorted = of.map(({ latency_ms }) => latency_ms).toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? null;
+  expect([p50_ms, p95_ms]).toEqual([at(0.5), at(0.95)]);
+  const bounds = Map.groupBy(sorted, (ms) => LATENCY_BOUNDS_MS.find((bound) => ms <= bound) ?? null);
+  const wanted = [...bounds].map(([le_ms, inside]) => ({ le_ms, count: inside.length }));
+  if (buckets !== undefined) expect(buckets).toEqual(wanted);
 }
 
 /** Percentiles and histograms of groups are those of the calls in them. */
 async function checkLatencies(site: TestSite, calls: readonly Call[]): Promise<void> {
-  const check = ({ p50_ms, p95_ms, latency_buckets: buckets }: Row, of: readonly Call[]) => {
-    const sorted = of.map(({ latency_ms }) => latency_ms).toSorted((a, b) => a - b);
-    const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? null;
-    expect([p50_ms, p95_ms]).toEqual([at(0.5), at(0.95)]);
-    const bounds = Map.groupBy(sorted, (ms) => LATENCY_BOUNDS_MS.find((bound) => ms <= bound) ?? null);
-    const wanted = [...bounds].map(([le_ms, inside]) => ({ le_ms, count: inside.length }));
-    if (buckets !== undefined) expect(buckets).toEqual(wanted);
-  };
   const [total] = (await report(site, 'report=usage')).items;
-  check(total, calls);
+  checkLatency(total, calls);
   for (const group of ['feature', 'model'] as const) {
     for (const row of (await report(site, `report=usage&group_by=${group}&include=latency`)).items)
-      check(
+      checkLatency(
         row,
         calls.filter((call) => call[group] === row[group]),
       );
   }
   for (const row of (await report(site, 'report=usage&group_by=day')).items)
-    check(
+    checkLatency(
       row,
       calls.filter((call) => call.created_utc.startsWith(row.day)),
     );

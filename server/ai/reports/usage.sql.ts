@@ -106,16 +106,42 @@ export function findUsageInSums(db: Db, siteId: bigint, selection: UsageSelectio
   const { days, filter, groups } = selection;
   const keys = keysOf(groups, DAY_COLUMNS);
   const selected = selectDays(siteId, days, filter);
+  const { usage, latencies } = sumsOf(filter);
   const parts = sql`
     select ${keys}, null::integer as le_ms, 0 as timed, sum(d.calls) as calls, sum(d.cache_hits) as cache_hits,
       sum(d.errors) as errors, sum(d.refused) as refused, sum(d.unpriced) as unpriced, sum(d.input_tokens) as input_tokens,
       sum(d.output_tokens) as output_tokens, sum(d.cost_usd) as cost_usd, sum(d.latency_ms) as latency_ms,
       sum(d.over_cap) as over_cap, sum(d.over_cap_usd) as over_cap_usd
-    from ai_usage_day d where ${selected} group by 1, 2, 3, 4, 5, 6, 7
+    from ${usage} d where ${selected} group by 1, 2, 3, 4, 5, 6, 7
     union all
     select ${keys}, d.le_ms, sum(d.calls), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
-    from ai_latency_day d where ${selected} group by 1, 2, 3, 4, 5, 6, 7, 8`;
+    from ${latencies} d where ${selected} group by 1, 2, 3, 4, 5, 6, 7, 8`;
   return findPage(db, siteId, parts, selection.order, page);
+}
+
+/** Which sums by day, and latencies by day, have the calls of a filter that `isInSums`. */
+function sumsOf({ status, cache_hit }: CallFilter): { readonly usage: Statement; readonly latencies: Statement } {
+  const part = cache_hit === true ? 'cached' : status === 'error' ? 'error' : null;
+  if (part !== null) {
+    return {
+      usage: sql`(select *, 0::bigint as refused from ai_part_day where part = ${part})`,
+      latencies: sql`(select * from ai_part_latency_day where part = ${part})`,
+    };
+  }
+  if (status === undefined) return { usage: sql`ai_usage_day`, latencies: sql`ai_latency_day` };
+  // What has not failed is all without what has.
+  return {
+    usage: sql`(
+      select site_id, day, feature, model, token_id, calls, cache_hits, errors, 0::bigint as refused, unpriced, input_tokens,
+        output_tokens, cost_usd, latency_ms, over_cap, over_cap_usd from ai_usage_day
+      union all
+      select site_id, day, feature, model, token_id, -calls, -cache_hits, -errors, 0, -unpriced, -input_tokens,
+        -output_tokens, -cost_usd, -latency_ms, -over_cap, -over_cap_usd from ai_part_day where part = 'error')`,
+    latencies: sql`(
+      select site_id, day, feature, model, token_id, le_ms, calls from ai_latency_day
+      union all
+      select site_id, day, feature, model, token_id, le_ms, -calls from ai_part_latency_day where part = 'error')`,
+  };
 }
 
 /** Groups of which there are as many as conversations. */
