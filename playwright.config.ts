@@ -16,7 +16,8 @@ export default defineConfig<object, WorkerOptions>({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  workers: 2,
+  // One more than the cores of a small machine: pages wait for the service and for their timers.
+  workers: 3,
   timeout: 45_000,
   expect: { timeout: 7_000 },
   reporter: 'list',
