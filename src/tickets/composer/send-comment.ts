@@ -48,9 +48,9 @@ export async function postComment(message: Message): Promise<string | null> {
 
 function addCommentInCache(comment: Comment): void {
   queryClient.setQueryData<TicketDetail>(ticketOptions(comment.ticket_id).queryKey, (shown) => {
-    const { comments } = shown ?? {};
+    const { comments, comment_count: count } = shown ?? {};
     if (shown === undefined || comments === undefined || comments.some(({ id }) => id === comment.id)) return shown;
-    return { ...shown, comments: [...comments, comment] };
+    return { ...shown, comments: [...comments, comment], ...(count === undefined ? {} : { comment_count: count + 1 }) };
   });
 }
 
