@@ -48,11 +48,10 @@ const lines: string[] = [];
 for (let round = 1; round <= times; round += 1) {
   const seed = values.seed ?? String(randomInt(1_000_000));
   const begin = Date.now();
-  const { passed, failed, failures } = await runBrowserTests([
-    `--shuffle=${seed}`,
-    ...browserFiles,
-    ...(title === undefined ? [] : ['-g', title]),
-  ]);
+  const { passed, failed, failures } = await runBrowserTests(
+    [`--shuffle=${seed}`, ...browserFiles, ...(title === undefined ? [] : ['-g', title])],
+    { isShuffled: true },
+  );
   const seconds = Math.round((Date.now() - begin) / 1000);
   lines.push(
     `round ${round}, ${loopCount} busy loops, --seed ${seed}: ${passed} passed, ${failed} failed (${seconds} s)`,

@@ -24,19 +24,19 @@ export function runVitest(args: readonly string[], postgresUrl?: string): Promis
 }
 
 /** Projects of playwright.config.ts that share the machine, and the one that has it for itself. */
-const PASSES = [
-  ['--project=desktop', '--project=phone', '--project=extensions-off', '--project=parts'],
-  ['--project=alone', '--workers=1'],
-];
+const TOGETHER = ['--project=desktop', '--project=phone', '--project=extensions-off', '--project=parts'];
+const ALONE = ['--project=alone', '--workers=1'];
 
 /**
  * Runs the browser tests with these arguments and counts: first those that run side by side, then those that are
  * throttled or printed, by themselves.
+ * @param isShuffled one project after the other: a worker that goes from one to another starts its browser and its service
+ *   anew, which in a random order is nearly each test
  */
-export async function runBrowserTests(args: readonly string[]): Promise<Counts> {
+export async function runBrowserTests(args: readonly string[], { isShuffled = false } = {}): Promise<Counts> {
   const isWhole = args.length === 0;
   let sum = NOTHING;
-  for (const pass of PASSES) {
+  for (const pass of [...(isShuffled ? TOGETHER.map((project) => [project]) : [TOGETHER]), ALONE]) {
     const counts = await withReport(async (report) => {
       const { code } = await runNode(
         [
