@@ -14,11 +14,17 @@ export async function addTestFunctions(owner: Db): Promise<void> {
   });
   await owner.query(sql`
     create function testing.empty_tables() returns void language plpgsql as $$
-    declare sequences text;
+    declare
+      sequences text;
+      tables text;
     begin
       -- Deleting is quicker for a few rows; of many, each would be looked for in what others left behind.
       if exists (select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-        and pg_relation_size(oid) > 1000000) then truncate public.site cascade; end if;
+        and pg_relation_size(oid) > 1000000) then
+        select string_agg(format('public.%I', tablename), ', ') into tables
+          from pg_tables where schemaname = 'public' and tablename <> 'schema_migration';
+        execute 'truncate ' || tables;
+      end if;
       delete from public.site;
       select string_agg(format('public.%I', sequencename), ', ') into sequences
         from pg_sequences where schemaname = 'public' and sequencename ~ '^site_[0-9]+_';
