@@ -16,8 +16,7 @@ export default defineConfig<object, WorkerOptions>({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  // One more than the cores of a small machine: pages wait for the service and for their timers.
-  workers: 3,
+  workers: 2,
   timeout: 45_000,
   expect: { timeout: 7_000 },
   reporter: 'list',
