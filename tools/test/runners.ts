@@ -36,7 +36,8 @@ const ALONE = ['--project=alone', '--workers=1'];
 export async function runBrowserTests(args: readonly string[], { isShuffled = false } = {}): Promise<Counts> {
   const isWhole = args.length === 0;
   let sum = NOTHING;
-  for (const pass of [...(isShuffled ? TOGETHER.map((project) => [project]) : [TOGETHER]), ALONE]) {
+  const passes = [...(isShuffled ? TOGETHER.map((project) => [project]) : [TOGETHER]), ALONE];
+  for (const [index, pass] of passes.entries()) {
     const counts = await withReport(async (report) => {
       const { code } = await runNode(
         [
@@ -45,6 +46,8 @@ export async function runBrowserTests(args: readonly string[], { isShuffled = fa
           '--reporter=list,json',
           // Of a part of the tests none may be in one of the two.
           ...(isWhole ? [] : ['--pass-with-no-tests']),
+          // Each empties its folder first: what is left of a failure stays over the later ones.
+          `--output=test-results/pass-${index + 1}`,
           ...pass,
           ...args,
         ],
