@@ -5,7 +5,7 @@ import { write } from '#src/api/write.ts';
 import { formatCount } from '#src/format/number.ts';
 import { allTags } from '#src/ticket-edit/tags/all-tags.ts';
 import type { UndoOutcome } from '#src/ticket-edit/undo-entry.ts';
-import { offerUndo } from '#src/ticket-edit/undo.ts';
+import { holdUndo, offerUndo } from '#src/ticket-edit/undo.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { messages } from './tags-messages.ts';
 
@@ -27,16 +27,18 @@ export async function colourTag(tag: TagRecord, color: number | null): Promise<v
     (all) => all && { ...all, tags: all.tags.map((one) => (one.id === tag.id ? { ...one, color } : one)) },
   );
   const failed = (why: string) => messages.colour.failed(tag.name, why);
+  const release = holdUndo();
   try {
     await write(updateTag, { body: { id: tag.id, color: paletteColor(color) } }, { failed });
+    offerUndo({
+      text: messages.colour.changed(tag.name),
+      undo: () => undo(tag.name, messages.colour.undone(tag.name), { id: tag.id, color: paletteColor(tag.color) }),
+    });
   } catch {
     queryClient.setQueryData(allTags.queryKey, before);
-    return;
+  } finally {
+    release();
   }
-  offerUndo({
-    text: messages.colour.changed(tag.name),
-    undo: () => undo(tag.name, messages.colour.undone(tag.name), { id: tag.id, color: paletteColor(tag.color) }),
-  });
 }
 
 async function undo(name: string, done: string, body: Body<typeof updateTag>): Promise<UndoOutcome> {
