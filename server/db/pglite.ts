@@ -134,8 +134,8 @@ async function beginCopy(owner: Db, maintenance: PgliteMaintenance): Promise<Fil
   await maintenance.hold();
   let isBegun = false;
   async function finish(): Promise<string> {
-    isBegun = false;
     const [row] = await owner.query<{ label: string }>(sql`select labelfile as label from pg_backup_stop(false)`);
+    isBegun = false;
     if (row === undefined) throw new Error('a function answers one row');
     return row.label;
   }

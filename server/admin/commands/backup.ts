@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { acquireDataDirLock } from '#server/db/data-dir-lock.ts';
-import { StartFailure } from '#server/db/errors.ts';
 import { askForBackup } from '#server/backup/ask-for-backup.ts';
 import { isThere, readBackup } from '#server/backup/backup-folder.ts';
+import { acquireDataDirLock } from '#server/db/data-dir-lock.ts';
+import { StartFailure } from '#server/db/errors.ts';
 import type { ClosedCommand } from '../command.ts';
 import { writeNewFile } from '../write-new-file.ts';
 

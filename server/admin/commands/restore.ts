@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
+import { BACKUP_FORMAT } from '#server/backup/backup-folder.ts';
+import { restoreBackup } from '#server/backup/restore-folder.ts';
 import { acquireDataDirLock } from '#server/db/data-dir-lock.ts';
 import { StartFailure } from '#server/db/errors.ts';
-import { BACKUP_FORMAT } from '#server/backup/backup-folder.ts';
 import type { ClosedCommand } from '../command.ts';
-import { restoreBackup } from '#server/backup/restore-folder.ts';
 
 /** Makes DATA_DIR what it was at a backup; the folder must be empty or absent. */
 export const restore: ClosedCommand = {

@@ -56,6 +56,9 @@ test('API-ai_reports-GET percentiles of more than 10,000 calls are read from the
   expect(await rows('&group_by=feature')).toMatchObject([{ calls: EXACT_CALLS + 1, p50_ms: 125, p95_ms: 148 }]);
   await addCalls(EXACT_CALLS * 2, 60_001);
   expect(await rows()).toMatchObject([{ calls: EXACT_CALLS * 3 + 1, p50_ms: null, p95_ms: null }]);
+  // The few that failed among them are found by themselves.
+  await recordSample(service, own, { latencyMs: 777, status: 'error' });
+  expect(await rows('&status=error')).toMatchObject([{ calls: 1, p50_ms: 777, p95_ms: 777 }]);
 });
 
 /** Calls of the bot like the one that is there, with their sums. */

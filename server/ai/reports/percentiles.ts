@@ -27,8 +27,9 @@ export async function readPercentiles(
   const calls = rows.reduce((sum, row) => sum + row.calls, 0);
   if (calls === 0) return new Map();
   if (calls > EXACT_CALLS) return null;
-  // Calls of a feature or a model are found among all of their days.
-  if (isSummed && (await countCallsInSums(db, site.id, selection.days, {})) > EXACT_CALLS) return null;
+  // Calls that failed have an index; those of a feature or a model, or from a cache, are found among all of their days.
+  const among = selection.filter.status === 'error' ? { status: 'error' as const } : {};
+  if (isSummed && (await countCallsInSums(db, site.id, selection.days, among)) > EXACT_CALLS) return null;
   const group = CALL_GROUPS.find((name) => selection.groups.includes(name));
   const only = group === undefined ? {} : { group, keys: rows.map((row) => String(row[KEYS[group]])) };
   const found = await findPercentiles(db, site.id, selection, only);
