@@ -1,6 +1,7 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { storage } from '#src/browser/storage.ts';
 import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
+import { registerShortcut } from '#src/ui/keys/shortcuts.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { closeToast, toast } from '#src/ui/toasts/toast-store.ts';
 import { messages } from './messages.ts';
@@ -50,6 +51,7 @@ export function recordChange(change: Undoable): void {
 
 /** A change is on its way: Ctrl Z waits for it, or it would take back the one before. The answered function ends that. */
 export function holdUndo(): () => void {
+  startUndo();
   held += 1;
   let isOver = false;
   return () => {
@@ -117,7 +119,7 @@ export function settleUndo(key: string, outcome: UndoOutcome): void {
 
 /** Puts back what this tab had before a reload; what was done since stands behind it. */
 export function restoreHistory(entries: readonly UndoEntry[]): void {
-  start();
+  startUndo();
   isRestored = true;
   const known = new Set(undoHistory.get().map(({ key }) => key));
   setHistory([...entries.filter(({ key }) => !known.has(key)), ...undoHistory.get()]);
@@ -144,7 +146,7 @@ export function useUndoHistory(): readonly UndoEntry[] {
 }
 
 function addEntry(change: Undoable, state: 'done' | 'stays'): string {
-  start();
+  startUndo();
   const { text, ticket, remark = null, undo, check = null, recipe = null } = change;
   lastKey += 1;
   const key = change.key ?? `${Date.now()}-${lastKey}`;
@@ -200,10 +202,16 @@ function setHistory(entries: readonly UndoEntry[]): void {
   if (state.phase !== 'out' && state.siteId !== null) storeHistory(state.siteId, entries);
 }
 
-/** Nothing of a site stays after a sign-out, or for another site. */
-function start(): void {
+/**
+ * Binds Ctrl Z, once: with the first change, or where the page gets to it before. Nothing of a site stays after a
+ * sign-out, or for another site.
+ */
+export function startUndo(): void {
   if (isStarted) return;
   isStarted = true;
+  // For pages that have no verbs of their own.
+  const run = () => (sessionState().phase === 'out' ? false : undoLast());
+  registerShortcut({ keys: 'mod+z', run, inFields: false, isFrame: true });
   let site: string | null = null;
   subscribeToSession(() => {
     const state = sessionState();

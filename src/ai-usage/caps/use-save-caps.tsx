@@ -3,7 +3,7 @@ import { updateAiLimits, type AiLimits } from '#contract/ai-limits.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { useWrite, write } from '#src/api/write.ts';
 import { limitsOptions } from '#src/ai-usage/queries.ts';
-import { offerUndo } from '#src/ticket-edit/undo.ts';
+import { holdUndo, offerUndo } from '#src/ticket-edit/undo.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { formatCap } from './cap-amount.ts';
 import { bodyBefore, CAPS, conflictsOf, FIELDS, type LimitsBody } from './cap-draft.ts';
@@ -53,14 +53,17 @@ export function useSaveCaps(outlook: Outlook, hasReports: boolean, onSaved: () =
   }
 
   async function send(body: LimitsBody, before: AiLimits): Promise<void> {
+    const release = holdUndo();
     const saved = await mutateAsync({ body }).catch(() => null);
     setAsked(null);
-    if (saved === null) return;
-    const back = bodyBefore(body, before);
-    const text = doneText(body, saved);
-    if (Object.keys(back).length === 0) announce(text);
-    else offerUndo({ text, undo: () => putBack(back) });
-    onSaved();
+    if (saved !== null) {
+      const back = bodyBefore(body, before);
+      const text = doneText(body, saved);
+      if (Object.keys(back).length === 0) announce(text);
+      else offerUndo({ text, undo: () => putBack(back) });
+      onSaved();
+    }
+    release();
   }
 
   return {

@@ -2,7 +2,7 @@ import { createSavedView, deleteSavedView, updateSavedView } from '#contract/per
 import { invalidateTouched } from '#src/api/invalidation.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { showFailure, write, type WriteOptions } from '#src/api/write.ts';
-import { offerUndo } from '#src/ticket-edit/undo.ts';
+import { holdUndo, offerUndo } from '#src/ticket-edit/undo.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { readLocalViews, writeLocalViews } from './local-views.ts';
@@ -68,11 +68,12 @@ export async function deleteView({ isKept }: Kept, id: string, options?: WriteOp
 
 /** Deletes a view, with a way back for a while. @param onGone runs when it is gone */
 export async function removeView({ isKept }: Kept, view: ListView, onGone: () => void): Promise<void> {
+  const release = holdUndo();
   try {
     await deleteView({ isKept }, view.id, toastFailure(view.name));
   } catch {
     // A toast has said it.
-    return;
+    return release();
   }
   onGone();
   offerUndo({
@@ -89,6 +90,7 @@ export async function removeView({ isKept }: Kept, view: ListView, onGone: () =>
       }
     },
   });
+  release();
 }
 
 /** Orders on their way: the next one is sent when the one before it is through, or the two would mix. */

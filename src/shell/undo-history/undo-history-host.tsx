@@ -2,9 +2,8 @@ import { Suspense, useEffect } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
 import { storage } from '#src/browser/storage.ts';
 import { UNDO_HISTORY } from '#src/ticket-edit/undo-key.ts';
-import { hideUndoHistory, showUndoHistory, undoLast, useShowsUndoHistory } from '#src/ticket-edit/undo.ts';
+import { hideUndoHistory, showUndoHistory, startUndo, useShowsUndoHistory } from '#src/ticket-edit/undo.ts';
 import { registerCommand } from '#src/ui/keys/commands.ts';
-import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart, preloadCode } from '#src/ui/lazy-part.tsx';
 import { messages } from './messages.ts';
 
@@ -18,6 +17,7 @@ interface UndoHistoryHostProps {
 export function UndoHistoryHost({ onOpenTicket }: UndoHistoryHostProps) {
   const isShown = useShowsUndoHistory();
   const siteId = useWhoami().site_id.toString();
+  useEffect(startUndo, []);
   useEffect(() => {
     if (storage.tab.get(UNDO_HISTORY) === null) return;
     preloadCode(async () => (await import('./restore-undo.ts')).restoreUndo(siteId));
@@ -34,8 +34,6 @@ export function UndoHistoryHost({ onOpenTicket }: UndoHistoryHostProps) {
       }),
     [],
   );
-  // On pages that have no verbs of their own.
-  useShortcut('mod+z', undoLast, { inFields: false, isFrame: true });
   if (!isShown) return null;
   return (
     <Suspense fallback={null}>
