@@ -35,5 +35,18 @@ export async function flushInvalidation(): Promise<void> {
 }
 
 async function invalidate(resources: Iterable<string>): Promise<void> {
-  await Promise.all([...resources].map((resource) => queryClient.invalidateQueries({ queryKey: [resource] })));
+  await Promise.all(
+    [...resources].map(async (resource) => {
+      const begun = queryClient
+        .getQueryCache()
+        .findAll({ queryKey: [resource], fetchStatus: 'fetching' })
+        .filter((query) => query.state.data === undefined || !query.isActive());
+      // Its answer may be of before the write, and the library would take that of a first load for the new one.
+      const anew = begun.map((query) => {
+        void query.cancel({ silent: true });
+        return query.fetch().catch(() => undefined);
+      });
+      await Promise.all([...anew, queryClient.invalidateQueries({ queryKey: [resource] })]);
+    }),
+  );
 }
