@@ -1,10 +1,13 @@
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
-import { expectSuccess } from '#server/testing/expect-answer.ts';
+import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
 import { completionOf, sendCompletion, startFakeProvider, type FakeProvider } from '#server/testing/fake-provider.ts';
 import { startReceiver, type Receiver } from '#server/testing/receiver.ts';
 import { SAMPLE_PRICES } from '#server/testing/sample-calls.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
+import { newToken } from '#server/tokens/token-format.ts';
 
 /** Another site's calls while one misbehaves. */
 const CALLS = inject('trials') === 'long' ? 20 : 2;
@@ -15,12 +18,19 @@ let own: TestSite;
 let other: TestSite;
 let provider: FakeProvider;
 let receiver: Receiver;
+let port: number;
 
 beforeEach(async () => {
   [provider, receiver] = [await startFakeProvider(), await startReceiver()];
-  const config = { aiProviderBaseUrl: provider.baseUrl, aiPrices: SAMPLE_PRICES, webhookAllowPrivate: true };
+  const config = {
+    aiProviderBaseUrl: provider.baseUrl,
+    aiPrices: SAMPLE_PRICES,
+    webhookAllowPrivate: true,
+    trustProxy: 1,
+  };
   service = await startTestService({ now: NOW, config });
   [own, other] = [await service.createSite(), await service.createSite()];
+  port = Number(new URL(await service.app.listen({ host: '127.0.0.1', port: 0 })).port);
 });
 
 afterEach(async () => {
@@ -33,6 +43,29 @@ const post = (site: TestSite, resource: string, body: object) =>
   service.call('POST', resource, { token: site.token, body });
 const ask = (site: TestSite) => post(site, 'ai_copilot', { transcript: 'Hello?', provider_api_key: 'a-key' });
 const list = (site: TestSite) => service.call('GET', 'tickets', { token: site.token, query: { limit: 1 } });
+const readLong = (site: TestSite) =>
+  service.call('GET', 'transcripts', { token: site.token, query: { sessionId: 'long' } });
+
+/** A call over a socket, to be sent or read by hand. */
+function open(method: string, resource: string, headers: Readonly<Record<string, string>>): ClientRequest {
+  const call = request({
+    ...{ host: '127.0.0.1', port, method, path: `/v1/api.ashx?resource=${resource}` },
+    headers: { authorization: `Bearer ${own.token}`, ...headers },
+  });
+  // The one that sends it ends it.
+  return call.on('error', () => undefined);
+}
+
+/** A conversation of texts of the greatest length. */
+async function insertLongSession({ site }: TestSite, messages: number): Promise<void> {
+  const { owner } = service.database;
+  await owner.query(sql`
+    insert into chat_session (site_id, id, session_id, channel, started_utc, message_count)
+    values (${site.id}, 1, 'long', 'web', ${NOW}, ${messages})`);
+  await owner.query(sql`
+    insert into chat_message (site_id, id, session_id, role, text, created_utc)
+    select ${site.id}, n, 'long', 'visitor', repeat('x', 20000), ${NOW} from generate_series(1, ${messages}::integer) n`);
+}
 
 /** A way to misbehave: how to begin, how many pieces of it there are, and a call of another site that shares the place. */
 interface Place {
@@ -43,6 +76,9 @@ interface Place {
   readonly mayHaveEnded: number;
   call(): Promise<void>;
 }
+
+/** Tokens of the other site that the service has not seen yet. */
+let strangers: { readonly token: string }[] = [];
 
 /** Answers how many have ended so far. */
 function countEnded(work: readonly Promise<unknown>[]): () => number {
@@ -150,6 +186,94 @@ const PLACES: readonly Place[] = [
       };
     },
     call: async () => expectSuccess(await list(other)),
+  },
+  {
+    name: 'five copilot calls in a row that fail',
+    mayHaveEnded: 0,
+    async misbehave() {
+      provider.behave = (response) => sendCompletion(response, { error: 'down' }, 503);
+      for (let n = 0; n < 5; n += 1) expectError(await ask(own), 'copilot_failed');
+      provider.behave = (response) => sendCompletion(response, completionOf('back'));
+      return {
+        // They have ended, and the provider is well again: it is this site alone that leaves it alone.
+        ended: () => 0,
+        finish: async () => expectError(await ask(own), 'copilot_failed'),
+      };
+    },
+    call: async () => expectSuccess(await ask(other)),
+  },
+  {
+    name: '40 files that are never sent to their end',
+    mayHaveEnded: 0,
+    async misbehave() {
+      const headers = { 'content-type': 'text/csv', 'content-length': '16777216' };
+      const senders = Array.from({ length: 40 }, () => open('POST', 'bind_channels_bulk', headers));
+      const refused: number[] = [];
+      const full = Promise.withResolvers<void>();
+      for (const sender of senders) {
+        sender.on('response', ({ statusCode = 0 }) => {
+          refused.push(statusCode);
+          if (refused.length === 16) full.resolve();
+        });
+        sender.write('channel,external_user_id,email\n');
+      }
+      await full.promise;
+      expect(new Set(refused)).toEqual(new Set([503]));
+      return {
+        ended: () => refused.length - 16,
+        finish: async () => senders.forEach((sender) => sender.destroy()),
+      };
+    },
+    async call() {
+      const body = 'channel,external_user_id,email\nsms,1,a@example.org\n';
+      const headers = { 'content-type': 'text/csv' };
+      expectSuccess(await service.call('POST', 'bind_channels_bulk', { token: other.token, body, headers }));
+    },
+  },
+  {
+    name: 'eight large answers that nobody reads',
+    mayHaveEnded: 0,
+    async misbehave() {
+      await insertLongSession(own, 600);
+      await insertLongSession(other, 30);
+      const readers = Array.from({ length: 8 }, () => open('GET', 'transcripts&sessionId=long', {}).end());
+      const answers = await Promise.all(
+        readers.map(async (reader) => ((await once(reader, 'response')) as [IncomingMessage])[0]),
+      );
+      for (const { statusCode } of answers) expect(statusCode).toBe(200);
+      return {
+        ended: () => answers.filter(({ complete }) => complete).length,
+        async finish() {
+          // All places are taken, as its own next answer finds.
+          expectError(await readLong(own), 'overloaded');
+          for (const reader of readers) reader.destroy();
+        },
+      };
+    },
+    call: async () => expect((await readLong(other)).text.length).toBeGreaterThan(30 * 20_000),
+  },
+  {
+    name: '200 calls with tokens that nobody has, from one network',
+    mayHaveEnded: 20,
+    async misbehave() {
+      const headers = { 'x-forwarded-for': '198.51.100.7' };
+      strangers = await Promise.all(Array.from({ length: CALLS }, () => service.issueToken(other.site)));
+      const calls = Array.from({ length: 200 }, () =>
+        service.call('GET', 'whoami', { token: newToken('sck'), headers }),
+      );
+      return {
+        ended: countEnded(calls),
+        async finish() {
+          const statuses = new Set((await Promise.all(calls)).map(({ status }) => status));
+          expect([...statuses].toSorted()).toEqual([401, 429]);
+        },
+      };
+    },
+    async call() {
+      const { token } = strangers.pop() ?? {};
+      const headers = { 'x-forwarded-for': '203.0.113.9' };
+      expectSuccess(await service.call('GET', 'whoami', { token, headers }));
+    },
   },
 ];
 
