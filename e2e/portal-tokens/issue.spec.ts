@@ -4,6 +4,7 @@ import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
+import { writeElsewhere } from '#e2e/ticket/ticket-support.ts';
 import { emailOf, formOf, linksOf, NOT_FOUND, openSession, PAGE } from './portal-tokens-support.ts';
 import { revealOf, secretOf, shownLink } from './portal-tokens-support.ts';
 
@@ -165,11 +166,10 @@ test('PT-10: a link is issued from a ticket, for its requester; what they will s
 }) => {
   const email = 'quill.ticket@issue.example';
   const { id } = await makeTicket(site, {
-    ...{ requester_email: email, requester_name: 'Quill Ticket', initial_comment: 'It creaks.' },
+    ...{ requester_email: email, requester_name: 'Quill Ticket', initial_comment: 'At first it was quiet.' },
   });
-  await site.call('POST', 'ticket_comments', {
-    body: { ticket_id: id, body: 'Internal words', visibility: 'internal' },
-  });
+  for (let n = 0; n < 199; n += 1) await writeElsewhere(site, id, 'Internal words', 'internal');
+  await writeElsewhere(site, id, 'It creaks.');
   await signIn(page, site, { path: `/tickets/${id}` });
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Issue portal link' }).click();
@@ -182,6 +182,9 @@ test('PT-10: a link is issued from a ticket, for its requester; what they will s
   await expect(preview).toContainText('Your request is open.');
   await expect(preview).toContainText('It creaks.');
   await expect(preview).not.toContainText('Internal words');
+  // Of a request as long as this one the newest are read, and the page says so.
+  await expect(preview).toContainText('Made from the newest 200 messages and notes of this request.');
+  await expect(preview).not.toContainText('At first');
   await checkA11y(page);
   await page.keyboard.press('Escape');
   await form.getByRole('button', { name: 'Issue link' }).click();

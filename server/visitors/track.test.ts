@@ -190,3 +190,28 @@ test('API-track-POST: rules and visitors of another site have no part in it', as
   const { status } = await service.call('GET', 'visitors', { token: home.token, query: { key: 'v1' } });
   expect(status).toBe(404);
 });
+
+test('a site has at most 100 segments: the next one is refused by its line, one that is there is changed all the same', async () => {
+  const items = Array.from({ length: 50 }, (_, n) => ({
+    kind: 'segment',
+    event: 'buy',
+    min_count: 1,
+    within_days: 7,
+    n,
+  }));
+  for (const start of [0, 50]) {
+    const named = items.map(({ n, ...item }) => ({ ...item, name: `Segment ${start + n}` }));
+    const answer = await service.call('POST', 'ingest', { token: home.token, body: { items: named } });
+    expect(answer.json.data).toMatchObject({ failed: 0 });
+  }
+  const over = await rule('One more', 'buy', 1, 7);
+  expect(over.json.data).toMatchObject({
+    failed: 1,
+    results: [{ message: 'name would be one more than the 100 segments that a site has' }],
+  });
+  expect((await rule('segment 7', 'look', 1, 7)).json.data).toMatchObject({ failed: 0 });
+  // Another site has its own hundred.
+  const other = await service.createSite();
+  const body = { items: [{ kind: 'segment', name: 'Its first', event: 'buy', min_count: 1, within_days: 7 }] };
+  expectSuccess(await service.call('POST', 'ingest', { token: other.token, body }));
+});

@@ -98,17 +98,17 @@ function Requests({ tickets, total }: { readonly tickets: readonly Ticket[]; rea
         ) : comments === undefined ? (
           <Skeleton className="h-32 w-full" />
         ) : (
-          <RequestThread
-            ticket={{ ...shown, comments: publicOf(comments) }}
-            isTeamIn={false}
-            zone={zone}
-            end={
-              <p className="py-3.5 text-12 text-ink-3">
-                {(data?.comment_count ?? 0) > COMMENTS_READ ? `${messages.newest(COMMENTS_READ)} ` : ''}
-                {messages.rating}
-              </p>
-            }
-          />
+          <div className="min-w-0">
+            <RequestThread
+              ticket={{ ...shown, comments: publicOf(comments) }}
+              isTeamIn={false}
+              zone={zone}
+              end={<p className="py-3.5 text-12 text-ink-3">{messages.rating}</p>}
+            />
+            {(data?.comment_count ?? 0) > COMMENTS_READ ? (
+              <p className="pt-3.5 text-12 text-ink-3">{messages.newest(COMMENTS_READ)}</p>
+            ) : null}
+          </div>
         )}
         <RequestList tickets={requests} total={total} shownId={shown.id} zone={zone} onChoose={setChosen} />
       </div>
