@@ -265,7 +265,7 @@ const PLACES: readonly Place[] = [
         ended: countEnded(calls),
         async finish() {
           const statuses = new Set((await Promise.all(calls)).map(({ status }) => status));
-          expect([...statuses].toSorted()).toEqual([401, 429]);
+          expect(statuses).toEqual(new Set([401, 429]));
         },
       };
     },

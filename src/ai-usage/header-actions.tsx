@@ -3,11 +3,28 @@ import { useMedia } from '#src/browser/use-media.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
-import { messages } from './messages.ts';
+import { messages, messages as page } from './messages.ts';
 import { RangeControl } from './range-control.tsx';
 import type { TabProps } from './tab-props.ts';
-import { ExportButton } from './usage/export-button.tsx';
 import { useExportItems } from './usage/use-export-items.ts';
+import { Button } from '#src/ui/button.tsx';
+
+/** The files of the figures on the screen. */
+function ExportButton({ search, hasReports }: Pick<TabProps, 'search' | 'hasReports'>) {
+  const { items, reason } = useExportItems(search, hasReports);
+  return (
+    <Menu
+      label={page.export}
+      align="end"
+      items={items}
+      trigger={(props) => (
+        <Button {...props} icon="download" disabledReason={reason}>
+          {page.export}
+        </Button>
+      )}
+    />
+  );
+}
 
 interface HeaderActionsProps extends TabProps {
   /** Loads again what is on screen. */

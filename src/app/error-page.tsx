@@ -4,8 +4,18 @@ import { useCallback, useLayoutEffect, useState } from 'react';
 import { useFailure } from '#src/api/use-failure.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
-import { isChunkError } from './chunk-errors.ts';
 import { messages } from './error-messages.ts';
+
+/** What Chromium, Firefox and Safari say of a module that could not be fetched. */
+const MESSAGES = /dynamically imported module|importing a module script failed/i;
+
+/**
+ * A part that could not be fetched is another thing than one that broke: after a deploy the files of the version before are
+ * gone, and whatever needs them is healed by loading the page anew.
+ */
+function isChunkError(error: unknown): boolean {
+  return error instanceof TypeError && MESSAGES.test(error.message);
+}
 
 /** In place of a route that could not be loaded or drawn. */
 export function ErrorPage({ error }: { readonly error: unknown }) {

@@ -11,7 +11,6 @@ import { capabilitiesOf } from './capabilities.ts';
 import { FolderSwitch } from './folder-switch.tsx';
 import { FilterBar } from '#src/inbox/filter-bar/filter-bar.tsx';
 import { InboxActions } from './inbox-actions.tsx';
-import { noteOf } from './inbox-note.ts';
 import type { InboxViewProps } from './inbox-props.ts';
 import type { GridHandle } from '#src/inbox/list/list-grid.tsx';
 import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
@@ -32,6 +31,17 @@ import { StarsAndColors } from '#src/ticket-edit/stars-and-colors.tsx';
 import { useComposeKeys } from '#src/ticket-edit/use-compose-keys.ts';
 import { useEarlyVerbKeys } from '#src/ticket-edit/use-early-verb-keys.ts';
 import { useTicketList } from '#src/inbox/list/use-ticket-list.ts';
+import { formatCount } from '#src/format/number.ts';
+import { statusWord } from '#src/format/ticket-words.ts';
+import { statusesOf } from '#src/inbox/filters/filter-query.ts';
+
+/** The fact beside the page's title: "38 open", or "312 tickets" for several states. */
+function noteOf(search: InboxSearch, total: number | null): string | undefined {
+  if (total === null) return undefined;
+  const [status, ...others] = statusesOf(search);
+  if (status === undefined || others.length > 0) return messages.noteMany(formatCount(total), total);
+  return messages.note(formatCount(total), statusWord(status));
+}
 
 const BulkJobPanel = lazyPart(async () => (await import('#src/bulk-edit/panel/bulk-job-panel.tsx')).BulkJobPanel);
 

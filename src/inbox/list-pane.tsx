@@ -6,19 +6,74 @@ import { EmptyList, FailedList, NewTickets, TableGrid } from './lazy-parts.ts';
 import { AskedTagsContext, askedTags } from '#src/inbox/rows/asked-tags.ts';
 import { SlowNotice } from '#src/ui/slow-notice.tsx';
 import { getHealth } from '#contract/site.ts';
-import { ListFooter } from '#src/inbox/list/list-footer.tsx';
 import { ListGrid, type GridHandle } from '#src/inbox/list/list-grid.tsx';
 import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
-import { type ListPlan } from './list-plan.ts';
+import type { ListPlan } from './list-plan.ts';
 import { messages } from './messages.ts';
-import type { InboxSearch } from './search.ts';
-import { SkeletonRows } from '#src/inbox/rows/skeleton-row.tsx';
+import { type InboxSearch, isSameFilter } from './search.ts';
 import { useIdle } from '#src/browser/use-idle.ts';
-import { useGroupCounts } from '#src/inbox/list/use-group-counts.ts';
 import type { Selection } from '#src/inbox/rows/use-selection.ts';
 import type { TicketList } from '#src/inbox/list/use-ticket-list.ts';
 import { activeFilters } from '#src/inbox/filters/filter-query.ts';
 import type { Capabilities } from './capabilities.ts';
+import { formatCount } from '#src/format/number.ts';
+import { countOptions, folderFacetOptions } from '#src/inbox/list-queries.ts';
+import { countLoadedGroups, type GroupCounts } from './list/row-groups.ts';
+
+/** How many tickets stand in each group of the list. */
+function useGroupCounts(search: InboxSearch, plan: ListPlan, list: TicketList): GroupCounts {
+  const { query, groups } = plan;
+  const isWhole = groups === 'whole';
+  // Of the plain inbox the folders have counted it already.
+  const isPlain = isSameFilter(search, {});
+  const folders = useQuery({ ...folderFacetOptions(), enabled: isWhole && isPlain }).data?.facets?.folder;
+  const counted = useQuery({
+    ...countOptions({ ...query, first_reply: 'none' }),
+    enabled: isWhole && !isPlain && query.first_reply === undefined,
+  }).data?.total_count;
+  const waiting = isPlain ? folders?.needs_first_reply : counted;
+  const total = list.total ?? 0;
+  if (!isWhole) return countLoadedGroups(list.rows, list.headLength, total);
+  if (query.first_reply !== undefined) {
+    return query.first_reply === 'none'
+      ? { waiting: total, replied: 0, rest: 0 }
+      : { waiting: 0, replied: total, rest: 0 };
+  }
+  return { waiting, replied: waiting === undefined ? undefined : Math.max(0, total - waiting), rest: 0 };
+}
+
+/** "50 of 312", and a way on when some rows failed. */
+function ListFooter({ list }: { readonly list: TicketList }) {
+  if (list.total === null) return null;
+  const loaded = Math.min(list.rows.countLoaded(), list.total);
+  return (
+    <footer className="flex min-h-7 flex-none items-center gap-2 border-t border-line px-4 text-12 text-ink-3 tabular-nums">
+      <span title={messages.shownHint}>{messages.shown(formatCount(loaded), formatCount(list.total))}</span>
+      {list.blockError === null ? null : (
+        <span role="alert" className="flex min-w-0 items-center gap-2 text-danger-text">
+          {messages.blockFailed}
+          <button
+            type="button"
+            className="hit relative min-h-6 font-medium text-accent-text hover:underline"
+            onClick={() => void list.refresh()}
+          >
+            {messages.retry}
+          </button>
+        </span>
+      )}
+    </footer>
+  );
+}
+
+/** A row that is not loaded yet, in the geometry of a loaded one. Stays invisible for the first 150 ms. */
+function SkeletonRow({ isTable }: { readonly isTable: boolean }) {
+  return <div aria-hidden="true" className="skeleton-row" data-table={isTable || undefined} />;
+}
+
+/** Twelve rows before the first answer. */
+function SkeletonRows({ isTable }: { readonly isTable: boolean }) {
+  return Array.from({ length: 12 }, (_, index) => <SkeletonRow key={index} isTable={isTable} />);
+}
 
 interface ListPaneProps {
   readonly handle: RefObject<GridHandle | null>;

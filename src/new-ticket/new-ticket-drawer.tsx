@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type RefObject } from 'react';
+import { useEffect, useId, useRef, useState, type RefObject, type Ref } from 'react';
 import { useForm, type FieldErrors } from 'react-hook-form';
 import type { Ticket } from '#contract/tickets.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
@@ -7,15 +7,84 @@ import { announce } from '#src/ui/toasts/announce.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { CreateFailure } from './create-failure.tsx';
-import { ErrorSummary, wrongFields } from './error-summary.tsx';
 import { FormFields } from './form-fields.tsx';
 import { emptyFor, FIELD_NAMES, resolver, type FieldName, type FormValues, type NewTicket } from './form-values.ts';
 import { sessionState } from '#src/session/session-store.ts';
 import { LeaveGuard } from '#src/ui/leave-guard.tsx';
 import { messages } from './messages.ts';
 import type { NewTicketFor } from './new-ticket-store.ts';
-import { useCreateTicket } from './use-create-ticket.ts';
+import { useCreateTicket, isUnsure } from './use-create-ticket.ts';
+import { isOwnService } from '#src/session/api-base.ts';
+import { useFailure } from '#src/api/use-failure.ts';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
+
+interface ErrorSummaryProps {
+  readonly errors: FieldErrors<FormValues>;
+  readonly onGo: (name: FieldName) => void;
+  readonly summaryRef: Ref<HTMLDivElement>;
+}
+
+/** Where several fields are wrong: the focus comes here, and each line leads to its field. */
+function ErrorSummary({ errors, onGo, summaryRef }: ErrorSummaryProps) {
+  const wrong = wrongFields(errors);
+  if (wrong.length < 2) return null;
+  return (
+    <div
+      ref={summaryRef}
+      tabIndex={-1}
+      role="group"
+      aria-label={messages.summary(wrong.length)}
+      className="mb-3.5 rounded-control bg-danger-tint px-3 py-2 text-12 text-danger-text"
+    >
+      <p className="font-medium">{messages.summary(wrong.length)}</p>
+      <ul>
+        {wrong.map((name) => (
+          <li key={name}>
+            <button type="button" className="min-h-6 text-start underline" onClick={() => onGo(name)}>
+              {errors[name]?.message}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function wrongFields(errors: FieldErrors<FormValues>): readonly FieldName[] {
+  return FIELD_NAMES.filter((name) => errors[name] !== undefined);
+}
+
+/** Above the buttons: why the ticket was not created, or that nobody knows whether it was. */
+function CreateFailure({ error }: { readonly error: unknown }) {
+  const failure = useFailure(error);
+  if (failure === null) return null;
+  const unsure = isUnsure(error);
+  return (
+    <div role="alert" className="flex w-full gap-2 rounded-control bg-danger-tint px-3 py-2 text-12 text-danger-text">
+      <Icon name="warning" size={14} className="mt-px flex-none" />
+      <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        <p className="font-medium">{unsure ? messages.unsureTitle : failure.title}</p>
+        <p>
+          {unsure ? `${failure.title}. ${sureOnce() ? messages.unsureText : messages.unsureElsewhere}` : failure.text}
+        </p>
+        {failure.details === undefined ? null : <p className="font-mono text-11">{failure.details}</p>}
+        {failure.requestId === null ? null : (
+          <p className="flex items-center gap-1 font-mono text-11">
+            {failure.requestId}
+            <CopyButton text={failure.requestId} label={messages.copyRequest} />
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Our service acts once for a key; of another one the API document does not say it. */
+function sureOnce(): boolean {
+  const state = sessionState();
+  return state.phase !== 'out' && isOwnService(state.session.baseUrl);
+}
 
 interface NewTicketDrawerProps {
   readonly requester: NewTicketFor;

@@ -10,11 +10,58 @@ import { IssueFailure } from './issue-failure.tsx';
 import { IssueFields, useIssueForm, type IssueForm } from './issue-form.tsx';
 import type { IssueRequest } from './issue-request.ts';
 import { messages } from './messages.ts';
-import { ReplacedDialog } from './replaced-dialog.tsx';
-import { PreviewPart } from './preview-part.ts';
 import { RevealDialog } from './reveal-dialog.tsx';
 import type { IssueBody, IssuedLink } from './issued-link.ts';
 import { useIssue } from './use-issue.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { revokePortalToken } from '#contract/portal.ts';
+import { failureMessage } from '#src/api/failure-message.ts';
+import { useWrite } from '#src/api/write.ts';
+import { toast } from '#src/ui/toasts/toast-store.ts';
+
+interface ReplacedDialogProps {
+  readonly old: NonNullable<IssueRequest['replaces']>;
+  readonly onClose: () => void;
+}
+
+const { replace: texts } = messages;
+
+/** The new link was shown: what becomes of the old one. */
+function ReplacedDialog({ old, onClose }: ReplacedDialogProps) {
+  const zone = useDisplayZone();
+  const { mutateAsync, isPending, error } = useWrite(revokePortalToken);
+
+  async function revoke(): Promise<void> {
+    if (isPending) return;
+    const done = await mutateAsync({ query: { id: old.id } }).catch(() => null);
+    if (done === null) return;
+    toast({ kind: 'done', text: texts.revoked });
+    onClose();
+  }
+
+  return (
+    <Dialog
+      title={texts.oldTitle}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="danger" busy={isPending} onClick={() => void revoke()}>
+            {texts.revokeOld}
+          </Button>
+          <Button onClick={onClose}>{texts.keepOld}</Button>
+        </>
+      }
+    >
+      <p className="text-ink-2 text-pretty">{texts.oldText(formatInstant(old.expiresUtc, zone))}</p>
+      <div role="alert">
+        {error === null ? null : <p className="mt-2 text-12 text-danger-text">{failureMessage(error)}</p>}
+      </div>
+    </Dialog>
+  );
+}
+
+/** The page of a customer before anybody has opened it. */
+const PreviewPart = lazyPart(async () => (await import('./preview/preview-dialog.tsx')).PreviewDialog);
 
 interface IssueDialogProps {
   readonly request: IssueRequest;

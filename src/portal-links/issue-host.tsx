@@ -3,8 +3,11 @@ import { Suspense, useEffect, useRef } from 'react';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { registerCommand } from '#src/ui/keys/commands.ts';
 import { messages } from './host-messages.ts';
-import { IssueDialogPart } from './issue-dialog-part.ts';
 import { askForPortalLink, closeIssueDialog, useIssueRequest } from './issue-request.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+
+/** The form and what shows the link; `preload` when somebody is about to open it. */
+const IssueDialogPart = lazyPart(async () => (await import('./issue-dialog.tsx')).IssueDialog);
 
 /** The dialog that issues a portal link, on every page, and its line in the palette. */
 export function IssueHost() {

@@ -11,11 +11,29 @@ import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { StaleStrip } from '#src/ui/stale-strip.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { LinksTable } from './links-table.tsx';
-import { ListSkeleton } from './list-skeleton.tsx';
 import { messages } from './messages.ts';
 import type { RevokeAsked } from './revoke/revoke-asked.ts';
 import type { PortalSearch } from './search.ts';
 import { useLinks } from './use-links.ts';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { SlowNotice } from '#src/ui/slow-notice.tsx';
+
+/** Rows that are loading, as high as those that come. */
+function ListSkeleton({ onRetry }: { readonly onRetry: () => void }) {
+  return (
+    <div aria-busy="true">
+      <p className="sr-only">{messages.loading}</p>
+      {Array.from({ length: 8 }, (_, index) => (
+        <div key={index} className="flex min-h-12 items-center gap-6 border-b border-line">
+          <Skeleton className="h-2.5 w-48" />
+          <Skeleton className="h-2.5 w-16" />
+          <Skeleton className="h-2.5 w-28" />
+        </div>
+      ))}
+      <SlowNotice onRetry={onRetry} />
+    </div>
+  );
+}
 
 interface LinksListProps {
   readonly search: PortalSearch;

@@ -3,9 +3,35 @@ import { buttonClass } from '#src/ui/button-class.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import type { IconName } from '#src/ui/icons/icon-paths.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
-import { CopyId } from './copy-id.tsx';
 import { messages } from './messages.ts';
 import { openPage, type PortalState } from './portal-store.ts';
+import { copyText } from '#src/browser/copy-text.ts';
+
+/** The request id of an answer, for the team; where it cannot be copied it can still be marked by hand. */
+function CopyId({ id }: { readonly id: string }) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), 2_000);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  return (
+    <span className="flex flex-wrap items-center gap-x-1.5">
+      <span className="font-mono text-[12px] [overflow-wrap:anywhere]">{id}</span>
+      <button
+        type="button"
+        aria-label={messages.notice.copy}
+        className={buttonClass({ variant: 'ghost', size: 'sm', square: true })}
+        onClick={() => void copyText(id).then(setCopied)}
+      >
+        <Icon name={copied ? 'check' : 'copy'} size={14} />
+      </button>
+      <span role="status" className="text-[12px] text-ink-3">
+        {copied ? messages.notice.copied : ''}
+      </span>
+    </span>
+  );
+}
 
 interface NoticeProps {
   readonly state: Extract<PortalState, { phase: 'incomplete' | 'problem' }>;

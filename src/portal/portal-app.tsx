@@ -1,14 +1,169 @@
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore, useRef, useState } from 'react';
 import { formatTime } from '#src/format/time.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { messages } from './messages.ts';
 import { Notice } from './notice.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { usePortal } from './portal-store.ts';
-import { PortalSkeleton } from './portal-skeleton.tsx';
-import { Requests } from './requests.tsx';
 import { untilOf, visitorZone } from './until.ts';
-import { useOnline } from './use-online.ts';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { flushSync } from 'react-dom';
+import type { PortalSession, PortalTicket } from '#contract/portal-page.ts';
+import { isAtWork, leadOf } from '#src/portal-requests/lead.ts';
+import { RequestList } from '#src/portal-requests/request-list.tsx';
+import { RequestThread } from '#src/portal-requests/request-thread.tsx';
+import { buttonClass } from '#src/ui/button-class.ts';
+import { RatingForm } from './rating-form.tsx';
+import { StarRow } from './stars.tsx';
+
+const texts = messages.rating;
+
+/** Under a solved request: the question, or the answer that was given and a way to change it. */
+function RatingPart({ ticket }: { readonly ticket: PortalTicket }) {
+  const [isChanging, setChanging] = useState(false);
+  const [wasSaved, setSaved] = useState(false);
+  const summary = useRef<HTMLParagraphElement>(null);
+  const { rating } = ticket;
+  useEffect(() => {
+    if (wasSaved) summary.current?.focus();
+  }, [wasSaved]);
+
+  if (rating === null || isChanging) {
+    return (
+      <RatingForm
+        ticket={ticket}
+        onSaved={() => {
+          setChanging(false);
+          setSaved(true);
+        }}
+        onKeep={rating === null ? undefined : () => setChanging(false)}
+      />
+    );
+  }
+  const comment = ticket.rating_comment ?? null;
+  return (
+    <div className="py-4">
+      <p ref={summary} tabIndex={-1} className="flex flex-wrap items-center gap-x-2.5 gap-y-1 outline-none">
+        <StarRow score={rating} />
+        <span>
+          {wasSaved ? texts.thanks : ''} {texts.yours(texts.stars(rating).toLowerCase())}
+        </span>
+      </p>
+      {comment === null ? null : (
+        <p
+          dir="auto"
+          className="mt-2 max-w-measure border-s-2 border-line-strong ps-3 whitespace-pre-wrap text-ink-2 [overflow-wrap:anywhere]"
+        >
+          {comment}
+        </p>
+      )}
+      <button
+        type="button"
+        className={`${buttonClass()} mt-3`}
+        onClick={() => {
+          setSaved(false);
+          setChanging(true);
+        }}
+      >
+        {texts.change}
+      </button>
+    </div>
+  );
+}
+
+interface RequestsProps {
+  readonly session: PortalSession;
+  readonly zone: string;
+}
+
+/** The lead, the list and one request; on a phone the request comes first and the list under it. */
+function Requests({ session, zone }: RequestsProps) {
+  const { tickets, requester_email: email } = session;
+  const total = session.total_count ?? tickets.length;
+  const [chosen, setChosen] = useState<bigint | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = tickets.find(({ id }) => id === chosen) ?? tickets.find(isAtWork) ?? tickets[0];
+
+  function choose(id: bigint): void {
+    flushSync(() => setChosen(id));
+    // Where the list lies under the request, what was chosen is out of sight.
+    const { current } = heading;
+    if (current !== null && current.getBoundingClientRect().top < 0) current.scrollIntoView({ block: 'start' });
+    current?.focus({ preventScroll: true });
+  }
+
+  return (
+    <main className="mx-auto w-full max-w-[1040px] px-4 pt-[18px] pb-10 md:px-6 md:pt-7">
+      <h1 className="text-20 font-semibold text-balance">{leadOf(tickets, total)}</h1>
+      <p className="text-pretty text-ink-2 [overflow-wrap:anywhere]">
+        {shown === undefined ? messages.noneText(email) : messages.whose(email)}
+      </p>
+      {shown === undefined ? null : (
+        <div className="mt-5 grid gap-x-12 gap-y-7 md:grid-cols-[minmax(0,320px)_minmax(0,1fr)] lg:grid-cols-[360px_minmax(0,1fr)]">
+          <RequestThread
+            key={String(shown.id)}
+            ticket={shown}
+            isTeamIn={session.is_open}
+            zone={zone}
+            heading={heading}
+            end={<RatingPart ticket={shown} />}
+          />
+          <RequestList tickets={tickets} total={total} shownId={shown.id} zone={zone} onChoose={choose} />
+        </div>
+      )}
+    </main>
+  );
+}
+
+/** The page while its link is being exchanged: bars where the words will stand. */
+function PortalSkeleton() {
+  return (
+    <main aria-busy="true" className="mx-auto w-full max-w-[1040px] px-4 pt-[18px] pb-10 md:px-6 md:pt-7">
+      <h1 className="sr-only">{messages.loading}</h1>
+      <Skeleton className="mt-2 h-4 w-72 max-w-full" />
+      <Skeleton className="mt-4 h-3 w-96 max-w-full" />
+      <div className="mt-9 grid gap-x-12 gap-y-7 md:grid-cols-[minmax(0,320px)_minmax(0,1fr)] lg:grid-cols-[360px_minmax(0,1fr)]">
+        <div className="hidden flex-col gap-9 md:flex">
+          {[64, 48, 56, 44].map((width) => (
+            <div key={width} className="flex flex-col gap-2.5">
+              <Skeleton className={WIDTHS[width] ?? ''} />
+              <Skeleton className="h-2 w-24" />
+            </div>
+          ))}
+        </div>
+        <div className="flex flex-col gap-3.5">
+          <Skeleton className="h-4 w-80 max-w-full" />
+          {[1, 2, 3, 4].map((line) => (
+            <Skeleton key={line} />
+          ))}
+          <Skeleton className="h-2.5 w-1/2" />
+        </div>
+      </div>
+    </main>
+  );
+}
+
+const WIDTHS: Readonly<Record<number, string>> = {
+  64: 'h-2.5 w-64',
+  48: 'h-2.5 w-48',
+  56: 'h-2.5 w-56',
+  44: 'h-2.5 w-44',
+};
+
+/** Whether this device says that it has a network. */
+function useOnline(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      addEventListener('online', listener);
+      addEventListener('offline', listener);
+      return () => {
+        removeEventListener('online', listener);
+        removeEventListener('offline', listener);
+      };
+    },
+    () => navigator.onLine,
+  );
+}
 
 /** The customer's page: their requests, or why there is nothing to see. */
 export function PortalApp() {

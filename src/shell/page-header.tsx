@@ -1,8 +1,13 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
 import { messages } from './messages.ts';
 import { siteName } from '#src/shell/site-menu/site-name.ts';
-import { useDocumentTitle } from './use-document-title.ts';
+
+function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}
 
 interface PageHeaderProps {
   /** The one h1 of the page, and the title of the tab unless `documentTitle` says more. */

@@ -1,5 +1,5 @@
 import { useReplaceFrame } from '#src/browser/use-replace-frame.ts';
-import { Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode, useEffect, useRef } from 'react';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useIdle } from '#src/browser/use-idle.ts';
 import { useGlobalKeys } from './global-keys.ts';
@@ -9,7 +9,26 @@ import { messages } from './messages.ts';
 import { PalettePart } from './palette/palette-part.ts';
 import { showOverlay, useOverlay } from './overlay-state.ts';
 import { Sidebar } from './sidebar.tsx';
-import { usePageFocus } from './use-page-focus.ts';
+import { useRouterState } from '@tanstack/react-router';
+
+/**
+ * After a change of page the focus goes to its heading, unless the page has put it somewhere itself. The first page
+ * of a visit is left to the browser.
+ */
+function usePageFocus(): void {
+  // The resolved one: while the next page loads, the heading on screen is still that of the page before.
+  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const before = useRef(pathname);
+  useEffect(() => {
+    const isFirst = before.current === undefined;
+    if (before.current === pathname) return;
+    before.current = pathname;
+    if (isFirst) return;
+    const main = document.querySelector<HTMLElement>('#root main');
+    if (main === null || main.contains(document.activeElement)) return;
+    (main.querySelector<HTMLElement>('h1') ?? main).focus({ preventScroll: true });
+  }, [pathname]);
+}
 
 const BottomTabs = lazyPart(async () => (await import('./bottom-tabs.tsx')).BottomTabs);
 // Fetched while there is a connection to lose.

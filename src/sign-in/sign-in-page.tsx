@@ -1,15 +1,12 @@
 import { useReplaceFrame } from '#src/browser/use-replace-frame.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useId, useRef, type FormEvent } from 'react';
-import { apiBases } from '#src/session/api-base.ts';
+import { apiBases, OWN_BASE } from '#src/session/api-base.ts';
 import type { SessionState } from '#src/session/session-store.ts';
 import { useSession } from './session-acts.ts';
 import { hasExtension } from '#src/api/whoami.ts';
 import { Button } from '#src/ui/button.tsx';
-import { AddressField } from './address-field.tsx';
-import { FirstRun, isFirstRun } from './first-run.tsx';
 import { LinkChoice } from './link-choice.tsx';
-import { Mark } from './mark.tsx';
 import { messages } from './messages.ts';
 import { Outcome } from './outcome.tsx';
 import { hostOf } from './refusal.ts';
@@ -18,6 +15,106 @@ import { TokenFacts } from './token-facts.tsx';
 import { TokenField } from './token-field.tsx';
 import { useSignIn, type SignInForm } from './use-sign-in.ts';
 import { isSameSite } from './use-start-link.ts';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+
+const texts = messages.firstRun;
+const SITE = 'npm run --silent admin -- site create --name "My company"';
+const TOKEN = `npm run --silent admin -- token create --site-id 1 --label me --scopes '*'`;
+
+/** The service says in its document whether the database has no site yet. */
+function isFirstRun(): boolean {
+  return document.querySelector<HTMLMetaElement>('meta[name="support-console:first-run"]')?.content === '1';
+}
+
+/** How to come by a token where the database has no site. */
+function FirstRun() {
+  return (
+    <section aria-labelledby="first-run" className="mx-auto w-full max-w-[480px] max-[899px]:max-w-[360px]">
+      <h2 id="first-run" className="text-14 font-semibold">
+        {texts.title}
+      </h2>
+      <p className="mt-3 border-t border-line pt-3 text-ink-2">{texts.text}</p>
+      <Command label={texts.site} command={SITE} />
+      <Command label={texts.token} command={TOKEN} />
+      <p className="mt-3 text-12 text-ink-3">{texts.stop}</p>
+    </section>
+  );
+}
+
+function Command({ label, command }: { readonly label: string; readonly command: string }) {
+  return (
+    <div className="mt-3">
+      <div className="flex items-center justify-between">
+        <h3 className="text-12 font-medium">{label}</h3>
+        <CopyButton text={command} label={`${texts.copy}: ${label}`} />
+      </div>
+      <code
+        dir="ltr"
+        className="mt-1 block rounded-control border border-line bg-sunken px-2.5 py-2 font-mono text-12 whitespace-pre-wrap [overflow-wrap:anywhere]"
+      >
+        {command.split(' ').map((word, index) => (
+          // A line breaks between words alone: a broken `--name` would be copied wrong by eye.
+          <span key={index} className="whitespace-nowrap">
+            {`${word} `}
+          </span>
+        ))}
+      </code>
+    </div>
+  );
+}
+
+interface AddressFieldProps {
+  readonly bases: readonly string[];
+  readonly value: string;
+  readonly onChange: (baseUrl: string) => void;
+}
+
+/** Which service to call: this one or one of those that its operator allows. */
+function AddressField({ bases, value, onChange }: AddressFieldProps) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-12 font-medium">
+        {messages.address}
+      </label>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="h-10 w-full pointer-coarse:h-11 rounded-control border border-line-control bg-surface px-2 font-mono text-12 text-ink max-md:pointer-coarse:text-16"
+      >
+        {bases.map((base) => (
+          <option key={base} value={base}>
+            {base === OWN_BASE ? messages.ownAddress(location.origin + OWN_BASE) : base}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** The product's mark and name. */
+function Mark() {
+  return (
+    <div className="flex items-center gap-2.5">
+      <span className="grid size-7 flex-none place-items-center rounded-[7px] bg-ink text-app">
+        <svg
+          aria-hidden="true"
+          width="16"
+          height="16"
+          viewBox="0 0 12 12"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.6"
+          strokeLinecap="round"
+        >
+          <path d="M1.5 3.5h9M1.5 6.5h5.5M3 10.5 5 9" />
+        </svg>
+      </span>
+      <span className="text-14 font-semibold">{messages.product}</span>
+    </div>
+  );
+}
 
 /** @param next a path of this origin to go to after entering. */
 export function SignInPage({ next }: { readonly next: string }) {

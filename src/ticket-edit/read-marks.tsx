@@ -1,8 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, queryOptions } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Stars, TagColors } from './marks.ts';
 import { useStars } from '#src/ticket-edit/stars/stars.ts';
-import { tagColors } from '#src/ticket-edit/tags/tag-colors.ts';
+import { allTagsInBackground, type AllTags } from './tags/all-tags.ts';
+
+/** The colours that the site gave its tags, by the name in small letters. */
+const tagColors = queryOptions({ ...allTagsInBackground, select: colorsOf });
+
+function colorsOf({ tags }: AllTags): TagColors {
+  return new Map(tags.flatMap(({ name, color }) => (color === null ? [] : [[name.toLowerCase(), color] as const])));
+}
 
 interface ReadMarksProps {
   readonly onMarks: (marks: { readonly stars: Stars; readonly colors: TagColors | undefined }) => void;

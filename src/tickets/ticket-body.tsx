@@ -2,13 +2,96 @@ import { useMemo } from 'react';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import type { TicketDetail } from '#contract/tickets.ts';
+import type { TicketDetail, TicketLink } from '#contract/tickets.ts';
 import { messages } from './messages.ts';
-import { TicketLinks } from './ticket-links.tsx';
-import { earlierCount } from './ticket-query.ts';
+import { earlierCount, COMMENTS_A_PAGE, loadEarlier } from './ticket-query.ts';
 import type { TicketTab } from './ticket-tab.ts';
-import { EarlierMessages } from '#src/tickets/timeline/earlier-messages.tsx';
 import { Timeline } from '#src/tickets/timeline/timeline-view.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { useFailure } from '#src/api/use-failure.ts';
+import { formatCount } from '#src/format/number.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Link } from '@tanstack/react-router';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import type { IconName } from '#src/ui/icons/icon-paths.ts';
+
+const ICONS: Readonly<Record<TicketLink['kind'], IconName>> = {
+  customer: 'person',
+  session: 'chat',
+  csat: 'star',
+  portal_token: 'key',
+};
+
+interface TicketLinksProps {
+  readonly links: readonly TicketLink[];
+  /** Of the requester, whose portal links they are. */
+  readonly email: string | null;
+}
+
+/** What the ticket belongs to elsewhere, with the way there where that has a page. */
+function TicketLinks({ links, email }: TicketLinksProps) {
+  return (
+    <ul className="max-w-measure">
+      {links.map((link) => (
+        <li key={`${link.kind} ${link.id}`} className="flex min-h-row items-center gap-2 border-b border-line">
+          <Icon name={ICONS[link.kind]} size={14} className="text-ink-3" />
+          <span className="w-24 flex-none text-12 text-ink-3">{messages.link[link.kind]}</span>
+          <span dir="auto" className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+            <Way link={link} email={email} />
+          </span>
+          <span className="flex-none text-12 text-ink-3 tabular-nums">{messages.link.id(link.id)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Way({ link, email }: Pick<TicketLinksProps, 'email'> & { readonly link: TicketLink }) {
+  const look = 'text-accent-text hover:underline';
+  if (link.kind === 'customer') {
+    return (
+      <Link to="/customers/$id" params={{ id: link.id }} className={look}>
+        {link.label}
+      </Link>
+    );
+  }
+  if (link.kind === 'portal_token' && email !== null) {
+    return (
+      <Link to="/manage/portal-tokens" search={{ email }} className={look}>
+        {link.label}
+      </Link>
+    );
+  }
+  return link.label;
+}
+
+interface EarlierMessagesProps {
+  readonly ticket: TicketDetail;
+  /** Just before they are put above those that are shown. */
+  readonly onArrived: () => void;
+}
+
+/** Above a thread of which the newest messages are loaded: how many, and the way to those before them. */
+function EarlierMessages({ ticket, onArrived }: EarlierMessagesProps) {
+  const { newest, earlier, earlierFailed } = messages.thread;
+  const load = useMutation({ mutationFn: () => loadEarlier(ticket.id, onArrived) });
+  const failure = useFailure(load.error);
+  const shown = ticket.comments?.length ?? 0;
+  const left = earlierCount(ticket);
+  return (
+    <div className="flex max-w-measure flex-wrap items-center justify-between gap-x-3 gap-y-1 pb-2 text-12 text-ink-3">
+      <p className="tabular-nums">{newest(formatCount(shown), formatCount(shown + left))}</p>
+      <Button size="sm" className="print:hidden" busy={load.isPending} onClick={() => load.mutate()}>
+        {earlier(formatCount(Math.min(left, COMMENTS_A_PAGE)))}
+      </Button>
+      {failure === null ? null : (
+        <p role="alert" className="w-full text-danger-text print:hidden">
+          {`${earlierFailed} ${failure.text}`}
+        </p>
+      )}
+    </div>
+  );
+}
 
 interface TicketBodyProps {
   readonly ticket: TicketDetail;

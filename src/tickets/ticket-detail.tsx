@@ -18,7 +18,6 @@ import type { TicketStatus } from '#contract/tickets.ts';
 import { Composer } from '#src/tickets/composer/composer.tsx';
 import { messages } from './messages.ts';
 import { TicketBody } from './ticket-body.tsx';
-import { TicketFailure } from './ticket-failure.tsx';
 import { TicketHead } from './ticket-head.tsx';
 import { TicketKeys } from './ticket-keys.tsx';
 import { PrintedFacts } from '#src/tickets/properties/printed-facts.tsx';
@@ -26,8 +25,80 @@ import type { ListPosition } from './list-position.ts';
 import { TicketProperties } from '#src/tickets/properties/ticket-properties.tsx';
 import { ticketOptions } from './ticket-query.ts';
 import { ThreadPane } from '#src/tickets/timeline/thread-pane.tsx';
-import type { TicketTab } from './ticket-tab.ts';
-import { TicketTabs } from './ticket-tabs.tsx';
+import { type TicketTab, TABS } from './ticket-tab.ts';
+import { Segmented } from '#src/ui/segmented.tsx';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import { useFailure } from '#src/api/use-failure.ts';
+import { Button } from '#src/ui/button.tsx';
+import { ErrorBlock } from '#src/ui/error-block.tsx';
+import { preloadCode } from '#src/ui/lazy-part.tsx';
+
+interface TicketFailureProps {
+  readonly id: string;
+  /** Null when the id of the address is none. */
+  readonly error: Error | null;
+  readonly isFetching: boolean;
+  readonly onRetry: () => void;
+  readonly onInbox: () => void;
+}
+
+/** Why there is no ticket to show, and the way back. */
+function TicketFailure({ id, error, isFetching, onRetry, onInbox }: TicketFailureProps) {
+  const isOffline = useOffline();
+  const failure = useFailure(error, onRetry);
+  const kind = error instanceof ApiFailure ? error.kind : null;
+  // A person's answers do not outlive the ticket they were for.
+  const isGone = error instanceof ApiFailure && error.code === 'not_found';
+  useEffect(() => {
+    if (isGone) preloadCode(async () => (await import('./composer/gone-drafts.ts')).forgetDraftsOf(BigInt(id)));
+  }, [isGone, id]);
+  const toInbox = <Button onClick={onInbox}>{messages.toInbox}</Button>;
+  if (failure === null) return <ErrorBlock title={messages.badId} text={messages.badIdText(id)} action={toInbox} />;
+  // The next connection loads it, as everything on screen.
+  if (isOffline && kind === 'network')
+    return <ErrorBlock icon="offline" title={messages.notLoaded} text={messages.notLoadedText} action={toInbox} />;
+  const isFinal = kind === 'not_found' || kind === 'forbidden';
+  const titles = { not_found: messages.missing(id), forbidden: messages.forbidden };
+  return (
+    <ErrorBlock
+      icon={kind === 'forbidden' ? 'lock' : kind === 'not_found' ? 'search' : 'warning'}
+      title={kind === 'not_found' || kind === 'forbidden' ? titles[kind] : failure.title}
+      text={kind === 'not_found' ? messages.missingText : failure.text}
+      requestId={failure.requestId}
+      details={failure.details}
+      onRetry={isFinal ? undefined : onRetry}
+      retrying={isFetching}
+      action={toInbox}
+    />
+  );
+}
+
+interface TicketTabsProps {
+  readonly tab: TicketTab;
+  readonly counts: Readonly<Record<Exclude<TicketTab, 'timeline'>, number | undefined>>;
+  readonly onTab: (tab: TicketTab) => void;
+}
+
+/** Everything together, or one part of it. */
+function TicketTabs({ tab, counts, onTab }: TicketTabsProps) {
+  return (
+    <div className="flex-none overflow-x-auto px-5 pt-2.5 pb-1 [scrollbar-width:none] max-md:px-4 print:hidden">
+      <Segmented
+        label={messages.tabs.label}
+        value={tab}
+        options={TABS.map((value) => ({
+          value,
+          label: labelOf(value, value === 'timeline' ? undefined : counts[value]),
+        }))}
+        onChange={onTab}
+      />
+    </div>
+  );
+}
+
+function labelOf(tab: TicketTab, count: number | undefined): string {
+  return count === undefined ? messages.tabs[tab] : `${messages.tabs[tab]} ${count}`;
+}
 
 interface TicketDetailProps {
   /** As in the URL. */

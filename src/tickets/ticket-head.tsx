@@ -10,12 +10,36 @@ import { Chip } from '#src/ui/chip.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import type { TicketDetail } from '#contract/tickets.ts';
-import { ChangeState } from './change-state.tsx';
 import { messages } from './messages.ts';
 import { TicketMenu } from './ticket-menu.tsx';
 import type { ListPosition } from './list-position.ts';
 import { isDone, linkOf, setStatus } from './ticket-verbs.ts';
 import { useFieldPicker } from './use-field-picker.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { Spinner } from '#src/ui/spinner.tsx';
+
+/** Whether the change of a moment ago is saved. What failed is explained below. */
+function ChangeState({ change }: { readonly change: TicketChange | undefined }) {
+  const words = messages.change;
+  const state = change?.state;
+  return (
+    <span role="status" className="inline-flex items-center gap-1 ps-1.5 print:hidden">
+      {state === 'saving' || state === 'waiting' ? (
+        <>
+          <Spinner /> {words.saving}
+        </>
+      ) : state === 'queued' ? (
+        <>
+          <Icon name="clock" size={14} /> {words.queued}
+        </>
+      ) : state === 'saved' ? (
+        <>
+          <Icon name="check" size={14} className="text-ok" /> {words.saved}
+        </>
+      ) : null}
+    </span>
+  );
+}
 
 interface TicketHeadProps {
   /** As it will be when the change under way is through. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { getTranscript } from '#contract/conversations.ts';
+import { getTranscript, type Handoff, type Message } from '#contract/conversations.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { read } from '#src/api/read.ts';
 import { QueryState } from '#src/panels/panel.tsx';
@@ -19,8 +19,21 @@ import { TicketLink } from './call-cells.tsx';
 import { callsSearch } from './calls-filters.ts';
 import { messages as callsMessages, wordIn } from './calls-messages.ts';
 import { CallTime } from './calls-table.tsx';
-import { transcriptLines, type TranscriptLine } from './transcript-lines.ts';
 import { messages } from './transcript-messages.ts';
+
+/** What is read from top to bottom: messages, and the moments at which the AI gave over to people. */
+type TranscriptLine =
+  | { readonly kind: 'message'; readonly utc: string; readonly message: Message }
+  | { readonly kind: 'handoff'; readonly utc: string; readonly handoff: Handoff };
+
+/** Oldest first; a message comes before the handoff of the same instant, which it led to. */
+function transcriptLines(messages: readonly Message[], handoffs: readonly Handoff[]): readonly TranscriptLine[] {
+  const lines: TranscriptLine[] = [
+    ...messages.map((message) => ({ kind: 'message', utc: message.created_utc, message }) as const),
+    ...handoffs.map((handoff) => ({ kind: 'handoff', utc: handoff.created_utc, handoff }) as const),
+  ];
+  return lines.toSorted((a, b) => Date.parse(a.utc) - Date.parse(b.utc));
+}
 
 /** Drawn at a time: a session can have thousands of messages. */
 const STEP = 200;

@@ -1,13 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AiLimits } from '#contract/ai-limits.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import type { DayUse } from '#src/ai-usage/figures/back-test.ts';
-import { limitsOptions, usageOptions } from '#src/ai-usage/queries.ts';
+import { type DayUse, fillDays } from '#src/ai-usage/figures/back-test.ts';
+import { limitsOptions, usageOptions, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import { QueryPending, QueryState } from '#src/panels/panel.tsx';
 import type { AiSearch } from '#src/ai-usage/search.ts';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
-import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
+import { type UsageWindow, addDays, monthStart, utcToday, windowOf } from '#src/ai-usage/usage-window.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { BackTestChart } from './back-test-chart.tsx';
 import { messages } from './back-test-messages.ts';
@@ -23,7 +23,48 @@ import { TryPanel } from './try-panel.tsx';
 import { usePendingSearch } from './use-pending-search.ts';
 import { useStopped } from './use-stopped.ts';
 import { useSaveCaps } from './use-save-caps.tsx';
-import { KNOWN_DAYS, useTestedDays } from './use-tested-days.ts';
+import type { AiUsageRow } from '#contract/ai-reports.ts';
+
+/** As many days as `ai_usage` answers: a month that begins before the window is then known from its first day on. */
+const KNOWN_DAYS = 90;
+
+interface TestedDays {
+  readonly window: UsageWindow;
+  /** The UTC day that is not over. */
+  readonly today: string;
+  /** Known days up to the end of the window, ascending, without gaps; null while they are loading or failed. */
+  readonly days: readonly DayUse[] | null;
+  /** What they come from. */
+  readonly resource: 'ai_usage' | 'ai_reports';
+  readonly query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
+}
+
+/** The days that a cap is tried on: of `ai_usage`, or for free dates of the report `usage`. */
+function useTestedDays(search: AiSearch, hasReports: boolean, nowMs: number): TestedDays {
+  const isFree = search.from !== undefined && hasReports;
+  const usage = useQuery(usageOptions(KNOWN_DAYS));
+  const today = usage.data?.trend?.at(-1)?.date ?? utcToday(nowMs);
+  const window = windowOf(isFree ? search : { days: search.days }, today);
+  const known = monthStart(window.from);
+  const rows = useQuery({
+    ...wholeReportOptions('usage', { group_by: ['day'], from: known, to: window.to }),
+    enabled: isFree,
+  });
+  const end = window.endsToday || window.to <= today ? window.to : addDays(today, 1);
+  const free = rows.data === undefined ? null : fillDays(rows.data.flatMap(dayUseOf), known, end);
+  const trend = usage.data?.trend?.filter(({ date }) => date < window.to) ?? null;
+  return {
+    window,
+    today,
+    days: isFree ? free : trend,
+    resource: isFree ? 'ai_reports' : 'ai_usage',
+    query: isFree ? rows : usage,
+  };
+}
+
+function dayUseOf({ day, calls, input_tokens, output_tokens, cost_usd }: AiUsageRow): readonly DayUse[] {
+  return day === undefined ? [] : [{ date: day, calls, tokens: input_tokens + output_tokens, cost_usd }];
+}
 
 /** Rows of the skeleton: about the height of chart and panel. */
 const ROWS = 12;

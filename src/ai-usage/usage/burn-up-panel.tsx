@@ -8,13 +8,44 @@ import { daysLeft, monthCurve, reachedOn, type MonthCurve } from '#src/ai-usage/
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
 import { BurnUpChart } from '#src/charts/burn-up-chart.tsx';
 import { ChartFrame } from '#src/charts/chart-frame.tsx';
-import type { ChartLine } from '#src/charts/chart-types.ts';
+import type { ChartLine, ChartTable } from '#src/charts/chart-types.ts';
 import { formatUsd, formatWholeUsd } from '#src/format/money.ts';
-import { formatUtcDay, formatUtcMonth } from '#src/format/utc-day.ts';
+import { formatUtcDay, formatUtcMonth, formatUtcMonthAndYear } from '#src/format/utc-day.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { burnUpTable } from './burn-up-table.ts';
 import { formatBudget } from './format-budget.ts';
 import { messages } from './messages.ts';
+
+type Curve = readonly (number | null)[];
+
+/** The curve as a table: each day of the month with what was spent by its end, or what is expected. */
+function burnUpTable(
+  { days, actual }: MonthCurve,
+  curves: { readonly middle: Curve; readonly low: Curve; readonly high: Curve } | null,
+  today: string,
+): ChartTable {
+  const columns = curves === null ? [actual] : [actual, curves.middle, curves.low, curves.high];
+  const { day, spent, forecast, low, high } = messages.burnUp.columns;
+  const labels = curves === null ? [spent] : [spent, forecast, low, high];
+  return {
+    caption: `${messages.burnUp.title}, ${messages.burnUp.note(formatUtcMonthAndYear(today))}`,
+    fileName: messages.burnUp.fileName(today.slice(0, 7)),
+    columns: [
+      { key: 'date_utc', label: day, isNumber: false },
+      ...labels.map((label, index) => ({
+        key: ['spent_usd', 'forecast_usd', 'forecast_low_usd', 'forecast_high_usd'][index] ?? '',
+        label,
+        isNumber: true,
+      })),
+    ],
+    rows: days.map((date, index) => [
+      { shown: formatUtcDay(date), exact: date },
+      ...columns.map((column) => {
+        const value = column[index] ?? null;
+        return { shown: value === null ? messages.feature.none : formatUsd(value), exact: value };
+      }),
+    ]),
+  };
+}
 
 interface BurnUpPanelProps extends TabProps {
   readonly usage: UseQueryResult<Reply<typeof getAiUsage>>;

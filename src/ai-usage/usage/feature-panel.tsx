@@ -10,12 +10,36 @@ import { formatPercent } from '#src/format/compact.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { ShareBar } from '#src/ui/share-bar.tsx';
 import { FeatureTable } from './feature-table.tsx';
-import { LatencyFold } from './latency-fold.tsx';
 import { messages } from './messages.ts';
 import { MetricSwitch, metricOf, valueOf } from './metric-switch.tsx';
 import { useLatencies, withLatencies } from './use-latencies.ts';
 import type { WindowFigures } from './use-window-figures.ts';
 import { windowText } from './window-text.ts';
+import { lowerBoundMs, type LatencyBucket } from '#contract/ai-latency.ts';
+import { formatLatency } from '#src/format/latency.ts';
+import { formatCount } from '#src/format/number.ts';
+
+/** The histogram that percentiles of many calls are read from. */
+function LatencyFold({ buckets }: { readonly buckets: readonly LatencyBucket[] }) {
+  return (
+    <details className="mt-2 text-12 text-ink-3">
+      <summary className="min-h-6 cursor-pointer leading-6">{messages.latency.summary}</summary>
+      <p className="max-w-measure">{messages.latency.text}</p>
+      <ul className="mt-1.5 columns-2 md:columns-3">
+        {buckets.map(({ le_ms, count }) => {
+          const from = formatLatency(lowerBoundMs(le_ms));
+          return (
+            <li key={le_ms ?? 'above'} className="tabular-nums">
+              {le_ms === null ? messages.latency.above(from) : messages.latency.upTo(from, formatLatency(le_ms))}
+              {': '}
+              <span className="text-ink-2">{messages.latency.calls(formatCount(count), count === 1)}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </details>
+  );
+}
 
 type ShownWindow = UsageWindow & { readonly today: string };
 

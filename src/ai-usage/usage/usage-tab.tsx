@@ -11,8 +11,23 @@ import { PeriodPanel } from './period-panel.tsx';
 import { UsageFacts } from './usage-facts.tsx';
 import { UsageHead } from './usage-head.tsx';
 import { useDaysBefore } from './use-days-before.ts';
-import { useUsageKeys } from './use-usage-keys.ts';
 import { useShownWindow, useWindowFigures } from './use-window-figures.ts';
+import { messages as keyMessages } from '#src/ai-usage/key-messages.ts';
+import { METRICS } from '#src/ai-usage/search.ts';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { metricOf, withMetric } from './metric-switch.tsx';
+
+/** `M` goes on to the next metric. */
+function useUsageKeys({ search, go }: Pick<TabProps, 'search' | 'go'>): void {
+  useShortcut(
+    'm',
+    () => {
+      const next = METRICS[(METRICS.indexOf(metricOf(search)) + 1) % METRICS.length] ?? 'cost';
+      go(withMetric(search, next), { replace: true });
+    },
+    { label: keyMessages.metric, group: keyMessages.group },
+  );
+}
 
 /** What is spent, whether the budget lasts, and on what. */
 export function UsageTab(props: TabProps) {

@@ -2,18 +2,67 @@ import { Link } from '@tanstack/react-router';
 import { TranscriptDialog } from '#src/ai-usage/calls/transcript-dialog.tsx';
 import { messages as pageMessages } from '#src/ai-usage/messages.ts';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
-import { addDays, utcToday, windowOf } from '#src/ai-usage/usage-window.ts';
+import { addDays, utcToday, windowOf, type UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { formatUtcDate } from '#src/format/utc-day.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { CostliestPanel } from './costliest-panel.tsx';
 import { RepricePanel } from './reprice-panel.tsx';
 import { SpendersPanel } from './spenders-panel.tsx';
-import { ValueDefinitions } from './value-definitions.tsx';
 import { ValueFeatures } from './value-features.tsx';
 import { messages } from './value-messages.ts';
 import { useCost, usePoints, useResolved, useSessions } from './value-queries.ts';
 import { ValueSheet } from './value-sheet.tsx';
+import { csatDays, instantsOf, resolvedFilter } from '#src/ai-usage/figures/value-figures.ts';
+import { Panel } from '#src/panels/panel.tsx';
+
+interface ValueDefinitionsProps {
+  readonly window: UsageWindow;
+  readonly today: string;
+  readonly note: string;
+  readonly hasReports: boolean;
+}
+
+const texts = messages.definitions;
+
+/** What each figure counts, and the calls that it comes from. */
+function ValueDefinitions({ window, today, note, hasReports }: ValueDefinitionsProps) {
+  const { from, to } = instantsOf(window);
+  const calls: Readonly<Record<keyof typeof texts.items, readonly string[]>> = {
+    cost: [
+      hasReports
+        ? `ai_reports report=usage from=${window.from} to=${window.to} group_by=feature`
+        : `ai_usage days=${window.days}`,
+    ],
+    tickets: [`tickets status=resolved,closed filter=${resolvedFilter(window)} limit=1`],
+    sessions: [
+      `ai_sessions since=${from}`,
+      ...(window.endsToday ? [] : [`ai_sessions since=${to}`]),
+      'outcome=handed_off',
+    ],
+    points: [`csat days=${csatDays(window, today) ?? '–'} include=trend`],
+  };
+  return (
+    <Panel title={texts.title} note={note}>
+      <dl className="mt-1">
+        {(['cost', 'tickets', 'sessions', 'points'] as const).map((key) => (
+          <div key={key} className="border-b border-line py-2">
+            <dt className="font-medium">{texts.items[key].term}</dt>
+            <dd className="text-12 text-ink-2">{texts.items[key].text}</dd>
+            <dd className="text-12 text-ink-3">
+              {texts.from}{' '}
+              {calls[key].map((line) => (
+                <code key={line} className="me-2 font-mono text-11 [overflow-wrap:anywhere]">
+                  {line}
+                </code>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}
 
 /** Whether the money was worth it: what it bought, what it would have cost elsewhere, and where it went. */
 export function ValueTab({ search, go, hasReports }: TabProps) {

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { prepareBlocks, prepareSingles } from '#src/bulk-edit/engine/job-prepare.ts';
@@ -10,12 +10,112 @@ import { describeFailure } from '#src/api/describe-failure.ts';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { verbLabel } from './describe-verb.ts';
-import { HeldParts } from './held-parts.tsx';
-import { onHoldKey } from './hold-keys.ts';
-import { HeldNotes } from './held-notes.tsx';
+import { verbLabel, effectSentence } from './describe-verb.ts';
 import { messages } from './messages.ts';
 import { idsOf, partsOf, type SetPart } from './set-parts.ts';
+import { alreadyWords } from '#src/bulk-edit/engine/describe-outcome.ts';
+import { formatCount } from '#src/format/number.ts';
+
+/** What the arrows go through: the parts, then the main button. */
+const STOPS = '[type="checkbox"], [type="submit"]';
+
+/** Keys of the parts and of the main button: arrows go on, and only a new press of Enter confirms. */
+function onHoldKey(event: KeyboardEvent<HTMLElement>): void {
+  // The key that chose the verb may still be down.
+  if (event.key === 'Enter' && event.repeat) return event.preventDefault();
+  const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (by === 0) return;
+  event.preventDefault();
+  const stops = [...(event.currentTarget.closest('dialog')?.querySelectorAll<HTMLElement>(STOPS) ?? [])];
+  stops[stops.indexOf(event.currentTarget) + by]?.focus();
+}
+
+interface HeldPartsProps {
+  readonly formId: string;
+  readonly parts: readonly SetPart[];
+  /** Keys of those that are left out. */
+  readonly out: ReadonlySet<string>;
+  readonly onToggle: (key: string) => void;
+}
+
+/** What is in the set, each part ticked until it is left out. */
+function HeldParts({ formId, parts, out, onToggle }: HeldPartsProps) {
+  if (parts.length === 0) return <p className="mt-3 text-12 text-ink-2">{messages.plain}</p>;
+  return (
+    <fieldset className="mt-3 border-t border-line pt-3" aria-describedby={`${formId}-hint`}>
+      <legend className="sr-only">{messages.among}</legend>
+      <p className="mb-1 flex flex-wrap items-baseline gap-x-2">
+        <span aria-hidden="true" className="font-medium">
+          {messages.among}
+        </span>
+        <span id={`${formId}-hint`} className="text-12 text-ink-3">
+          {messages.hint}
+        </span>
+      </p>
+      {parts.map(({ key, label, ids }) => {
+        const isOut = out.has(key);
+        return (
+          <label
+            key={key}
+            className="-mx-2 flex min-h-control cursor-pointer items-center gap-2 rounded-chip px-2 py-1 hover:bg-hover pointer-coarse:min-h-11"
+          >
+            <input
+              type="checkbox"
+              checked={!isOut}
+              className="size-3.5 flex-none accent-(--accent)"
+              onKeyDown={onHoldKey}
+              onChange={() => onToggle(key)}
+            />
+            <span dir="auto" className="min-w-[60%] flex-1 [overflow-wrap:anywhere]">
+              {label}
+            </span>
+            <span className={`text-end tabular-nums ${isOut ? 'text-ink-3' : 'text-ink-2'}`}>
+              {formatCount(ids.size)} {isOut ? messages.isLeftOut : null}
+            </span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+interface HeldNotesProps {
+  readonly patch: TicketPatch;
+  readonly zone: string;
+  /** How many tickets the person saw selected. */
+  readonly seen: number;
+  /** How many will be changed. */
+  readonly count: number;
+  readonly rows: readonly JobRow[];
+  readonly leftOut: number;
+  /** The service puts tickets back by itself. */
+  readonly hasBulk: boolean;
+}
+
+/** What the verb does, to how many, and why it is not to all that were selected. Together they add up. */
+function HeldNotes({ patch, zone, seen, count, rows, leftOut, hasBulk }: HeldNotesProps) {
+  const inState = (state: JobRow['state']): number => rows.filter((row) => row.state === state).length;
+  const [unchanged, refused] = [inState('unchanged'), inState('failed')];
+  const notes = [
+    rows.length === seen ? null : messages.grown(rows.length, formatCount(rows.length), formatCount(seen)),
+    unchanged === 0 ? null : messages.already(unchanged, formatCount(unchanged), alreadyWords(patch)),
+    refused === 0 ? null : messages.refused(refused, formatCount(refused)),
+    leftOut === 0 ? null : messages.leftOut(leftOut, formatCount(leftOut)),
+  ].filter((note) => note !== null);
+  return (
+    <div role="status" className="[overflow-wrap:anywhere]">
+      <p>
+        {count === 0 ? messages.nothing : effectSentence(patch, count, zone)}{' '}
+        {count === 0 ? null : hasBulk ? messages.undo : messages.undoSingle}
+      </p>
+      {notes.map((note) => (
+        <p key={note} className="mt-1 text-12 text-ink-2 tabular-nums">
+          {note}
+        </p>
+      ))}
+    </div>
+  );
+}
 
 interface HoldDialogProps {
   readonly selection: JobSelection;

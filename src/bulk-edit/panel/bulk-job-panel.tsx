@@ -2,19 +2,111 @@ import { useRef, useState, type PointerEvent } from 'react';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { isJobBusy } from '#src/bulk-edit/engine/current-job.ts';
-import { closeJob, jobRows, retryRows } from '#src/bulk-edit/engine/job-controls.ts';
+import {
+  closeJob,
+  jobRows,
+  retryRows,
+  pauseJob,
+  resumeJob,
+  stopJob,
+  undoJob,
+} from '#src/bulk-edit/engine/job-controls.ts';
 import { hidePanel } from '#src/bulk-edit/engine/panel-visibility.ts';
 import { useJob, type JobView } from '#src/bulk-edit/engine/job-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { BulkJobButtons } from './bulk-job-buttons.tsx';
-import { downloadReceipt } from './bulk-job-csv.ts';
 import { BulkJobFailed } from './bulk-job-failed.tsx';
 import { BulkJobProgress } from './bulk-job-progress.tsx';
 import { jobHeadline, jobNote } from './describe-job.ts';
 import { messages as engineMessages } from '#src/bulk-edit/engine/messages.ts';
 import { messages } from './messages.ts';
+import { csvFile } from '#src/format/csv.ts';
+import { describePatch } from '#src/ticket-edit/update/describe-patch.ts';
+import { rowOutcome } from '#src/bulk-edit/engine/describe-outcome.ts';
+import type { JobRow } from '#src/bulk-edit/engine/receipt.ts';
+import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
+import { saveFile } from '#src/browser/save-file.ts';
+
+const COLUMNS = [
+  'ticket_number',
+  'id',
+  'subject',
+  'old_value',
+  'new_value',
+  'outcome',
+  'code',
+  'message',
+  'request_id',
+];
+
+/** A receipt as a spreadsheet. */
+function receiptCsv(rows: readonly JobRow[], patch: TicketPatch): string {
+  const wanted = describePatch(patch, 'UTC');
+  return csvFile(
+    COLUMNS,
+    rows.map((row) => [
+      row.number,
+      row.id,
+      row.subject,
+      oldValueOf(row.before),
+      wanted,
+      rowOutcome(row, patch),
+      row.code,
+      row.message,
+      row.requestId,
+    ]),
+  );
+}
+
+/** The values before, as they stand on the wire. */
+function oldValueOf(before: JobRow['before']): string | null {
+  if (before === null) return null;
+  const { assignee_agent_id: agent, assignee_name: name, ...rest } = before;
+  const fields = { ...rest, ...(agent === undefined ? {} : { assignee: name ?? agent }) };
+  return Object.entries(fields)
+    .map(([field, value]) => `${field}: ${value ?? ''}`)
+    .join('; ');
+}
+
+/** Gives the receipt to the person as a file. */
+function downloadReceipt(rows: readonly JobRow[], patch: TicketPatch, startedAtMs: number): void {
+  const name = `bulk-change-${new Date(startedAtMs).toISOString().slice(0, 16).replaceAll(':', '')}.csv`;
+  saveFile(receiptCsv(rows, patch), name);
+}
+
+/** What can be done with the job as it stands. The places stay the same from one state to the next. */
+function BulkJobButtons({ job }: { readonly job: JobView }) {
+  const { phase, mode, undoable, waiting } = job;
+  const isLive = phase === 'running' || phase === 'pausing';
+  const canResume = phase === 'paused' || (phase === 'stopped' && (mode === 'undo' ? undoable : waiting) > 0);
+  const canUndo = undoable > 0 && !(mode === 'undo' && (isLive || phase === 'paused'));
+  return (
+    <div className="mt-2.5 flex flex-wrap items-center gap-2">
+      {isLive ? (
+        <Button busy={phase === 'pausing'} onClick={pauseJob}>
+          {phase === 'pausing' ? messages.pausing : messages.pause}
+        </Button>
+      ) : null}
+      {canResume ? (
+        <Button variant="primary" onClick={() => void resumeJob()}>
+          {messages.resume}
+        </Button>
+      ) : null}
+      {phase === 'running' || phase === 'paused' ? (
+        <Button variant="danger" onClick={() => void stopJob()}>
+          {messages.stop}
+        </Button>
+      ) : null}
+      <span className="flex-1" />
+      {canUndo ? (
+        <Button variant="ghost" onClick={() => void undoJob()}>
+          {messages.undo(formatCount(undoable))}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
 
 /** A drag of the sheet's handle by less is a press. */
 const DRAG_PX = 32;

@@ -2,10 +2,74 @@ import { Bar, type BarShapeProps } from 'recharts';
 import type { ColumnChartProps } from '#src/charts/chart-types.ts';
 import type { Plot } from '#src/charts/scale/plot.ts';
 import { columnDays, columnPart, readColumn, type ColumnDay } from './column-days.ts';
-import { ColumnPart } from './column-part.tsx';
 import { DayPlot } from './day-plot.tsx';
-import { NoteMarks } from './note-marks.tsx';
 import { usePalette } from './palette.ts';
+
+interface ColumnPartProps {
+  readonly series: string;
+  readonly value: number;
+  readonly x: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly width: number;
+  readonly paint: string;
+  readonly opacity: number;
+  /** The outline of a pattern. */
+  readonly rim: string | undefined;
+}
+
+const RADIUS = 2;
+/** px of a zero, and the least of what is more. */
+const ZERO = 1;
+const LEAST = 2;
+
+/** A value, however small, is seen; zero is a line on the ground, as a day of which nothing is known has none. */
+function ColumnPart({ series, value, x, top, bottom, width, paint, opacity, rim }: ColumnPartProps) {
+  const height = Math.max(value === 0 ? ZERO : LEAST, bottom - top);
+  return (
+    <rect
+      data-series={series}
+      x={x}
+      y={bottom - height}
+      width={width}
+      height={height}
+      rx={Math.min(RADIUS, height / 2)}
+      fill={paint}
+      opacity={rim === undefined ? opacity : undefined}
+      stroke={rim}
+    />
+  );
+}
+
+interface NoteMarksProps {
+  readonly plot: Plot;
+  readonly days: readonly string[];
+  readonly totals: readonly number[];
+  readonly notes: NonNullable<ColumnChartProps['notes']>;
+}
+
+const HALF = 4;
+const AWAY = 4;
+
+/** A small triangle above each day that has a note. The note itself is in the tooltip. */
+function NoteMarks({ plot, days, totals, notes }: NoteMarksProps) {
+  const palette = usePalette();
+  return notes.map(({ day, text }) => {
+    const index = days.indexOf(day);
+    if (index < 0) return null;
+    const x = plot.dayX(index);
+    const y = Math.max(plot.top, plot.y(totals[index] ?? 0) - AWAY);
+    return (
+      <path
+        key={`${day} ${text}`}
+        d={`M${x} ${y}L${x - HALF} ${y - HALF * 1.6}H${x + HALF}Z`}
+        fill={palette.line.warn}
+        stroke={palette.surface}
+        paintOrder="stroke"
+      />
+    );
+  });
+}
 
 /** px */
 const STACK_GAP = 2;

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, useLayoutEffect, useRef, type RefObject } from 'react';
 import { niceTicks } from '#src/charts/scale/nice-ticks.ts';
 import { plotOf } from '#src/charts/scale/plot.ts';
 import { DayOverlay } from './day-overlay.tsx';
@@ -6,7 +6,22 @@ import { DayPicture } from './day-picture.tsx';
 import type { DayPlotProps } from './day-plot-props.ts';
 import { LineHandle } from './line-handle.tsx';
 import { textWidth } from './text-width.ts';
-import { useWidth } from './use-width.ts';
+
+/** px that an element is wide, 0 until it is known. */
+function useWidth(): { readonly box: RefObject<HTMLDivElement | null>; readonly width: number } {
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const measure = (): void => setWidth(Math.floor(element.clientWidth));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { box, width };
+}
 
 /** px between a value's label and the plot. */
 const LABEL_GAP = 8;

@@ -37,7 +37,7 @@ const TOKENS: Palette = {
   lineText: { warn: 'var(--warn-text)', danger: 'var(--danger-text)', ink: 'var(--text-2)' },
 };
 
-/** Few colours are left to us there: series differ by their pattern (`series-patterns.tsx`), lines by their dashes. */
+/** Few colours are left to us there: series differ by their pattern (`SeriesPatterns` of `day-picture.tsx`), lines by their dashes. */
 const FORCED: Palette = {
   isForced: true,
   series: {

@@ -1,4 +1,13 @@
-import { Suspense, useCallback, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import {
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import type { ListedCustomer } from '#contract/customers.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
@@ -14,13 +23,79 @@ import { announce } from '#src/ui/toasts/announce.ts';
 import { CustomersGrid, type GridHandle } from './customers-grid.tsx';
 import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
 import { HeaderActions } from './header-actions.tsx';
-import { listQueryOf } from './list-query.ts';
+import { listQueryOf, orderOf, type CustomerOrder } from './list-query.ts';
 import { FailedCustomers, LoadingCustomers, NobodyFound, StaleCustomers } from './list-states.tsx';
-import { ListTools } from './list-tools.tsx';
 import { messages } from './messages.ts';
 import { useCustomerList } from './use-customer-list.ts';
 import { useCustomerLookup } from './use-customer-lookup.ts';
-import { usePaneFocus } from './use-pane-focus.ts';
+import { SearchBox } from '#src/ui/search-box.tsx';
+import { Segmented } from '#src/ui/segmented.tsx';
+import { ListFilters } from './list-filters.tsx';
+
+interface ListToolsProps {
+  readonly search: CustomersSearch;
+  readonly hasTools: boolean;
+  /** The list is the one of the address. */
+  readonly hasResults: boolean;
+  readonly onChange: (change: Partial<CustomersSearch>) => void;
+  readonly onLeaveSearch: (toFirst: boolean) => void;
+}
+
+/** The search, the filters and the order of the list. */
+function ListTools({ search, hasTools, hasResults, onChange, onLeaveSearch }: ListToolsProps) {
+  return (
+    <div className="flex min-h-bar flex-none flex-wrap items-center gap-x-2 gap-y-1.5 border-b border-line px-4 py-1.5">
+      <SearchBox
+        label={hasTools ? messages.search.all : messages.search.lookup}
+        clearLabel={messages.search.clear}
+        group={messages.keys.group}
+        className="max-md:basis-full md:max-w-[268px] [&>input]:min-h-control"
+        value={search.q?.trim() ?? ''}
+        hasResults={hasResults}
+        onChange={(text) => onChange({ q: text === '' ? undefined : text })}
+        onLeave={onLeaveSearch}
+      />
+      {hasTools ? <ListFilters search={search} onChange={onChange} /> : null}
+      <span className="ms-auto flex items-center gap-2">
+        <span aria-hidden="true" className="text-12 text-ink-3 max-sm:hidden">
+          {messages.orderBy}
+        </span>
+        <Segmented<CustomerOrder>
+          label={messages.orderBy}
+          value={orderOf(search)}
+          onChange={(order) => onChange({ order: order === 'tickets' ? undefined : order })}
+          options={[
+            { value: 'tickets', label: messages.order.tickets },
+            { value: 'recent', label: messages.order.recent },
+            { value: 'name', label: messages.order.name },
+          ]}
+        />
+      </span>
+    </div>
+  );
+}
+
+/**
+ * The open page gets the focus when it was asked for by key or has the screen to itself; when it is left, the row of
+ * its customer gets the focus back.
+ */
+function usePaneFocus(openId: string | null, hasPage: boolean, isCovered: boolean, grid: RefObject<GridHandle | null>) {
+  const pane = useRef<HTMLElement>(null);
+  const [asked, setAsked] = useState(0);
+  const before = useRef({ openId, hasPage, asked });
+  useEffect(() => {
+    const was = before.current;
+    // What was asked for before its page stands waits for it.
+    before.current = { openId, hasPage, asked: hasPage ? asked : was.asked };
+    if (!hasPage) {
+      if (was.openId !== null) grid.current?.focusCustomer(was.openId);
+    } else if (was.asked !== asked || (isCovered && (was.openId !== openId || !was.hasPage))) {
+      pane.current?.focus({ preventScroll: true });
+    }
+  }, [openId, hasPage, isCovered, asked, grid]);
+  const askFocus = useCallback(() => setAsked((count) => count + 1), []);
+  return { pane, askFocus };
+}
 
 const ExportDialog = lazyPart(async () => (await import('./export-dialog.tsx')).ExportDialog);
 const NewCustomerDialog = lazyPart(

@@ -19,7 +19,42 @@ import { listOf, type MergeSearch } from './merge-search.ts';
 import { nextPair, withoutPair } from './next-pair.ts';
 import { PairList } from './pair-list.tsx';
 import { PairPanel } from './pair-panel.tsx';
-import { useMergeCommands } from './use-merge-commands.ts';
+import { registerCommand } from '#src/ui/keys/commands.ts';
+
+interface MergeCommands {
+  readonly onByHand: () => void;
+  readonly onReceipts: () => void;
+}
+
+/** What the palette offers on the page of merging. */
+function useMergeCommands(commands: MergeCommands): void {
+  const latest = useRef(commands);
+  useEffect(() => {
+    latest.current = commands;
+  });
+  useEffect(() => {
+    const offs = [
+      registerCommand({
+        id: 'customers.merge-by-hand',
+        group: 'customers',
+        label: messages.byHand,
+        note: messages.title,
+        icon: 'people',
+        run: () => latest.current.onByHand(),
+      }),
+      registerCommand({
+        id: 'customers.merge-receipts',
+        group: 'customers',
+        label: messages.receipts,
+        icon: 'recent',
+        run: () => latest.current.onReceipts(),
+      }),
+    ];
+    return () => {
+      for (const off of offs) off();
+    };
+  }, []);
+}
 
 const LoadedPairs = lazyPart(async () => (await import('./loaded-pairs.tsx')).LoadedPairs);
 

@@ -8,17 +8,122 @@ import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { Checks } from './checks.tsx';
 import { EvidenceStrip } from './evidence-strip.tsx';
-import { chosenSides, fieldChoices, PARAMETER, sideOf, type Field } from './field-choice.ts';
+import { chosenSides, fieldChoices, PARAMETER, sideOf, type Field, type Sides } from './field-choice.ts';
 import { messages as keys } from './key-messages.ts';
-import { LostValues } from './lost-values.tsx';
 import { otherSide, type Side } from './merge-pair.ts';
-import { previewOptions } from './merge-queries.ts';
+import { previewOptions, type MergePreview } from './merge-queries.ts';
 import { handleCounts, Moves } from './moves.tsx';
-import { PairFoot } from './pair-foot.tsx';
 import { messages } from './pair-messages.ts';
 import type { PairPanelProps } from './pair-props.ts';
 import { PairTable } from './pair-table.tsx';
 import { useMerge } from './use-merge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { emailKey, isWorldwide, phoneKey } from '#contract/contact-keys.ts';
+import type { Country } from '#contract/dialling.ts';
+import { useCountry } from '#src/api/use-country.ts';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { channelWord } from '#src/format/ticket-words.ts';
+
+interface LostValuesProps {
+  readonly customers: readonly [Customer['identity'], Customer['identity']];
+  readonly sides: Sides;
+  /** Who survives. */
+  readonly id: string;
+  readonly reply: MergePreview | undefined;
+}
+
+/** What becomes of values that do not stay. */
+function LostValues({ customers, sides, id, reply }: LostValuesProps) {
+  const country = useCountry();
+  const whoami = useWhoami();
+  const lost = (field: Field): string | null => {
+    const [kept, other] = [customers[sides[field]][field], customers[otherSide(sides[field])][field]];
+    return other === null || kept === null || isSame(field, kept, other, country) ? null : other;
+  };
+  const made = (channel: string) => reply?.preview?.new_handles.some((one) => one.channel === channel) === true;
+  const handleLine = (value: string | null, channel: string): string | null => {
+    if (value === null || reply?.preview === undefined) return null;
+    const word = channelWord(channel);
+    if (made(channel)) return messages.becomesHandle(value, word, id);
+    const isBindable = hasExtension(whoami, 'channels') && (channel === 'email' || isNumber(value, country));
+    return isBindable ? messages.staysHandle(value, word) : messages.staysName(value, id);
+  };
+  const name = lost('display_name');
+  const lines = [
+    handleLine(lost('email'), 'email'),
+    handleLine(lost('phone'), 'sms'),
+    name === null ? null : messages.nameGoes(name),
+  ].filter((line) => line !== null);
+  return (
+    <div role="status" className="mt-2 text-12 text-ink-2">
+      {lines.map((line) => (
+        <p key={line} className="[overflow-wrap:anywhere]">
+          {line}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** Whether it says its country: no other number is bound. */
+function isNumber(phone: string, country: Country | null): boolean {
+  const key = phoneKey(phone, country);
+  return key !== null && isWorldwide(key);
+}
+
+function isSame(field: Field, one: string, other: string, country: Country | null): boolean {
+  if (field === 'email') return emailKey(one) === emailKey(other);
+  return field === 'phone' ? phoneKey(one, country) === phoneKey(other, country) : one === other;
+}
+
+const texts = messages.foot;
+
+interface PairFootProps {
+  readonly ids: { readonly survivor: bigint; readonly merged: bigint };
+  readonly isDismissed: boolean;
+  /** False while nobody knows whether somebody said that these are two people. */
+  readonly canDismiss: boolean;
+  /** Why nothing may be written. */
+  readonly reason: string | undefined;
+  /** Why it cannot be merged now. */
+  readonly whyNot: string | undefined;
+  readonly isMerging: boolean;
+  readonly isDismissing: boolean;
+  readonly onMerge: () => void;
+  readonly onDismiss: (dismissed: boolean) => void;
+  readonly onCancel: () => void;
+}
+
+/** What can be done with a pair; the button names the direction. */
+function PairFoot(props: PairFootProps) {
+  const { ids, isDismissed, canDismiss, reason, whyNot, isMerging, isDismissing } = props;
+  return (
+    <div className="flex min-h-[54px] flex-none flex-wrap items-center justify-end gap-2 border-t border-line-strong bg-surface px-7 py-2 max-md:px-4">
+      <p className="min-w-0 flex-1 text-12 text-ink-2 max-md:basis-full">{texts.undo}</p>
+      {canDismiss ? (
+        <Button
+          variant="ghost"
+          disabledReason={reason}
+          busy={isDismissing}
+          onClick={() => !isMerging && props.onDismiss(!isDismissed)}
+        >
+          {isDismissed ? texts.takeBack : texts.notSame}
+        </Button>
+      ) : null}
+      <Button onClick={props.onCancel}>{texts.cancel}</Button>
+      <Button
+        variant="primary"
+        kbd="mod+enter"
+        disabledReason={whyNot}
+        busy={isMerging}
+        onClick={props.onMerge}
+        className="max-w-full"
+      >
+        <span className="min-w-0 truncate">{texts.merge(String(ids.merged), String(ids.survivor))}</span>
+      </Button>
+    </div>
+  );
+}
 
 interface PairBodyProps extends PairPanelProps {
   readonly customers: readonly [Customer, Customer];

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useId, useRef, useState, type ComponentProps } from 'react';
 import { useForm } from 'react-hook-form';
 import { createCustomer } from '#contract/customer-writes.ts';
 import type { Body } from '#contract/operation.ts';
@@ -15,8 +15,62 @@ import { Icon } from '#src/ui/icons/icon.tsx';
 import { LeaveGuard } from '#src/ui/leave-guard.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { messages } from './messages.ts';
-import { takenCustomer } from './taken-customer.ts';
-import { TextField } from './text-field.tsx';
+import { customer, type Customer } from '#contract/customers.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
+
+interface TextFieldProps extends Pick<ComponentProps<'input'>, 'name' | 'onChange' | 'onBlur' | 'ref'> {
+  readonly label: string;
+  readonly type: 'text' | 'email' | 'tel';
+  readonly hint?: string;
+  readonly error: string | undefined;
+}
+
+/** A label above its field, what helps below, and what is wrong with it where something is. */
+function TextField({ label, type, hint, error, ...input }: TextFieldProps) {
+  const id = useId();
+  const described = [
+    ...(error === undefined ? [] : [`${id}-error`]),
+    ...(hint === undefined ? [] : [`${id}-hint`]),
+  ].join(' ');
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="mb-1 block text-12 font-medium">
+        {label}
+      </label>
+      <input
+        {...input}
+        id={id}
+        type={type}
+        dir="auto"
+        autoComplete="off"
+        spellCheck={false}
+        aria-invalid={error === undefined ? undefined : true}
+        aria-describedby={described === '' ? undefined : described}
+        className={`min-h-control w-full rounded-control border bg-surface px-2.5 text-ink pointer-coarse:max-md:text-[16px] ${
+          error === undefined ? 'border-line-control' : 'border-danger'
+        }`}
+      />
+      {error === undefined ? null : (
+        <p id={`${id}-error`} className="mt-1 flex gap-1.5 text-12 text-danger-text">
+          <Icon name="warning" size={14} className="mt-px flex-none" />
+          {error}
+        </p>
+      )}
+      {hint === undefined ? null : (
+        <p id={`${id}-hint`} className="mt-1 text-12 text-ink-3">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Who has the email or phone already, as a refused creation says; null for every other failure. */
+function takenCustomer(error: unknown): Customer['identity'] | null {
+  if (!(error instanceof ApiFailure) || error.kind !== 'conflict') return null;
+  const read = customer.safeParse(error.current);
+  return read.success ? read.data.identity : null;
+}
 
 interface NewCustomerDialogProps {
   /** What was searched for in vain: an email or a phone stands in its field already. */

@@ -4,17 +4,77 @@ import { Button } from '#src/ui/button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { formatCount } from '#src/format/number.ts';
-import { chipsOf } from '#src/inbox/filters/chips.ts';
-import { FilterChips } from './filter-chips.tsx';
+import { chipsOf, type Chip } from '#src/inbox/filters/chips.ts';
 import type { ListPlan } from '#src/inbox/list-plan.ts';
 import { messages } from '#src/inbox/messages.ts';
 import type { PickerStart } from '#src/inbox/filter-bar/picker/picker-state.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
 import { SaveViewButton } from '#src/inbox/lazy-parts.ts';
 import { SearchBox } from '#src/ui/search-box.tsx';
-import { SortMenu } from './sort-menu.tsx';
 import { useIdle } from '#src/browser/use-idle.ts';
 import type { Capabilities } from '#src/inbox/capabilities.ts';
+import { Menu } from '#src/ui/overlay/menu.tsx';
+import { sortChoiceOf, sortItems } from './sort-choices.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { FilterChip } from '#src/ui/filter-chip.tsx';
+import type { FilterSearch } from '#src/inbox/filters/filter-query.ts';
+import { useAgentNames } from '#src/inbox/filters/use-agent-names.ts';
+
+interface FilterChipsProps {
+  readonly search: FilterSearch;
+  readonly can: Capabilities;
+  /** What the menu is open on. */
+  readonly open: { readonly field?: string; readonly entry?: number } | null;
+  readonly onOpen: (start: Chip['start'], chip: HTMLElement | null) => void;
+  readonly onRemove: (change: Chip['removed']) => void;
+}
+
+/** What the list is filtered by: each condition opens the menu, or is removed. */
+function FilterChips({ search, can, open, onOpen, onRemove }: FilterChipsProps) {
+  const zone = useDisplayZone();
+  const agents = useAgentNames(can, search.assignee !== undefined || search.filter !== undefined);
+  const buttons = useRef(new Map<string, HTMLButtonElement>());
+  return chipsOf(search, can, { agents, zone }).map(({ field, value, start, removed }) => {
+    const key = 'field' in start ? start.field : String(start.entry);
+    return (
+      <FilterChip
+        key={key}
+        ref={(chip) => {
+          if (chip === null) buttons.current.delete(key);
+          else buttons.current.set(key, chip);
+        }}
+        field={field}
+        value={value}
+        expanded={'field' in start ? open?.field === start.field : open?.entry === start.entry}
+        onOpen={() => onOpen(start, buttons.current.get(key) ?? null)}
+        onRemove={() => onRemove(removed)}
+      />
+    );
+  });
+}
+
+interface SortMenuProps {
+  readonly plan: ListPlan;
+  readonly onChange: (change: Pick<InboxSearch, 'order_by' | 'dir'>) => void;
+}
+
+/** The order of the list; only where the service can sort. */
+function SortMenu({ plan, onChange }: SortMenuProps) {
+  const current = sortChoiceOf(plan.order, plan.isReversed);
+  const name = current === undefined ? '' : messages.order[current.key];
+  return (
+    <Menu
+      label={messages.display.order}
+      align="end"
+      trigger={(props) => (
+        <Button {...props} variant="ghost" size="sm" icon="sort" aria-label={messages.sortedBy(name)}>
+          {name}
+        </Button>
+      )}
+      items={sortItems(plan, onChange)}
+    />
+  );
+}
 
 const FilterPicker = lazyPart(
   async () => (await import('#src/inbox/filter-bar/picker/filter-picker.tsx')).FilterPicker,

@@ -1,8 +1,25 @@
 import type { Capabilities } from '#src/inbox/capabilities.ts';
-import type { FilterParam, ListQuery } from './filter-params.ts';
+import { type FilterParam, type ListQuery, always, textUpTo, withExtension } from './filter-params.ts';
 import type { RuleField } from './filter-rule.ts';
 import { FILTERS, type Filter } from './filter-table.ts';
-import { FREE_PARAMS } from './free-params.ts';
+import { filterMessages } from './filter-messages.ts';
+import { readFilter } from './filter-json.ts';
+
+/** Parameters that narrow the list and are no condition on one field: whatever has no parameter of its own, and free text. */
+const FREE_PARAMS = {
+  filter: {
+    label: filterMessages.conditions,
+    param: {
+      parse: (value) => (readFilter(value) === null ? null : value),
+      toQuery: (filter) => ({ filter }),
+      isSupported: withExtension,
+    },
+  },
+  q: {
+    label: filterMessages.freeText,
+    param: { parse: textUpTo(200), toQuery: (q) => ({ q }), isSupported: always },
+  },
+} satisfies Record<string, { readonly label: string; readonly param: FilterParam }>;
 
 type Rows = typeof FILTERS;
 type ParamsOf<Row> = Row extends { readonly url: { readonly params: infer Params } } ? keyof Params : never;

@@ -10,9 +10,8 @@ import {
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { gridKeyHandler } from '#src/ui/rows/grid-keys.ts';
-import { GroupHead } from './group-head.tsx';
 import { messages } from '#src/inbox/messages.ts';
-import { groupOfRow, type GroupCounts } from './row-groups.ts';
+import { groupOfRow, type GroupCounts, type RowGroup } from './row-groups.ts';
 import { TicketRow, type RowProps } from '#src/inbox/rows/ticket-row.tsx';
 import type { TicketList } from './use-ticket-list.ts';
 import type { Ticket } from '#contract/tickets.ts';
@@ -26,6 +25,26 @@ import { useRowOpening, type OpenOptions } from '#src/ui/rows/use-row-opening.ts
 import { useRowWindow } from '#src/ui/rows/use-row-window.ts';
 import { useShownRows } from '#src/ui/rows/use-shown-rows.ts';
 import type { Selection } from '#src/inbox/rows/use-selection.ts';
+import { formatCount } from '#src/format/number.ts';
+
+interface GroupHeadProps {
+  /** Null while the row below it is not known: the place stays. */
+  readonly group: RowGroup | null;
+  readonly counts: GroupCounts;
+}
+
+/** The line above a group's rows, a row of the grid itself. */
+function GroupHead({ group, counts }: GroupHeadProps) {
+  const count = group === null ? undefined : counts[group];
+  return (
+    <div role="row" className="flex-none border-b border-line bg-app">
+      <div role="gridcell" className="flex min-h-7 items-center gap-1.5 px-4 text-12">
+        <span className="font-medium">{group === null ? '\u00a0' : messages.group[group]}</span>
+        {count === undefined ? null : <span className="text-ink-3 tabular-nums">{formatCount(count)}</span>}
+      </div>
+    </div>
+  );
+}
 
 export interface GridHandle {
   /** Opens the ticket before or after the open one; the focus stays where it is. */

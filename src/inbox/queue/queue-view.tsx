@@ -27,14 +27,55 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { isField, useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { messages } from './messages.ts';
-import { QueueEnd } from './queue-end.tsx';
-import { countLeft, withoutOutcome, type Queue, type QueueItem } from './queue-model.ts';
+import { countLeft, withoutOutcome, type Queue, type QueueItem, OUTCOMES, tallyOutcomes } from './queue-model.ts';
 import { timeLeft, type Pace } from './queue-pace.ts';
 import { listSearchOf, type QueueSearch } from './queue-search.ts';
 import { queueAtom, setQueue } from './queue-store.ts';
 import { QueueStrip } from './queue-strip.tsx';
 import { useOutcomes } from './use-outcomes.ts';
 import { useQueueRun } from './use-queue.ts';
+import { useFailedTickets } from '#src/ticket-edit/update/change-store.ts';
+
+interface QueueEndProps {
+  readonly queue: Queue;
+  readonly onSkipped: () => void;
+  readonly onLeft: () => void;
+  readonly onLeave: () => void;
+}
+
+const ORDER = [...OUTCOMES, 'failed', 'left'] as const;
+
+/** What became of the queue, in a sentence whose figures add up. */
+function QueueEnd({ queue, onSkipped, onLeft, onLeave }: QueueEndProps) {
+  const { end } = messages;
+  const failed = useFailedTickets();
+  const counts = tallyOutcomes(queue, failed);
+  const { length: total } = queue.items;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const parts = ORDER.filter((name) => counts[name] > 0).map((name) => end.part(formatCount(counts[name]), name));
+  const isAll = counts.skipped + counts.left + counts.failed === 0;
+  return (
+    <div className="mx-auto flex max-w-measure flex-col items-center px-5 py-16 text-center">
+      <h2 ref={heading} tabIndex={-1} className="text-16 font-semibold outline-none">
+        {isAll ? end.allDone(total, formatCount(total)) : end.ended(total, formatCount(total))}
+      </h2>
+      <p className="mt-1 text-ink-2 tabular-nums">{end.sum(parts)}</p>
+      <div className="mt-4 flex flex-wrap justify-center gap-2">
+        {counts.left > 0 ? <Button onClick={onLeft}>{end.left(counts.left, formatCount(counts.left))}</Button> : null}
+        {counts.skipped > 0 ? (
+          <Button onClick={onSkipped}>{end.skipped(counts.skipped, formatCount(counts.skipped))}</Button>
+        ) : null}
+        <Button variant="ghost" icon="recent" onClick={showUndoHistory}>
+          {messages.history}
+        </Button>
+        <Button variant="primary" onClick={onLeave}>
+          {messages.back}
+        </Button>
+      </div>
+    </div>
+  );
+}
 
 interface QueueViewProps {
   readonly search: QueueSearch;

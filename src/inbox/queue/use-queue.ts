@@ -8,8 +8,36 @@ import { toast } from '#src/ui/toasts/toast-store.ts';
 import { MAX_ITEMS, loadQueue } from './load-queue.ts';
 import { messages } from './messages.ts';
 import { isSettledElsewhere, nextOpen, previousOf, withOutcome, type Queue, type QueueItem } from './queue-model.ts';
-import { queueAtom, readQueue, setQueue, useQueue } from './queue-store.ts';
-import { useVisibleTime } from './use-visible-time.ts';
+import { queueAtom, readQueue, setQueue, useQueue, readPace, recordPace } from './queue-store.ts';
+import type { Pace } from './queue-pace.ts';
+
+/** How long a ticket is in sight, for this person's pace. A tab in the background does not count. */
+function useVisibleTime() {
+  const [pace, setPace] = useState<Pace>(readPace);
+  const clock = useRef({ spentMs: 0, sinceMs: performance.now() });
+  useEffect(() => {
+    const onChange = (): void => {
+      const now = performance.now();
+      if (document.hidden) clock.current.spentMs += now - clock.current.sinceMs;
+      clock.current.sinceMs = now;
+    };
+    document.addEventListener('visibilitychange', onChange);
+    return () => document.removeEventListener('visibilitychange', onChange);
+  }, []);
+  const acts = useMemo(
+    () => ({
+      restart: () => {
+        clock.current = { spentMs: 0, sinceMs: performance.now() };
+      },
+      record: () => {
+        const { spentMs, sinceMs } = clock.current;
+        setPace(recordPace(spentMs + performance.now() - sinceMs));
+      },
+    }),
+    [],
+  );
+  return { acts, pace };
+}
 
 interface QueueRun {
   readonly plan: ListPlan;

@@ -2,7 +2,6 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { columnsMessages } from '#src/inbox/columns/columns-messages.ts';
 import { setColumns, startColumnsSync, useColumns, type ColumnKey } from '#src/inbox/columns/columns.ts';
 import { ColumnEdge } from '#src/inbox/columns/column-edge.tsx';
-import { SelectLoadedBox } from './select-loaded-box.tsx';
 import { RESULT_LEAST_PX, RESULT_TRACK, standsBesideResult, useHasResult } from '#src/inbox/columns/result-column.ts';
 import {
   COLUMN_GAP_PX,
@@ -12,6 +11,35 @@ import {
   templateOf,
 } from '#src/inbox/columns/column-layout.ts';
 import type { Selection } from './use-selection.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { messages } from '#src/ticket-edit/verb-messages.ts';
+
+interface SelectLoadedBoxProps {
+  readonly selection: Selection;
+  /** Tickets that are loaded. */
+  readonly loaded: number;
+}
+
+/** The box over the boxes of the rows: ticks all that are loaded, or takes every tick away. */
+function SelectLoadedBox({ selection, loaded }: SelectLoadedBoxProps) {
+  const { ids, isAllMatching } = selection;
+  const isAll = isAllMatching || (loaded > 0 && ids.size >= loaded);
+  const isSome = !isAll && ids.size > 0;
+  return (
+    <button
+      type="button"
+      role="checkbox"
+      aria-checked={isSome ? 'mixed' : isAll}
+      aria-label={messages.selectLoadedKey}
+      onClick={() => (isAll ? selection.clear() : selection.selectLoaded())}
+      className={`hit relative grid size-3.5 flex-none place-items-center rounded-tag border ${
+        isAll || isSome ? 'border-accent bg-accent text-accent-on' : 'border-line-control bg-surface'
+      }`}
+    >
+      {isAll ? <Icon name="check" size={12} /> : isSome ? <span className="h-px w-2 bg-current" /> : null}
+    </button>
+  );
+}
 
 /** The headings, which stay while the rows scroll, and whose edges make columns wider. */
 export function TableHead({ selection, loaded }: { readonly selection: Selection; readonly loaded: number }) {

@@ -1,6 +1,5 @@
 import { Suspense, useCallback, useEffect, useRef, useState, type RefObject } from 'react';
-import type { Ticket } from '#contract/tickets.ts';
-import { getTicket } from '#contract/tickets.ts';
+import { type Ticket, getTicket } from '#contract/tickets.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { formatCount } from '#src/format/number.ts';
@@ -11,8 +10,7 @@ import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { BulkBar } from '#src/bulk-edit/panel/bulk-bar.tsx';
-import { isUnderWay, useJobSelection } from './use-job-selection.ts';
-import { useJob } from '#src/bulk-edit/engine/job-store.ts';
+import { useJob, type JobView } from '#src/bulk-edit/engine/job-store.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useMedia } from '#src/browser/use-media.ts';
 import { focusActiveRow } from '#src/inbox/list/focus-active-row.ts';
@@ -20,13 +18,83 @@ import type { GridHandle } from '#src/inbox/list/list-grid.tsx';
 import type { ListPlan } from '#src/inbox/list-plan.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
 import { ListCommands } from './list-commands.tsx';
-import { selectionQuery } from './selection-query.ts';
 import type { Selection } from '#src/inbox/rows/use-selection.ts';
 import type { TicketList } from '#src/inbox/list/use-ticket-list.ts';
 import { useBulkChange } from './use-bulk-change.tsx';
 import { useTicketCommands } from './use-ticket-commands.ts';
 import { useVerbKeys } from './use-verb-keys.ts';
 import { messages } from '#src/ticket-edit/verb-messages.ts';
+import type { ListQuery } from '#src/inbox/filters/filter-params.ts';
+import { useWhoami } from '#src/api/whoami.ts';
+import { hasDatabase } from '#src/browser/database.ts';
+import { RECEIPTS } from '#src/bulk-edit/engine/receipts-name.ts';
+
+/** While one is, nothing else is done with the selection. */
+function isUnderWay(job: JobView | null): boolean {
+  return job !== null && ['preparing', 'running', 'pausing'].includes(job.phase);
+}
+
+/**
+ * Keeps the tickets selected whose change failed and those that were left out, when a job has ended, and finds a job
+ * that a reload cut off.
+ */
+function useJobSelection(selection: Selection, leftOut: RefObject<readonly string[]>): void {
+  const job = useJob();
+  const siteId = useWhoami().site_id.toString();
+  const phase = job?.phase;
+  const latest = useRef({ selection, job });
+  useEffect(() => {
+    latest.current = { selection, job };
+  });
+
+  const before = useRef(phase);
+  useEffect(() => {
+    const had = before.current;
+    before.current = phase;
+    const now = latest.current;
+    if (had === undefined || had === 'paused' || (phase !== 'done' && phase !== 'stopped')) return;
+    if (now.job?.mode !== 'apply') return;
+    const failed = now.job.failedRows.filter(({ state }) => state === 'failed');
+    now.selection.keep([...failed.map(({ id }) => id.toString()), ...leftOut.current]);
+  }, [phase, leftOut]);
+
+  // A browser in which no job was ever begun does without their code.
+  const hasJob = job !== null;
+  const [isWanted, setWanted] = useState(false);
+  useEffect(() => {
+    if (hasJob) setWanted(true);
+    else void hasDatabase(RECEIPTS).then((isThere) => isThere && setWanted(true));
+  }, [hasJob]);
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    let stop: (() => void) | null = null;
+    let isOver = false;
+    import('#src/bulk-edit/engine/job-restore.ts').then(
+      ({ restoreJob, offerJobs }) => {
+        if (isOver) return;
+        void restoreJob(siteId);
+        stop = offerJobs(siteId);
+      },
+      // Without a connection the palette does without the last jobs.
+      () => undefined,
+    );
+    return () => {
+      isOver = true;
+      stop?.();
+    };
+  }, [siteId, isWanted]);
+}
+
+/** The parameters that choose the tickets of a list, as they stand in a URL; the order chooses nothing. */
+function selectionQuery(query: ListQuery): Readonly<Record<string, string>> {
+  const { order_by: _order, dir: _dir, ...chosen } = query;
+  const text: Record<string, string> = {};
+  for (const [name, value] of Object.entries(chosen)) {
+    if (value === undefined) continue;
+    text[name] = value === true ? '1' : String(value);
+  }
+  return text;
+}
 
 const BulkJobStrip = lazyPart(
   async () => (await import('#src/bulk-edit/panel/bulk-job-strip.tsx')).BulkJobStrip,

@@ -5,10 +5,26 @@ import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { bulkCsv } from './bulk-csv.ts';
 import { messages } from './bulk-messages.ts';
 import { forgetBulkAddresses, forgetBulkJob, setBulkJob, type BulkJob } from './bulk-store.ts';
 import { pauseBulk, runBulk } from './run-bulk.ts';
+import { csvFile } from '#src/format/csv.ts';
+
+/** One line for each address: what became of it, and its link. */
+function bulkCsv({ items, outcomes }: Pick<BulkJob, 'items' | 'outcomes'>): string {
+  const rows = items.map(({ email }, at) => {
+    const outcome = outcomes[at];
+    return [
+      email,
+      outcome?.kind ?? '',
+      outcome?.url ?? '',
+      outcome?.id ?? '',
+      outcome?.expiresUtc ?? '',
+      outcome?.reason ?? '',
+    ];
+  });
+  return csvFile(Object.values(messages.columns), rows);
+}
 
 interface BulkProgressProps {
   readonly job: BulkJob;

@@ -12,12 +12,50 @@ import { Dialog } from '#src/ui/dialog.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import type { PortalSearch } from '../search.ts';
+import type { PortalSearch } from '#src/portal-tokens/search.ts';
 import { readTarget, type TargetKind } from './read-target.ts';
 import type { RevokeAsked } from './revoke-asked.ts';
 import { messages } from './revoke-messages.ts';
 import { blocksOf, countNew, findLinks, listOf, type Target } from './revoke-run.ts';
-import { FoundLinks } from './found-links.tsx';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { formatDay } from '#src/format/time.ts';
+
+interface FoundLinksProps {
+  readonly matched: number;
+  /** Some of them. */
+  readonly rows: readonly PortalTokenRecord[];
+}
+
+/** How many links go, which, and what that means. */
+function FoundLinks({ matched, rows }: FoundLinksProps) {
+  const zone = useDisplayZone();
+  if (matched === 0) return <p className="text-ink-2">{messages.nothing}</p>;
+  return (
+    <div role="status">
+      <p className="font-medium">{messages.will(matched, formatCount(matched))}</p>
+      {rows.length === 0 ? null : (
+        <ul className="my-2 rounded-control bg-sunken px-2.5 py-1.5 text-12">
+          {rows.map((row) => (
+            <li key={row.id.toString()} className="flex flex-wrap gap-x-2">
+              <span dir="ltr" className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+                {row.requester_email}
+              </span>
+              <span className="text-ink-3 tabular-nums">
+                {messages.opened(row.use_count)} · {formatDay(row.expires_utc, zone)}
+              </span>
+            </li>
+          ))}
+          {matched > rows.length ? (
+            <li className="text-ink-3">{messages.more(formatCount(matched - rows.length))}</li>
+          ) : null}
+        </ul>
+      )}
+      <p className="text-12 text-ink-3">
+        {messages.final} {messages.alsoExpired}
+      </p>
+    </div>
+  );
+}
 
 interface RevokeDialogProps {
   readonly asked: RevokeAsked;

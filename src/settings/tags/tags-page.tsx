@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { TagRecord } from '#contract/tags.ts';
+import { type TagRecord, deleteTag } from '#contract/tags.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { formatTime } from '#src/format/time.ts';
@@ -11,8 +11,47 @@ import { SettingsHeader, type PageHeader } from '#src/settings/settings-header.t
 import { TagsBody } from './tags-body.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 import { NewTagDialog } from './new-tag-dialog.tsx';
-import { RemoveDialog } from './remove-dialog.tsx';
 import { messages } from './tags-messages.ts';
+import { useWrite } from '#src/api/write.ts';
+import { formatCount } from '#src/format/number.ts';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { toast } from '#src/ui/toasts/toast-store.ts';
+import { DialogFailure } from './dialog-failure.tsx';
+
+function RemoveDialog({ tag, onClose }: { readonly tag: TagRecord; readonly onClose: () => void }) {
+  const { mutateAsync, isPending, error } = useWrite(deleteTag);
+  const count = tag.ticket_count;
+
+  async function remove(): Promise<void> {
+    if (isPending) return;
+    const removed = await mutateAsync({ query: { id: tag.id } }).catch(() => null);
+    if (removed === null) return;
+    const { changed_tickets: n } = removed;
+    toast({ kind: 'done', text: messages.removing.done(tag.name, n, formatCount(n)) });
+    onClose();
+  }
+
+  return (
+    <Dialog
+      title={messages.removing.title(tag.name)}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{messages.cancel}</Button>
+          <Button variant="danger" busy={isPending} onClick={() => void remove()}>
+            {messages.removing.submit}
+          </Button>
+        </>
+      }
+    >
+      <p className="font-medium [overflow-wrap:anywhere]">
+        {messages.removing.sentence(tag.name, count, formatCount(count))}
+      </p>
+      <p className="text-12 text-ink-2">{messages.removing.final}</p>
+      <DialogFailure error={error} />
+    </Dialog>
+  );
+}
 
 type Asked =
   | { readonly kind: 'new' }

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useDeferredValue, useLayoutEffect, useState } from 'react';
+import { useDeferredValue, useLayoutEffect, useState, type ComponentProps } from 'react';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useCombobox } from '#src/ui/combobox/use-combobox.ts';
 import { useCommands, type Command } from '#src/ui/keys/commands.ts';
@@ -7,8 +7,6 @@ import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { isOnBackdrop, useModal } from '#src/ui/overlay/use-modal.ts';
 import { messages } from './palette-messages.ts';
 import { takeTyped } from '#src/shell/overlay-state.ts';
-import { PaletteFoot } from './palette-foot.tsx';
-import { PaletteLine } from './palette-line.tsx';
 import { listPalette } from './palette-list.ts';
 import { PREFIXES } from './palette-prefix.ts';
 import { addRecentCommand, useRecentCommands } from './recent-commands.ts';
@@ -17,6 +15,85 @@ import { useGoCommands } from './use-go-commands.ts';
 import { usePaletteSearch } from './use-palette-search.ts';
 import { useSettingsCommands } from './use-settings-commands.ts';
 import { useTicketCommands } from './use-ticket-commands.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { markMatches } from './palette-match.ts';
+
+interface PaletteLineProps {
+  readonly command: Command;
+  readonly typed: string;
+  readonly isActive: boolean;
+  /** What makes it an option of the list. */
+  readonly option: ComponentProps<'div'>;
+}
+
+function Marked({ text, typed }: { readonly text: string; readonly typed: string }) {
+  return markMatches(text, typed).map((piece, index) =>
+    piece.hit ? (
+      <b key={index} className="font-semibold text-accent-text">
+        {piece.text}
+      </b>
+    ) : (
+      piece.text
+    ),
+  );
+}
+
+/** One line of the palette. One that cannot be run says why, in the place of its note. */
+function PaletteLine({ command, typed, isActive, option }: PaletteLineProps) {
+  const { disabledReason } = command;
+  const note = disabledReason ?? command.note;
+  return (
+    <div
+      {...option}
+      aria-disabled={disabledReason === undefined ? undefined : true}
+      className={`flex min-h-[34px] cursor-pointer items-center gap-x-2.5 rounded-control px-2 pointer-coarse:min-h-11 ${isActive ? 'bg-selected forced-colors:outline-2 forced-colors:-outline-offset-2' : ''} ${disabledReason === undefined ? '' : 'flex-wrap'}`}
+    >
+      {/* The status of a ticket is said by its glyph alone. */}
+      <span aria-hidden={command.group !== 'tickets'} className="grid w-5 flex-none place-items-center text-ink-2">
+        {command.glyph ?? <Icon name={command.icon ?? 'forward'} />}
+      </span>
+      <span dir="auto" className={`min-w-0 truncate ${disabledReason === undefined ? '' : 'text-ink-3'}`}>
+        <Marked text={command.label} typed={typed} />
+      </span>
+      {note === undefined ? null : (
+        <span
+          dir="auto"
+          // The label first, where there is room for one of them.
+          className={`min-w-0 text-12 text-ink-3 ${disabledReason === undefined ? 'flex-[0_99_auto] truncate' : 'max-md:basis-full max-md:ps-[30px] max-md:pb-1'}`}
+        >
+          <Marked text={note} typed={disabledReason === undefined ? typed : ''} />
+        </span>
+      )}
+      {command.kbd === undefined || disabledReason !== undefined ? null : (
+        <span className="ms-auto">
+          <Kbd keys={command.kbd} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The keys of the palette; fingers have none. */
+function PaletteFoot() {
+  const texts = messages.palette;
+  return (
+    <footer className="flex min-h-9 flex-none flex-wrap items-center gap-x-4 border-t border-line px-3.5 text-12 text-ink-3 max-md:hidden">
+      <span className="inline-flex items-center gap-1">
+        <Kbd keys="arrowup arrowdown" /> {texts.move}
+      </span>
+      <span className="inline-flex items-center gap-1">
+        <Kbd keys="enter" /> {texts.run}
+      </span>
+      <span className="inline-flex items-center gap-1">
+        <Kbd keys="mod+enter" /> {texts.newTab}
+      </span>
+      <span className="ms-auto">
+        <b className="font-medium text-ink-2">&gt;</b> {texts.commands} <b className="font-medium text-ink-2">@</b>{' '}
+        {texts.customers} <b className="font-medium text-ink-2">#</b> {texts.tickets}
+      </span>
+    </footer>
+  );
+}
 
 /** Search and commands on the keyboard. The field keeps the focus; the chosen line is its active descendant. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useId, useState, type RefObject } from 'react';
+import { Suspense, useEffect, useId, useState, type RefObject, type ComponentProps } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { messages } from '#src/ticket-edit/messages.ts';
@@ -8,9 +8,87 @@ import { useCombobox, type ComboboxKey } from '#src/ui/combobox/use-combobox.ts'
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Layer } from '#src/ui/overlay/layer.tsx';
 import { useChoices, type PickerChoice, type PickerField } from './picker-choices.tsx';
-import { PickerOption } from './picker-option.tsx';
 import { tagProblem, typedChoice } from './typed-choice.ts';
-import { useTagDraft } from './use-tag-draft.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { Kbd } from '#src/ui/keys/kbd.tsx';
+import { TickBox } from '#src/ui/tick-box.tsx';
+
+interface PickerOptionProps extends ComponentProps<'div'> {
+  readonly choice: PickerChoice;
+  readonly isActive: boolean;
+  readonly on: PickerChoice['on'];
+  /** Any of them can be chosen, each with a box. */
+  readonly isBox: boolean;
+  /** The key that chooses it. */
+  readonly digit: number | null;
+}
+
+/** A value that can be chosen. The other props are those of the combobox. */
+function PickerOption({ choice, isActive, on, isBox, digit, ...option }: PickerOptionProps) {
+  return (
+    <div
+      {...option}
+      className={`flex min-h-control cursor-pointer items-center gap-2 rounded-chip px-2 pointer-coarse:min-h-11 ${isActive ? 'bg-selected' : ''}`}
+    >
+      {isBox ? <TickBox on={on} /> : null}
+      {choice.glyph === undefined ? null : (
+        <span aria-hidden="true" className="inline-flex flex-none">
+          {choice.glyph}
+        </span>
+      )}
+      {/* The name goes before all else: it breaks into lines, and what stands beside it gives way. */}
+      <span dir="auto" className="min-w-36 flex-1 py-1 [overflow-wrap:anywhere]">
+        {choice.label}
+      </span>
+      {choice.note === undefined ? null : (
+        <span title={choice.note} className="min-w-0 truncate text-12 text-ink-3 tabular-nums">
+          {choice.note}
+        </span>
+      )}
+      {on === 'some' ? (
+        <span title={messages.picker.some} className="w-3.5 flex-none text-center text-ink-3">
+          {/* The box shows it. */}
+          {isBox ? null : <span aria-hidden="true">–</span>}
+          <span className="sr-only">{messages.picker.some}</span>
+        </span>
+      ) : isBox ? null : (
+        <Icon name="check" size={14} className={`flex-none ${on === 'all' ? 'text-accent-text' : 'invisible'}`} />
+      )}
+      {digit === null ? null : <Kbd keys={String(digit)} />}
+    </div>
+  );
+}
+
+type Ticked = ReadonlyMap<string, { readonly label: string; readonly isOn: boolean }>;
+
+/** The tags that were ticked and unticked, until they are applied together. */
+function useTagDraft() {
+  const [ticked, setTicked] = useState<Ticked>(new Map());
+  const all = [...ticked.values()];
+  return {
+    isChanged: ticked.size > 0,
+    patch: {
+      addTags: all.filter(({ isOn }) => isOn).map(({ label }) => label),
+      removeTags: all.filter(({ isOn }) => !isOn).map(({ label }) => label),
+    } satisfies TicketPatch,
+    stateOf({ key, on }: PickerChoice): PickerChoice['on'] {
+      const draft = ticked.get(key);
+      return draft === undefined ? on : draft.isOn ? 'all' : 'none';
+    },
+    toggle(choice: PickerChoice): void {
+      const { key, label, on } = choice;
+      setTicked((before) => {
+        const next = new Map(before);
+        const drafted = before.get(key);
+        const isOn = drafted?.isOn ?? on === 'all';
+        // Back to where it was: nothing to apply. What some have is given to all, then to none, then left as it is.
+        if (drafted !== undefined && (on !== 'some' || !drafted.isOn)) next.delete(key);
+        else next.set(key, { label, isOn: !isOn });
+        return next;
+      });
+    },
+  };
+}
 
 interface FieldPickerProps {
   readonly field: PickerField;

@@ -1,26 +1,108 @@
-import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { useEffect, useRef, type KeyboardEvent, useLayoutEffect, type RefObject } from 'react';
 import { codePoints } from '#contract/scalars.ts';
 import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { useFailure } from '#src/api/use-failure.ts';
+import { useFailure, type Failure } from '#src/api/use-failure.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { useOffline } from '#src/browser/offline.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { giveTypedTo } from '#src/ui/keys/give-typed.ts';
 import { AnswerNotice } from './answer-notice.tsx';
 import { ChannelMenu, lastChannelOf } from './channel-menu.tsx';
-import { ComposerFailure } from './composer-failure.tsx';
 import { ComposerFoot } from './composer-foot.tsx';
 import { messages } from './messages.ts';
 import { KindTabs } from './composer-tabs.tsx';
-import { SendConflictNotice } from './send-conflict-notice.tsx';
-import type { ComposerState } from './composer-state.ts';
+import type { ComposerState, SendConflict } from './composer-state.ts';
 import type { DraftSession } from './draft-session.ts';
 import type { CommentKind } from './send-comment.ts';
 import { notifyArrived, notifyDiscarded, notifySent } from './send-notices.ts';
 import { repliesSince, hasArrived, isOnlyThread, newestIdOf } from './new-comments.ts';
 import { useMessageForm } from './use-message-form.ts';
-import { useAutoHeight, useLeaveWarning } from './use-text-field.ts';
+import { statusWord } from '#src/format/ticket-words.ts';
+import { ConflictNotice } from '#src/ticket-edit/conflict/conflict-notice.tsx';
+import { describeDifference, describeWho } from '#src/ticket-edit/conflict/describe-conflict.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
+
+interface ComposerFailureProps {
+  readonly error: unknown;
+  readonly failure: Failure;
+  readonly kind: CommentKind;
+}
+
+/** Why it was not sent, and that nothing is lost. */
+function ComposerFailure({ error, failure, kind }: ComposerFailureProps) {
+  const isUnknown = mayHaveArrived(error);
+  const field = error instanceof ApiFailure && error.kind === 'bad_request' ? error.message : null;
+  return (
+    <div role="alert" className="flex items-start gap-2 px-3 pb-2 text-12 [overflow-wrap:anywhere]">
+      <Icon name="warning" size={14} className="mt-px text-danger" />
+      <p className="min-w-0 flex-1 text-danger-text">
+        <b className="font-medium">{isUnknown ? messages.unknown[kind] : messages.failed[kind]}.</b>{' '}
+        {field ?? `${failure.title}. ${failure.text}`} {isUnknown ? messages.unknownText : messages.textKept}
+        {failure.requestId === null ? null : (
+          <span className="ms-1 inline-flex items-center gap-1 text-ink-3">
+            <span className="font-mono text-11">{messages.request(failure.requestId)}</span>
+            <CopyButton text={failure.requestId} label={messages.copyRequest} />
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** The request went out and no answer came. */
+function mayHaveArrived(error: unknown): boolean {
+  return error instanceof ApiFailure && ['network', 'timeout', 'unreadable'].includes(error.kind);
+}
+
+interface SendConflictNoticeProps {
+  readonly conflict: SendConflict;
+  readonly kind: CommentKind;
+  readonly zone: string;
+  readonly onKeep: () => void;
+  readonly onApply: (status: TicketStatus | null) => void;
+}
+
+/** A reply that the service refused because the ticket is no longer what it was. */
+function SendConflictNotice({ conflict, kind, zone, onKeep, onApply }: SendConflictNoticeProps) {
+  const { before, current, status } = conflict;
+  const words = messages.conflict;
+  const unsent = status === null ? words.notSent[kind] : words.notSentWith[kind](statusWord(status));
+  return (
+    <ConflictNotice
+      isAttached
+      title={describeWho(before, current, zone)}
+      difference={describeDifference(before, current, zone)}
+      unsaved={`${unsent} ${messages.textKept}`}
+      onKeepTheirs={onKeep}
+      onApplyMine={() => onApply(status)}
+    />
+  );
+}
+
+/** Makes a field as high as its text; its style says how high it may be. */
+function useAutoHeight(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  useLayoutEffect(() => {
+    const area = field.current;
+    if (area === null) return;
+    area.style.height = text === '' ? '' : 'auto';
+    // Measuring makes the browser lay out the page at once.
+    if (text === '') return;
+    area.style.height = `${area.scrollHeight}px`;
+  }, [field, text]);
+}
+
+/** Lets the browser ask before the page is left. */
+function useLeaveWarning(isAsked: boolean): void {
+  useEffect(() => {
+    if (!isAsked) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isAsked]);
+}
 
 const MAX_LENGTH = 20_000;
 

@@ -1,4 +1,4 @@
-import { memo, useEffect, useMemo, useState } from 'react';
+import { memo, useEffect, useMemo, useState, useCallback, type RefCallback } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -9,10 +9,39 @@ import { useMedia } from '#src/browser/use-media.ts';
 import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
 import { ComposerBox } from './composer-box.tsx';
 import { messages } from './messages.ts';
-import { useToastLift } from './use-toast-lift.ts';
-import { openDraft } from './draft-session.ts';
-import { useDraft } from './use-draft.ts';
+import { openDraft, type DraftSession } from './draft-session.ts';
 import type { CommentKind } from './send-comment.ts';
+import { useSelector } from '@tanstack/react-store';
+import type { ComposerState } from './composer-state.ts';
+
+/** Where the toasts end, from the start of the window: see `toaster.tsx`. */
+const TOASTS_END_PX = 376;
+
+/** For the ref of a part at the bottom of the page: toasts that would cover it go above, so that its buttons stay in reach. */
+function useToastLift(): RefCallback<HTMLElement> {
+  return useCallback((element) => {
+    if (element === null) return;
+    const { style } = document.documentElement;
+    const watch = new ResizeObserver(() => {
+      const { top, left, right } = element.getBoundingClientRect();
+      const isRtl = getComputedStyle(element).direction === 'rtl';
+      const isUnder = isRtl ? innerWidth - right < TOASTS_END_PX : left < TOASTS_END_PX;
+      if (isUnder) style.setProperty('--toast-lift', `${innerHeight - top}px`);
+      else style.removeProperty('--toast-lift');
+    });
+    watch.observe(element);
+    return () => {
+      watch.disconnect();
+      style.removeProperty('--toast-lift');
+    };
+  }, []);
+}
+
+/** What stands in a draft; while it is shown its session lives on. */
+function useDraft(session: DraftSession): ComposerState {
+  useEffect(() => session.retain(), [session]);
+  return useSelector(session.store);
+}
 
 interface ComposerProps {
   readonly ticket: TicketDetail;

@@ -2,10 +2,27 @@ import { createAtom } from '@tanstack/react-store';
 import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
 import { randomId } from '#src/browser/random-id.ts';
 import { reportUnsent } from '#src/session/unsent-work.ts';
-import { EMPTY_STATE, type ComposerState, type SendResult } from './composer-state.ts';
+import { EMPTY_STATE, type ComposerState, type SendResult, type SendConflict } from './composer-state.ts';
 import { keepForReload, readDraft, startDraftStore, writeDraft, type Attempt, type Draft } from './draft-store.ts';
-import { postComment, type CommentKind } from './send-comment.ts';
-import { findConflict, isAnswered } from './send-outcome.ts';
+import { postComment, type CommentKind, loadTicket } from './send-comment.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
+
+/** The service has decided. Without an answer it may have posted it, and only the same key can find out. */
+function isAnswered(error: unknown): boolean {
+  if (!(error instanceof ApiFailure) || error.status === null || error.kind === 'unreadable') return false;
+  return error.kind !== 'server' && error.kind !== 'rate_limited';
+}
+
+/** What a refused message ran into; null when it failed for another reason. */
+async function findConflict(
+  error: unknown,
+  before: TicketDetail,
+  status: TicketStatus | null,
+): Promise<SendConflict | null> {
+  if (!(error instanceof ApiFailure) || error.kind !== 'conflict' || error.current === undefined) return null;
+  const current = await loadTicket(before.id, error);
+  return current === null ? null : { before, current, status };
+}
 
 const SAVE_MS = 400;
 

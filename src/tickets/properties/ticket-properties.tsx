@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { channelWord, priorityWord, statusWord, tagsOf } from '#src/format/ticket-words.ts';
+import { channelWord, priorityWord, statusWord, tagsOf, requesterOf } from '#src/format/ticket-words.ts';
 import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
@@ -13,11 +13,109 @@ import { Tag } from '#src/ui/tag.tsx';
 import type { TicketDetail } from '#contract/tickets.ts';
 import { messages } from '#src/tickets/messages.ts';
 import { CustomerPanel } from './customer-panel.tsx';
-import { PropertyButton } from './property-button.tsx';
 import { LIST, PropertyRow, Quiet } from './property-row.tsx';
-import { Requester } from './requester.tsx';
 import { Instant, TicketTimes } from './ticket-times.tsx';
 import { useFieldPicker } from '#src/tickets/use-field-picker.tsx';
+import { Kbd } from '#src/ui/keys/kbd.tsx';
+import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { SafeLink } from '#src/ui/safe-link.tsx';
+
+/** Who asks, and how to reach them. */
+function Requester({ ticket }: { readonly ticket: TicketDetail }) {
+  const words = messages.properties;
+  const name = requesterOf(ticket);
+  return (
+    <section aria-label={words.requester}>
+      <h2 className="text-12 font-medium leading-6">{words.requester}</h2>
+      {name === null ? (
+        <p className="text-ink-3">{words.noRequester}</p>
+      ) : (
+        <div className="flex min-h-9 min-w-0 items-center gap-2">
+          <Avatar name={name} size="md" />
+          <span dir="auto" className="min-w-0 font-medium [overflow-wrap:anywhere]">
+            {name}
+          </span>
+        </div>
+      )}
+      <dl className={LIST}>
+        {ticket.requester_email === null ? null : (
+          <PropertyRow label={words.email}>
+            <SafeLink href={`mailto:${encodeURIComponent(ticket.requester_email).replace('%40', '@')}`}>
+              <span dir="auto">{ticket.requester_email}</span>
+            </SafeLink>
+            <Copy text={ticket.requester_email} label={words.copyEmail} />
+          </PropertyRow>
+        )}
+        {ticket.requester_phone === null ? null : (
+          <PropertyRow label={words.phone}>
+            <SafeLink href={`tel:${ticket.requester_phone.replace(/[^+0-9]/g, '')}`}>{ticket.requester_phone}</SafeLink>
+            <Copy text={ticket.requester_phone} label={words.copyPhone} />
+          </PropertyRow>
+        )}
+        {ticket.customer_identity_id === null ? null : (
+          <PropertyRow label={words.identity}>
+            <span className="tabular-nums">{ticket.customer_identity_id.toString()}</span>
+          </PropertyRow>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+/** In sight while the row is pointed at or has the focus; always on touch. */
+function Copy({ text, label }: { readonly text: string; readonly label: string }) {
+  return (
+    <span className="absolute end-0 top-0.5 rounded-control bg-surface opacity-0 in-[dd:hover]:opacity-100 focus-within:opacity-100 pointer-coarse:static pointer-coarse:opacity-100 print:hidden">
+      <CopyButton text={text} label={label} />
+    </span>
+  );
+}
+
+interface PropertyButtonProps {
+  readonly field: PickerField;
+  readonly label: string;
+  readonly kbd: string;
+  readonly isOpen: boolean;
+  /** Why it cannot be changed. */
+  readonly disabledReason: string | undefined;
+  readonly onOpen: (anchor: HTMLElement) => void;
+  readonly children: ReactNode;
+}
+
+/** The value of a property, which opens what it can be changed to. */
+function PropertyButton(props: PropertyButtonProps) {
+  const { field, label, kbd, isOpen, disabledReason, onOpen, children } = props;
+  const off = disabledReason !== undefined;
+  return (
+    <Tooltip text={disabledReason}>
+      <button
+        type="button"
+        data-field={field}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-disabled={off || undefined}
+        className={`group hit relative -ms-1.5 flex min-h-7 min-w-0 flex-1 items-center gap-1.5 rounded-control border border-transparent px-1.5 text-start [overflow-wrap:anywhere] ${
+          off ? 'cursor-not-allowed' : 'hover:bg-hover'
+        } ${isOpen ? 'bg-active' : ''}`}
+        onClick={(event) => {
+          if (!off) onOpen(event.currentTarget);
+        }}
+      >
+        {/* Before the value, so that the name is as it reads: "Status: Open". */}
+        <span className="sr-only">{messages.properties.named(label)} </span>
+        {children}
+        {off ? (
+          <span className="sr-only">. {disabledReason}</span>
+        ) : (
+          <span className="ms-auto opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100">
+            <Kbd keys={kbd} />
+          </span>
+        )}
+      </button>
+    </Tooltip>
+  );
+}
 
 interface TicketPropertiesProps {
   /** As it will be when the change under way is through. */

@@ -1,6 +1,21 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
-import { saveScrollPosition, savedScrollPosition } from './scroll-positions.ts';
 import type { RowWindow } from './use-row-window.ts';
+
+const MAX_POSITIONS = 50;
+const positions = new Map<string, number>();
+
+/** Remembers the scroll offset in px of a list whose first row in sight is `first`, until the page is left. */
+function saveScrollPosition(list: string, first: number, offset: number): void {
+  const key = `${list} ${first}`;
+  positions.delete(key);
+  positions.set(key, offset);
+  const oldest = positions.keys().next().value;
+  if (positions.size > MAX_POSITIONS && oldest !== undefined) positions.delete(oldest);
+}
+
+function savedScrollPosition(list: string, first: number): number | undefined {
+  return positions.get(`${list} ${first}`);
+}
 
 const SETTLE_MS = 200;
 

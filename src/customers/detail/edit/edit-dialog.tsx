@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState, type ComponentProps } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { updateCustomer } from '#contract/customer-writes.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
@@ -6,13 +6,11 @@ import { useWriteAccess } from '#src/api/write-access.ts';
 import { write } from '#src/api/write.ts';
 import type { OpenCustomer } from '#src/customers/detail/open-customer.ts';
 import { sessionState } from '#src/session/session-store.ts';
-import { holdUndo } from '#src/ticket-edit/undo.ts';
+import { holdUndo, offerUndo } from '#src/ticket-edit/undo.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { LeaveGuard } from '#src/ui/leave-guard.tsx';
-import { EditConflict } from './edit-conflict.tsx';
 import { EditFailure } from './edit-failure.tsx';
-import { EditField } from './edit-field.tsx';
 import {
   bodyOf,
   conflictsOf,
@@ -26,7 +24,111 @@ import {
   type Identity,
 } from './edit-values.ts';
 import { messages } from './messages.ts';
-import { offerOldValues } from './offer-old-values.ts';
+import type { Customer } from '#contract/customers.ts';
+import { customerName } from '#src/customers/customer-name.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+
+interface EditConflictProps {
+  /** What somebody else has changed, and the form would change too. */
+  readonly fields: readonly Field[];
+  readonly theirs: Identity;
+  readonly onMine: (field: Field) => void;
+  readonly onTheirs: (field: Field) => void;
+}
+
+const NAMES = { display_name: messages.name, email: messages.email, phone: messages.phone } as const;
+
+/** Somebody else's change, field by field, with the two ways on. */
+function EditConflict({ fields, theirs, onMine, onTheirs }: EditConflictProps) {
+  const { conflict } = messages;
+  const values = valuesOf(theirs);
+  return (
+    <div role="alert" className="empty:hidden">
+      {fields.length === 0 ? null : (
+        <div className="rounded-control border border-warn-line bg-warn-tint px-3 py-2 text-12 text-warn-text">
+          <p className="font-medium">{conflict.title}</p>
+          {fields.map((field) => {
+            const name = NAMES[field];
+            return (
+              <div key={field} className="mt-1.5 flex flex-wrap items-center gap-2">
+                <p dir="auto" className="min-w-0 flex-1 basis-40 [overflow-wrap:anywhere]">
+                  {conflict.line(name, values[field] === '' ? conflict.empty : values[field])}
+                </p>
+                <Button size="sm" aria-label={conflict.mine(name.toLocaleLowerCase())} onClick={() => onMine(field)}>
+                  {conflict.mineShort}
+                </Button>
+                <Button
+                  size="sm"
+                  aria-label={conflict.theirs(name.toLocaleLowerCase())}
+                  onClick={() => onTheirs(field)}
+                >
+                  {conflict.theirsShort}
+                </Button>
+              </div>
+            );
+          })}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface EditFieldProps extends ComponentProps<'input'> {
+  readonly label: string;
+  readonly error: string | undefined;
+}
+
+/** A label above its field, and what is wrong with it. */
+function EditField({ label, error, ...input }: EditFieldProps) {
+  const id = useId();
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="mb-1 block text-12 font-medium">
+        {label}
+      </label>
+      <input
+        id={id}
+        dir="ltr"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...input}
+        aria-invalid={error === undefined ? undefined : true}
+        aria-describedby={error === undefined ? undefined : `${id}-error`}
+        className={`h-9 w-full min-w-0 rounded-control border bg-surface px-2.5 text-ink focus-visible:border-transparent focus-visible:outline-offset-0 pointer-coarse:h-11 ${error === undefined ? 'border-line-control' : 'border-danger'}`}
+      />
+      {error === undefined ? null : (
+        <p id={`${id}-error`} className="mt-1 flex gap-1.5 text-12 text-danger-text">
+          <Icon name="warning" size={14} className="mt-px" />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Says that a customer was saved, with a way back to what the changed fields were. */
+function offerOldValues(before: Identity, sent: EditBody, { identity }: Customer): void {
+  const name = customerName(identity);
+  const fields = Object.fromEntries(FIELDS.filter((field) => field in sent).map((field) => [field, before[field]]));
+  offerUndo({
+    text: messages.saved(name),
+    undo: async () => {
+      const version = identity.version === undefined ? {} : { version: identity.version };
+      try {
+        await write(
+          updateCustomer,
+          { body: { id: before.id, ...fields, ...version } },
+          { failed: (why) => messages.undoFailed(name, why) },
+        );
+      } catch {
+        // Its toast has said it.
+        return { state: 'failed' };
+      }
+      return { state: 'undone' };
+    },
+  });
+}
 
 interface EditDialogProps {
   readonly open: OpenCustomer;

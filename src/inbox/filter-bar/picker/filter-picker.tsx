@@ -9,13 +9,31 @@ import { FilterFooter } from './filter-footer.tsx';
 import { fieldWord } from '#src/inbox/filters/filter-words.ts';
 import { filterMessages } from '#src/inbox/filters/filter-messages.ts';
 import { FilterValues } from './filter-value-pane.tsx';
-import { isChosen, withoutField } from './picker-draft.ts';
+import { isChosen, withoutField, blankRule, rulesOn, type PlacedRule, type Scope } from './picker-draft.ts';
 import { matchFields, matchValues, type FieldOption } from './picker-options.ts';
 import { usePicker, type PickerStart } from './picker-state.ts';
 import { fieldsOf, isListed, usePickerValues } from './picker-values.ts';
-import { currentRule, usesValueList } from './current-rule.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
 import type { Capabilities } from '#src/inbox/capabilities.ts';
+import { ruleKind, type Entry, type Rule, type RuleField } from '#src/inbox/filters/filter-rule.ts';
+
+/** The condition that the right pane shows, and how many there are on its field. */
+function currentRule(
+  entries: readonly Entry[],
+  scope: Scope,
+  field: RuleField | null,
+  nth: number,
+): { readonly current: PlacedRule | undefined; readonly others: number } {
+  if (field === null) return { current: undefined, others: 0 };
+  const all = rulesOn(entries, scope, field);
+  return { current: all[nth], others: all.length };
+}
+
+/** Whether values are chosen from a list: not where texts, numbers or times are typed, nor where none is needed. */
+function usesValueList(field: RuleField, rule: Rule | undefined): boolean {
+  const { op } = rule ?? blankRule(field);
+  return isListed(field) && (ruleKind(field) === 'flag' || op === 'any_of' || op === 'none_of');
+}
 
 interface FilterPickerProps {
   readonly search: InboxSearch;
