@@ -91,6 +91,30 @@ test('GX-11: over a flaky network: a change waits, lives through a reload, and i
   await settled(page);
 });
 
+test('GX-11: a network that is lost at the moment in which the page begins to watch it is noticed', async ({
+  page,
+  site,
+}) => {
+  await page.addInitScript(() => {
+    let isOnline = true;
+    let isRead = false;
+    Object.defineProperty(navigator, 'onLine', {
+      get: () => {
+        isRead = true;
+        return isOnline;
+      },
+    });
+    const listen = window.addEventListener.bind(window);
+    window.addEventListener = (...args: Parameters<typeof listen>) => {
+      // Between the first drawing of what reports it and its listening.
+      if (args[0] === 'offline' && isRead) isOnline = false;
+      listen(...args);
+    };
+  });
+  await signIn(page, site, { path: '/settings' });
+  await expect(banner(page, /You are offline/)).toBeVisible();
+});
+
 test('GX-11: what waits is never sent with another token', async ({ page, site, problems }) => {
   problems.allow(/ERR_CONNECTION_FAILED/);
   const { id } = await makeTicket(site);

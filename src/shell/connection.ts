@@ -24,6 +24,8 @@ export function useConnection(): Connection {
     const follow = () => setOnline(navigator.onLine);
     addEventListener('online', follow);
     addEventListener('offline', follow);
+    // It may have changed since this was drawn.
+    follow();
     const stop = queryClient.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated') return;
       const { action } = event;

@@ -6,8 +6,8 @@ import { announce } from '#src/ui/toasts/announce.ts';
 import { closeToast, toast } from '#src/ui/toasts/toast-store.ts';
 import { messages } from './messages.ts';
 import type { Undoable, UndoEntry, UndoOutcome } from './undo-entry.ts';
-import { UNDO_HISTORY } from './undo-key.ts';
-import { KEEP_MS, storeHistory } from './undo-store.ts';
+import { KEEP_MS, UNDO_HISTORY } from './undo-key.ts';
+import { storeHistory } from './undo-store.ts';
 
 export const UNDO_MS = 15_000;
 const MAX_ENTRIES = 300;
@@ -29,8 +29,7 @@ let chain: Promise<unknown> = Promise.resolve();
 
 /** Says what was done with a way back, for 15 seconds; the history has it for a day. */
 export function offerUndo(change: Undoable): void {
-  const key = addEntry(change, 'done');
-  closeOffer();
+  const key = recordChange(change);
   const toastId = toast({
     kind: 'done',
     text: change.remark === undefined ? change.text : messages.withRemark(change.text, change.remark),
@@ -39,14 +38,14 @@ export function offerUndo(change: Undoable): void {
     also: change.also,
   });
   toastOf = { key, toastId };
-  quickUntilMs = performance.now() + UNDO_MS;
 }
 
-/** Puts a change into the history that has begun and shows its own progress: Ctrl Z takes it back from now on. */
-export function recordChange(change: Undoable): void {
-  addEntry(change, 'done');
+/** Puts a change into the history, such as one that shows its own progress: Ctrl Z takes it back from now on. Answers its key. */
+export function recordChange(change: Undoable): string {
+  const key = addEntry(change, 'done');
   closeOffer();
   quickUntilMs = performance.now() + UNDO_MS;
+  return key;
 }
 
 /** A change is on its way: Ctrl Z waits for it, or it would take back the one before. The answered function ends that. */

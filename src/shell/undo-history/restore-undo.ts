@@ -2,7 +2,7 @@ import { ApiFailure } from '#src/api/api-failure.ts';
 import { undoOfReceipt } from '#src/bulk-edit/engine/job-controls.ts';
 import { readReceipts } from '#src/bulk-edit/engine/receipt-store.ts';
 import { undoOfMerge } from '#src/customers/merge/undo-merge.ts';
-import { readHistory, type StoredEntry } from '#src/ticket-edit/undo-store.ts';
+import { readHistory, type StoredEntry } from '#src/ticket-edit/stored-history.ts';
 import type { Undoable, UndoEntry } from '#src/ticket-edit/undo-entry.ts';
 import { restoreHistory, settleUndo } from '#src/ticket-edit/undo.ts';
 import { undoOfTicket } from '#src/ticket-edit/update/undo-change.ts';
