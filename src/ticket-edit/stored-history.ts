@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { choice } from '#contract/scalars.ts';
 import { storage } from '#src/browser/storage.ts';
 import { undoRecipe } from './undo-entry.ts';
-import { KEEP_MS, UNDO_HISTORY } from './undo-key.ts';
+import { UNDO_HISTORY } from './undo-key.ts';
 
 const storedEntry = z.object({
   key: z.string(),
@@ -20,12 +20,12 @@ const storedEntry = z.object({
 });
 export type StoredEntry = z.output<typeof storedEntry>;
 
-/** What this tab stored of a site, oldest first, and is not too old. */
+/** What this tab stored of a site, oldest first. */
 export function readHistory(siteId: string): readonly StoredEntry[] {
   try {
     const parsed = z.array(storedEntry).safeParse(JSON.parse(storage.tab.get(UNDO_HISTORY) ?? '[]'));
     if (!parsed.success) return [];
-    return parsed.data.filter((entry) => entry.siteId === siteId && entry.atMs > Date.now() - KEEP_MS);
+    return parsed.data.filter((entry) => entry.siteId === siteId);
   } catch {
     return [];
   }

@@ -6,10 +6,12 @@ import { announce } from '#src/ui/toasts/announce.ts';
 import { closeToast, toast } from '#src/ui/toasts/toast-store.ts';
 import { messages } from './messages.ts';
 import type { Undoable, UndoEntry, UndoOutcome } from './undo-entry.ts';
-import { KEEP_MS, UNDO_HISTORY } from './undo-key.ts';
+import { UNDO_HISTORY } from './undo-key.ts';
 import { storeHistory } from './undo-store.ts';
 
 export const UNDO_MS = 15_000;
+/** How long the service undoes a change: see docs/api.md, "Undo". */
+const KEEP_MS = 24 * 3_600_000;
 const MAX_ENTRIES = 300;
 
 /** What this person changed in this tab, oldest first. */
@@ -121,7 +123,7 @@ export function restoreHistory(entries: readonly UndoEntry[]): void {
   startUndo();
   isRestored = true;
   const known = new Set(undoHistory.get().map(({ key }) => key));
-  setHistory([...entries.filter(({ key }) => !known.has(key)), ...undoHistory.get()]);
+  setHistory([...entries.filter(({ key }) => !known.has(key)).filter(isKept), ...undoHistory.get()]);
 }
 
 export function isUndoable({ state }: UndoEntry): boolean {
@@ -161,9 +163,13 @@ function addEntry(change: Undoable, state: 'done' | 'stays'): string {
     undo: state === 'done' ? undo : null,
     check,
   };
-  const others = undoHistory.get().filter((other) => other.key !== key && other.atMs > Date.now() - KEEP_MS);
-  setHistory([...others, entry].slice(-MAX_ENTRIES));
+  const others = undoHistory.get().filter((other) => other.key !== key);
+  setHistory([...others.filter(isKept), entry].slice(-MAX_ENTRIES));
   return key;
+}
+
+function isKept({ atMs }: UndoEntry): boolean {
+  return atMs > Date.now() - KEEP_MS;
 }
 
 /** @param entries oldest first */
