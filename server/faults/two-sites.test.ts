@@ -254,7 +254,8 @@ const PLACES: readonly Place[] = [
   },
   {
     name: '200 calls with tokens that nobody has, from one network',
-    mayHaveEnded: 20,
+    // It waits for turns between them, and its answer takes a while: never for all of them.
+    mayHaveEnded: 100,
     async misbehave() {
       const headers = { 'x-forwarded-for': '198.51.100.7' };
       strangers = await Promise.all(Array.from({ length: CALLS }, () => service.issueToken(other.site)));
