@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useMedia } from '#src/browser/use-media.ts';
+import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { Menu } from '#src/ui/overlay/menu.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
+import { Menu } from '#src/ui/overlay/menu.tsx';
 import { messages, messages as page } from './messages.ts';
 import { RangeControl } from './range-control.tsx';
 import type { TabProps } from './tab-props.ts';
 import { useExportItems } from './usage/use-export-items.ts';
-import { Button } from '#src/ui/button.tsx';
 
 /** The files of the figures on the screen. */
 function ExportButton({ search, hasReports }: Pick<TabProps, 'search' | 'hasReports'>) {

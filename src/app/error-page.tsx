@@ -1,7 +1,7 @@
-import { useReplaceFrame } from '#src/browser/use-replace-frame.ts';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useLayoutEffect, useState } from 'react';
 import { useFailure } from '#src/api/use-failure.ts';
+import { useReplaceFrame } from '#src/browser/use-replace-frame.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { messages } from './error-messages.ts';

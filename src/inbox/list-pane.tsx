@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo, type RefObject } from 'react';
-import { read } from '#src/api/read.ts';
-import { parseDuration } from '#src/format/duration.ts';
-import { EmptyList, FailedList, NewTickets, TableGrid } from './lazy-parts.ts';
-import { AskedTagsContext, askedTags } from '#src/inbox/rows/asked-tags.ts';
-import { SlowNotice } from '#src/ui/slow-notice.tsx';
 import { getHealth } from '#contract/site.ts';
+import { read } from '#src/api/read.ts';
+import { useIdle } from '#src/browser/use-idle.ts';
+import { parseDuration } from '#src/format/duration.ts';
+import { formatCount } from '#src/format/number.ts';
+import { activeFilters } from '#src/inbox/filters/filter-query.ts';
+import { countOptions, folderFacetOptions } from '#src/inbox/list-queries.ts';
 import { ListGrid, type GridHandle } from '#src/inbox/list/list-grid.tsx';
+import type { TicketList } from '#src/inbox/list/use-ticket-list.ts';
+import { AskedTagsContext, askedTags } from '#src/inbox/rows/asked-tags.ts';
+import type { Selection } from '#src/inbox/rows/use-selection.ts';
 import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
+import { SlowNotice } from '#src/ui/slow-notice.tsx';
+import type { Capabilities } from './capabilities.ts';
+import { EmptyList, FailedList, NewTickets, TableGrid } from './lazy-parts.ts';
 import type { ListPlan } from './list-plan.ts';
+import { countLoadedGroups, type GroupCounts } from './list/row-groups.ts';
 import { messages } from './messages.ts';
 import { type InboxSearch, isSameFilter } from './search.ts';
-import { useIdle } from '#src/browser/use-idle.ts';
-import type { Selection } from '#src/inbox/rows/use-selection.ts';
-import type { TicketList } from '#src/inbox/list/use-ticket-list.ts';
-import { activeFilters } from '#src/inbox/filters/filter-query.ts';
-import type { Capabilities } from './capabilities.ts';
-import { formatCount } from '#src/format/number.ts';
-import { countOptions, folderFacetOptions } from '#src/inbox/list-queries.ts';
-import { countLoadedGroups, type GroupCounts } from './list/row-groups.ts';
 
 /** How many tickets stand in each group of the list. */
 function useGroupCounts(search: InboxSearch, plan: ListPlan, list: TicketList): GroupCounts {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { Dialog } from '#src/ui/dialog.tsx';
-import type { ExportPhase } from './use-export.ts';
 import { describeFailure } from '#src/api/describe-failure.ts';
-import { formatCount } from '#src/format/number.ts';
-import { messages } from './messages.ts';
 import { saveFile } from '#src/browser/save-file.ts';
+import { formatCount } from '#src/format/number.ts';
 import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
+import { messages } from './messages.ts';
+import type { ExportPhase } from './use-export.ts';
 
 interface ExportButtonsProps {
   readonly phase: ExportPhase;

@@ -1,18 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
+import { getCustomer } from '#contract/customers.ts';
+import { isEmail } from '#contract/scalars.ts';
 import { PRIORITIES } from '#contract/ticket-names.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import { read } from '#src/api/read.ts';
+import { useSettled } from '#src/browser/use-settled.ts';
 import { channelWord, priorityWord } from '#src/format/ticket-words.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { Field } from './field.tsx';
 import { MAX_CHARACTERS, type FormValues, type NewTicket } from './form-values.ts';
 import { messages } from './messages.ts';
 import { SkillsField } from './skills-field.tsx';
-import { useQuery } from '@tanstack/react-query';
-import { isEmail } from '#contract/scalars.ts';
-import { ApiFailure } from '#src/api/api-failure.ts';
-import { getCustomer } from '#contract/customers.ts';
-import { read } from '#src/api/read.ts';
-import { Avatar } from '#src/ui/icons/avatar.tsx';
-import { Button } from '#src/ui/button.tsx';
-import { useSettled } from '#src/browser/use-settled.ts';
 
 interface KnownCustomerProps {
   readonly email: string;

@@ -2,22 +2,22 @@ import { useEffect, useId, useRef, useState, type RefObject, type Ref } from 're
 import { useForm, type FieldErrors } from 'react-hook-form';
 import type { Ticket } from '#contract/tickets.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
+import { useFailure } from '#src/api/use-failure.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { announce } from '#src/ui/toasts/announce.ts';
+import { isOwnService } from '#src/session/api-base.ts';
+import { sessionState } from '#src/session/session-store.ts';
 import { Button } from '#src/ui/button.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { LeaveGuard } from '#src/ui/leave-guard.tsx';
+import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { FormFields } from './form-fields.tsx';
 import { emptyFor, FIELD_NAMES, resolver, type FieldName, type FormValues, type NewTicket } from './form-values.ts';
-import { sessionState } from '#src/session/session-store.ts';
-import { LeaveGuard } from '#src/ui/leave-guard.tsx';
 import { messages } from './messages.ts';
 import type { NewTicketFor } from './new-ticket-store.ts';
 import { useCreateTicket, isUnsure } from './use-create-ticket.ts';
-import { isOwnService } from '#src/session/api-base.ts';
-import { useFailure } from '#src/api/use-failure.ts';
-import { CopyButton } from '#src/ui/copy-button.tsx';
-import { Icon } from '#src/ui/icons/icon.tsx';
 
 interface ErrorSummaryProps {
   readonly errors: FieldErrors<FormValues>;

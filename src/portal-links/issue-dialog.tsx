@@ -1,23 +1,23 @@
 import { Suspense, useId, useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { revokePortalToken } from '#contract/portal.ts';
 import { isEmail } from '#contract/scalars.ts';
+import { failureMessage } from '#src/api/failure-message.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
+import { useWrite } from '#src/api/write.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatInstant } from '#src/format/time.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { toast } from '#src/ui/toasts/toast-store.ts';
 import { IssueFailure } from './issue-failure.tsx';
 import { IssueFields, useIssueForm, type IssueForm } from './issue-form.tsx';
 import type { IssueRequest } from './issue-request.ts';
+import type { IssueBody, IssuedLink } from './issued-link.ts';
 import { messages } from './messages.ts';
 import { RevealDialog } from './reveal-dialog.tsx';
-import type { IssueBody, IssuedLink } from './issued-link.ts';
 import { useIssue } from './use-issue.ts';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { revokePortalToken } from '#contract/portal.ts';
-import { failureMessage } from '#src/api/failure-message.ts';
-import { useWrite } from '#src/api/write.ts';
-import { toast } from '#src/ui/toasts/toast-store.ts';
 
 interface ReplacedDialogProps {
   readonly old: NonNullable<IssueRequest['replaces']>;

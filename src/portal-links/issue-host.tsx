@@ -2,9 +2,9 @@ import { useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { registerCommand } from '#src/ui/keys/commands.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { messages } from './host-messages.ts';
 import { askForPortalLink, closeIssueDialog, useIssueRequest } from './issue-request.ts';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 
 /** The form and what shows the link; `preload` when somebody is about to open it. */
 const IssueDialogPart = lazyPart(async () => (await import('./issue-dialog.tsx')).IssueDialog);

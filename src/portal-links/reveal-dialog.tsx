@@ -1,13 +1,13 @@
 import { useState, type ReactNode, useEffect, useRef } from 'react';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { formatDay, formatInstant } from '#src/format/time.ts';
 import { formatCount } from '#src/format/number.ts';
+import { formatDay, formatInstant } from '#src/format/time.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
+import type { IssuedLink } from './issued-link.ts';
 import { messages } from './messages.ts';
 import { RevealExtras } from './reveal-extras.tsx';
 import { SecretField } from './secret-field.tsx';
-import type { IssuedLink } from './issued-link.ts';
 
 const SHOWN_MS = 120_000;
 /** How long the tab may stay in the background. */

@@ -8,6 +8,8 @@ import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { SlowNotice } from '#src/ui/slow-notice.tsx';
 import { StaleStrip } from '#src/ui/stale-strip.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { LinksTable } from './links-table.tsx';
@@ -15,8 +17,6 @@ import { messages } from './messages.ts';
 import type { RevokeAsked } from './revoke/revoke-asked.ts';
 import type { PortalSearch } from './search.ts';
 import { useLinks } from './use-links.ts';
-import { Skeleton } from '#src/ui/skeleton.tsx';
-import { SlowNotice } from '#src/ui/slow-notice.tsx';
 
 /** Rows that are loading, as high as those that come. */
 function ListSkeleton({ onRetry }: { readonly onRetry: () => void }) {

@@ -1,11 +1,11 @@
 import { useEffect, useState, type ReactNode } from 'react';
+import { copyText } from '#src/browser/copy-text.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
-import { Icon } from '#src/ui/icons/icon.tsx';
 import type { IconName } from '#src/ui/icons/icon-paths.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { messages } from './messages.ts';
 import { openPage, type PortalState } from './portal-store.ts';
-import { copyText } from '#src/browser/copy-text.ts';
 
 /** The request id of an answer, for the team; where it cannot be copied it can still be marked by hand. */
 function CopyId({ id }: { readonly id: string }) {

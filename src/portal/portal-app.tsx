@@ -1,20 +1,20 @@
 import { useEffect, useSyncExternalStore, useRef, useState } from 'react';
-import { formatTime } from '#src/format/time.ts';
-import { Icon } from '#src/ui/icons/icon.tsx';
-import { messages } from './messages.ts';
-import { Notice } from './notice.tsx';
-import { PageFrame } from './page-frame.tsx';
-import { usePortal } from './portal-store.ts';
-import { untilOf, visitorZone } from './until.ts';
-import { Skeleton } from '#src/ui/skeleton.tsx';
 import { flushSync } from 'react-dom';
 import type { PortalSession, PortalTicket } from '#contract/portal-page.ts';
+import { formatTime } from '#src/format/time.ts';
 import { isAtWork, leadOf } from '#src/portal-requests/lead.ts';
 import { RequestList } from '#src/portal-requests/request-list.tsx';
 import { RequestThread } from '#src/portal-requests/request-thread.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { messages } from './messages.ts';
+import { Notice } from './notice.tsx';
+import { PageFrame } from './page-frame.tsx';
+import { usePortal } from './portal-store.ts';
 import { RatingForm } from './rating-form.tsx';
 import { StarRow } from './stars.tsx';
+import { untilOf, visitorZone } from './until.ts';
 
 const texts = messages.rating;
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
-import { messages } from './messages.ts';
 import { siteName } from '#src/shell/site-menu/site-name.ts';
+import { messages } from './messages.ts';
 
 function useDocumentTitle(title: string): void {
   useEffect(() => {

@@ -1,15 +1,15 @@
-import { useReplaceFrame } from '#src/browser/use-replace-frame.ts';
+import { useRouterState } from '@tanstack/react-router';
 import { Suspense, type ReactNode, useEffect, useRef } from 'react';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useIdle } from '#src/browser/use-idle.ts';
+import { useReplaceFrame } from '#src/browser/use-replace-frame.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useGlobalKeys } from './global-keys.ts';
 import type { InboxSlots } from './inbox-slots.ts';
 import { useLayout } from './layout-state.ts';
 import { messages } from './messages.ts';
-import { PalettePart } from './palette/palette-part.ts';
 import { showOverlay, useOverlay } from './overlay-state.ts';
+import { PalettePart } from './palette/palette-part.ts';
 import { Sidebar } from './sidebar.tsx';
-import { useRouterState } from '@tanstack/react-router';
 
 /**
  * After a change of page the focus goes to its heading, unless the page has put it somewhere itself. The first page

@@ -1,21 +1,21 @@
-import { useReplaceFrame } from '#src/browser/use-replace-frame.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useId, useRef, type FormEvent } from 'react';
+import { hasExtension } from '#src/api/whoami.ts';
+import { useReplaceFrame } from '#src/browser/use-replace-frame.ts';
 import { apiBases, OWN_BASE } from '#src/session/api-base.ts';
 import type { SessionState } from '#src/session/session-store.ts';
-import { useSession } from './session-acts.ts';
-import { hasExtension } from '#src/api/whoami.ts';
 import { Button } from '#src/ui/button.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
 import { LinkChoice } from './link-choice.tsx';
 import { messages } from './messages.ts';
 import { Outcome } from './outcome.tsx';
 import { hostOf } from './refusal.ts';
+import { useSession } from './session-acts.ts';
 import { siteName } from './site-name.ts';
 import { TokenFacts } from './token-facts.tsx';
 import { TokenField } from './token-field.tsx';
 import { useSignIn, type SignInForm } from './use-sign-in.ts';
 import { isSameSite } from './use-start-link.ts';
-import { CopyButton } from '#src/ui/copy-button.tsx';
 
 const texts = messages.firstRun;
 const SITE = 'npm run --silent admin -- site create --name "My company"';

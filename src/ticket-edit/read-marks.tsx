@@ -1,7 +1,7 @@
 import { useQuery, queryOptions } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Stars, TagColors } from './marks.ts';
 import { useStars } from '#src/ticket-edit/stars/stars.ts';
+import type { Stars, TagColors } from './marks.ts';
 import { allTagsInBackground, type AllTags } from './tags/all-tags.ts';
 
 /** The colours that the site gave its tags, by the name in small letters. */

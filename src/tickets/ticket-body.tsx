@@ -1,19 +1,19 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useDisplayZone } from '#src/browser/zone.ts';
-import { useWhoami } from '#src/api/whoami.ts';
-import { Skeleton } from '#src/ui/skeleton.tsx';
 import type { TicketDetail, TicketLink } from '#contract/tickets.ts';
+import { useFailure } from '#src/api/use-failure.ts';
+import { useWhoami } from '#src/api/whoami.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { formatCount } from '#src/format/number.ts';
+import { Timeline } from '#src/tickets/timeline/timeline-view.tsx';
+import { Button } from '#src/ui/button.tsx';
+import type { IconName } from '#src/ui/icons/icon-paths.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
 import { messages } from './messages.ts';
 import { earlierCount, COMMENTS_A_PAGE, loadEarlier } from './ticket-query.ts';
 import type { TicketTab } from './ticket-tab.ts';
-import { Timeline } from '#src/tickets/timeline/timeline-view.tsx';
-import { useMutation } from '@tanstack/react-query';
-import { useFailure } from '#src/api/use-failure.ts';
-import { formatCount } from '#src/format/number.ts';
-import { Button } from '#src/ui/button.tsx';
-import { Link } from '@tanstack/react-router';
-import { Icon } from '#src/ui/icons/icon.tsx';
-import type { IconName } from '#src/ui/icons/icon-paths.ts';
 
 const ICONS: Readonly<Record<TicketLink['kind'], IconName>> = {
   customer: 'person',

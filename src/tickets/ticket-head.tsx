@@ -1,22 +1,22 @@
 import { useRef } from 'react';
+import type { TicketDetail } from '#contract/tickets.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { formatCount } from '#src/format/number.ts';
-import type { TicketChange } from '#src/ticket-edit/update/change-store.ts';
 import { isSecondClick } from '#src/browser/second-click.ts';
+import { formatCount } from '#src/format/number.ts';
 import { StarButton } from '#src/ticket-edit/stars/star-button.tsx';
+import type { TicketChange } from '#src/ticket-edit/update/change-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import type { TicketDetail } from '#contract/tickets.ts';
-import { messages } from './messages.ts';
-import { TicketMenu } from './ticket-menu.tsx';
-import type { ListPosition } from './list-position.ts';
-import { isDone, linkOf, setStatus } from './ticket-verbs.ts';
-import { useFieldPicker } from './use-field-picker.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
+import type { ListPosition } from './list-position.ts';
+import { messages } from './messages.ts';
+import { TicketMenu } from './ticket-menu.tsx';
+import { isDone, linkOf, setStatus } from './ticket-verbs.ts';
+import { useFieldPicker } from './use-field-picker.tsx';
 
 /** Whether the change of a moment ago is saved. What failed is explained below. */
 function ChangeState({ change }: { readonly change: TicketChange | undefined }) {

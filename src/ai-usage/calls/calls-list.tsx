@@ -1,28 +1,28 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { AiCallEntry } from '#contract/ai-reports.ts';
 import { messages as pageMessages } from '#src/ai-usage/messages.ts';
 import { reportOptions } from '#src/ai-usage/queries.ts';
-import { Panel, QueryState } from '#src/panels/panel.tsx';
+import type { AiSearch } from '#src/ai-usage/search.ts';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
-import { Usd } from '#src/ai-usage/usd.tsx';
 import { addDays, utcToday, windowOf } from '#src/ai-usage/usage-window.ts';
+import { Usd } from '#src/ai-usage/usd.tsx';
 import { useMedia } from '#src/browser/use-media.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { formatLatency } from '#src/format/latency.ts';
 import { formatCount } from '#src/format/number.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { formatUtcDate } from '#src/format/utc-day.ts';
+import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
+import { FilterLink, StatusCell, TicketLink, TranscriptLink } from './call-cells.tsx';
 import { CallsExport } from './calls-export.tsx';
 import { CallsFilterBar } from './calls-filter-bar.tsx';
 import { CALL_PAGE, callsQuery, filtersOf } from './calls-filters.ts';
 import { messages } from './calls-messages.ts';
 import { CallsTable, CallTime } from './calls-table.tsx';
 import { Pager } from './pager.tsx';
-import type { AiCallEntry } from '#contract/ai-reports.ts';
-import type { AiSearch } from '#src/ai-usage/search.ts';
-import { useDisplayZone } from '#src/browser/zone.ts';
-import { formatLatency } from '#src/format/latency.ts';
-import { FilterLink, StatusCell, TicketLink, TranscriptLink } from './call-cells.tsx';
 
 interface CallsRowsProps {
   readonly calls: readonly AiCallEntry[];

@@ -1,25 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef } from 'react';
 import type { AiLimits } from '#contract/ai-limits.ts';
-import { useWriteAccess } from '#src/api/write-access.ts';
+import type { AiCap } from '#contract/ai-names.ts';
 import { messages as keyMessages } from '#src/ai-usage/key-messages.ts';
 import { firstDays, limitsOptions, usageOptions } from '#src/ai-usage/queries.ts';
-import { Panel, QueryState } from '#src/panels/panel.tsx';
 import type { AiSearch } from '#src/ai-usage/search.ts';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
+import { formatPercent } from '#src/format/compact.ts';
 import { useNow } from '#src/format/use-now.ts';
+import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { Meter } from '#src/ui/meter.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { formatExact, formatLimit, formatUse } from './cap-amount.ts';
 import { CAPS, draftOf, limitAfter, type Amount } from './cap-draft.ts';
 import { messages } from './messages.ts';
 import { outlookOf } from './outlook.ts';
 import { usePendingSearch } from './use-pending-search.ts';
-import type { AiCap } from '#contract/ai-names.ts';
-import { formatPercent } from '#src/format/compact.ts';
-import { Meter } from '#src/ui/meter.tsx';
-import { formatExact, formatLimit, formatUse } from './cap-amount.ts';
 
 interface CapMeterProps {
   readonly cap: AiCap;

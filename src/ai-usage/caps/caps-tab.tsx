@@ -1,14 +1,15 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AiLimits } from '#contract/ai-limits.ts';
-import { useWriteAccess } from '#src/api/write-access.ts';
+import type { AiUsageRow } from '#contract/ai-reports.ts';
 import { type DayUse, fillDays } from '#src/ai-usage/figures/back-test.ts';
 import { limitsOptions, usageOptions, wholeReportOptions } from '#src/ai-usage/queries.ts';
-import { QueryPending, QueryState } from '#src/panels/panel.tsx';
 import type { AiSearch } from '#src/ai-usage/search.ts';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
 import { type UsageWindow, addDays, monthStart, utcToday, windowOf } from '#src/ai-usage/usage-window.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
 import { useNow } from '#src/format/use-now.ts';
+import { QueryPending, QueryState } from '#src/panels/panel.tsx';
 import { BackTestChart } from './back-test-chart.tsx';
 import { messages } from './back-test-messages.ts';
 import { CapAlerts } from './cap-alerts.tsx';
@@ -21,9 +22,8 @@ import { RefusedFeatures } from './refused-features.tsx';
 import { trialOf } from './tried-cap.ts';
 import { TryPanel } from './try-panel.tsx';
 import { usePendingSearch } from './use-pending-search.ts';
-import { useStopped } from './use-stopped.ts';
 import { useSaveCaps } from './use-save-caps.tsx';
-import type { AiUsageRow } from '#contract/ai-reports.ts';
+import { useStopped } from './use-stopped.ts';
 
 /** As many days as `ai_usage` answers: a month that begins before the window is then known from its first day on. */
 const KNOWN_DAYS = 90;

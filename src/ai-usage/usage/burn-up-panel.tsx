@@ -1,11 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { getAiUsage } from '#contract/ai.ts';
 import type { AiLimits } from '#contract/ai-limits.ts';
+import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
-import { useMedia } from '#src/browser/use-media.ts';
 import { crossingDay, forecastCurves, forecastMonth, type Forecast } from '#src/ai-usage/figures/forecast.ts';
 import { daysLeft, monthCurve, reachedOn, type MonthCurve } from '#src/ai-usage/figures/month-curve.ts';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
+import { useMedia } from '#src/browser/use-media.ts';
 import { BurnUpChart } from '#src/charts/burn-up-chart.tsx';
 import { ChartFrame } from '#src/charts/chart-frame.tsx';
 import type { ChartLine, ChartTable } from '#src/charts/chart-types.ts';

@@ -1,12 +1,15 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { lowerBoundMs, type LatencyBucket } from '#contract/ai-latency.ts';
 import { shareOf } from '#src/ai-usage/figures/by-feature.ts';
 import { featureSeries } from '#src/ai-usage/figures/chart-features.ts';
-import { Panel, QueryState } from '#src/panels/panel.tsx';
+import { messages as page } from '#src/ai-usage/messages.ts';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
 import { isAhead, type UsageWindow } from '#src/ai-usage/usage-window.ts';
-import { messages as page } from '#src/ai-usage/messages.ts';
 import { SVG_FILL } from '#src/charts/chart-colours.ts';
 import { formatPercent } from '#src/format/compact.ts';
+import { formatLatency } from '#src/format/latency.ts';
+import { formatCount } from '#src/format/number.ts';
+import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { ShareBar } from '#src/ui/share-bar.tsx';
 import { FeatureTable } from './feature-table.tsx';
@@ -15,9 +18,6 @@ import { MetricSwitch, metricOf, valueOf } from './metric-switch.tsx';
 import { useLatencies, withLatencies } from './use-latencies.ts';
 import type { WindowFigures } from './use-window-figures.ts';
 import { windowText } from './window-text.ts';
-import { lowerBoundMs, type LatencyBucket } from '#contract/ai-latency.ts';
-import { formatLatency } from '#src/format/latency.ts';
-import { formatCount } from '#src/format/number.ts';
 
 /** The histogram that percentiles of many calls are read from. */
 function LatencyFold({ buckets }: { readonly buckets: readonly LatencyBucket[] }) {

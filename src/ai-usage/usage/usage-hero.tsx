@@ -1,6 +1,7 @@
-import type { getAiUsage } from '#contract/ai.ts';
 import type { AiLimits } from '#contract/ai-limits.ts';
+import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
+import { capConsequence, hardConsequence, hardUntil } from '#src/ai-usage/cap-consequence.ts';
 import { forecastMonth, crossingDay, type Forecast } from '#src/ai-usage/figures/forecast.ts';
 import { monthCurve, reachedOn, type MonthCurve } from '#src/ai-usage/figures/month-curve.ts';
 import { messages as page } from '#src/ai-usage/messages.ts';
@@ -14,7 +15,6 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { formatBudget } from './format-budget.ts';
 import { messages } from './messages.ts';
-import { capConsequence, hardConsequence, hardUntil } from '#src/ai-usage/cap-consequence.ts';
 
 interface Pace {
   readonly forecast: Forecast;

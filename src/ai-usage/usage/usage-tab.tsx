@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { CapsPanel } from '#src/ai-usage/caps/caps-panel.tsx';
+import { messages as keyMessages } from '#src/ai-usage/key-messages.ts';
 import { firstDays, limitsOptions, usageOptions } from '#src/ai-usage/queries.ts';
+import { METRICS } from '#src/ai-usage/search.ts';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
-import { useNow } from '#src/format/use-now.ts';
 import { isAhead } from '#src/ai-usage/usage-window.ts';
+import { useNow } from '#src/format/use-now.ts';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { BurnUpPanel } from './burn-up-panel.tsx';
 import { FeaturePanel } from './feature-panel.tsx';
+import { metricOf, withMetric } from './metric-switch.tsx';
 import { PerDayPanel } from './per-day-panel.tsx';
 import { PeriodPanel } from './period-panel.tsx';
 import { UsageFacts } from './usage-facts.tsx';
 import { UsageHead } from './usage-head.tsx';
 import { useDaysBefore } from './use-days-before.ts';
 import { useShownWindow, useWindowFigures } from './use-window-figures.ts';
-import { messages as keyMessages } from '#src/ai-usage/key-messages.ts';
-import { METRICS } from '#src/ai-usage/search.ts';
-import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { metricOf, withMetric } from './metric-switch.tsx';
 
 /** `M` goes on to the next metric. */
 function useUsageKeys({ search, go }: Pick<TabProps, 'search' | 'go'>): void {

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { TranscriptDialog } from '#src/ai-usage/calls/transcript-dialog.tsx';
+import { csatDays, instantsOf, resolvedFilter } from '#src/ai-usage/figures/value-figures.ts';
 import { messages as pageMessages } from '#src/ai-usage/messages.ts';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
 import { addDays, utcToday, windowOf, type UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { formatUtcDate } from '#src/format/utc-day.ts';
+import { Panel } from '#src/panels/panel.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { CostliestPanel } from './costliest-panel.tsx';
 import { RepricePanel } from './reprice-panel.tsx';
@@ -13,8 +15,6 @@ import { ValueFeatures } from './value-features.tsx';
 import { messages } from './value-messages.ts';
 import { useCost, usePoints, useResolved, useSessions } from './value-queries.ts';
 import { ValueSheet } from './value-sheet.tsx';
-import { csatDays, instantsOf, resolvedFilter } from '#src/ai-usage/figures/value-figures.ts';
-import { Panel } from '#src/panels/panel.tsx';
 
 interface ValueDefinitionsProps {
   readonly window: UsageWindow;

@@ -1,20 +1,20 @@
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import { describeFailure } from '#src/api/describe-failure.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
+import { alreadyWords } from '#src/bulk-edit/engine/describe-outcome.ts';
 import { prepareBlocks, prepareSingles } from '#src/bulk-edit/engine/job-prepare.ts';
 import type { JobSelection } from '#src/bulk-edit/engine/job-tickets.ts';
 import type { JobRow } from '#src/bulk-edit/engine/receipt.ts';
+import { formatCount } from '#src/format/number.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
-import { ApiFailure } from '#src/api/api-failure.ts';
-import { describeFailure } from '#src/api/describe-failure.ts';
-import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
+import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { verbLabel, effectSentence } from './describe-verb.ts';
 import { messages } from './messages.ts';
 import { idsOf, partsOf, type SetPart } from './set-parts.ts';
-import { alreadyWords } from '#src/bulk-edit/engine/describe-outcome.ts';
-import { formatCount } from '#src/format/number.ts';
 
 /** What the arrows go through: the parts, then the main button. */
 const STOPS = '[type="checkbox"], [type="submit"]';

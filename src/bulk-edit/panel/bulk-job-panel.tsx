@@ -1,7 +1,8 @@
 import { useRef, useState, type PointerEvent } from 'react';
+import { saveFile } from '#src/browser/save-file.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { formatCount } from '#src/format/number.ts';
 import { isJobBusy } from '#src/bulk-edit/engine/current-job.ts';
+import { rowOutcome } from '#src/bulk-edit/engine/describe-outcome.ts';
 import {
   closeJob,
   jobRows,
@@ -11,22 +12,21 @@ import {
   stopJob,
   undoJob,
 } from '#src/bulk-edit/engine/job-controls.ts';
-import { hidePanel } from '#src/bulk-edit/engine/panel-visibility.ts';
 import { useJob, type JobView } from '#src/bulk-edit/engine/job-store.ts';
+import { messages as engineMessages } from '#src/bulk-edit/engine/messages.ts';
+import { hidePanel } from '#src/bulk-edit/engine/panel-visibility.ts';
+import type { JobRow } from '#src/bulk-edit/engine/receipt.ts';
+import { csvFile } from '#src/format/csv.ts';
+import { formatCount } from '#src/format/number.ts';
+import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
+import { describePatch } from '#src/ticket-edit/update/describe-patch.ts';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { BulkJobFailed } from './bulk-job-failed.tsx';
 import { BulkJobProgress } from './bulk-job-progress.tsx';
 import { jobHeadline, jobNote } from './describe-job.ts';
-import { messages as engineMessages } from '#src/bulk-edit/engine/messages.ts';
 import { messages } from './messages.ts';
-import { csvFile } from '#src/format/csv.ts';
-import { describePatch } from '#src/ticket-edit/update/describe-patch.ts';
-import { rowOutcome } from '#src/bulk-edit/engine/describe-outcome.ts';
-import type { JobRow } from '#src/bulk-edit/engine/receipt.ts';
-import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
-import { saveFile } from '#src/browser/save-file.ts';
 
 const COLUMNS = [
   'ticket_number',

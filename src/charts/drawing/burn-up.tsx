@@ -1,10 +1,10 @@
 import { Area, Line } from 'recharts';
 import type { BurnUpChartProps } from '#src/charts/chart-types.ts';
+import type { Plot } from '#src/charts/scale/plot.ts';
 import { burnUpPoints, readBurnUp, todayOf, isAlone, lastKnown } from './burn-up-days.ts';
 import { burnUpBoxes, burnUpLabels, crossedTone } from './burn-up-labels.ts';
 import { DayPlot } from './day-plot.tsx';
 import { usePalette } from './palette.ts';
-import type { Plot } from '#src/charts/scale/plot.ts';
 
 const RADIUS = 4;
 const RIM = 2;

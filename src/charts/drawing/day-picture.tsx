@@ -1,12 +1,12 @@
 import { CartesianGrid, ComposedChart, XAxis, YAxis, ZIndexLayer } from 'recharts';
-import { messages } from './messages.ts';
+import type { ChartLine } from '#src/charts/chart-types.ts';
 import { dayLabels } from '#src/charts/scale/day-labels.ts';
+import type { Box } from '#src/charts/scale/place-labels.ts';
 import { X_AXIS_HEIGHT, type Plot } from '#src/charts/scale/plot.ts';
 import type { DayPlotProps } from './day-plot-props.ts';
+import { messages } from './messages.ts';
 import { usePalette, type Palette } from './palette.ts';
 import { PlotLabels, type PlotLabel } from './plot-labels.tsx';
-import type { ChartLine } from '#src/charts/chart-types.ts';
-import type { Box } from '#src/charts/scale/place-labels.ts';
 
 const DASHES = '5 3';
 

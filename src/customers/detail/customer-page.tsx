@@ -11,13 +11,13 @@ import { customerOptions, type CustomerAddress } from '#src/customers/customer-q
 import { parseId } from '#src/format/id.ts';
 import { formatTime } from '#src/format/time.ts';
 import { Button } from '#src/ui/button.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { SlowNotice } from '#src/ui/slow-notice.tsx';
 import { StaleStrip } from '#src/ui/stale-strip.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { CustomerBody, type CustomerBodyProps } from './customer-body.tsx';
 import { AddressForm, CustomerFailure } from './customer-failure.tsx';
 import { messages } from './messages.ts';
-import { Skeleton } from '#src/ui/skeleton.tsx';
-import { SlowNotice } from '#src/ui/slow-notice.tsx';
 
 /** The page before anything is known, in its own sizes. */
 function CustomerSkeleton({ onRetry }: { readonly onRetry: () => void }) {

@@ -19,18 +19,18 @@ import { formatCount } from '#src/format/number.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
+import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
+import { SearchBox } from '#src/ui/search-box.tsx';
+import { Segmented } from '#src/ui/segmented.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { CustomersGrid, type GridHandle } from './customers-grid.tsx';
-import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
 import { HeaderActions } from './header-actions.tsx';
+import { ListFilters } from './list-filters.tsx';
 import { listQueryOf, orderOf, type CustomerOrder } from './list-query.ts';
 import { FailedCustomers, LoadingCustomers, NobodyFound, StaleCustomers } from './list-states.tsx';
 import { messages } from './messages.ts';
 import { useCustomerList } from './use-customer-list.ts';
 import { useCustomerLookup } from './use-customer-lookup.ts';
-import { SearchBox } from '#src/ui/search-box.tsx';
-import { Segmented } from '#src/ui/segmented.tsx';
-import { ListFilters } from './list-filters.tsx';
 
 interface ListToolsProps {
   readonly search: CustomersSearch;

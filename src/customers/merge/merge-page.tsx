@@ -3,11 +3,12 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect, useLayoutEffect, useRef, type ComponentType, type ReactNode } from 'react';
 import { queryClient } from '#src/api/query-client.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
-import { EXACT } from '#src/customers/exact-link.ts';
 import { useMedia } from '#src/browser/use-media.ts';
+import { EXACT } from '#src/customers/exact-link.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
+import { registerCommand } from '#src/ui/keys/commands.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { ChooseCustomers } from './choose-customers.tsx';
@@ -19,7 +20,6 @@ import { listOf, type MergeSearch } from './merge-search.ts';
 import { nextPair, withoutPair } from './next-pair.ts';
 import { PairList } from './pair-list.tsx';
 import { PairPanel } from './pair-panel.tsx';
-import { registerCommand } from '#src/ui/keys/commands.ts';
 
 interface MergeCommands {
   readonly onByHand: () => void;

@@ -1,9 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { emailKey, isWorldwide, phoneKey } from '#contract/contact-keys.ts';
 import type { CustomerDuplicate } from '#contract/customer-merges.ts';
 import type { Customer } from '#contract/customers.ts';
+import type { Country } from '#contract/dialling.ts';
+import { useCountry } from '#src/api/use-country.ts';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { formatCount } from '#src/format/number.ts';
+import { channelWord } from '#src/format/ticket-words.ts';
+import { Button } from '#src/ui/button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { Checks } from './checks.tsx';
@@ -17,12 +23,6 @@ import { messages } from './pair-messages.ts';
 import type { PairPanelProps } from './pair-props.ts';
 import { PairTable } from './pair-table.tsx';
 import { useMerge } from './use-merge.tsx';
-import { Button } from '#src/ui/button.tsx';
-import { emailKey, isWorldwide, phoneKey } from '#contract/contact-keys.ts';
-import type { Country } from '#contract/dialling.ts';
-import { useCountry } from '#src/api/use-country.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
-import { channelWord } from '#src/format/ticket-words.ts';
 
 interface LostValuesProps {
   readonly customers: readonly [Customer['identity'], Customer['identity']];

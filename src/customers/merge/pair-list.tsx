@@ -5,22 +5,22 @@ import type { listCustomerDuplicates, CustomerDuplicate } from '#contract/custom
 import type { Reply } from '#contract/operation.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { EXACT } from '#src/customers/exact-link.ts';
 import { customerName } from '#src/customers/customer-name.ts';
+import { EXACT } from '#src/customers/exact-link.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatTime } from '#src/format/time.ts';
+import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { StaleStrip } from '#src/ui/stale-strip.tsx';
-import { buttonClass } from '#src/ui/button-class.ts';
+import { evidenceLine } from './evidence-words.ts';
 import { messages } from './merge-messages.ts';
 import { isSamePair, type Pair, pairText } from './merge-pair.ts';
 import { oneCustomerOptions, PAGE, weakCountOptions } from './merge-queries.ts';
 import { type MergeSearch, listOf } from './merge-search.ts';
 import { QueryState } from './query-state.tsx';
-import { Avatar } from '#src/ui/icons/avatar.tsx';
-import { evidenceLine } from './evidence-words.ts';
 
 interface PairRowProps {
   readonly duplicate: CustomerDuplicate;

@@ -1,11 +1,13 @@
 import { useId, useRef, useState, type ComponentProps } from 'react';
 import { useForm } from 'react-hook-form';
 import { createCustomer } from '#contract/customer-writes.ts';
+import { customer, type Customer } from '#contract/customers.ts';
 import type { Body } from '#contract/operation.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
 import { failureMessage } from '#src/api/failure-message.ts';
-import { useWrite } from '#src/api/write.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
+import { useWrite } from '#src/api/write.ts';
 import { contactOf } from '#src/customers/contact.ts';
 import { customerName } from '#src/customers/customer-name.ts';
 import { sessionState } from '#src/session/session-store.ts';
@@ -15,8 +17,6 @@ import { Icon } from '#src/ui/icons/icon.tsx';
 import { LeaveGuard } from '#src/ui/leave-guard.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { messages } from './messages.ts';
-import { customer, type Customer } from '#contract/customers.ts';
-import { ApiFailure } from '#src/api/api-failure.ts';
 
 interface TextFieldProps extends Pick<ComponentProps<'input'>, 'name' | 'onChange' | 'onBlur' | 'ref'> {
   readonly label: string;

@@ -1,26 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { eraseCustomer } from '#contract/customer-data.ts';
 import { emailKey, phoneKey } from '#contract/contact-keys.ts';
+import { eraseCustomer } from '#contract/customer-data.ts';
 import type { Country } from '#contract/dialling.ts';
 import type { Reply } from '#contract/operation.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { call } from '#src/api/call.ts';
 import { failureMessage } from '#src/api/failure-message.ts';
+import { invalidateTouched } from '#src/api/invalidation.ts';
+import { queryClient } from '#src/api/query-client.ts';
 import { useCountry } from '#src/api/use-country.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useWrite } from '#src/api/write.ts';
 import { oneCustomerOptions } from '#src/customers/merge/merge-queries.ts';
 import { QueryState } from '#src/customers/merge/query-state.tsx';
+import { dropUndo, undoHistory } from '#src/ticket-edit/undo.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { ConfirmField } from './confirm-field.tsx';
 import { partLines, partSentence } from './part-words.ts';
 import { messages } from './person-data-messages.ts';
 import { askForPersonData, type PersonDataRequest } from './person-data-request.ts';
-import { invalidateTouched } from '#src/api/invalidation.ts';
-import { queryClient } from '#src/api/query-client.ts';
-import { dropUndo, undoHistory } from '#src/ticket-edit/undo.ts';
 
 /**
  * Nothing of an erased person stays in this tab: answers that are not on screen are dropped, those that are are asked

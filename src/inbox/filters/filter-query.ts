@@ -1,9 +1,9 @@
 import type { Capabilities } from '#src/inbox/capabilities.ts';
+import { readFilter } from './filter-json.ts';
+import { filterMessages } from './filter-messages.ts';
 import { type FilterParam, type ListQuery, always, textUpTo, withExtension } from './filter-params.ts';
 import type { RuleField } from './filter-rule.ts';
 import { FILTERS, type Filter } from './filter-table.ts';
-import { filterMessages } from './filter-messages.ts';
-import { readFilter } from './filter-json.ts';
 
 /** Parameters that narrow the list and are no condition on one field: whatever has no parameter of its own, and free text. */
 const FREE_PARAMS = {

@@ -7,25 +7,25 @@ import {
   type MouseEvent,
   type RefObject,
 } from 'react';
-import { useDisplayZone } from '#src/browser/zone.ts';
-import { useNow } from '#src/format/use-now.ts';
-import { gridKeyHandler } from '#src/ui/rows/grid-keys.ts';
-import { messages } from '#src/inbox/messages.ts';
-import { groupOfRow, type GroupCounts, type RowGroup } from './row-groups.ts';
-import { TicketRow, type RowProps } from '#src/inbox/rows/ticket-row.tsx';
-import type { TicketList } from './use-ticket-list.ts';
 import type { Ticket } from '#contract/tickets.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { formatCount } from '#src/format/number.ts';
+import { useNow } from '#src/format/use-now.ts';
 import type { ListPlan } from '#src/inbox/list-plan.ts';
+import { messages } from '#src/inbox/messages.ts';
+import { TicketRow, type RowProps } from '#src/inbox/rows/ticket-row.tsx';
+import type { Selection } from '#src/inbox/rows/use-selection.ts';
+import { gridKeyHandler } from '#src/ui/rows/grid-keys.ts';
 import { rowHeight } from '#src/ui/rows/row-height.ts';
 import { useActiveRow } from '#src/ui/rows/use-active-row.ts';
-import { useScrollPosition } from '#src/ui/rows/use-scroll-position.ts';
 import { useRowBatches } from '#src/ui/rows/use-row-batches.ts';
 import { rowOf, useRowIntent } from '#src/ui/rows/use-row-intent.ts';
 import { useRowOpening, type OpenOptions } from '#src/ui/rows/use-row-opening.ts';
 import { useRowWindow } from '#src/ui/rows/use-row-window.ts';
+import { useScrollPosition } from '#src/ui/rows/use-scroll-position.ts';
 import { useShownRows } from '#src/ui/rows/use-shown-rows.ts';
-import type { Selection } from '#src/inbox/rows/use-selection.ts';
-import { formatCount } from '#src/format/number.ts';
+import { groupOfRow, type GroupCounts, type RowGroup } from './row-groups.ts';
+import type { TicketList } from './use-ticket-list.ts';
 
 interface GroupHeadProps {
   /** Null while the row below it is not known: the place stays. */

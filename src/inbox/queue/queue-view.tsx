@@ -11,13 +11,14 @@ import {
 } from 'react';
 import { useFailure } from '#src/api/use-failure.ts';
 import { useWhoami } from '#src/api/whoami.ts';
-import { formatCount } from '#src/format/number.ts';
 import { useMedia } from '#src/browser/use-media.ts';
+import { formatCount } from '#src/format/number.ts';
 import { capabilitiesOf } from '#src/inbox/capabilities.ts';
 import type { OpenTicket } from '#src/inbox/inbox-props.ts';
 import { planList } from '#src/inbox/list-plan.ts';
 import { StarsAndColors } from '#src/ticket-edit/stars-and-colors.tsx';
 import { showUndoHistory } from '#src/ticket-edit/undo.ts';
+import { useFailedTickets } from '#src/ticket-edit/update/change-store.ts';
 import { useComposeKeys } from '#src/ticket-edit/use-compose-keys.ts';
 import { useEarlyVerbKeys } from '#src/ticket-edit/use-early-verb-keys.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -34,7 +35,6 @@ import { queueAtom, setQueue } from './queue-store.ts';
 import { QueueStrip } from './queue-strip.tsx';
 import { useOutcomes } from './use-outcomes.ts';
 import { useQueueRun } from './use-queue.ts';
-import { useFailedTickets } from '#src/ticket-edit/update/change-store.ts';
 
 interface QueueEndProps {
   readonly queue: Queue;

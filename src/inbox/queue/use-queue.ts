@@ -8,8 +8,8 @@ import { toast } from '#src/ui/toasts/toast-store.ts';
 import { MAX_ITEMS, loadQueue } from './load-queue.ts';
 import { messages } from './messages.ts';
 import { isSettledElsewhere, nextOpen, previousOf, withOutcome, type Queue, type QueueItem } from './queue-model.ts';
-import { queueAtom, readQueue, setQueue, useQueue, readPace, recordPace } from './queue-store.ts';
 import type { Pace } from './queue-pace.ts';
+import { queueAtom, readQueue, setQueue, useQueue, readPace, recordPace } from './queue-store.ts';
 
 /** How long a ticket is in sight, for this person's pace. A tab in the background does not count. */
 function useVisibleTime() {

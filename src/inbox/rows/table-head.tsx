@@ -1,8 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { columnsMessages } from '#src/inbox/columns/columns-messages.ts';
-import { setColumns, startColumnsSync, useColumns, type ColumnKey } from '#src/inbox/columns/columns.ts';
 import { ColumnEdge } from '#src/inbox/columns/column-edge.tsx';
-import { RESULT_LEAST_PX, RESULT_TRACK, standsBesideResult, useHasResult } from '#src/inbox/columns/result-column.ts';
 import {
   COLUMN_GAP_PX,
   COLUMN_LAYOUT,
@@ -10,9 +7,12 @@ import {
   TABLE_GRID,
   templateOf,
 } from '#src/inbox/columns/column-layout.ts';
-import type { Selection } from './use-selection.ts';
-import { Icon } from '#src/ui/icons/icon.tsx';
+import { columnsMessages } from '#src/inbox/columns/columns-messages.ts';
+import { setColumns, startColumnsSync, useColumns, type ColumnKey } from '#src/inbox/columns/columns.ts';
+import { RESULT_LEAST_PX, RESULT_TRACK, standsBesideResult, useHasResult } from '#src/inbox/columns/result-column.ts';
 import { messages } from '#src/ticket-edit/verb-messages.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import type { Selection } from './use-selection.ts';
 
 interface SelectLoadedBoxProps {
   readonly selection: Selection;

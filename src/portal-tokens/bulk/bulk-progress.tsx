@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
 import { exportFileName, saveFile } from '#src/browser/save-file.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
+import { csvFile } from '#src/format/csv.ts';
 import { formatCount } from '#src/format/number.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { messages } from './bulk-messages.ts';
 import { forgetBulkAddresses, forgetBulkJob, setBulkJob, type BulkJob } from './bulk-store.ts';
 import { pauseBulk, runBulk } from './run-bulk.ts';
-import { csvFile } from '#src/format/csv.ts';
 
 /** One line for each address: what became of it, and its link. */
 function bulkCsv({ items, outcomes }: Pick<BulkJob, 'items' | 'outcomes'>): string {

@@ -5,20 +5,20 @@ import { call } from '#src/api/call.ts';
 import { failureMessage } from '#src/api/failure-message.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useWrite } from '#src/api/write.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
+import { formatDay } from '#src/format/time.ts';
 import { askForPortalLink } from '#src/portal-links/issue-request.ts';
+import type { PortalSearch } from '#src/portal-tokens/search.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import type { PortalSearch } from '#src/portal-tokens/search.ts';
 import { readTarget, type TargetKind } from './read-target.ts';
 import type { RevokeAsked } from './revoke-asked.ts';
 import { messages } from './revoke-messages.ts';
 import { blocksOf, countNew, findLinks, listOf, type Target } from './revoke-run.ts';
-import { useDisplayZone } from '#src/browser/zone.ts';
-import { formatDay } from '#src/format/time.ts';
 
 interface FoundLinksProps {
   readonly matched: number;

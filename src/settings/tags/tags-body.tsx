@@ -1,26 +1,26 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { createAtom, useSelector } from '@tanstack/react-store';
 import { useMemo, useState, type ReactNode, type RefObject } from 'react';
 import type { TagRecord } from '#contract/tags.ts';
 import { useFailure } from '#src/api/use-failure.ts';
+import { storage } from '#src/browser/storage.ts';
 import { formatCount } from '#src/format/number.ts';
+import { sessionState } from '#src/session/session-store.ts';
 import type { AllTags } from '#src/ticket-edit/tags/all-tags.ts';
+import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { Kbd } from '#src/ui/keys/kbd.tsx';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { Segmented } from '#src/ui/segmented.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { SlowNotice } from '#src/ui/slow-notice.tsx';
+import { announce } from '#src/ui/toasts/announce.ts';
 import { findLookAlikes, type LookAlike } from './tags-look-alikes.ts';
 import { messages } from './tags-messages.ts';
 import { nameKey } from './tags-name.ts';
 import { TagsTable } from './tags-table.tsx';
-import { announce } from '#src/ui/toasts/announce.ts';
-import { Button } from '#src/ui/button.tsx';
-import { Icon } from '#src/ui/icons/icon.tsx';
-import { createAtom, useSelector } from '@tanstack/react-store';
-import { sessionState } from '#src/session/session-store.ts';
-import { storage } from '#src/browser/storage.ts';
-import { Kbd } from '#src/ui/keys/kbd.tsx';
-import { Segmented } from '#src/ui/segmented.tsx';
-import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 
 type TagOrder = 'tickets' | 'recent' | 'name';
 

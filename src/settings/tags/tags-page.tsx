@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type TagRecord, deleteTag } from '#contract/tags.ts';
-import { useDisplayZone } from '#src/browser/zone.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
+import { useWrite } from '#src/api/write.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { formatCount } from '#src/format/number.ts';
 import { formatTime } from '#src/format/time.ts';
+import { SettingsHeader, type PageHeader } from '#src/settings/settings-header.tsx';
 import { allTags } from '#src/ticket-edit/tags/all-tags.ts';
 import { Button } from '#src/ui/button.tsx';
-import { StaleStrip } from '#src/ui/stale-strip.tsx';
-import { SettingsHeader, type PageHeader } from '#src/settings/settings-header.tsx';
-import { TagsBody } from './tags-body.tsx';
-import { MergeDialog } from './merge-dialog.tsx';
-import { NewTagDialog } from './new-tag-dialog.tsx';
-import { messages } from './tags-messages.ts';
-import { useWrite } from '#src/api/write.ts';
-import { formatCount } from '#src/format/number.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
+import { StaleStrip } from '#src/ui/stale-strip.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { DialogFailure } from './dialog-failure.tsx';
+import { MergeDialog } from './merge-dialog.tsx';
+import { NewTagDialog } from './new-tag-dialog.tsx';
+import { TagsBody } from './tags-body.tsx';
+import { messages } from './tags-messages.ts';
 
 function RemoveDialog({ tag, onClose }: { readonly tag: TagRecord; readonly onClose: () => void }) {
   const { mutateAsync, isPending, error } = useWrite(deleteTag);

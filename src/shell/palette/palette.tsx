@@ -1,13 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useLayoutEffect, useState, type ComponentProps } from 'react';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { takeTyped } from '#src/shell/overlay-state.ts';
 import { useCombobox } from '#src/ui/combobox/use-combobox.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { useCommands, type Command } from '#src/ui/keys/commands.ts';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { isOnBackdrop, useModal } from '#src/ui/overlay/use-modal.ts';
-import { messages } from './palette-messages.ts';
-import { takeTyped } from '#src/shell/overlay-state.ts';
 import { listPalette } from './palette-list.ts';
+import { markMatches } from './palette-match.ts';
+import { messages } from './palette-messages.ts';
 import { PREFIXES } from './palette-prefix.ts';
 import { addRecentCommand, useRecentCommands } from './recent-commands.ts';
 import { missingLetters } from './ticket-search.tsx';
@@ -15,8 +17,6 @@ import { useGoCommands } from './use-go-commands.ts';
 import { usePaletteSearch } from './use-palette-search.ts';
 import { useSettingsCommands } from './use-settings-commands.ts';
 import { useTicketCommands } from './use-ticket-commands.tsx';
-import { Icon } from '#src/ui/icons/icon.tsx';
-import { markMatches } from './palette-match.ts';
 
 interface PaletteLineProps {
   readonly command: Command;

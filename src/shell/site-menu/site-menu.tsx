@@ -1,10 +1,10 @@
 import { Suspense } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
+import { messages } from '#src/shell/messages.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Popover } from '#src/ui/overlay/popover.tsx';
-import { messages } from '#src/shell/messages.ts';
-import { SitePanelPart } from './site-panel-part.ts';
 import { siteName } from './site-name.ts';
+import { SitePanelPart } from './site-panel-part.ts';
 
 /** The mark of the product: two lines and a tail, as a short letter. */
 function SiteMark() {

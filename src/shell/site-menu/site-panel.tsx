@@ -1,18 +1,18 @@
-import { BusinessHoursLine } from '#src/shell/business-hours/business-hours-line.tsx';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { onAllowance, readAllowance, startAllowance } from '#src/api/allowance.ts';
+import { useWhoami } from '#src/api/whoami.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
-import { messages } from './allowance-messages.ts';
-import { Link } from '@tanstack/react-router';
+import { formatInstant } from '#src/format/time.ts';
+import { BusinessHoursLine } from '#src/shell/business-hours/business-hours-line.tsx';
+import { showOverlay } from '#src/shell/overlay-state.ts';
 import { askToSignOut } from '#src/sign-in/session-acts.ts';
+import { Chip } from '#src/ui/chip.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
+import { messages } from './allowance-messages.ts';
 import { messages as texts } from './site-messages.ts';
-import { showOverlay } from '#src/shell/overlay-state.ts';
-import { useDisplayZone } from '#src/browser/zone.ts';
-import { useWhoami } from '#src/api/whoami.ts';
-import { formatInstant } from '#src/format/time.ts';
-import { Chip } from '#src/ui/chip.tsx';
 import { siteName } from './site-name.ts';
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {

@@ -5,13 +5,13 @@ import { messages } from '#src/ticket-edit/messages.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { useCombobox, type ComboboxKey } from '#src/ui/combobox/use-combobox.ts';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { Layer } from '#src/ui/overlay/layer.tsx';
-import { useChoices, type PickerChoice, type PickerField } from './picker-choices.tsx';
-import { tagProblem, typedChoice } from './typed-choice.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { Layer } from '#src/ui/overlay/layer.tsx';
 import { TickBox } from '#src/ui/tick-box.tsx';
+import { useChoices, type PickerChoice, type PickerField } from './picker-choices.tsx';
+import { tagProblem, typedChoice } from './typed-choice.ts';
 
 interface PickerOptionProps extends ComponentProps<'div'> {
   readonly choice: PickerChoice;

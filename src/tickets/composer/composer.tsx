@@ -1,18 +1,18 @@
+import { useSelector } from '@tanstack/react-store';
 import { memo, useEffect, useMemo, useState, useCallback, type RefCallback } from 'react';
+import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
+import { useMedia } from '#src/browser/use-media.ts';
+import { takeComposeRequest, useComposeRequest } from '#src/ticket-edit/compose-request.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { dropTyping } from '#src/ui/keys/type-ahead.ts';
-import { takeComposeRequest, useComposeRequest } from '#src/ticket-edit/compose-request.ts';
-import { useMedia } from '#src/browser/use-media.ts';
-import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
 import { ComposerBox } from './composer-box.tsx';
-import { messages } from './messages.ts';
-import { openDraft, type DraftSession } from './draft-session.ts';
-import type { CommentKind } from './send-comment.ts';
-import { useSelector } from '@tanstack/react-store';
 import type { ComposerState } from './composer-state.ts';
+import { openDraft, type DraftSession } from './draft-session.ts';
+import { messages } from './messages.ts';
+import type { CommentKind } from './send-comment.ts';
 
 /** Where the toasts end, from the start of the window: see `toaster.tsx`. */
 const TOASTS_END_PX = 376;

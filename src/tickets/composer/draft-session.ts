@@ -1,11 +1,11 @@
 import { createAtom } from '@tanstack/react-store';
 import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
 import { randomId } from '#src/browser/random-id.ts';
 import { reportUnsent } from '#src/session/unsent-work.ts';
 import { EMPTY_STATE, type ComposerState, type SendResult, type SendConflict } from './composer-state.ts';
 import { keepForReload, readDraft, startDraftStore, writeDraft, type Attempt, type Draft } from './draft-store.ts';
 import { postComment, type CommentKind, loadTicket } from './send-comment.ts';
-import { ApiFailure } from '#src/api/api-failure.ts';
 
 /** The service has decided. Without an answer it may have posted it, and only the same key can find out. */
 function isAnswered(error: unknown): boolean {

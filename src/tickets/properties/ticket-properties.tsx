@@ -1,25 +1,25 @@
 import type { ReactNode } from 'react';
-import { useDisplayZone } from '#src/browser/zone.ts';
+import type { TicketDetail } from '#contract/tickets.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
 import { channelWord, priorityWord, statusWord, tagsOf, requesterOf } from '#src/format/ticket-words.ts';
 import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
+import { TicketTag } from '#src/ticket-edit/tags/ticket-tag.tsx';
+import { messages } from '#src/tickets/messages.ts';
+import { useFieldPicker } from '#src/tickets/use-field-picker.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { PriorityGlyph } from '#src/ui/icons/priority-glyph.tsx';
 import { StatusGlyph } from '#src/ui/icons/status-glyph.tsx';
-import { TicketTag } from '#src/ticket-edit/tags/ticket-tag.tsx';
+import { Kbd } from '#src/ui/keys/kbd.tsx';
+import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
+import { SafeLink } from '#src/ui/safe-link.tsx';
 import { Tag } from '#src/ui/tag.tsx';
-import type { TicketDetail } from '#contract/tickets.ts';
-import { messages } from '#src/tickets/messages.ts';
 import { CustomerPanel } from './customer-panel.tsx';
 import { LIST, PropertyRow, Quiet } from './property-row.tsx';
 import { Instant, TicketTimes } from './ticket-times.tsx';
-import { useFieldPicker } from '#src/tickets/use-field-picker.tsx';
-import { Kbd } from '#src/ui/keys/kbd.tsx';
-import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
-import { CopyButton } from '#src/ui/copy-button.tsx';
-import { SafeLink } from '#src/ui/safe-link.tsx';
 
 /** Who asks, and how to reach them. */
 function Requester({ ticket }: { readonly ticket: TicketDetail }) {

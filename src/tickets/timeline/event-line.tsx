@@ -1,14 +1,14 @@
 import { Fragment, useState } from 'react';
-import { formatInstant, formatTime } from '#src/format/time.ts';
-import { Icon } from '#src/ui/icons/icon.tsx';
 import type { Activity } from '#contract/tickets.ts';
-import { phrasesOf, type Self } from './describe-event.ts';
-import { foldRun } from './fold-run.ts';
-import { messages } from '#src/tickets/messages.ts';
-import type { EventRun } from './timeline.ts';
 import { priorityWord, statusWord } from '#src/format/ticket-words.ts';
+import { formatInstant, formatTime } from '#src/format/time.ts';
+import { messages } from '#src/tickets/messages.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { PriorityGlyph } from '#src/ui/icons/priority-glyph.tsx';
 import { StatusGlyph } from '#src/ui/icons/status-glyph.tsx';
+import { phrasesOf, type Self } from './describe-event.ts';
+import { foldRun } from './fold-run.ts';
+import type { EventRun } from './timeline.ts';
 
 /** The sign of what was changed; its words stand beside it. */
 function EventIcon({ event }: { readonly event: Activity | undefined }) {

@@ -1,14 +1,14 @@
 import { memo, use, useMemo, useState } from 'react';
-import { formatDay, formatInstant, formatTime } from '#src/format/time.ts';
 import type { Activity, Comment } from '#contract/tickets.ts';
-import { EventLine } from './event-line.tsx';
+import { formatDay, formatInstant, formatTime } from '#src/format/time.ts';
+import { messages } from '#src/tickets/messages.ts';
+import { Chip } from '#src/ui/chip.tsx';
+import { Avatar } from '#src/ui/icons/avatar.tsx';
+import { authorOf } from './comment-author.ts';
 import type { Self } from './describe-event.ts';
+import { EventLine } from './event-line.tsx';
 import { BoundaryContext } from './thread-pane.tsx';
 import { buildTimeline } from './timeline.ts';
-import { messages } from '#src/tickets/messages.ts';
-import { Avatar } from '#src/ui/icons/avatar.tsx';
-import { Chip } from '#src/ui/chip.tsx';
-import { authorOf } from './comment-author.ts';
 
 interface CommentItemProps {
   readonly comment: Comment;

@@ -1,14 +1,17 @@
 import { useEffect, useId, useRef, useState, type ComponentProps } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { updateCustomer } from '#contract/customer-writes.ts';
+import type { Customer } from '#contract/customers.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { write } from '#src/api/write.ts';
+import { customerName } from '#src/customers/customer-name.ts';
 import type { OpenCustomer } from '#src/customers/detail/open-customer.ts';
 import { sessionState } from '#src/session/session-store.ts';
 import { holdUndo, offerUndo } from '#src/ticket-edit/undo.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { LeaveGuard } from '#src/ui/leave-guard.tsx';
 import { EditFailure } from './edit-failure.tsx';
 import {
@@ -24,9 +27,6 @@ import {
   type Identity,
 } from './edit-values.ts';
 import { messages } from './messages.ts';
-import type { Customer } from '#contract/customers.ts';
-import { customerName } from '#src/customers/customer-name.ts';
-import { Icon } from '#src/ui/icons/icon.tsx';
 
 interface EditConflictProps {
   /** What somebody else has changed, and the form would change too. */

@@ -1,18 +1,18 @@
+import { useQueries } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { listCustomerNotes, type CustomerNote } from '#contract/customer-notes.ts';
+import { read } from '#src/api/read.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { MoreRows } from '#src/customers/detail/more-rows.tsx';
 import { CustomerPanel, Nothing } from '#src/customers/detail/panel.tsx';
-import { QueryState } from '#src/panels/panel.tsx';
 import { formatInstant, formatNear } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
+import { QueryState } from '#src/panels/panel.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { messages } from './messages.ts';
 import { NoteForm } from './note-form.tsx';
 import { deleteNote } from './note-writes.ts';
-import { useQueries } from '@tanstack/react-query';
-import { read } from '#src/api/read.ts';
 
 /** How many stand there at first, and how many come with each step. */
 const FIRST = 20;

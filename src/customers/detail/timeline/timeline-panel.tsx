@@ -1,3 +1,4 @@
+import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   listCustomerTimeline,
@@ -5,14 +6,13 @@ import {
   type TimelineItem,
   TIMELINE_KINDS,
 } from '#contract/customer-timeline.ts';
+import { read } from '#src/api/read.ts';
 import { MoreRows } from '#src/customers/detail/more-rows.tsx';
 import { CustomerPanel, Nothing } from '#src/customers/detail/panel.tsx';
-import { QueryState } from '#src/panels/panel.tsx';
 import { formatCount } from '#src/format/number.ts';
+import { QueryState } from '#src/panels/panel.tsx';
 import { messages } from './messages.ts';
 import { TimelineLines } from './timeline-lines.tsx';
-import { useQueries } from '@tanstack/react-query';
-import { read } from '#src/api/read.ts';
 
 interface KindChipsProps {
   /** Those that are shown; none means all. */

@@ -1,21 +1,21 @@
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useMedia } from '#src/browser/use-media.ts';
+import type { Capabilities } from '#src/inbox/capabilities.ts';
+import { filterMessages } from '#src/inbox/filters/filter-messages.ts';
+import { ruleKind, type Entry, type Rule, type RuleField } from '#src/inbox/filters/filter-rule.ts';
+import { refusalOf, searchOf } from '#src/inbox/filters/filter-search.ts';
+import { fieldWord } from '#src/inbox/filters/filter-words.ts';
+import type { InboxSearch } from '#src/inbox/search.ts';
+import { useCombobox, type ComboboxKey } from '#src/ui/combobox/use-combobox.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Layer } from '#src/ui/overlay/layer.tsx';
-import { useCombobox, type ComboboxKey } from '#src/ui/combobox/use-combobox.ts';
-import { useMedia } from '#src/browser/use-media.ts';
-import { refusalOf, searchOf } from '#src/inbox/filters/filter-search.ts';
 import { FilterFields, keyOf } from './filter-fields.tsx';
 import { FilterFooter } from './filter-footer.tsx';
-import { fieldWord } from '#src/inbox/filters/filter-words.ts';
-import { filterMessages } from '#src/inbox/filters/filter-messages.ts';
 import { FilterValues } from './filter-value-pane.tsx';
 import { isChosen, withoutField, blankRule, rulesOn, type PlacedRule, type Scope } from './picker-draft.ts';
 import { matchFields, matchValues, type FieldOption } from './picker-options.ts';
 import { usePicker, type PickerStart } from './picker-state.ts';
 import { fieldsOf, isListed, usePickerValues } from './picker-values.ts';
-import type { InboxSearch } from '#src/inbox/search.ts';
-import type { Capabilities } from '#src/inbox/capabilities.ts';
-import { ruleKind, type Entry, type Rule, type RuleField } from '#src/inbox/filters/filter-rule.ts';
 
 /** The condition that the right pane shows, and how many there are on its field. */
 function currentRule(

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState, useId } from 'react';
-import { IconButton } from '#src/ui/icon-button.tsx';
-import { FilterDates } from './filter-dates.tsx';
+import { useDisplayZone } from '#src/browser/zone.ts';
 import { filterMessages } from '#src/inbox/filters/filter-messages.ts';
+import { ruleKind, type Rule, type RuleField, type RuleOp } from '#src/inbox/filters/filter-rule.ts';
+import type { ListedValue } from '#src/inbox/filters/filter-table.ts';
+import { fieldWord, rangeOp, type RangeOp, chipWords, shownOp, type ShownOp } from '#src/inbox/filters/filter-words.ts';
+import { Button } from '#src/ui/button.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { FilterDates } from './filter-dates.tsx';
 import { FilterNumbers } from './filter-numbers.tsx';
 import { FilterValueList, type ValueCombobox } from './filter-value-list.tsx';
-import { fieldWord, rangeOp, type RangeOp, chipWords, shownOp, type ShownOp } from '#src/inbox/filters/filter-words.ts';
 import { blankRule, type PlacedRule, opsOf, withOp } from './picker-draft.ts';
 import type { PickerState } from './picker-state.ts';
-import type { ListedValue } from '#src/inbox/filters/filter-table.ts';
-import { ruleKind, type Rule, type RuleField, type RuleOp } from '#src/inbox/filters/filter-rule.ts';
-import { useDisplayZone } from '#src/browser/zone.ts';
-import { Button } from '#src/ui/button.tsx';
-import { Icon } from '#src/ui/icons/icon.tsx';
 
 interface FilterOperatorProps {
   readonly rule: Rule;
