@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { makeAiCalls } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -249,7 +250,7 @@ test('AI-19: caps are shown and not changed by a token that only reads, and a fa
 
   await signIn(page, site, { path: '/ai/usage?edit=true&minute=7' });
   problems.allow(/500/);
-  await page.route(/resource=ai_limits/, (route) =>
+  await intercept(page, /resource=ai_limits/, (route) =>
     route.request().method() === 'PATCH'
       ? route.fulfill({
           status: 500,

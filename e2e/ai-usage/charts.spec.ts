@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import type { Download, Locator, Page } from '@playwright/test';
 import { makeAiCalls } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -144,7 +145,7 @@ test('a line is tried with its handle: by the keys in percents, with the mouse b
 test('a chart whose code cannot be fetched gives way to its figures', async ({ page, site, problems }) => {
   problems.allow(/Failed to load resource/);
   // The script that draws them, whatever its file is called.
-  await page.route(/\.js$/, async (route) => {
+  await intercept(page, /\.js$/, async (route) => {
     const answer = await route.fetch();
     await ((await answer.text()).includes('data-crosshair') ? route.abort() : route.fulfill({ response: answer }));
   });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { makeAiCalls } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -240,7 +241,7 @@ test('figures that cannot be loaded say so in every panel; the calls behind thos
 }) => {
   problems.allow(/400/);
   const error = { code: 'bad_field', message: 'from: no such day' };
-  await page.route(/resource=ai_reports/, (route) => route.fulfill({ status: 400, json: { ok: false, error } }));
+  await intercept(page, /resource=ai_reports/, (route) => route.fulfill({ status: 400, json: { ok: false, error } }));
   await signIn(page, site, { path: '/ai/usage' });
   for (const what of ['The features', 'The days', 'The comparison']) {
     await expect(page.getByText(`${what} could not be loaded`)).toBeVisible();

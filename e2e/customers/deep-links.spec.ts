@@ -1,5 +1,6 @@
 import { makeCustomer } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { follow } from './detail-support.ts';
@@ -37,7 +38,7 @@ test('ID-15: a link to nobody says so, and to no address at all', async ({ page,
   await checkA11y(page);
   // Also where the list is still that of all customers.
   const answers = Promise.withResolvers<void>();
-  await page.route(/resource=customer_identities&.*q=/, async (route) => {
+  await intercept(page, /resource=customer_identities&.*q=/, async (route) => {
     await answers.promise;
     await route.continue();
   });

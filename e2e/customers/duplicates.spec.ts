@@ -1,5 +1,6 @@
 import { bindHandle, makeCustomer } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
@@ -75,7 +76,7 @@ test('Ctrl Z before a dismissal is answered takes it back, also on a page that h
   await makeCustomer(site, 'H. Brook', { phone: '0151 77704402' });
   const answered = Promise.withResolvers<void>();
   const written: unknown[] = [];
-  await page.route(/resource=customer_duplicates/, async (route) => {
+  await intercept(page, /resource=customer_duplicates/, async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     written.push(route.request().postDataJSON().dismissed);
     const answer = await route.fetch();
@@ -123,7 +124,7 @@ test('two customers that nobody suggested are found by name and by a badly typed
 
   // A list that cannot be had says so with its request, and the pair stands all the same. A 4xx is not asked for again.
   const lists = /resource=customer_duplicates/;
-  await page.route(lists, (route) =>
+  await intercept(page, lists, (route) =>
     route.fulfill({
       status: 400,
       contentType: 'application/json',

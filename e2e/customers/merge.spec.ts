@@ -1,5 +1,6 @@
 import { bindHandle, makeCustomer, makePortalLink, makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -154,7 +155,7 @@ test('a broken merge says so and nothing is half done; a token that only reads i
   const merge = page.getByRole('button', { name: `Merge ${two} into ${one}` });
   await expect(merge).not.toHaveAttribute('aria-disabled');
   const merges = /resource=customer_merges/;
-  await page.route(merges, (route) =>
+  await intercept(page, merges, (route) =>
     route.fulfill({
       status: 503,
       contentType: 'application/json',

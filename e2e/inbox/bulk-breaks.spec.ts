@@ -1,4 +1,5 @@
 import { endProcess } from '#tools/setup/end-process.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import { startTamperingProxy } from '#e2e/support/tampering-proxy.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import {
@@ -194,7 +195,7 @@ test('without a network, with a service that is too busy, and after an error of 
 test('after a reload in mid-bulk the rows that wait say so and show their old values', async ({ page, site }) => {
   await makeTickets(site, 'Bidon cage snapped', 3);
   await selectAll(page, site, { count: 3 });
-  await page.route(/resource=tickets_bulk/, async (route) => {
+  await intercept(page, /resource=tickets_bulk/, async (route) => {
     // The change never leaves this browser; the look before it does.
     if (route.request().postData()?.includes('"dry_run":true') === true) await route.continue();
   });

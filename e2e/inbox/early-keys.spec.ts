@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { makeTicket, makeTickets } from '#e2e/support/builders.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import type { Site } from '#e2e/support/service.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -85,7 +86,7 @@ interface HeldTicket {
 async function openWithoutTicket(page: Page, site: Site): Promise<HeldTicket> {
   const { id } = await makeTicket(site, { status: 'resolved' });
   const { promise: released, resolve } = Promise.withResolvers<void>();
-  await page.route(/resource=ticket&/, async (route) => {
+  await intercept(page, /resource=ticket&/, async (route) => {
     await released;
     await route.continue();
   });

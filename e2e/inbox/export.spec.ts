@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { asShown, countTickets, listTickets, row } from './inbox-support.ts';
 import { makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -132,7 +133,7 @@ test.describe('the export of a list', () => {
     page.on('download', () => {
       files += 1;
     });
-    await page.route(/resource=tickets&.*limit=200&skip=0/, () => undefined);
+    await intercept(page, /resource=tickets&.*limit=200&skip=0/, () => undefined);
     await dialog.getByRole('button', { name: /^Export \d/ }).click();
     await expect(dialog.getByRole('progressbar')).toBeVisible();
     await dialog.getByRole('button', { name: 'Cancel' }).click();

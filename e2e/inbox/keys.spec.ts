@@ -1,4 +1,5 @@
 import { countTickets, expectParam, expectTotal, firstIds, grid, row } from './inbox-support.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -36,7 +37,7 @@ test.describe('keys of the inbox', () => {
     await expectTotal(page, await countTickets(demoSite, {}));
     const answers = Promise.withResolvers<void>();
     const asked = page.waitForRequest(/resource=tickets&limit=100/);
-    await page.route(/resource=tickets&limit=100/, async (route) => {
+    await intercept(page, /resource=tickets&limit=100/, async (route) => {
       await answers.promise;
       await route.continue();
     });

@@ -3,6 +3,7 @@ import { countTickets, expectParam, expectTotal, grid, row, topOf } from './inbo
 import { makeView } from './views-support.ts';
 import { makeTicket, makeTickets } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -235,7 +236,7 @@ test('IN-29: tags have boxes, also for what some of the tickets have, and stay u
 /** Holds what is asked of an address until what is returned is called. */
 async function hold(page: Page, address: RegExp): Promise<() => void> {
   const held = Promise.withResolvers<void>();
-  await page.route(address, async (route) => {
+  await intercept(page, address, async (route) => {
     await held.promise;
     await route.continue();
   });

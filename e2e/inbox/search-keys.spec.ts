@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectParam, expectTotal, grid, row } from './inbox-support.ts';
 import { makeTickets } from '#e2e/support/builders.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
 import type { Site } from '#e2e/support/service.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
@@ -16,7 +17,7 @@ async function openList(page: Page, site: Site): Promise<void> {
 /** Holds the answers for that word until what is returned is called. */
 async function holdSearch(page: Page, word: string): Promise<() => void> {
   const held = Promise.withResolvers<void>();
-  await page.route(new RegExp(`resource=tickets&.*q=${word}`), async (route) => {
+  await intercept(page, new RegExp(`resource=tickets&.*q=${word}`), async (route) => {
     await held.promise;
     await route.continue();
   });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import type { OwnSite } from '#e2e/support/service.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
@@ -84,7 +85,7 @@ test('IN-26: stars of two tabs both stay, and of one that is not saved a message
   }
   await expect.poll(() => starsOf(site)).toEqual([`star:${one}`, `star:${two}`].toSorted());
   await other.close();
-  await page.route(/resource=preferences/, (route) => route.abort());
+  await intercept(page, /resource=preferences/, (route) => route.abort());
   await rowOf(page, 'First tab')
     .getByRole('button', { name: `Star #${one}` })
     .click();

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { CHUNKS_FILE } from '#tools/build/list-chunks.ts';
 import { ROOT } from '#tools/setup/run-command.ts';
 import { makeTickets } from '#e2e/support/builders.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import type { Site } from '#e2e/support/service.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect } from '#e2e/support/test.ts';
@@ -52,7 +53,7 @@ export async function holdModule(page: Page, module: string): Promise<() => Prom
   if (file === undefined) throw new Error(`No file of the build has ${module}`);
   let isAskedFor = false;
   const { promise: released, resolve } = Promise.withResolvers<void>();
-  await page.route(`**/${file}`, async (route) => {
+  await intercept(page, `**/${file}`, async (route) => {
     isAskedFor = true;
     await released;
     await route.continue();

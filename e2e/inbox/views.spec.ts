@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectParam, expectToFit } from './inbox-support.ts';
 import { makeView, viewsOf } from './views-support.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -72,7 +73,7 @@ test('IN-05: a list is kept as a view, opened, changed, shared, made the first, 
 
   // Deleted, and taken back before the answer is here.
   const answered = Promise.withResolvers<void>();
-  await page.route(/resource=saved_views/, async (route) => {
+  await intercept(page, /resource=saved_views/, async (route) => {
     const answer = await route.fetch();
     if (route.request().method() === 'DELETE') await answered.promise;
     await route.fulfill({ response: answer });
@@ -101,7 +102,7 @@ test('IN-05: views are ordered by the keyboard and by dragging, and opened by th
   await list(page).getByRole('link', { name: 'Three' }).focus();
   const sent: (() => void)[] = [];
   const seen: string[] = [];
-  await page.route(/saved_views/, async (route) => {
+  await intercept(page, /saved_views/, async (route) => {
     const method = route.request().method();
     seen.push(method);
     if (method === 'PATCH') await new Promise<void>((resolve) => sent.push(resolve));
@@ -180,7 +181,7 @@ test('IN-05: a view that could not be saved stays written, and is saved when the
   await signIn(page, site, { path: '/inbox?status=pending' });
   await page.getByRole('button', { name: 'Save view' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Kept');
-  await page.route(/resource=saved_views/, (route) => route.abort());
+  await intercept(page, /resource=saved_views/, (route) => route.abort());
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toContainText('No answer from the service');
   await page.unroute(/resource=saved_views/);

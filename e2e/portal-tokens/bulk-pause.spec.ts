@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { intercept } from '#e2e/support/intercept.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { linksOf, PAGE, storedIn } from './portal-tokens-support.ts';
@@ -7,7 +8,7 @@ import { linksOf, PAGE, storedIn } from './portal-tokens-support.ts';
 async function holdAfterFirst(page: Page) {
   let isHeld = true;
   const keys: (string | undefined)[] = [];
-  await page.route('**/v1/api.ashx?resource=portal_token', async (route) => {
+  await intercept(page, '**/v1/api.ashx?resource=portal_token', async (route) => {
     keys.push(route.request().headers()['idempotency-key']);
     if (keys.length === 1 || !isHeld) await route.continue();
   });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { issueLink, linksOf, openSession, PAGE, storedIn } from './portal-tokens-support.ts';
@@ -24,7 +25,7 @@ test('PT-08: links are issued for a list of addresses, over a reload, and saved 
   // The second answer does not come before the page is reloaded.
   const keys: (string | undefined)[] = [];
   let hold = true;
-  await page.route('**/v1/api.ashx?resource=portal_token', async (route) => {
+  await intercept(page, '**/v1/api.ashx?resource=portal_token', async (route) => {
     keys.push(route.request().headers()['idempotency-key']);
     if (keys.length < 2 || !hold) return route.continue();
     await route.fetch();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -65,7 +66,7 @@ test('PT-01, PT-09: a link is issued for an address, said before what it opens, 
 
   // The answer is lost once: the second try has the first one's key, and there is one link.
   const keys: (string | undefined)[] = [];
-  await page.route('**/v1/api.ashx?resource=portal_token', async (route) => {
+  await intercept(page, '**/v1/api.ashx?resource=portal_token', async (route) => {
     keys.push(route.request().headers()['idempotency-key']);
     if (keys.length > 1) return route.continue();
     await route.fetch();

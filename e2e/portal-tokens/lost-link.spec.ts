@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { closeWithoutCopying, emailOf, formOf, issueLink, linksOf, NOT_FOUND } from './portal-tokens-support.ts';
@@ -13,7 +14,7 @@ async function issue(page: Page, email: string): Promise<void> {
 
 /** As some services answer: the link is there, and what opens it is not told again. */
 async function loseSecrets(page: Page): Promise<void> {
-  await page.route('**/v1/api.ashx?resource=portal_token', async (route) => {
+  await intercept(page, '**/v1/api.ashx?resource=portal_token', async (route) => {
     const sent = route.request().postDataJSON() as { reuse_active: boolean };
     if (!sent.reuse_active) return route.continue();
     const response = await route.fetch();

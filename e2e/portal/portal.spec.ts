@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { makePortalLink } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import { expect } from '#e2e/support/test.ts';
 import { readFiles } from '#tools/budgets/read-build.ts';
 import { PORTAL_MANIFEST } from '#tools/build/build-portal.ts';
@@ -194,7 +195,7 @@ test('PT-11 a lost network: said on the open page, tried by itself on one that w
   await send(page).click();
   await expect(page.getByText('You gave 3 stars.')).toBeVisible();
 
-  await page.route('**/portal/session', (route) => route.abort());
+  await intercept(page, '**/portal/session', (route) => route.abort());
   await page.evaluate((hash) => location.assign(hash), new URL(link.token_url).hash);
   await expect(lead(page)).toHaveText('The service is not answering.');
   await checkA11y(page);
@@ -229,7 +230,7 @@ test('PT-11 too many wrong tries: the page says how long to wait and then tries 
   await page.clock.runFor(61_000);
   await expect(page.getByText('You can try again now.')).toBeVisible();
 
-  await page.route('**/portal/session', (route) =>
+  await intercept(page, '**/portal/session', (route) =>
     route.fulfill({ status: 500, headers: { 'x-svc-request-id': 'req_0123456789abcdefABCDEF' }, body: '{}' }),
   );
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import * as z from 'zod/mini';
 import { makeTicket, makeTickets, type MadeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import type { Site } from '#e2e/support/service.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
@@ -191,7 +192,7 @@ test('without tags:write everything can be read, and what is off says why', asyn
 
 test('no tags, no answer, and no network in the middle of work', async ({ page, site, problems }) => {
   problems.allow(/Failed to load resource/);
-  await page.route(/resource=tags&/, (route) =>
+  await intercept(page, /resource=tags&/, (route) =>
     route.fulfill({ status: 500, json: { ok: false, error: { code: 'internal_error', message: 'x' } } }),
   );
   await signIn(page, site, { path: '/settings/tags' });
@@ -205,7 +206,7 @@ test('no tags, no answer, and no network in the middle of work', async ({ page, 
   await choose(page, 'before', 'Rename or colour');
   const field = page.getByRole('textbox', { name: 'New name of before' });
   await field.fill('Kept while offline');
-  await page.route(/api\.ashx/, (route) => route.abort('connectionrefused'));
+  await intercept(page, /api\.ashx/, (route) => route.abort('connectionrefused'));
   await page.getByRole('button', { name: 'Rename on 1 ticket' }).click();
   await expect(page.getByText('No answer from the service').first()).toBeVisible();
   await expect(field).toHaveValue('Kept while offline');

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { grid, param, row } from '#e2e/inbox/inbox-support.ts';
@@ -16,7 +17,7 @@ async function holdAnswer(page: Page, url: RegExp): Promise<{ readonly release: 
   const held = new Promise<void>((done) => {
     release = done;
   });
-  await page.route(url, async (route) => {
+  await intercept(page, url, async (route) => {
     if (route.request().method() !== 'PATCH') return route.fallback();
     const response = await route.fetch();
     await held;
@@ -166,7 +167,7 @@ test('GX-01: what Enter runs does not change while more is found, and an early E
   await signIn(page, site, { path: '/inbox' });
   await expect(row(page, 0).getByRole('link')).toBeVisible();
   let held = Promise.withResolvers<void>();
-  await page.route(/resource=tickets&.*q=/, async (route) => {
+  await intercept(page, /resource=tickets&.*q=/, async (route) => {
     await held.promise;
     await route.continue();
   });

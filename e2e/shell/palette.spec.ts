@@ -1,5 +1,6 @@
 import { holdModule } from '#e2e/inbox/verbs-support.ts';
 import { makeTicket } from '#e2e/support/builders.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -142,7 +143,7 @@ test.describe('command palette', () => {
     const held = Promise.withResolvers<void>();
     const late = Promise.withResolvers<void>();
     // The real answer, held back: the slow one belongs to the text typed first.
-    await page.route(/resource=tickets.*q=the(&|$)/, async (route) => {
+    await intercept(page, /resource=tickets.*q=the(&|$)/, async (route) => {
       const answer = await route.fetch();
       await held.promise;
       await route.fulfill({ response: answer }).catch(() => undefined);

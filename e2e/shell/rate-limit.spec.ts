@@ -3,6 +3,7 @@ import { countStored, makeTickets, panel, pressAndConfirm, selectListed } from '
 import { grid } from '#e2e/inbox/inbox-support.ts';
 import { makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import type { OwnSite } from '#e2e/support/service.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -72,7 +73,7 @@ test('the meter tells what the service tells, also of calls that others make and
 test('where answers do not tell, calls are counted against the limit that whoami names', async ({ page, site }) => {
   await makeTicket(site);
   const token = await tokenWithLimit(site, 500);
-  await page.route(/\/v1\/api\.ashx/, async (route) => {
+  await intercept(page, /\/v1\/api\.ashx/, async (route) => {
     const answer = await route.fetch();
     const { ratelimit: _left, 'ratelimit-policy': _policy, ...headers } = answer.headers();
     await route.fulfill({ response: answer, headers });

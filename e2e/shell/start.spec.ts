@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { makeTicket } from '#e2e/support/builders.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import type { Site } from '#e2e/support/service.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -11,7 +12,8 @@ async function holdScripts(page: Page, site: Site): Promise<() => void> {
   const html = await (await fetch(`${site.url}/`)).text();
   const own = /<script\s+src="([^"]+)"/.exec(html)?.[1];
   const { promise: released, resolve } = Promise.withResolvers<void>();
-  await page.route(
+  await intercept(
+    page,
     ({ pathname }) => pathname.endsWith('.js') && pathname !== own,
     async (route) => {
       await released;
@@ -136,7 +138,7 @@ test.describe('the early start', () => {
     await signIn(page, site, { path: '/inbox', token });
     await expect(firstRow(page)).toBeVisible();
     const lost = new Set<string>();
-    await page.route('**/v1/api.ashx?*', async (route) => {
+    await intercept(page, '**/v1/api.ashx?*', async (route) => {
       const resource = new URL(route.request().url()).searchParams.get('resource') ?? '';
       if (lost.has(resource)) return route.fallback();
       lost.add(resource);
@@ -158,7 +160,7 @@ test.describe('the early start', () => {
   }) => {
     const release = await holdScripts(page, demoSite);
     const answer = Promise.withResolvers<void>();
-    await page.route(/resource=whoami/, async (route) => {
+    await intercept(page, /resource=whoami/, async (route) => {
       await answer.promise;
       await route.continue();
     });

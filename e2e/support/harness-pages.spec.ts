@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { checkA11y } from './check-a11y.ts';
+import { intercept } from './intercept.ts';
 import { settled } from './settled.ts';
 import { signIn, signInByLink } from './sign-in.ts';
 import { expect, test } from './test.ts';
@@ -30,7 +31,7 @@ test.describe('a page', () => {
       await context.addInitScript(() => Reflect.set(globalThis, 'plantedScript', true));
       await context.exposeFunction('plantedFunction', () => true);
       await context.route('**/docs', (route) => route.fulfill({ status: 418 }));
-      await page.route('**/docs', (route) => route.fallback());
+      await intercept(page, '**/docs', (route) => route.fallback());
       await page.evaluate(async () => {
         document.cookie = 'planted=1';
         localStorage.setItem('planted', '1');
@@ -67,7 +68,7 @@ test.describe('settled', () => {
     await signIn(page, site, { path: SETTINGS });
     await settled(page);
     const held = Promise.withResolvers<void>();
-    await page.route('**/docs', async (route) => {
+    await intercept(page, '**/docs', async (route) => {
       await held.promise;
       await route.continue();
     });

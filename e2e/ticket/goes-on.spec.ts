@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { grid, row } from '#e2e/inbox/inbox-support.ts';
 import { makeTicket, makeTickets, type MadeTicket } from '#e2e/support/builders.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import type { OwnSite } from '#e2e/support/service.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
@@ -75,7 +76,7 @@ test('send and resolve goes on, once; the answer of a ticket that was left moves
   await expect(heading(page, 'Beta')).toBeVisible();
   // The next answer comes late.
   const late = Promise.withResolvers<void>();
-  await page.route(/resource=ticket_comments/, async (route) => {
+  await intercept(page, /resource=ticket_comments/, async (route) => {
     const answer = await route.fetch();
     await late.promise;
     await route.fulfill({ response: answer });

@@ -1,5 +1,6 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import * as z from 'zod/mini';
+import { intercept } from '#e2e/support/intercept.ts';
 import { expect } from '#e2e/support/test.ts';
 import type { Site } from '#e2e/support/service.ts';
 
@@ -73,7 +74,7 @@ async function list(site: Site) {
 
 /** Stands between the page and the service where a ticket is created. */
 export async function onCreate(page: Page, handle: (route: Route) => Promise<void>): Promise<void> {
-  await page.route(/resource=tickets$/, (route) =>
+  await intercept(page, /resource=tickets$/, (route) =>
     route.request().method() === 'POST' ? handle(route) : route.fallback(),
   );
 }

@@ -11,6 +11,7 @@ import {
 } from './new-ticket-support.ts';
 import { makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -225,7 +226,7 @@ test('a token that may not write says why, on the button, the key and the comman
 test('a refusal for want of a scope is learnt, whatever whoami says', async ({ page, site, problems }) => {
   problems.allow(/403/);
   // A service whose scopes have other names: they say nothing of what is allowed.
-  await page.route(/resource=whoami/, async (route) => {
+  await intercept(page, /resource=whoami/, async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, body: (await answer.text()).replace('"read"', '"agent"') });
   });

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { row } from '#e2e/inbox/inbox-support.ts';
 import { makeTicket, makeTickets, type MadeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -121,7 +122,7 @@ test('GX-11: what waits is never sent with another token', async ({ page, site, 
   await signIn(page, site, { path: `/tickets/${id}` });
   await expect(page.getByRole('article')).toHaveCount(1);
   await settled(page);
-  await page.route(/resource=ticket$/, (route) => route.abort('connectionfailed'));
+  await intercept(page, /resource=ticket$/, (route) => route.abort('connectionfailed'));
   await button(page, 'Resolve').click();
   await expect(detail(page)).toContainText('Waiting to be sent');
   await page.unrouteAll();

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { field } from '#e2e/sign-in/sign-in-support.ts';
@@ -52,7 +53,7 @@ test('signing out asks first while a reply is on its way, and goes on when told 
   const { id } = await makeTicket(site);
   await signIn(page, site, { path: `/tickets/${id}` });
   await expect(page.getByRole('article')).toHaveCount(1);
-  await page.route(/resource=ticket_comments/, () => undefined);
+  await intercept(page, /resource=ticket_comments/, () => undefined);
   const posted = page.waitForRequest(/resource=ticket_comments/);
   await reply(page).fill('On its way');
   await button(page, 'Send reply').click();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import type { OwnSite } from '#e2e/support/service.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
@@ -121,7 +122,7 @@ test('of a long thread the newest hundred are loaded; earlier ones come above th
   // What happened before the first message that is shown is not told as if nothing was between.
   await expect(page.getByText(/^Ticket created/)).toHaveCount(0);
   const earlier = page.getByRole('button', { name: 'Show 31 earlier' });
-  await page.route(/resource=ticket_comments&/, (route) => route.fulfill({ status: 503 }), { times: 1 });
+  await intercept(page, /resource=ticket_comments&/, (route) => route.fulfill({ status: 503 }), { times: 1 });
   await earlier.click();
   const failed = page.getByText(/^Earlier messages could not be loaded\./);
   await expect(failed).toBeVisible();
@@ -131,7 +132,9 @@ test('of a long thread the newest hundred are loaded; earlier ones come above th
   await expect(oldest).toBeInViewport();
   const top = async () => (await oldest.boundingBox())?.y ?? 0;
   const asked = Promise.withResolvers<void>();
-  await page.route(/resource=ticket_comments&/, (route) => asked.promise.then(() => route.continue()), { times: 1 });
+  await intercept(page, /resource=ticket_comments&/, (route) => asked.promise.then(() => route.continue()), {
+    times: 1,
+  });
   await earlier.press('Enter');
   await expect(failed).toHaveCount(0);
   const before = await top();

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import * as z from 'zod/mini';
+import { intercept } from '#e2e/support/intercept.ts';
 import type { OwnSite, Site } from '#e2e/support/service.ts';
 
 const Detail = z.object({
@@ -58,7 +59,7 @@ export const widthTooMuch = (page: Page): Promise<number> =>
 /** Keeps the answers to calls of this address back until the answered function is called. */
 export async function holdCalls(page: Page, address: RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(address, async (route) => {
+  await intercept(page, address, async (route) => {
     await promise;
     await route.fallback();
   });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { makeTicket, makeTickets, type MadeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import type { Site } from '#e2e/support/service.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
@@ -57,7 +58,8 @@ interface Refusal {
 
 /** The next comment does not reach the service: something before it answers so. */
 async function refuseNext(page: Page, { status, code, message, headers = {} }: Refusal): Promise<void> {
-  await page.route(
+  await intercept(
+    page,
     /resource=ticket_comments/,
     (route) => route.fulfill({ status, headers, json: { ok: false, error: { code, message } } }),
     { times: 1 },
@@ -152,7 +154,8 @@ test('SI-07: a session that ends in the middle of a reply: sign in again and it 
   problems.allow(/status of 401/);
   const id = await write(page, site, 'Across two sessions');
   // It ends with the press: a call that the page makes by itself would ask for the token before.
-  await page.route(
+  await intercept(
+    page,
     /resource=ticket_comments/,
     async (route) => {
       await site.call('DELETE', 'sessions', { token: await sessionToken(page) });
@@ -227,7 +230,7 @@ test('a reply that fails while another ticket is open is told there, and its tex
   await signIn(page, site, { path: `/tickets/${first.id}` });
   await reply(page).fill('Left behind');
   const refusal = Promise.withResolvers<void>();
-  await page.route(/resource=ticket_comments/, async (route) => {
+  await intercept(page, /resource=ticket_comments/, async (route) => {
     await refusal.promise;
     await route.fulfill({ status: 400, json: { ok: false, error: { code: 'bad_field', message: 'not like this' } } });
   });

@@ -30,10 +30,11 @@ test.each([
   'const name = `Saddle ${Date.now()}`;',
   'const at = new Date().toISOString();',
   'const word = crypto.randomUUID();',
-  'await page.route(/assets\\/palette-/, abort);',
+  'await page.waitForResponse(/assets\\/palette-/);',
   "files.some((name) => name.includes('/after-paint-'));",
   "test('x', async ({ page, service }) => {});",
   'await page.clock.install();',
+  'await page.route(url, (route) => route.abort());',
 ])('a browser test may not say %s', async (line) => {
   expect(await check(`const a = 1;\n${line}\n`)).toEqual([expect.stringMatching(/^e2e\/inbox\/planted\.spec\.ts:2: /)]);
 });

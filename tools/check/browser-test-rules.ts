@@ -47,6 +47,11 @@ const RULES: readonly Rule[] = [
     why: 'clock.holdTimers(page), which begins at the time of the test',
     specsAlone: true,
   },
+  {
+    pattern: /\bpage\.route\(/g,
+    why: 'intercept(page, …), which is in force when it returns',
+    specsAlone: true,
+  },
 ];
 
 /** What makes browser tests slow, unsteady or dependent on each other, in `e2e/`. One line for each place. */
