@@ -17,7 +17,8 @@ export default defineConfig<object, WorkerOptions>({
   forbidOnly: true,
   retries: 0,
   workers: 2,
-  timeout: 45_000,
+  // Of all its steps together: machines differ by three times, and each step has its own limit.
+  timeout: 90_000,
   expect: { timeout: 7_000 },
   reporter: 'list',
   use: {

@@ -191,7 +191,7 @@ test('AI-18: a month is one page to print, and the same figures as files that ru
     { feature: 'tone', model: 'm', cost_usd: 9, created_utc: '2024-03-01T00:00:00Z' },
   ]);
   await signIn(page, site, { path: '/ai/month?month=2024-13' });
-  await expect(page.getByText('Ignored an unknown month: month=2024-13')).toBeVisible();
+  await expect(page.getByText('Ignored an unknown filter: month=2024-13')).toBeVisible();
   await page.goto(`${site.url}/ai/month?month=2024-02`);
   const sheet = page.getByRole('article', { name: /AI in February 2024/ });
   const days = sheet.getByRole('table', { name: 'By day' });

@@ -263,3 +263,25 @@ test('a hand-edited address shows a page with a way on', async ({ page, demoSite
     });
   }
 });
+
+test('on every page an address that is wrong in part is put right, and what was ignored is said', async ({
+  page,
+  demoSite,
+}) => {
+  await signIn(page, demoSite, { path: '/settings/appearance' });
+  const said = page.getByText(/^Ignored an unknown filter: /);
+  for (const [path, rest, wrong] of [
+    ['/customers', '?channel=sms', 'skip=-1'],
+    ['/customers/merge', '?weak=1', 'pair=7-7'],
+    ['/customers/merges', '', 'id=x'],
+    ['/manage/portal-tokens', '?days=30', 'show=dead'],
+    ['/queue', '?status=pending', 'at=first'],
+  ] as const) {
+    await page.goto(`${path}${rest === '' ? '?' : `${rest}&`}${wrong}`);
+    await expect(said).toHaveText(`Ignored an unknown filter: ${wrong}`);
+    // What a page opens by itself, such as the first pair, comes behind.
+    await expect(page).toHaveURL(
+      (url) => url.search.startsWith(rest) && !/ignored|=(?:x|first|-1|7-7|dead)\b/.test(url.search),
+    );
+  }
+});

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
+import { Suspense, type ComponentType, type ReactNode } from 'react';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useMedia } from '#src/browser/use-media.ts';
-import { toast } from '#src/ui/toasts/toast-store.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { messages } from './messages.ts';
@@ -46,14 +45,6 @@ export function AiUsageView({ search, go, onRefresh, Header }: AiUsageViewProps)
   const isPhone = useMedia('(max-width: 767.98px)');
   const isDeployed = whoami.capabilities.deployed.ai_usage !== false;
   const tab = search.tab ?? 'usage';
-  const { ignored, ...understood } = search;
-  useEffect(() => {
-    if (ignored === undefined) return;
-    toast({ kind: 'info', text: messages.ignored(ignored) });
-    go(understood, { replace: true });
-    // Once for each address that was not understood.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [ignored]);
   const Panel = PANELS[tab];
   return (
     <>

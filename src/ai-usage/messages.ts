@@ -15,7 +15,6 @@ export const messages = defineMessages({
   days: (days: number) => (days === 1 ? '1 day' : `${days} days`),
   /** What a figure covers. */
   utcDays: (from: string, to: string) => `UTC days, ${from} to ${to}`,
-  ignored: (parts: string) => `Ignored an unknown filter: ${parts}`,
   ahead: 'These days have not begun yet.',
   aheadText: 'Choose other days to see figures.',
   failedTitle: 'AI usage could not be loaded',

@@ -9,9 +9,9 @@ import { columnsOf, trialOf } from './caps/tried-cap.ts';
 import { fillDays } from './figures/back-test.ts';
 import { daysOfRows } from './figures/by-day.ts';
 import { csatDays, resolvedFilter } from './figures/value-figures.ts';
-import { validateMonthSearch } from './month/month-search.ts';
+import { monthSearch } from './month/month-search.ts';
 import { datesProblem } from './range-problem.ts';
-import { MAX_WINDOW_DAYS, validateAiSearch } from './search.ts';
+import { MAX_WINDOW_DAYS, aiSearch } from './search.ts';
 import { unusualIn } from './usage/unusual-days.tsx';
 import { windowText } from './usage/window-text.ts';
 import { addDays, daysOf, isAhead, monthEnd, monthStart, windowBefore, windowOf } from './usage-window.ts';
@@ -74,7 +74,7 @@ const LIMITS: AiLimits = {
 test('no address makes the page reckon with a day that there is not: today, long ago, ahead, hand-written', () => {
   fc.assert(
     fc.property(raw, fc.constantFrom('1970-01-01', '2026-11-18', '2028-02-29'), (address, today) => {
-      const search = validateAiSearch(address);
+      const search = aiSearch(address);
       const window = windowOf(search, today);
       expect(window.days).toBeGreaterThan(0);
       expect(window.days).toBeLessThanOrEqual(MAX_WINDOW_DAYS);
@@ -100,7 +100,7 @@ test('no address makes the page reckon with a day that there is not: today, long
         const limit = limitAfter(cap, draftOf(cap, search), LIMITS[cap].limit);
         if (limit !== undefined) whatIf({ cap, limit, action: 'hard', limits: LIMITS, outlook });
       }
-      const { month } = validateMonthSearch(address);
+      const { month } = monthSearch(address);
       if (month !== undefined) expect(addDays(monthEnd(`${month}-01`), 1)).toMatch(/^[0-9]{4}-[0-9]{2}-01$/);
     }),
     { numRuns: 400 },
@@ -111,12 +111,12 @@ test.each([
   ['2027-01-01', '2027-02-01', true],
   ['2026-11-10', '2026-12-24', false],
 ])('a window ahead has no days yet, one that has begun has those up to today: %s to %s', (from, to, isEmpty) => {
-  const window = windowOf(validateAiSearch({ from, to }), '2026-11-18');
+  const window = windowOf(aiSearch({ from, to }), '2026-11-18');
   expect(daysOfRows([], window, '2026-11-18').length === 0).toBe(isEmpty);
 });
 
 test('a window of more days than can be shown is named and left out', () => {
-  expect(validateAiSearch({ from: '1000-01-01', to: '9999-12-31' }).ignored).toContain('from=1000-01-01');
-  expect(validateAiSearch({ from: '2025-01-01', to: '2026-01-03' }).ignored).toBe('from=2025-01-01, to=2026-01-03');
-  expect(validateAiSearch({ from: '2025-01-01', to: '2026-01-02' })).toEqual({ from: '2025-01-01', to: '2026-01-02' });
+  expect(aiSearch({ from: '1000-01-01', to: '9999-12-31' }).ignored).toContain('from=1000-01-01');
+  expect(aiSearch({ from: '2025-01-01', to: '2026-01-03' }).ignored).toBe('from=2025-01-01, to=2026-01-03');
+  expect(aiSearch({ from: '2025-01-01', to: '2026-01-02' })).toEqual({ from: '2025-01-01', to: '2026-01-02' });
 });

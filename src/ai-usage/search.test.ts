@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { validateAiSearch } from './search.ts';
+import { aiSearch } from './search.ts';
 
 /** What stays in the address. */
 const read = (raw: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(validateAiSearch(raw)).filter(([, value]) => value !== undefined));
+  Object.fromEntries(Object.entries(aiSearch(raw)).filter(([, value]) => value !== undefined));
 
 test('parameters are read from what the router makes of an address, and defaults leave it', () => {
   expect(read({ tab: 'calls', days: 90, status: 'error', ticket: '9007199254740993', skip: 100 })).toEqual({
@@ -45,5 +45,5 @@ test('a window needs both ends and a day in it, and what belongs to the whole pr
   expect(read({ from: '2026-02-01', to: '2026-03-01' })).toEqual({ from: '2026-02-01', to: '2026-03-01' });
   expect(read({ from: '2026-02-01' })).toEqual({ ignored: 'from=2026-02-01, to=' });
   expect(read({ from: '2026-03-01', to: '2026-03-01' })).toEqual({ ignored: 'from=2026-03-01, to=2026-03-01' });
-  expect(validateAiSearch({ theme: 'dark', tab: 'caps' })).toEqual({ tab: 'caps' });
+  expect(aiSearch({ theme: 'dark', tab: 'caps' })).toEqual({ tab: 'caps' });
 });

@@ -1,5 +1,4 @@
-import * as z from 'zod/mini';
-import { isIdText } from '#contract/scalars.ts';
+import { defineSearch, flag, idText, oneOf, skip, textUpTo, textWhere } from '#src/browser/define-search.ts';
 
 export const AI_TABS = ['usage', 'caps', 'value', 'calls'] as const;
 export type AiTab = (typeof AI_TABS)[number];
@@ -34,7 +33,6 @@ export const COSTLIEST_BY = ['session', 'ticket', 'customer'] as const;
 export type CostliestBy = (typeof COSTLIEST_BY)[number];
 /** Whose spending is listed. */
 export const SPENT_BY = ['token', 'model'] as const;
-export type SpentBy = (typeof SPENT_BY)[number];
 /** The columns that a list of spenders is ordered by. */
 export const SPENDER_COLUMNS = ['cost', 'calls', 'tokens', 'errors', 'refused', 'unpriced'] as const;
 export type SpenderColumn = (typeof SPENDER_COLUMNS)[number];
@@ -43,156 +41,69 @@ const SPENDER_SORTS = SPENDER_COLUMNS.flatMap((column): SpenderSort[] => [column
 export const TRIED_CAPS = ['budget', 'daily_tokens'] as const;
 export type TriedCap = (typeof TRIED_CAPS)[number];
 
-/** What of the page stands in its URL. Defaults are absent: tab `usage`, 30 days, metric and order by `cost`. */
-export interface AiSearch {
-  readonly tab?: Exclude<AiTab, 'usage'> | undefined;
-  readonly days?: Exclude<RangeDays, 30> | undefined;
-  /** UTC days of a free window; `to` is not included, as in the API. */
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly metric?: Exclude<Metric, 'cost'> | undefined;
-  /** The order of the features; the costliest first unless given. */
-  readonly sort?: FeatureSort | undefined;
-  /** The form of the caps is open. */
-  readonly edit?: true | undefined;
-  /** What the form holds and is not saved: decimal texts, `none` for no cap. */
-  readonly budget?: string | undefined;
-  readonly tokens?: string | undefined;
-  readonly minute?: string | undefined;
-  readonly action?: 'soft' | 'hard' | undefined;
-  /** Which cap the back-test tries, and the amount: decimal text. */
-  readonly cap?: Exclude<TriedCap, 'budget'> | undefined;
-  readonly try?: string | undefined;
-  /** Which calls are listed. Ids are digits: they may be beyond 2^53. */
-  readonly feature?: string | undefined;
-  readonly model?: string | undefined;
-  readonly status?: 'ok' | 'error' | 'refused' | undefined;
-  readonly session?: string | undefined;
-  readonly ticket?: string | undefined;
-  readonly customer?: string | undefined;
-  readonly token?: string | undefined;
-  readonly cache?: 'hit' | undefined;
-  readonly order?: 'cost' | undefined;
-  readonly skip?: number | undefined;
-  /** The tab of the calls lists conversations instead. */
-  readonly list?: 'conversations' | undefined;
-  /** The session whose transcript is open. */
-  readonly transcript?: string | undefined;
-  /** Other prices are tried on this window, not on the last calendar month. */
-  readonly reprice?: 'window' | undefined;
-  /** A price that somebody tries, USD per million tokens: decimal texts. */
-  readonly price_in?: string | undefined;
-  readonly price_out?: string | undefined;
-  /** The costliest of what. */
-  readonly costliest?: Exclude<CostliestBy, 'session'> | undefined;
-  /** Who spent it, and in which order; the largest cost first unless given. */
-  readonly spent_by?: Exclude<SpentBy, 'token'> | undefined;
-  readonly spent_sort?: SpenderSort | undefined;
-  /** What the address asked for and means nothing: the view says so and takes it away. */
-  readonly ignored?: string | undefined;
-}
-
-/** Parameters that belong to the whole program. */
-const FOREIGN = new Set(['locale', 'theme', 'density']);
-const MAX_IGNORED_LENGTH = 400;
 /** The longest window that can be chosen. */
 export const MAX_WINDOW_DAYS = 366;
 const DAY_MS = 86_400_000;
 
-type Param<Value> = z.ZodMiniType<Value | undefined, string>;
+const amount = textWhere((text) => /^[0-9]{1,15}(\.[0-9]{1,12})?$/.test(text));
+const limit = textWhere((text) => /^(?:none|[0-9]{1,15}(\.[0-9]{1,12})?)$/.test(text));
+const name = textUpTo(200);
+const date = textWhere(isDate);
+const price = textWhere(isPrice);
 
-/** @param usual is not written into the address */
-const oneOf = <Value extends string | number, Usual extends Value = never>(values: readonly Value[], usual?: Usual) =>
-  z.pipe(
-    z.string().check(z.refine((text) => values.some((value) => String(value) === text))),
-    z.transform((text) =>
-      values.find((value): value is Exclude<Value, Usual> => String(value) === text && value !== usual),
-    ),
-  );
-const matching = (pattern: RegExp) => z.string().check(z.regex(pattern));
-const amount = matching(/^[0-9]{1,15}(\.[0-9]{1,12})?$/);
-const limit = matching(/^(?:none|[0-9]{1,15}(\.[0-9]{1,12})?)$/);
-const name = z.string().check(z.maxLength(200));
-const idText = z.string().check(z.refine(isIdText));
-const date = z.string().check(z.refine(isDate));
-const price = z.string().check(z.refine(isPrice));
-
-/** Each parameter as the address has it; undefined for the default. */
-const PARAMS: { readonly [Name in keyof AiSearch]-?: Param<NonNullable<AiSearch[Name]>> } = {
-  tab: oneOf(AI_TABS, 'usage'),
-  days: oneOf(RANGES, DEFAULT_DAYS),
-  from: date,
-  to: date,
-  metric: oneOf(METRICS, 'cost'),
-  sort: oneOf(FEATURE_SORTS, DEFAULT_SORT),
-  edit: z.pipe(
-    z.enum(['true', '1']),
-    z.transform(() => true as const),
-  ),
-  budget: limit,
-  tokens: limit,
-  minute: limit,
-  action: oneOf(['soft', 'hard']),
-  cap: oneOf(TRIED_CAPS, 'budget'),
-  try: amount,
-  feature: name,
-  model: name,
-  status: oneOf(['ok', 'error', 'refused']),
-  session: name,
-  ticket: idText,
-  customer: idText,
-  token: idText,
-  cache: oneOf(['hit']),
-  order: oneOf(['created', 'cost'], 'created'),
-  skip: z.pipe(
-    matching(/^[0-9]{1,9}$/),
-    z.transform((text) => Number(text) || undefined),
-  ),
-  list: oneOf(['calls', 'conversations'], 'calls'),
-  transcript: name,
-  reprice: oneOf(['window']),
-  price_in: price,
-  price_out: price,
-  costliest: oneOf(COSTLIEST_BY, 'session'),
-  spent_by: oneOf(SPENT_BY, 'token'),
-  spent_sort: oneOf(SPENDER_SORTS, DEFAULT_SORT),
-  ignored: z.pipe(
-    z.string(),
-    z.transform((text) => text.slice(0, MAX_IGNORED_LENGTH)),
-  ),
-};
-
-/**
- * Reads the address: what means nothing is named in `ignored` and falls back to the default. What is not to stay is named
- * as undefined.
- */
-export function validateAiSearch(raw: Record<string, unknown>): AiSearch {
-  let search: AiSearch = {};
-  const ignored: string[] = [];
-  const names = Object.keys(raw).filter((name) => !FOREIGN.has(name));
-  for (const name of names) {
-    const given = raw[name];
-    if (given === undefined || given === '') continue;
-    const value = typeof given === 'object' ? '' : String(given);
-    const read = isParam(name) ? PARAMS[name].safeParse(value) : undefined;
-    if (read?.success === true && value !== '') search = { ...search, [name]: read.data };
-    else ignored.push(`${name}=${value}`.slice(0, 80));
-  }
-  const { from, to } = search;
-  if ((from !== undefined || to !== undefined) && !isWindow(from, to)) {
-    ignored.push(`from=${from ?? ''}, to=${to ?? ''}`);
-    search = { ...search, from: undefined, to: undefined };
-  }
-  return {
-    ...Object.fromEntries(names.map((name) => [name, undefined])),
-    ...search,
-    ...(ignored.length === 0 ? {} : { ignored: ignored.join(', ').slice(0, MAX_IGNORED_LENGTH) }),
-  };
-}
-
-function isParam(name: string): name is keyof AiSearch {
-  return Object.hasOwn(PARAMS, name);
-}
+/** What of the page stands in its URL. */
+export const aiSearch = defineSearch(
+  {
+    tab: oneOf(AI_TABS, 'usage'),
+    days: oneOf(RANGES, DEFAULT_DAYS),
+    /** UTC days of a free window; `to` is not included, as in the API. */
+    from: date,
+    to: date,
+    metric: oneOf(METRICS, 'cost'),
+    /** The order of the features. */
+    sort: oneOf(FEATURE_SORTS, DEFAULT_SORT),
+    /** The form of the caps is open. */
+    edit: flag,
+    /** What the form holds and is not saved: decimal texts, `none` for no cap. */
+    budget: limit,
+    tokens: limit,
+    minute: limit,
+    action: oneOf(['soft', 'hard']),
+    /** Which cap the back-test tries, and the amount: decimal text. */
+    cap: oneOf(TRIED_CAPS, 'budget'),
+    try: amount,
+    /** Which calls are listed. */
+    feature: name,
+    model: name,
+    status: oneOf(['ok', 'error', 'refused']),
+    session: name,
+    ticket: idText,
+    customer: idText,
+    token: idText,
+    cache: oneOf(['hit']),
+    order: oneOf(['created', 'cost'], 'created'),
+    skip,
+    /** The tab of the calls lists conversations instead. */
+    list: oneOf(['calls', 'conversations'], 'calls'),
+    /** The session whose transcript is open. */
+    transcript: name,
+    /** Other prices are tried on this window, not on the last calendar month. */
+    reprice: oneOf(['window']),
+    /** A price that somebody tries, USD per million tokens: decimal texts. */
+    price_in: price,
+    price_out: price,
+    /** The costliest of what. */
+    costliest: oneOf(COSTLIEST_BY, 'session'),
+    /** Who spent it, and in which order. */
+    spent_by: oneOf(SPENT_BY, 'token'),
+    spent_sort: oneOf(SPENDER_SORTS, DEFAULT_SORT),
+  },
+  {
+    contradictions: ({ from, to }) =>
+      (from === undefined && to === undefined) || isWindow(from, to) ? [] : ['from', 'to'],
+  },
+);
+export type AiSearch = ReturnType<typeof aiSearch>;
 
 /** USD per million tokens as decimal text, up to a million. */
 export function isPrice(text: string): boolean {

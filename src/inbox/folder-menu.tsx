@@ -10,7 +10,7 @@ import { messages } from './messages.ts';
 import { ViewCount } from '#src/inbox/saved-views/view-count.tsx';
 import { useViewLinks } from '#src/inbox/saved-views/use-view-links.ts';
 import { messages as viewsMessages } from '#src/inbox/saved-views/views-messages.ts';
-import { isSameFilter, readInboxSearch, type InboxSearch } from './search.ts';
+import { inboxSearch, isSameFilter, type InboxSearch } from './search.ts';
 
 /** More views than these are opened by their names: each count is a call. */
 const MAX_COUNTED = 20;
@@ -21,7 +21,7 @@ export function FolderMenu() {
   const counts = useFolderCounts(can);
   const navigate = useNavigate();
   const { search: raw, pathname } = useLocation();
-  const { search: current } = readInboxSearch(raw);
+  const current = inboxSearch(raw);
   const links = useViewLinks(pathname === '/inbox' ? current : null);
   const lists: readonly {
     readonly key: string;

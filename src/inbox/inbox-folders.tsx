@@ -13,7 +13,7 @@ import { foldersOf, type FolderKey } from '#src/inbox/folders/folders.ts';
 import { messages } from './messages.ts';
 import { useIdle } from '#src/browser/use-idle.ts';
 import { storage } from '#src/browser/storage.ts';
-import { isSameFilter, readInboxSearch } from './search.ts';
+import { inboxSearch, isSameFilter } from './search.ts';
 import { VIEWS_SPACE } from './views-space.ts';
 
 const LINE = 'flex min-h-control items-center gap-2 rounded-control ps-8 pe-2 text-13 text-ink-2';
@@ -23,7 +23,7 @@ export function InboxFolders({ onChoose }: { readonly onChoose?: () => void }) {
   const can = capabilitiesOf(useWhoami());
   const counts = useFolderCounts(can);
   const location = useLocation();
-  const current = location.pathname === '/inbox' ? readInboxSearch(location.search).search : null;
+  const current = location.pathname === '/inbox' ? inboxSearch(location.search) : null;
   const hasViews = useIdle(true);
   // As high as they were the last time: what stands below does not move when they come.
   const height = Number(storage.device.get(VIEWS_SPACE));

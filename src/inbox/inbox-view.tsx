@@ -71,8 +71,7 @@ export function InboxView({ search, go, leaveTicket, Header, renderTicket, onInt
   const isCovered = search.ticket !== undefined && !isSplit;
   useEffect(() => setOpenRow(search.ticket), [search.ticket]);
   const { detailPane, askFocus } = useTicketFocus(search.ticket, isCovered, grid);
-  const { ignored, ...understood } = search;
-  useListAnnouncements({ plan, list, listKey, ignored, onIgnored: () => go(understood, { replace: true }) });
+  useListAnnouncements({ plan, list, listKey });
 
   const startQueue = () =>
     onQueue({

@@ -79,7 +79,6 @@ export const messages = defineMessages({
     bar: 'Filters',
     clear: 'Clear filters',
     changed: (n: string) => `${n} match`,
-    ignored: (what: string) => `Ignored an unknown filter: ${what}`,
     refused: (what: string) => `This service does not support this part of the address, so it is ignored: ${what}.`,
     order: 'order',
   },

@@ -4,6 +4,7 @@ export const messages = defineMessages({
   product: 'Support Console',
   siteNumber: (id: string) => `Site ${id}`,
   primary: 'Primary',
+  ignored: (what: string) => `Ignored an unknown filter: ${what}`,
   skip: 'Skip to content',
   search: 'Search or jump to',
   searchShort: 'Search',

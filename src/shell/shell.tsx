@@ -1,8 +1,9 @@
-import { useRouterState } from '@tanstack/react-router';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { Suspense, type ReactNode, useEffect, useRef } from 'react';
 import { useIdle } from '#src/browser/use-idle.ts';
 import { useReplaceFrame } from '#src/browser/use-replace-frame.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { toast } from '#src/ui/toasts/toast-store.ts';
 import { useGlobalKeys } from './global-keys.ts';
 import type { InboxSlots } from './inbox-slots.ts';
 import { useLayout } from './layout-state.ts';
@@ -30,6 +31,23 @@ function usePageFocus(): void {
   }, [pathname]);
 }
 
+/** Says what of the address means nothing, and takes it away. */
+function useIgnoredNotice(): void {
+  const ignored = useRouterState({ select: (state) => state.resolvedLocation?.search.ignored });
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (ignored === undefined) return;
+    toast({ kind: 'info', text: messages.ignored(ignored) });
+    void navigate({
+      to: '.',
+      search: (search) => ({ ...search, ignored: undefined }),
+      replace: true,
+      resetScroll: false,
+      state: true,
+    });
+  }, [ignored, navigate]);
+}
+
 const BottomTabs = lazyPart(async () => (await import('./bottom-tabs.tsx')).BottomTabs);
 // Fetched while there is a connection to lose.
 const OfflineBanner = lazyPart(
@@ -51,6 +69,7 @@ export function Shell({ inbox, children }: ShellProps) {
   useReplaceFrame();
   useGlobalKeys(canCollapse);
   usePageFocus();
+  useIgnoredNotice();
   const close = () => showOverlay(null);
   return (
     <div className="shell">

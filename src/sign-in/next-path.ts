@@ -1,3 +1,6 @@
+import * as z from 'zod/mini';
+import { defineSearch } from '#src/browser/define-search.ts';
+
 /** Stands for the page's own origin: a path stays on it, whatever it is. */
 const HERE = 'https://here.invalid';
 
@@ -13,3 +16,14 @@ export function safeNext(next: unknown): string {
     return '/';
   }
 }
+
+/** A path of this origin; `/` does not stand in the address. */
+export const signInSearch = defineSearch({
+  next: z.pipe(
+    z.string(),
+    z.transform((text) => {
+      const next = safeNext(text);
+      return next === '/' ? undefined : next;
+    }),
+  ),
+});

@@ -69,7 +69,7 @@ export async function measureBuild(dist: string): Promise<readonly Measure[]> {
   const fonts = globSync('**/*.{woff,woff2,ttf,otf,eot}', { cwd: dist });
 
   return [
-    { name: 'inbox, to its rows', value: await sizeOf(dist, paints), limit: 147, unit: 'kB', detail: paints },
+    { name: 'inbox, to its rows', value: await sizeOf(dist, paints), limit: 148, unit: 'kB', detail: paints },
     { name: 'inbox, until idle', value: await sizeOf(dist, scripts), limit: 197, unit: 'kB', detail: scripts },
     { name: 'inbox, until idle: scripts', value: scripts.length, limit: 10, unit: 'files', detail: scripts },
     { name: 'inbox, until idle: calls', value: calls.length, limit: 8, unit: 'calls', detail: calls },

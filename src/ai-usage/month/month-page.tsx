@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, type ComponentType, type ReactNode } from 'react';
+import { type ComponentType, type ReactNode } from 'react';
 import { useLoggedCalls } from '#src/api/call-log.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { lastMonth, monthWindow, nextMonth, previousMonth } from '#src/ai-usage/figures/value-month.ts';
@@ -17,7 +17,6 @@ import { formatUtcMonthAndYear } from '#src/format/utc-day.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
-import { toast } from '#src/ui/toasts/toast-store.ts';
 import { monthCsv, monthHtml } from './month-files.ts';
 import { messages } from './month-messages.ts';
 import { monthReport, type MonthReport } from './month-report.ts';
@@ -26,24 +25,15 @@ import { MonthSheet } from './month-sheet.tsx';
 
 interface MonthPageProps {
   readonly search: MonthSearch;
-  readonly go: (search: MonthSearch, options: { readonly replace: boolean }) => void;
   readonly Header: ComponentType<{ readonly title: string; readonly actions?: ReactNode }>;
 }
 
 /** A month of AI on one page, to print or to send. */
-export function MonthPage({ search, go, Header }: MonthPageProps) {
+export function MonthPage({ search, Header }: MonthPageProps) {
   const whoami = useWhoami();
   const today = utcToday(useNow());
   const month = search.month ?? lastMonth(today);
   const window = monthWindow(month, today);
-  const { ignored } = search;
-  useEffect(() => {
-    if (ignored === undefined) return;
-    toast({ kind: 'info', text: messages.ignored(ignored) });
-    go({ month: search.month }, { replace: true });
-    // Once for each address that was not understood.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [ignored]);
   const isDeployed = whoami.capabilities.deployed['ai_usage'] !== false;
   const hasReports = hasExtension(whoami, 'ai_reports');
   const isKnown = isDeployed && hasReports && window !== null;

@@ -1,6 +1,7 @@
+import * as z from 'zod/mini';
 import type { CallQuery } from '#src/api/call.ts';
 import type { listTickets } from '#contract/tickets.ts';
-import { parseId } from '#src/format/id.ts';
+import { textWhere, type Param } from '#src/browser/define-search.ts';
 import type { Capabilities } from '#src/inbox/capabilities.ts';
 import type { Condition } from './filter-rule.ts';
 
@@ -12,8 +13,8 @@ export type ParamValues = Readonly<Record<string, string | undefined>>;
 
 /** A parameter of the URL that narrows the list. */
 export interface FilterParam {
-  /** The value as it is to stand in the URL; null when it means nothing. */
-  readonly parse: (text: string) => string | null;
+  /** The value as it is to stand in the URL. */
+  readonly parse: Param<string>;
   /** What the list asks for where the parameter is absent. */
   readonly byDefault?: string;
   /** Written where nothing is asked, because absent means the default. */
@@ -36,26 +37,14 @@ export const withExtension = (_value: string, can: Capabilities): boolean => can
 /** One value is in the document, several are an extension. */
 export const severalWithExtension = (value: string, can: Capabilities): boolean => can.filters || !value.includes(',');
 
-export const textUpTo =
-  (max: number) =>
-  (value: string): string | null =>
-    value.trim() !== '' && [...value].length <= max && value.isWellFormed() && !value.includes('\0') ? value : null;
-
-export const oneOf =
-  (...known: readonly string[]) =>
-  (value: string): string | null =>
-    known.includes(value) ? value : null;
-
-export const idText = (value: string): string | null => (parseId(value) === null ? null : value);
-
-/** The known ones of a comma list in their own order; null when any part is unknown. */
-export const listOf =
-  (known: readonly string[]) =>
-  (value: string): string | null => {
-    const parts = value.split(',').map((part) => part.trim());
-    if (parts.some((part) => !known.includes(part))) return null;
-    return known.filter((name) => parts.includes(name)).join(',');
-  };
+/** The known ones of a comma list in their own order; none may be unknown. */
+export function listOf(known: readonly string[]): Param<string> {
+  const partsOf = (text: string) => text.split(',').map((part) => part.trim());
+  return z.pipe(
+    textWhere((text) => partsOf(text).every((part) => known.includes(part))),
+    z.transform((text) => known.filter((name) => partsOf(text ?? '').includes(name)).join(',')),
+  );
+}
 
 /** One value is a parameter, whatever else is asked of the field goes into `filter`. */
 export function asOneValue(name: string, maxLength = Infinity): Omit<UrlPart, 'params'> {

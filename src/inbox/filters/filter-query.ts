@@ -1,7 +1,9 @@
+import * as z from 'zod/mini';
+import { textUpTo, textWhere, type Param } from '#src/browser/define-search.ts';
 import type { Capabilities } from '#src/inbox/capabilities.ts';
 import { readFilter } from './filter-json.ts';
 import { filterMessages } from './filter-messages.ts';
-import { type FilterParam, type ListQuery, always, textUpTo, withExtension } from './filter-params.ts';
+import { type FilterParam, type ListQuery, always, withExtension } from './filter-params.ts';
 import type { RuleField } from './filter-rule.ts';
 import { FILTERS, type Filter } from './filter-table.ts';
 
@@ -10,7 +12,7 @@ const FREE_PARAMS = {
   filter: {
     label: filterMessages.conditions,
     param: {
-      parse: (value) => (readFilter(value) === null ? null : value),
+      parse: textWhere((text) => readFilter(text) !== null),
       toQuery: (filter) => ({ filter }),
       isSupported: withExtension,
     },
@@ -44,16 +46,18 @@ const PARAMS: ReadonlyMap<string, FilterParam & { readonly label: string }> = ne
 
 export const FILTER_NAMES: readonly FilterName[] = [...PARAMS.keys()].filter((name) => isFilterName(name));
 
-/**
- * Reads one parameter of the URL.
- * @returns null where the name is no filter's or the value means nothing; `{}` for what is asked anyway
- */
-export function readFilterParam(name: string, text: string): FilterSearch | null {
-  const param = PARAMS.get(name);
-  const value = param?.parse(text) ?? null;
-  if (param === undefined || value === null) return null;
-  return value === param.byDefault ? {} : { [name]: value };
-}
+/** How each is read. */
+// The names are those of the tables, which no type says of entries.
+// eslint-disable-next-line typescript/no-unsafe-type-assertion
+export const FILTER_PARAMS = Object.fromEntries(
+  [...PARAMS].map(([name, { parse, byDefault }]): [string, Param<string>] => [
+    name,
+    z.pipe(
+      parse,
+      z.transform((value) => (value === byDefault ? undefined : value)),
+    ),
+  ]),
+) as Readonly<Record<FilterName, Param<string>>>;
 
 /** The filters of the URL that this service cannot be asked for. */
 export function unsupportedFilters(search: FilterSearch, can: Capabilities): readonly FilterName[] {

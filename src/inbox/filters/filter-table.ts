@@ -1,17 +1,16 @@
+import * as z from 'zod/mini';
 import type { Facets } from '#contract/tickets.ts';
 import { PRIORITIES, STATUSES } from '#contract/ticket-names.ts';
 import { channelWord, priorityWord, statusWord } from '#src/format/ticket-words.ts';
+import { idText, oneOf, textUpTo, textWhere } from '#src/browser/define-search.ts';
 import type { Capabilities } from '#src/inbox/capabilities.ts';
 import { filterMessages } from './filter-messages.ts';
 import {
   asFlag,
   asList,
   asOneValue,
-  idText,
   listOf,
-  oneOf,
   severalWithExtension,
-  textUpTo,
   withExtension,
   type UrlPart,
 } from './filter-params.ts';
@@ -82,8 +81,13 @@ export const FILTERS = {
     url: {
       params: {
         status: {
-          parse: (value) =>
-            value === 'all' || listOf(STATUSES)(value) === STATUSES.join(',') ? 'all' : listOf(STATUSES)(value),
+          parse: z.union([
+            z.literal('all'),
+            z.pipe(
+              listOf(STATUSES),
+              z.transform((value) => (value === STATUSES.join(',') ? 'all' : value)),
+            ),
+          ]),
           byDefault: 'open',
           forNone: 'all',
           toQuery: (value) =>
@@ -197,13 +201,13 @@ export const FILTERS = {
       params: {
         /** Inclusive. */
         created_from: {
-          parse: (value) => (isInstant(value) ? value : null),
+          parse: textWhere(isInstant),
           toQuery: (value) => ({ created_from: value }),
           isSupported: withExtension,
         },
         /** Exclusive. */
         created_to: {
-          parse: (value) => (isInstant(value) ? value : null),
+          parse: textWhere(isInstant),
           toQuery: (value) => ({ created_to: value }),
           isSupported: withExtension,
         },
@@ -223,7 +227,7 @@ export const FILTERS = {
     url: {
       params: {
         first_reply: {
-          parse: oneOf('none', 'done'),
+          parse: oneOf(['none', 'done']),
           toQuery: (value) => ({ first_reply: value === 'none' ? 'none' : 'done' }),
           isSupported: withExtension,
         },
@@ -246,7 +250,7 @@ export const FILTERS = {
     label: label.stale,
     operators: [],
     url: {
-      params: { stale: { parse: oneOf('1'), toQuery: () => ({ stale: true }), isSupported: withExtension } },
+      params: { stale: { parse: oneOf(['1']), toQuery: () => ({ stale: true }), isSupported: withExtension } },
       ...asFlag('stale'),
     },
     chipValue: () => yes,
@@ -256,7 +260,7 @@ export const FILTERS = {
     label: label.snoozed,
     operators: [],
     url: {
-      params: { snoozed: { parse: oneOf('1'), toQuery: () => ({ snoozed: true }), isSupported: withExtension } },
+      params: { snoozed: { parse: oneOf(['1']), toQuery: () => ({ snoozed: true }), isSupported: withExtension } },
       ...asFlag('snoozed'),
     },
     chipValue: () => yes,

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { formatCount } from '#src/format/number.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
@@ -11,21 +11,11 @@ interface ListAnnouncements {
   readonly plan: ListPlan;
   readonly list: TicketList;
   readonly listKey: string;
-  /** What the address asked for and means nothing. */
-  readonly ignored: string | undefined;
-  /** Puts the URL right. */
-  readonly onIgnored: () => void;
 }
 
-/** Says what of the URL was ignored, and how many tickets match after a change of the filters. */
-export function useListAnnouncements({ plan, list, listKey, ignored, onIgnored }: ListAnnouncements): void {
+/** Says what of the URL this service does not support, and how many tickets match after a change of the filters. */
+export function useListAnnouncements({ plan, list, listKey }: ListAnnouncements): void {
   const { total, isOutdated } = list;
-  const putRight = useEffectEvent(onIgnored);
-  useEffect(() => {
-    if (ignored === undefined) return;
-    toast({ kind: 'info', text: messages.filter.ignored(ignored) });
-    putRight();
-  }, [ignored]);
   const refused = plan.refused.map(wordOf).join(', ');
   useEffect(() => {
     if (refused !== '') toast({ kind: 'info', text: messages.filter.refused(refused) });

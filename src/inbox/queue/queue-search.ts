@@ -1,25 +1,13 @@
-import { validateInboxSearch, type InboxSearch } from '#src/inbox/search.ts';
+import { defineSearch, textWhere } from '#src/browser/define-search.ts';
+import { LIST_PARAMS, type InboxSearch } from '#src/inbox/search.ts';
 
 /** The address of the queue: the list's parameters, and the number of the ticket at hand. */
-export interface QueueSearch extends Omit<InboxSearch, 'ticket' | 'skip' | 'limit' | 'layout'> {
+export const queueSearch = defineSearch({
+  ...LIST_PARAMS,
   /** Number of the ticket, as digits. */
-  readonly at?: string | undefined;
-}
-
-/** The route's `validateSearch`: what belongs to the list's own page is left out. */
-export function validateQueueSearch(raw: Record<string, unknown>): QueueSearch {
-  const { at, ...list } = raw;
-  const search = queueSearchOf(validateInboxSearch(list), null);
-  const isNumber = typeof at === 'string' && /^[0-9]{1,15}$/.test(at);
-  return {
-    ...search,
-    ticket: undefined,
-    skip: undefined,
-    limit: undefined,
-    layout: undefined,
-    at: isNumber ? at : undefined,
-  } as QueueSearch;
-}
+  at: textWhere((text) => /^[0-9]{1,15}$/.test(text)),
+});
+export type QueueSearch = ReturnType<typeof queueSearch>;
 
 /** The queue's address of a list. @param at number of the ticket to begin with */
 export function queueSearchOf(search: InboxSearch, at: number | null): QueueSearch {

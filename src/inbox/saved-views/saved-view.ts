@@ -1,4 +1,4 @@
-import { readInboxSearch, type InboxSearch } from '#src/inbox/search.ts';
+import { inboxSearch, type InboxSearch } from '#src/inbox/search.ts';
 import { FILTER_NAMES } from '#src/inbox/filters/filter-query.ts';
 
 /** A saved view as the pages use it. */
@@ -23,7 +23,7 @@ export function viewPart(search: InboxSearch): Record<string, string> {
 
 /** The URL of a view. What this program does not understand of it is left out. */
 export function searchOfView(view: ListView): InboxSearch {
-  const { skip: _skip, ticket: _ticket, tab: _tab, ...search } = readInboxSearch(view.query).search;
+  const { skip: _skip, ticket: _ticket, tab: _tab, ignored: _ignored, ...search } = inboxSearch(view.query);
   return { ...search, view: view.id };
 }
 

@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { personalPreferences } from '#src/api/personal-preferences.ts';
 import { storage } from '#src/browser/storage.ts';
-import { readInboxSearch } from '#src/inbox/search.ts';
+import { inboxSearch } from '#src/inbox/search.ts';
 import { VIEWS_SPACE } from '#src/inbox/views-space.ts';
 import { StarsFolder } from './stars-folder.tsx';
 import { useViewMenu } from './view-menu.tsx';
@@ -23,7 +23,7 @@ export function SidebarViews({ onChoose, space }: SidebarViewsProps) {
   const { changed, itemsOf, placeAt, dialog } = useViewMenu(known);
   const { views } = known;
   const location = useLocation();
-  const current = location.pathname === '/inbox' ? readInboxSearch(location.search).search : null;
+  const current = location.pathname === '/inbox' ? inboxSearch(location.search) : null;
   const area = useRef<HTMLDivElement>(null);
   const areStarsKnown = useQuery(personalPreferences()).isFetched;
   const isKnown = known.isSettled && areStarsKnown;

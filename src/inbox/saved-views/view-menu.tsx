@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
-import { readInboxSearch } from '#src/inbox/search.ts';
+import { inboxSearch } from '#src/inbox/search.ts';
 import { setDefaultView, useDefaultView } from './default-view.ts';
 import { ViewDialog } from './view-dialog.tsx';
 import { messages } from './views-messages.ts';
@@ -32,7 +32,7 @@ export function useViewMenu(known: Views): ViewMenu {
   const navigate = useNavigate();
   const location = useLocation();
   const [edited, setEdited] = useState<ListView | null>(null);
-  const current = location.pathname === '/inbox' ? readInboxSearch(location.search).search : null;
+  const current = location.pathname === '/inbox' ? inboxSearch(location.search) : null;
   const changed = useChangedView(views, current);
 
   function forget(view: ListView): void {

@@ -1,20 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useMemo } from 'react';
 import { AiUsageView } from '#src/ai-usage/ai-usage-view.tsx';
 import { firstDays, limitsOptions, usageOptions } from '#src/ai-usage/queries.ts';
-import { validateAiSearch, type AiSearch } from '#src/ai-usage/search.ts';
+import { aiSearch } from '#src/ai-usage/search.ts';
 import { preloadCharts } from '#src/charts/load-charts.ts';
 import { PageHeader } from '#src/shell/page-header.tsx';
 import { refresh } from '#src/shell/refresh.ts';
 
 export const Route = createFileRoute('/_app/ai/usage')({
-  // The entry has the address alone: what of it means something is read by the page.
-  validateSearch: (raw: AiSearch) => raw,
+  validateSearch: aiSearch,
   loaderDeps: ({ search: { days } }) => ({ days }),
   // Begun and not waited for: the page asks for the same and shows how far it is.
   loader: ({ cause, deps, context: { queryClient } }) => {
     if (cause === 'stay') return;
-    void queryClient.prefetchQuery(usageOptions(firstDays(validateAiSearch(deps), Date.now())));
+    void queryClient.prefetchQuery(usageOptions(firstDays(deps, Date.now())));
     void queryClient.prefetchQuery(limitsOptions());
     preloadCharts();
   },
@@ -23,8 +21,7 @@ export const Route = createFileRoute('/_app/ai/usage')({
 });
 
 function Page() {
-  const raw = Route.useSearch();
-  const search = useMemo(() => validateAiSearch({ ...raw }), [raw]);
+  const search = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
     <AiUsageView

@@ -1,12 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { prefetchCustomer } from '#src/customers/detail/prefetch-customer.ts';
 import { CustomerPage } from '#src/customers/detail/customer-page.tsx';
-import { readKinds, writeKinds, type KindsSearch } from '#src/customers/detail/timeline/kinds-search.ts';
+import { kindsSearch, readKinds, writeKinds } from '#src/customers/detail/timeline/kinds-search.ts';
 import { showNewTicket } from '#src/new-ticket/new-ticket-store.ts';
 
 export const Route = createFileRoute('/_app/customers/$id')({
-  // The entry has the address alone: what of it means something is read by the page.
-  validateSearch: ({ kinds }: KindsSearch): KindsSearch => ({ kinds }),
+  validateSearch: kindsSearch,
   loaderDeps: ({ search: { email, phone } }) => ({ email, phone }),
   loader: ({ cause, params, deps, context: { queryClient, whoami } }) => {
     if (cause !== 'stay') prefetchCustomer(params.id, deps, queryClient, whoami);

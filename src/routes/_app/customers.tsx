@@ -1,11 +1,11 @@
 import { createFileRoute, Outlet, useMatchRoute, useRouter } from '@tanstack/react-router';
 import { CustomersView } from '#src/customers/list/customers-view.tsx';
 import { prefetchCustomers } from '#src/customers/list/prefetch-customers.ts';
-import { validateCustomersSearch, type CustomersSearch } from '#src/customers/search.ts';
+import { customersSearch, type CustomersSearch } from '#src/customers/search.ts';
 import { PageHeader } from '#src/shell/page-header.tsx';
 
 export const Route = createFileRoute('/_app/customers')({
-  validateSearch: validateCustomersSearch,
+  validateSearch: customersSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ cause, deps, context: { queryClient, whoami } }) => {
     if (cause !== 'stay') prefetchCustomers(deps, queryClient, whoami);

@@ -1,28 +1,25 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useMemo } from 'react';
 import { MergePage } from '#src/customers/merge/merge-page.tsx';
 import { duplicatesOptions } from '#src/customers/merge/merge-queries.ts';
-import { validateMergeSearch, type MergeSearch } from '#src/customers/merge/merge-search.ts';
+import { mergeSearch } from '#src/customers/merge/merge-search.ts';
 import { PageHeader } from '#src/shell/page-header.tsx';
 import { hasExtension, whoamiOptions } from '#src/api/whoami.ts';
 
 export const Route = createFileRoute('/_app/customers_/merge')({
-  // The entry has the address alone: what of it means something is read by the page.
-  validateSearch: (raw: MergeSearch) => raw,
+  validateSearch: mergeSearch,
   loaderDeps: ({ search }) => search,
   // Begun and not waited for: the page asks for the same and shows how far it is.
   loader: ({ cause, deps, context: { queryClient } }) => {
     const whoami = queryClient.getQueryData(whoamiOptions().queryKey);
     if (cause === 'stay' || whoami === undefined || !hasExtension(whoami, 'identity_tools')) return;
-    void queryClient.prefetchQuery(duplicatesOptions(validateMergeSearch({ ...deps })));
+    void queryClient.prefetchQuery(duplicatesOptions(deps));
   },
   component: Merge,
   codeSplitGroupings: [['loader', 'component']],
 });
 
 function Merge() {
-  const raw = Route.useSearch();
-  const search = useMemo(() => validateMergeSearch({ ...raw }), [raw]);
+  const search = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
     <MergePage

@@ -3,7 +3,7 @@ import { Suspense, useEffect, type ComponentProps } from 'react';
 import { onFirstInput } from '#src/browser/first-input.ts';
 import { InboxView } from '#src/inbox/inbox-view.tsx';
 import { prefetchInbox } from '#src/inbox/prefetch-inbox.ts';
-import { validateInboxSearch, type InboxSearch } from '#src/inbox/search.ts';
+import { inboxSearch, type InboxSearch } from '#src/inbox/search.ts';
 import { NewTicketButton } from '#src/new-ticket/new-ticket-button.tsx';
 import { PageHeader } from '#src/shell/page-header.tsx';
 import { lazyPart, preloadCode } from '#src/ui/lazy-part.tsx';
@@ -21,7 +21,7 @@ declare module '@tanstack/react-router' {
 }
 
 export const Route = createFileRoute('/_app/inbox')({
-  validateSearch: validateInboxSearch,
+  validateSearch: inboxSearch,
   // Not the open ticket: going down the list is no other list.
   loaderDeps: ({ search: { ticket: _ticket, tab: _tab, ...list } }) => list,
   // Begun and not waited for: the list asks for the same and shows how far it is.

@@ -2,11 +2,11 @@ import { createFileRoute } from '@tanstack/react-router';
 import { hasExtension, whoamiOptions } from '#src/api/whoami.ts';
 import { PortalTokensView } from '#src/portal-tokens/portal-tokens-view.tsx';
 import { countsOptions, listOptions, listQuery } from '#src/portal-tokens/queries.ts';
-import { validatePortalSearch } from '#src/portal-tokens/search.ts';
+import { portalSearch } from '#src/portal-tokens/search.ts';
 import { PageHeader } from '#src/shell/page-header.tsx';
 
 export const Route = createFileRoute('/_app/manage/portal-tokens')({
-  validateSearch: validatePortalSearch,
+  validateSearch: portalSearch,
   loaderDeps: ({ search }) => search,
   // Begun and not waited for: the page asks for the same and shows how far it is.
   loader: ({ cause, deps, context: { queryClient } }) => {

@@ -2,12 +2,12 @@ import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { OpenTicket } from '#src/inbox/inbox-props.ts';
 import { QueueView } from '#src/inbox/queue/queue-view.tsx';
-import { listSearchOf, validateQueueSearch, type QueueSearch } from '#src/inbox/queue/queue-search.ts';
+import { listSearchOf, queueSearch, type QueueSearch } from '#src/inbox/queue/queue-search.ts';
 import { PageHeader } from '#src/shell/page-header.tsx';
 import { prefetchTicket, ticketOptions } from '#src/tickets/ticket-query.ts';
 import { TicketDetail } from '#src/tickets/ticket-detail.tsx';
 
-export const Route = createFileRoute('/_app/queue')({ validateSearch: validateQueueSearch, component: Queue });
+export const Route = createFileRoute('/_app/queue')({ validateSearch: queueSearch, component: Queue });
 
 const ticketKey = (id: bigint) => ticketOptions(id).queryKey;
 

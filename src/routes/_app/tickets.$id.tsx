@@ -1,13 +1,11 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { defineSearch, oneOf } from '#src/browser/define-search.ts';
 import { TicketPage } from '#src/tickets/ticket-page.tsx';
 import { preloadCode } from '#src/ui/lazy-part.tsx';
-import { readTab, type TicketTab } from '#src/tickets/ticket-tab.ts';
+import { TABS } from '#src/tickets/ticket-tab.ts';
 
 export const Route = createFileRoute('/_app/tickets/$id')({
-  validateSearch: (raw: Record<string, unknown>): { tab?: TicketTab | undefined } => {
-    const tab = readTab(raw['tab']);
-    return { tab: tab === 'timeline' ? undefined : tab };
-  },
+  validateSearch: defineSearch({ tab: oneOf(TABS, 'timeline') }),
   loader: ({ params, cause }) => {
     if (cause === 'stay') return;
     preloadCode(async () => (await import('#src/tickets/ticket-query.ts')).prefetchTicket(params.id));

@@ -1,9 +1,8 @@
+import { defineSearch, textUpTo } from '#src/browser/define-search.ts';
 import { TIMELINE_KINDS, type TimelineKind } from '#contract/customer-timeline.ts';
 
-export interface KindsSearch {
-  /** Kinds of the timeline with commas between; without any all are shown. */
-  readonly kinds?: string | undefined;
-}
+/** Kinds of the timeline with commas between; without any all are shown. */
+export const kindsSearch = defineSearch({ kinds: textUpTo(400) }, { isShared: true });
 
 /** What a hand wrote wrongly is left out. */
 export function readKinds(text: string | undefined): readonly TimelineKind[] {
