@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { safeNext } from './next-path.ts';
+import { safeNext, signInSearch } from './next-path.ts';
 
 test.each([
   ['/inbox?status=all&q=bell', '/inbox?status=all&q=bell'],
@@ -25,4 +25,9 @@ test.each([
   7,
 ])('%j leads to the start page', (next) => {
   expect(safeNext(next)).toBe('/');
+});
+
+test('the address says where to go, never elsewhere, and what else it has is left alone', () => {
+  expect(signInSearch({ next: '/inbox', theme: 'dark', other: '1' })).toStrictEqual({ next: '/inbox' });
+  expect(signInSearch({ next: '//elsewhere.example/' })).toStrictEqual({ next: undefined });
 });

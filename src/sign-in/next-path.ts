@@ -17,13 +17,16 @@ export function safeNext(next: unknown): string {
   }
 }
 
-/** A path of this origin; `/` does not stand in the address. */
-export const signInSearch = defineSearch({
-  next: z.pipe(
-    z.string(),
-    z.transform((text) => {
-      const next = safeNext(text);
-      return next === '/' ? undefined : next;
-    }),
-  ),
-});
+/** A path of this origin; `/` does not stand in the address. Nobody is told here what else it has. */
+export const signInSearch = defineSearch(
+  {
+    next: z.pipe(
+      z.string(),
+      z.transform((text) => {
+        const next = safeNext(text);
+        return next === '/' ? undefined : next;
+      }),
+    ),
+  },
+  { isShared: true },
+);
