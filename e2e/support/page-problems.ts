@@ -5,6 +5,7 @@ export class PageProblems {
   readonly #lines: string[] = [];
   readonly #allowed: RegExp[] = [];
   #refusesWrites = false;
+  #isOver = false;
 
   /** Expects lines such as `Failed to load resource: … 401`; for one test, before they happen. */
   allow(...patterns: readonly RegExp[]): void {
@@ -14,6 +15,15 @@ export class PageProblems {
   /** From now on each call that changes something is a problem, but for sessions that begin and end. */
   refuseWrites(): void {
     this.#refusesWrites = true;
+  }
+
+  /** The test is over: what its pages do from now on is no part of it. */
+  endWatch(): void {
+    this.#isOver = true;
+  }
+
+  #add(line: string): void {
+    if (!this.#isOver) this.#lines.push(line);
   }
 
   /** What happened and was not allowed. */
@@ -38,11 +48,11 @@ export class PageProblems {
       const resource = searchParams.get('resource');
       if (!this.#refusesWrites || request.method() === 'GET' || !pathname.endsWith('/api.ashx')) return;
       if (resource !== 'sessions')
-        this.#lines.push(`Written to a site that is only looked at: ${request.method()} ${resource}`);
+        this.#add(`Written to a site that is only looked at: ${request.method()} ${resource}`);
     });
     context.on('console', (message) => {
-      if (message.type() === 'error') this.#lines.push(`Console: ${message.text()} (${message.location().url})`);
+      if (message.type() === 'error') this.#add(`Console: ${message.text()} (${message.location().url})`);
     });
-    context.on('weberror', (error) => this.#lines.push(`Uncaught: ${error.error().stack ?? error.error().message}`));
+    context.on('weberror', (error) => this.#add(`Uncaught: ${error.error().stack ?? error.error().message}`));
   }
 }

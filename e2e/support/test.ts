@@ -92,14 +92,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await problems.watch(context);
       await clock.follow(context);
     }),
-  context: async ({ context, adopt }, use) => {
+  context: async ({ context, adopt, problems }, use) => {
     await adopt(context);
     await use(context);
-    // Pages go on asking, and a call that the test holds would go on as soon as nothing intercepts it.
-    for (const page of context.pages()) {
-      await page.goto('about:blank');
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
-    }
+    // Pages go on asking: what a test does with a call is over with the test, and one that it held goes on now.
+    problems.endWatch();
+    for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
     // A context that is used again keeps these.
     await context.clearPermissions();
     await context.setOffline(false);
