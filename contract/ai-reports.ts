@@ -18,7 +18,6 @@ import {
 } from './scalars.ts';
 import { sessionId } from './session-fields.ts';
 
-export const AI_REPORTS = ['usage', 'calls', 'prices', 'alerts', 'cap_history'] as const;
 /** `session`, `ticket` and `customer` stand alone; the others combine. */
 export const AI_GROUPS = ['day', 'feature', 'model', 'token', 'session', 'ticket', 'customer'] as const;
 export const AI_REPORT_STATUSES = ['ok', 'error', 'refused'] as const;
@@ -90,7 +89,6 @@ const callRow = z.object({
 export type AiCallEntry = z.output<typeof callRow>;
 
 const priceRow = z.object({ model: z.string(), input_usd: usd, output_usd: usd });
-export type AiPriceRow = z.output<typeof priceRow>;
 
 const capChange = z.object({
   id,
@@ -114,44 +112,86 @@ const alertRow = z.object({
 });
 export type AiAlertRow = z.output<typeof alertRow>;
 
-/**
- * AI usage by group, the calls behind it, prices, alerts and the history of the caps. Days are UTC days, `to` is not
- * included; without them usage and calls are of the last 30 days with today. See docs/api.md, "AI reports".
- */
-export const listAiReports = operation({
-  name: 'listAiReports',
+const DAYS = { from: z.optional(dateParam), to: z.optional(dateParam) };
+const PAGE = { limit: z._default(intParam(1, 200), 50), skip: z._default(skipParam, 0) };
+/** Which calls count. */
+const FILTERS = {
+  feature: z.optional(text(40, 1)),
+  model: z.optional(text(200, 1)),
+  session_id: z.optional(sessionId),
+  ticket_id: z.optional(idParam),
+  customer_identity_id: z.optional(idParam),
+  token_id: z.optional(idParam),
+  status: z.optional(choice(AI_REPORT_STATUSES)),
+  /** Only calls that a cache answered. */
+  cache_hit: z.optional(flagParam),
+  order_by: z.optional(choice(['created', 'cost'])),
+};
+
+const REPORT = {
   resource: 'ai_reports',
   aliases: [],
   method: 'GET',
   scope: 'any',
   keyed: false,
   extension: 'ai_reports',
-  query: z.object({
-    report: choice(AI_REPORTS),
-    from: z.optional(dateParam),
-    to: z.optional(dateParam),
-    group_by: z.optional(choices(AI_GROUPS)),
-    include: z.optional(choice(['latency'])),
-    feature: z.optional(text(40, 1)),
-    model: z.optional(text(200, 1)),
-    session_id: z.optional(sessionId),
-    ticket_id: z.optional(idParam),
-    customer_identity_id: z.optional(idParam),
-    token_id: z.optional(idParam),
-    status: z.optional(choice(AI_REPORT_STATUSES)),
-    /** Only calls that a cache answered. */
-    cache_hit: z.optional(flagParam),
-    order_by: z.optional(choice(['created', 'cost'])),
-    limit: z._default(intParam(1, 200), 50),
-    skip: z._default(skipParam, 0),
-  }),
   body: null,
-  reply: z.object({
-    items: z.array(z.union([usageRow, callRow, priceRow, capChange, alertRow])),
-    total_count: count,
-  }),
   shape: 'envelope',
   csv: null,
   errors: [],
   touches: [],
+} as const;
+
+/**
+ * What calls add up to, by group. Days are UTC days, `to` is not included; without them it is the last 30 days with
+ * today. See docs/api.md, "AI reports".
+ */
+export const listAiUsage = operation({
+  ...REPORT,
+  name: 'listAiUsage',
+  when: { in: 'query', name: 'report', value: 'usage' },
+  query: z.object({
+    ...DAYS,
+    group_by: z.optional(choices(AI_GROUPS)),
+    include: z.optional(choice(['latency'])),
+    ...FILTERS,
+    ...PAGE,
+  }),
+  reply: z.object({ items: z.array(usageRow), total_count: count }),
+});
+
+/** The calls themselves, of the same days, and those that a limit kept away. */
+export const listAiCalls = operation({
+  ...REPORT,
+  name: 'listAiCalls',
+  when: { in: 'query', name: 'report', value: 'calls' },
+  query: z.object({ ...DAYS, ...FILTERS, ...PAGE }),
+  reply: z.object({ items: z.array(callRow), total_count: count }),
+});
+
+/** What models cost, per million tokens. */
+export const listAiPrices = operation({
+  ...REPORT,
+  name: 'listAiPrices',
+  when: { in: 'query', name: 'report', value: 'prices' },
+  query: z.object(PAGE),
+  reply: z.object({ items: z.array(priceRow), total_count: count }),
+});
+
+/** The thresholds of each limit in each of its periods; without days all that are kept. */
+export const listAiAlerts = operation({
+  ...REPORT,
+  name: 'listAiAlerts',
+  when: { in: 'query', name: 'report', value: 'alerts' },
+  query: z.object({ ...DAYS, ...PAGE }),
+  reply: z.object({ items: z.array(alertRow), total_count: count }),
+});
+
+/** Who changed which limit, newest first; without days all that are kept. */
+export const listAiCapChanges = operation({
+  ...REPORT,
+  name: 'listAiCapChanges',
+  when: { in: 'query', name: 'report', value: 'cap_history' },
+  query: z.object({ ...DAYS, ...PAGE }),
+  reply: z.object({ items: z.array(capChange), total_count: count }),
 });

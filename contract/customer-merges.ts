@@ -147,12 +147,7 @@ export const listCustomerMerges = operation({
 
 const fieldChoice = choice(['survivor', 'merged']);
 
-/**
- * Makes two customers one, or takes that back. `dry_run` answers the same with what will move, and changes nothing.
- * Give `survivor_id`, `merged_id` and `fields`; or `action: undo` and `id`.
- */
-export const mergeCustomers = operation({
-  name: 'mergeCustomers',
+const WRITE = {
   resource: 'customer_merges',
   aliases: [],
   method: 'POST',
@@ -160,43 +155,6 @@ export const mergeCustomers = operation({
   keyed: false,
   extension: 'identity_tools',
   query: z.object({}),
-  body: z.strictObject({
-    action: z.optional(choice(['merge', 'undo'])),
-    survivor_id: z.optional(id),
-    merged_id: z.optional(id),
-    /** Whose value stays. A field left out is the survivor's, or the other's where the survivor has none. */
-    fields: z.optional(
-      z.strictObject({
-        email: z.optional(fieldChoice),
-        phone: z.optional(fieldChoice),
-        display_name: z.optional(fieldChoice),
-      }),
-    ),
-    id: z.optional(id),
-    dry_run: z.optional(flag),
-  }),
-  reply: z.extend(merge, {
-    /** Null in a dry run. */
-    id: z.nullable(id),
-    dry_run: z.boolean(),
-    /** The customer after it; after an undo the survivor. */
-    identity: customerIdentity,
-    /** Only in a dry run: what moves, the newest 20 of each. */
-    preview: z.optional(
-      z.object({
-        tickets: z.array(z.object({ id, ticket_number: integer, subject: z.string(), status: z.enum(STATUSES) })),
-        handles: z.array(channelHandle),
-        /** Email or phone that does not stay and becomes a handle. */
-        new_handles: z.array(z.object({ channel: z.string(), external_user_id: z.string() })),
-        links: z.array(z.object({ id, expires_utc: utc })),
-        csat: z.object({ count, average: z.nullable(z.number()) }),
-        event_count: count,
-      }),
-    ),
-    /** Only after an undo: what went back, and what came since and stays with the survivor. */
-    restored: z.optional(moved),
-    kept: z.optional(z.array(z.object({ kind: z.string(), id: z.string(), label: z.string() }))),
-  }),
   shape: 'envelope',
   csv: null,
   /** `conflict`: one of them was merged meanwhile, or the survivor was merged again. */
@@ -215,4 +173,59 @@ export const mergeCustomers = operation({
     'portal_tokens',
     'health',
   ],
+} as const;
+
+/** Makes two customers one. `dry_run` answers the same with what will move, and changes nothing. */
+export const mergeCustomers = operation({
+  ...WRITE,
+  name: 'mergeCustomers',
+  body: z.strictObject({
+    action: z.optional(z.literal('merge', { error: 'must be one of merge, undo' })),
+    survivor_id: id,
+    merged_id: id,
+    /** Whose value stays. A field left out is the survivor's, or the other's where the survivor has none. */
+    fields: z.optional(
+      z.strictObject({
+        email: z.optional(fieldChoice),
+        phone: z.optional(fieldChoice),
+        display_name: z.optional(fieldChoice),
+      }),
+    ),
+    dry_run: z.optional(flag),
+  }),
+  reply: z.extend(merge, {
+    /** Null in a dry run. */
+    id: z.nullable(id),
+    dry_run: z.boolean(),
+    /** The customer after it. */
+    identity: customerIdentity,
+    /** Only in a dry run: what moves, the newest 20 of each. */
+    preview: z.optional(
+      z.object({
+        tickets: z.array(z.object({ id, ticket_number: integer, subject: z.string(), status: z.enum(STATUSES) })),
+        handles: z.array(channelHandle),
+        /** Email or phone that does not stay and becomes a handle. */
+        new_handles: z.array(z.object({ channel: z.string(), external_user_id: z.string() })),
+        links: z.array(z.object({ id, expires_utc: utc })),
+        csat: z.object({ count, average: z.nullable(z.number()) }),
+        event_count: count,
+      }),
+    ),
+  }),
+});
+
+/** Takes a merge back, for 30 days. */
+export const undoCustomerMerge = operation({
+  ...WRITE,
+  name: 'undoCustomerMerge',
+  when: { in: 'body', name: 'action', value: 'undo' },
+  body: z.strictObject({ id }),
+  reply: z.extend(merge, {
+    dry_run: z.literal(false),
+    /** The survivor after it. */
+    identity: customerIdentity,
+    /** What went back, and what came since and stays with the survivor. */
+    restored: moved,
+    kept: z.array(z.object({ kind: z.string(), id: z.string(), label: z.string() })),
+  }),
 });

@@ -63,6 +63,11 @@ export interface Operation {
   readonly resource: string;
   readonly aliases: readonly string[];
   readonly method: Method;
+  /**
+   * Where several rows share resource and method: what a call says to mean this one, in a parameter or a field of the
+   * body, which the client adds by itself. A row without it is meant by every other call.
+   */
+  readonly when?: { readonly in: 'query' | 'body'; readonly name: string; readonly value: string };
   /** `any` means that a valid token is enough. */
   readonly scope: 'any' | Exclude<Scope, 'read' | '*'>;
   /** The extension that this operation belongs to, or null when it stands in the API document. */

@@ -1,6 +1,6 @@
 import { askCopilot, getAiUsage, getUsage } from './ai.ts';
 import { getAiLimits, updateAiLimits } from './ai-limits.ts';
-import { listAiReports } from './ai-reports.ts';
+import { listAiAlerts, listAiCalls, listAiCapChanges, listAiPrices, listAiUsage } from './ai-reports.ts';
 import { listBindJobs, undoBindJob } from './bind-jobs.ts';
 import { getBusinessCalendar } from './calendar.ts';
 import { bindChannel, bindChannelsBulk, unbindChannel } from './channels.ts';
@@ -19,6 +19,7 @@ import {
   listCustomerDuplicates,
   listCustomerMerges,
   mergeCustomers,
+  undoCustomerMerge,
 } from './customer-merges.ts';
 import { addCustomerNote, deleteCustomerNote, listCustomerNotes } from './customer-notes.ts';
 import { listCustomerTimeline } from './customer-timeline.ts';
@@ -41,7 +42,7 @@ import { endSession, getHealth, getWhoami, startSession } from './site.ts';
 import { createTag, deleteTag, listTags, updateTag } from './tags.ts';
 import { bulkUpdateTickets, undoTickets } from './ticket-bulk.ts';
 import { listTicketComments } from './ticket-comments.ts';
-import { getTicket, listAgents, listTickets } from './tickets.ts';
+import { getTicket, listAgents, listTickets, listTicketsUncounted } from './tickets.ts';
 import { addTicketComment, createTicket, updateTicket } from './ticket-writes.ts';
 import { listWebhookDeliveries, listWebhookEvents, sendWebhookDeliveries } from './webhook-deliveries.ts';
 import {
@@ -62,6 +63,7 @@ export const OPERATIONS = {
   startSession,
   endSession,
   listTickets,
+  listTicketsUncounted,
   createTicket,
   getTicket,
   updateTicket,
@@ -92,6 +94,7 @@ export const OPERATIONS = {
   dismissCustomerDuplicate,
   listCustomerMerges,
   mergeCustomers,
+  undoCustomerMerge,
   exportCustomer,
   eraseCustomer,
   getBusinessCalendar,
@@ -100,7 +103,11 @@ export const OPERATIONS = {
   askCopilot,
   getAiLimits,
   updateAiLimits,
-  listAiReports,
+  listAiUsage,
+  listAiCalls,
+  listAiPrices,
+  listAiAlerts,
+  listAiCapChanges,
   runSelfTests,
   runAiUsageSelfTest,
   runChannelSelfTest,

@@ -188,30 +188,50 @@ function singleton<const Values extends readonly [string, ...string[]]>(values: 
   );
 }
 
-export const listTickets = operation({
-  name: 'listTickets',
+const LIST = {
   resource: 'tickets',
   aliases: [],
   method: 'GET',
   scope: 'any',
   keyed: false,
+  body: null,
+  shape: 'top-level',
+  errors: [],
+  touches: [],
+} as const;
+
+const PAGE = {
+  ...SELECTION,
+  limit: z._default(intParam(1, 200), 25),
+  skip: z._default(skipParam, 0),
+  order_by: extension('ticket_filters', choice(TICKET_ORDERS)),
+  dir: extension('ticket_filters', choice(['asc', 'desc'])),
+};
+
+export const listTickets = operation({
+  ...LIST,
+  name: 'listTickets',
   extension: null,
   query: z.object({
-    ...SELECTION,
-    limit: z._default(intParam(1, 200), 25),
-    skip: z._default(skipParam, 0),
+    ...PAGE,
     format: z._default(choice(['json', 'csv']), 'json'),
-    order_by: extension('ticket_filters', choice(TICKET_ORDERS)),
-    dir: extension('ticket_filters', choice(['asc', 'desc'])),
     facets: extension('ticket_filters', flagParam),
     all: extension('csv_all', flagParam),
   }),
-  body: null,
   reply: z.object({ items: z.array(ticket), total_count: count, facets: z.optional(facets) }),
-  shape: 'top-level',
   csv: { file: 'tickets', columns: TICKET_COLUMNS },
-  errors: [],
-  touches: [],
+});
+
+/** A page of the same list for callers that have no use for the total, whose count can cost more than the page. */
+export const listTicketsUncounted = operation({
+  ...LIST,
+  name: 'listTicketsUncounted',
+  when: { in: 'query', name: 'count', value: '0' },
+  extension: 'ticket_filters',
+  query: z.object(PAGE),
+  /** Null; the total where the service knows no `count=0`. */
+  reply: z.object({ items: z.array(ticket), total_count: z.nullable(count) }),
+  csv: null,
 });
 
 export const getTicket = operation({

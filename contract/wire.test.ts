@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { listAiCalls } from './ai-reports.ts';
+import { mergeCustomers, undoCustomerMerge } from './customer-merges.ts';
 import { listCustomerIdentities } from './customers.ts';
-import { getTicket, listTickets } from './tickets.ts';
+import { getTicket, listTickets, listTicketsUncounted } from './tickets.ts';
 import { readPayload, UnreadableReply } from './read-payload.ts';
-import { readError, toSearch } from './wire.ts';
+import { readError, toBody, toSearch } from './wire.ts';
 
 test('a query is written with the resource first, lists by comma, true as 1, all digits, nothing for undefined', () => {
   expect(toSearch(listTickets, {})).toBe('resource=tickets');
@@ -23,6 +25,14 @@ test('a query is written with the resource first, lists by comma, true as 1, all
     'resource=ticket&id=5&include=links,comments',
   );
   expect(toSearch(listTickets, { q: '' })).toBe('resource=tickets');
+});
+
+test('what tells rows of one method apart is written by itself', () => {
+  expect(toSearch(listAiCalls, { limit: 5 })).toBe('resource=ai_reports&report=calls&limit=5');
+  expect(toSearch(listTicketsUncounted, {})).toBe('resource=tickets&count=0');
+  expect(toBody(undoCustomerMerge, { id: 5n })).toEqual({ action: 'undo', id: 5n });
+  expect(toBody(mergeCustomers, { survivor_id: 1n, merged_id: 2n })).toEqual({ survivor_id: 1n, merged_id: 2n });
+  expect(toBody(listAiCalls, {})).toEqual({});
 });
 
 test('an envelope is opened, a top-level reply is taken as it is', () => {

@@ -6,13 +6,22 @@ import type { Operation, Query } from './operation.ts';
  * The text behind `?`, resource first: lists joined by commas, true as 1, whatever is undefined left out.
  * @param query Values as the service reads them; what is left out takes the documented default.
  */
-export function toSearch<Row extends Operation>(row: Pick<Row, 'resource'>, query: Partial<Query<Row>>): string {
+export function toSearch<Row extends Operation>(
+  row: Pick<Row, 'resource'> & Pick<Operation, 'when'>,
+  query: Partial<Query<Row>>,
+): string {
   let search = `resource=${row.resource}`;
+  if (row.when?.in === 'query') search += `&${row.when.name}=${row.when.value}`;
   for (const [name, value] of Object.entries<unknown>(query)) {
     const text = toText(value);
     if (text !== '') search += `&${name}=${encodeURIComponent(text).replaceAll('%2C', ',')}`;
   }
   return search;
+}
+
+/** The body as it is sent: with the field that means this row, where several share resource and method. */
+export function toBody({ when }: Pick<Operation, 'resource' | 'when'>, body: object): object {
+  return when?.in === 'body' ? { [when.name]: when.value, ...body } : body;
 }
 
 /** An empty text counts as absent on the other side, so it is not sent. */

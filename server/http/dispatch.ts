@@ -10,7 +10,7 @@ import { clientAddress } from './client-address.ts';
 import { csvHeaders, csvPieces, type CsvFile } from './csv.ts';
 import type { Exchange } from './exchange.ts';
 import { describeError } from './log.ts';
-import type { ServedOperation } from './operation-table.ts';
+import { chooseByQuery, type ServedMethod } from './operation-table.ts';
 import { readResource, splitQuery } from './parse-query.ts';
 import { discardBody, keepForBody } from './read-body.ts';
 import { RequestActor } from './request-actor.ts';
@@ -83,11 +83,13 @@ async function answer(service: Service, exchange: Exchange): Promise<void> {
   service.tokens.use.count(token, nowMs);
 
   const query = splitQuery(url);
-  const served = findOperation(service, exchange, readResource(query));
-  const { scope } = served.row;
+  const rows = findRows(service, exchange, readResource(query));
+  // Rows of one method have one scope, which is judged before what the call says.
+  const { scope } = rows[0].row;
   if (scope !== 'any' && !token.allows(scope)) throw insufficientScope(scope);
 
-  const reply = await runOperation(service, exchange, served, token, query);
+  const served = chooseByQuery(rows, query);
+  const reply = await runOperation(service, exchange, { rows, served }, token, query);
   // What a write has done is told whatever its length: a refusal would say that it was not done.
   if ('text' in reply && (reply.text.length < LARGE_CHARACTERS || served.row.method !== 'GET')) {
     sendJson(response, 200, headers, reply.text);
@@ -148,17 +150,17 @@ function isOpenapi({ url = '', method }: IncomingMessage): boolean {
   return url.split('?', 1)[0] === '/v1/openapi.json' && (method === 'GET' || method === 'HEAD');
 }
 
-function findOperation(service: Service, exchange: Exchange, name: string | undefined): ServedOperation {
+function findRows(service: Service, exchange: Exchange, name: string | undefined): ServedMethod {
   if (name === undefined) throw new ApiError('missing_field', 'resource is required');
   const resource = service.table.get(name);
   if (resource === undefined) throw new ApiError('unknown_resource', 'There is no such resource');
   const method = exchange.request.method === 'HEAD' ? 'GET' : (exchange.request.method ?? '');
-  const served = resource.methods.get(method);
-  if (served === undefined) {
+  const rows = resource.methods.get(method);
+  if (rows === undefined) {
     throw new ApiError('method_not_allowed', `${name} takes ${resource.allow}`, { headers: { Allow: resource.allow } });
   }
-  exchange.resource = served.row.resource;
-  return served;
+  exchange.resource = rows[0].row.resource;
+  return rows;
 }
 
 function fail(service: Service, exchange: Exchange, thrown: unknown): void {

@@ -6,6 +6,7 @@ import { OPERATIONS } from '#contract/operations.ts';
 import { exampleCall } from '#server/openapi/example-call.ts';
 import type { Fixture } from '#server/testing/row-example.ts';
 import { makeFixture } from '#server/testing/row-examples.ts';
+import { titleOfRow } from '#server/testing/title-of-row.ts';
 import { startTestService, type TestService } from '#server/testing/service.ts';
 
 // What the documentation shows is tried on a service that listens, word for word as a shell would read it.
@@ -89,9 +90,9 @@ test.each(CALLS)('$file: $line', async ({ line }) => {
 
 const READS = Object.values<Operation>(OPERATIONS)
   .filter((row) => row.method === 'GET')
-  .map((row) => ({ row, name: row.resource }));
+  .map((row) => ({ row, name: titleOfRow(row) }));
 
-test.each(READS)('the call on the page of GET $name is understood', async ({ row }) => {
+test.each(READS)('the call on the page of $name is understood', async ({ row }) => {
   const { status, text } = await run(exampleCall(row, `${BASE}/v1`));
   // An id of the example may be nothing's; the call itself is right.
   expect([200, 404], text).toContain(status);
@@ -99,7 +100,7 @@ test.each(READS)('the call on the page of GET $name is understood', async ({ row
 
 const WRITES = Object.values<Operation>(OPERATIONS)
   .filter((row) => row.method !== 'GET' && row.media === undefined)
-  .map((row) => ({ row, name: `${row.method} ${row.resource}` }));
+  .map((row) => ({ row, name: titleOfRow(row) }));
 
 test.each(WRITES)('the call on the page of $name lacks nothing', async ({ row }) => {
   const { status, text } = await run(exampleCall(row, `${BASE}/v1`));

@@ -1,7 +1,13 @@
 import type { OPERATIONS, OperationName } from '#contract/operations.ts';
 import { getAiLimits, updateAiLimits } from '#server/ai/ai-limits.ts';
 import { getAiUsage, getUsage } from '#server/ai/ai-usage.ts';
-import { listAiReports } from '#server/ai/reports/ai-reports.ts';
+import {
+  listAiAlerts,
+  listAiCalls,
+  listAiCapChanges,
+  listAiPrices,
+  listAiUsage,
+} from '#server/ai/reports/ai-reports.ts';
 import { askCopilot } from '#server/ai/ask-copilot.ts';
 import { getHealth } from '#server/site/health.ts';
 import { runAiUsageSelfTest, runChannelSelfTest, runSelfTests } from '#server/site/self-tests.ts';
@@ -19,7 +25,7 @@ import { listConversationStarters } from '#server/conversations/starters.ts';
 import { findCsatLinks } from '#server/csat/csat-links.ts';
 import { getCsat } from '#server/csat/csat.ts';
 import { dismissCustomerDuplicate, listCustomerDuplicates } from '#server/customers/merge/duplicates.ts';
-import { listCustomerMerges, mergeCustomers } from '#server/customers/merge/merges.ts';
+import { listCustomerMerges, mergeCustomers, undoCustomerMerge } from '#server/customers/merge/merges.ts';
 import { eraseCustomerWith } from '#server/person-data/erase.ts';
 import { exportCustomer } from '#server/person-data/export.ts';
 import { addCustomerNote, deleteCustomerNote, listCustomerNotes } from '#server/customers/customer-notes.ts';
@@ -43,6 +49,7 @@ import {
   getTicketWith,
   listTicketComments,
   listTickets,
+  listTicketsUncounted,
   updateTicket,
 } from '#server/tickets/tickets.ts';
 import { undoTickets } from '#server/tickets/bulk/undo-tickets.ts';
@@ -69,6 +76,7 @@ export const HANDLERS = {
   startSession,
   endSession,
   listTickets,
+  listTicketsUncounted,
   createTicket,
   getTicket: getTicketWith([findPortalLinks, findSessionLinks, findCsatLinks]),
   updateTicket,
@@ -93,6 +101,7 @@ export const HANDLERS = {
   dismissCustomerDuplicate,
   listCustomerMerges,
   mergeCustomers,
+  undoCustomerMerge,
   exportCustomer,
   eraseCustomer: eraseCustomerWith(keptAnswers),
   createCustomer: createCustomerWith(findRecentTickets),
@@ -107,7 +116,11 @@ export const HANDLERS = {
   askCopilot,
   getAiLimits,
   updateAiLimits,
-  listAiReports,
+  listAiUsage,
+  listAiCalls,
+  listAiPrices,
+  listAiAlerts,
+  listAiCapChanges,
   runSelfTests,
   runAiUsageSelfTest,
   runChannelSelfTest,

@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { documented, exact } from '#contract/exact.ts';
 import type { Method, Operation } from '#contract/operation.ts';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
-import { queryReader, type QueryReader } from './parse-query.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import { fieldError } from '#server/operation/field-errors.ts';
+import { checkParameter, queryReader, type QueryReader, type RawQuery } from './parse-query.ts';
 
 /** A row with everything that can be worked out before the first call. */
 export interface ServedOperation {
@@ -16,25 +18,70 @@ export interface ServedOperation {
   readonly exactReply: z.ZodMiniType;
 }
 
+/** The rows of one method of a resource: mostly one, which every call means. */
+export type ServedMethod = readonly [ServedOperation, ...ServedOperation[]];
+
 export interface ServedResource {
-  readonly methods: ReadonlyMap<string, ServedOperation>;
+  readonly methods: ReadonlyMap<string, ServedMethod>;
   /** For the header `Allow`. */
   readonly allow: string;
 }
 
 /** Resources and aliases by name, each with the methods that exist with or without the extensions. */
 export function buildOperationTable(extensions: boolean): ReadonlyMap<string, ServedResource> {
-  const byName = new Map<string, Map<Method, ServedOperation>>();
+  const byName = new Map<string, Map<Method, ServedMethod>>();
   for (const [name, row] of Object.entries<Operation>(OPERATIONS)) {
     if (row.extension !== null && !extensions) continue;
     const served = serve(name as OperationName, row, extensions);
     for (const resource of [row.resource, ...row.aliases]) {
-      const methods = byName.get(resource) ?? new Map<Method, ServedOperation>();
-      methods.set(row.method, served);
+      const methods = byName.get(resource) ?? new Map<Method, ServedMethod>();
+      const rows = methods.get(row.method);
+      methods.set(row.method, rows === undefined ? [served] : [...rows, served]);
       byName.set(resource, methods);
     }
   }
   return new Map([...byName].map(([resource, methods]) => [resource, { methods, allow: allowOf(methods) }]));
+}
+
+/**
+ * The row that a query means. @throws ApiError where it means none, and for a parameter that only another row of the
+ * method has: an answer that did not heed it would not be what was asked for
+ */
+export function chooseByQuery(rows: ServedMethod, query: RawQuery): ServedOperation {
+  if (rows.length === 1) return rows[0];
+  const choices = rows.filter(({ row }) => row.when?.in === 'query');
+  const chosen = choices.find(({ row }) => query.values.get(row.when?.name ?? '') === row.when?.value);
+  if (chosen?.row.when === undefined) {
+    return rows.find(({ row }) => row.when?.in !== 'query') ?? refuseChoice(choices, query);
+  }
+  const { name, value } = chosen.row.when;
+  checkParameter(query, name);
+  for (const parameter of query.values.keys()) {
+    const isOfOther = rows.some(({ row }) => Object.hasOwn(row.query.shape, parameter));
+    if (isOfOther && !Object.hasOwn(chosen.row.query.shape, parameter)) {
+      throw fieldError(parameter, `is no parameter of ${name}=${value}`);
+    }
+  }
+  return chosen;
+}
+
+function refuseChoice(choices: readonly ServedOperation[], query: RawQuery): never {
+  const name = choices[0]?.row.when?.name ?? '';
+  checkParameter(query, name);
+  if (!query.values.has(name)) throw new ApiError('missing_field', `${name} is required`);
+  throw fieldError(name, `must be one of ${choices.map(({ row }) => row.when?.value).join(', ')}`);
+}
+
+/** The row that a body means, with the body less what says so. @param served the one that the query means */
+export function chooseByBody(
+  rows: ServedMethod,
+  served: ServedOperation,
+  { ...body }: Record<string, unknown>,
+): { readonly served: ServedOperation; readonly body: Record<string, unknown> } {
+  const chosen = rows.find(({ row: { when } }) => when?.in === 'body' && body[when.name] === when.value);
+  if (chosen?.row.when === undefined) return { served, body };
+  delete body[chosen.row.when.name];
+  return { served: chosen, body };
 }
 
 function serve(name: OperationName, row: Operation, extensions: boolean): ServedOperation {

@@ -118,7 +118,8 @@ function checkWhole(schema: z.ZodMiniObject, query: RawQuery, errors: FieldError
   throw errors.toError();
 }
 
-function checkParameter(query: RawQuery, name: string): void {
+/** A parameter that chooses is looked at before the others. @throws ApiError bad_field where it is given twice */
+export function checkParameter(query: RawQuery, name: string): void {
   if (query.doubled?.has(name) === true) throw fieldError(name, 'must be given once');
   if (query.undecodable?.has(name) === true) {
     throw fieldError(name, 'must be well-formed UTF-8 in percent encoding');

@@ -3,15 +3,17 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts';
 import { writeJson } from '#contract/json.ts';
 import type { Operation } from '#contract/operation.ts';
+import { toBody } from '#contract/wire.ts';
 import { OPERATIONS } from '#contract/operations.ts';
 import { arbitraryBody, arbitraryQuery } from '#server/testing/arbitrary-input.ts';
+import { titleOfRow } from '#server/testing/title-of-row.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
 import { startTestService, type TestAnswer, type TestService, type TestSite } from '#server/testing/service.ts';
 
 /** `npm test` runs each property 50 times on each database, `npm run test:faults` 10,000 times. */
 const RUNS = { numRuns: inject('trials') === 'long' ? 10_000 : 50 };
 const PATIENCE_MS = inject('trials') === 'long' ? 1_800_000 : 60_000;
-const ROWS = Object.values<Operation>(OPERATIONS).map((row) => ({ row, title: `${row.resource} ${row.method}` }));
+const ROWS = Object.values<Operation>(OPERATIONS).map((row) => ({ row, title: titleOfRow(row) }));
 
 let service: TestService;
 let own: TestSite;
@@ -38,13 +40,17 @@ async function expectDocumented(row: Operation, answer: TestAnswer): Promise<voi
   if (answer.status === 401) ({ token } = await service.issueToken(own.site));
 }
 
-describe.each(ROWS)('$title', ({ row }) => {
+describe.each(ROWS)('$title', ({ row, title }) => {
+  const choice = row.when?.in === 'query' ? { [row.when.name]: row.when.value } : {};
   test(
-    `${row.resource} ${row.method} answers any query well, or refuses it with a reason`,
+    `${title} answers any query well, or refuses it with a reason`,
     async () => {
       await fc.assert(
         fc.asyncProperty(arbitraryQuery(row.query), async (query) => {
-          await expectDocumented(row, await service.call(row.method, row.resource, { token, query }));
+          await expectDocumented(
+            row,
+            await service.call(row.method, row.resource, { token, query: { ...Object(query), ...choice } }),
+          );
         }),
         RUNS,
       );
@@ -55,13 +61,17 @@ describe.each(ROWS)('$title', ({ row }) => {
   const { body: schema } = row;
   if (schema === null) return;
   test(
-    `${row.resource} ${row.method} answers any body well, or refuses it with a reason`,
+    `${title} answers any body well, or refuses it with a reason`,
     async () => {
       await fc.assert(
         fc.asyncProperty(arbitraryBody(schema), async (body) => {
           const headers = { 'content-type': 'application/json' };
           // As text, since names such as __proto__ would be lost in an object.
-          const answer = await service.call(row.method, row.resource, { token, body: writeJson(body), headers });
+          const answer = await service.call(row.method, row.resource, {
+            token,
+            body: writeJson(toBody(row, body)),
+            headers,
+          });
           await expectDocumented(row, answer);
         }),
         RUNS,

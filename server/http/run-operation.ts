@@ -18,7 +18,7 @@ import { FieldErrors } from '#server/operation/field-errors.ts';
 import { HANDLERS } from './handlers.ts';
 import { hashBody, readIdempotencyKey, runOnce, type KeyedWork } from './idempotency.ts';
 import { runOnceOutside, type KeepAnswer } from './run-once-outside.ts';
-import type { ServedOperation } from './operation-table.ts';
+import { chooseByBody, type ServedMethod, type ServedOperation } from './operation-table.ts';
 import type { RawQuery } from './parse-query.ts';
 import { checkAnnouncedLength, readBody } from './read-body.ts';
 import { readJsonObject } from './read-json.ts';
@@ -72,14 +72,18 @@ const SECRET_REPLIES: Readonly<Partial<Record<OperationName, SecretReply>>> = {
 export async function runOperation(
   service: Service,
   exchange: Exchange,
-  served: ServedOperation,
+  { rows, served }: { readonly rows: ServedMethod; readonly served: ServedOperation },
   token: LiveToken,
   raw: RawQuery,
 ): Promise<Answer> {
   const { row } = served;
   if (row.media === undefined) {
     const bytes = served.body === null ? null : await receiveBody(exchange);
-    return runRead(service, exchange, served, token, { query: served.readQuery(raw), bytes, upload: null });
+    const query = served.readQuery(raw);
+    if (bytes === null) return runRead(service, exchange, served, token, { query, body: undefined, upload: null });
+    const meant = chooseByBody(rows, served, readJsonBody(bytes));
+    const body = meant.served.body === null ? undefined : checkBody(meant.served.body, meant.body);
+    return runRead(service, exchange, meant.served, token, { query, body, upload: null });
   }
   checkAnnouncedLength(exchange.request, MAX_CSV_BYTES);
   const upload = await service.uploads.receive(exchange, token.site.id, MAX_CSV_BYTES);
@@ -87,7 +91,7 @@ export async function runOperation(
     checkMediaType(exchange.request, row.media);
     const query = served.readQuery(raw);
     if (!upload.isUtf8) throw new ApiError('bad_request', 'The body is not well-formed UTF-8');
-    return await runRead(service, exchange, served, token, { query, bytes: null, upload });
+    return await runRead(service, exchange, served, token, { query, body: undefined, upload });
   } finally {
     await upload.remove();
   }
@@ -95,7 +99,7 @@ export async function runOperation(
 
 interface Input {
   readonly query: Record<string, unknown>;
-  readonly bytes: Uint8Array | null;
+  readonly body: Record<string, unknown> | undefined;
   readonly upload: Upload | null;
 }
 
@@ -104,10 +108,9 @@ async function runRead(
   exchange: Exchange,
   served: ServedOperation,
   token: LiveToken,
-  { query, bytes, upload }: Input,
+  { query, body, upload }: Input,
 ): Promise<Answer> {
   const { row, name } = served;
-  const body = served.body === null || bytes === null ? undefined : parseBody(served.body, bytes);
   const key = row.keyed ? readIdempotencyKey(exchange.request.headers['idempotency-key']) : null;
   const db = service.database.forSite(token.site.id);
   const call = {
@@ -194,7 +197,14 @@ function checkMediaType({ headers }: IncomingMessage, wanted: string): void {
 
 /** @throws ApiError bad_request, missing_field, bad_field */
 export function parseBody<Schema extends z.ZodMiniObject>(schema: Schema, bytes: Uint8Array): z.output<Schema> {
-  const value = bytes.length === 0 ? {} : readJsonObject(bytes);
+  return checkBody(schema, readJsonBody(bytes));
+}
+
+function readJsonBody(bytes: Uint8Array): Record<string, unknown> {
+  return bytes.length === 0 ? {} : readJsonObject(bytes);
+}
+
+function checkBody<Schema extends z.ZodMiniObject>(schema: Schema, value: Record<string, unknown>): z.output<Schema> {
   const parsed = z.safeParse(schema, value);
   if (parsed.success) return parsed.data;
   const errors = new FieldErrors();

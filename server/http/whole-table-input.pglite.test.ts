@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { writeJson } from '#contract/json.ts';
 import type { Operation } from '#contract/operation.ts';
+import { toBody } from '#contract/wire.ts';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { exampleConfig } from '#server/testing/examples-ai.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
@@ -9,11 +10,12 @@ import type { Fixture } from '#server/testing/row-example.ts';
 import { makeFixture, ROW_EXAMPLES } from '#server/testing/row-examples.ts';
 import { startTestService, type TestService } from '#server/testing/service.ts';
 import { countRows } from '#server/testing/tables.ts';
+import { queryOfRow, titleOfRow } from '#server/testing/title-of-row.ts';
 
 const ROWS = Object.entries<Operation>(OPERATIONS).map(([name, row]) => ({
   name: name as OperationName,
   row,
-  title: `API-${row.resource}-${row.method}`,
+  title: titleOfRow(row),
 }));
 
 let service: TestService;
@@ -75,7 +77,7 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
       }
       const { json } = await service.call(row.method, row.resource, {
         token: own.token,
-        query: `${field}=1&${field}=1`,
+        query: `${queryOfRow(row)}${field}=1&${field}=1`,
       });
       expect(json.error).toMatchObject({ code: expect.stringMatching(/^(?:bad|missing)_field$/) });
       expect(json.error.fields?.[field] ?? json.error.message).toContain('must be given once');
@@ -88,7 +90,7 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
   );
   test.each(requiredParameters)(`${title} names the required parameter %s that is missing or empty`, async (field) => {
     for (const query of ['', `${field}=`]) {
-      const answer = await service.call(row.method, row.resource, { token: own.token, query });
+      const answer = await service.call(row.method, row.resource, { token: own.token, query: queryOfRow(row) + query });
       expectError(answer, 'missing_field');
       const { message, fields = {} } = answer.json.error;
       expect([message, ...Object.keys(fields)].join(' ')).toContain(field);
@@ -127,7 +129,8 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
   test.runIf(required.length > 0)(`${title} names every required field that is missing`, async () => {
     const example = await success();
     const before = await countRows(service);
-    for (const body of ['{}', '']) {
+    // Without a body nothing says that another row than the first of its method is meant.
+    for (const body of [writeJson(toBody(row, {})), ...(row.when === undefined ? [''] : [])]) {
       const answer = await send({ body, example });
       expectError(answer, 'missing_field');
       expect(answer.json.error.message).toContain(required[0]);

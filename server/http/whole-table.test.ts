@@ -10,6 +10,7 @@ import { ABSENT_ID, type Fixture } from '#server/testing/row-example.ts';
 import { makeFixture, ROW_EXAMPLES } from '#server/testing/row-examples.ts';
 import { startTestService, type TestCall, type TestService } from '#server/testing/service.ts';
 import { countRows } from '#server/testing/tables.ts';
+import { titleOfRow } from '#server/testing/title-of-row.ts';
 
 /** Rows that a valid token alone opens; every other row needs the scope that it names. */
 const OPEN_ROWS: readonly OperationName[] = [
@@ -18,6 +19,7 @@ const OPEN_ROWS: readonly OperationName[] = [
   'startSession',
   'endSession',
   'listTickets',
+  'listTicketsUncounted',
   'getTicket',
   'listTicketComments',
   'listAgents',
@@ -39,7 +41,11 @@ const OPEN_ROWS: readonly OperationName[] = [
   'getAiUsage',
   'getUsage',
   'getAiLimits',
-  'listAiReports',
+  'listAiUsage',
+  'listAiCalls',
+  'listAiPrices',
+  'listAiAlerts',
+  'listAiCapChanges',
   'runSelfTests',
   'runAiUsageSelfTest',
   'runChannelSelfTest',
@@ -67,7 +73,7 @@ const KEYED_ALONE: readonly OperationName[] = ['createTicket', 'askCopilot', 'is
 const ROWS = Object.entries<Operation>(OPERATIONS).map(([name, row]) => ({
   name: name as OperationName,
   row,
-  title: `API-${row.resource}-${row.method}`,
+  title: titleOfRow(row),
 }));
 
 let service: TestService;
@@ -105,9 +111,20 @@ test('a row is named as it is called, and no method of a resource is taken twice
   for (const { name, row } of ROWS) {
     expect(row.name).toBe(name);
     for (const resource of [row.resource, ...row.aliases]) {
-      expect(taken.has(`${row.method} ${resource}`)).toBe(false);
-      taken.add(`${row.method} ${resource}`);
+      const call = `${row.method} ${resource} ${row.when?.value ?? ''}`;
+      expect(taken.has(call)).toBe(false);
+      taken.add(call);
     }
+  }
+});
+
+test('rows of one method are told apart by one parameter or one field, and what is judged before it is the same', () => {
+  for (const [key, rows] of Map.groupBy(ROWS, ({ row }) => `${row.method} ${row.resource}`)) {
+    const choices = rows.flatMap(({ row: { when } }) => (when === undefined ? [] : [`${when.in} ${when.name}`]));
+    expect(new Set(choices).size, key).toBeLessThanOrEqual(1);
+    expect(rows.length - choices.length, key).toBeLessThanOrEqual(1);
+    expect(new Set(rows.map(({ row }) => row.scope)).size, key).toBe(1);
+    expect(new Set(rows.map(({ row }) => row.media)).size, key).toBe(1);
   }
 });
 
@@ -171,10 +188,10 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
   });
 
   test(`${title} refuses methods that its resource does not have`, async () => {
-    const taken = ROWS.filter((other) => other.row.resource === row.resource).map((other) => other.row.method);
-    const allow = taken.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+    const taken = new Set(ROWS.filter((other) => other.row.resource === row.resource).map((other) => other.row.method));
+    const allow = [...taken].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
     for (const method of [...METHODS, 'PUT', 'OPTIONS', 'TRACE', 'PROPFIND']) {
-      if (taken.some((one) => one === method)) continue;
+      if ([...taken].some((one) => one === method)) continue;
       const answer = await service.call(method, row.resource, { token: own.token });
       expectError(answer, 'method_not_allowed');
       expect(answer.headers['allow']).toBe(allow);

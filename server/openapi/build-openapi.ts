@@ -5,17 +5,21 @@ import { describeOperation } from './describe-operation.ts';
 
 /**
  * The contract as an OpenAPI 3.1 document. The API has one address, and the parameter `resource` chooses: OpenAPI has
- * no way to say that, so each resource and alias is a path with its query in it, as many services write it.
+ * no way to say that, so each resource and alias is a path with its query in it, as many services write it. What one more
+ * parameter chooses is a path as well; what a field of the body chooses is `oneOf` its bodies and answers.
  * @param baseUrl Ends with `/v1`.
  */
 export function buildOpenapi(baseUrl: string): object {
   const paths: Record<string, Record<string, object>> = {};
-  const add = (resource: string, row: Operation, alias: string | null) => {
-    const path = (paths[`/api.ashx?resource=${resource}`] ??= {});
-    path[row.method.toLowerCase()] = describeOperation(row, alias);
-  };
   const rows = Object.values<Operation>(OPERATIONS);
-  for (const row of rows) {
+  const add = (resource: string, row: Operation, alias: string | null) => {
+    const path = (paths[pathOf(resource, row)] ??= {});
+    const others = rows.filter(
+      (other) => isByBody(other) && other.resource === row.resource && other.method === row.method,
+    );
+    path[row.method.toLowerCase()] = describeOperation([row, ...others], alias);
+  };
+  for (const row of rows.filter((one) => !isByBody(one))) {
     add(row.resource, row, null);
     for (const alias of row.aliases) add(alias, row, alias);
   }
@@ -36,6 +40,15 @@ export function buildOpenapi(baseUrl: string): object {
     paths,
     components: { securitySchemes: SECURITY, headers: HEADERS, schemas: { Error: ERROR } },
   };
+}
+
+/** Where the document has a row. @param resource Its name or an alias of it. */
+export function pathOf(resource: string, { when }: Pick<Operation, 'when'>): string {
+  return `/api.ashx?resource=${resource}${when?.in === 'query' ? `&${when.name}=${when.value}` : ''}`;
+}
+
+function isByBody({ when }: Operation): boolean {
+  return when?.in === 'body';
 }
 
 const SECURITY = {

@@ -21,8 +21,12 @@ const HEADERS = {
   RateLimit: { $ref: '#/components/headers/RateLimit' },
 };
 
+/** A row, with those that only the body tells from it. */
+export type Rows = readonly [Operation, ...Operation[]];
+
 /** One operation as OpenAPI has it. @param alias The name under which it is listed, where that is not the resource. */
-export function describeOperation(row: Operation, alias: string | null): object {
+export function describeOperation(rows: Rows, alias: string | null): object {
+  const [row, ...others] = rows;
   const notes = [
     row.scope === 'any' ? 'Any valid token may call it.' : `Needs the scope \`${row.scope}\`.`,
     row.extension === null ? '' : `Belongs to the extension \`${row.extension}\`.`,
@@ -30,6 +34,7 @@ export function describeOperation(row: Operation, alias: string | null): object 
     row.aliases.length > 0 && alias === null
       ? `Also called ${row.aliases.map((name) => `\`${name}\``).join(', ')}.`
       : '',
+    ...others.map((other) => `With \`${other.when?.name}: ${other.when?.value}\`: ${titleOf(other)}.`),
   ];
   return {
     operationId: alias === null ? row.name : `${row.name}_as_${alias}`,
@@ -38,8 +43,8 @@ export function describeOperation(row: Operation, alias: string | null): object 
     tags: [row.resource],
     security: [{ bearer: row.scope === 'any' ? [] : [row.scope] }],
     parameters: parametersOf(row),
-    ...requestBody(row),
-    responses: { '200': success(row), ...failures(row) },
+    ...requestBody(rows),
+    responses: { '200': success(rows), ...failures(rows) },
     ...(row.extension === null ? {} : { 'x-extension': row.extension }),
     ...(row.touches.length === 0 ? {} : { 'x-touches': row.touches }),
   };
@@ -53,7 +58,8 @@ export function titleOf({ name }: Pick<Operation, 'name'>): string {
 
 /** Beside `resource`, which stands in the path. */
 export function parametersOf(row: Operation): Parameter[] {
-  const parameters = Object.entries(row.query.shape).map(([name, field]): Parameter => {
+  const choice = row.when?.in === 'query' ? [parameterOf(row.when)] : [];
+  const own = Object.entries(row.query.shape).map(([name, field]): Parameter => {
     const { description, ...schema } = describeField(field, 'request');
     return {
       name,
@@ -64,6 +70,7 @@ export function parametersOf(row: Operation): Parameter[] {
       ...(description === undefined ? {} : { description }),
     };
   });
+  const parameters = [...choice, ...own];
   if (row.keyed) {
     const description = 'A call with the same key and body within 24 hours gets the first answer again.';
     const schema = { type: 'string', minLength: 1, maxLength: 100 };
@@ -72,17 +79,39 @@ export function parametersOf(row: Operation): Parameter[] {
   return parameters;
 }
 
-function requestBody(row: Operation): object {
+/** The parameter that says which row of a method is meant. */
+function parameterOf({ name, value }: NonNullable<Operation['when']>): Parameter {
+  return { name, in: 'query', required: true, schema: { type: 'string', enum: [value] } };
+}
+
+/** The body, with the field that says which row of a method is meant; null where there is none. */
+export function bodyOf(row: Operation): JsonSchema | null {
+  if (row.body === null) return null;
+  const body = describeSchema(row.body, 'request');
+  if (row.when?.in !== 'body') return body;
+  const { name, value } = row.when;
+  const choice: JsonSchema = { type: 'string', enum: [value] };
+  return { ...body, required: [name, ...(body.required ?? [])], properties: { [name]: choice, ...body.properties } };
+}
+
+function requestBody(rows: Rows): object {
+  const [row] = rows;
   if (row.media !== undefined) {
     return { requestBody: { required: true, content: { [row.media]: { schema: { type: 'string' } } } } };
   }
-  if (row.body === null) return {};
-  const schema = describeSchema(row.body, 'request');
-  return { requestBody: { required: true, content: { 'application/json': { schema } } } };
+  const bodies = rows.flatMap((one) => bodyOf(one) ?? []);
+  if (bodies.length === 0) return {};
+  return { requestBody: { required: true, content: { 'application/json': { schema: oneOf(bodies) } } } };
 }
 
-function success(row: Operation): object {
-  const data = describeSchema(row.reply, 'reply');
+function oneOf(schemas: readonly JsonSchema[]): JsonSchema {
+  const [only] = schemas;
+  return only !== undefined && schemas.length === 1 ? only : { oneOf: schemas };
+}
+
+function success(rows: Rows): object {
+  const [row] = rows;
+  const data = oneOf(rows.map(({ reply }) => describeSchema(reply, 'reply')));
   const envelope = {
     type: 'object',
     properties: { ok: { type: 'boolean', enum: [true] }, data },
@@ -100,9 +129,9 @@ function success(row: Operation): object {
   };
 }
 
-function failures(row: Operation): Record<string, object> {
+function failures(rows: Rows): Record<string, object> {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of errorCodesOf(row)) {
+  for (const code of new Set(rows.flatMap(errorCodesOf))) {
     const status = ERROR_STATUS[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }

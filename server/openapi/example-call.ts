@@ -1,13 +1,11 @@
 import type { Operation } from '#contract/operation.ts';
-import { describeSchema } from './describe-schema.ts';
-import { parametersOf } from './describe-operation.ts';
+import { bodyOf, parametersOf } from './describe-operation.ts';
 import { exampleOf } from './example.ts';
 
 /** Where one of several must be there, none of them is required by itself. */
 const CHOSEN: Readonly<Record<string, readonly string[]>> = {
   getCustomer: ['email'],
   createCustomer: ['email'],
-  mergeCustomers: ['survivor_id', 'merged_id'],
   bindChannel: ['email'],
   bulkUpdateTickets: ['ids'],
   revokePortalTokens: ['requester_email'],
@@ -27,8 +25,8 @@ export function exampleCall(row: Operation, baseUrl: string): string {
   if (row.method !== 'GET') parts.push(`-X ${row.method}`);
   parts.push('-H "Authorization: Bearer $TOKEN"');
   if (row.media !== undefined) parts.push(`-H "Content-Type: ${row.media}"`, '--data-binary @handles.csv');
-  if (row.body !== null) {
-    const schema = describeSchema(row.body, 'request');
+  const schema = bodyOf(row);
+  if (schema !== null) {
     const body = JSON.stringify(exampleOf({ ...schema, required: [...(schema.required ?? []), ...chosen] }));
     parts.push('-H "Content-Type: application/json"', `-d '${body.replaceAll("'", String.raw`'\''`)}'`);
   }

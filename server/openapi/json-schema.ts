@@ -18,6 +18,7 @@ export interface JsonSchema {
   required?: string[];
   additionalProperties?: boolean | JsonSchema;
   anyOf?: JsonSchema[];
+  oneOf?: readonly JsonSchema[];
   $ref?: string;
   'x-extension'?: string;
 }

@@ -6,10 +6,13 @@ import { EXTENSIONS, type Operation } from '#contract/operation.ts';
 import { OPERATIONS } from '#contract/operations.ts';
 import { EVENT_TYPES } from '#contract/webhook-events.ts';
 import { startTestService, type TestService } from '#server/testing/service.ts';
+import { titleOfRow } from '#server/testing/title-of-row.ts';
 import { describeSchema, isRequired } from './describe-schema.ts';
 import { exampleOf } from './example.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { referencePage } from './reference-page.ts';
+import { bodyOf } from './describe-operation.ts';
+import { pathOf } from './build-openapi.ts';
+import { anchorOf, referencePage } from './reference-page.ts';
 
 interface Described {
   readonly operationId: string;
@@ -37,7 +40,10 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const find = (row: Operation, name = row.resource) =>
-  document.paths[`/api.ashx?resource=${name}`]?.[row.method.toLowerCase()] ?? expect.fail(`${row.name} is missing`);
+  document.paths[pathOf(name, row)]?.[row.method.toLowerCase()] ?? expect.fail(`${row.name} is missing`);
+
+/** Told together with the row that their method has without a choice. */
+const CHOSEN_BY_BODY = ROWS.filter(({ when }) => when?.in === 'body');
 
 test('the document is valid OpenAPI 3.1', async () => {
   const result = await new Validator().validate(JSON.parse(text));
@@ -58,23 +64,44 @@ test('it is open to all and carries the headers of the API', async () => {
 });
 
 test('every operation is there under each of its names, and nothing else', () => {
-  const names = ROWS.flatMap((row) => [row.resource, ...row.aliases].map((name) => `${row.method} ${name}`));
+  const names = ROWS.filter((row) => !CHOSEN_BY_BODY.includes(row)).flatMap((row) =>
+    [row.resource, ...row.aliases].map((name) => `${row.method} ${pathOf(name, row)}`),
+  );
   const told = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('/api.ashx?resource=', '')}`),
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   expect(told.toSorted()).toEqual(names.toSorted());
   const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map((one) => one.operationId));
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test.each(ROWS.map((row) => ({ row, title: `${row.method} ${row.resource}` })))(
+test('what a field of the body chooses is one of the bodies and one of the answers of its method', () => {
+  expect(CHOSEN_BY_BODY.map(({ name }) => name)).toEqual(['undoCustomerMerge']);
+  const told = find(OPERATIONS.mergeCustomers);
+  expect(told.requestBody?.content['application/json']?.schema.oneOf).toEqual([
+    bodyOf(OPERATIONS.mergeCustomers),
+    bodyOf(OPERATIONS.undoCustomerMerge),
+  ]);
+  expect(bodyOf(OPERATIONS.undoCustomerMerge)).toMatchObject({
+    required: ['action', 'id'],
+    properties: { action: { enum: ['undo'] } },
+  });
+  const data = told.responses['200']?.content['application/json']?.schema.properties?.['data'];
+  expect(data?.oneOf?.map(({ properties = {} }) => 'restored' in properties)).toEqual([false, true]);
+});
+
+const hasOneBody = ({ method, resource }: Operation) =>
+  !CHOSEN_BY_BODY.some((row) => row.method === method && row.resource === resource);
+
+test.each(ROWS.filter(hasOneBody).map((row) => ({ row, title: titleOfRow(row) })))(
   '$title tells its scope, parameters, body, reply and errors',
   ({ row }) => {
     const told = find(row);
     expect(told.security).toEqual([{ bearer: row.scope === 'any' ? [] : [row.scope] }]);
     const query = told.parameters.filter((parameter) => parameter.in === 'query');
-    expect(query.map(({ name }) => name)).toEqual(Object.keys(row.query.shape));
-    for (const { name, required, schema } of query) {
+    const choice = row.when === undefined ? [] : [row.when.name];
+    expect(query.map(({ name }) => name)).toEqual([...choice, ...Object.keys(row.query.shape)]);
+    for (const { name, required, schema } of query.slice(choice.length)) {
       const field = row.query.shape[name] ?? expect.fail(name);
       expect(required).toBe(isRequired(field, 'request'));
       expect(schema.type ?? schema.anyOf, `${row.name}.${name}`).toBeDefined();
@@ -172,7 +199,7 @@ test('the page has every operation at its anchor, and neither script nor style o
   expect(payload).not.toMatch(/<script|<style|\sstyle=|\son\w+=|javascript:/i);
   expect(payload.match(/(?:src|href)="(?!#|\/)/g)).toBeNull();
   for (const row of ROWS) {
-    const id = `${row.resource}-${row.method.toLowerCase()}`;
+    const id = anchorOf(row);
     expect(payload.match(new RegExp(`id="${id}"`, 'g'))).toHaveLength(1);
     expect(payload).toContain(`href="#${id}"`);
   }

@@ -1,7 +1,7 @@
 import { ERROR_STATUS } from '#contract/errors.ts';
 import type { Operation } from '#contract/operation.ts';
 import { OPERATIONS } from '#contract/operations.ts';
-import { parametersOf, titleOf } from './describe-operation.ts';
+import { bodyOf, parametersOf, titleOf } from './describe-operation.ts';
 import { describeSchema } from './describe-schema.ts';
 import { describeType } from './describe-type.ts';
 import { errorCodesOf } from './error-codes.ts';
@@ -70,7 +70,7 @@ export function referencePage(baseUrl: string): string {
               (resource) =>
                 html`<li>
                   <code>${resource}</code>
-                  ${of(resource).map((row) => html`<a href="#${anchorOf(row)}" aria-label="${row.method} ${resource}">${row.method}</a> `)}
+                  ${of(resource).map((row) => html`<a href="#${anchorOf(row)}" aria-label="${nameOf(row)}">${row.method}${choiceOf(row)}</a> `)}
                 </li> `,
             )}
             <li><a href="#webhook-events">Webhook events</a></li>
@@ -82,19 +82,28 @@ export function referencePage(baseUrl: string): string {
   return page.text;
 }
 
-export function anchorOf({ resource, method }: Pick<Operation, 'resource' | 'method'>): string {
-  return `${resource}-${method.toLowerCase()}`;
+export function anchorOf({ resource, method, when }: Pick<Operation, 'resource' | 'method' | 'when'>): string {
+  return [resource, method.toLowerCase(), ...(when === undefined ? [] : [when.name, when.value])].join('-');
+}
+
+function nameOf(row: Operation): string {
+  return `${row.method} ${row.resource}${choiceOf(row)}`;
+}
+
+/** What tells a row from others of its method. */
+function choiceOf({ when }: Operation): string {
+  return when === undefined ? '' : ` ${when.name}=${when.value}`;
 }
 
 function section(row: Operation, baseUrl: string): Html {
   const parameters = parametersOf(row);
-  const body = row.body === null ? [] : [...listFields(describeSchema(row.body, 'request'))];
+  const body = [...listFields(bodyOf(row) ?? {})];
   const reply = [...listFields(describeSchema(row.reply, 'reply'))];
   const id = anchorOf(row);
   return html`<section id="${id}" aria-labelledby="${id}-title">
     <div class="heading">
-      <h2 id="${id}-title"><span class="method">${row.method}</span> ${row.resource}</h2>
-      <a href="#${id}" aria-label="Link to ${row.method} ${row.resource}">#</a>
+      <h2 id="${id}-title"><span class="method">${row.method}</span> ${row.resource}${choiceOf(row)}</h2>
+      <a href="#${id}" aria-label="Link to ${nameOf(row)}">#</a>
     </div>
     <p>
       ${titleOf(row)}.

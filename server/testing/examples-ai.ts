@@ -11,7 +11,11 @@ type Names = Extract<
   | 'askCopilot'
   | 'getAiLimits'
   | 'updateAiLimits'
-  | 'listAiReports'
+  | 'listAiUsage'
+  | 'listAiCalls'
+  | 'listAiPrices'
+  | 'listAiAlerts'
+  | 'listAiCapChanges'
   | 'runSelfTests'
   | 'runAiUsageSelfTest'
   | 'runChannelSelfTest'
@@ -41,11 +45,19 @@ export const AI_EXAMPLES: Pick<Readonly<Record<OperationName, RowExamples>>, Nam
     },
     foreign: null,
   },
-  listAiReports: {
+  listAiUsage: {
     success: () => ({ query: { report: 'usage', group_by: 'day,feature' } }),
+    errors: {},
+    foreign: (other) => ({ query: { report: 'usage', ticket_id: other.ticketId } }),
+  },
+  listAiCalls: {
+    success: () => ({ query: { report: 'calls' } }),
     errors: {},
     foreign: (other) => ({ query: { report: 'calls', ticket_id: other.ticketId } }),
   },
+  listAiPrices: { ...NO_OBJECT, success: () => ({ query: { report: 'prices' } }) },
+  listAiAlerts: { ...NO_OBJECT, success: () => ({ query: { report: 'alerts' } }) },
+  listAiCapChanges: { ...NO_OBJECT, success: () => ({ query: { report: 'cap_history' } }) },
   runSelfTests: { ...NO_OBJECT, success: () => ({}) },
   runAiUsageSelfTest: { ...NO_OBJECT, success: () => ({}) },
   runChannelSelfTest: { ...NO_OBJECT, success: () => ({}) },

@@ -32,6 +32,7 @@ export const MERGE_EXAMPLES: Pick<
   | 'dismissCustomerDuplicate'
   | 'listCustomerMerges'
   | 'mergeCustomers'
+  | 'undoCustomerMerge'
   | 'exportCustomer'
   | 'eraseCustomer'
 > = {
@@ -54,9 +55,19 @@ export const MERGE_EXAMPLES: Pick<
     success: async (own) => ({ body: { survivor_id: own.identityId, merged_id: await own.makeCustomer() } }),
     errors: {
       not_found: (own) => ({ body: { survivor_id: own.identityId, merged_id: ABSENT_ID } }),
-      conflict: async (own) => ({ body: { action: 'undo', id: (await own.makeMerge({ isUndone: true })).id } }),
+      conflict: async (own) => ({
+        body: { survivor_id: await own.makeCustomer(), merged_id: (await own.makeMerge()).mergedId },
+      }),
     },
     foreign: (other) => ({ body: { survivor_id: other.identityId, merged_id: ABSENT_ID + 1n } }),
+  },
+  undoCustomerMerge: {
+    success: async (own) => ({ body: { action: 'undo', id: (await own.makeMerge()).id } }),
+    errors: {
+      not_found: () => ({ body: { action: 'undo', id: ABSENT_ID } }),
+      conflict: async (own) => ({ body: { action: 'undo', id: (await own.makeMerge({ isUndone: true })).id } }),
+    },
+    foreign: (other) => ({ body: { action: 'undo', id: other.ticketId } }),
   },
   exportCustomer: {
     success: (own) => ({ query: { identity_id: own.identityId } }),

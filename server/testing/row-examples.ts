@@ -42,6 +42,11 @@ export const ROW_EXAMPLES: Readonly<Record<OperationName, RowExamples>> = {
     errors: {},
     foreign: (other) => ({ query: { customer_identity_id: other.identityId, facets: 1 } }),
   },
+  listTicketsUncounted: {
+    success: () => ({ query: { count: 0 } }),
+    errors: {},
+    foreign: (other) => ({ query: { count: 0, customer_identity_id: other.identityId } }),
+  },
   createTicket: {
     success: () => ({ body: { subject: 'Wheel out of true' } }),
     errors: { conflict: reusedKey },

@@ -1,5 +1,10 @@
 import type { Query, Reply } from '#contract/operation.ts';
-import type { getTicket as GetTicket, listTickets as ListTickets, TicketLink } from '#contract/tickets.ts';
+import type {
+  getTicket as GetTicket,
+  listTickets as ListTickets,
+  listTicketsUncounted as ListTicketsUncounted,
+  TicketLink,
+} from '#contract/tickets.ts';
 import type { listTicketComments as ListTicketComments } from '#contract/ticket-comments.ts';
 import type {
   addTicketComment as AddTicketComment,
@@ -42,11 +47,8 @@ export type FindLinks = (
 
 /** GET tickets: a page and the count of all, as JSON or CSV. See docs/api.md, "Finding tickets". */
 export const listTickets: Handler<typeof ListTickets> = async (call) => {
-  const { db, site, token, now, extensions, query } = call;
-  const view = { siteId: site.id, country: site.country, agentId: token.agentId, now };
-  const selection = readTicketSelection(query, token.agentId);
-  const { order, isReversed } = selection;
-  const page = { where: ticketCondition(selection, view), order, isReversed, limit: query.limit, skip: query.skip };
+  const { db, site, extensions, query } = call;
+  const { selection, view, page } = readPage(call);
   if (query.format === 'csv') return ticketsAsCsv(call, page);
   const tallied = await tally(db, site.id, selection, page.where);
   const items = await findTickets(db, { ...page, extensions, total: tallied });
@@ -55,6 +57,20 @@ export const listTickets: Handler<typeof ListTickets> = async (call) => {
   if (query.facets !== true) return { items, total_count };
   return { items, total_count, facets: await countFacets(db, selection, view) };
 };
+
+/** GET tickets with `count=0`: a page alone. See docs/api.md, "Finding tickets". */
+export const listTicketsUncounted: Handler<typeof ListTicketsUncounted> = async (call) => {
+  const items = await findTickets(call.db, { ...readPage(call).page, extensions: call.extensions });
+  return { items, total_count: null };
+};
+
+function readPage({ site, token, now, query }: Call<typeof ListTickets> | Call<typeof ListTicketsUncounted>) {
+  const view = { siteId: site.id, country: site.country, agentId: token.agentId, now };
+  const selection = readTicketSelection(query, token.agentId);
+  const { order, isReversed } = selection;
+  const page = { where: ticketCondition(selection, view), order, isReversed, limit: query.limit, skip: query.skip };
+  return { selection, view, page };
+}
 
 /** The total where it is known without looking at tickets. */
 async function tally(db: Db, siteId: bigint, selection: TicketSelection, where: Statement): Promise<number | null> {

@@ -1,7 +1,7 @@
 import { parseJson, writeJson } from '#contract/json.ts';
 import type { Body, Operation, Query, Reply } from '#contract/operation.ts';
 import { readPayload } from '#contract/read-payload.ts';
-import { readError, toSearch } from '#contract/wire.ts';
+import { readError, toBody, toSearch } from '#contract/wire.ts';
 import { ApiFailure, kindOfStatus } from './api-failure.ts';
 import { logCall, type CallPriority } from './call-log.ts';
 import { readEarlyAnswer, type Answer } from './early-calls.ts';
@@ -101,7 +101,7 @@ async function exchange<Row extends Operation>(row: Row, options: CallOptions<Ro
   if (options.idempotencyKey !== undefined) headers['Idempotency-Key'] = options.idempotencyKey;
   const { name, resource, method } = row;
   const url = `${target.baseUrl}/api.ashx?${toSearch<Row>(row, options.query ?? {})}`;
-  const body = options.body === undefined ? null : writeJson(options.body);
+  const body = options.body === undefined ? null : writeJson(toBody(row, options.body));
   const endLog = logCall({
     operation: name,
     resource,

@@ -31,9 +31,15 @@ export function writeAnswers(): string {
     '| record or operation | fields |',
     '|---|---|',
     ...RECORDS.map(({ name, fields }) => line(name, writeFields(fields, []))),
-    ...rows.map((row) => line(`${row.method} \`${row.resource}\``, writeShape(describeSchema(row.reply, 'reply')))),
+    ...rows.map((row) => line(callOf(row), writeShape(describeSchema(row.reply, 'reply')))),
     '',
   ].join('\n');
+}
+
+/** Method and resource, with what tells the row from others of them. */
+export function callOf({ method, resource, when }: Operation): string {
+  const choice = when === undefined ? '' : ` with \`${when.name}=${when.value}\``;
+  return `${method} \`${resource}\`${choice}`;
 }
 
 function line(name: string, shape: string): string {

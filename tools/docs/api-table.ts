@@ -2,13 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Operation } from '#contract/operation.ts';
 import { OPERATIONS } from '#contract/operations.ts';
-import { parametersOf } from '#server/openapi/describe-operation.ts';
-import { describeSchema } from '#server/openapi/describe-schema.ts';
+import { bodyOf, parametersOf } from '#server/openapi/describe-operation.ts';
 import { describeType } from '#server/openapi/describe-type.ts';
 import { errorCodesOf } from '#server/openapi/error-codes.ts';
 import { exampleEvents } from '#server/openapi/example-events.ts';
 import { ROOT } from '#tools/setup/run-command.ts';
-import { writeAnswers } from './answers-table.ts';
+import { callOf, writeAnswers } from './answers-table.ts';
 
 export const API_DOCS = join(ROOT, 'docs', 'api.md');
 
@@ -59,7 +58,7 @@ function writeEvents(): string {
 function nameOf(row: Operation): string {
   const aliases = row.aliases.length === 0 ? '' : ` (also ${row.aliases.map(code).join(', ')})`;
   const extension = row.extension === null ? '' : `, extension ${code(row.extension)}`;
-  return `${row.method} ${code(row.resource)}${aliases}${extension}`;
+  return `${callOf(row)}${aliases}${extension}`;
 }
 
 function scopeOf({ scope }: Operation): string {
@@ -70,7 +69,7 @@ function inputOf(row: Operation): string {
   const parameters = parametersOf(row).map(({ name, required, schema }) =>
     fieldOf(name, required, describeType(schema)),
   );
-  const body = row.body === null ? {} : describeSchema(row.body, 'request');
+  const body = bodyOf(row) ?? {};
   const fields = Object.entries(body.properties ?? {}).map(([name, schema]) =>
     fieldOf(name, body.required?.includes(name) === true, describeType(schema)),
   );

@@ -62,6 +62,21 @@ test('API-ai_reports-GET parameters that a report would not heed are refused', a
   await refused('report=usage&from=2025-10-01&to=2026-11-20');
 });
 
+test('API-ai_reports-GET what is no report is refused by name, whatever else is asked for', async () => {
+  for (const [query, code, message] of [
+    ['', 'missing_field', 'report is required'],
+    ['report=&limit=x', 'missing_field', 'report is required'],
+    ['report=sums', 'bad_field', 'report must be one of usage, calls, prices, alerts, cap_history'],
+    ['report=usage&report=calls', 'bad_field', 'report must be given once'],
+    ['report=usage&report=usage', 'bad_field', 'report must be given once'],
+    ['report=prices&group_by=day', 'bad_field', 'group_by is no parameter of report=prices'],
+  ] as const) {
+    const answer = await service.call('GET', 'ai_reports', { token: own.token, query });
+    expectError(answer, code);
+    expect(answer.json.error.message, query).toBe(message);
+  }
+});
+
 test('every group and report is answered', async () => {
   await recordSample(service, own, { sessionId: 's1' });
   for (const group of AI_GROUPS) {

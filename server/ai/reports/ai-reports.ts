@@ -1,47 +1,50 @@
-import type { listAiReports as ListAiReports } from '#contract/ai-reports.ts';
-import type { Reply } from '#contract/operation.ts';
-import type { Call, Handler } from '#server/operation/call.ts';
+import type {
+  listAiAlerts as ListAiAlerts,
+  listAiCalls as ListAiCalls,
+  listAiCapChanges as ListAiCapChanges,
+  listAiPrices as ListAiPrices,
+  listAiUsage as ListAiUsage,
+} from '#contract/ai-reports.ts';
+import type { Handler } from '#server/operation/call.ts';
 import { hasAiUsage } from '#server/ai/ai-limits.ts';
 import { getPrices } from '#server/ai/site-prices.ts';
 import { listAlerts } from './alerts.ts';
 import { findCapChanges } from './cap-history.sql.ts';
 import { listCalls } from './calls-report.ts';
-import { checkParameters, readSpan } from './report-parameters.ts';
+import { checkGroups, readSpan, type Page } from './report-parameters.ts';
 import { listUsage, NO_USAGE } from './usage-report.ts';
 
-type ReportCall = Call<typeof ListAiReports>;
-type Report = Reply<typeof ListAiReports>;
+// GET ai_reports, one handler a report: docs/api.md, "AI reports". Of a site that lacks the feature nothing is known.
 
-/**
- * GET ai_reports: usage by group, the calls behind it, prices, alerts and the history of the limits. Nothing is known
- * of a site that lacks the feature. See docs/api.md, "AI reports".
- * @throws ApiError bad_field for a parameter that the report does not have
- */
-export const listAiReports: Handler<typeof ListAiReports> = async (call) => {
-  checkParameters(call.query);
-  return hasAiUsage(call.site) ? REPORTS[call.query.report](call) : noReport(call);
+/** @throws ApiError bad_field */
+export const listAiUsage: Handler<typeof ListAiUsage> = async ({ db, site, query, now }) => {
+  checkGroups(query);
+  if (hasAiUsage(site)) return listUsage(db, site, query, now);
+  return pageOf((query.group_by ?? []).length === 0 ? [NO_USAGE] : [], query);
 };
 
-const REPORTS: Readonly<Record<ReportCall['query']['report'], (call: ReportCall) => Promise<Report>>> = {
-  usage: ({ db, site, query, now }) => listUsage(db, site, query, now),
-  calls: ({ db, site, query, now }) => listCalls(db, site, query, now),
-  prices: async ({ db, site, query, config }) => {
-    const prices = [...(await getPrices(db, site, config.aiPrices))].map(([model, { inputUsd, outputUsd }]) => ({
-      model,
-      input_usd: inputUsd,
-      output_usd: outputUsd,
-    }));
-    return pageOf(prices, query);
-  },
-  alerts: async ({ db, site, query, now }) => pageOf(await listAlerts(db, site, readSpan(query), now), query),
-  cap_history: ({ db, site, query }) => findCapChanges(db, site.id, readSpan(query), query),
+/** @throws ApiError bad_field */
+export const listAiCalls: Handler<typeof ListAiCalls> = async ({ db, site, query, now }) =>
+  hasAiUsage(site) ? listCalls(db, site, query, now) : pageOf([], query);
+
+export const listAiPrices: Handler<typeof ListAiPrices> = async ({ db, site, query, config }) => {
+  if (!hasAiUsage(site)) return pageOf([], query);
+  const prices = [...(await getPrices(db, site, config.aiPrices))].map(([model, { inputUsd, outputUsd }]) => ({
+    model,
+    input_usd: inputUsd,
+    output_usd: outputUsd,
+  }));
+  return pageOf(prices, query);
 };
 
-function pageOf(items: Report['items'], { limit, skip }: ReportCall['query']): Report {
+/** @throws ApiError bad_field */
+export const listAiAlerts: Handler<typeof ListAiAlerts> = async ({ db, site, query, now }) =>
+  pageOf(hasAiUsage(site) ? await listAlerts(db, site, readSpan(query), now) : [], query);
+
+/** @throws ApiError bad_field */
+export const listAiCapChanges: Handler<typeof ListAiCapChanges> = async ({ db, site, query }) =>
+  hasAiUsage(site) ? findCapChanges(db, site.id, readSpan(query), query) : pageOf([], query);
+
+function pageOf<Item>(items: readonly Item[], { limit, skip }: Page) {
   return { items: items.slice(skip, skip + limit), total_count: items.length };
-}
-
-function noReport({ query }: ReportCall): Report {
-  const isTotal = query.report === 'usage' && (query.group_by ?? []).length === 0;
-  return pageOf(isTotal ? [NO_USAGE] : [], query);
 }

@@ -3,13 +3,13 @@ import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { isCountedInSums } from './call-filter.sql.ts';
 import { countCalls, countCallsInSums, findCalls } from './calls.sql.ts';
-import { readDays, type ReportQuery } from './report-parameters.ts';
+import { readDays, type CallsQuery } from './report-parameters.ts';
 
 /** The calls behind the figures, and those that a limit kept away. */
 export async function listCalls(
   db: Db,
   site: SiteRef,
-  query: ReportQuery,
+  query: CallsQuery,
   now: Date,
 ): Promise<{ readonly items: AiCallEntry[]; readonly total_count: number }> {
   const days = readDays(query, now);

@@ -1,14 +1,12 @@
-import type { listAiReports as ListAiReports, AI_REPORTS } from '#contract/ai-reports.ts';
+import type { listAiCalls as ListAiCalls, listAiUsage as ListAiUsage } from '#contract/ai-reports.ts';
 import type { Query } from '#contract/operation.ts';
 import { fieldError } from '#server/operation/field-errors.ts';
 import { firstDayOfRefusals } from '#server/ai/remove-old-refusals.ts';
 import { utcDate } from '#server/ai/utc-periods.ts';
 
-/** What every report has. */
-const SHARED = ['report', 'limit', 'skip'] as const;
-
-export type ReportQuery = Query<typeof ListAiReports>;
-type Parameter = Exclude<keyof ReportQuery, (typeof SHARED)[number]>;
+export type UsageQuery = Query<typeof ListAiUsage>;
+export type CallsQuery = Query<typeof ListAiCalls>;
+type DaysAsked = Pick<CallsQuery, 'from' | 'to'>;
 
 /** UTC days, the last one not included. */
 export interface Days {
@@ -25,35 +23,12 @@ export interface Span {
 }
 
 /** Which calls count; undefined takes all. */
-export type CallFilter = Pick<
-  ReportQuery,
-  'feature' | 'model' | 'token_id' | 'session_id' | 'ticket_id' | 'customer_identity_id' | 'status' | 'cache_hit'
->;
+export type CallFilter = Omit<CallsQuery, 'from' | 'to' | 'order_by' | 'limit' | 'skip'>;
 
 export interface Page {
   readonly limit: number;
   readonly skip: number;
 }
-
-const FILTERS = [
-  'feature',
-  'model',
-  'token_id',
-  'session_id',
-  'ticket_id',
-  'customer_identity_id',
-  'status',
-  'cache_hit',
-] as const satisfies readonly Parameter[];
-const WINDOW = ['from', 'to'] as const satisfies readonly Parameter[];
-
-const KNOWN: Readonly<Record<(typeof AI_REPORTS)[number], readonly Parameter[]>> = {
-  usage: [...WINDOW, ...FILTERS, 'group_by', 'include', 'order_by'],
-  calls: [...WINDOW, ...FILTERS, 'order_by'],
-  prices: [],
-  alerts: WINDOW,
-  cap_history: WINDOW,
-};
 
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 400;
@@ -61,23 +36,18 @@ const DAY_MS = 86_400_000;
 /** Groups that stand alone. */
 const SINGLE = ['session', 'ticket', 'customer'] as const;
 
-/** A parameter that a report would not heed is refused: its figures would not be what was asked for. @throws ApiError */
-export function checkParameters(query: ReportQuery): void {
-  const { report, group_by: groups = [] } = query;
-  const known: ReadonlySet<string> = new Set([...SHARED, ...KNOWN[report]]);
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && !known.has(name)) throw fieldError(name, `is no parameter of report=${report}`);
-  }
+/** Which groups go together, and with what. @throws ApiError bad_field */
+export function checkGroups({ group_by: groups = [], include }: UsageQuery): void {
   const single = SINGLE.find((group) => groups.includes(group));
   if (single !== undefined && groups.length > 1) throw fieldError('group_by', `takes ${single} alone`);
   const hasBuckets = groups.some((group) => group === 'feature' || group === 'model') && !groups.includes('day');
-  if (query.include === 'latency' && !hasBuckets) {
+  if (include === 'latency' && !hasBuckets) {
     throw fieldError('include', 'latency needs group_by with feature or model, and without day');
   }
 }
 
 /** The instants between which a report's rows lie; an end that is not given is open. @throws ApiError bad_field */
-export function readSpan({ from, to }: Pick<ReportQuery, 'from' | 'to'>): Span {
+export function readSpan({ from, to }: DaysAsked): Span {
   if (from !== undefined && to !== undefined && from >= to) {
     throw fieldError('from', `must be before to, which is ${to} and not included`);
   }
@@ -86,7 +56,7 @@ export function readSpan({ from, to }: Pick<ReportQuery, 'from' | 'to'>): Span {
 }
 
 /** The days asked for; without an end through today, without a beginning 30 of them. @throws ApiError bad_field */
-export function readDays({ from, to }: Pick<ReportQuery, 'from' | 'to'>, now: Date): Days {
+export function readDays({ from, to }: DaysAsked, now: Date): Days {
   const end = to ?? utcDate(now, 1);
   const start = from ?? utcDate(new Date(end), -DEFAULT_DAYS);
   const days = (Date.parse(end) - Date.parse(start)) / DAY_MS;

@@ -3,7 +3,7 @@ import type { AiUsageRow } from '#contract/ai-reports.ts';
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { isInSums } from './call-filter.sql.ts';
-import { readDays, type ReportQuery } from './report-parameters.ts';
+import { readDays, type UsageQuery } from './report-parameters.ts';
 import { groupKey, NO_PERCENTILES, readPercentiles, type Percentiles } from './percentiles.ts';
 import { CALL_GROUPS, findUsageInCalls, findUsageInSums, type UsageGroup, type UsageSums } from './usage.sql.ts';
 
@@ -31,7 +31,7 @@ export const NO_USAGE: AiUsageRow = {
 export async function listUsage(
   db: Db,
   site: SiteRef,
-  query: ReportQuery,
+  query: UsageQuery,
   now: Date,
 ): Promise<{ readonly items: AiUsageRow[]; readonly total_count: number }> {
   const days = readDays(query, now);

@@ -1,10 +1,12 @@
 import type {
   listCustomerMerges as ListCustomerMerges,
   mergeCustomers as MergeCustomers,
+  undoCustomerMerge as UndoCustomerMerge,
 } from '#contract/customer-merges.ts';
 import { retryConflicts } from '#server/db/retry-conflicts.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler } from '#server/operation/call.ts';
+import { fieldError } from '#server/operation/field-errors.ts';
 import { mergeCustomerRecords, previewMerge } from './merge-customers.ts';
 import { movedRowsOf } from './moved-rows.ts';
 import { countReceipts, findReceipts } from './receipts.sql.ts';
@@ -31,41 +33,14 @@ export const listCustomerMerges: Handler<typeof ListCustomerMerges> = async ({ d
 
 /** POST customer_merges. See docs/api.md, "Merging customers". */
 export const mergeCustomers: Handler<typeof MergeCustomers> = async ({ db, site, actor, now, body }) => {
-  const { action = 'merge', survivor_id: survivorId, merged_id: mergedId, fields, id } = body;
+  const { survivor_id: survivorId, merged_id: mergedId, fields = {}, dry_run: isDryRun = false } = body;
+  if (survivorId === mergedId) throw fieldError('merged_id', 'must be another customer than survivor_id');
+  const request = { survivorId, mergedId, fields };
   const context = { actor, now };
-  if (action === 'undo') {
-    if (id === undefined) throw new ApiError('missing_field', 'Give the id of the merge', { fields: { id: MISSING } });
-    refuseOthers({
-      survivor_id: survivorId,
-      merged_id: mergedId,
-      fields,
-      dry_run: body.dry_run === true ? true : undefined,
-    });
-    return retryConflicts(db, (db) => undoMerge(db, site, id, context), CHANGED_MEANWHILE);
-  }
-  if (survivorId === undefined || mergedId === undefined) {
-    const missing = { survivor_id: survivorId, merged_id: mergedId };
-    const absent = Object.entries(missing).flatMap(([name, value]) => (value === undefined ? [[name, MISSING]] : []));
-    throw new ApiError('missing_field', 'Give survivor_id and merged_id', { fields: Object.fromEntries(absent) });
-  }
-  refuseOthers({ id });
-  if (survivorId === mergedId) {
-    const message = 'must be another customer than survivor_id';
-    throw new ApiError('bad_field', `merged_id ${message}`, { fields: { merged_id: message } });
-  }
-  const request = { survivorId, mergedId, fields: fields ?? {} };
-  if (body.dry_run === true) return previewMerge(db, site, request, context);
+  if (isDryRun) return previewMerge(db, site, request, context);
   return retryConflicts(db, (db) => mergeCustomerRecords(db, site, request, context), CHANGED_MEANWHILE);
 };
 
-const MISSING = 'is missing';
-
-/** @throws ApiError bad_field where a field is given that says nothing to what is asked for */
-function refuseOthers(given: Readonly<Record<string, unknown>>): void {
-  const names = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-  const [first] = names;
-  if (first === undefined) return;
-  const message = 'does not belong to this action';
-  const fields = Object.fromEntries(names.map((name) => [name, message]));
-  throw new ApiError('bad_field', `${first} ${message}`, { fields });
-}
+/** POST customer_merges with `action: undo`. See docs/api.md, "Merging customers". */
+export const undoCustomerMerge: Handler<typeof UndoCustomerMerge> = ({ db, site, actor, now, body }) =>
+  retryConflicts(db, (db) => undoMerge(db, site, body.id, { actor, now }), CHANGED_MEANWHILE);

@@ -1,4 +1,4 @@
-import type { mergeCustomers as MergeCustomers } from '#contract/customer-merges.ts';
+import type { undoCustomerMerge as UndoCustomerMerge } from '#contract/customer-merges.ts';
 import type { Reply } from '#contract/operation.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import { findByAlias, takeAliasesBack } from '#server/customers/aliases.sql.ts';
@@ -39,7 +39,7 @@ export async function undoMerge(
   site: SiteRef,
   id: bigint,
   context: AuditContext,
-): Promise<Reply<typeof MergeCustomers>> {
+): Promise<Reply<typeof UndoCustomerMerge>> {
   const { actor, now } = context;
   await lockBindings(db, site.id, 'with others');
   const receipt = await lockReceipt(db, site.id, id);

@@ -23,6 +23,19 @@ test('API-tickets-GET: newest first, at the top level, with the total', async ()
   expect(Object.keys(json)).toEqual(['items', 'total_count']);
 });
 
+test('API-tickets-GET count=0 answers the same rows, and no total instead of a wrong one', async () => {
+  for (const query of ['', 'q=wheel&limit=2', 'order_by=priority&skip=3', 'skip=100']) {
+    const counted = await service.call('GET', 'tickets', { token, query });
+    const { json } = await service.call('GET', 'tickets', { token, query: `count=0&${query}` });
+    expect(json).toEqual({ ok: counted.json.ok, items: counted.json.items, total_count: null });
+  }
+  for (const name of ['facets', 'all', 'format']) {
+    const answer = await service.call('GET', 'tickets', { token, query: `count=0&${name}=1` });
+    expectError(answer, 'bad_field');
+    expect(answer.json.error.message).toBe(`${name} is no parameter of count=0`);
+  }
+});
+
 test.each([
   [{ status: 'open' }, ['new', 'late', 'mine']],
   [{ status: 'resolved,closed' }, ['done', 'old']],

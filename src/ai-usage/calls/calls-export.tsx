@@ -1,3 +1,4 @@
+import { listAiCalls } from '#contract/ai-reports.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { failureMessage } from '#src/api/failure-message.ts';
@@ -40,7 +41,7 @@ export function CallsExport({ query, window, total }: CallsExportProps) {
       const { calls, total: found } = await collectCalls(
         async (page) => {
           stop.signal.throwIfAborted();
-          return queryClient.fetchQuery({ ...reportOptions('calls', { ...query, ...page }), gcTime: 0 });
+          return queryClient.fetchQuery({ ...reportOptions(listAiCalls, { ...query, ...page }), gcTime: 0 });
         },
         (loaded, wanted) => {
           if (!stop.signal.aborted) setProgress({ loaded, wanted });

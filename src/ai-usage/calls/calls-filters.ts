@@ -1,5 +1,5 @@
 import type { CallQuery } from '#src/api/call.ts';
-import type { listAiReports } from '#contract/ai-reports.ts';
+import type { listAiCalls } from '#contract/ai-reports.ts';
 import { isIdText } from '#contract/scalars.ts';
 import type { AiSearch } from '#src/ai-usage/search.ts';
 import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
@@ -8,7 +8,7 @@ import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
 export const CALL_FILTERS = ['feature', 'model', 'status', 'session', 'ticket', 'customer', 'token', 'cache'] as const;
 export type CallFilter = (typeof CALL_FILTERS)[number];
 export type CallFilters = Pick<AiSearch, CallFilter>;
-type Query = Omit<CallQuery<typeof listAiReports>, 'report'>;
+type Query = CallQuery<typeof listAiCalls>;
 
 export const CALL_PAGE = 50;
 const MAX_LENGTH = 200;

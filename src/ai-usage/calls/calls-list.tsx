@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { AiCallEntry } from '#contract/ai-reports.ts';
+import { listAiCalls, listAiUsage, type AiCallEntry } from '#contract/ai-reports.ts';
 import { messages as pageMessages } from '#src/ai-usage/messages.ts';
 import { reportOptions } from '#src/ai-usage/queries.ts';
 import type { AiSearch } from '#src/ai-usage/search.ts';
@@ -72,10 +72,10 @@ export function CallsList({ search, go }: TabProps) {
   const skip = search.skip ?? 0;
   const order = search.order === 'cost' ? ({ order_by: 'cost' } as const) : {};
   const page = useQuery({
-    ...reportOptions('calls', { ...filters, ...order, limit: CALL_PAGE, skip }),
+    ...reportOptions(listAiCalls, { ...filters, ...order, limit: CALL_PAGE, skip }),
     placeholderData: keepPreviousData,
   });
-  const sum = useQuery(reportOptions('usage', filters));
+  const sum = useQuery(reportOptions(listAiUsage, filters));
   const total = page.data?.total_count;
   // Somebody's old link, or calls that are gone: the last page instead of an empty one.
   const lastSkip = total === undefined ? null : Math.max(0, Math.ceil(total / CALL_PAGE) - 1) * CALL_PAGE;

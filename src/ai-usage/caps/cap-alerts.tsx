@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AiLimits } from '#contract/ai-limits.ts';
 import type { AiCap } from '#contract/ai-names.ts';
-import type { AiAlertRow } from '#contract/ai-reports.ts';
+import { listAiAlerts, type AiAlertRow } from '#contract/ai-reports.ts';
 import { alertsOf, type AlertState } from '#src/ai-usage/figures/alerts.ts';
 import { periodEnd } from '#src/ai-usage/figures/cap-consequence-time.ts';
 import { wholeReportOptions } from '#src/ai-usage/queries.ts';
@@ -23,7 +23,7 @@ const texts = messages.alerts;
 
 /** When each share of each cap is announced, or was, and where it goes. */
 export function CapAlerts({ limits, outlook, hasReports }: CapAlertsProps) {
-  const query = useQuery({ ...wholeReportOptions('alerts'), enabled: hasReports });
+  const query = useQuery({ ...wholeReportOptions(listAiAlerts), enabled: hasReports });
   const list = (rows: readonly AiAlertRow[]) =>
     CAPS.map((cap) => <OfCap key={cap} cap={cap} rows={rows} limits={limits} outlook={outlook} />);
   return (

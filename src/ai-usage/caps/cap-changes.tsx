@@ -1,3 +1,4 @@
+import { listAiCapChanges } from '#contract/ai-reports.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listAuditLog } from '#contract/audit.ts';
@@ -33,8 +34,8 @@ export function CapChanges({ hasReports }: { readonly hasReports: boolean }) {
 
 function OfReport() {
   const [isAll, setAll] = useState(false);
-  const first = useQuery(reportOptions('cap_history', { limit: FIRST }));
-  const all = useQuery({ ...wholeReportOptions('cap_history'), enabled: isAll });
+  const first = useQuery(reportOptions(listAiCapChanges, { limit: FIRST }));
+  const all = useQuery({ ...wholeReportOptions(listAiCapChanges), enabled: isAll });
   return (
     <QueryState query={first} name={texts.title} rows={FIRST}>
       {({ items, total_count }) => (

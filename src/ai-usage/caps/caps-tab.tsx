@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AiLimits } from '#contract/ai-limits.ts';
-import type { AiUsageRow } from '#contract/ai-reports.ts';
+import { listAiUsage, type AiUsageRow } from '#contract/ai-reports.ts';
 import { type DayUse, fillDays } from '#src/ai-usage/figures/back-test.ts';
 import { limitsOptions, usageOptions, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import type { AiSearch } from '#src/ai-usage/search.ts';
@@ -47,7 +47,7 @@ function useTestedDays(search: AiSearch, hasReports: boolean, nowMs: number): Te
   const window = windowOf(isFree ? search : { days: search.days }, today);
   const known = monthStart(window.from);
   const rows = useQuery({
-    ...wholeReportOptions('usage', { group_by: ['day'], from: known, to: window.to }),
+    ...wholeReportOptions(listAiUsage, { group_by: ['day'], from: known, to: window.to }),
     enabled: isFree,
   });
   const end = window.endsToday || window.to <= today ? window.to : addDays(today, 1);

@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { AiUsageRow } from '#contract/ai-reports.ts';
+import { listAiUsage, type AiUsageRow } from '#contract/ai-reports.ts';
 import { stoppedBy, type HitDay, type Stopped } from '#src/ai-usage/figures/back-test.ts';
 import { wholeReportOptions } from '#src/ai-usage/queries.ts';
 import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
@@ -24,7 +24,7 @@ export function useStopped({ hits, window, hasReports, enforced }: StoppedAsked)
   const { from, to } = window;
   const isSaid = hasReports && enforced !== undefined;
   const query = useQuery({
-    ...wholeReportOptions('usage', { group_by: ['day', 'feature'], from, to }),
+    ...wholeReportOptions(listAiUsage, { group_by: ['day', 'feature'], from, to }),
     enabled: isSaid && hits.length > 0,
   });
   const rows = hits.length === 0 ? NONE : query.data;

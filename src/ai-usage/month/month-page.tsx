@@ -1,3 +1,4 @@
+import { listAiCapChanges, listAiUsage } from '#contract/ai-reports.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode } from 'react';
@@ -72,10 +73,10 @@ function Month({ month, window, today }: MonthProps) {
   const whoami = useWhoami();
   const zone = useDisplayZone();
   const { from, to } = window;
-  const days = useQuery(wholeReportOptions('usage', { from, to, group_by: ['day'] }));
-  const features = useQuery(wholeReportOptions('usage', { from, to, group_by: ['feature'] }));
-  const models = useQuery(wholeReportOptions('usage', { from, to, group_by: ['model'] }));
-  const changes = useQuery(wholeReportOptions('cap_history'));
+  const days = useQuery(wholeReportOptions(listAiUsage, { from, to, group_by: ['day'] }));
+  const features = useQuery(wholeReportOptions(listAiUsage, { from, to, group_by: ['feature'] }));
+  const models = useQuery(wholeReportOptions(listAiUsage, { from, to, group_by: ['model'] }));
+  const changes = useQuery(wholeReportOptions(listAiCapChanges));
   const limits = useQuery(limitsOptions());
   const resolved = useResolved(window);
   const sessions = useSessions(window);

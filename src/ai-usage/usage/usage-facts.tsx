@@ -1,3 +1,4 @@
+import { listAiUsage } from '#contract/ai-reports.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
@@ -63,7 +64,7 @@ function BillingCycle() {
 /** The models that have no price, each a way to its calls of this month. */
 function UnpricedModels({ today }: { readonly today: string }) {
   const window = { from: monthStart(today), to: addDays(today, 1) };
-  const { data } = useQuery(reportOptions('usage', { ...window, group_by: ['model'], limit: 200 }));
+  const { data } = useQuery(reportOptions(listAiUsage, { ...window, group_by: ['model'], limit: 200 }));
   const models = data?.items.filter(({ unpriced_calls }) => unpriced_calls > 0) ?? [];
   return (
     <>

@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { getAiUsage } from '#contract/ai.ts';
-import type { AiUsageRow } from '#contract/ai-reports.ts';
+import { listAiUsage, type AiUsageRow } from '#contract/ai-reports.ts';
 import type { Reply } from '#contract/operation.ts';
 import { USUAL_WEEKS } from '#src/ai-usage/figures/anomalies.ts';
 import { sumOfRows, type UsageSum } from '#src/ai-usage/figures/by-feature.ts';
@@ -46,7 +46,7 @@ export function useDaysBefore(window: UsageWindow, hasReports: boolean, enabled:
     [from],
   );
   const reports = useQuery({
-    ...wholeReportOptions('usage', { from: first, to: from, group_by: ['day'] }),
+    ...wholeReportOptions(listAiUsage, { from: first, to: from, group_by: ['day'] }),
     select: fromRows,
     enabled: hasReports && enabled,
   });

@@ -1,3 +1,4 @@
+import { listAiUsage } from '#contract/ai-reports.ts';
 import { useQuery } from '@tanstack/react-query';
 import { latenciesOf, type Latencies } from '#src/ai-usage/figures/latency.ts';
 import { POLL_MS, wholeReportOptions } from '#src/ai-usage/queries.ts';
@@ -7,7 +8,7 @@ import type { WindowFigures } from './use-window-figures.ts';
 /** How long the calls of each feature took, once the figures are there; undefined until then and without reports. */
 export function useLatencies({ from, to }: UsageWindow, isAsked: boolean): Latencies | undefined {
   const { data } = useQuery({
-    ...wholeReportOptions('usage', { from, to, group_by: ['feature'], include: 'latency' }),
+    ...wholeReportOptions(listAiUsage, { from, to, group_by: ['feature'], include: 'latency' }),
     select: latenciesOf,
     enabled: isAsked,
     refetchInterval: POLL_MS,

@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { getAiUsage } from '#contract/ai.ts';
-import type { AiUsageRow } from '#contract/ai-reports.ts';
+import { listAiUsage, type AiUsageRow } from '#contract/ai-reports.ts';
 import type { Reply } from '#contract/operation.ts';
 import { daysOfRows, daysOfTrend, type DaySum } from '#src/ai-usage/figures/by-day.ts';
 import {
@@ -40,7 +40,7 @@ export function useWindowFigures(search: AiSearch, hasReports: boolean): UseQuer
     [from, to, days, endsToday, today],
   );
   const reports = useQuery({
-    ...wholeReportOptions('usage', { from, to, group_by: ['day', 'feature'] }),
+    ...wholeReportOptions(listAiUsage, { from, to, group_by: ['day', 'feature'] }),
     select: fromRows,
     enabled: hasReports,
     refetchInterval: POLL_MS,

@@ -1,3 +1,4 @@
+import { listAiUsage } from '#contract/ai-reports.ts';
 import { useQuery } from '@tanstack/react-query';
 import { costliest } from '#src/ai-usage/figures/tail.ts';
 import { reportOptions } from '#src/ai-usage/queries.ts';
@@ -25,8 +26,8 @@ const texts = messages.costliest;
 export function CostliestPanel({ search, go, window, note }: CostliestPanelProps) {
   const by = search.costliest ?? 'session';
   const { from, to } = window;
-  const groups = useQuery(reportOptions('usage', { from, to, group_by: [by], order_by: 'cost', limit: ASKED }));
-  const total = useQuery(reportOptions('usage', { from, to }));
+  const groups = useQuery(reportOptions(listAiUsage, { from, to, group_by: [by], order_by: 'cost', limit: ASKED }));
+  const total = useQuery(reportOptions(listAiUsage, { from, to }));
   return (
     <Panel
       title={texts.title}

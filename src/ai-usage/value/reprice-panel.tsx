@@ -1,3 +1,4 @@
+import { listAiPrices, listAiUsage } from '#contract/ai-reports.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lastMonth, monthWindow } from '#src/ai-usage/figures/value-month.ts';
 import { reprice, type TokenPrice } from '#src/ai-usage/figures/reprice.ts';
@@ -26,9 +27,9 @@ export function RepricePanel({ search, go, today }: RepricePanelProps) {
   const month = monthWindow(lastMonth(today), today);
   const window = search.reprice === 'window' || month === null ? windowOf(search, today) : month;
   const traffic = useQuery(
-    wholeReportOptions('usage', { from: window.from, to: window.to, group_by: ['feature', 'model'] }),
+    wholeReportOptions(listAiUsage, { from: window.from, to: window.to, group_by: ['feature', 'model'] }),
   );
-  const prices = useQuery(wholeReportOptions('prices'));
+  const prices = useQuery(wholeReportOptions(listAiPrices));
   const range = pageMessages.utcDays(formatUtcDate(window.from), formatUtcDate(addDays(window.to, -1)));
   return (
     <Panel

@@ -1,3 +1,4 @@
+import { listAiUsage } from '#contract/ai-reports.ts';
 import { useQuery } from '@tanstack/react-query';
 import { listAgents } from '#contract/tickets.ts';
 import { listApiTokens } from '#contract/tokens.ts';
@@ -26,7 +27,7 @@ export function SpendersPanel({ search, go, window, note }: SpendersPanelProps) 
   const by = search.spent_by ?? 'token';
   const { from, to } = window;
   const agents = useAgentOfToken();
-  const query = useQuery(wholeReportOptions('usage', { from, to, group_by: [by] }));
+  const query = useQuery(wholeReportOptions(listAiUsage, { from, to, group_by: [by] }));
   return (
     <Panel
       title={texts.title}

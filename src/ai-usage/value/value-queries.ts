@@ -1,3 +1,4 @@
+import { listAiUsage } from '#contract/ai-reports.ts';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { getCsat } from '#contract/csat.ts';
 import { listTickets } from '#contract/tickets.ts';
@@ -45,7 +46,7 @@ const known = <Value>(value: Value): Part<Value> => ({ state: 'known', value });
 export function useCost(window: UsageWindow, hasReports: boolean): Part<Cost> {
   const { from, to, days, endsToday } = window;
   const reports = useQuery({
-    ...wholeReportOptions('usage', { from, to, group_by: ['feature'] }),
+    ...wholeReportOptions(listAiUsage, { from, to, group_by: ['feature'] }),
     enabled: hasReports,
   });
   const basic = useQuery({ ...usageOptions(days), enabled: !hasReports && endsToday });

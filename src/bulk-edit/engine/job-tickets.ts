@@ -2,7 +2,7 @@ import { MAX_FILTER_VALUES } from '#contract/filter-rules.ts';
 import { writeJson } from '#contract/json.ts';
 import type { Reply } from '#contract/operation.ts';
 import type { bulkUpdateTickets } from '#contract/ticket-bulk.ts';
-import { getTicket, listTickets, ticketSelectionText, type Ticket } from '#contract/tickets.ts';
+import { getTicket, listTickets, listTicketsUncounted, ticketSelectionText, type Ticket } from '#contract/tickets.ts';
 import { callWhenAllowed, Halted, type WaitOptions } from './call-when-allowed.ts';
 import { cachedTickets } from './job.ts';
 import { mapWithConcurrency } from './map-with-concurrency.ts';
@@ -51,7 +51,7 @@ export async function ticketsAsJudged(
   const numbers = judged.filter(isMissing).flatMap(({ ticket_number: number }) => number ?? []);
   await mapWithConcurrency(chunksOf(numbers, MAX_FILTER_VALUES), CONCURRENCY, async (value) => {
     const filter = writeJson({ all: [{ field: 'ticket_number', op: 'any_of', value }] });
-    const { items } = await callWhenAllowed(listTickets, { query: { filter, limit: PAGE } }, wait);
+    const { items } = await callWhenAllowed(listTicketsUncounted, { query: { filter, limit: PAGE } }, wait);
     for (const ticket of items) known.set(ticket.id, ticket);
   });
   return known;

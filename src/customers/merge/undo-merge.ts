@@ -1,4 +1,4 @@
-import { listCustomerMerges, mergeCustomers } from '#contract/customer-merges.ts';
+import { listCustomerMerges, undoCustomerMerge } from '#contract/customer-merges.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { call } from '#src/api/call.ts';
 import { showFailure, write } from '#src/api/write.ts';
@@ -39,7 +39,7 @@ export function undoOfMerge({ id, into }: Merged): Pick<Undoable, 'undo' | 'chec
 
 async function undo(id: bigint, into: string, retry: () => void): Promise<UndoOutcome> {
   try {
-    const { kept = [] } = await write(mergeCustomers, { body: { action: 'undo', id } });
+    const { kept } = await write(undoCustomerMerge, { body: { id } });
     if (kept.length === 0) return { state: 'undone' };
     return { state: 'undone', note: messages.kept(kept.length, formatCount(kept.length), into) };
   } catch (error) {

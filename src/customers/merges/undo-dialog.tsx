@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { mergeCustomers, type CustomerMerge } from '#contract/customer-merges.ts';
+import { undoCustomerMerge, type CustomerMerge } from '#contract/customer-merges.ts';
 import type { Reply } from '#contract/operation.ts';
 import { failureMessage } from '#src/api/failure-message.ts';
 import { useWrite } from '#src/api/write.ts';
@@ -18,7 +18,7 @@ import { namesOf } from './receipt-names.ts';
 import { UndoResult } from './undo-result.tsx';
 
 const texts = messages.dialog;
-type Undone = Reply<typeof mergeCustomers>;
+type Undone = Reply<typeof undoCustomerMerge>;
 
 interface UndoDialogProps {
   readonly merge: CustomerMerge;
@@ -27,7 +27,7 @@ interface UndoDialogProps {
 
 /** Asks before a merge is undone: what goes back, and what stays. Then it says what became of it. */
 export function UndoDialog({ merge, onClose }: UndoDialogProps) {
-  const { mutateAsync, isPending, error } = useWrite(mergeCustomers);
+  const { mutateAsync, isPending, error } = useWrite(undoCustomerMerge);
   const [result, setResult] = useState<Undone | null>(null);
   // A second press may come before the first one has been drawn.
   const isActing = useRef(false);
@@ -41,7 +41,7 @@ export function UndoDialog({ merge, onClose }: UndoDialogProps) {
   async function undo(): Promise<void> {
     if (isActing.current || blocking !== undefined) return;
     isActing.current = true;
-    const undone = await mutateAsync({ body: { action: 'undo', id: merge.id } }).catch(() => null);
+    const undone = await mutateAsync({ body: { id: merge.id } }).catch(() => null);
     isActing.current = false;
     if (undone === null) return void later.refetch();
     settleUndo(keyOf(merge.id), { state: 'undone' });

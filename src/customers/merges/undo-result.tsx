@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { mergeCustomers } from '#contract/customer-merges.ts';
+import type { undoCustomerMerge } from '#contract/customer-merges.ts';
 import type { Reply } from '#contract/operation.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { messages } from './merges-messages.ts';
@@ -8,7 +8,7 @@ import { movedWords } from './moved-words.ts';
 const texts = messages.dialog;
 
 interface UndoResultProps {
-  readonly result: Reply<typeof mergeCustomers>;
+  readonly result: Reply<typeof undoCustomerMerge>;
   /** What the two are called. */
   readonly from: string;
   readonly into: string;
@@ -16,8 +16,8 @@ interface UndoResultProps {
 
 /** What went back, and what came since and stays. */
 export function UndoResult({ result, from, into }: UndoResultProps) {
-  const { restored, kept = [], merged_id: mergedId, survivor_id: survivorId } = result;
-  const words = restored === undefined ? null : movedWords({ ...restored, links: 0 });
+  const { restored, kept, merged_id: mergedId, survivor_id: survivorId } = result;
+  const words = movedWords({ ...restored, links: 0 });
   return (
     <div role="status">
       <p className="flex gap-1.5 font-medium [overflow-wrap:anywhere]">

@@ -1,4 +1,4 @@
-import { listTickets, type Ticket } from '#contract/tickets.ts';
+import { listTicketsUncounted, type Ticket } from '#contract/tickets.ts';
 import { call } from '#src/api/call.ts';
 import { requesterOf, statusWord } from '#src/format/ticket-words.ts';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
@@ -31,7 +31,10 @@ export function missingLetters(text: string): number {
 
 /** Tickets of the site, in whatever state they are, and the customers who wrote them. */
 export async function findTickets(text: string, hasTools: boolean, signal: AbortSignal): Promise<readonly Command[]> {
-  const { items } = await call(listTickets, { query: { q: withoutShortWords(text), limit: MAX_TICKETS }, signal });
+  const { items } = await call(listTicketsUncounted, {
+    query: { q: withoutShortWords(text), limit: MAX_TICKETS },
+    signal,
+  });
   const customers = new Map(
     items.flatMap((ticket) => customerOf(ticket, hasTools)).map((customer) => [customer.id, customer]),
   );
