@@ -1,6 +1,6 @@
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
 import { completionOf, sendCompletion, startFakeProvider, type FakeProvider } from '#server/testing/fake-provider.ts';
@@ -251,6 +251,25 @@ const PLACES: readonly Place[] = [
       };
     },
     call: async () => expect((await readLong(other)).text.length).toBeGreaterThan(30 * 20_000),
+  },
+  {
+    name: '200 reads of the metrics, and as many of /readyz, at once',
+    // All wait for the same statement, which may be the first of all.
+    mayHaveEnded: 400,
+    async misbehave() {
+      const asked = vi.spyOn(service.database.unbound, 'query');
+      const reads = Array.from({ length: 400 }, (_, n) => service.app.inject(n % 2 === 0 ? '/metrics' : '/readyz'));
+      return {
+        ended: countEnded(reads),
+        async finish() {
+          for (const { statusCode } of await Promise.all(reads)) expect(statusCode).toBe(200);
+          // One for all of each kind, where the machine does not spread them over several seconds.
+          expect(asked.mock.calls.length).toBeLessThan(20);
+          asked.mockRestore();
+        },
+      };
+    },
+    call: async () => expectSuccess(await list(other)),
   },
   {
     name: '200 calls with tokens that nobody has, from one network',

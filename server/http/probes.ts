@@ -22,8 +22,14 @@ interface Parts {
 
 /** /healthz, /readyz, /livez and /metrics (docs/operating.md, "Monitoring"). */
 export function addProbes(app: FastifyInstance, { health, metrics, metricsToken, log, monotonicMs }: Parts): void {
+  let asked: Promise<boolean> | null = null;
+  /** Anybody may ask, and all who ask at once share one statement. */
+  const isAnswering = () =>
+    (asked ??= answers(health.database, log).finally(() => {
+      asked = null;
+    }));
   const ready = async (_request: FastifyRequest, reply: FastifyReply) => {
-    const isReady = !health.isDraining && (await answers(health.database, log));
+    const isReady = !health.isDraining && (await isAnswering());
     return sendText(reply, isReady ? 200 : 503, isReady ? 'ok\n' : 'not ready\n');
   };
   app.get('/healthz', ready);
