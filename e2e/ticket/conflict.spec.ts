@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { intercept } from '#e2e/support/intercept.ts';
+import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import {
@@ -65,6 +67,8 @@ test('IN-22: a note is added beside any change; where somebody else answered fir
   await button(page, 'Add note').click();
   await expect(page.getByRole('article', { name: /^Internal note/ })).toBeVisible();
   expect(await answersOf(site, id)).toEqual(['For later']);
+  // The page asks anew after the note, and would learn of the answer by that.
+  await settled(page);
 
   await page.getByRole('tab', { name: /^Public reply/ }).click();
   await reply(page).fill('My answer');
@@ -81,6 +85,63 @@ test('IN-22: a note is added beside any change; where somebody else answered fir
   await button(page, 'Send anyway').click();
   await expect(fold).toHaveCount(0);
   await expect.poll(() => answersOf(site, id)).toEqual(['For later', 'Their answer came first.', 'My answer']);
+});
+
+test('IN-22: a refused reply shows the answer before it, though the page had asked for the ticket earlier', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(/status of 409/);
+  const { id } = await makeTicket(site);
+  await signIn(page, site, { path: `/tickets/${id}` });
+  await page.getByRole('tab', { name: /^Internal note/ }).click();
+  await note(page).fill('For later');
+  const held = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  let isEarly = true;
+  await intercept(page, /resource=ticket&/, async (route) => {
+    if (!isEarly) return route.continue();
+    const answer = await route.fetch();
+    asked.resolve();
+    await held.promise;
+    return route.fulfill({ response: answer }).catch(() => undefined);
+  });
+  await button(page, 'Add note').click();
+  await asked.promise;
+  await page.getByRole('tab', { name: /^Public reply/ }).click();
+  await reply(page).fill('My answer');
+  isEarly = false;
+  await writeElsewhere(site, id, 'Their answer came first.');
+  await button(page, 'Send reply').click();
+  await expect(page.getByRole('group').filter({ hasText: /Robin Tester answered at/ })).toBeVisible();
+  held.resolve();
+  await settled(page);
+  await expect(button(page, 'Send anyway')).toBeVisible();
+  expect(await answersOf(site, id)).toEqual(['For later', 'Their answer came first.']);
+});
+
+test('IN-22: an answer that comes while the button is held down is read before anything is sent', async ({
+  page,
+  site,
+  clock,
+}) => {
+  await clock.holdTimers(page);
+  const { id } = await makeTicket(site);
+  await signIn(page, site, { path: `/tickets/${id}` });
+  await reply(page).fill('My answer');
+  await button(page, 'Send reply').hover();
+  await page.mouse.down();
+  await writeElsewhere(site, id, 'Customer, please wait.');
+  await page.clock.fastForward(POLL_MS);
+  await expect(button(page, 'Send anyway')).toBeVisible();
+  await page.mouse.up();
+  await settled(page);
+  await expect(reply(page)).toHaveValue('My answer');
+  expect(await answersOf(site, id)).toEqual(['Customer, please wait.']);
+  await button(page, 'Send anyway').click();
+  await expect(reply(page)).toHaveValue('');
+  await expect.poll(() => answersOf(site, id)).toEqual(['Customer, please wait.', 'My answer']);
 });
 
 test('IN-22: what others do shows up by itself and never in the text', async ({ page, site, clock }) => {

@@ -246,7 +246,7 @@ export function ComposerBox(props: ComposerBoxProps) {
             zone={zone}
             whyNot={why}
             problem={problem}
-            isAnyway={answers.length > 0}
+            answerCount={answers.length}
             isOffline={isOffline}
             onSend={(status) => void send(status)}
             onDiscard={discard}

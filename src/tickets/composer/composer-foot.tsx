@@ -1,3 +1,5 @@
+import { useRef, type MouseEvent } from 'react';
+import { announce } from '#src/ui/toasts/announce.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatDay, formatInstant, formatTime } from '#src/format/time.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -19,8 +21,8 @@ interface ComposerFootProps {
   readonly whyNot: string | undefined;
   /** What the contract says against the text. */
   readonly problem: string | undefined;
-  /** Somebody else was heard since the text was begun. */
-  readonly isAnyway: boolean;
+  /** How many messages of others came since the text was begun. */
+  readonly answerCount: number;
   readonly isOffline: boolean;
   readonly onSend: (status: TicketStatus | null) => void;
   readonly onDiscard: () => void;
@@ -28,8 +30,17 @@ interface ComposerFootProps {
 
 /** What becomes of the text: who reads it, where its draft is, and the buttons. */
 export function ComposerFoot(props: ComposerFootProps) {
-  const { kind, state, length, max, zone, whyNot, problem, isAnyway, isOffline, onSend, onDiscard } = props;
+  const { kind, state, length, max, zone, whyNot, problem, answerCount, isOffline, onSend, onDiscard } = props;
   const { sending } = state;
+  const countAtPress = useRef(0);
+  const onPointerDown = () => {
+    countAtPress.current = answerCount;
+  };
+  const press = (status: TicketStatus | null) => (event: MouseEvent) => {
+    // An answer that came under the finger has not been read. Keys press at once, without a detail.
+    if (event.detail > 0 && answerCount > countAtPress.current) announce(messages.read);
+    else onSend(status);
+  };
   return (
     <div className="flex flex-wrap items-center justify-end gap-x-2 gap-y-2 px-3 pb-2.5">
       <div id="composer-hint" className="min-w-40 flex-1 text-12 text-ink-2">
@@ -63,7 +74,8 @@ export function ComposerFoot(props: ComposerFootProps) {
         <Button
           busy={sending?.status === 'resolved'}
           disabledReason={sending === null ? whyNot : undefined}
-          onClick={() => onSend('resolved')}
+          onPointerDown={onPointerDown}
+          onClick={press('resolved')}
         >
           {messages.sendAndResolve[kind]}
         </Button>
@@ -72,9 +84,10 @@ export function ComposerFoot(props: ComposerFootProps) {
           kbd="mod+enter"
           busy={sending?.status === null}
           disabledReason={sending === null ? whyNot : undefined}
-          onClick={() => onSend(null)}
+          onPointerDown={onPointerDown}
+          onClick={press(null)}
         >
-          {isAnyway ? messages.anyway : messages.send[kind]}
+          {answerCount > 0 ? messages.anyway : messages.send[kind]}
         </Button>
       </div>
     </div>

@@ -57,6 +57,8 @@ function addCommentInCache(comment: Comment): void {
 /** The ticket with all its parts as it is now; where that fails too, as the refusal had it. */
 export async function loadTicket(id: bigint, refusal: ApiFailure): Promise<TicketDetail | null> {
   const { refetchInterval: _poll, placeholderData: _row, ...options } = ticketOptions(id);
+  // What is on its way may have been asked for before the change that refused the message.
+  await queryClient.cancelQueries({ queryKey: options.queryKey });
   try {
     return await queryClient.fetchQuery({ ...options, staleTime: 0, retry: false });
   } catch {
