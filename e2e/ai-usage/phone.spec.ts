@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { makeAiCalls } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { features, MIDDLE, NOVEMBER, region } from './ai-support.ts';
@@ -50,6 +51,8 @@ test(
     // Another part has its own files; it can be loaded again.
     await page.getByRole('link', { name: 'Value', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Who spent it' })).toBeVisible();
+    // What is still on its way for the first time is not asked for twice.
+    await settled(page);
     const reports = page.waitForRequest(/resource=ai_reports/);
     await page.getByRole('button', { name: 'Refresh' }).click();
     await reports;

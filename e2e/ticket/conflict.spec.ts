@@ -64,10 +64,12 @@ test('IN-22: a note is added beside any change; where somebody else answered fir
   await page.getByRole('tab', { name: /^Internal note/ }).click();
   await note(page).fill('For later');
   await changeElsewhere(site, id, { priority: 'low' });
+  // A while after the note the page asks anew, and would learn of the answer by that.
+  const asked = page.waitForResponse(/resource=ticket&/);
   await button(page, 'Add note').click();
   await expect(page.getByRole('article', { name: /^Internal note/ })).toBeVisible();
   expect(await answersOf(site, id)).toEqual(['For later']);
-  // The page asks anew after the note, and would learn of the answer by that.
+  await asked;
   await settled(page);
 
   await page.getByRole('tab', { name: /^Public reply/ }).click();

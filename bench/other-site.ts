@@ -1,0 +1,189 @@
+/**
+ * How long `GET tickets?limit=25` of one site takes while another site keeps the service busy, against the same in quiet:
+ * over HTTP on the service in a process of its own, on each engine. Quiet and busy take turns.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '#server/db/open-database.ts';
+import { sql, type Db } from '#server/db/db.ts';
+import { startService } from '#tools/service/start-service.ts';
+import { fillSite, makeSite } from './fill-site.ts';
+import { CALLS, loadCalls } from './load-calls.ts';
+import { loadTickets, WORDS } from './load-tickets.ts';
+import { median, percentile } from './measure.ts';
+import { serviceEnv } from './open-service.ts';
+import { withPostgres } from './with-postgres.ts';
+
+/** Of what another site may take longer at its 99th percentile. */
+const GOAL = 2;
+const TICKETS = 100_000;
+/** A bulk change takes 10,000 tickets at most. */
+const UNDONE = 8_991;
+const TAG = 'bench-undo';
+const MIN_CALLS = 200;
+const MAX_MS = 20_000;
+
+interface Site {
+  readonly siteId: number;
+  readonly token: string;
+}
+
+type Send = (query: string, body?: object) => Promise<string>;
+
+/** Something that one site does; it is done again until the other one has been measured. */
+interface Load {
+  readonly name: string;
+  readonly atOnce: number;
+  prepare?(send: Send): Promise<void>;
+  run(send: Send): Promise<unknown>;
+}
+
+let undoToken = '';
+
+const LOADS: readonly Load[] = [
+  {
+    name: `an undo of ${UNDONE} tickets`,
+    atOnce: 1,
+    async prepare(send) {
+      const done = await send('tickets_bulk', { filter: { tag: TAG }, patch: { add_tags: ['seen'] } });
+      undoToken = /"undo_token":"([^"]+)"/.exec(done)?.[1] ?? '';
+    },
+    run: (send) => send('tickets_undo', { undo_token: undoToken }),
+  },
+  {
+    name: `12 reports by conversation over ${CALLS} calls`,
+    atOnce: 12,
+    run: (send) => send('ai_reports&report=usage&group_by=session&order_by=cost'),
+  },
+  { name: '8 searches for a common word', atOnce: 8, run: (send) => send(`tickets&q=${WORDS.common}`) },
+  { name: '4 exports of all tickets', atOnce: 4, run: (send) => send('tickets&format=csv&all=1') },
+  { name: '8 transcripts of 5,000 long messages', atOnce: 8, run: (send) => send('transcripts&sessionId=long') },
+];
+
+async function fill(
+  folder: string,
+  databaseUrl: string | null,
+): Promise<{ readonly busy: Site; readonly other: Site }> {
+  const env = serviceEnv(databaseUrl);
+  const busy = await makeSite(folder, env);
+  const other = await fillSite(folder, 5_000, env);
+  const database = await openDatabase({ dataDir: folder, databaseUrl });
+  const now = new Date();
+  try {
+    await loadTickets(database.owner, busy.siteId, { from: 1, to: TICKETS, now });
+    await loadCalls(database.owner, busy.siteId, now);
+    await tag(database.owner, busy.siteId);
+    await insertLongSession(database.owner, busy.siteId, now);
+  } finally {
+    await database.close();
+  }
+  return { busy, other };
+}
+
+async function tag(db: Db, siteId: number): Promise<void> {
+  await db.query(sql`
+    update ticket set tags = tags || ${TAG}::text, tag_keys = tag_keys || ${TAG}::text where site_id = ${siteId}
+      and id = any(array(select id from ticket where site_id = ${siteId} order by id limit ${UNDONE}))`);
+  await db.query(sql`
+    insert into tag (site_id, id, name, name_key, created_utc)
+    values (${siteId}, next_id(${siteId}), ${TAG}, ${TAG}, now())`);
+  await db.query(sql`
+    insert into row_tally (site_id, table_name, key, n) values (${siteId}, 'ticket_tag', ${TAG}, ${UNDONE})`);
+}
+
+async function insertLongSession(db: Db, siteId: number, now: Date): Promise<void> {
+  const at = now.toISOString();
+  await db.query(sql`
+    insert into chat_session (site_id, id, session_id, channel, started_utc, message_count)
+    values (${siteId}, next_id(${siteId}), 'long', 'web', ${at}, 5000)`);
+  await db.query(sql`
+    insert into chat_message (site_id, id, session_id, role, text, created_utc)
+    select ${siteId}, next_id(${siteId}), 'long', 'visitor', repeat('x', 2000), ${at} from generate_series(1, 5000)`);
+}
+
+/** @param refused counts answers other than 200: a refusal is an answer too */
+function sender(url: string, { token }: Site, refused: { count: number }): Send {
+  return async (query, body) => {
+    const response = await fetch(`${url}/v1/api.ashx?resource=${query}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (response.status !== 200) refused.count += 1;
+    return response.text();
+  };
+}
+
+async function compare(engine: string, folder: string, databaseUrl: string | null): Promise<void> {
+  const { busy, other } = await fill(folder, databaseUrl);
+  const service = await startService({ dataDir: folder, env: serviceEnv(databaseUrl) });
+  try {
+    const refused = { count: 0 };
+    const none = { count: 0 };
+    const [send, ask] = [sender(service.url, busy, refused), sender(service.url, other, none)];
+    const measure = async (isOver: () => boolean): Promise<number[]> => {
+      const took: number[] = [];
+      const endMs = performance.now() + MAX_MS;
+      while (!isOver() && performance.now() < endMs) {
+        const startedMs = performance.now();
+        await ask('tickets&limit=25');
+        took.push(performance.now() - startedMs);
+      }
+      return took;
+    };
+    await measure(() => false);
+    for (const load of LOADS) {
+      let count = 0;
+      const quiet = await measure(() => (count += 1) > MIN_CALLS * 5);
+      await load.prepare?.(send);
+      refused.count = 0;
+      let [done, isEnding] = [0, false];
+      const startedMs = performance.now();
+      const repeat = async (): Promise<void> => {
+        do {
+          await load.run(send);
+          done += 1;
+        } while (!isEnding && load.prepare === undefined);
+        isEnding ||= load.prepare !== undefined;
+      };
+      const work = Promise.all(Array.from({ length: load.atOnce }, repeat));
+      let calls = 0;
+      const during = await measure(() => (load.prepare === undefined ? (calls += 1) > MIN_CALLS * 5 : isEnding));
+      isEnding = true;
+      await work;
+      report(`${load.name} on ${engine}`, quiet, during, {
+        done,
+        refused: refused.count,
+        ms: performance.now() - startedMs,
+      });
+    }
+    if (none.count > 0) throw new Error(`${none.count} calls of the other site were refused`);
+  } finally {
+    await service.stop();
+  }
+}
+
+function report(
+  what: string,
+  quiet: readonly number[],
+  during: readonly number[],
+  { done, refused, ms }: { readonly done: number; readonly refused: number; readonly ms: number },
+): void {
+  const ratio = percentile(during, 0.99) / percentile(quiet, 0.99);
+  const figures = (values: readonly number[]) =>
+    `median ${median(values).toFixed(1)}, p99 ${percentile(values, 0.99).toFixed(1)}, longest ${Math.max(...values).toFixed(0)} ms`;
+  console.log(
+    `${ratio > GOAL ? 'OVER ' : ''}another site beside ${what}: ${ratio.toFixed(2)} times its quiet p99 (${figures(during)} of ` +
+      `${during.length} calls; quiet ${figures(quiet)}); ${done} done in ${(ms / 1000).toFixed(1)} s, ${refused} refused`,
+  );
+  if (ratio > GOAL) process.exitCode = 1;
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'support-console-bench-'));
+try {
+  if (process.argv[2] !== 'postgres') await compare('PGlite', join(folder, 'pglite'), null);
+  await withPostgres((url) => compare('PostgreSQL', join(folder, 'postgres'), url));
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
