@@ -23,7 +23,8 @@ async function compare(engine: string, folder: string, databaseUrl: string | nul
   try {
     // Marked by hand, so that the filter finds exactly these among all.
     await database.owner.query(sql`
-      update ticket set tags = tags || ${TAG}::text, tag_keys = tag_keys || ${TAG}::text, priority = 'normal'
+      update ticket set tags = tags || ${TAG}::text, tag_keys = tag_keys || ${TAG}::text,
+        search_text = search_text || ' ' || ${TAG}::text, priority = 'normal'
       where site_id = ${siteId} and id in (select id from ticket where site_id = ${siteId} order by id limit ${TICKETS})`);
     await database.owner.query({ text: 'analyze ticket', values: [] });
     const ours = async (priority: string) => {

@@ -47,7 +47,9 @@ const LOADS: readonly Load[] = [
     atOnce: 1,
     async prepare(send) {
       const done = await send('tickets_bulk', { filter: { tag: TAG }, patch: { add_tags: ['seen'] } });
-      undoToken = /"undo_token":"([^"]+)"/.exec(done)?.[1] ?? '';
+      const token = /"undo_token":"([^"]+)"/.exec(done)?.[1];
+      if (token === undefined) throw new Error(done.slice(0, 300));
+      undoToken = token;
     },
     run: (send) => send('tickets_undo', { undo_token: undoToken }),
   },
@@ -83,7 +85,8 @@ async function fill(
 
 async function tag(db: Db, siteId: number): Promise<void> {
   await db.query(sql`
-    update ticket set tags = tags || ${TAG}::text, tag_keys = tag_keys || ${TAG}::text where site_id = ${siteId}
+    update ticket set tags = tags || ${TAG}::text, tag_keys = tag_keys || ${TAG}::text,
+      search_text = search_text || ' ' || ${TAG}::text where site_id = ${siteId}
       and id = any(array(select id from ticket where site_id = ${siteId} order by id limit ${UNDONE}))`);
   await db.query(sql`
     insert into tag (site_id, id, name, name_key, created_utc)
