@@ -50,7 +50,9 @@ test(
     await checkA11y(page);
 
     await page.getByRole('link', { name: 'Caps', exact: true }).click();
-    await expect(region(page, 'Changes to caps')).toContainText('This service keeps no history of its caps.');
+    await expect(region(page, 'Changes to caps')).toContainText(
+      'A history of the caps needs the extension “ai_reports”',
+    );
     await expect(region(page, 'Alerts')).toContainText('it is not known what was sent');
     await expect(region(page, 'Try a cap')).toContainText('of 29 complete days');
     await region(page, 'Try a cap').getByRole('radio', { name: 'Hard, stop' }).click();

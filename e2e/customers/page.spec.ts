@@ -182,9 +182,8 @@ test('the page works by email or phone where the service knows no ids @document'
   await field.press('Enter');
   await expect(page.getByRole('heading', { level: 2, name: 'Dagny Document' })).toBeVisible();
   await expect(page).toHaveURL(/email=doc/);
-  await expect(panel(page, 'Timeline')).toContainText('This service has no timeline.');
-  await expect(panel(page, 'Timeline')).toContainText('Handle bound');
-  await expect(panel(page, 'Notes')).toHaveCount(0);
+  await expect(page.getByText('Notes and a timeline need the extension “identity_tools”')).toBeVisible();
+  for (const name of ['Timeline', 'Notes']) await expect(panel(page, name)).toHaveCount(0);
   await checkA11y(page);
   await page.keyboard.press('b');
   const form = page.getByRole('form', { name: 'Bind a handle' });

@@ -3,11 +3,9 @@ import { writeJson } from '#contract/json.ts';
 import type { Reply } from '#contract/operation.ts';
 import { issuePortalToken } from '#contract/portal.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { write } from '#src/api/write.ts';
 import { randomId } from '#src/browser/random-id.ts';
 import type { IssueBody, IssuedLink } from './issued-link.ts';
-import { rememberIssued } from './issued-store.ts';
 
 const DAY_MS = 86_400_000;
 /** Between two clocks and a slow answer. */
@@ -27,7 +25,6 @@ export interface Issuer {
 export function useIssue(): Issuer {
   const attempt = useRef<{ readonly content: string; readonly key: string } | null>(null);
   const isRunning = useRef(false);
-  const whoami = useWhoami();
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
 
@@ -42,9 +39,7 @@ export function useIssue(): Issuer {
       const reply = await write(issuePortalToken, { body, idempotencyKey: attempt.current.key }, { refetch: 'rest' });
       attempt.current = null;
       setError(null);
-      const link = toIssued(reply, body, Date.now());
-      if (!hasExtension(whoami, 'portal_tokens_list')) void rememberIssued(whoami.site_id, link, Date.now());
-      return link;
+      return toIssued(reply, body, Date.now());
     } catch (failure) {
       setError(failure);
       return null;

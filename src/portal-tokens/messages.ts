@@ -114,11 +114,5 @@ export const messages = defineMessages({
   noMatch: { title: 'No link matches', text: 'Change the search or take a filter away.', clear: 'Clear filters' },
   loading: 'Loading links',
   showCall: 'Show API call: portal tokens',
-  here: {
-    title: 'Issued from this browser',
-    note: 'kept without the secret until you sign out',
-    none: 'Nothing has been issued from this browser yet.',
-    notProvided:
-      'This service does not list all links. Those that were issued here are shown, with what was known then.',
-  },
+  notListed: 'A list of all links needs the extension “portal_tokens_list”, which this service does not have.',
 });

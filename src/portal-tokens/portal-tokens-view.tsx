@@ -7,7 +7,6 @@ import { Button } from '#src/ui/button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { CountsStrip } from './counts-strip.tsx';
-import { IssuedHere } from './issued-here.tsx';
 import { messages as keys } from './key-messages.ts';
 import { LinksList } from './links-list.tsx';
 import { messages } from './messages.ts';
@@ -90,7 +89,7 @@ export function PortalTokensView({ search, go, Header }: PortalTokensViewProps) 
                 onRevokeMany={setRevokeAsked}
               />
             ) : (
-              <IssuedHere reason={reason} />
+              <p className="text-12 text-ink-3">{messages.notListed}</p>
             )}
           </div>
         </div>

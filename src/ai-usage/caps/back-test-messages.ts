@@ -129,8 +129,6 @@ export const messages = defineMessages({
     noAction: 'Not set',
     none: 'Nobody has changed the caps yet.',
     all: (total: string) => `Show all ${total} changes`,
-    fromAudit: 'From the audit log.',
-    noHistory: 'This service keeps no history of its caps.',
-    unknown: 'Unknown',
+    noHistory: 'A history of the caps needs the extension “ai_reports”, which this service does not have.',
   },
 });

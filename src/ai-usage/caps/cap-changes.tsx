@@ -1,75 +1,39 @@
 import { listAiCapChanges } from '#contract/ai-reports.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listAuditLog } from '#contract/audit.ts';
-import { read } from '#src/api/read.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { reportOptions, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { formatCount } from '#src/format/number.ts';
 import { Button } from '#src/ui/button.tsx';
 import { messages } from './back-test-messages.ts';
 import { formatStamp } from './cap-amount.ts';
-import { changesOfAudit, changesOfReport, type CapChange } from './cap-history.ts';
+import { changesOf, type CapChange } from './cap-history.ts';
 
 const texts = messages.changes;
 const FIRST = 6;
-const AUDIT_LIMIT = 200;
 
 /** Who changed the caps, when, from what to what. */
 export function CapChanges({ hasReports }: { readonly hasReports: boolean }) {
-  const hasAudit = hasExtension(useWhoami(), 'audit_log');
+  const [isAll, setAll] = useState(false);
+  const first = useQuery({ ...reportOptions(listAiCapChanges, { limit: FIRST }), enabled: hasReports });
+  const all = useQuery({ ...wholeReportOptions(listAiCapChanges), enabled: isAll });
   return (
-    <Panel title={texts.title} resource={hasReports ? 'ai_reports' : 'audit_log'}>
+    <Panel title={texts.title} resource="ai_reports">
       {hasReports ? (
-        <OfReport />
-      ) : hasAudit ? (
-        <OfAudit />
+        <QueryState query={first} name={texts.title} rows={FIRST}>
+          {({ items, total_count }) => (
+            <Listed
+              changes={changesOf(all.data ?? items)}
+              total={total_count}
+              onAll={() => (isAll ? void all.refetch() : setAll(true))}
+              isLoadingAll={all.isFetching}
+            />
+          )}
+        </QueryState>
       ) : (
         <p className="mt-2 text-12 text-ink-3">{texts.noHistory}</p>
       )}
     </Panel>
-  );
-}
-
-function OfReport() {
-  const [isAll, setAll] = useState(false);
-  const first = useQuery(reportOptions(listAiCapChanges, { limit: FIRST }));
-  const all = useQuery({ ...wholeReportOptions(listAiCapChanges), enabled: isAll });
-  return (
-    <QueryState query={first} name={texts.title} rows={FIRST}>
-      {({ items, total_count }) => (
-        <Listed
-          changes={changesOfReport(all.data ?? items)}
-          total={total_count}
-          onAll={() => (isAll ? void all.refetch() : setAll(true))}
-          isLoadingAll={all.isFetching}
-        />
-      )}
-    </QueryState>
-  );
-}
-
-function OfAudit() {
-  const [isAll, setAll] = useState(false);
-  const query = useQuery(read(listAuditLog, { action: 'ai_limits.update', outcome: 'ok', limit: AUDIT_LIMIT }));
-  return (
-    <>
-      <QueryState query={query} name={texts.title} rows={FIRST}>
-        {({ items }) => {
-          const changes = changesOfAudit(items);
-          return (
-            <Listed
-              changes={isAll ? changes : changes.slice(0, FIRST)}
-              total={changes.length}
-              onAll={() => setAll(true)}
-              isLoadingAll={false}
-            />
-          );
-        }}
-      </QueryState>
-      <p className="mt-2 text-12 text-ink-3">{texts.fromAudit}</p>
-    </>
   );
 }
 

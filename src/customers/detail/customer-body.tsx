@@ -9,13 +9,13 @@ import { ChannelsPanel } from './channels/channels-panel.tsx';
 import { CustomerFacts } from './customer-facts.tsx';
 import { CustomerHead } from './customer-head.tsx';
 import { useCustomerVerbs } from './customer-verbs.ts';
+import { messages } from './messages.ts';
 import { NotesPanel } from './notes/notes-panel.tsx';
 import type { OpenCustomer } from './open-customer.ts';
 import { PortalLinksPanel } from './related/portal-links-panel.tsx';
 import { SessionsPanel } from './related/sessions-panel.tsx';
 import { VisitsPanel } from './related/visits-panel.tsx';
 import { TicketsPanel } from './tickets/tickets-panel.tsx';
-import { KnownTimeline } from './timeline/known-timeline.tsx';
 import { TimelinePanel } from './timeline/timeline-panel.tsx';
 import { useCustomerCommands } from './use-customer-commands.ts';
 
@@ -77,7 +77,7 @@ export function CustomerBody({ open, kinds, onKinds, onNewTicket }: CustomerBody
         {open.hasTools ? (
           <TimelinePanel customerId={id} kinds={kinds} onKinds={onKinds} />
         ) : (
-          <KnownTimeline open={open} />
+          <p className="text-12 text-ink-3">{messages.noTools}</p>
         )}
       </div>
       {isIdle && hasSessions ? <SessionsPanel customerId={id} /> : null}

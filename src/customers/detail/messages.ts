@@ -4,6 +4,7 @@ import { plural } from '#src/i18n/plural.ts';
 export const messages = defineMessages({
   documentTitle: (name: string) => `${name} · Customers · Support Console`,
   loading: 'Loading the customer',
+  noTools: 'Notes and a timeline need the extension “identity_tools”, which this service does not have.',
   back: 'Customers',
   backToList: 'Back to the list',
   more: 'More actions',

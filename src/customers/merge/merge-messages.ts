@@ -10,7 +10,8 @@ export const messages = defineMessages({
   receipts: 'Merge receipts',
   byHand: 'Choose two customers',
   notProvided: 'This service cannot merge customers.',
-  notProvidedText: 'It can be seen which customers look alike. Joining them needs a service with the identity tools.',
+  notProvidedText:
+    'Finding customers who look alike and joining them needs the extension “identity_tools”, which this service does not have.',
   list: {
     title: 'Suggested duplicates',
     dismissedTitle: 'Not the same person',
@@ -68,14 +69,6 @@ export const messages = defineMessages({
     other: 'Choose another',
     tickets: (n: number, count: string) => plural(n, { one: '1 ticket', other: `${count} tickets` }),
     same: 'Choose two different customers.',
-  },
-  loaded: {
-    title: 'Customers that look alike',
-    compared: (compared: string, total: string) => `Compared ${compared} of ${total} customers, the newest first.`,
-    more: (count: string) => `Compare ${count} more`,
-    moreFailed: 'More customers could not be loaded.',
-    failed: 'Customers could not be loaded',
-    noneText: 'Compared on phone, email and name.',
   },
   pick: 'Choose a pair to compare.',
 });

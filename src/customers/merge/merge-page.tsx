@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Suspense, useEffect, useLayoutEffect, useRef, type ComponentType, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ComponentType, type ReactNode } from 'react';
 import { queryClient } from '#src/api/query-client.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useMedia } from '#src/browser/use-media.ts';
@@ -10,7 +10,6 @@ import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { registerCommand } from '#src/ui/keys/commands.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { ChooseCustomers } from './choose-customers.tsx';
 import { messages as keys } from './key-messages.ts';
 import { messages } from './merge-messages.ts';
@@ -56,8 +55,6 @@ function useMergeCommands(commands: MergeCommands): void {
   }, []);
 }
 
-const LoadedPairs = lazyPart(async () => (await import('./loaded-pairs.tsx')).LoadedPairs);
-
 export interface MergePageProps {
   readonly search: MergeSearch;
   readonly go: (search: MergeSearch, options: { readonly replace: boolean }) => void;
@@ -79,12 +76,7 @@ export function MergePage(props: MergePageProps) {
     <>
       <Header title={messages.title} lead={<BackLink />} />
       <div className="pane flex-1 pb-16">
-        <div className="mx-auto w-full max-w-measure px-6 pb-4 max-md:px-4">
-          <EmptyBlock icon="people" title={messages.notProvided} text={messages.notProvidedText} />
-          <Suspense fallback={null}>
-            <LoadedPairs />
-          </Suspense>
-        </div>
+        <EmptyBlock icon="people" title={messages.notProvided} text={messages.notProvidedText} />
       </div>
     </>
   );

@@ -16,7 +16,6 @@ const ICONS: Readonly<Record<string, IconName>> = {
   link: 'key',
   note: 'pencil',
   change: 'settings',
-  visitor: 'eye',
 };
 
 /** The sign of a kind; one that this version does not know has the clock. */

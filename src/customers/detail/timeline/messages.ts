@@ -1,5 +1,4 @@
 import { defineMessages } from '#src/i18n/messages.ts';
-import { plural } from '#src/i18n/plural.ts';
 
 export const messages = defineMessages({
   identity: (id: string) => `Customer ${id}`,
@@ -52,7 +51,6 @@ export const messages = defineMessages({
       merged: 'Customers merged',
       unmerged: 'Merge undone',
     },
-    visitor: { seen: 'Visitor last seen' },
   },
   rated: (score: number) => `Rated ${score} of 5`,
   by: (actor: string) => `by ${actor}`,
@@ -71,12 +69,5 @@ export const messages = defineMessages({
     abandoned: 'abandoned',
     answered: 'answered',
     handed_off: 'handed to a person',
-  },
-  seen: {
-    text: 'This service has no timeline. Shown are the newest tickets, bound handles and visitors with this email.',
-    textNoEmail: 'This service has no timeline. Shown are the newest tickets and bound handles.',
-    visitorsFailed: 'Visitors could not be loaded.',
-    empty: 'Neither tickets nor handles are known of this customer.',
-    events: (n: number) => plural(n, { one: '1 event', other: `${n} events` }),
   },
 });
