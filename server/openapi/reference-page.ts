@@ -70,7 +70,7 @@ export function referencePage(baseUrl: string): string {
               (resource) =>
                 html`<li>
                   <code>${resource}</code>
-                  ${of(resource).map((row) => html`<a href="#${anchorOf(row)}" aria-label="${nameOf(row)}">${row.method}${choiceOf(row)}</a> `)}
+                  ${of(resource).map((row) => html`<a href="#${anchorOf(row)}" aria-label="${row.method}${choiceOf(row)} ${resource}">${row.method}${choiceOf(row)}</a> `)}
                 </li> `,
             )}
             <li><a href="#webhook-events">Webhook events</a></li>
