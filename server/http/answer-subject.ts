@@ -1,4 +1,5 @@
 import { emailKey } from '#contract/contact-keys.ts';
+import type { RunTraits } from './run-traits.ts';
 
 /** Whom a kept answer is about, as an erasure looks for it. */
 export interface AnswerSubject {
@@ -11,8 +12,12 @@ export interface AnswerSubject {
  * Read from the fields of a call and of its reply that are known to name somebody. A ticket has its requester for life,
  * so what is about a ticket needs nothing but its id.
  */
-export function subjectOfAnswer(operation: string, body: unknown, reply: unknown): AnswerSubject {
-  const ticketId = idOf(reply, operation === 'createTicket' ? 'id' : 'ticket_id') ?? idOf(body, 'ticket_id');
+export function subjectOfAnswer(
+  { ticketIdField }: Pick<RunTraits, 'ticketIdField'>,
+  body: unknown,
+  reply: unknown,
+): AnswerSubject {
+  const ticketId = idOf(reply, ticketIdField ?? 'ticket_id') ?? idOf(body, 'ticket_id');
   const email = fieldOf(reply, 'requester_email');
   return { ticketId, emailKey: typeof email === 'string' ? emailKey(email) : null };
 }

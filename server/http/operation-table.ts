@@ -5,11 +5,13 @@ import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import { fieldError } from '#server/operation/field-errors.ts';
 import { checkParameter, queryReader, type QueryReader, type RawQuery } from './parse-query.ts';
+import { traitsOf, type RunTraits } from './run-traits.ts';
 
 /** A row with everything that can be worked out before the first call. */
 export interface ServedOperation {
   readonly name: OperationName;
   readonly row: Operation;
+  readonly traits: RunTraits;
   readonly readQuery: QueryReader;
   readonly body: z.ZodMiniObject | null;
   /** With EXTENSIONS=0: parses a reply down to what the document has. */
@@ -90,6 +92,7 @@ function serve(name: OperationName, row: Operation, extensions: boolean): Served
   return {
     name,
     row,
+    traits: traitsOf(name),
     readQuery: queryReader(query),
     body,
     reduceReply: extensions ? null : documented(row.reply),

@@ -5,8 +5,6 @@ import { parseJson, writeJson } from '#contract/json.ts';
 import type { Operation } from '#contract/operation.ts';
 import type { OperationName } from '#contract/operations.ts';
 import type { Db } from '#server/db/db.ts';
-import { withoutPortalToken, withPortalToken } from '#server/portal/portal-token.ts';
-import { withoutUndoToken } from '#server/tickets/write/add-comment-record.ts';
 import type { LiveToken } from '#server/tokens/live-token.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Call, CsvReply, Upload } from '#server/operation/call.ts';
@@ -27,19 +25,6 @@ import type { Service } from './service.ts';
 import { envelopePieces, jsonPieces, replyForm, type Progress, type ReplyForm } from './streams/json-pieces.ts';
 
 const JSON_LIMIT = 1_048_576;
-/** Writes after which a token may no longer be what memory says. */
-const CHANGES_TOKENS: ReadonlySet<OperationName> = new Set([
-  'startSession',
-  'endSession',
-  'updateBusinessCalendar',
-  'issueApiToken',
-  'updateApiToken',
-  'revokeApiToken',
-]);
-/** Before these the counts in memory are written: which session is the idlest is asked of the database. */
-const ASKS_USE: ReadonlySet<OperationName> = new Set(['startSession']);
-/** Keyed operations that ask somebody else, so that no transaction may be open while they run. */
-const ASKS_OTHERS: ReadonlySet<OperationName> = new Set(['askCopilot']);
 
 /** A JSON answer that is still to be read and written. */
 export interface StreamedAnswer {
@@ -48,25 +33,12 @@ export interface StreamedAnswer {
   readonly beforeEnd: StreamedReply<unknown>['beforeEnd'];
 }
 
-/** Of these a site has one under way at a time. */
-const ONE_A_SITE: ReadonlySet<OperationName> = new Set(['exportCustomer']);
-
 /** The whole answer as text, or one that is still to be written. */
 export type Answer = { readonly text: string } | CsvFile | StreamedAnswer;
 
 type AnyHandler = (call: Call<Operation>) => Promise<unknown>;
 // The table of handlers is checked row by row where it is made; here they are one kind.
 const RUN = HANDLERS as unknown as Readonly<Record<OperationName, AnyHandler>>;
-
-/** Replies with a secret, which is left out of what an Idempotency-Key keeps, and made anew where it can be. */
-interface SecretReply {
-  readonly hide: (reply: unknown) => unknown;
-  readonly restore: (stored: unknown, call: Call<Operation>) => Promise<unknown>;
-}
-const SECRET_REPLIES: Readonly<Partial<Record<OperationName, SecretReply>>> = {
-  issuePortalToken: { hide: withoutPortalToken, restore: withPortalToken } as SecretReply,
-  addTicketComment: { hide: withoutUndoToken, restore: async (stored) => stored } as SecretReply,
-};
 
 /** Reads what was sent, runs the handler and writes its reply. Size 413, media type 415, then content 400. */
 export async function runOperation(
@@ -110,7 +82,7 @@ async function runRead(
   token: LiveToken,
   { query, body, upload }: Input,
 ): Promise<Answer> {
-  const { row, name } = served;
+  const { row, name, traits } = served;
   const key = row.keyed ? readIdempotencyKey(exchange.request.headers['idempotency-key']) : null;
   const db = service.database.forSite(token.site.id);
   const call = {
@@ -132,10 +104,10 @@ async function runRead(
   if (key !== null && body !== undefined) {
     const bodyHash = hashBody(service.secret, name, body);
     const keyed = { tokenId: token.id, operation: name, key, bodyHash, now: exchange.now };
-    if (ASKS_OTHERS.has(name)) {
+    if (traits.asksOthers === true) {
       const ask = async (keep: KeepAnswer) => {
         const keepAnswer = (db: Db, reply: unknown) =>
-          keep(db, writeReply(service, served, reply), subjectOfAnswer(name, body, reply));
+          keep(db, writeReply(service, served, reply), subjectOfAnswer(traits, body, reply));
         return writeReply(service, served, await RUN[name]({ ...call, db, keepAnswer } as Call<Operation>));
       };
       return { text: await runOnceOutside(db, token.site.id, keyed, service.clock, ask) };
@@ -143,15 +115,14 @@ async function runRead(
     const bind = (db: Db) => ({ ...call, db }) as Call<Operation>;
     return { text: await runOnce(db, token.site.id, keyed, keyedWork(service, served, body, bind)) };
   }
-  if (ASKS_USE.has(name)) await service.tokens.flush();
+  if (traits.readsUse === true) await service.tokens.flush();
   const reply = await RUN[name]({ ...call, db } as Call<Operation>);
-  if (CHANGES_TOKENS.has(name)) service.tokens.forget();
+  if (traits.changesTokens === true) service.tokens.forget();
   if (row.csv !== null && isCsvReply(reply)) return { ...row.csv, csv: reply.csv };
   if (reply instanceof StreamedReply) {
     const progress = { items: 0 };
     const pieces = streamReply(service, served, reply, progress);
-    const isOne = ONE_A_SITE.has(name);
-    return { pieces: isOne ? alone(service, token.site.id, pieces) : pieces, progress, beforeEnd: reply.beforeEnd };
+    return { pieces: traits.isOneASite === true ? alone(service, token.site.id, pieces) : pieces, progress, beforeEnd: reply.beforeEnd };
   }
   return { text: writeReply(service, served, reply) };
 }
@@ -162,14 +133,14 @@ function keyedWork(
   body: unknown,
   bind: (db: Db) => Call<Operation>,
 ): KeyedWork {
-  const { name } = served;
-  const secret = SECRET_REPLIES[name];
+  const { name, traits } = served;
+  const { secret } = traits;
   return {
     run: async (db) => {
       const reply = await RUN[name](bind(db));
       const answer = writeReply(service, served, reply);
       const stored = secret === undefined ? answer : writeJson(secret.hide(reply));
-      return { answer, stored, about: subjectOfAnswer(name, body, reply) };
+      return { answer, stored, about: subjectOfAnswer(traits, body, reply) };
     },
     restore: async (db, stored) =>
       secret === undefined ? stored : writeReply(service, served, await secret.restore(parseJson(stored), bind(db))),
