@@ -8,10 +8,10 @@ import { startScript } from './tools/build/start-script.ts';
 
 /** What stands below every view: it imports no view, so no file needs one that is loaded after it. */
 const SHARED =
-  /[\\/](contract[\\/](?!ai(?!-scalars)|conversations|csat|audit|customer|visitors|session-fields|portal|channels|bind|migration)|src[\\/](api|session|browser|ticket-edit(?![\\/]stored-history)|format[\\/](?!money|compact|utc-day)|ui[\\/](?!meter|share-bar|switch|filter-chip))[\\/]?)/;
+  /[\\/](contract[\\/](?!ai(?!-scalars)|conversations|csat|audit|customer|visitors|session-fields|portal|channels|bind|migration)|src[\\/](api|session|browser|ticket-edit|undo[\\/](undo|undo-entry|undo-store|offer-messages)\.|format[\\/](?!money|compact|utc-day)|ui[\\/](?!meter|share-bar|switch|filter-chip))[\\/]?)/;
 /** What is there right after the first paint: the inbox's own part, and those of the frame. */
 const AFTER_PAINT =
-  /[\\/]src[\\/](inbox[\\/](verbs|saved-views|list|rows|folders|filters)|shell[\\/](business-hours|site-menu)|app)[\\/]|[\\/]src[\\/](inbox|inbox[\\/]filter-bar|inbox[\\/]columns|shell)[\\/](?!columns-dialog|key-catalogue)[^\\/]+$|tickets[\\/](messages|composer[\\/]messages)\.ts$|bulk-edit[\\/](panel[\\/]bulk-bar|engine[\\/](job-store|receipts-name))/;
+  /[\\/]src[\\/](inbox[\\/](verbs|saved-views|list|rows|folders|filters)|shell[\\/](business-hours|site-menu)|app)[\\/]|[\\/]src[\\/](inbox|inbox[\\/]filter-bar|inbox[\\/]columns|shell)[\\/](?!columns-dialog|key-catalogue|undo-kinds)[^\\/]+$|tickets[\\/](messages|composer[\\/]messages)\.ts$|bulk-edit[\\/](panel[\\/]bulk-bar|engine[\\/](job-store|receipts-name))/;
 /** Forms, which come with the first of them. */
 const FORMS =
   /[\\/](node_modules[\\/](react-hook-form|@hookform|@standard-schema)[\\/]|src[\\/](api[\\/]contract-resolver|ui[\\/]leave-guard|ticket-edit[\\/]pickers[\\/]snooze-time)\.)/;

@@ -122,7 +122,11 @@ async function runRead(
   if (reply instanceof StreamedReply) {
     const progress = { items: 0 };
     const pieces = streamReply(service, served, reply, progress);
-    return { pieces: traits.isOneASite === true ? alone(service, token.site.id, pieces) : pieces, progress, beforeEnd: reply.beforeEnd };
+    return {
+      pieces: traits.isOneASite === true ? alone(service, token.site.id, pieces) : pieces,
+      progress,
+      beforeEnd: reply.beforeEnd,
+    };
   }
   return { text: writeReply(service, served, reply) };
 }

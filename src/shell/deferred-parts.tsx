@@ -7,8 +7,10 @@ import { IssueHost } from '#src/portal-links/issue-host.tsx';
 import { ApiCallsHost } from '#src/shell/api-calls/api-calls-host.tsx';
 import { dropRecentCommand } from '#src/shell/palette/recent-commands.ts';
 import { SignOutHost } from '#src/shell/site-menu/sign-out-host.tsx';
-import { UndoHistoryHost } from '#src/shell/undo-history/undo-history-host.tsx';
+import { UndoHistoryHost } from '#src/undo/undo-history-host.tsx';
 import { preloadCode } from '#src/ui/lazy-part.tsx';
+
+const loadUndoKinds = async () => (await import('./undo-kinds.ts')).UNDO_KINDS;
 
 /** What every signed-in page has and the first sight of it can do without. */
 export function DeferredParts() {
@@ -24,7 +26,8 @@ export function DeferredParts() {
   return (
     <>
       <NewTicketHost onOpenTicket={openTicket} />
-      <UndoHistoryHost onOpenTicket={openTicket} />
+      {/* Only tickets are subjects of their own. */}
+      <UndoHistoryHost loadKinds={loadUndoKinds} onOpen={({ id }) => openTicket(id)} />
       <IssueHost />
       <PersonDataHost
         onErased={(id) => {

@@ -6,7 +6,7 @@ import { changeTicket } from '#src/ticket-edit/update/change-ticket.ts';
 import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
 import { toggleStar } from '#src/ticket-edit/stars/stars.ts';
 import { offerTicketTarget } from '#src/ticket-edit/ticket-target.ts';
-import { undoLast } from '#src/ticket-edit/undo.ts';
+import { undoLast } from '#src/undo/undo.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { messages } from './messages.ts';

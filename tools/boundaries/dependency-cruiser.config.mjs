@@ -6,7 +6,7 @@
 
 /** Folders of src that are not views: everybody's parts, and what composes views. */
 const SHARED =
-  'start|api|session|browser|format|i18n|ui|charts|ticket-edit|bulk-edit|panels|portal-links|portal-requests|list-export';
+  'start|api|session|browser|format|i18n|ui|charts|undo|ticket-edit|bulk-edit|panels|portal-links|portal-requests|list-export';
 const COMPOSING = 'app|routes|shell';
 
 /** What a folder of src may import of src, beside itself: everything that stands below it. */
@@ -116,7 +116,7 @@ export default {
       'ticket-edit-knows-no-view',
       'The list, the ticket and the palette change tickets by the same parts.',
       'ticket-edit',
-      ['ui', 'api', 'session', 'browser', 'format', 'i18n'],
+      ['undo', 'ui', 'api', 'session', 'browser', 'format', 'i18n'],
     ),
     only(
       'portal-links-know-no-view',
@@ -143,7 +143,16 @@ export default {
       'format',
       'i18n',
     ]),
+    only('undo-knows-no-change', 'What was changed, and its way back; each kind of change tells its own.', 'undo', [
+      'ui',
+      'api',
+      'session',
+      'browser',
+      'format',
+      'i18n',
+    ]),
     only('bulk-edit-knows-no-view', 'One job, whatever list began it.', 'bulk-edit', [
+      'undo',
       'ticket-edit',
       'ui',
       'api',

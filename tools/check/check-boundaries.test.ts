@@ -20,6 +20,7 @@ const PLANTED = [
   ['format-knows-words', 'src/format/planted.ts', '#src/inbox/planted.ts'],
   ['browser-knows-words', 'src/browser/planted.ts', '#src/inbox/planted.ts'],
   ['session-knows-the-browser', 'src/session/planted.ts', '#src/inbox/planted.ts'],
+  ['undo-knows-no-change', 'src/undo/planted.ts', '#src/ticket-edit/planted.ts'],
   ['ticket-edit-knows-no-view', 'src/ticket-edit/planted.ts', '#src/inbox/planted.ts'],
   ['bulk-edit-knows-no-view', 'src/bulk-edit/planted.ts', '#src/inbox/planted.ts'],
   ['api-knows-no-view', 'src/api/planted.ts', '#src/inbox/planted.ts'],

@@ -3,7 +3,7 @@ import { updateAiLimits, type AiLimits } from '#contract/ai-limits.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { useWrite, write } from '#src/api/write.ts';
 import { limitsOptions } from '#src/ai-usage/queries.ts';
-import { holdUndo, offerUndo } from '#src/ticket-edit/undo.ts';
+import { holdUndo, offerUndo } from '#src/undo/undo.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { formatCap } from './cap-amount.ts';
 import { bodyBefore, CAPS, conflictsOf, FIELDS, type LimitsBody } from './cap-draft.ts';

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { getWhoami } from '#contract/site.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { onCall } from '#src/api/call-log.ts';
@@ -5,8 +6,8 @@ import { call } from '#src/api/call.ts';
 import { displayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
-import type { Undoable, UndoOutcome } from '#src/ticket-edit/undo-entry.ts';
-import { dropUndo, markUndo, offerUndo, recordChange, settleUndo } from '#src/ticket-edit/undo.ts';
+import type { Undoable, UndoKind, UndoOutcome } from '#src/undo/undo-entry.ts';
+import { dropUndo, markUndo, offerUndo, recordChange, settleUndo } from '#src/undo/undo.ts';
 import { describePatch } from '#src/ticket-edit/update/describe-patch.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { currentJob, isJobBusy, setCurrentJob, updateJobView } from './current-job.ts';
@@ -252,9 +253,25 @@ function undoKeyOf({ id }: Receipt): string {
 }
 
 /** The way back of a bulk change, now and after a reload. */
-export function undoOfReceipt(receipt: Receipt, job?: Job): Pick<Undoable, 'undo' | 'recipe'> {
-  return { undo: () => undoReceipt(receipt, job), recipe: { kind: 'job', receiptId: receipt.id } };
+function undoOfReceipt(receipt: Receipt, job?: Job): Pick<Undoable, 'undo' | 'recipe'> {
+  const recipe: z.output<typeof recipeOfJob> = { kind: 'job', receiptId: receipt.id };
+  return { undo: () => undoReceipt(receipt, job), recipe };
 }
+
+const recipeOfJob = z.object({ kind: z.literal('job'), receiptId: z.string() });
+
+/** Bulk changes, after a reload: what they changed is in their receipts. */
+export const JOB_UNDO: UndoKind = {
+  kind: 'job',
+  async restore(siteId, changes) {
+    const receipts = new Map((await readReceipts(siteId)).map((receipt) => [receipt.id, receipt]));
+    return changes.map(({ recipe }) => {
+      const { data } = recipeOfJob.safeParse(recipe);
+      const receipt = data === undefined ? undefined : receipts.get(data.receiptId);
+      return receipt === undefined ? null : undoOfReceipt(receipt);
+    });
+  },
+};
 
 /** From the history: another job may stand in the panel by now. */
 async function undoReceipt(receipt: Receipt, job?: Job): Promise<UndoOutcome> {

@@ -2,7 +2,7 @@ import { queryClient } from '#src/api/query-client.ts';
 import { showFailure } from '#src/api/write.ts';
 import { hasExtension, whoamiOptions } from '#src/api/whoami.ts';
 import { randomId } from '#src/browser/random-id.ts';
-import { holdUndo } from '#src/ticket-edit/undo.ts';
+import { holdUndo } from '#src/undo/undo.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import { isJobBusy } from './current-job.ts';

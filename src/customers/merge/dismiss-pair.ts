@@ -1,6 +1,6 @@
 import { dismissCustomerDuplicate } from '#contract/customer-merges.ts';
 import { write } from '#src/api/write.ts';
-import { offerUndo } from '#src/ticket-edit/undo.ts';
+import { offerUndo } from '#src/undo/undo.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import type { Pair } from './merge-pair.ts';
 import { messages } from './pair-messages.ts';

@@ -1,10 +1,11 @@
+import * as z from 'zod/mini';
 import { listCustomerMerges, undoCustomerMerge } from '#contract/customer-merges.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { call } from '#src/api/call.ts';
 import { showFailure, write } from '#src/api/write.ts';
 import { formatCount } from '#src/format/number.ts';
-import type { Undoable, UndoOutcome } from '#src/ticket-edit/undo-entry.ts';
-import { offerUndo } from '#src/ticket-edit/undo.ts';
+import type { Undoable, UndoKind, UndoOutcome } from '#src/undo/undo-entry.ts';
+import { offerUndo } from '#src/undo/undo.ts';
 import { messages } from './undo-messages.ts';
 
 interface Merged {
@@ -22,10 +23,23 @@ export function offerUnmerge(merged: Merged, openReceipt: () => void): void {
     key: keyOf(id),
     text: messages.merged(from, into),
     also: { label: messages.receipt, run: openReceipt },
-    recipe: { kind: 'merge', mergeId: String(id), from, into },
+    recipe: { kind: 'merge', mergeId: String(id), from, into } satisfies z.output<typeof recipeOfMerge>,
     ...undoOfMerge(merged),
   });
 }
+
+const recipeOfMerge = z.object({ kind: z.literal('merge'), mergeId: z.string(), from: z.string(), into: z.string() });
+
+/** Merges, after a reload. */
+export const MERGE_UNDO: UndoKind = {
+  kind: 'merge',
+  async restore(_siteId, changes) {
+    return changes.map(({ recipe }) => {
+      const { data } = recipeOfMerge.safeParse(recipe);
+      return data === undefined ? null : undoOfMerge({ ...data, id: BigInt(data.mergeId) });
+    });
+  },
+};
 
 /** The key of a merge in the history of changes. */
 export function keyOf(id: bigint): string {
@@ -33,7 +47,7 @@ export function keyOf(id: bigint): string {
 }
 
 /** How a merge is taken back, and what would stand against it. */
-export function undoOfMerge({ id, into }: Merged): Pick<Undoable, 'undo' | 'check'> {
+function undoOfMerge({ id, into }: Merged): Pick<Undoable, 'undo' | 'check'> {
   return { undo: (retry) => undo(id, into, retry), check: () => reasonAgainst(id) };
 }
 

@@ -7,7 +7,7 @@ import { invalidateTouched } from '#src/api/invalidation.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { write } from '#src/api/write.ts';
 import { customerName } from '#src/customers/customer-name.ts';
-import { holdUndo } from '#src/ticket-edit/undo.ts';
+import { holdUndo } from '#src/undo/undo.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { messages as ui } from '#src/ui/messages.ts';
 import { dismissPair } from './dismiss-pair.ts';

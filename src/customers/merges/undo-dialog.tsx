@@ -6,7 +6,7 @@ import type { Reply } from '#contract/operation.ts';
 import { failureMessage } from '#src/api/failure-message.ts';
 import { useWrite } from '#src/api/write.ts';
 import { keyOf } from '#src/customers/merge/undo-merge.ts';
-import { settleUndo } from '#src/ticket-edit/undo.ts';
+import { settleUndo } from '#src/undo/undo.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';

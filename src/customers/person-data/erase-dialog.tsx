@@ -14,7 +14,7 @@ import { useWriteAccess } from '#src/api/write-access.ts';
 import { useWrite } from '#src/api/write.ts';
 import { oneCustomerOptions } from '#src/customers/merge/merge-queries.ts';
 import { QueryState } from '#src/customers/merge/query-state.tsx';
-import { dropUndo, undoHistory } from '#src/ticket-edit/undo.ts';
+import { dropUndo, undoHistory } from '#src/undo/undo.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { ConfirmField } from './confirm-field.tsx';

@@ -17,7 +17,7 @@ import { capabilitiesOf } from '#src/inbox/capabilities.ts';
 import type { OpenTicket } from '#src/inbox/inbox-props.ts';
 import { planList } from '#src/inbox/list-plan.ts';
 import { StarsAndColors } from '#src/ticket-edit/stars-and-colors.tsx';
-import { showUndoHistory } from '#src/ticket-edit/undo.ts';
+import { showUndoHistory } from '#src/undo/undo.ts';
 import { useFailedTickets } from '#src/ticket-edit/update/change-store.ts';
 import { useComposeKeys } from '#src/ticket-edit/use-compose-keys.ts';
 import { useEarlyVerbKeys } from '#src/ticket-edit/use-early-verb-keys.ts';

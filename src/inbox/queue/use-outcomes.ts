@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { onOwnChange, type OwnChange } from '#src/ticket-edit/update/own-changes.ts';
-import { undoHistory } from '#src/ticket-edit/undo.ts';
+import { TICKET_UNDO } from '#src/ticket-edit/update/undo-change.ts';
+import { undoHistory } from '#src/undo/undo.ts';
 import { withOutcome, withoutOutcome, type Outcome } from './queue-model.ts';
 import { queueAtom, setQueue } from './queue-store.ts';
 
@@ -24,11 +25,11 @@ export function useOutcomes(goOn: (id: string) => void): void {
   useEffect(() => {
     const seen = new Set(undone().map(({ key }) => key));
     return undoHistory.subscribe(() => {
-      for (const { key, ticket } of undone()) {
+      for (const { key, subject } of undone()) {
         if (seen.has(key)) continue;
         seen.add(key);
         const queue = queueAtom.get();
-        if (queue !== null && ticket !== null) setQueue(withoutOutcome(queue, ticket.id));
+        if (queue !== null && subject?.kind === TICKET_UNDO.kind) setQueue(withoutOutcome(queue, subject.id));
       }
     }).unsubscribe;
   }, []);

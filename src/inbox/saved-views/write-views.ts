@@ -2,7 +2,7 @@ import { createSavedView, deleteSavedView, updateSavedView } from '#contract/per
 import { invalidateTouched } from '#src/api/invalidation.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { showFailure, write, type WriteOptions } from '#src/api/write.ts';
-import { holdUndo, offerUndo } from '#src/ticket-edit/undo.ts';
+import { holdUndo, offerUndo } from '#src/undo/undo.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { readLocalViews, writeLocalViews } from './local-views.ts';

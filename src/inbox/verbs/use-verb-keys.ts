@@ -4,7 +4,7 @@ import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
 import { toggleStar } from '#src/ticket-edit/stars/stars.ts';
-import { undoLast } from '#src/ticket-edit/undo.ts';
+import { undoLast } from '#src/undo/undo.ts';
 import { copyTicketLink } from './copy-ticket-link.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import type { GridHandle } from '#src/inbox/list/list-grid.tsx';

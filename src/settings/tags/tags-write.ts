@@ -4,8 +4,8 @@ import { queryClient } from '#src/api/query-client.ts';
 import { write } from '#src/api/write.ts';
 import { formatCount } from '#src/format/number.ts';
 import { allTags } from '#src/ticket-edit/tags/all-tags.ts';
-import type { UndoOutcome } from '#src/ticket-edit/undo-entry.ts';
-import { holdUndo, offerUndo } from '#src/ticket-edit/undo.ts';
+import type { UndoOutcome } from '#src/undo/undo-entry.ts';
+import { holdUndo, offerUndo } from '#src/undo/undo.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { messages } from './tags-messages.ts';
 

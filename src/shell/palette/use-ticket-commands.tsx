@@ -12,7 +12,7 @@ import { toggleStar, useStars } from '#src/ticket-edit/stars/stars.ts';
 import { allTags } from '#src/ticket-edit/tags/all-tags.ts';
 import { useTicketTarget, type TicketTarget } from '#src/ticket-edit/ticket-target.ts';
 import { changeOf, withChange } from '#src/ticket-edit/update/change-store.ts';
-import { undoLast } from '#src/ticket-edit/undo.ts';
+import { undoLast } from '#src/undo/undo.ts';
 import { messages as edit } from '#src/ticket-edit/verb-messages.ts';
 import type { Command } from '#src/ui/keys/commands.ts';
 import { messages } from './ticket-commands-messages.ts';

@@ -5,7 +5,7 @@ import { scheduleInvalidation } from '#src/api/invalidation.ts';
 import { displayZone } from '#src/browser/zone.ts';
 import { messages } from '#src/ticket-edit/messages.ts';
 import { reportOwnChange } from './own-changes.ts';
-import { dropUndo, holdUndo, offerUndo } from '#src/ticket-edit/undo.ts';
+import { dropUndo, holdUndo, offerUndo } from '#src/undo/undo.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { changedFields } from './apply-patch.ts';
 import { changeOf, setChange, type TicketPatch } from './change-store.ts';
@@ -14,7 +14,7 @@ import { rowFailureMessage } from './row-failure-message.ts';
 import { ConflictError, saveTicket } from './save-ticket.ts';
 import { enqueue, isQueued, startSendQueue, takeBack } from './send-queue.ts';
 import { setTicketInCache } from './tickets-cache.ts';
-import { offerUndoOf } from './undo-change.ts';
+import { offerUndoOf, undoSubjectOf } from './undo-change.ts';
 import { UpdateQueue, type UpdateListener } from './update-queue.ts';
 
 const SAVED_MS = 2_000;
@@ -82,7 +82,7 @@ function queueChange(base: Ticket, patch: TicketPatch): void {
   waitingKeys.set(base.id, [...(waitingKeys.get(base.id) ?? []), key]);
   offerUndo({
     key,
-    ticket: { id: base.id, number: base.ticket_number },
+    subject: undoSubjectOf(base.id),
     text: messages.queued(messages.done(what, describePatch(patch, displayZone()))),
     undo: async () => {
       const isTaken = takeBack(base.id, patch);

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { getTicket } from '#contract/tickets.ts';
 import { undoTickets } from '#contract/ticket-bulk.ts';
 import { updateTicket } from '#contract/ticket-writes.ts';
@@ -7,8 +8,8 @@ import { scheduleInvalidation } from '#src/api/invalidation.ts';
 import { showFailure, write } from '#src/api/write.ts';
 import { displayZone } from '#src/browser/zone.ts';
 import { messages } from '#src/ticket-edit/messages.ts';
-import type { Undoable, UndoOutcome } from '#src/ticket-edit/undo-entry.ts';
-import { offerUndo } from '#src/ticket-edit/undo.ts';
+import type { Undoable, UndoKind, UndoOutcome, UndoSubject } from '#src/undo/undo-entry.ts';
+import { offerUndo, settleUndo } from '#src/undo/undo.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { inverseOf } from './apply-patch.ts';
@@ -23,7 +24,7 @@ export function offerUndoOf(change: SavedChange): void {
   const { id, ticket_number: number } = after;
   offerUndo({
     text: messages.done(messages.number(String(number)), describePatch(patch, displayZone())),
-    ticket: { id, number },
+    subject: undoSubjectOf(id),
     ...undoOfTicket({ id, number }, undoToken, undoToken === null ? () => putBack(change) : null),
   });
 }
@@ -67,7 +68,42 @@ export function undoOfTicket(
     }
   };
   if (token === null) return { undo };
-  return { undo, check: () => whyNot(token), recipe: { kind: 'token', token, ticketId: id.toString() } };
+  const recipe: Recipe = { kind: KIND, token, ticketId: id.toString(), number };
+  return { undo, check: () => whyNot(token), recipe };
+}
+
+const KIND = 'ticket';
+const recipeOfTicket = z.object({ kind: z.literal(KIND), token: z.string(), ticketId: z.string(), number: z.number() });
+type Recipe = z.output<typeof recipeOfTicket>;
+
+/** A ticket as what a change was made to. */
+export function undoSubjectOf(id: bigint): UndoSubject {
+  return { kind: KIND, id: id.toString() };
+}
+
+/** Changes of one ticket, after a reload. */
+export const TICKET_UNDO: UndoKind = {
+  kind: KIND,
+  async restore(_siteId, changes) {
+    return changes.map(({ recipe, key, isUnsure }) => {
+      const parsed = recipeOfTicket.safeParse(recipe);
+      if (!parsed.success) return null;
+      const { token, ticketId, number } = parsed.data;
+      const way = undoOfTicket({ id: BigInt(ticketId), number }, token, null, isUnsure);
+      return isUnsure ? { ...way, check: () => settleIfUndone(key, token) } : way;
+    });
+  },
+};
+
+/** A page that went away before the answer to an undo came learns now that the undo had been made. */
+async function settleIfUndone(key: string, token: string): Promise<string | null> {
+  try {
+    return await whyNot(token);
+  } catch (error) {
+    if (!(error instanceof ApiFailure && error.kind === 'conflict')) throw error;
+    settleUndo(key, { state: 'undone' });
+    return null;
+  }
 }
 
 /** Why an undo would leave the ticket as it is; null where it would not. @throws ApiFailure */

@@ -1,8 +1,8 @@
 import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
 import { changeTicket } from '#src/ticket-edit/update/change-ticket.ts';
-import { undoOfTicket } from '#src/ticket-edit/update/undo-change.ts';
+import { undoOfTicket, undoSubjectOf } from '#src/ticket-edit/update/undo-change.ts';
 import { reportOwnChange } from '#src/ticket-edit/update/own-changes.ts';
-import { noteSent, offerUndo } from '#src/ticket-edit/undo.ts';
+import { noteSent, offerUndo } from '#src/undo/undo.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { queryClient } from '#src/api/query-client.ts';
@@ -26,7 +26,7 @@ export function notifySent(result: SendResult, { kind, ticket, status }: Told): 
   if (result.end !== 'sent') return;
   reportOwnChange({ kind: 'comment', ticketId: id, visibility: kind, status });
   if (status === null || status === ticket.status) {
-    noteSent(messages.sent[kind](digits), { id, number });
+    noteSent(messages.sent[kind](digits), undoSubjectOf(id));
     return announce(messages.sent[kind](digits));
   }
   const reopen = async (): Promise<void> => {
@@ -35,7 +35,7 @@ export function notifySent(result: SendResult, { kind, ticket, status }: Told): 
   };
   offerUndo({
     text: messages.sentAndResolved[kind](digits),
-    ticket: { id, number },
+    subject: undoSubjectOf(id),
     remark: messages.stays[kind],
     ...undoOfTicket({ id, number }, result.undoToken, reopen),
   });

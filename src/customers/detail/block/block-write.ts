@@ -1,7 +1,7 @@
 import { updateCustomer } from '#contract/customer-writes.ts';
 import { write } from '#src/api/write.ts';
 import type { OpenCustomer } from '#src/customers/detail/open-customer.ts';
-import { holdUndo, offerUndo } from '#src/ticket-edit/undo.ts';
+import { holdUndo, offerUndo } from '#src/undo/undo.ts';
 import { messages } from './messages.ts';
 
 /** Blocks or unblocks with a way back; a toast says where it failed. Answers whether it was done. */

@@ -7,8 +7,8 @@ import { showFailure, write } from '#src/api/write.ts';
 import { customerName } from '#src/customers/customer-name.ts';
 import type { OpenCustomer } from '#src/customers/detail/open-customer.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
-import type { UndoOutcome } from '#src/ticket-edit/undo-entry.ts';
-import { holdUndo, offerUndo } from '#src/ticket-edit/undo.ts';
+import type { UndoOutcome } from '#src/undo/undo-entry.ts';
+import { holdUndo, offerUndo } from '#src/undo/undo.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { messages } from './messages.ts';
 

@@ -8,7 +8,7 @@ import { write } from '#src/api/write.ts';
 import { customerName } from '#src/customers/customer-name.ts';
 import type { OpenCustomer } from '#src/customers/detail/open-customer.ts';
 import { sessionState } from '#src/session/session-store.ts';
-import { holdUndo, offerUndo } from '#src/ticket-edit/undo.ts';
+import { holdUndo, offerUndo } from '#src/undo/undo.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';

@@ -2,8 +2,8 @@ import { addCustomerNote, deleteCustomerNote, listCustomerNotes, type CustomerNo
 import type { Reply } from '#contract/operation.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { write } from '#src/api/write.ts';
-import type { UndoOutcome } from '#src/ticket-edit/undo-entry.ts';
-import { holdUndo, offerUndo } from '#src/ticket-edit/undo.ts';
+import type { UndoOutcome } from '#src/undo/undo-entry.ts';
+import { holdUndo, offerUndo } from '#src/undo/undo.ts';
 import { messages } from './messages.ts';
 
 /** Adds a note with a way back. @throws ApiFailure */

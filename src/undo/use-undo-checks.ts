@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { UndoEntry } from '#src/ticket-edit/undo-entry.ts';
-import { isUndoable } from '#src/ticket-edit/undo.ts';
+import { isSameSubject, type UndoEntry, type UndoSubject } from './undo-entry.ts';
+import { isUndoable } from './undo.ts';
 
 /** So many are looked at, newest first; what is older is seen when it is undone. */
 const MAX_CHECKS = 30;
@@ -21,10 +21,10 @@ export function useUndoChecks(entries: readonly UndoEntry[]): ReadonlyMap<string
   const { length } = entries;
   useEffect(() => {
     let isOver = false;
-    const seen = new Set<string>();
+    const seen: UndoSubject[] = [];
     const asked = latest.current.filter((entry) => {
-      const isLatest = entry.ticket === null || !seen.has(entry.ticket.id);
-      if (isUndoable(entry) && entry.ticket !== null) seen.add(entry.ticket.id);
+      const isLatest = !seen.some((subject) => isSameSubject(subject, entry.subject));
+      if (isUndoable(entry) && entry.subject !== null) seen.push(entry.subject);
       return isUndoable(entry) && entry.check !== null && isLatest && !known.current.has(entry.key);
     });
     const askAll = async (): Promise<void> => {

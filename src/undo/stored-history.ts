@@ -1,20 +1,19 @@
 import * as z from 'zod/mini';
 import { choice } from '#contract/scalars.ts';
 import { storage } from '#src/browser/storage.ts';
-import { undoRecipe } from './undo-entry.ts';
-import { UNDO_HISTORY } from './undo-key.ts';
+import { UNDO_HISTORY } from './undo-entry.ts';
 
 const storedEntry = z.object({
   key: z.string(),
   siteId: z.string(),
   atMs: z.number(),
   text: z.string(),
-  /** Null where more than one ticket was changed, or none. */
-  ticket: z.nullable(z.object({ id: z.string(), number: z.number() })),
+  subject: z.nullable(z.object({ kind: z.string(), id: z.string() })),
   remark: z.nullable(z.string()),
   state: choice(['done', 'undone', 'kept', 'stays']),
   note: z.nullable(z.string()),
-  recipe: z.nullable(undoRecipe),
+  /** Read by its kind. */
+  recipe: z.nullable(z.looseObject({ kind: z.string() })),
   /** An undo was tried, and nobody knows whether it was made. */
   isUnsure: z._default(z.boolean(), false),
 });

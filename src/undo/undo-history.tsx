@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { formatCount } from '#src/format/number.ts';
-import type { UndoEntry } from '#src/ticket-edit/undo-entry.ts';
-import { isUndoable, undoBackTo, undoEntry, useUndoHistory } from '#src/ticket-edit/undo.ts';
+import { isSameSubject, type UndoEntry, type UndoSubject } from './undo-entry.ts';
+import { isUndoable, undoBackTo, undoEntry, useUndoHistory } from './undo.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { keysNow } from '#src/ui/keys/key-changes.ts';
@@ -12,11 +12,11 @@ import { useUndoChecks } from './use-undo-checks.ts';
 
 interface UndoHistoryProps {
   readonly onClose: () => void;
-  readonly onOpenTicket: (id: string) => void;
+  readonly onOpen: (subject: UndoSubject) => void;
 }
 
 /** What this person changed, newest first, each with its way back; Ctrl Z takes back the newest that is left. */
-export function UndoHistory({ onClose, onOpenTicket }: UndoHistoryProps) {
+export function UndoHistory({ onClose, onOpen }: UndoHistoryProps) {
   const entries = useUndoHistory().toReversed();
   const undoing = entries.filter(({ state }) => state === 'undoing').length;
   const reasons = useUndoChecks(entries);
@@ -76,9 +76,9 @@ export function UndoHistory({ onClose, onOpenTicket }: UndoHistoryProps) {
               entry={entry}
               isFirst={entry.key === newestKey}
               newerCount={newer.length}
-              hasLater={entry.ticket !== null && newer.some(({ ticket }) => ticket?.id === entry.ticket?.id)}
+              hasLater={newer.some(({ subject }) => isSameSubject(subject, entry.subject))}
               reason={reasons.get(entry.key)}
-              onOpenTicket={onOpenTicket}
+              onOpen={onOpen}
             />
           );
         })}

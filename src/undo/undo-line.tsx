@@ -2,8 +2,8 @@ import { useId } from 'react';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatNear } from '#src/format/time.ts';
-import type { UndoEntry } from '#src/ticket-edit/undo-entry.ts';
-import { isUndoable, undoBackTo, undoEntry } from '#src/ticket-edit/undo.ts';
+import type { UndoEntry, UndoSubject } from './undo-entry.ts';
+import { isUndoable, undoBackTo, undoEntry } from './undo.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { messages } from './messages.ts';
@@ -14,17 +14,17 @@ interface UndoLineProps {
   readonly isFirst: boolean;
   /** So many newer changes can be undone. */
   readonly newerCount: number;
-  /** One of them changed the same ticket. */
+  /** One of them changed the same subject. */
   readonly hasLater: boolean;
   /** Why it would stay as it is; null where it would not, undefined while nobody knows. */
   readonly reason: string | null | undefined;
-  readonly onOpenTicket: (id: string) => void;
+  readonly onOpen: (subject: UndoSubject) => void;
 }
 
 /** One change: when, what, how it stands, and its way back. */
-export function UndoLine({ entry, isFirst, newerCount, hasLater, reason, onOpenTicket }: UndoLineProps) {
+export function UndoLine({ entry, isFirst, newerCount, hasLater, reason, onOpen }: UndoLineProps) {
   const zone = useDisplayZone();
-  const { key, text, ticket, state, note, remark, atMs } = entry;
+  const { key, text, subject, state, note, remark, atMs } = entry;
   const textId = useId();
   const canUndo = isUndoable(entry);
   const said = note ?? (state === 'done' ? null : messages.states[state]);
@@ -33,10 +33,10 @@ export function UndoLine({ entry, isFirst, newerCount, hasLater, reason, onOpenT
     <li className="flex items-start gap-3 border-t border-line py-2" data-state={state}>
       <div className="min-w-0 flex-1">
         <p id={textId} className={`[overflow-wrap:anywhere] ${state === 'undone' ? 'text-ink-3 line-through' : ''}`}>
-          {ticket === null ? (
+          {subject === null ? (
             text
           ) : (
-            <button type="button" className="text-start hover:underline" onClick={() => onOpenTicket(ticket.id)}>
+            <button type="button" className="text-start hover:underline" onClick={() => onOpen(subject)}>
               {text}
             </button>
           )}

@@ -4,9 +4,15 @@ import { sessionState, subscribeToSession } from '#src/session/session-store.ts'
 import { registerShortcut } from '#src/ui/keys/shortcuts.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { closeToast, toast } from '#src/ui/toasts/toast-store.ts';
-import { messages } from './messages.ts';
-import type { Undoable, UndoEntry, UndoOutcome } from './undo-entry.ts';
-import { UNDO_HISTORY } from './undo-key.ts';
+import { messages } from './offer-messages.ts';
+import {
+  isSameSubject,
+  UNDO_HISTORY,
+  type Undoable,
+  type UndoEntry,
+  type UndoOutcome,
+  type UndoSubject,
+} from './undo-entry.ts';
 import { storeHistory } from './undo-store.ts';
 
 export const UNDO_MS = 15_000;
@@ -26,7 +32,7 @@ let waitingPresses = 0;
 let lastKey = 0;
 let isStarted = false;
 let isRestored = false;
-/** One undo after the other: each ticket is put back newest change first. */
+/** One undo after the other: each subject is put back newest change first. */
 let chain: Promise<unknown> = Promise.resolve();
 
 /** Says what was done with a way back, for 15 seconds; the history has it for a day. */
@@ -66,8 +72,8 @@ export function holdUndo(): () => void {
 }
 
 /** Notes what cannot be taken back, so that the history is whole. */
-export function noteSent(text: string, ticket: { readonly id: bigint; readonly number: number }): void {
-  addEntry({ text, ticket, undo: async () => ({ state: 'kept' }) }, 'stays');
+export function noteSent(text: string, subject: UndoSubject): void {
+  addEntry({ text, subject, undo: async () => ({ state: 'kept' }) }, 'stays');
 }
 
 /** Ctrl Z: takes back the newest change while its toast names it or the last undo was just now, else shows the history. */
@@ -85,13 +91,13 @@ export function undoLast(): void {
   else showUndoHistory();
 }
 
-/** Takes one change back, and before it the later ones of the same ticket: each was made upon the one before. */
+/** Takes one change back, and before it the later ones of the same subject: each was made upon the one before. */
 export function undoEntry(key: string): void {
   const entries = undoHistory.get();
   const at = entries.findIndex((entry) => entry.key === key);
   const wanted = entries[at];
   if (wanted === undefined) return;
-  const later = entries.slice(at + 1).filter(({ ticket }) => ticket !== null && ticket.id === wanted.ticket?.id);
+  const later = entries.slice(at + 1).filter(({ subject }) => isSameSubject(subject, wanted.subject));
   runAll([wanted, ...later]);
 }
 
@@ -148,14 +154,14 @@ export function useUndoHistory(): readonly UndoEntry[] {
 
 function addEntry(change: Undoable, state: 'done' | 'stays'): string {
   startUndo();
-  const { text, ticket, remark = null, undo, check = null, recipe = null } = change;
+  const { text, subject = null, remark = null, undo, check = null, recipe = null } = change;
   lastKey += 1;
   const key = change.key ?? `${Date.now()}-${lastKey}`;
   const entry: UndoEntry = {
     key,
     atMs: Date.now(),
     text,
-    ticket: ticket === undefined ? null : { id: ticket.id.toString(), number: ticket.number },
+    subject,
     remark,
     state,
     note: null,

@@ -1,12 +1,21 @@
-import * as z from 'zod/mini';
+/** Under this name the tab stores what can still be undone; a sign-out removes it. */
+export const UNDO_HISTORY = 'undo-history';
 
-/** How a change is undone after the page was loaded anew. */
-export const undoRecipe = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('token'), token: z.string(), ticketId: z.string() }),
-  z.object({ kind: z.literal('job'), receiptId: z.string() }),
-  z.object({ kind: z.literal('merge'), mergeId: z.string(), from: z.string(), into: z.string() }),
-]);
-export type UndoRecipe = z.output<typeof undoRecipe>;
+/** How a change is undone after the page was loaded anew; what else it holds is known to its kind. */
+export interface UndoRecipe {
+  readonly kind: string;
+  readonly [name: string]: unknown;
+}
+
+/** What a change was made to: changes of one subject are taken back in turn, the newest first. */
+export interface UndoSubject {
+  readonly kind: string;
+  readonly id: string;
+}
+
+export function isSameSubject(a: UndoSubject | null, b: UndoSubject | null): boolean {
+  return a !== null && a.kind === b?.kind && a.id === b.id;
+}
 
 /** `kept`: somebody changed it since, and it stays as it is. `failed`: it was said, and can be tried again. */
 export interface UndoOutcome {
@@ -21,8 +30,8 @@ export interface Undoable {
   readonly key?: string;
   /** What was done, as the toast says it: "#48213 resolved". */
   readonly text: string;
-  /** The ticket, where it was one. */
-  readonly ticket?: { readonly id: bigint; readonly number: number };
+  /** Left out where it was made to many, or to nothing that has a page. */
+  readonly subject?: UndoSubject;
   /** What stays all the same: "The reply stays sent". */
   readonly remark?: string;
   /** Beside Undo in the toast: the way to what was made, such as a receipt. */
@@ -40,11 +49,27 @@ export interface UndoEntry {
   readonly key: string;
   readonly atMs: number;
   readonly text: string;
-  readonly ticket: { readonly id: string; readonly number: number } | null;
+  readonly subject: UndoSubject | null;
   readonly remark: string | null;
   readonly state: 'done' | 'undoing' | UndoOutcome['state'] | 'stays';
   readonly note: string | null;
   readonly recipe: UndoRecipe | null;
   readonly undo: Undoable['undo'] | null;
   readonly check: Undoable['check'] | null;
+}
+
+/** The way back of a change. */
+export type WayBack = Pick<Undoable, 'undo' | 'check'>;
+
+/** What a room tells of its changes, so that they can be taken back after a reload. */
+export interface UndoKind {
+  readonly kind: string;
+  /**
+   * The ways back of stored changes of this kind, in their order; null for one that cannot be taken back any more.
+   * @param changes `isUnsure`: an undo was sent, and nobody knows whether it was made
+   */
+  restore(
+    siteId: string,
+    changes: readonly { readonly recipe: unknown; readonly key: string; readonly isUnsure: boolean }[],
+  ): Promise<readonly (WayBack | null)[]>;
 }

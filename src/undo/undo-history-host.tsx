@@ -1,27 +1,32 @@
 import { Suspense, useEffect } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
 import { storage } from '#src/browser/storage.ts';
-import { UNDO_HISTORY } from '#src/ticket-edit/undo-key.ts';
-import { hideUndoHistory, showUndoHistory, startUndo, useShowsUndoHistory } from '#src/ticket-edit/undo.ts';
 import { registerCommand } from '#src/ui/keys/commands.ts';
 import { lazyPart, preloadCode } from '#src/ui/lazy-part.tsx';
 import { messages } from './messages.ts';
+import { UNDO_HISTORY, type UndoKind, type UndoSubject } from './undo-entry.ts';
+import { hideUndoHistory, showUndoHistory, startUndo, useShowsUndoHistory } from './undo.ts';
 
 const UndoHistory = lazyPart(async () => (await import('./undo-history.tsx')).UndoHistory);
 
 interface UndoHistoryHostProps {
-  readonly onOpenTicket: (id: string) => void;
+  /** The kinds of changes that there are. */
+  readonly loadKinds: () => Promise<readonly UndoKind[]>;
+  readonly onOpen: (subject: UndoSubject) => void;
 }
 
 /** Opens the history of changes for whoever asks, offers it in the palette, and takes up what a reload interrupted. */
-export function UndoHistoryHost({ onOpenTicket }: UndoHistoryHostProps) {
+export function UndoHistoryHost({ loadKinds, onOpen }: UndoHistoryHostProps) {
   const isShown = useShowsUndoHistory();
   const siteId = useWhoami().site_id.toString();
   useEffect(startUndo, []);
   useEffect(() => {
     if (storage.tab.get(UNDO_HISTORY) === null) return;
-    preloadCode(async () => (await import('./restore-undo.ts')).restoreUndo(siteId));
-  }, [siteId]);
+    preloadCode(async () => {
+      const [{ restoreUndo }, kinds] = await Promise.all([import('./restore-undo.ts'), loadKinds()]);
+      await restoreUndo(siteId, kinds);
+    });
+  }, [siteId, loadKinds]);
   useEffect(
     () =>
       registerCommand({
@@ -39,9 +44,9 @@ export function UndoHistoryHost({ onOpenTicket }: UndoHistoryHostProps) {
     <Suspense fallback={null}>
       <UndoHistory
         onClose={hideUndoHistory}
-        onOpenTicket={(id) => {
+        onOpen={(subject) => {
           hideUndoHistory();
-          onOpenTicket(id);
+          onOpen(subject);
         }}
       />
     </Suspense>
