@@ -1,4 +1,5 @@
 import { QueryObserver } from '@tanstack/react-query';
+import { ApiFailure } from './api-failure.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { invalidateTouched } from './invalidation.ts';
 import { queryClient } from './query-client.ts';
@@ -51,4 +52,17 @@ test('what a write does not touch goes on', async () => {
   answers[0]?.(['late']);
   expect(await loaded).toEqual(['late']);
   expect(answers).toHaveLength(1);
+});
+
+test('a write does not wait for what cannot be read anew: that is tried on behind it', async () => {
+  const options = {
+    queryKey: ['notes', 'list'],
+    queryFn: (): Promise<readonly string[]> => Promise.reject(new ApiFailure('network', 'no answer')),
+    initialData: ['before'],
+  };
+  const observer = new QueryObserver(queryClient, options);
+  const stop = observer.subscribe(() => undefined);
+  await invalidateTouched({ touches: ['notes'] });
+  expect(observer.getCurrentResult()).toMatchObject({ fetchStatus: 'fetching', failureCount: 1, data: ['before'] });
+  stop();
 });

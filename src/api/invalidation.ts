@@ -8,9 +8,18 @@ const waiting = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let firstAskedAt = 0;
 
-/** Asks at once for everything that a write may have changed: what is on the page is fetched anew, the rest when it is next shown. */
+/**
+ * Asks at once for everything that a write may have changed: what is on the page is fetched anew, the rest when it is next
+ * shown. Resolves when it is there, or when a first try failed: the write is done, and the page tries on by itself.
+ */
 export async function invalidateTouched({ touches }: Pick<Operation, 'touches'>): Promise<void> {
-  await invalidate(touches);
+  const failed = Promise.withResolvers<void>();
+  const stop = queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'failed') return;
+    if (touches.some((resource) => resource === event.query.queryKey[0])) failed.resolve();
+  });
+  await Promise.race([invalidate(touches), failed.promise]);
+  stop();
 }
 
 /**
