@@ -114,5 +114,6 @@ export const messages = defineMessages({
   noMatch: { title: 'No link matches', text: 'Change the search or take a filter away.', clear: 'Clear filters' },
   loading: 'Loading links',
   showCall: 'Show API call: portal tokens',
-  notListed: 'A list of all links needs the extension “portal_tokens_list”, which this service does not have.',
+  notListed:
+    'A list of all links needs the extension “portal_tokens_list”, which this service does not have. A link can be revoked by its id, which is shown when it is issued.',
 });

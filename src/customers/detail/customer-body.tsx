@@ -77,7 +77,7 @@ export function CustomerBody({ open, kinds, onKinds, onNewTicket }: CustomerBody
         {open.hasTools ? (
           <TimelinePanel customerId={id} kinds={kinds} onKinds={onKinds} />
         ) : (
-          <p className="text-12 text-ink-3">{messages.noTools}</p>
+          <p className="mt-5 text-12 text-ink-3">{messages.noTools}</p>
         )}
       </div>
       {isIdle && hasSessions ? <SessionsPanel customerId={id} /> : null}
