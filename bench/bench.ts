@@ -17,6 +17,7 @@ for (const file of [
   'bench/bulk-bind.ts',
   'bench/customers.ts',
   'bench/portal-links.ts',
+  'bench/other-site.ts',
   'bench/cold-start.ts',
   'bench/inbox-scroll.ts',
   'bench/inbox-keys.ts',

@@ -292,3 +292,17 @@ test('API-ingest-POST at once: two deliveries of the same items store each once'
     select (select count(*)::integer from feedback) as feedback, (select count(*)::integer from segment) as segments`);
   expect(count).toEqual({ feedback: 20, segments: 20 });
 });
+
+test('a site takes 100 segments: one more is refused by name, and those that are there change as before', async () => {
+  const segments = Array.from({ length: 101 }, (_, n) => ({ ...SEGMENT, name: `Segment ${n}` }));
+  const { stored, results } = await ingest(segments);
+  expect(stored).toBe(100);
+  expect(results[100]).toMatchObject({
+    outcome: 'failed',
+    code: 'bad_field',
+    message: 'name would be one more than the 100 segments that a site has',
+  });
+  expect(await one({ ...SEGMENT, name: 'segment 7', min_count: 3 })).toMatchObject({ outcome: 'updated' });
+  const other = await service.createSite();
+  expect(await one(SEGMENT, other.token)).toMatchObject({ outcome: 'stored' });
+});

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '#server/db/db.ts';
 import type { TestService } from '#server/testing/service.ts';
 import { startSampleSite, type SampleSite } from '#server/testing/sample-site.ts';
 
@@ -105,4 +106,18 @@ test('facets of every value agree with the list of that value', async () => {
     const alone = await service.call('GET', 'tickets', { token, query: { q: 'exa', channel } });
     expect(alone.json.total_count).toBe(count);
   }
+});
+
+test('of more than a thousand channels those with most tickets are counted', async () => {
+  const { site, token: own } = await service.createSite();
+  const at = '2026-11-20T10:00:00.000Z';
+  await service.database.owner.query(sql`
+    insert into ticket (site_id, id, ticket_number, subject, status, priority, channel, created_utc, updated_utc, search_text)
+    select ${site.id}, n, n, 'Many', 'open', 'normal', 'channel-' || least(n, 1005), ${at}, ${at}, 'many'
+    from generate_series(1, 1007) n`);
+  const { json } = await service.call('GET', 'tickets', { token: own, query: { q: 'many', facets: 1, limit: 1 } });
+  expect(json.total_count).toBe(1007);
+  expect(Object.keys(json.facets.channel)).toHaveLength(1_000);
+  expect(json.facets.channel).toMatchObject({ 'channel-1005': 3, 'channel-1': 1 });
+  expect(json.facets.status.open).toBe(1007);
 });
