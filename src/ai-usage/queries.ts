@@ -5,6 +5,7 @@ import { getAiLimits } from '#contract/ai-limits.ts';
 import type { Operation, Reply } from '#contract/operation.ts';
 import { call, type CallQuery } from '#src/api/call.ts';
 import { read } from '#src/api/read.ts';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { DEFAULT_DAYS, type AiSearch } from './search.ts';
 import { dayOfMonth, utcToday } from './usage-window.ts';
 
@@ -15,6 +16,11 @@ const FORECAST_DAYS = 15;
 /** The longest page of a list. */
 const PAGE = 200;
 const MAX_DAYS = 90;
+
+/** The service has the extension `ai_reports`; without it the page lives from `ai_usage` and `ai_limits` alone. */
+export function useHasReports(): boolean {
+  return hasExtension(useWhoami(), 'ai_reports');
+}
 
 /** UTC days ending today, with each day. */
 export function usageOptions(days: number) {

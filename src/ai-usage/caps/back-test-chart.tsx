@@ -1,79 +1,71 @@
-import { ChartFrame } from '#src/charts/chart-frame.tsx';
-import { ColumnChart } from '#src/charts/column-chart.tsx';
-import type { ChartLine, ChartTable } from '#src/charts/chart-types.ts';
 import { messages as shared } from '#src/ai-usage/messages.ts';
 import { TRIED_CAPS, type TriedCap } from '#src/ai-usage/search.ts';
 import { addDays, type UsageWindow } from '#src/ai-usage/usage-window.ts';
+import { ChartFrame } from '#src/charts/chart-frame.tsx';
+import type { ChartLine, ChartTable } from '#src/charts/chart-types.ts';
+import { ColumnChart } from '#src/charts/column-chart.tsx';
 import { formatCompact } from '#src/format/compact.ts';
 import { formatUsd, formatWholeUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';
 import { Segmented } from '#src/ui/segmented.tsx';
-import { formatExact, formatLimit, formatRate } from './cap-amount.ts';
-import { messages } from './back-test-messages.ts';
-import type { StoppedState } from './use-stopped.ts';
-import { columnsOf, type Trial, type TrialDays } from './tried-cap.ts';
+import { formatExact, formatLimit, formatRate, isSameAmount, roundAmount, type Amount } from './cap-amounts.ts';
+import { columnsOf, type Trial, type TrialDays } from './cap-trial.ts';
+import { messages } from './caps-tab-messages.ts';
+import type { StoppedState } from './stopped-by-service.tsx';
 
 interface BackTestChartProps {
   readonly trial: Trial;
   readonly state: StoppedState;
   readonly tested: TrialDays;
   readonly window: UsageWindow;
-  /** What the days come from. */
+  /** The resource of the days. */
   readonly resource: string;
-  /** What the saved cap does. */
+  /** The action of the saved cap. */
   readonly savedAction: string;
   readonly onCap: (cap: TriedCap) => void;
-  readonly onTry: (amount: number) => void;
+  readonly onTry: (amount: Amount) => void;
 }
 
+const texts = messages.chart;
 const HEIGHT = 262;
 
 /** The days with the cap through them: those above it in red, the tried line to be dragged. */
-export function BackTestChart({
-  trial,
-  state,
-  tested,
-  window,
-  resource,
-  savedAction,
-  onCap,
-  onTry,
-}: BackTestChartProps) {
+export function BackTestChart(props: BackTestChartProps) {
+  const { trial, tested, window, resource, onCap } = props;
   const { cap, amount, result } = trial;
   const days = tested.days.filter(({ date }) => date >= tested.from).map(({ date }) => date);
   const values = columnsOf(cap, tested);
-  const last = days.at(-1);
   return (
     <ChartFrame
-      title={messages.chart.title}
+      title={texts.title}
       note={shared.utcDays(formatUtcDay(window.from), formatUtcDay(addDays(window.to, -1)))}
-      table={tableOf(trial, tested, values, state)}
+      table={tableOf(props, values)}
       resource={resource}
       actions={
         <Segmented
-          label={messages.chart.cap}
+          label={texts.cap}
           value={cap}
-          options={TRIED_CAPS.map((value) => ({ value, label: messages.chart[value] }))}
+          options={TRIED_CAPS.map((value) => ({ value, label: texts[value] }))}
           onChange={onCap}
         />
       }
     >
       <ColumnChart
-        label={messages.chart.label[cap](days.length, result.hits.length, formatLimit(cap, amount))}
+        label={texts.label[cap](days.length, result.hits.length, formatLimit(cap, amount))}
         days={days}
-        series={[{ key: cap, label: messages.chart.series[cap], colour: 'muted', values }]}
+        series={[{ key: cap, label: texts.series[cap], colour: 'muted', values }]}
         marked={new Set(result.hits.map(({ day }) => day))}
-        format={cap === 'budget' ? formatBudget : formatTokens}
+        format={cap === 'budget' ? formatCost : formatTokens}
         height={HEIGHT}
-        lines={linesOf(trial, savedAction, onTry)}
-        isLastPartial={last === tested.today}
+        lines={linesOf(props)}
+        isLastPartial={days.at(-1) === tested.today}
       />
     </ChartFrame>
   );
 }
 
-function formatBudget(usd: number, length: 'short' | 'full'): string {
+function formatCost(usd: number, length: 'short' | 'full'): string {
   return length === 'short' ? formatWholeUsd(usd) : formatUsd(usd);
 }
 
@@ -81,65 +73,55 @@ function formatTokens(tokens: number, length: 'short' | 'full'): string {
   return length === 'short' ? formatCompact(tokens) : formatCount(tokens);
 }
 
-function linesOf(
-  { cap, amount, action, saved }: Trial,
-  savedAction: string,
-  onTry: (amount: number) => void,
-): readonly ChartLine[] {
-  const isSaved = String(saved) === String(amount);
+function linesOf({ trial, savedAction, onTry }: BackTestChartProps): readonly ChartLine[] {
+  const { cap, amount, action, saved } = trial;
+  const onChange = (value: number) => onTry(roundAmount(cap, value));
+  const savedLine = (limit: Amount, does: string): ChartLine => ({
+    label: texts.savedLine(formatLimit(cap, limit), does),
+    value: Number(limit),
+    look: 'solid',
+    tone: 'warn',
+  });
+  if (isSameAmount(saved, amount)) return [{ ...savedLine(amount, action), onChange }];
   const tried: ChartLine = {
-    label: (isSaved ? messages.chart.savedLine : messages.chart.triedLine)(formatLimit(cap, amount), action),
+    label: texts.triedLine(formatLimit(cap, amount), action),
     value: Number(amount),
-    look: isSaved ? 'solid' : 'dashed',
-    tone: isSaved ? 'warn' : 'danger',
-    onChange: onTry,
+    look: 'dashed',
+    tone: 'danger',
+    onChange,
   };
-  if (saved === null || isSaved) return [tried];
-  return [
-    {
-      label: messages.chart.savedLine(formatLimit(cap, saved), savedAction),
-      value: Number(saved),
-      look: 'solid',
-      tone: 'warn',
-    },
-    tried,
-  ];
+  return saved === null ? [tried] : [savedLine(saved, savedAction), tried];
 }
 
-function tableOf(
-  { cap, amount, result }: Trial,
-  { days, from, today }: TrialDays,
-  values: readonly number[],
-  state: StoppedState,
-): ChartTable {
-  const texts = messages.chart.columns;
-  const shares = new Map(result.hits.map(({ day, refusedShare }) => [day, refusedShare]));
-  const column = (key: string, label: string, isNumber = true) => ({ key, label, isNumber });
+function tableOf({ trial, state, tested }: BackTestChartProps, values: readonly number[]): ChartTable {
+  const { cap, amount, result } = trial;
+  const { columns } = texts;
+  const hits = new Set(result.hits.map(({ day }) => day));
   return {
-    caption: messages.chart.caption(formatRate(cap, amount)),
-    fileName: messages.chart.file,
+    caption: texts.caption(formatRate(cap, amount)),
+    fileName: texts.file,
     columns: [
-      column('day', texts.day, false),
-      column('amount', texts[cap]),
-      column('calls', texts.calls),
-      column('cost', texts.cost),
-      column('hit', texts.hit, false),
-      column('refused', texts.refused),
+      { key: 'day', label: columns.day, isNumber: false },
+      { key: 'amount', label: columns[cap], isNumber: true },
+      { key: 'calls', label: columns.calls, isNumber: true },
+      { key: 'cost', label: columns.cost, isNumber: true },
+      { key: 'hit', label: columns.hit, isNumber: false },
+      { key: 'refused', label: columns.refused, isNumber: true },
     ],
-    rows: days
-      .filter(({ date }) => date >= from)
+    rows: tested.days
+      .filter(({ date }) => date >= tested.from)
       .map(({ date, tokens, calls, cost_usd }, index) => {
-        const share = shares.get(date);
+        const isHit = hits.has(date);
         const value = cap === 'budget' ? (values[index] ?? 0) : tokens;
         const stopped = state.kind === 'known' ? (state.stopped.byDay.get(date) ?? 0) : null;
-        const shown = formatUtcDay(date);
+        const day = formatUtcDay(date);
         return [
-          { shown: date === today ? messages.chart.soFar(shown) : shown, exact: date },
+          { shown: date === tested.today ? texts.soFar(day) : day, exact: date },
           { shown: cap === 'budget' ? formatUsd(Number(value)) : formatExact(cap, value), exact: value },
           { shown: formatCount(calls), exact: calls },
           { shown: formatUsd(cost_usd), exact: cost_usd },
-          { shown: share === undefined ? messages.chart.no : messages.chart.yes, exact: share === undefined ? 0 : 1 },
-          { shown: stopped === null ? messages.chart.no : formatCount(Math.round(stopped)), exact: stopped },
+          { shown: isHit ? texts.yes : texts.no, exact: isHit ? 1 : 0 },
+          { shown: stopped === null ? texts.no : formatCount(Math.round(stopped)), exact: stopped },
         ];
       }),
   };

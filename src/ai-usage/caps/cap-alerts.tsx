@@ -1,31 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AiLimits } from '#contract/ai-limits.ts';
-import type { AiCap } from '#contract/ai-names.ts';
+import { AI_CAPS, type AiCap } from '#contract/ai-names.ts';
 import { listAiAlerts, type AiAlertRow } from '#contract/ai-reports.ts';
 import { alertsOf, type AlertState } from '#src/ai-usage/figures/alerts.ts';
 import { periodEnd } from '#src/ai-usage/figures/cap-consequence-time.ts';
-import { wholeReportOptions } from '#src/ai-usage/queries.ts';
-import { Panel, QueryState } from '#src/panels/panel.tsx';
+import { useHasReports, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';
-import { messages } from './alert-messages.ts';
-import { formatAbout, formatLimit, formatRate, formatStamp } from './cap-amount.ts';
-import { CAPS } from './cap-draft.ts';
+import { Panel, QueryState } from '#src/panels/panel.tsx';
+import { formatAbout, formatLimit, formatRate, formatStamp } from './cap-amounts.ts';
+import { reachOf, type Outlook } from './cap-outlook.ts';
+import { messages } from './caps-tab-messages.ts';
 import { messages as capMessages } from './messages.ts';
-import { reachOf, type Outlook } from './outlook.ts';
 
 interface CapAlertsProps {
   readonly limits: AiLimits;
   readonly outlook: Outlook;
-  readonly hasReports: boolean;
 }
 
 const texts = messages.alerts;
 
 /** When each share of each cap is announced, or was, and where it goes. */
-export function CapAlerts({ limits, outlook, hasReports }: CapAlertsProps) {
+export function CapAlerts(props: CapAlertsProps) {
+  const hasReports = useHasReports();
   const query = useQuery({ ...wholeReportOptions(listAiAlerts), enabled: hasReports });
   const list = (rows: readonly AiAlertRow[]) =>
-    CAPS.map((cap) => <OfCap key={cap} cap={cap} rows={rows} limits={limits} outlook={outlook} />);
+    AI_CAPS.map((cap) => <AlertsOfCap key={cap} {...props} cap={cap} rows={rows} />);
   return (
     <Panel title={texts.title} resource="ai_reports">
       {hasReports ? (
@@ -40,20 +39,20 @@ export function CapAlerts({ limits, outlook, hasReports }: CapAlertsProps) {
   );
 }
 
-interface OfCapProps extends Omit<CapAlertsProps, 'hasReports'> {
+interface AlertsOfCapProps extends CapAlertsProps {
   readonly cap: AiCap;
   readonly rows: readonly AiAlertRow[];
 }
 
-function OfCap({ cap, rows, limits, outlook }: OfCapProps) {
+function AlertsOfCap({ cap, rows, limits, outlook }: AlertsOfCapProps) {
   const { limit, current } = limits[cap];
   const name = capMessages.name[cap];
   if (limit === null) return <p className="mt-2 text-12 text-ink-3">{texts.noCap(name)}</p>;
   const { nowMs } = outlook;
   const end = periodEnd(cap, nowMs);
-  const sent = rows.flatMap(({ cap: of, threshold_percent, fired_utc, period_start_utc }) =>
-    of === cap && fired_utc !== null && periodEnd(cap, Date.parse(period_start_utc)) === end
-      ? [[threshold_percent, fired_utc] as const]
+  const sent = rows.flatMap((row) =>
+    row.cap === cap && row.fired_utc !== null && periodEnd(cap, Date.parse(row.period_start_utc)) === end
+      ? [[row.threshold_percent, row.fired_utc] as const]
       : [],
   );
   const alerts = alertsOf({

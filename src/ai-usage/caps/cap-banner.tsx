@@ -2,28 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AiLimits } from '#contract/ai-limits.ts';
-import type { AiCap } from '#contract/ai-names.ts';
-import { useWhoami } from '#src/api/whoami.ts';
-import { storage } from '#src/browser/storage.ts';
+import { AI_CAPS, type AiCap } from '#contract/ai-names.ts';
 import { capConsequence, hardConsequence, hardUntil } from '#src/ai-usage/cap-consequence.ts';
 import { alertKey, reachedPercent, type AlertPercent } from '#src/ai-usage/figures/alerts.ts';
 import { limitsOptions } from '#src/ai-usage/queries.ts';
-import { formatUtcDay } from '#src/format/utc-day.ts';
+import { useWhoami } from '#src/api/whoami.ts';
+import { storage } from '#src/browser/storage.ts';
 import { useNow } from '#src/format/use-now.ts';
-import { Icon } from '#src/ui/icons/icon.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { periodEnd } from '#src/ai-usage/figures/cap-consequence-time.ts';
-import { messages } from './alert-messages.ts';
-import { formatLimit, formatUse } from './cap-amount.ts';
-import { CAPS, type Amount } from './cap-draft.ts';
-import { messages as capMessages } from './messages.ts';
-
-interface ReachedCap {
-  readonly cap: AiCap;
-  readonly limit: Amount;
-  readonly percent: AlertPercent;
-  readonly key: string;
-}
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { formatLimit, formatUse, type Amount } from './cap-amounts.ts';
+import { untilText } from './cap-outlook.ts';
+import { messages } from './messages.ts';
 
 /** More than a browser will meet in the longest period. */
 const MAX_KEYS = 60;
@@ -31,9 +21,8 @@ const MAX_KEYS = 60;
 /** A strip for each cap of which 50, 80, 95 or 100 % is used, until it is dismissed for that share and period. */
 export function CapBanner() {
   const { data: limits } = useQuery(limitsOptions());
-  const { site_id } = useWhoami();
   const nowMs = useNow();
-  const place = `ai-alerts-seen:${site_id}`;
+  const place = `ai-alerts-seen:${useWhoami().site_id}`;
   const [seen, setSeen] = useState(() => (storage.device.get(place) ?? '').split('\n'));
   if (limits === undefined) return null;
   const reached = reachedCaps(limits, nowMs).filter(({ key }) => !seen.includes(key));
@@ -56,7 +45,7 @@ export function CapBanner() {
         >
           <Icon name="warning" size={14} className="flex-none" />
           <p role="status" className="min-w-0 py-1 text-pretty">
-            {textOf(cap, limit, percent, limits, nowMs)}{' '}
+            {factText(cap, limit, percent, limits)} {actionText(cap, percent, limits, nowMs)}{' '}
             <Link to="/ai/usage" search={{ tab: 'caps' }} className="font-medium text-accent-text hover:underline">
               {messages.banner.open}
             </Link>
@@ -65,7 +54,7 @@ export function CapBanner() {
             icon="close"
             size="sm"
             className="ms-auto"
-            label={messages.banner.dismiss(capMessages.name[cap])}
+            label={messages.banner.dismiss(messages.name[cap])}
             onClick={() => dismiss(key)}
           />
         </div>
@@ -74,8 +63,8 @@ export function CapBanner() {
   );
 }
 
-function reachedCaps(limits: AiLimits, nowMs: number): readonly ReachedCap[] {
-  return CAPS.flatMap((cap) => {
+function reachedCaps(limits: AiLimits, nowMs: number) {
+  return AI_CAPS.flatMap((cap) => {
     const { limit, current } = limits[cap];
     if (limit === null) return [];
     const percent = reachedPercent(cap === 'budget' ? Number(limit) : BigInt(limit), current);
@@ -83,23 +72,15 @@ function reachedCaps(limits: AiLimits, nowMs: number): readonly ReachedCap[] {
   });
 }
 
-function textOf(cap: AiCap, limit: Amount, percent: AlertPercent, limits: AiLimits, nowMs: number): string {
-  const name = messages.banner.subject[cap];
-  const gauge = capMessages.gauge(formatUse(cap, limits[cap].current), formatLimit(cap, limit));
-  const covers = capMessages.covers[cap];
-  const action =
-    limits.action === 'hard' ? hardText(cap, percent, limits, nowMs) : messages.banner.soft(capConsequence.softText);
-  const fact =
-    percent === 100
-      ? messages.banner.exceeded(name, gauge, covers)
-      : messages.banner.used(percent, name, gauge, covers);
-  return `${fact} ${action}`;
+function factText(cap: AiCap, limit: Amount, percent: AlertPercent, limits: AiLimits): string {
+  const { subject, exceeded, used } = messages.banner;
+  const gauge = messages.gauge(formatUse(cap, limits[cap].current), formatLimit(cap, limit));
+  const covers = messages.covers[cap];
+  return percent === 100 ? exceeded(subject[cap], gauge, covers) : used(percent, subject[cap], gauge, covers);
 }
 
 /** A hard cap that is not reached yet will stop calls; one that is, does. */
-function hardText(cap: AiCap, percent: AlertPercent, limits: AiLimits, nowMs: number): string {
-  if (percent < 100) return hardConsequence(limits);
-  const end = new Date(periodEnd(cap, nowMs)).toISOString().slice(0, 10);
-  const { until } = capMessages.whatIf;
-  return hardUntil(limits, cap === 'budget' ? until.budget(formatUtcDay(end)) : until[cap]);
+function actionText(cap: AiCap, percent: AlertPercent, limits: AiLimits, nowMs: number): string {
+  if (limits.action !== 'hard') return messages.banner.soft(capConsequence.softText);
+  return percent < 100 ? hardConsequence(limits) : hardUntil(limits, untilText(cap, nowMs));
 }

@@ -1,19 +1,20 @@
-import { listAiCapChanges } from '#contract/ai-reports.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { reportOptions, wholeReportOptions } from '#src/ai-usage/queries.ts';
-import { Panel, QueryState } from '#src/panels/panel.tsx';
+import type { AiCap } from '#contract/ai-names.ts';
+import { listAiCapChanges, type AiCapChange } from '#contract/ai-reports.ts';
+import { reportOptions, useHasReports, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import { formatCount } from '#src/format/number.ts';
+import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { messages } from './back-test-messages.ts';
-import { formatStamp } from './cap-amount.ts';
-import { changesOf, type CapChange } from './cap-history.ts';
+import { formatCap, formatStamp, parseAmount } from './cap-amounts.ts';
+import { messages } from './caps-tab-messages.ts';
 
 const texts = messages.changes;
 const FIRST = 6;
 
 /** Who changed the caps, when, from what to what. */
-export function CapChanges({ hasReports }: { readonly hasReports: boolean }) {
+export function CapChanges() {
+  const hasReports = useHasReports();
   const [isAll, setAll] = useState(false);
   const first = useQuery({ ...reportOptions(listAiCapChanges, { limit: FIRST }), enabled: hasReports });
   const all = useQuery({ ...wholeReportOptions(listAiCapChanges), enabled: isAll });
@@ -21,14 +22,26 @@ export function CapChanges({ hasReports }: { readonly hasReports: boolean }) {
     <Panel title={texts.title} resource="ai_reports">
       {hasReports ? (
         <QueryState query={first} name={texts.title} rows={FIRST}>
-          {({ items, total_count }) => (
-            <Listed
-              changes={changesOf(all.data ?? items)}
-              total={total_count}
-              onAll={() => (isAll ? void all.refetch() : setAll(true))}
-              isLoadingAll={all.isFetching}
-            />
-          )}
+          {({ items, total_count: total }) => {
+            const changes = all.data ?? items;
+            if (changes.length === 0) return <p className="mt-2 text-12 text-ink-3">{texts.none}</p>;
+            return (
+              <>
+                <ChangesTable changes={changes} />
+                {changes.length < total ? (
+                  <Button
+                    size="sm"
+                    variant="ghost"
+                    className="mt-2"
+                    busy={all.isFetching}
+                    onClick={() => (isAll ? void all.refetch() : setAll(true))}
+                  >
+                    {texts.all(formatCount(total))}
+                  </Button>
+                ) : null}
+              </>
+            );
+          }}
         </QueryState>
       ) : (
         <p className="mt-2 text-12 text-ink-3">{texts.noHistory}</p>
@@ -37,47 +50,42 @@ export function CapChanges({ hasReports }: { readonly hasReports: boolean }) {
   );
 }
 
-interface ListedProps {
-  readonly changes: readonly CapChange[];
-  readonly total: number;
-  readonly onAll: () => void;
-  readonly isLoadingAll: boolean;
+function ChangesTable({ changes }: { readonly changes: readonly AiCapChange[] }) {
+  return (
+    <table className="mt-1 w-full text-12">
+      <caption className="sr-only">{texts.caption}</caption>
+      <thead className="sr-only">
+        <tr>
+          {[texts.when, texts.who, texts.what, texts.change].map((label) => (
+            <th key={label} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ id, created_utc, actor, cap, from, to }) => (
+          <tr key={id} className="border-b border-line">
+            <td className="py-2 pe-2 whitespace-nowrap text-ink-3 tabular-nums">
+              <time dateTime={created_utc}>{formatStamp(created_utc)}</time>
+            </td>
+            <td className="py-2 pe-2 text-ink-2 [overflow-wrap:anywhere]">{actor}</td>
+            <td className="py-2 pe-2">{texts.cap[cap]}</td>
+            <td className="py-2 text-end tabular-nums">
+              <span className="text-ink-3">{changedText(cap, from)}</span> →{' '}
+              <span className="font-medium">{changedText(cap, to)}</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
 }
 
-function Listed({ changes, total, onAll, isLoadingAll }: ListedProps) {
-  if (changes.length === 0) return <p className="mt-2 text-12 text-ink-3">{texts.none}</p>;
-  return (
-    <>
-      <table className="mt-1 w-full text-12">
-        <caption className="sr-only">{texts.caption}</caption>
-        <thead className="sr-only">
-          <tr>
-            <th scope="col">{texts.when}</th>
-            <th scope="col">{texts.who}</th>
-            <th scope="col">{texts.what}</th>
-            <th scope="col">{texts.change}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map(({ key, utc, who, cap, from, to }) => (
-            <tr key={key} className="border-b border-line">
-              <td className="py-2 pe-2 whitespace-nowrap text-ink-3 tabular-nums">
-                <time dateTime={utc}>{formatStamp(utc)}</time>
-              </td>
-              <td className="py-2 pe-2 text-ink-2 [overflow-wrap:anywhere]">{who}</td>
-              <td className="py-2 pe-2">{texts.cap[cap]}</td>
-              <td className="py-2 text-end tabular-nums">
-                <span className="text-ink-3">{from}</span> → <span className="font-medium">{to}</span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {changes.length < total ? (
-        <Button size="sm" variant="ghost" className="mt-2" busy={isLoadingAll} onClick={onAll}>
-          {texts.all(formatCount(total))}
-        </Button>
-      ) : null}
-    </>
-  );
+/** A value of the history, which has amounts as decimal texts; null is no cap. */
+export function changedText(cap: AiCap | 'action', value: string | null): string {
+  if (cap === 'action') return value ?? texts.noAction;
+  if (value === null) return formatCap(cap, null);
+  const amount = parseAmount(cap, value);
+  return amount === null ? value : formatCap(cap, amount);
 }

@@ -1,26 +1,20 @@
-import type { AiCap, CapAction } from '#contract/ai-names.ts';
 import type { AiLimits, updateAiLimits } from '#contract/ai-limits.ts';
+import { AI_CAPS, type AiCap, type CapAction } from '#contract/ai-names.ts';
 import type { Body } from '#contract/operation.ts';
-import { commaProblem, plainNumber, type NumberKind } from '#src/ai-usage/number-text.ts';
 import type { AiSearch } from '#src/ai-usage/search.ts';
+import { commaIn, isSameAmount, parseAmount, plainAmount, type Amount } from './cap-amounts.ts';
 
-export type LimitsBody = Body<typeof updateAiLimits>;
-export type CapField = Exclude<keyof LimitsBody, 'action'>;
-/** An amount of a cap: USD, tokens or calls. */
-export type Amount = number | bigint;
+export type CapsBody = Body<typeof updateAiLimits>;
+type CapField = Exclude<keyof CapsBody, 'action'>;
 
-/** What the body of a change calls each cap. */
+/** The name of each cap in the body of a change. */
 export const FIELDS = {
   budget: 'monthly_budget_usd',
   daily_tokens: 'daily_token_limit',
   minute_calls: 'minute_call_limit',
 } as const satisfies Readonly<Record<AiCap, CapField>>;
 
-const KINDS = { budget: 'money', daily_tokens: 'whole', minute_calls: 'whole' } as const satisfies Readonly<
-  Record<AiCap, NumberKind>
->;
-
-/** What the address calls each cap. */
+/** The name of each cap in the address. */
 const PARAMETERS = { budget: 'budget', daily_tokens: 'tokens', minute_calls: 'minute' } as const;
 
 /** What is to become of one cap. Leaving it, taking it away and setting it are three things: an empty field is none. */
@@ -31,14 +25,8 @@ export type CapDraft =
 
 export const LEAVE: CapDraft = { kind: 'leave' };
 
-/** What the form holds. */
-export interface CapValues {
-  readonly monthly_budget_usd: CapDraft;
-  readonly daily_token_limit: CapDraft;
-  readonly minute_call_limit: CapDraft;
-  /** Null leaves it. */
-  readonly action: CapAction | null;
-}
+/** The values of the form. An action of null leaves it. */
+export type CapValues = Readonly<Record<CapField, CapDraft>> & { readonly action: CapAction | null };
 
 export function draftOf(cap: AiCap, search: AiSearch): CapDraft {
   const text = search[PARAMETERS[cap]];
@@ -55,8 +43,10 @@ export function valuesOf(search: AiSearch): CapValues {
   };
 }
 
+export type CapParameters = Pick<AiSearch, 'budget' | 'tokens' | 'minute' | 'action'>;
+
 /** What of the form stands in the address: all but what is no amount yet. */
-export function searchOf(values: CapValues): Pick<AiSearch, 'budget' | 'tokens' | 'minute' | 'action'> {
+export function searchOf(values: CapValues): CapParameters {
   return {
     budget: parameterOf('budget', values.monthly_budget_usd),
     tokens: parameterOf('daily_tokens', values.daily_token_limit),
@@ -66,28 +56,16 @@ export function searchOf(values: CapValues): Pick<AiSearch, 'budget' | 'tokens' 
 }
 
 function parameterOf(cap: AiCap, draft: CapDraft): string | undefined {
-  if (draft.kind === 'leave') return undefined;
-  if (draft.kind === 'clear') return 'none';
-  const text = plainNumber(draft.text, KINDS[cap]);
+  if (draft.kind !== 'set') return draft.kind === 'clear' ? 'none' : undefined;
+  const text = plainAmount(cap, draft.text);
   // The form that the address takes, see src/ai-usage/search.ts.
   return text !== null && /^[0-9]{1,15}(\.[0-9]{1,12})?$/.test(text) ? text : undefined;
-}
-
-/** The amount that was typed; null where it is none. Whole numbers keep every digit. */
-export function parseAmount(cap: AiCap, text: string): Amount | null {
-  const plain = plainNumber(text, KINDS[cap]);
-  if (plain === null) return null;
-  if (cap !== 'budget' && /^[0-9]+$/.test(plain)) return BigInt(plain);
-  return Number(plain);
 }
 
 /** The limit that a draft leads to; undefined where what was typed is no amount. */
 export function limitAfter(cap: AiCap, draft: CapDraft, saved: Amount | null): Amount | null | undefined {
   if (draft.kind === 'leave') return saved;
-  if (draft.kind === 'clear') return null;
-  const amount = parseAmount(cap, draft.text);
-  // Tokens and calls are whole.
-  return amount === null || (cap !== 'budget' && typeof amount !== 'bigint') ? undefined : amount;
+  return draft.kind === 'clear' ? null : (parseAmount(cap, draft.text) ?? undefined);
 }
 
 /** The action that the form shows: where no cap is set the service shows none, and soft is what a new cap begins with. */
@@ -99,58 +77,66 @@ export function actionAfter(draft: CapAction | null, saved: AiLimits['action']):
  * What is sent: only what differs from what is saved. What is no amount is sent as NaN, for the contract to refuse; an
  * empty field and a comma that could mean two things are left to the form.
  */
-export function bodyOf(values: CapValues, saved: AiLimits): LimitsBody {
-  const body: LimitsBody = {};
-  const budget = changeOf('budget', values.monthly_budget_usd, saved.budget.limit);
-  const tokens = changeOf('daily_tokens', values.daily_token_limit, saved.daily_tokens.limit);
-  const minute = changeOf('minute_calls', values.minute_call_limit, saved.minute_calls.limit);
-  if (budget !== undefined) body.monthly_budget_usd = budget;
-  if (tokens !== undefined) body.daily_token_limit = tokens;
-  if (minute !== undefined) body.minute_call_limit = minute;
+export function bodyOf(values: CapValues, saved: AiLimits): CapsBody {
+  const changes = AI_CAPS.flatMap((cap) => {
+    const draft = values[FIELDS[cap]];
+    if (draft.kind === 'set' && (draft.text.trim() === '' || commaIn(cap, draft.text) !== undefined)) return [];
+    const limit = limitAfter(cap, draft, saved[cap].limit);
+    if (limit === undefined) return [[FIELDS[cap], Number.NaN] as const];
+    return isSameAmount(limit, saved[cap].limit) ? [] : [[FIELDS[cap], limit] as const];
+  });
+  const body: Partial<Record<CapField, Amount | null>> = Object.fromEntries(changes);
   const action = actionAfter(values.action, saved.action);
   // A first cap says what it does, whatever action the service has kept while it had none.
-  const isFirst =
-    saved.action === 'none' && [budget, tokens, minute].some((limit) => limit !== undefined && limit !== null);
-  if (isFirst || (values.action !== null && action !== saved.action)) body.action = action;
-  return body;
-}
-
-function changeOf(cap: AiCap, draft: CapDraft, saved: Amount | null): Amount | null | undefined {
-  if (draft.kind === 'leave' || (draft.kind === 'set' && isLeftToForm(cap, draft.text))) return undefined;
-  const limit = limitAfter(cap, draft, saved);
-  if (limit === undefined) return Number.NaN;
-  return isSame(limit, saved) ? undefined : limit;
-}
-
-function isLeftToForm(cap: AiCap, text: string): boolean {
-  return text.trim() === '' || commaIn(cap, text) !== undefined;
-}
-
-/** What to type instead of an amount whose comma could mean another one. */
-export function commaIn(cap: AiCap, text: string): string | undefined {
-  return commaProblem(text, KINDS[cap]);
+  const isFirst = saved.action === 'none' && changes.some(([, limit]) => limit !== null);
+  return isFirst || (values.action !== null && action !== saved.action) ? { ...body, action } : body;
 }
 
 /** What puts back exactly the fields that a change touched. Empty where the service does not say what was before. */
-export function bodyBefore(body: LimitsBody, saved: AiLimits): LimitsBody {
-  const before: LimitsBody = {};
-  if (body.monthly_budget_usd !== undefined) before.monthly_budget_usd = saved.budget.limit;
-  if (body.daily_token_limit !== undefined) before.daily_token_limit = saved.daily_tokens.limit;
-  if (body.minute_call_limit !== undefined) before.minute_call_limit = saved.minute_calls.limit;
-  if (body.action !== undefined && saved.action !== 'none') before.action = saved.action;
-  return before;
+export function bodyBefore(body: CapsBody, saved: AiLimits): CapsBody {
+  const before: Partial<Record<CapField, Amount | null>> = Object.fromEntries(
+    AI_CAPS.filter((cap) => isChanged(cap, body)).map((cap) => [FIELDS[cap], saved[cap].limit]),
+  );
+  return body.action === undefined || saved.action === 'none' ? before : { ...before, action: saved.action };
 }
 
-/** The caps, and the action, that somebody else has changed since, among those that the body would change. */
-export function conflictsOf(body: LimitsBody, base: AiLimits, now: AiLimits): readonly (AiCap | 'action')[] {
-  const caps = CAPS.filter((cap) => body[FIELDS[cap]] !== undefined && !isSame(base[cap].limit, now[cap].limit));
+/** The caps, and the action, that another person has changed since, among those that the body would change. */
+export function conflictsOf(body: CapsBody, base: AiLimits, now: AiLimits): readonly (AiCap | 'action')[] {
+  const caps = AI_CAPS.filter((cap) => isChanged(cap, body) && !isSameAmount(base[cap].limit, now[cap].limit));
   return body.action !== undefined && base.action !== now.action ? [...caps, 'action'] : caps;
 }
 
-/** In the order in which they are shown. */
-export const CAPS = ['budget', 'daily_tokens', 'minute_calls'] as const satisfies readonly AiCap[];
+/** The limit of a cap once a change is saved. */
+export function limitOf(cap: AiCap, body: CapsBody, limits: AiLimits): Amount | null {
+  const changed = body[FIELDS[cap]];
+  return changed === undefined ? limits[cap].limit : changed;
+}
 
-/** 600 and 600n are one amount. */
-function isSame(a: Amount | null, b: Amount | null): boolean {
-  return String(a) === String(b);
+/**
+ * Why a change is asked about before it is sent. `stopsNow`: a hard cap that is reached already. `harder`: from now on
+ * caps stop calls. `passed`: a soft cap that is reached already. `plain`: the caller asks about every change.
+ */
+export type QuestionKind = 'stopsNow' | 'harder' | 'passed' | 'plain';
+
+/** Null where there is nothing to be asked. */
+export function questionOf(body: CapsBody, limits: AiLimits): QuestionKind | null {
+  const { action, isHarder, isReached, caps } = effectOf(body, limits);
+  if (isReached) return action === 'hard' ? 'stopsNow' : 'passed';
+  return isHarder && caps.length > 0 ? 'harder' : null;
+}
+
+/** The action of the caps once a change is saved, and the caps it is about: those that are reached at once, else all. */
+export function effectOf(body: CapsBody, limits: AiLimits) {
+  const action = actionAfter(body.action ?? null, limits.action);
+  const isHarder = action === 'hard' && limits.action !== 'hard';
+  const changed = AI_CAPS.flatMap((cap) => {
+    const limit = limitOf(cap, body, limits);
+    return limit !== null && (isHarder || isChanged(cap, body)) ? [{ cap, limit }] : [];
+  });
+  const reached = changed.filter(({ cap, limit }) => limits[cap].current >= limit);
+  return { action, isHarder, isReached: reached.length > 0, caps: reached.length > 0 ? reached : changed };
+}
+
+function isChanged(cap: AiCap, body: CapsBody): boolean {
+  return body[FIELDS[cap]] !== undefined;
 }

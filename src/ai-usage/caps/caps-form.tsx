@@ -1,63 +1,46 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState, type Ref } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { updateAiLimits, type AiLimits } from '#contract/ai-limits.ts';
-import type { AiCap } from '#contract/ai-names.ts';
-import { contractResolver } from '#src/api/contract-resolver.ts';
+import { AI_CAPS, type AiCap } from '#contract/ai-names.ts';
 import type { AiSearch } from '#src/ai-usage/search.ts';
+import { contractResolver } from '#src/api/contract-resolver.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
 import { Button } from '#src/ui/button.tsx';
-import { ActionChoice } from './action-choice.tsx';
-import {
-  actionAfter,
-  bodyOf,
-  CAPS,
-  commaIn,
-  conflictsOf,
-  FIELDS,
-  LEAVE,
-  limitAfter,
-  searchOf,
-  valuesOf,
-  type CapDraft,
-  type CapValues,
-  type LimitsBody,
-} from './cap-draft.ts';
-import { CapField } from './cap-field.tsx';
-import { ConflictNotice } from './conflict-notice.tsx';
-import { whatIf } from './consequence.ts';
+import { commaIn, fieldText, formatCap, isSameAmount, type Amount } from './cap-amounts.ts';
+import { actionAfter, bodyOf, conflictsOf, FIELDS, LEAVE, limitAfter, searchOf, valuesOf } from './cap-draft.ts';
+import type { CapDraft, CapParameters, CapsBody, CapValues } from './cap-draft.ts';
+import { ActionChoice, AmountField, AmountProblem, CapSlider } from './cap-inputs.tsx';
+import { whatIf, type Outlook } from './cap-outlook.ts';
 import { messages } from './messages.ts';
-import type { Outlook } from './outlook.ts';
-import { SaveFailure } from './save-failure.tsx';
-import { UnpricedNote } from './unpriced-note.tsx';
-import { useSaveCaps } from './use-save-caps.tsx';
+import { ConflictNotice, SaveFailure, UnpricedNote, useSaveCaps } from './save-caps.tsx';
 
 interface CapsFormProps {
   readonly limits: AiLimits;
   readonly outlook: Outlook;
-  readonly hasReports: boolean;
-  /** What the form begins with; what is typed is answered by `onType`, for the address. */
+  /** The form begins with what stands in the address; what is typed is answered by `onType`, for the address. */
   readonly search: AiSearch;
-  readonly onType: (typed: Pick<AiSearch, 'budget' | 'tokens' | 'minute' | 'action'>) => void;
+  readonly onType: (typed: CapParameters) => void;
   readonly onClose: () => void;
-  /** Why nothing can be saved. */
-  readonly reason: string | undefined;
 }
 
 /** The form of the caps: what is typed is tried at once and saved by its button alone. */
-export function CapsForm({ limits, outlook, hasReports, search, onType, onClose, reason }: CapsFormProps) {
+export function CapsForm({ limits, outlook, search, onType, onClose }: CapsFormProps) {
+  const { reason } = useWriteAccess('ai_limits:write');
+  /** The caps as they were when their change began. */
   const [base, setBase] = useState(limits);
   const [hasNothing, setHasNothing] = useState(false);
-  const { control, handleSubmit, reset, getValues, setValue, setFocus } = useForm<CapValues, unknown, LimitsBody>({
+  const { control, handleSubmit, reset, getValues, setValue, setFocus } = useForm<CapValues, unknown, CapsBody>({
     defaultValues: valuesOf(search),
     mode: 'onChange',
     resolver: contractResolver({
       schema: updateAiLimits.body,
-      names: Object.fromEntries(CAPS.map((cap) => [FIELDS[cap], messages.name[cap]])),
+      names: Object.fromEntries(AI_CAPS.map((cap) => [FIELDS[cap], messages.name[cap]])),
       bodyOf: (values: CapValues) => bodyOf(values, limits),
       also: formProblems,
     }),
   });
   const values = useWatch({ control, compute: (now: CapValues) => now });
-  const { save, isPending, error, dialog } = useSaveCaps(outlook, hasReports, onClose);
+  const { save, isPending, error, dialog } = useSaveCaps(outlook, onClose);
   const action = actionAfter(values.action, limits.action);
   const conflicts = conflictsOf(bodyOf(values, limits), base, limits);
 
@@ -75,10 +58,10 @@ export function CapsForm({ limits, outlook, hasReports, search, onType, onClose,
     onType(searchOf(getValues()));
   }
 
-  async function submit(body: LimitsBody): Promise<void> {
+  function submit(body: CapsBody): void {
     const isEmpty = Object.keys(body).length === 0;
     setHasNothing(isEmpty);
-    if (!isEmpty) await save(body, base);
+    if (!isEmpty) save(body, base);
   }
 
   function keepTheirs(): void {
@@ -88,11 +71,6 @@ export function CapsForm({ limits, outlook, hasReports, search, onType, onClose,
     }
     setBase(limits);
     typed();
-  }
-
-  /** A cap that is changed from now on is changed from what is saved now. */
-  function begin(cap: AiCap, before: CapDraft): void {
-    if (before.kind === 'leave') setBase((known) => ({ ...known, [cap]: limits[cap] }));
   }
 
   return (
@@ -106,7 +84,7 @@ export function CapsForm({ limits, outlook, hasReports, search, onType, onClose,
         <span className="font-medium">{messages.form.title}</span>{' '}
         <span className="text-12 text-ink-3">{messages.form.note}</span>
       </p>
-      {CAPS.map((cap) => (
+      {AI_CAPS.map((cap) => (
         <Controller
           key={cap}
           control={control}
@@ -118,14 +96,13 @@ export function CapsForm({ limits, outlook, hasReports, search, onType, onClose,
               <CapField
                 cap={cap}
                 draft={value}
-                saved={limits[cap].limit}
-                current={limits[cap].current}
+                limits={limits}
                 problem={fieldState.error?.message}
                 whatIf={isTried ? whatIf({ cap, limit, action, limits, outlook }) : null}
                 inputRef={ref}
                 onBlur={onBlur}
                 onChange={(draft) => {
-                  begin(cap, value);
+                  if (value.kind === 'leave') setBase((known) => ({ ...known, [cap]: limits[cap] }));
                   onChange(draft);
                   typed();
                 }}
@@ -150,7 +127,7 @@ export function CapsForm({ limits, outlook, hasReports, search, onType, onClose,
         )}
       />
       {action === 'hard' && limitAfter('budget', values.monthly_budget_usd, limits.budget.limit) !== null ? (
-        <UnpricedNote hasReports={hasReports} />
+        <UnpricedNote />
       ) : null}
       <ConflictNotice names={conflicts} limits={limits} onTheirs={keepTheirs} onMine={() => setBase(limits)} />
       <SaveFailure error={error} />
@@ -173,10 +150,97 @@ export function CapsForm({ limits, outlook, hasReports, search, onType, onClose,
 /** An empty field is neither an amount nor "No cap", and a comma is not guessed at. */
 function formProblems(values: CapValues): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries(
-    CAPS.map((cap) => {
+    AI_CAPS.map((cap) => {
       const draft = values[FIELDS[cap]];
       if (draft.kind !== 'set') return [FIELDS[cap], undefined];
       return [FIELDS[cap], draft.text.trim() === '' ? messages.form.empty : commaIn(cap, draft.text)];
     }),
   );
+}
+
+interface CapFieldProps {
+  readonly cap: AiCap;
+  readonly draft: CapDraft;
+  readonly limits: AiLimits;
+  readonly problem: string | undefined;
+  /** The effect of the limit; null while nothing is tried. */
+  readonly whatIf: string | null;
+  readonly inputRef: Ref<HTMLInputElement>;
+  readonly onChange: (draft: CapDraft) => void;
+  readonly onBlur: () => void;
+}
+
+/** One cap of the form: typed, moved by its slider, taken away, or left as it is. A line says which of them it is. */
+function CapField({ cap, draft, limits, problem, whatIf: effect, inputRef, onChange, onBlur }: CapFieldProps) {
+  const id = useId();
+  const name = messages.name[cap];
+  const { limit: saved, current } = limits[cap];
+  const limit = limitAfter(cap, draft, saved);
+  const isLeft = draft.kind === 'leave' || (limit !== undefined && isSameAmount(limit, saved));
+  const set = (text: string) => onChange({ kind: 'set', text });
+  return (
+    <div className="mt-3">
+      <label htmlFor={id} className="mb-1 block text-12 font-medium">
+        {name}
+      </label>
+      <div className="flex items-center gap-2">
+        <AmountField
+          id={id}
+          inputRef={inputRef}
+          text={textOf(cap, draft, saved)}
+          placeholder={messages.noCap}
+          problem={problem}
+          describedBy={`${id}-state`}
+          onChange={set}
+          onBlur={onBlur}
+        />
+        <CapSlider
+          cap={cap}
+          label={messages.form.slider(name)}
+          value={limit ?? null}
+          by={[current, saved]}
+          onChange={(amount) => set(fieldText(cap, amount))}
+        />
+        <Button
+          size="sm"
+          aria-label={messages.form.noCapFor(name)}
+          aria-pressed={limit === null}
+          className={limit === null ? 'border-line-strong bg-active' : ''}
+          onClick={() => onChange(saved === null ? LEAVE : { kind: 'clear' })}
+        >
+          {messages.noCap}
+        </Button>
+      </div>
+      <p id={`${id}-state`} className="mt-1 flex min-h-6 flex-wrap items-center gap-x-2 text-12 text-ink-3">
+        {isLeft ? (
+          messages.form.stays(formatCap(cap, saved))
+        ) : (
+          <>
+            {limit === undefined ? null : (
+              <span className="font-medium text-ink">
+                {messages.form.change(formatCap(cap, saved), formatCap(cap, limit))}
+              </span>
+            )}
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-label={messages.form.keepFor(formatCap(cap, saved), name)}
+              onClick={() => onChange(LEAVE)}
+            >
+              {messages.form.keep(formatCap(cap, saved))}
+            </Button>
+          </>
+        )}
+      </p>
+      <AmountProblem id={id} problem={problem} />
+      <p role="status" className="text-12 text-ink-2 text-pretty">
+        {effect}
+      </p>
+    </div>
+  );
+}
+
+function textOf(cap: AiCap, draft: CapDraft, saved: Amount | null): string {
+  if (draft.kind === 'set') return draft.text;
+  return draft.kind === 'clear' || saved === null ? '' : fieldText(cap, saved);
 }

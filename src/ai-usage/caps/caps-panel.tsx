@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef } from 'react';
 import type { AiLimits } from '#contract/ai-limits.ts';
-import type { AiCap } from '#contract/ai-names.ts';
+import { AI_CAPS, type AiCap } from '#contract/ai-names.ts';
 import { messages as keyMessages } from '#src/ai-usage/key-messages.ts';
 import { firstDays, limitsOptions, usageOptions } from '#src/ai-usage/queries.ts';
 import type { AiSearch } from '#src/ai-usage/search.ts';
@@ -15,11 +15,105 @@ import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Meter } from '#src/ui/meter.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { formatExact, formatLimit, formatUse } from './cap-amount.ts';
-import { CAPS, draftOf, limitAfter, type Amount } from './cap-draft.ts';
+import { formatExact, formatLimit, formatUse, isSameAmount, type Amount } from './cap-amounts.ts';
+import { draftOf, limitAfter } from './cap-draft.ts';
+import { outlookOf } from './cap-outlook.ts';
 import { messages } from './messages.ts';
-import { outlookOf } from './outlook.ts';
 import { usePendingSearch } from './use-pending-search.ts';
+
+const CapsForm = lazyPart(async () => (await import('./caps-form.tsx')).CapsForm);
+
+/** What of the address belongs to the form: all of it goes when the form is closed. */
+const CLOSED: AiSearch = {
+  edit: undefined,
+  budget: undefined,
+  tokens: undefined,
+  minute: undefined,
+  action: undefined,
+};
+
+type CapsPanelProps = Pick<TabProps, 'search' | 'go'>;
+
+/** The three caps with their gauges, and the form that tries and sets them. */
+export function CapsPanel({ search, go }: CapsPanelProps) {
+  const limits = useQuery(limitsOptions());
+  const { reason } = useWriteAccess('ai_limits:write');
+  const isEditing = search.edit === true;
+  const isLoaded = limits.data !== undefined;
+  const button = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(isEditing);
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) button.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
+
+  const open = () => go({ ...search, edit: true }, { replace: false });
+  useShortcut('b', open, {
+    label: keyMessages.edit,
+    group: keyMessages.group,
+    when: isLoaded && reason === undefined && !isEditing,
+  });
+
+  return (
+    <Panel
+      title={messages.title}
+      resource="ai_limits"
+      note={
+        isLoaded ? (
+          <span className="rounded-tag bg-active px-1.5 text-ink-2">{messages.badge[limits.data.action]}</span>
+        ) : null
+      }
+      actions={
+        !isLoaded || isEditing ? null : (
+          <Button
+            ref={button}
+            variant="ghost"
+            size="sm"
+            kbd="b"
+            disabledReason={reason}
+            onPointerEnter={CapsForm.preload}
+            onFocus={CapsForm.preload}
+            onClick={open}
+          >
+            {messages.edit}
+          </Button>
+        )
+      }
+    >
+      <QueryState query={limits} name={messages.title} rows={6}>
+        {(data) => <Gauges search={search} go={go} limits={data} />}
+      </QueryState>
+    </Panel>
+  );
+}
+
+function Gauges({ search, go, limits }: CapsPanelProps & { readonly limits: AiLimits }) {
+  const nowMs = useNow();
+  const usage = useQuery(usageOptions(firstDays(search, nowMs)));
+  const { shown, change, leave } = usePendingSearch(search, go);
+  const isEditing = search.edit === true;
+  return (
+    <>
+      {AI_CAPS.map((cap) => {
+        const { current, limit: saved } = limits[cap];
+        const tried = isEditing ? limitAfter(cap, draftOf(cap, shown), saved) : saved;
+        const limit = tried === undefined ? saved : tried;
+        return <CapMeter key={cap} cap={cap} current={current} limit={limit} isTried={!isSameAmount(limit, saved)} />;
+      })}
+      {isEditing ? (
+        <Suspense fallback={<Skeleton className="mt-4 h-80 w-full" />}>
+          <CapsForm
+            limits={limits}
+            outlook={outlookOf(usage.data, nowMs)}
+            search={shown}
+            onType={change}
+            onClose={() => leave({ ...search, ...CLOSED }, { replace: true })}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
 
 interface CapMeterProps {
   readonly cap: AiCap;
@@ -29,7 +123,7 @@ interface CapMeterProps {
   readonly isTried: boolean;
 }
 
-/** One cap: what is used of it, what is left, and by how much it is passed. Without a limit there is no bar. */
+/** One cap: how much of it is used, how much is left, and by how much it is passed. Without a limit there is no bar. */
 function CapMeter({ cap, current, limit, isTried }: CapMeterProps) {
   const name = messages.name[cap];
   const used = formatUse(cap, current);
@@ -67,114 +161,5 @@ function CapMeter({ cap, current, limit, isTried }: CapMeterProps) {
 
 function rest(cap: AiCap, current: Amount, limit: Amount): string {
   const apart = cap === 'budget' ? Number(limit) - Number(current) : BigInt(limit) - BigInt(current);
-  const size = apart < 0 ? -apart : apart;
-  return apart < 0 ? messages.over(formatUse(cap, size)) : messages.left[cap](formatUse(cap, size));
-}
-
-/** Fetched when somebody is about to edit. */
-const CapsForm = lazyPart(async () => (await import('./caps-form.tsx')).CapsForm);
-
-/** What of the address belongs to the form: all of it goes when the form is closed. */
-const CLOSED: AiSearch = {
-  edit: undefined,
-  budget: undefined,
-  tokens: undefined,
-  minute: undefined,
-  action: undefined,
-};
-
-/** The three caps with their gauges, and the form that tries and sets them. */
-export function CapsPanel({ search, go, hasReports }: TabProps) {
-  const limits = useQuery(limitsOptions());
-  const { reason } = useWriteAccess('ai_limits:write');
-  const isEditing = search.edit === true;
-  const isLoaded = limits.data !== undefined;
-  const button = useRef<HTMLButtonElement>(null);
-  const wasEditing = useRef(isEditing);
-  useEffect(() => {
-    if (wasEditing.current && !isEditing) button.current?.focus();
-    wasEditing.current = isEditing;
-  }, [isEditing]);
-
-  const open = () => go({ ...search, edit: true }, { replace: false });
-  useShortcut('b', open, {
-    label: keyMessages.edit,
-    group: keyMessages.group,
-    when: isLoaded && reason === undefined && !isEditing,
-  });
-
-  return (
-    <Panel
-      title={messages.title}
-      resource="ai_limits"
-      note={isLoaded ? <span className="rounded-tag bg-active px-1.5 text-ink-2">{badgeOf(limits.data)}</span> : null}
-      actions={
-        !isLoaded || isEditing ? null : (
-          <Button
-            ref={button}
-            variant="ghost"
-            size="sm"
-            kbd="b"
-            disabledReason={reason}
-            onPointerEnter={CapsForm.preload}
-            onFocus={CapsForm.preload}
-            onClick={open}
-          >
-            {messages.edit}
-          </Button>
-        )
-      }
-    >
-      <QueryState query={limits} name={messages.title} rows={6}>
-        {(data) => <Gauges search={search} go={go} hasReports={hasReports} limits={data} reason={reason} />}
-      </QueryState>
-    </Panel>
-  );
-}
-
-function badgeOf({ action }: AiLimits): string {
-  return messages.badge[action];
-}
-
-interface GaugesProps extends TabProps {
-  readonly limits: AiLimits;
-  readonly reason: string | undefined;
-}
-
-function Gauges({ search, go, hasReports, limits, reason }: GaugesProps) {
-  const nowMs = useNow();
-  const usage = useQuery(usageOptions(firstDays(search, nowMs)));
-  const { shown, change, leave } = usePendingSearch(search, go);
-  const isEditing = search.edit === true;
-  return (
-    <>
-      {CAPS.map((cap) => {
-        const saved = limits[cap].limit;
-        const tried = isEditing ? limitAfter(cap, draftOf(cap, shown), saved) : saved;
-        const limit = tried === undefined ? saved : tried;
-        return (
-          <CapMeter
-            key={cap}
-            cap={cap}
-            current={limits[cap].current}
-            limit={limit}
-            isTried={String(limit) !== String(saved)}
-          />
-        );
-      })}
-      {isEditing ? (
-        <Suspense fallback={<Skeleton className="mt-4 h-80 w-full" />}>
-          <CapsForm
-            limits={limits}
-            outlook={outlookOf(usage.data ?? null, nowMs)}
-            hasReports={hasReports}
-            search={shown}
-            onType={change}
-            reason={reason}
-            onClose={() => leave({ ...search, ...CLOSED }, { replace: true })}
-          />
-        </Suspense>
-      ) : null}
-    </>
-  );
+  return apart < 0 ? messages.over(formatUse(cap, -apart)) : messages.left[cap](formatUse(cap, apart));
 }

@@ -1,7 +1,7 @@
 import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
 
-/** What the caps say: their gauges, the form that changes them, and what is asked before it is saved. */
+/** The words of the gauges, of the form, of the question before it is saved, and of the banner. */
 export const messages = defineMessages({
   title: 'Caps',
   name: { budget: 'Monthly budget', daily_tokens: 'Daily tokens', minute_calls: 'Calls per minute' },
@@ -122,5 +122,15 @@ export const messages = defineMessages({
     many: 'Caps saved',
     undone: 'The caps are as they were',
     undoFailed: (why: string) => `The caps could not be put back. ${why}`,
+  },
+  banner: {
+    label: 'Cap alerts',
+    subject: { budget: 'monthly budget', daily_tokens: 'daily token cap', minute_calls: 'cap on calls per minute' },
+    used: (percent: number, cap: string, gauge: string, covers: string) =>
+      `${percent}\u00a0% of the ${cap} is used: ${gauge} ${covers}.`,
+    exceeded: (cap: string, gauge: string, covers: string) => `The ${cap} is used up: ${gauge} ${covers}.`,
+    soft: (text: string) => `The soft cap ${text}.`,
+    open: 'See caps',
+    dismiss: (cap: string) => `Dismiss: ${cap}`,
   },
 });

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { deepEqual } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { AiSearch } from '#src/ai-usage/search.ts';
 import type { GoTo } from '#src/ai-usage/tab-props.ts';
 
@@ -16,22 +17,14 @@ interface PendingSearch {
 /** Changes of the address that come many in a row: shown at once, and put into the address when they come to rest. */
 export function usePendingSearch(search: AiSearch, go: GoTo): PendingSearch {
   const [pending, setPending] = useState<AiSearch | null>(null);
-  const latest = useRef({ search, go });
-  useEffect(() => {
-    latest.current = { search, go };
-  });
+  const shown = pending === null ? search : { ...search, ...pending };
+  if (pending !== null && deepEqual(shown, search)) setPending(null);
+  const write = useEffectEvent(() => go(shown, { replace: true }));
   useEffect(() => {
     if (pending === null) return;
-    const timer = setTimeout(() => {
-      latest.current.go({ ...latest.current.search, ...pending }, { replace: true });
-    }, SETTLE_MS);
+    const timer = setTimeout(() => write(), SETTLE_MS);
     return () => clearTimeout(timer);
   }, [pending]);
-  const shown = pending === null ? search : { ...search, ...pending };
-  const isSettled = pending !== null && isSame(shown, search);
-  useEffect(() => {
-    if (isSettled) setPending(null);
-  }, [isSettled]);
   return {
     shown,
     change: (part) => setPending((before) => ({ ...before, ...part })),
@@ -40,9 +33,4 @@ export function usePendingSearch(search: AiSearch, go: GoTo): PendingSearch {
       go(next, options);
     },
   };
-}
-
-function isSame(a: AiSearch, b: AiSearch): boolean {
-  const known = (search: AiSearch) => Object.entries(search).filter(([, value]) => value !== undefined);
-  return known(a).length === known(b).length && known(a).every(([key, value]) => Object.is(Reflect.get(b, key), value));
 }

@@ -47,7 +47,7 @@ export function UsageTab(props: TabProps) {
       <div className="mt-5 flex gap-8 max-xl:flex-col">
         <BurnUpPanel {...props} usage={usage} limits={limits.data} />
         <div className="flex-none border-line max-xl:border-t max-xl:pt-4 xl:w-[380px] xl:border-s xl:ps-8">
-          <CapsPanel {...props} />
+          <CapsPanel search={search} go={props.go} />
         </div>
       </div>
       <div className="mt-5 flex gap-8 border-t border-line pt-4 max-xl:flex-col">

@@ -1,14 +1,49 @@
-import type { CallsBeyond, Stopped } from '#src/ai-usage/figures/back-test.ts';
-import { Panel, QueryState } from '#src/panels/panel.tsx';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { listAiUsage, type AiUsageRow } from '#contract/ai-reports.ts';
+import { stoppedBy, type CallsBeyond, type HitDay, type Stopped } from '#src/ai-usage/figures/back-test.ts';
+import { useHasReports, wholeReportOptions } from '#src/ai-usage/queries.ts';
+import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
-import { messages } from './back-test-messages.ts';
-import type { StoppedState } from './use-stopped.ts';
+import { Panel, QueryState } from '#src/panels/panel.tsx';
+import { messages } from './caps-tab-messages.ts';
 
 const texts = messages.byFeature;
+const NONE: readonly AiUsageRow[] = [];
+
+/** What of the calls beyond a cap the service stops: it does not say, it is on its way, or it is known. */
+export type StoppedState =
+  | { readonly kind: 'unsaid' }
+  | { readonly kind: 'waiting'; readonly query: UseQueryResult<readonly AiUsageRow[]> }
+  | { readonly kind: 'known'; readonly stopped: Stopped };
+
+/**
+ * What the service itself would have stopped under a tried cap.
+ * @param enforced the features as the service names them; undefined where it does not
+ */
+export function useStopped(
+  hits: readonly HitDay[],
+  { from, to }: UsageWindow,
+  enforced: readonly string[] | undefined,
+): StoppedState {
+  const hasReports = useHasReports();
+  const isSaid = hasReports && enforced !== undefined;
+  const query = useQuery({
+    ...wholeReportOptions(listAiUsage, { group_by: ['day', 'feature'], from, to }),
+    enabled: isSaid && hits.length > 0,
+  });
+  const rows = hits.length === 0 ? NONE : query.data;
+  const stopped = useMemo(
+    () => (rows === undefined || enforced === undefined ? null : stoppedBy(rows, hits, enforced)),
+    [rows, hits, enforced],
+  );
+  if (!isSaid) return { kind: 'unsaid' };
+  return stopped === null ? { kind: 'waiting', query } : { kind: 'known', stopped };
+}
 
 /** Whose calls the service would have stopped under a tried cap, and what would have run on elsewhere. */
-export function RefusedFeatures({ state }: { readonly state: StoppedState }) {
+export function StoppedByService({ state }: { readonly state: StoppedState }) {
   return (
     <Panel title={texts.title} note={texts.note} resource="ai_reports">
       {state.kind === 'unsaid' ? (
@@ -18,13 +53,13 @@ export function RefusedFeatures({ state }: { readonly state: StoppedState }) {
           {() => null}
         </QueryState>
       ) : (
-        <Rows stopped={state.stopped} />
+        <Features stopped={state.stopped} />
       )}
     </Panel>
   );
 }
 
-function Rows({ stopped: { features, total, others } }: { readonly stopped: Stopped }) {
+function Features({ stopped: { features, total, others } }: { readonly stopped: Stopped }) {
   return (
     <>
       {features.length === 0 ? (
@@ -67,10 +102,9 @@ interface RowProps {
 }
 
 function Row({ name, of: { calls, usd }, isTotal = false }: RowProps) {
-  const weight = isTotal ? 'font-medium' : 'font-normal';
   return (
     <tr className={isTotal ? 'font-medium' : 'border-b border-line'}>
-      <th scope="row" className={`py-1.5 text-start ${weight}`}>
+      <th scope="row" className={`py-1.5 text-start ${isTotal ? 'font-medium' : 'font-normal'}`}>
         {name}
       </th>
       <td className="py-1.5 text-end">{messages.try.about(formatCount(Math.round(calls)))}</td>

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import type { AiLimits } from '#contract/ai-limits.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';
 import { hardConsequence, hardUntil } from '#src/ai-usage/cap-consequence.ts';
-import { whatIf } from './consequence.ts';
-import type { Outlook } from './outlook.ts';
+import { whatIf, type Outlook } from './cap-outlook.ts';
 
 const limits: AiLimits = {
   budget: { limit: 600, current: 460, exceeded: false },

@@ -2,7 +2,7 @@ import { capConsequence } from '#src/ai-usage/cap-consequence.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
 
-/** What the tab Caps says of a cap that is tried on the days there were. */
+/** The words of the tab Caps alone: it is loaded later than the gauges. */
 export const messages = defineMessages({
   window: {
     last: (days: number) => `the last ${days} days`,
@@ -130,5 +130,31 @@ export const messages = defineMessages({
     none: 'Nobody has changed the caps yet.',
     all: (total: string) => `Show all ${total} changes`,
     noHistory: 'A history of the caps needs the extension “ai_reports”, which this service does not have.',
+  },
+  alerts: {
+    title: 'Alerts',
+    share: 'Share',
+    percent: (percent: number) => `${percent}\u00a0%`,
+    amount: 'Amount',
+    state: 'State',
+    group: (cap: string, limit: string) => `${cap}, ${limit}`,
+    noCap: (cap: string) => `${cap}: no cap, so nothing is sent.`,
+    sent: (when: string) => `Sent ${when}`,
+    reached: 'Reached',
+    forecast: (when: string) => `≈ ${when}, forecast`,
+    not: { budget: 'Not this month, forecast', daily_tokens: 'Not today, forecast', minute_calls: 'Not this minute' },
+    unknown: {
+      budget: 'Too early to forecast',
+      daily_tokens: 'Too early to forecast',
+      minute_calls: 'Not this minute',
+    },
+    once: {
+      budget: (day: string) => `Each alert is sent once a month and starts again on ${day}, 00:00 UTC.`,
+      daily_tokens: 'Each alert is sent once a day and starts again at 00:00 UTC.',
+      minute_calls: 'Each alert is sent once a minute.',
+    },
+    where:
+      'They go to webhooks that ask for ai_cap.warning, at 100 % ai_cap.exceeded, to the audit log, and to the banner of this page.',
+    here: 'Without ai_reports on the service it is not known what was sent. They show as the banner of this page.',
   },
 });

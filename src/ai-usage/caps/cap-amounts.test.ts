@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { niceStep } from './slider-range.ts';
+import { niceStep } from './cap-amounts.ts';
 
 test.each([
   [12, 'budget', 20],

@@ -1,0 +1,100 @@
+import type { getAiUsage } from '#contract/ai.ts';
+import type { AiLimits } from '#contract/ai-limits.ts';
+import type { AiCap, CapAction } from '#contract/ai-names.ts';
+import type { Reply } from '#contract/operation.ts';
+import { capConsequence, hardConsequence, stoppedFeatures } from '#src/ai-usage/cap-consequence.ts';
+import { budgetReachedAt, periodEnd, tokensReachedAt, type Reach } from '#src/ai-usage/figures/cap-consequence-time.ts';
+import { forecastMonth } from '#src/ai-usage/figures/forecast.ts';
+import { formatPercent } from '#src/format/compact.ts';
+import { formatUtcDay, formatUtcMonth } from '#src/format/utc-day.ts';
+import { formatAbout, formatLimit, formatUse, type Amount } from './cap-amounts.ts';
+import { messages } from './messages.ts';
+
+const texts = messages.whatIf;
+
+/** What is known of the days to come. */
+export interface Outlook {
+  readonly nowMs: number;
+  /** USD of today so far. */
+  readonly todayUsd: number;
+  /** USD of a mean day and of the month at its end; null while it is too early to forecast. */
+  readonly meanDayUsd: number | null;
+  readonly monthEndUsd: number | null;
+}
+
+export function outlookOf(usage: Reply<typeof getAiUsage> | undefined, nowMs: number): Outlook {
+  const trend = usage?.trend ?? [];
+  const forecast = usage === undefined ? null : forecastMonth(trend, usage.summary.cost_month_usd);
+  return {
+    nowMs,
+    todayUsd: trend.at(-1)?.cost_usd ?? 0,
+    meanDayUsd: forecast?.perDay.middle ?? null,
+    monthEndUsd: forecast?.monthEnd.middle ?? null,
+  };
+}
+
+/** When a cap reaches an amount in its present period. Calls a minute come in bursts and are never forecast. */
+export function reachOf(cap: AiCap, amount: Amount, limits: AiLimits, outlook: Outlook): Reach {
+  const { current } = limits[cap];
+  if (current >= amount) return { kind: 'now' };
+  const { nowMs, todayUsd, meanDayUsd } = outlook;
+  if (cap === 'budget')
+    return budgetReachedAt({ currentUsd: Number(current), limitUsd: Number(amount), todayUsd, meanDayUsd, nowMs });
+  if (cap === 'daily_tokens') return tokensReachedAt({ current: BigInt(current), limit: BigInt(amount), nowMs });
+  return { kind: 'unknown' };
+}
+
+interface TriedLimit {
+  readonly cap: AiCap;
+  /** Null takes the cap away. */
+  readonly limit: Amount | null;
+  readonly action: CapAction;
+  readonly limits: AiLimits;
+  readonly outlook: Outlook;
+}
+
+/** The effect of a limit at the present pace: how much of it is used, and when it would be reached. */
+export function whatIf(tried: TriedLimit): string {
+  const { cap, limit, limits, outlook } = tried;
+  if (limit === null) return texts.clear[cap];
+  if (Number(limit) === 0) return `${texts.zero} ${whenReached(tried)}`;
+  const share = (amount: Amount) => formatPercent(Number(amount) / Number(limit));
+  const shown = formatLimit(cap, limit);
+  const { current } = limits[cap];
+  if (cap !== 'budget') return `${texts.used[cap](shown, share(current))} ${whenReached(tried)}`;
+  const { monthEndUsd } = outlook;
+  const used = monthEndUsd === null ? texts.tooEarly(shown, share(current)) : texts.forecast(shown, share(monthEndUsd));
+  return `${used} ${whenReached(tried)}`;
+}
+
+/** When a limit would be reached, and what it does then. */
+export function whenReached({ cap, limit, action, limits, outlook }: TriedLimit): string {
+  if (limit === null) return texts.clear[cap];
+  const reach = reachOf(cap, limit, limits, outlook);
+  const features = stoppedFeatures(limits);
+  if (reach.kind === 'now') {
+    const { current } = limits[cap];
+    const fact = (current > limit ? texts.over : texts.met)(formatUse(cap, current), formatLimit(cap, limit));
+    if (action !== 'hard') return `${fact} ${texts.softAction(capConsequence.softText)}`;
+    return `${features === null ? texts.decidesNow : texts.stopsNow(features)} ${fact}`;
+  }
+  if (reach.kind === 'at') {
+    const when = formatAbout(reach.ms, outlook.nowMs);
+    if (action !== 'hard') return texts.softAt(when);
+    return features === null ? `${texts.softAt(when)} ${capConsequence.decides}` : texts.hardAt(when, features);
+  }
+  if (reach.kind === 'unknown' || cap === 'minute_calls') return texts.unknown[cap];
+  if (cap === 'daily_tokens') return texts.notReached.daily_tokens;
+  return texts.notReached.budget(formatUtcMonth(new Date(outlook.nowMs).toISOString().slice(0, 10)));
+}
+
+/** When the period of a cap ends, in words. */
+export function untilText(cap: AiCap, nowMs: number): string {
+  if (cap !== 'budget') return texts.until[cap];
+  return texts.until.budget(formatUtcDay(new Date(periodEnd(cap, nowMs)).toISOString().slice(0, 10)));
+}
+
+/** What a hard cap does once it is reached, and until when. */
+export function hardText(cap: AiCap, limits: AiLimits, nowMs: number): string {
+  return `${texts.onceReached(untilText(cap, nowMs))} ${hardConsequence(limits)}`;
+}

@@ -1,0 +1,217 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { updateAiLimits, type AiLimits } from '#contract/ai-limits.ts';
+import { AI_CAPS, type AiCap } from '#contract/ai-names.ts';
+import { listAiUsage } from '#contract/ai-reports.ts';
+import { stoppedFeatures } from '#src/ai-usage/cap-consequence.ts';
+import { limitsOptions, usageOptions, useHasReports, wholeReportOptions } from '#src/ai-usage/queries.ts';
+import { DEFAULT_DAYS } from '#src/ai-usage/search.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import { failureMessage } from '#src/api/failure-message.ts';
+import { useWrite, write } from '#src/api/write.ts';
+import { formatCount } from '#src/format/number.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { announce } from '#src/ui/toasts/announce.ts';
+import { holdUndo, offerUndo } from '#src/undo/undo.ts';
+import { formatCap, formatRate } from './cap-amounts.ts';
+import { bodyBefore, conflictsOf, effectOf, FIELDS, limitOf, questionOf, type CapsBody } from './cap-draft.ts';
+import type { QuestionKind } from './cap-draft.ts';
+import { hardText, whenReached, type Outlook } from './cap-outlook.ts';
+import { messages } from './messages.ts';
+
+interface Question {
+  readonly kind: QuestionKind;
+  readonly body: CapsBody;
+  readonly limits: AiLimits;
+}
+
+interface SaveCaps {
+  /**
+   * Reads the caps anew, asks where there is something to be asked, and sends what changes. Nothing is sent over what
+   * another person has changed since `base`: the new caps are then on the page, whose form says so.
+   */
+  readonly save: (body: CapsBody, base: AiLimits, options?: { readonly isAsked?: boolean }) => void;
+  readonly isPending: boolean;
+  /** Why the caps could not be read or written. */
+  readonly error: Error | null;
+  /** The question, while it is asked. */
+  readonly dialog: ReactNode;
+}
+
+/** The one way to save caps, for the form and for the cap that is tried. */
+export function useSaveCaps(outlook: Outlook, onSaved: () => void): SaveCaps {
+  const queryClient = useQueryClient();
+  const reading = useMutation({ mutationFn: () => queryClient.fetchQuery({ ...limitsOptions(), staleTime: 0 }) });
+  const sending = useWrite(updateAiLimits);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const isPending = reading.isPending || sending.isPending;
+
+  async function send(body: CapsBody, before: AiLimits): Promise<void> {
+    const release = holdUndo();
+    const saved = await sending.mutateAsync({ body }).catch(() => null);
+    setQuestion(null);
+    if (saved !== null) {
+      const back = bodyBefore(body, before);
+      const text = doneText(body, saved);
+      if (Object.keys(back).length === 0) announce(text);
+      else offerUndo({ text, undo: () => putBack(back) });
+      onSaved();
+    }
+    release();
+  }
+
+  return {
+    save: (body, base, { isAsked = false } = {}) => {
+      if (isPending) return;
+      reading.mutate(undefined, {
+        onSuccess: (limits) => {
+          if (conflictsOf(body, base, limits).length > 0) return;
+          const kind = questionOf(body, limits) ?? (isAsked ? 'plain' : null);
+          if (kind === null) void send(body, limits);
+          else setQuestion({ kind, body, limits });
+        },
+      });
+    },
+    isPending,
+    error: reading.error ?? sending.error,
+    dialog:
+      question === null ? null : (
+        <SaveDialog
+          {...question}
+          outlook={outlook}
+          isPending={sending.isPending}
+          onConfirm={() => void send(question.body, question.limits)}
+          onClose={() => setQuestion(null)}
+        />
+      ),
+  };
+}
+
+function doneText(body: CapsBody, saved: AiLimits): string {
+  const cap = AI_CAPS.find((name) => body[FIELDS[name]] !== undefined);
+  if (Object.keys(body).length > 1 || saved.action === 'none') return messages.saved.many;
+  if (cap !== undefined) return messages.saved.one(messages.name[cap], formatCap(cap, saved[cap].limit));
+  return messages.saved.one(messages.actionName, messages.badge[saved.action]);
+}
+
+async function putBack(body: CapsBody): Promise<{ readonly state: 'undone' | 'failed' }> {
+  try {
+    await write(updateAiLimits, { body }, { failed: messages.saved.undoFailed });
+  } catch {
+    // Its toast has said it.
+    return { state: 'failed' };
+  }
+  announce(messages.saved.undone);
+  return { state: 'undone' };
+}
+
+interface SaveDialogProps extends Question {
+  readonly outlook: Outlook;
+  readonly isPending: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Says what a change of caps does before it is saved; its main button is named by the effect. */
+function SaveDialog({ kind, body, limits, outlook, isPending, onConfirm, onClose }: SaveDialogProps) {
+  const { action, caps } = effectOf(body, limits);
+  const [first] = caps;
+  const stopped = stoppedFeatures(limits);
+  const plain = first === undefined ? messages.form.save : messages.ask.go.plain(formatRate(first.cap, first.limit));
+  return (
+    <Dialog
+      title={messages.ask.title[kind](stopped)}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{messages.ask.cancel}</Button>
+          <Button variant={kind === 'stopsNow' ? 'danger' : 'primary'} busy={isPending} onClick={onConfirm}>
+            {kind === 'plain' ? plain : messages.ask.go[kind](stopped)}
+          </Button>
+        </>
+      }
+    >
+      {caps.map(({ cap, limit }) => (
+        <div key={cap} className="mb-3">
+          <p className="font-medium">{formatRate(cap, limit)}</p>
+          <p className="text-ink-2 text-pretty">{whenReached({ cap, limit, action, limits, outlook })}</p>
+          {action === 'hard' ? (
+            <p className="text-12 text-ink-3 text-pretty">{hardText(cap, limits, outlook.nowMs)}</p>
+          ) : null}
+        </div>
+      ))}
+      {action === 'hard' && limitOf('budget', body, limits) !== null ? <UnpricedNote /> : null}
+    </Dialog>
+  );
+}
+
+/** The effect of a hard budget on models without a price, and which they are. */
+export function UnpricedNote() {
+  const hasReports = useHasReports();
+  const { data: rows } = useQuery({ ...wholeReportOptions(listAiUsage, { group_by: ['model'] }), enabled: hasReports });
+  const { data: usage } = useQuery({ ...usageOptions(DEFAULT_DAYS), enabled: !hasReports });
+  const names = rows?.filter(({ unpriced_calls }) => unpriced_calls > 0).map(({ model = '' }) => model) ?? [];
+  const calls = usage?.summary.unpriced_calls_month ?? 0;
+  const { rule, names: ofNames, count } = messages.unpriced;
+  const who = names.length > 0 ? ofNames(names.join(', ')) : calls > 0 ? count(calls, formatCount(calls)) : null;
+  return (
+    <p className="mt-1 text-12 text-warn-text text-pretty [overflow-wrap:anywhere]">
+      {rule} {who}
+    </p>
+  );
+}
+
+/** Why the caps were not saved; what was typed stays. */
+export function SaveFailure({ error }: { readonly error: Error | null }) {
+  const requestId = error instanceof ApiFailure ? error.requestId : null;
+  return (
+    <div role="alert">
+      {error === null ? null : (
+        <p className="mt-2 flex gap-1.5 text-12 text-danger-text [overflow-wrap:anywhere]">
+          <Icon name="warning" size={14} className="mt-px flex-none" />
+          <span>
+            {messages.form.failed(failureMessage(error))}{' '}
+            {requestId === null ? null : <span className="font-mono">{messages.form.request(requestId)}</span>}
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ConflictNoticeProps {
+  /** What another person has changed, and the form would change too. */
+  readonly names: readonly (AiCap | 'action')[];
+  readonly limits: AiLimits;
+  readonly onTheirs: () => void;
+  readonly onMine: () => void;
+}
+
+/** Another person's change is shown and left to be decided about, never overwritten by a Save that did not see it. */
+export function ConflictNotice({ names, limits, onTheirs, onMine }: ConflictNoticeProps) {
+  return (
+    <div role="alert">
+      {names.length === 0 ? null : (
+        <div className="mt-3 rounded-control border border-warn-line bg-warn-tint px-2.5 py-2 text-12 text-warn-text">
+          {names.map((name) => (
+            <p key={name}>
+              {name === 'action'
+                ? messages.conflict.text(messages.lowerActionName, messages.badge[limits.action])
+                : messages.conflict.text(messages.lowerName[name], formatCap(name, limits[name].limit))}
+            </p>
+          ))}
+          <div className="mt-2 flex gap-2">
+            <Button size="sm" onClick={onTheirs}>
+              {messages.conflict.theirs}
+            </Button>
+            <Button size="sm" onClick={onMine}>
+              {messages.conflict.mine}
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
