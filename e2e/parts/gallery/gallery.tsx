@@ -1,6 +1,7 @@
 import '#src/app/styles.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { queryClient } from '#src/api/query-client.ts';
 import { enterSession, leaveSession, startSession } from '#src/session/session-store.ts';
@@ -24,17 +25,21 @@ const gallery: Gallery = {
     if (token !== null) enterSession({ token, baseUrl: '/v1', kind: 'session', kept: false });
     const place = document.getElementById('root');
     if (place === null) throw new Error('index.html has no #root');
-    root = createRoot(place);
-    root.render(
-      <StrictMode>
-        <QueryClientProvider client={queryClient}>
-          <main className="flex min-h-screen flex-col items-start gap-4 bg-app p-16 text-13 text-ink">
-            <h1 className="text-16">{name}</h1>
-            {STORIES[name]()}
-          </main>
-          <Toaster />
-        </QueryClientProvider>
-      </StrictMode>,
+    const created = createRoot(place);
+    root = created;
+    // At once: a Tab that is pressed before anything can have the focus would leave the page.
+    flushSync(() =>
+      created.render(
+        <StrictMode>
+          <QueryClientProvider client={queryClient}>
+            <main className="flex min-h-screen flex-col items-start gap-4 bg-app p-16 text-13 text-ink">
+              <h1 className="text-16">{name}</h1>
+              {STORIES[name]()}
+            </main>
+            <Toaster />
+          </QueryClientProvider>
+        </StrictMode>,
+      ),
     );
   },
   reset() {
