@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 
-const ErrorPage = lazyPart(async () => (await import('./error-page.tsx')).ErrorPage);
+const ErrorPage = lazyPart(async () => (await import('#src/shell/after-paint.ts')).afterPaint.ErrorPage);
 
 /** Fetches the page of errors when the first page stands, and before anything can be wrong with the connection. */
 export function startErrorPage(): () => void {

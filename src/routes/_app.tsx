@@ -11,7 +11,7 @@ import { useIdle } from '#src/browser/use-idle.ts';
 
 // Where it cannot be fetched, the page stands without it.
 const DeferredParts = lazyPart(
-  async () => (await import('#src/shell/deferred-parts.tsx')).DeferredParts,
+  async () => (await import('#src/shell/after-paint.ts')).afterPaint.DeferredParts,
   () => null,
 );
 

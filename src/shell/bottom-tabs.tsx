@@ -1,8 +1,8 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { SitePanelPart } from './site-menu/site-panel-part.ts';
+import { SitePanel } from './site-menu/site-panel.tsx';
 import { messages } from './messages.ts';
 import { navClass } from './nav-class.ts';
 import { showOverlay } from './overlay-state.ts';
@@ -67,9 +67,7 @@ export function BottomTabs() {
               </li>
             ))}
           </ul>
-          <Suspense fallback={null}>
-            <SitePanelPart hasHours onDone={() => setMore(false)} />
-          </Suspense>
+          <SitePanel hasHours onDone={() => setMore(false)} />
         </Dialog>
       ) : null}
     </nav>

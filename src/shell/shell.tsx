@@ -48,13 +48,13 @@ function useIgnoredNotice(): void {
   }, [ignored, navigate]);
 }
 
-const BottomTabs = lazyPart(async () => (await import('./bottom-tabs.tsx')).BottomTabs);
+const BottomTabs = lazyPart(async () => (await import('./after-paint.ts')).afterPaint.BottomTabs);
 // Fetched while there is a connection to lose.
 const OfflineBanner = lazyPart(
-  async () => (await import('./offline-banner.tsx')).OfflineBanner,
+  async () => (await import('./after-paint.ts')).afterPaint.OfflineBanner,
   () => null,
 );
-const ShortcutSheet = lazyPart(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet);
+const ShortcutSheet = lazyPart(async () => (await import('./after-paint.ts')).afterPaint.ShortcutSheet);
 
 interface ShellProps {
   readonly inbox?: InboxSlots;

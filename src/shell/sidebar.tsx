@@ -11,10 +11,10 @@ import type { InboxSlots } from './inbox-slots.ts';
 import { navClass } from './nav-class.ts';
 import { isCurrent, PAGES } from './pages.ts';
 import { SearchButton } from '#src/shell/palette/search-button.tsx';
-import { SiteMenu } from '#src/shell/site-menu/site-menu.tsx';
+import { SiteMenu } from './site-menu.tsx';
 
 const BusinessHoursLine = lazyPart(
-  async () => (await import('#src/shell/business-hours/business-hours-line.tsx')).BusinessHoursLine,
+  async () => (await import('./after-paint.ts')).afterPaint.BusinessHoursLine,
   () => null,
 );
 

@@ -1,10 +1,12 @@
 import { Suspense } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
-import { messages } from '#src/shell/messages.ts';
+import { messages } from './messages.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Popover } from '#src/ui/overlay/popover.tsx';
-import { siteName } from './site-name.ts';
-import { SitePanelPart } from './site-panel-part.ts';
+import { siteName } from './site-menu/site-name.ts';
+
+const SitePanel = lazyPart(async () => (await import('./after-paint.ts')).afterPaint.SitePanel);
 
 /** The mark of the product: two lines and a tail, as a short letter. */
 function SiteMark() {
@@ -39,8 +41,8 @@ export function SiteMenu({ rail }: { readonly rail: boolean }) {
         <button
           {...props}
           type="button"
-          onPointerEnter={SitePanelPart.preload}
-          onFocus={SitePanelPart.preload}
+          onPointerEnter={SitePanel.preload}
+          onFocus={SitePanel.preload}
           aria-label={rail ? messages.site.menu(name) : undefined}
           className={`hit relative flex min-h-8 w-full items-center gap-1.5 rounded-control font-semibold hover:bg-hover ${rail ? 'justify-center' : 'px-1.5'}`}
         >
@@ -64,7 +66,7 @@ export function SiteMenu({ rail }: { readonly rail: boolean }) {
     >
       {(close) => (
         <Suspense fallback={null}>
-          <SitePanelPart onDone={close} />
+          <SitePanel onDone={close} />
         </Suspense>
       )}
     </Popover>

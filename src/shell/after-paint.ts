@@ -1,0 +1,20 @@
+import { BottomTabs } from './bottom-tabs.tsx';
+import { BusinessHoursLine } from './business-hours/business-hours-line.tsx';
+import { DeferredParts } from './deferred-parts.tsx';
+import { ErrorPage } from './error-page.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
+import { ShortcutSheet } from './shortcut-sheet.tsx';
+import { SitePanel } from './site-menu/site-panel.tsx';
+import { Toaster } from '#src/ui/toasts/toaster.tsx';
+
+/** What the frame needs right after its first paint, fetched as one file with that of the inbox. */
+export const afterPaint = {
+  BottomTabs,
+  BusinessHoursLine,
+  DeferredParts,
+  ErrorPage,
+  OfflineBanner,
+  ShortcutSheet,
+  SitePanel,
+  Toaster,
+};
