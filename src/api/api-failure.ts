@@ -58,3 +58,8 @@ export function kindOfStatus(status: number): FailureKind {
   if (status === 429) return 'rate_limited';
   return status >= 500 ? 'server' : 'bad_request';
 }
+
+/** No answer, or one that could not be read: what was sent may have been done. */
+export function isUnsure(error: unknown): boolean {
+  return error instanceof ApiFailure && ['timeout', 'network', 'unreadable', 'server'].includes(error.kind);
+}

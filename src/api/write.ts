@@ -1,11 +1,19 @@
-import { useMutation, type MutationOptions } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { writeJson } from '#contract/json.ts';
 import type { Operation, Reply } from '#contract/operation.ts';
+import { randomId } from '#src/browser/random-id.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
 import { toast, type Toast } from '#src/ui/toasts/toast-store.ts';
+import type { Undoable, UndoOutcome } from '#src/undo/undo-entry.ts';
+import { holdUndo, offerUndo } from '#src/undo/undo.ts';
 import { ApiFailure } from './api-failure.ts';
 import { call, type CallOptions } from './call.ts';
 import { failureMessage } from './failure-message.ts';
 import { invalidateTouched, scheduleInvalidation } from './invalidation.ts';
-import { queryClient } from './query-client.ts';
+
+/** Says in a toast what failed: "Tag “late” could not be renamed". Left out, the form that sent it shows `error`. */
+type Failed = (why: string, error: unknown) => string;
 
 export interface WriteOptions {
   /**
@@ -13,49 +21,182 @@ export interface WriteOptions {
    * rest, for changes of rows that should not move under a hand. `none`: the caller sends many and invalidates once.
    */
   readonly refetch?: 'now' | 'rest' | 'none';
-  /** Says in a toast that it failed: "Tag “late” could not be renamed". Left out, the form that sent it shows `error`. */
-  readonly failed?: (why: string) => string;
+  readonly failed?: Failed | undefined;
 }
 
-/** The one way to change something: send, show a failure with its request id, and refetch what `row.touches` names. */
-function writeOptions<Row extends Operation>(
-  row: Row,
-  { refetch = 'now', failed }: WriteOptions,
-): MutationOptions<Reply<Row>, Error, CallOptions<Row>> {
-  return {
-    mutationKey: [row.resource, row.name],
+interface ActionOptions<Result> {
+  readonly failed?: Failed | undefined;
+  /** A second one waits for the first instead of doing nothing: for what is chosen, such as a colour, not sent. */
+  readonly queues?: boolean;
+  /** Shows the change before it is saved, and answers what takes it off the page again; see `patchQueries`. */
+  readonly optimistic?: () => Promise<() => void>;
+  /** What was done and its way back, often `undo: inverse(...)`; null where there is nothing to take back. */
+  readonly undo?: (result: Result) => Undoable | null;
+}
+
+interface ActionState {
+  readonly isBusy: boolean;
+  /** Why the last one failed, for the form that sent it; null where a toast says so. */
+  readonly error: Error | null;
+  /** Forgets the failure. */
+  readonly reset: () => void;
+}
+
+interface Action extends ActionState {
+  /**
+   * Runs it, and answers its result; null where it failed or came to nothing, and while another one runs: a second press
+   * does nothing. It never throws.
+   */
+  readonly act: <Result>(run: () => Promise<Result | null>, options?: ActionOptions<Result>) => Promise<Result | null>;
+}
+
+interface Write<Row extends Operation> extends ActionState {
+  /**
+   * Sends it, and answers the reply; null as `act` does.
+   * @param variables what is sent, or a function that finds it out first, such as by a read, and answers null where
+   *   nothing is to be sent. What that throws counts as the failure.
+   * @param options those of this one time, over those of the hook
+   */
+  readonly write: (
+    variables: CallOptions<Row> | (() => Promise<CallOptions<Row> | null>),
+    options?: UseWriteOptions<Row>,
+  ) => Promise<Reply<Row> | null>;
+}
+
+interface UseWriteOptions<Row extends Operation> extends WriteOptions, ActionOptions<Reply<Row>> {}
+
+/**
+ * The one way for a component to change something: `const { write, isBusy, error } = useWrite(createTag)`. It acts once,
+ * holds Ctrl Z while it runs, refetches what `row.touches` names, offers the way back, and says what failed. Every try
+ * of a keyed row with the same content carries the same key until an answer has come, so the service acts once as well.
+ */
+export function useWrite<Row extends Operation>(row: Row, defaults: UseWriteOptions<Row> = {}): Write<Row> {
+  const { act, ...state } = useAction();
+  const lastTry = useRef<{ readonly content: string; readonly key: string } | null>(null);
+
+  function withKey(options: CallOptions<Row>): CallOptions<Row> {
+    if (!row.keyed) return options;
+    const content = writeJson([options.query, options.body]);
+    if (lastTry.current?.content !== content) lastTry.current = { content, key: randomId() };
+    return { ...options, idempotencyKey: lastTry.current.key };
+  }
+
+  const write: Write<Row>['write'] = (variables, options) => {
+    const { refetch, ...rest } = { ...defaults, ...options };
+    return act(async () => {
+      const wanted = typeof variables === 'function' ? await variables() : variables;
+      if (wanted === null) return null;
+      const reply = await send(row, withKey(wanted), refetch);
+      lastTry.current = null;
+      return reply;
+    }, rest);
+  };
+  return { write, ...state };
+}
+
+/** The same for what is several writes, or perhaps none, such as a list that is revoked in blocks. */
+export function useAction(): Action {
+  // A second press may come before the first one has been drawn.
+  const running = useRef<Promise<void> | null>(null);
+  const { mutateAsync, isPending, error, reset } = useMutation({
     // Nothing of a secret in a body outlives its call.
     gcTime: 0,
-    mutationFn: (options) => call(row, options),
-    onSuccess: async () => {
-      if (refetch === 'now') await invalidateTouched(row);
-      else if (refetch === 'rest') scheduleInvalidation(row);
-    },
-    onError: (error) => {
-      if (failed !== undefined) showFailure(error, failed);
-    },
-  };
-}
+    mutationFn: (run: () => Promise<void>) => run(),
+  });
 
-/** One toast for a failure: what could not be done and why, with the request id, and perhaps a way to try again. */
-export function showFailure(error: unknown, failed: (why: string) => string, action?: Toast['action']): void {
-  const requestId = error instanceof ApiFailure ? error.requestId : null;
-  toast({ kind: 'error', text: failed(failureMessage(error)), requestId, action });
-}
-
-/** A write of a component: `const { mutateAsync, isPending, error } = useWrite(createTag)`. */
-export function useWrite<Row extends Operation>(row: Row, options: WriteOptions = {}) {
-  return useMutation(writeOptions(row, options));
+  async function act<Result>(
+    run: () => Promise<Result | null>,
+    { failed, optimistic, undo, queues = false }: ActionOptions<Result> = {},
+  ): Promise<Result | null> {
+    const before = running.current;
+    if (before !== null && !queues) return null;
+    const turn = Promise.withResolvers<void>();
+    running.current = turn.promise;
+    const release = holdUndo();
+    let result: Result | null = null;
+    try {
+      await mutateAsync(async () => {
+        const rollback = await optimistic?.();
+        try {
+          await before;
+          result = await run();
+        } catch (failure) {
+          rollback?.();
+          if (failed === undefined) throw failure;
+          showFailure(failure, failed);
+        }
+      });
+      const change = result === null ? null : (undo?.(result) ?? null);
+      if (change !== null) offerUndo(change);
+      return result;
+    } catch {
+      // It is in `error`.
+      return null;
+    } finally {
+      turn.resolve();
+      if (running.current === turn.promise) running.current = null;
+      release();
+    }
+  }
+  return { act, isBusy: isPending, error, reset };
 }
 
 /**
  * The same from what lives longer than a component, such as the queue of a ticket's changes or a bulk job.
  * @throws ApiFailure, also where a toast has shown it
  */
-export function write<Row extends Operation>(
+export async function write<Row extends Operation>(
   row: Row,
   variables: CallOptions<Row>,
-  options: WriteOptions = {},
+  { refetch, failed }: WriteOptions = {},
 ): Promise<Reply<Row>> {
-  return queryClient.getMutationCache().build(queryClient, writeOptions(row, options)).execute(variables);
+  try {
+    return await send(row, variables, refetch);
+  } catch (error) {
+    if (failed !== undefined) showFailure(error, failed);
+    throw error;
+  }
+}
+
+interface InverseOptions {
+  /** Says in a toast that it was not taken back. */
+  readonly failed: Failed;
+  /** Read out once it was. */
+  readonly done?: string;
+  /** What there is to say beside it in the history. */
+  readonly note?: string;
+}
+
+/** The way back of a change that is one write: `offerUndo({ text, undo: inverse(updateTag, { body: old }, { failed }) })`. */
+export function inverse<Row extends Operation>(
+  row: Row,
+  variables: CallOptions<Row>,
+  { failed, done, note }: InverseOptions,
+): () => Promise<UndoOutcome> {
+  return async () => {
+    try {
+      await write(row, variables, { failed });
+    } catch {
+      return { state: 'failed' };
+    }
+    if (done !== undefined) announce(done);
+    return note === undefined ? { state: 'undone' } : { state: 'undone', note };
+  };
+}
+
+/** One toast for a failure: what could not be done and why, with the request id, and perhaps a way to try again. */
+export function showFailure(error: unknown, failed: Failed, action?: Toast['action']): void {
+  const requestId = error instanceof ApiFailure ? error.requestId : null;
+  toast({ kind: 'error', text: failed(failureMessage(error), error), requestId, action });
+}
+
+async function send<Row extends Operation>(
+  row: Row,
+  variables: CallOptions<Row>,
+  refetch: WriteOptions['refetch'] = 'now',
+): Promise<Reply<Row>> {
+  const reply = await call(row, variables);
+  if (refetch === 'now') await invalidateTouched(row);
+  else if (refetch === 'rest') scheduleInvalidation(row);
+  return reply;
 }

@@ -1,9 +1,11 @@
 import { useEffect, useId, useRef, useState, type RefObject, type Ref } from 'react';
 import { useForm, type FieldErrors } from 'react-hook-form';
+import { createTicket } from '#contract/ticket-writes.ts';
 import type { Ticket } from '#contract/tickets.ts';
-import { ApiFailure } from '#src/api/api-failure.ts';
+import { ApiFailure, isUnsure } from '#src/api/api-failure.ts';
 import { useFailure } from '#src/api/use-failure.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
+import { useWrite } from '#src/api/write.ts';
 import { isOwnService } from '#src/session/api-base.ts';
 import { sessionState } from '#src/session/session-store.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -17,7 +19,6 @@ import { FormFields } from './form-fields.tsx';
 import { emptyFor, FIELD_NAMES, resolver, type FieldName, type FormValues, type NewTicket } from './form-values.ts';
 import { messages } from './messages.ts';
 import type { NewTicketFor } from './new-ticket-store.ts';
-import { useCreateTicket, isUnsure } from './use-create-ticket.ts';
 
 interface ErrorSummaryProps {
   readonly errors: FieldErrors<FormValues>;
@@ -104,7 +105,7 @@ export function NewTicketDrawer({ requester, onClose, onOpenTicket }: NewTicketD
   });
   const { isDirty, errors } = form.formState;
   const { setFocus } = form;
-  const { create, isBusy, error, forget } = useCreateTicket();
+  const { write, isBusy, error, reset } = useWrite(createTicket, { refetch: 'rest' });
   const [makesMore, setMakesMore] = useState(false);
   const [isClosing, setClosing] = useState(false);
   const summary = useRef<HTMLDivElement>(null);
@@ -130,7 +131,7 @@ export function NewTicketDrawer({ requester, onClose, onOpenTicket }: NewTicketD
   }
 
   async function send(body: NewTicket): Promise<void> {
-    const ticket = await create(body);
+    const ticket = await write({ body });
     if (ticket !== null) finish(ticket);
   }
 
@@ -166,7 +167,7 @@ export function NewTicketDrawer({ requester, onClose, onOpenTicket }: NewTicketD
   function submit(event: { preventDefault(): void }): void {
     event.preventDefault();
     if (!access.allowed || isBusy) return;
-    forget();
+    reset();
     void form.handleSubmit(send, showErrors)();
   }
   const formElement = useRef<HTMLFormElement>(null);

@@ -1,6 +1,6 @@
 import { Suspense, useId, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { revokePortalToken } from '#contract/portal.ts';
+import { issuePortalToken, revokePortalToken } from '#contract/portal.ts';
 import { isEmail } from '#contract/scalars.ts';
 import { failureMessage } from '#src/api/failure-message.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
@@ -14,10 +14,9 @@ import { toast } from '#src/ui/toasts/toast-store.ts';
 import { IssueFailure } from './issue-failure.tsx';
 import { IssueFields, useIssueForm, type IssueForm } from './issue-form.tsx';
 import type { IssueRequest } from './issue-request.ts';
-import type { IssueBody, IssuedLink } from './issued-link.ts';
+import { toIssued, type IssueBody, type IssuedLink } from './issued-link.ts';
 import { messages } from './messages.ts';
 import { RevealDialog } from './reveal-dialog.tsx';
-import { useIssue } from './use-issue.ts';
 
 interface ReplacedDialogProps {
   readonly old: NonNullable<IssueRequest['replaces']>;
@@ -29,11 +28,10 @@ const { replace: texts } = messages;
 /** The new link was shown: what becomes of the old one. */
 function ReplacedDialog({ old, onClose }: ReplacedDialogProps) {
   const zone = useDisplayZone();
-  const { mutateAsync, isPending, error } = useWrite(revokePortalToken);
+  const { write, isBusy, error } = useWrite(revokePortalToken);
 
   async function revoke(): Promise<void> {
-    if (isPending) return;
-    const done = await mutateAsync({ query: { id: old.id } }).catch(() => null);
+    const done = await write({ query: { id: old.id } });
     if (done === null) return;
     toast({ kind: 'done', text: texts.revoked });
     onClose();
@@ -45,7 +43,7 @@ function ReplacedDialog({ old, onClose }: ReplacedDialogProps) {
       onClose={onClose}
       footer={
         <>
-          <Button variant="danger" busy={isPending} onClick={() => void revoke()}>
+          <Button variant="danger" busy={isBusy} onClick={() => void revoke()}>
             {texts.revokeOld}
           </Button>
           <Button onClick={onClose}>{texts.keepOld}</Button>
@@ -73,7 +71,7 @@ export function IssueDialog({ request, onClose }: IssueDialogProps) {
   const formId = useId();
   const { reason } = useWriteAccess('portal_tokens:write');
   const form = useIssueForm(request.email ?? '');
-  const { issue, isBusy, error } = useIssue();
+  const { write, isBusy, error } = useWrite(issuePortalToken, { refetch: 'rest' });
   const [issued, setIssued] = useState<IssuedLink | null>(null);
   const [isReplaced, setReplaced] = useState(false);
   const [shown, setShown] = useState(request.shows === 'preview' ? (request.email ?? null) : null);
@@ -81,8 +79,9 @@ export function IssueDialog({ request, onClose }: IssueDialogProps) {
   const { replaces } = request;
 
   async function send(body: IssueBody): Promise<void> {
-    const link = await issue(replaces === undefined ? body : { ...body, reuse_active: false });
-    if (link !== null) setIssued(link);
+    const wanted = replaces === undefined ? body : { ...body, reuse_active: false };
+    const reply = await write({ body: wanted });
+    if (reply !== null) setIssued(toIssued(reply, wanted, Date.now()));
   }
 
   if (isReplaced && replaces !== undefined) return <ReplacedDialog old={replaces} onClose={onClose} />;

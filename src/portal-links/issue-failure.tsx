@@ -1,8 +1,8 @@
+import { isUnsure } from '#src/api/api-failure.ts';
 import { useFailure } from '#src/api/use-failure.ts';
 import { failureMessage } from '#src/api/failure-message.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { messages } from './messages.ts';
-import { isUnsure } from './use-issue.ts';
 
 /** Why no link was issued, or that nobody knows whether one was. */
 export function IssueFailure({ error }: { readonly error: unknown }) {

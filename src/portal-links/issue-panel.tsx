@@ -1,26 +1,27 @@
 import { useId, useState } from 'react';
+import { issuePortalToken } from '#contract/portal.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
+import { useWrite } from '#src/api/write.ts';
 import { Button } from '#src/ui/button.tsx';
 import { IssueFailure } from './issue-failure.tsx';
 import { IssueFields, useIssueForm } from './issue-form.tsx';
 import { emptyIssue } from './issue-form-values.ts';
 import { messages } from './messages.ts';
 import { RevealDialog } from './reveal-dialog.tsx';
-import type { IssueBody, IssuedLink } from './issued-link.ts';
-import { useIssue } from './use-issue.ts';
+import { toIssued, type IssueBody, type IssuedLink } from './issued-link.ts';
 
 /** The form of the dialog as a part of a page. */
 export function IssuePanel({ title }: { readonly title: string }) {
   const formId = useId();
   const { reason } = useWriteAccess('portal_tokens:write');
   const form = useIssueForm('');
-  const { issue, isBusy, error } = useIssue();
+  const { write, isBusy, error } = useWrite(issuePortalToken, { refetch: 'rest' });
   const [issued, setIssued] = useState<IssuedLink | null>(null);
 
   async function send(body: IssueBody): Promise<void> {
-    const link = await issue(body);
-    if (link === null) return;
-    setIssued(link);
+    const reply = await write({ body });
+    if (reply === null) return;
+    setIssued(toIssued(reply, body, Date.now()));
     form.reset(emptyIssue(''));
   }
 

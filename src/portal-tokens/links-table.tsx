@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
 import { revokePortalToken, type PortalTokenRecord } from '#contract/portal.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
-import { failureMessage } from '#src/api/failure-message.ts';
 import { useWrite } from '#src/api/write.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { useNow } from '#src/format/use-now.ts';
@@ -30,7 +29,7 @@ export function LinksTable({ rows, selected, onSelect, reason, onRevokeMany }: L
   const nowMs = useNow();
   const table = useRef<HTMLTableElement>(null);
   const [asking, setAsking] = useState<bigint | null>(null);
-  const { mutateAsync, isPending } = useWrite(revokePortalToken);
+  const { write, isBusy } = useWrite(revokePortalToken);
 
   const boxes = () => [...(table.current?.querySelectorAll<HTMLInputElement>('tr[data-row] input') ?? [])];
   const move = (step: number): void => {
@@ -57,21 +56,20 @@ export function LinksTable({ rows, selected, onSelect, reason, onRevokeMany }: L
 
   async function revoke(token: PortalTokenRecord): Promise<void> {
     const id = token.id.toString();
-    try {
-      await mutateAsync({ query: { id: token.id } });
-      setAsking(null);
-      const action = {
-        label: messages.revoking.issueNew,
-        run: () => askForPortalLink({ email: token.requester_email }),
-      };
-      toast({ kind: 'done', text: messages.revoking.done(token.requester_email), action });
-    } catch (error) {
-      const isGone = error instanceof ApiFailure && error.kind === 'not_found';
-      const requestId = error instanceof ApiFailure ? error.requestId : null;
-      const text = isGone ? messages.revoking.gone(id) : messages.revoking.failed(id, failureMessage(error));
-      toast({ kind: 'error', text, requestId });
-      keep(token);
-    }
+    const isGone = (error: unknown) => error instanceof ApiFailure && error.kind === 'not_found';
+    const done = await write(
+      { query: { id: token.id } },
+      {
+        failed: (why, error) => (isGone(error) ? messages.revoking.gone(id) : messages.revoking.failed(id, why)),
+      },
+    );
+    if (done === null) return keep(token);
+    setAsking(null);
+    const action = {
+      label: messages.revoking.issueNew,
+      run: () => askForPortalLink({ email: token.requester_email }),
+    };
+    toast({ kind: 'done', text: messages.revoking.done(token.requester_email), action });
   }
 
   const all = rows.map(({ id }) => id.toString());
@@ -124,10 +122,10 @@ export function LinksTable({ rows, selected, onSelect, reason, onRevokeMany }: L
               reason={reason}
               onRevokeMany={onRevokeMany}
               isAsking={asking === token.id}
-              isBusy={isPending}
+              isBusy={isBusy}
               onAsk={() => setAsking(token.id)}
               onKeep={() => keep(token)}
-              onRevoke={() => void (isPending ? null : revoke(token))}
+              onRevoke={() => void (isBusy ? null : revoke(token))}
             />
           );
         })}

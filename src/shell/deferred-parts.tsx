@@ -27,7 +27,7 @@ export function DeferredParts() {
     <>
       <NewTicketHost onOpenTicket={openTicket} />
       {/* Only tickets are subjects of their own. */}
-      <UndoHistoryHost loadKinds={loadUndoKinds} onOpen={({ id }) => openTicket(id)} />
+      <UndoHistoryHost siteId={siteId.toString()} loadKinds={loadUndoKinds} onOpen={({ id }) => openTicket(id)} />
       <IssueHost />
       <PersonDataHost
         onErased={(id) => {

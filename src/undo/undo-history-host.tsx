@@ -1,5 +1,4 @@
 import { Suspense, useEffect } from 'react';
-import { useWhoami } from '#src/api/whoami.ts';
 import { storage } from '#src/browser/storage.ts';
 import { registerCommand } from '#src/ui/keys/commands.ts';
 import { lazyPart, preloadCode } from '#src/ui/lazy-part.tsx';
@@ -10,15 +9,15 @@ import { hideUndoHistory, showUndoHistory, startUndo, useShowsUndoHistory } from
 const UndoHistory = lazyPart(async () => (await import('./undo-history.tsx')).UndoHistory);
 
 interface UndoHistoryHostProps {
+  readonly siteId: string;
   /** The kinds of changes that there are. */
   readonly loadKinds: () => Promise<readonly UndoKind[]>;
   readonly onOpen: (subject: UndoSubject) => void;
 }
 
 /** Opens the history of changes for whoever asks, offers it in the palette, and takes up what a reload interrupted. */
-export function UndoHistoryHost({ loadKinds, onOpen }: UndoHistoryHostProps) {
+export function UndoHistoryHost({ siteId, loadKinds, onOpen }: UndoHistoryHostProps) {
   const isShown = useShowsUndoHistory();
-  const siteId = useWhoami().site_id.toString();
   useEffect(startUndo, []);
   useEffect(() => {
     if (storage.tab.get(UNDO_HISTORY) === null) return;

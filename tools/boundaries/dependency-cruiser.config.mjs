@@ -104,14 +104,12 @@ export default {
       'i18n',
     ]),
     only('session-knows-the-browser', 'Whose token this tab has.', 'session', ['browser']),
-    only('api-knows-no-view', 'Calls, reads and writes; a failed write says so in a toast.', 'api', [
-      'ui/toasts',
-      'start',
-      'session',
-      'browser',
-      'format',
-      'i18n',
-    ]),
+    only(
+      'api-knows-no-view',
+      'Calls, reads and writes; a write says in a toast that it failed, or how to undo it.',
+      'api',
+      ['undo', 'ui/toasts', 'start', 'session', 'browser', 'format', 'i18n'],
+    ),
     only(
       'ticket-edit-knows-no-view',
       'The list, the ticket and the palette change tickets by the same parts.',
@@ -145,7 +143,6 @@ export default {
     ]),
     only('undo-knows-no-change', 'What was changed, and its way back; each kind of change tells its own.', 'undo', [
       'ui',
-      'api',
       'session',
       'browser',
       'format',

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { updateAiLimits, type AiLimits } from '#contract/ai-limits.ts';
 import { AI_CAPS, type AiCap } from '#contract/ai-names.ts';
@@ -8,13 +8,13 @@ import { limitsOptions, usageOptions, useHasReports, wholeReportOptions } from '
 import { DEFAULT_DAYS } from '#src/ai-usage/search.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { failureMessage } from '#src/api/failure-message.ts';
-import { useWrite, write } from '#src/api/write.ts';
+import { inverse, useWrite } from '#src/api/write.ts';
 import { formatCount } from '#src/format/number.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
-import { holdUndo, offerUndo } from '#src/undo/undo.ts';
+import type { Undoable } from '#src/undo/undo-entry.ts';
 import { formatCap, formatRate } from './cap-amounts.ts';
 import { bodyBefore, conflictsOf, effectOf, FIELDS, limitOf, questionOf, type CapsBody } from './cap-draft.ts';
 import type { QuestionKind } from './cap-draft.ts';
@@ -43,46 +43,42 @@ interface SaveCaps {
 /** The one way to save caps, for the form and for the cap that is tried. */
 export function useSaveCaps(outlook: Outlook, onSaved: () => void): SaveCaps {
   const queryClient = useQueryClient();
-  const reading = useMutation({ mutationFn: () => queryClient.fetchQuery({ ...limitsOptions(), staleTime: 0 }) });
-  const sending = useWrite(updateAiLimits);
+  const { write, isBusy, error } = useWrite(updateAiLimits);
   const [question, setQuestion] = useState<Question | null>(null);
-  const isPending = reading.isPending || sending.isPending;
 
-  async function send(body: CapsBody, before: AiLimits): Promise<void> {
-    const release = holdUndo();
-    const saved = await sending.mutateAsync({ body }).catch(() => null);
+  async function save(body: CapsBody, base: AiLimits, isAsked: boolean): Promise<void> {
+    let before = base;
+    const saved = await write(
+      async () => {
+        before = await queryClient.fetchQuery({ ...limitsOptions(), staleTime: 0 });
+        if (conflictsOf(body, base, before).length > 0) return null;
+        const kind = questionOf(body, before) ?? (isAsked ? 'plain' : null);
+        if (kind === null) return { body };
+        setQuestion({ kind, body, limits: before });
+        return null;
+      },
+      { undo: (reply) => undoOf(body, before, reply) },
+    );
+    if (saved !== null) onSaved();
+  }
+
+  async function confirm({ body, limits }: Question): Promise<void> {
+    const saved = await write({ body }, { undo: (reply) => undoOf(body, limits, reply) });
     setQuestion(null);
-    if (saved !== null) {
-      const back = bodyBefore(body, before);
-      const text = doneText(body, saved);
-      if (Object.keys(back).length === 0) announce(text);
-      else offerUndo({ text, undo: () => putBack(back) });
-      onSaved();
-    }
-    release();
+    if (saved !== null) onSaved();
   }
 
   return {
-    save: (body, base, { isAsked = false } = {}) => {
-      if (isPending) return;
-      reading.mutate(undefined, {
-        onSuccess: (limits) => {
-          if (conflictsOf(body, base, limits).length > 0) return;
-          const kind = questionOf(body, limits) ?? (isAsked ? 'plain' : null);
-          if (kind === null) void send(body, limits);
-          else setQuestion({ kind, body, limits });
-        },
-      });
-    },
-    isPending,
-    error: reading.error ?? sending.error,
+    save: (body, base, { isAsked = false } = {}) => void save(body, base, isAsked),
+    isPending: isBusy,
+    error,
     dialog:
       question === null ? null : (
         <SaveDialog
           {...question}
           outlook={outlook}
-          isPending={sending.isPending}
-          onConfirm={() => void send(question.body, question.limits)}
+          isPending={isBusy}
+          onConfirm={() => void confirm(question)}
           onClose={() => setQuestion(null)}
         />
       ),
@@ -96,15 +92,16 @@ function doneText(body: CapsBody, saved: AiLimits): string {
   return messages.saved.one(messages.actionName, messages.badge[saved.action]);
 }
 
-async function putBack(body: CapsBody): Promise<{ readonly state: 'undone' | 'failed' }> {
-  try {
-    await write(updateAiLimits, { body }, { failed: messages.saved.undoFailed });
-  } catch {
-    // Its toast has said it.
-    return { state: 'failed' };
+/** What was saved and its way back; where there is none it is only said. */
+function undoOf(body: CapsBody, before: AiLimits, saved: AiLimits): Undoable | null {
+  const text = doneText(body, saved);
+  const back = bodyBefore(body, before);
+  if (Object.keys(back).length > 0) {
+    const { undoFailed: failed, undone: done } = messages.saved;
+    return { text, undo: inverse(updateAiLimits, { body: back }, { failed, done }) };
   }
-  announce(messages.saved.undone);
-  return { state: 'undone' };
+  announce(text);
+  return null;
 }
 
 interface SaveDialogProps extends Question {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { undoCustomerMerge, type CustomerMerge } from '#contract/customer-merges.ts';
 import type { Reply } from '#contract/operation.ts';
 import { failureMessage } from '#src/api/failure-message.ts';
@@ -27,10 +27,8 @@ interface UndoDialogProps {
 
 /** Asks before a merge is undone: what goes back, and what stays. Then it says what became of it. */
 export function UndoDialog({ merge, onClose }: UndoDialogProps) {
-  const { mutateAsync, isPending, error } = useWrite(undoCustomerMerge);
+  const { write, isBusy, error } = useWrite(undoCustomerMerge);
   const [result, setResult] = useState<Undone | null>(null);
-  // A second press may come before the first one has been drawn.
-  const isActing = useRef(false);
   const later = useQuery(laterMergesOptions(merge.survivor_id));
   const { from, into } = namesOf(merge);
   const blocking = later.data?.items.find(
@@ -39,10 +37,8 @@ export function UndoDialog({ merge, onClose }: UndoDialogProps) {
   const words = movedWords({ ...merge.moved, links: 0 });
 
   async function undo(): Promise<void> {
-    if (isActing.current || blocking !== undefined) return;
-    isActing.current = true;
-    const undone = await mutateAsync({ body: { id: merge.id } }).catch(() => null);
-    isActing.current = false;
+    if (isBusy || blocking !== undefined) return;
+    const undone = await write({ body: { id: merge.id } });
     if (undone === null) return void later.refetch();
     settleUndo(keyOf(merge.id), { state: 'undone' });
     setResult(undone);
@@ -75,7 +71,7 @@ export function UndoDialog({ merge, onClose }: UndoDialogProps) {
           <Button onClick={onClose}>{texts.cancel}</Button>
           <Button
             variant="primary"
-            busy={isPending}
+            busy={isBusy}
             disabledReason={laterText ?? (later.isPending ? texts.checking : undefined)}
             onClick={() => void undo()}
           >

@@ -91,7 +91,7 @@ const EMPTY: Values = { email: '', phone: '', display_name: '' };
 export function NewCustomerDialog({ typed, onClose, onOpen }: NewCustomerDialogProps) {
   const formId = useId();
   const { reason } = useWriteAccess('customers:write');
-  const { mutateAsync, isPending, error, reset } = useWrite(createCustomer);
+  const { write, isBusy, error, reset } = useWrite(createCustomer);
   const { register, formState, handleSubmit } = useForm<Values, unknown, Body<typeof createCustomer>>({
     defaultValues: { ...EMPTY, ...contactOf(typed) },
     resolver: contractResolver({
@@ -124,8 +124,7 @@ export function NewCustomerDialog({ typed, onClose, onOpen }: NewCustomerDialogP
   }
 
   async function send(body: Body<typeof createCustomer>): Promise<void> {
-    if (isPending) return;
-    const made = await mutateAsync({ body }).catch(() => null);
+    const made = await write({ body });
     if (made === null) return;
     toast({ kind: 'done', text: messages.created(customerName(made.identity)) });
     open(made.identity.id);
@@ -139,7 +138,7 @@ export function NewCustomerDialog({ typed, onClose, onOpen }: NewCustomerDialogP
         footer={
           <>
             <Button onClick={close}>{messages.cancel}</Button>
-            <Button type="submit" form={formId} variant="primary" busy={isPending} disabledReason={reason}>
+            <Button type="submit" form={formId} variant="primary" busy={isBusy} disabledReason={reason}>
               {messages.submit}
             </Button>
           </>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { emailKey, phoneKey } from '#contract/contact-keys.ts';
 import { eraseCustomer } from '#contract/customer-data.ts';
 import type { Country } from '#contract/dialling.ts';
@@ -47,10 +47,9 @@ interface EraseDialogProps {
 /** Deletes all that is held of one person: what goes is counted first, and the email or phone is typed. */
 export function EraseDialog({ asked: { id, name }, onClose, onErased }: EraseDialogProps) {
   const { reason } = useWriteAccess('customers:write');
-  const { mutateAsync, isPending, error } = useWrite(eraseCustomer, { refetch: 'none' });
+  const { write, isBusy, error } = useWrite(eraseCustomer, { refetch: 'none' });
   const [typed, setTyped] = useState('');
   const [result, setResult] = useState<Reply<typeof eraseCustomer> | null>(null);
-  const isErasing = useRef(false);
   const customer = useQuery({ ...oneCustomerOptions(id), enabled: result === null });
   const counted = useQuery({
     queryKey: ['customer-erase-preview', id],
@@ -82,11 +81,9 @@ export function EraseDialog({ asked: { id, name }, onClose, onErased }: EraseDia
           : texts.typeFirst(word));
 
   async function erase(): Promise<void> {
-    if (isErasing.current || whyNot !== undefined) return;
-    isErasing.current = true;
+    if (whyNot !== undefined) return;
     const body = { identity_id: id, ...(wanted === null ? {} : { confirm_email: typed.trim() }) };
-    const erased = await mutateAsync({ body, timeoutMs: TIMEOUT_MS }).catch(() => null);
-    isErasing.current = false;
+    const erased = await write({ body, timeoutMs: TIMEOUT_MS });
     if (erased === null) return;
     setResult(erased);
     await onErased(id);
@@ -112,13 +109,13 @@ export function EraseDialog({ asked: { id, name }, onClose, onErased }: EraseDia
   return (
     <Dialog
       title={texts.title(name)}
-      onClose={() => !isPending && onClose()}
+      onClose={() => !isBusy && onClose()}
       footer={
         <>
-          <Button onClick={onClose} disabledReason={isPending ? texts.working : undefined}>
+          <Button onClick={onClose} disabledReason={isBusy ? texts.working : undefined}>
             {messages.cancel}
           </Button>
-          <Button variant="danger" busy={isPending} disabledReason={whyNot} onClick={() => void erase()}>
+          <Button variant="danger" busy={isBusy} disabledReason={whyNot} onClick={() => void erase()}>
             {texts.submit}
           </Button>
         </>
@@ -176,10 +173,10 @@ export function EraseDialog({ asked: { id, name }, onClose, onErased }: EraseDia
         </>
       )}
       <p role="status" className="mt-2 text-12 text-ink-2">
-        {isPending ? texts.working : null}
+        {isBusy ? texts.working : null}
       </p>
       <div role="alert">
-        {error === null || isPending ? null : (
+        {error === null || isBusy ? null : (
           <p className="text-danger-text [overflow-wrap:anywhere]">{failureOf(error)}</p>
         )}
       </div>

@@ -3,7 +3,7 @@ import { ApiFailure } from '#src/api/api-failure.ts';
 import { failureMessage } from '#src/api/failure-message.ts';
 import { invalidateTouched } from '#src/api/invalidation.ts';
 import { write } from '#src/api/write.ts';
-import { toIssued } from '#src/portal-links/use-issue.ts';
+import { toIssued } from '#src/portal-links/issued-link.ts';
 import { bulkJob, setBulkJob, type BulkOutcome } from './bulk-store.ts';
 
 const TRIES = 3;

@@ -1,10 +1,10 @@
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { listPortalTokens, revokePortalToken, revokePortalTokens, type PortalTokenRecord } from '#contract/portal.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { call } from '#src/api/call.ts';
 import { failureMessage } from '#src/api/failure-message.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { useWrite } from '#src/api/write.ts';
+import { useAction, write } from '#src/api/write.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatDay } from '#src/format/time.ts';
@@ -86,25 +86,17 @@ export function RevokeDialog({ asked, hasList, onClose, onRevoked, onLook }: Rev
   const [text, setText] = useState(isSelection ? '' : asked.text);
   const [problem, setProblem] = useState<string | null>(null);
   const [found, setFound] = useState<Found | null>(null);
-  const [isChecking, setChecking] = useState(false);
-  const isRunning = useRef(false);
-  const many = useWrite(revokePortalTokens);
-  const one = useWrite(revokePortalToken);
+  const { act, isBusy, error, reset } = useAction();
 
   async function check(): Promise<void> {
     const target = targetOf();
-    if (target === null || isRunning.current) return;
-    isRunning.current = true;
-    setChecking(true);
-    try {
-      const ids = await findLinks(target);
-      setFound({ target, ids, rows: await rowsOf(target, ids) });
-    } catch (error) {
-      setProblem(failureMessage(error));
-    } finally {
-      isRunning.current = false;
-      setChecking(false);
-    }
+    if (target === null) return;
+    setFound(
+      await act(async () => {
+        const ids = await findLinks(target);
+        return { target, ids, rows: await rowsOf(target, ids) };
+      }),
+    );
   }
 
   function targetOf(): Target | null {
@@ -120,36 +112,23 @@ export function RevokeDialog({ asked, hasList, onClose, onRevoked, onLook }: Rev
   async function revokeById(): Promise<void> {
     const read = readTarget('id', text);
     if ('problem' in read) return setProblem(read.problem);
-    if (isRunning.current) return;
-    isRunning.current = true;
-    try {
-      await one.mutateAsync({ query: { id: BigInt(read.value) } });
-      finish(messages.doneOne(read.value), null);
-    } catch (error) {
-      const isGone = error instanceof ApiFailure && error.kind === 'not_found';
-      setProblem(isGone ? messages.gone(read.value) : failureMessage(error));
-    } finally {
-      isRunning.current = false;
-    }
+    const revoked = await act(() => write(revokePortalToken, { query: { id: BigInt(read.value) } }));
+    if (revoked !== null) finish(messages.doneOne(read.value), null);
   }
 
   async function revokeFound({ target, ids }: Found): Promise<void> {
-    if (isRunning.current) return;
-    isRunning.current = true;
-    try {
+    const done = await act(async () => {
       let sum = 0;
       for (const block of blocksOf(ids)) {
-        const { revoked } = await many.mutateAsync({ body: { action: 'revoke', ids: block } });
+        const { revoked } = await write(revokePortalTokens, { body: { action: 'revoke', ids: block } });
         sum += revoked;
       }
-      const fresh = await countNew(target, ids);
-      if (fresh > 0) finishBeside(sum, fresh, target);
-      else finish(messages.done(sum, formatCount(sum)), target.requester_email ?? null);
-    } catch (error) {
-      setProblem(failureMessage(error));
-    } finally {
-      isRunning.current = false;
-    }
+      return { sum, fresh: await countNew(target, ids) };
+    });
+    if (done === null) return;
+    const { sum, fresh } = done;
+    if (fresh > 0) finishBeside(sum, fresh, target);
+    else finish(messages.done(sum, formatCount(sum)), target.requester_email ?? null);
   }
 
   function finish(words: string, email: string | null): void {
@@ -172,14 +151,21 @@ export function RevokeDialog({ asked, hasList, onClose, onRevoked, onLook }: Rev
     onClose();
   }
 
-  function submit(): void {
+  function clear(): void {
     setProblem(null);
+    reset();
+  }
+
+  function submit(): void {
+    clear();
     if (!isSelection && kind === 'id') void revokeById();
     else if (found === null) void check();
     else void revokeFound(found);
   }
 
   const isId = !isSelection && kind === 'id';
+  const isGone = isId && error instanceof ApiFailure && error.kind === 'not_found';
+  const shown = problem ?? (error === null ? null : isGone ? messages.gone(text.trim()) : failureMessage(error));
   const isDone = found !== null && found.ids.length === 0;
   return (
     <Dialog
@@ -194,7 +180,7 @@ export function RevokeDialog({ asked, hasList, onClose, onRevoked, onLook }: Rev
               type="submit"
               form={formId}
               variant={isId || found !== null ? 'danger' : 'primary'}
-              busy={isChecking || many.isPending || one.isPending}
+              busy={isBusy}
               disabledReason={reason}
             >
               {isId
@@ -225,7 +211,7 @@ export function RevokeDialog({ asked, hasList, onClose, onRevoked, onLook }: Rev
                 options={(['id', 'email', 'domain'] as const).map((value) => ({ value, label: messages.kinds[value] }))}
                 onChange={(value) => {
                   setKind(value);
-                  setProblem(null);
+                  clear();
                 }}
               />
             ) : null}
@@ -243,11 +229,11 @@ export function RevokeDialog({ asked, hasList, onClose, onRevoked, onLook }: Rev
                 autoCapitalize="none"
                 spellCheck={false}
                 aria-describedby={`${formId}-hint`}
-                aria-invalid={problem === null ? undefined : true}
+                aria-invalid={shown === null ? undefined : true}
                 className="min-h-control w-full rounded-control border border-line-control bg-surface px-2.5 text-ink pointer-coarse:min-h-11"
                 onChange={({ target }) => {
                   setText(target.value);
-                  setProblem(null);
+                  clear();
                 }}
               />
               <p id={`${formId}-hint`} className="mt-1 text-12 text-ink-3">
@@ -265,10 +251,10 @@ export function RevokeDialog({ asked, hasList, onClose, onRevoked, onLook }: Rev
           <FoundLinks matched={found.ids.length} rows={found.rows} />
         )}
         <div role="alert">
-          {problem === null ? null : (
+          {shown === null ? null : (
             <p className="flex gap-1.5 text-12 text-danger-text [overflow-wrap:anywhere]">
               <Icon name="warning" size={14} className="mt-px flex-none" />
-              {problem}
+              {shown}
             </p>
           )}
         </div>

@@ -26,7 +26,7 @@ interface Values {
 
 export function MergeDialog({ tags, from, into, onClose }: MergeDialogProps) {
   const formId = useId();
-  const { mutateAsync, isPending, error } = useWrite(updateTag);
+  const { write, isBusy, error } = useWrite(updateTag);
   const { control, handleSubmit, setFocus } = useForm<Values, unknown, Body<typeof updateTag>>({
     defaultValues: { into: into?.id ?? null },
     resolver: contractResolver({
@@ -43,8 +43,8 @@ export function MergeDialog({ tags, from, into, onClose }: MergeDialogProps) {
   }, [into, setFocus]);
 
   async function send(body: Body<typeof updateTag>): Promise<void> {
-    if (isPending || target === null) return;
-    const merged = await mutateAsync({ body }).catch(() => null);
+    if (target === null) return;
+    const merged = await write({ body });
     if (merged === null) return;
     const { changed_tickets: n } = merged;
     toast({ kind: 'done', text: messages.merging.done(from.name, target.name, n, formatCount(n)) });
@@ -63,7 +63,7 @@ export function MergeDialog({ tags, from, into, onClose }: MergeDialogProps) {
             type="submit"
             form={formId}
             variant="primary"
-            busy={isPending}
+            busy={isBusy}
             disabledReason={target === null ? messages.merging.choose : undefined}
           >
             {messages.merging.submit}

@@ -26,7 +26,7 @@ interface Values {
 
 export function NewTagDialog({ tags, onClose }: NewTagDialogProps) {
   const formId = useId();
-  const { mutateAsync, isPending, error } = useWrite(createTag);
+  const { write, isBusy, error } = useWrite(createTag);
   const { register, control, formState, handleSubmit, setFocus } = useForm<Values, unknown, Body<typeof createTag>>({
     defaultValues: { name: '', color: null },
     mode: 'onChange',
@@ -41,8 +41,7 @@ export function NewTagDialog({ tags, onClose }: NewTagDialogProps) {
   useEffect(() => setFocus('name'), [setFocus]);
 
   async function send(body: Body<typeof createTag>): Promise<void> {
-    if (isPending) return;
-    const made = await mutateAsync({ body }).catch(() => null);
+    const made = await write({ body });
     if (made === null) return;
     toast({ kind: 'done', text: messages.create.done(made.name) });
     onClose();
@@ -57,7 +56,7 @@ export function NewTagDialog({ tags, onClose }: NewTagDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>{messages.cancel}</Button>
-          <Button type="submit" form={formId} variant="primary" busy={isPending}>
+          <Button type="submit" form={formId} variant="primary" busy={isBusy}>
             {messages.create.submit}
           </Button>
         </>

@@ -13,7 +13,7 @@ import { messages } from './tags-messages.ts';
 import { NameField } from './tags-name-field.tsx';
 import { findTaken, takenMessage } from './tags-name.ts';
 import { Palette, Swatch } from './tags-swatch.tsx';
-import { colourTag, offerOldName } from './tags-write.ts';
+import { inverseOf, useTagColour } from './tags-write.ts';
 
 interface EditRowProps {
   readonly tag: TagRecord;
@@ -29,7 +29,8 @@ interface Values {
 
 /** A tag's row while its name is written: Enter renames, Esc leaves it, a colour is taken at once. */
 export function EditRow({ tag, tags, columns, onClose, onMerge }: EditRowProps) {
-  const { mutateAsync, isPending, error, reset } = useWrite(updateTag);
+  const { write, isBusy, error, reset } = useWrite(updateTag);
+  const colour = useTagColour(tag);
   const { register, control, formState, handleSubmit, setFocus } = useForm<Values, unknown, Body<typeof updateTag>>({
     defaultValues: { name: tag.name },
     mode: 'onChange',
@@ -49,11 +50,16 @@ export function EditRow({ tag, tags, columns, onClose, onMerge }: EditRowProps) 
 
   async function rename(body: Body<typeof updateTag>): Promise<void> {
     if (isSame) return onClose();
-    if (isPending) return;
-    const renamed = await mutateAsync({ body }).catch(() => null);
-    if (renamed === null) return;
-    offerOldName(tag, renamed.name, renamed.changed_tickets);
-    onClose();
+    const renamed = await write(
+      { body },
+      {
+        undo: ({ name, changed_tickets: n }) => ({
+          text: messages.rename.done(tag.name, name, n, formatCount(n)),
+          undo: inverseOf({ id: tag.id, name: tag.name }, name, messages.rename.undone(tag.name)),
+        }),
+      },
+    );
+    if (renamed !== null) onClose();
   }
 
   const { ref, ...input } = register('name', { onChange: reset });
@@ -78,13 +84,13 @@ export function EditRow({ tag, tags, columns, onClose, onMerge }: EditRowProps) 
             className="flex-[1_1_180px]"
           />
           <span className="flex min-h-control items-center">
-            <Palette value={tag.color} onChange={(color) => void colourTag(tag, color)} />
+            <Palette value={tag.color} onChange={colour} />
           </span>
           <span className="ms-auto flex items-center gap-1">
             <Button
               type="submit"
               variant="primary"
-              busy={isPending}
+              busy={isBusy}
               disabledReason={isSame ? messages.rename.same : problem}
             >
               {messages.rename.submit(tag.ticket_count, formatCount(tag.ticket_count))}

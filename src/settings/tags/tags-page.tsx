@@ -19,12 +19,11 @@ import { TagsBody } from './tags-body.tsx';
 import { messages } from './tags-messages.ts';
 
 function RemoveDialog({ tag, onClose }: { readonly tag: TagRecord; readonly onClose: () => void }) {
-  const { mutateAsync, isPending, error } = useWrite(deleteTag);
+  const { write, isBusy, error } = useWrite(deleteTag);
   const count = tag.ticket_count;
 
   async function remove(): Promise<void> {
-    if (isPending) return;
-    const removed = await mutateAsync({ query: { id: tag.id } }).catch(() => null);
+    const removed = await write({ query: { id: tag.id } });
     if (removed === null) return;
     const { changed_tickets: n } = removed;
     toast({ kind: 'done', text: messages.removing.done(tag.name, n, formatCount(n)) });
@@ -38,7 +37,7 @@ function RemoveDialog({ tag, onClose }: { readonly tag: TagRecord; readonly onCl
       footer={
         <>
           <Button onClick={onClose}>{messages.cancel}</Button>
-          <Button variant="danger" busy={isPending} onClick={() => void remove()}>
+          <Button variant="danger" busy={isBusy} onClick={() => void remove()}>
             {messages.removing.submit}
           </Button>
         </>
