@@ -6,13 +6,13 @@ import { draftOf, limitAfter } from './caps/cap-draft.ts';
 import { whatIf } from './caps/cap-outlook.ts';
 import { columnsOf, leadOf, trialOf } from './caps/cap-trial.ts';
 import { fillDays } from './figures/back-test.ts';
-import { daysOfRows } from './figures/by-day.ts';
+import { daysOfRows } from './figures/usage-sums.ts';
 import { csatDays, resolvedFilter } from './figures/value-figures.ts';
 import { monthSearch } from './month/month-search.ts';
 import { datesProblem } from './range-problem.ts';
 import { MAX_WINDOW_DAYS, aiSearch } from './search.ts';
 import { unusualIn } from './usage/unusual-days.tsx';
-import { windowText } from './usage/window-text.ts';
+import { windowText } from './window-text.ts';
 import { addDays, daysOf, isAhead, monthEnd, monthStart, windowBefore, windowOf } from './usage-window.ts';
 
 const year = fc.oneof(

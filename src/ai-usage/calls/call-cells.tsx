@@ -1,28 +1,32 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { AiCallEntry } from '#contract/ai-reports.ts';
-import { FIGURE_LINK } from '#src/ai-usage/figure-class.ts';
+import { FIGURE_LINK } from '#src/ai-usage/figure-cells.tsx';
 import type { AiSearch } from '#src/ai-usage/search.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { formatInstant } from '#src/format/time.ts';
+import { dayAndTimeOf } from '#src/format/zone-time.ts';
 import { Chip } from '#src/ui/chip.tsx';
-import { withFilter, type CallFilter, type CallFilters } from './calls-filters.ts';
-import { messages, wordIn } from './calls-messages.ts';
+import { CALL_FILTERS, withFilter, type CallFilters } from './calls-filters.ts';
+import { messages, wordIn } from './messages.ts';
 
 interface FilterLinkProps {
   readonly search: AiSearch;
-  readonly filter: CallFilter;
-  readonly filters: CallFilters;
+  /** One filter and its value. */
+  readonly filter: CallFilters;
   /** The value in words. */
   readonly value: string;
   readonly children?: ReactNode;
 }
 
 /** A value of a call that narrows the list to it. */
-export function FilterLink({ search, filter, filters, value, children = value }: FilterLinkProps) {
+export function FilterLink({ search, filter, value, children = value }: FilterLinkProps) {
+  const name = CALL_FILTERS.find((one) => filter[one] !== undefined) ?? 'feature';
   return (
     <Link
       to="/ai/usage"
-      search={withFilter(search, filters)}
-      aria-label={messages.only(messages.filter[filter], value)}
+      search={withFilter(search, filter)}
+      aria-label={messages.only(messages.filter[name], value)}
       className={`${FIGURE_LINK} max-w-48 truncate align-bottom`}
       title={value}
       resetScroll={false}
@@ -34,33 +38,37 @@ export function FilterLink({ search, filter, filters, value, children = value }:
 
 /** Its status as a link, and what else is to be known of it. */
 export function StatusCell({ call, search }: { readonly call: AiCallEntry; readonly search: AiSearch }) {
-  const word = wordIn(messages.status, call.status);
-  const tone = call.status === 'error' ? 'danger' : call.status === 'refused' ? 'warn' : null;
+  const { status } = call;
+  const word = wordIn(messages.status, status);
+  const tone = status === 'error' ? 'danger' : status === 'refused' ? 'warn' : null;
   return (
-    <span
-      className="inline-flex items-center gap-1.5"
-      title={call.status === 'refused' ? messages.refusedText : undefined}
-    >
-      <FilterLink search={search} filter="status" filters={{ status: call.status }} value={word}>
+    <span className="inline-flex items-center gap-1.5" title={status === 'refused' ? messages.refusedText : undefined}>
+      <FilterLink search={search} filter={{ status }} value={word}>
         {tone === null ? word : <Chip tone={tone}>{word}</Chip>}
       </FilterLink>
       {call.cache_hit ? (
-        <FilterLink search={search} filter="cache" filters={{ cache: 'hit' }} value={messages.cache.hit}>
+        <FilterLink search={search} filter={{ cache: 'hit' }} value={messages.cache.hit}>
           <Chip>{messages.cached}</Chip>
         </FilterLink>
       ) : null}
-      {call.priced || call.status === 'refused' ? null : <Chip tone="warn">{messages.unpriced}</Chip>}
+      {call.priced || status === 'refused' ? null : <Chip tone="warn">{messages.unpriced}</Chip>}
     </span>
   );
 }
 
+interface SessionCellProps {
+  readonly session: string | null;
+  /** The list of calls that the session narrows. */
+  readonly toCalls: AiSearch;
+  readonly search: AiSearch;
+}
+
 /** The session narrows the list; its transcript opens beside it. */
-export function SessionCell({ call, search }: { readonly call: AiCallEntry; readonly search: AiSearch }) {
-  const { session_id: session } = call;
-  if (session === null) return <span className="text-ink-3">{messages.none}</span>;
+export function SessionCell({ session, toCalls, search }: SessionCellProps) {
+  if (session === null) return <None />;
   return (
     <span className="inline-flex max-w-full items-center gap-2">
-      <FilterLink search={search} filter="session" filters={{ session }} value={session} />
+      <FilterLink search={toCalls} filter={{ session }} value={session} />
       <TranscriptLink search={search} session={session} />
     </span>
   );
@@ -82,15 +90,30 @@ export function TranscriptLink({ search, session }: { readonly search: AiSearch;
 }
 
 /** The ticket of a call or a conversation. */
-export function TicketLink({ id }: { readonly id: bigint }) {
+export function TicketLink({ id }: { readonly id: bigint | null }) {
+  if (id === null) return <None />;
   return (
     <Link
       to="/tickets/$id"
       params={{ id: id.toString() }}
       aria-label={messages.openTicket(id.toString())}
-      className={FIGURE_LINK}
+      className={`${FIGURE_LINK} whitespace-nowrap`}
     >
       {messages.ticketId(id.toString())}
     </Link>
+  );
+}
+
+export function None() {
+  return <span className="text-ink-3">{messages.none}</span>;
+}
+
+/** When a call was made, in the chosen zone; UTC in its title. */
+export function CallTime({ iso }: { readonly iso: string }) {
+  const wall = dayAndTimeOf(iso, useDisplayZone());
+  return (
+    <time dateTime={iso} title={formatInstant(iso, 'UTC')} className="whitespace-nowrap tabular-nums">
+      {wall === null ? iso : `${wall.day} ${wall.time}`}
+    </time>
   );
 }

@@ -11,7 +11,7 @@ import { Button } from '#src/ui/button.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { callsCsv, collectCalls } from './calls-export-rows.ts';
 import type { callsQuery } from './calls-filters.ts';
-import { messages } from './calls-messages.ts';
+import { messages } from './messages.ts';
 
 interface CallsExportProps {
   readonly query: ReturnType<typeof callsQuery>;

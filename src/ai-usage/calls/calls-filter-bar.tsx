@@ -1,5 +1,5 @@
 import { useId, useState, type FormEvent } from 'react';
-import { FIELD } from '#src/ai-usage/figure-class.ts';
+import { FIELD } from '#src/ai-usage/figure-cells.tsx';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
 import { Button } from '#src/ui/button.tsx';
 import { FilterChip } from '#src/ui/filter-chip.tsx';
@@ -13,7 +13,7 @@ import {
   withoutFilters,
   type CallFilter,
 } from './calls-filters.ts';
-import { messages, wordIn } from './calls-messages.ts';
+import { messages, wordIn } from './messages.ts';
 
 type CallsFilterBarProps = Pick<TabProps, 'search' | 'go'>;
 

@@ -1,71 +1,30 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { listAiCalls, listAiUsage, type AiCallEntry } from '#contract/ai-reports.ts';
-import { messages as pageMessages } from '#src/ai-usage/messages.ts';
+import { Usd } from '#src/ai-usage/figure-cells.tsx';
+import { FigureTable } from '#src/ai-usage/figure-table.tsx';
 import { reportOptions } from '#src/ai-usage/queries.ts';
 import type { AiSearch } from '#src/ai-usage/search.ts';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
-import { addDays, utcToday, windowOf } from '#src/ai-usage/usage-window.ts';
-import { Usd } from '#src/ai-usage/usd.tsx';
+import { utcToday, windowOf } from '#src/ai-usage/usage-window.ts';
+import { windowDates } from '#src/ai-usage/window-text.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatLatency } from '#src/format/latency.ts';
 import { formatCount } from '#src/format/number.ts';
 import { useNow } from '#src/format/use-now.ts';
-import { formatUtcDate } from '#src/format/utc-day.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
-import { FilterLink, StatusCell, TicketLink, TranscriptLink } from './call-cells.tsx';
+import { CallTime, FilterLink, None, SessionCell, StatusCell, TicketLink, TranscriptLink } from './call-cells.tsx';
 import { CallsExport } from './calls-export.tsx';
 import { CallsFilterBar } from './calls-filter-bar.tsx';
 import { CALL_PAGE, callsQuery, filtersOf } from './calls-filters.ts';
-import { messages } from './calls-messages.ts';
-import { CallsTable, CallTime } from './calls-table.tsx';
+import { messages } from './messages.ts';
 import { Pager } from './pager.tsx';
 
-interface CallsRowsProps {
-  readonly calls: readonly AiCallEntry[];
-  readonly search: AiSearch;
-}
-
-/** The same calls where a table has no room: what and how much, then when and for whom. */
-function CallsRows({ calls, search }: CallsRowsProps) {
-  const zone = useDisplayZone();
-  return (
-    <ul aria-label={messages.caption} className="mt-1">
-      {calls.map((call) => (
-        <li key={call.id} className="border-b border-line py-2 text-12">
-          <div className="flex items-center gap-2">
-            <FilterLink search={search} filter="feature" filters={{ feature: call.feature }} value={call.feature} />
-            <StatusCell call={call} search={search} />
-            {call.ticket_id !== null ? (
-              <TicketLink id={call.ticket_id} />
-            ) : call.session_id !== null ? (
-              <TranscriptLink search={search} session={call.session_id} />
-            ) : null}
-            <span className="ms-auto font-medium tabular-nums">
-              {call.status === 'refused' ? '–' : <Usd usd={call.cost_usd} />}
-            </span>
-          </div>
-          <div className="flex flex-wrap items-center gap-x-2 text-ink-3 tabular-nums">
-            <CallTime iso={call.created_utc} zone={zone} />
-            <FilterLink search={search} filter="model" filters={{ model: call.model }} value={call.model} />
-            {call.status === 'refused' ? null : (
-              <span>
-                {messages.tokens(formatCount(call.input_tokens), formatCount(call.output_tokens))},{' '}
-                {formatLatency(call.latency_ms)}
-              </span>
-            )}
-          </div>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 /** Calls one by one, as the address filters them, with what they add up to. */
-export function CallsList({ search, go }: TabProps) {
+export function CallsList({ search, go }: Pick<TabProps, 'search' | 'go'>) {
   const window = windowOf(search, utcToday(useNow()));
   const isPhone = useMedia('(max-width: 767.98px)');
   const filters = callsQuery(search, window);
@@ -77,7 +36,7 @@ export function CallsList({ search, go }: TabProps) {
   });
   const sum = useQuery(reportOptions(listAiUsage, filters));
   const total = page.data?.total_count;
-  // Somebody's old link, or calls that are gone: the last page instead of an empty one.
+  // An old link, or calls that are gone: the last page instead of an empty one.
   const lastSkip = total === undefined ? null : Math.max(0, Math.ceil(total / CALL_PAGE) - 1) * CALL_PAGE;
   useEffect(() => {
     if (page.isPlaceholderData || lastSkip === null || skip <= lastSkip) return;
@@ -90,7 +49,7 @@ export function CallsList({ search, go }: TabProps) {
   return (
     <Panel
       title={messages.calls}
-      note={pageMessages.utcDays(formatUtcDate(window.from), formatUtcDate(addDays(window.to, -1)))}
+      note={windowDates(window)}
       resource="ai_reports"
       actions={
         <>
@@ -131,18 +90,113 @@ export function CallsList({ search, go }: TabProps) {
               <div className={page.isPlaceholderData ? 'opacity-50' : ''} aria-busy={page.isPlaceholderData}>
                 {isPhone ? <CallsRows calls={items} search={search} /> : <CallsTable calls={items} search={search} />}
               </div>
-              <Pager
-                search={search}
-                skip={skip}
-                shown={items.length}
-                total={total_count}
-                size={CALL_PAGE}
-                text={messages.range}
-              />
+              <Pager search={search} skip={skip} shown={items.length} total={total_count} text={messages.range} />
             </>
           )
         }
       </QueryState>
     </Panel>
+  );
+}
+
+interface CallsProps {
+  readonly calls: readonly AiCallEntry[];
+  readonly search: AiSearch;
+}
+
+/** One call a row; a value of a cell narrows the list to it. */
+function CallsTable({ calls, search }: CallsProps) {
+  const { column } = messages;
+  const figure = (show: (call: AiCallEntry) => ReactNode) => (call: AiCallEntry) =>
+    call.status === 'refused' ? <span className="text-ink-3">–</span> : show(call);
+  return (
+    <FigureTable
+      isList
+      caption={messages.caption}
+      rows={calls}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          key: 'time',
+          head: column.time(useDisplayZone()),
+          kind: 'heading',
+          cell: ({ created_utc }) => <CallTime iso={created_utc} />,
+        },
+        {
+          key: 'feature',
+          head: column.feature,
+          kind: 'text',
+          cell: ({ feature }) => <FilterLink search={search} filter={{ feature }} value={feature} />,
+        },
+        {
+          key: 'model',
+          head: column.model,
+          kind: 'text',
+          cell: ({ model }) => <FilterLink search={search} filter={{ model }} value={model} />,
+        },
+        {
+          key: 'status',
+          head: column.status,
+          kind: 'text',
+          cell: (call) => <StatusCell call={call} search={search} />,
+        },
+        { key: 'input', head: column.input, cell: figure(({ input_tokens }) => formatCount(input_tokens)) },
+        { key: 'output', head: column.output, cell: figure(({ output_tokens }) => formatCount(output_tokens)) },
+        { key: 'cost', head: column.cost, cell: figure(({ cost_usd }) => <Usd usd={cost_usd} />) },
+        { key: 'latency', head: column.latency, cell: figure(({ latency_ms }) => formatLatency(latency_ms)) },
+        {
+          key: 'session',
+          head: column.session,
+          kind: 'text',
+          cell: ({ session_id }) => <SessionCell session={session_id} toCalls={search} search={search} />,
+        },
+        { key: 'ticket', head: column.ticket, kind: 'text', cell: ({ ticket_id }) => <TicketLink id={ticket_id} /> },
+        {
+          key: 'token',
+          head: column.token,
+          kind: 'text',
+          cell: ({ token_id: id, token_label: label }) =>
+            id === null ? (
+              <None />
+            ) : (
+              <FilterLink search={search} filter={{ token: id.toString() }} value={label ?? id.toString()} />
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+/** The same calls where a table has no room: what and how much, then when and for whom. */
+function CallsRows({ calls, search }: CallsProps) {
+  return (
+    <ul aria-label={messages.caption} className="mt-1">
+      {calls.map((call) => (
+        <li key={call.id} className="border-b border-line py-2 text-12">
+          <div className="flex items-center gap-2">
+            <FilterLink search={search} filter={{ feature: call.feature }} value={call.feature} />
+            <StatusCell call={call} search={search} />
+            {call.ticket_id !== null ? (
+              <TicketLink id={call.ticket_id} />
+            ) : call.session_id !== null ? (
+              <TranscriptLink search={search} session={call.session_id} />
+            ) : null}
+            <span className="ms-auto font-medium tabular-nums">
+              {call.status === 'refused' ? '–' : <Usd usd={call.cost_usd} />}
+            </span>
+          </div>
+          <div className="flex flex-wrap items-center gap-x-2 text-ink-3 tabular-nums">
+            <CallTime iso={call.created_utc} />
+            <FilterLink search={search} filter={{ model: call.model }} value={call.model} />
+            {call.status === 'refused' ? null : (
+              <span>
+                {messages.tokens(formatCount(call.input_tokens), formatCount(call.output_tokens))},{' '}
+                {formatLatency(call.latency_ms)}
+              </span>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,15 +1,16 @@
 import { messages as pageMessages } from '#src/ai-usage/messages.ts';
+import { useHasReports } from '#src/ai-usage/queries.ts';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { CallsList } from './calls-list.tsx';
-import { messages } from './calls-messages.ts';
+import { messages } from './messages.ts';
 import { ConversationsList } from './conversations-list.tsx';
 import { TranscriptDialog } from './transcript-dialog.tsx';
 
 /** The rows behind every figure of the page: calls, and the conversations that they were made for. */
-export function CallsTab(props: TabProps) {
-  const { search, go, hasReports } = props;
+export function CallsTab({ search, go }: TabProps) {
+  const hasReports = useHasReports();
   const list = search.list ?? 'calls';
   return (
     <div className="flex flex-col gap-4">
@@ -27,13 +28,13 @@ export function CallsTab(props: TabProps) {
         />
       </div>
       {list === 'conversations' ? (
-        <ConversationsList {...props} />
+        <ConversationsList search={search} />
       ) : hasReports ? (
-        <CallsList {...props} />
+        <CallsList search={search} go={go} />
       ) : (
         <EmptyBlock icon="info" title={pageMessages.notProvided} text={pageMessages.notProvidedText} />
       )}
-      <TranscriptDialog {...props} />
+      <TranscriptDialog search={search} go={go} />
     </div>
   );
 }

@@ -2,21 +2,21 @@ import { Link } from '@tanstack/react-router';
 import type { AiSearch } from '#src/ai-usage/search.ts';
 import { formatCount } from '#src/format/number.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
-import { messages } from './calls-messages.ts';
+import { CALL_PAGE } from './calls-filters.ts';
+import { messages } from './messages.ts';
 
 interface PagerProps {
   readonly search: AiSearch;
   readonly skip: number;
   readonly shown: number;
   readonly total: number;
-  readonly size: number;
   readonly text: (first: string, last: string, total: string) => string;
 }
 
 /** Which rows of how many are listed, and the ways to the others. */
-export function Pager({ search, skip, shown, total, size, text }: PagerProps) {
-  const before = Math.max(0, skip - size);
-  const after = skip + size;
+export function Pager({ search, skip, shown, total, text }: PagerProps) {
+  const before = Math.max(0, skip - CALL_PAGE);
+  const after = skip + CALL_PAGE;
   return (
     <nav aria-label={messages.pages} className="mt-3 flex flex-wrap items-center gap-2 text-12 text-ink-2">
       <span className="flex-1 tabular-nums">

@@ -4,10 +4,9 @@ import { useState } from 'react';
 import { getTranscript, type Handoff, type Message } from '#contract/conversations.ts';
 import type { AiSearch } from '#src/ai-usage/search.ts';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
-import { Usd } from '#src/ai-usage/usd.tsx';
+import { Usd } from '#src/ai-usage/figure-cells.tsx';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { read } from '#src/api/read.ts';
-import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { QueryState } from '#src/panels/panel.tsx';
@@ -15,11 +14,11 @@ import { buttonClass } from '#src/ui/button-class.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
-import { TicketLink } from './call-cells.tsx';
+import { CallTime, TicketLink } from './call-cells.tsx';
 import { callsSearch } from './calls-filters.ts';
-import { messages as callsMessages, wordIn } from './calls-messages.ts';
-import { CallTime } from './calls-table.tsx';
-import { messages } from './transcript-messages.ts';
+import { messages as callsMessages, wordIn } from './messages.ts';
+
+const messages = callsMessages.transcriptDialog;
 
 /** What is read from top to bottom: messages, and the moments at which the AI gave over to people. */
 type TranscriptLine =
@@ -112,14 +111,13 @@ function lineId(line: TranscriptLine): bigint {
 }
 
 function Line({ line }: { readonly line: TranscriptLine }) {
-  const zone = useDisplayZone();
   if (line.kind === 'handoff') {
     return (
       <li className="rounded-control bg-warn-tint px-2.5 py-1.5 text-12 text-warn-text">
         <span dir="auto" className="[overflow-wrap:anywhere]">
           {messages.handoff(line.handoff.reason)}
         </span>{' '}
-        <CallTime iso={line.utc} zone={zone} />
+        <CallTime iso={line.utc} />
       </li>
     );
   }
@@ -133,7 +131,7 @@ function Line({ line }: { readonly line: TranscriptLine }) {
             {author}
           </span>
         )}
-        <CallTime iso={line.utc} zone={zone} />
+        <CallTime iso={line.utc} />
         {tokens === null ? null : <span>{messages.tokens(formatCount(tokens))}</span>}
         {cost === null ? null : (
           <span>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { AiLimits } from '#contract/ai-limits.ts';
 import { AI_CAPS, type AiCap } from '#contract/ai-names.ts';
 import { capConsequence, hardConsequence, hardUntil } from '#src/ai-usage/cap-consequence.ts';
-import { alertKey, reachedPercent, type AlertPercent } from '#src/ai-usage/figures/alerts.ts';
+import { alertKey, reachedPercent, type AlertPercent } from '#src/ai-usage/figures/cap-reach.ts';
 import { limitsOptions } from '#src/ai-usage/queries.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { storage } from '#src/browser/storage.ts';

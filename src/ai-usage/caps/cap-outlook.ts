@@ -3,7 +3,7 @@ import type { AiLimits } from '#contract/ai-limits.ts';
 import type { AiCap, CapAction } from '#contract/ai-names.ts';
 import type { Reply } from '#contract/operation.ts';
 import { capConsequence, hardConsequence, stoppedFeatures } from '#src/ai-usage/cap-consequence.ts';
-import { budgetReachedAt, periodEnd, tokensReachedAt, type Reach } from '#src/ai-usage/figures/cap-consequence-time.ts';
+import { budgetReachedAt, periodEnd, tokensReachedAt, type Reach } from '#src/ai-usage/figures/cap-reach.ts';
 import { forecastMonth } from '#src/ai-usage/figures/forecast.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { formatUtcDay, formatUtcMonth } from '#src/format/utc-day.ts';

@@ -1,6 +1,6 @@
 import { addDays } from '#src/ai-usage/usage-window.ts';
-import type { DayCost } from './month-curve.ts';
-import { percentile } from './percentile.ts';
+import type { DayCost } from './forecast.ts';
+import { percentile } from './forecast.ts';
 
 /** How many weeks before a day its usual cost is taken from. */
 export const USUAL_WEEKS = 8;

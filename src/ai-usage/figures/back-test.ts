@@ -1,5 +1,5 @@
 import { addDays } from '#src/ai-usage/usage-window.ts';
-import { sumUsd } from './sum-usd.ts';
+import { sumUsd } from './usd.ts';
 
 /** What one UTC day used. */
 export interface DayUse {

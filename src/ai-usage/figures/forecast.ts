@@ -1,7 +1,51 @@
-import { addDays, monthEnd } from '#src/ai-usage/usage-window.ts';
-import { daysLeft, type DayCost, type MonthCurve } from './month-curve.ts';
-import { percentile } from './percentile.ts';
-import { sumUsd } from './sum-usd.ts';
+import { addDays, dayOfMonth, daysInMonth, monthEnd, monthStart } from '#src/ai-usage/usage-window.ts';
+import { sumUsd } from './usd.ts';
+
+/** What one UTC day cost. */
+export interface DayCost {
+  readonly date: string;
+  readonly cost_usd: number;
+}
+
+/** The running total of a month, by day. */
+export interface MonthCurve {
+  /** Every day of the month. */
+  readonly days: readonly string[];
+  /** USD at the end of each day, today so far; null from tomorrow on, and for days that are not in the trend. */
+  readonly actual: readonly (number | null)[];
+}
+
+/**
+ * The curve of today's month. It ends at `costMonth` exactly: what the days of the trend do not hold was spent before
+ * them.
+ * @param trend days ascending, the last one today
+ * @param costMonth USD of this month so far
+ */
+export function monthCurve(trend: readonly DayCost[], costMonth: number): MonthCurve {
+  const today = trend.at(-1)?.date;
+  if (today === undefined) return { days: [], actual: [] };
+  const start = monthStart(today);
+  const costs = new Map(trend.filter(({ date }) => date >= start).map(({ date, cost_usd }) => [date, cost_usd]));
+  const days = Array.from({ length: daysInMonth(today) }, (_, index) => addDays(start, index));
+  const spent: number[] = [Math.max(0, costMonth - sumUsd([...costs.values()]))];
+  const actual = days.map((day) => {
+    const cost = costs.get(day);
+    if (cost === undefined) return null;
+    spent.push(cost);
+    return day === today ? costMonth : sumUsd(spent);
+  });
+  return { days, actual };
+}
+
+/** The first day on which the running total had reached a limit; null while it has not. */
+export function reachedOn({ days, actual }: MonthCurve, limit: number): string | null {
+  return days.find((_, index) => (actual[index] ?? 0) > 0 && (actual[index] ?? 0) >= limit) ?? null;
+}
+
+/** The days of the month that are still to come after today. */
+export function daysLeft(today: string): number {
+  return daysInMonth(today) - dayOfMonth(today);
+}
 
 /** Fewer complete days say nothing about the days to come. */
 const MIN_DAYS = 3;
@@ -96,4 +140,17 @@ function addBands(start: Band, perDay: Band, days: number): Band {
     low: start.low + perDay.low * days,
     high: start.high + perDay.high * days,
   };
+}
+
+/**
+ * The value below which a share of the values lies, between two of them by their distance: of 1, 2, 3, 4 the quarter is
+ * 1.75. NaN without values.
+ * @param share from 0 to 1
+ */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (sorted.length - 1) * share;
+  const low = sorted[Math.floor(at)] ?? Number.NaN;
+  const high = sorted[Math.ceil(at)] ?? low;
+  return low + (high - low) * (at - Math.floor(at));
 }

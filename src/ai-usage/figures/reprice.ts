@@ -1,4 +1,4 @@
-import { divideRounded, shareOf, toPico, type PicoUsd } from './value-usd.ts';
+import { divideRounded, shareOf, toPico, type PicoUsd } from './usd.ts';
 
 /** What a model costs, in USD per million tokens. */
 export interface TokenPrice {

@@ -1,5 +1,5 @@
 import { addDays, daysBetween, type UsageWindow } from '#src/ai-usage/usage-window.ts';
-import { fromPico, type PicoUsd } from './value-usd.ts';
+import { fromPico, type PicoUsd } from './usd.ts';
 
 /** The longest window of GET csat, in days that end today. */
 const MAX_CSAT_DAYS = 365;

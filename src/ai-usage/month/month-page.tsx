@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode } from 'react';
 import { useLoggedCalls } from '#src/api/call-log.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
-import { lastMonth, monthWindow, nextMonth, previousMonth } from '#src/ai-usage/figures/value-month.ts';
+import { lastMonth, monthWindow, nextMonth, previousMonth } from '#src/ai-usage/usage-window.ts';
 import { messages as pageMessages } from '#src/ai-usage/messages.ts';
 import { limitsOptions, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import { QueryPending } from '#src/panels/panel.tsx';

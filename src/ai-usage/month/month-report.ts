@@ -1,7 +1,7 @@
 import type { AiLimits } from '#contract/ai-limits.ts';
 import type { AiCapChange, AiUsageRow } from '#contract/ai-reports.ts';
 import { costPer } from '#src/ai-usage/figures/value-figures.ts';
-import { fromPico, shareOf, sumPico, toPico } from '#src/ai-usage/figures/value-usd.ts';
+import { fromPico, shareOf, sumPico, toPico } from '#src/ai-usage/figures/usd.ts';
 import { daysOf, type UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { formatUsd } from '#src/format/money.ts';

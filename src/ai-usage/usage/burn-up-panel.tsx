@@ -3,7 +3,7 @@ import type { AiLimits } from '#contract/ai-limits.ts';
 import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
 import { crossingDay, forecastCurves, forecastMonth, type Forecast } from '#src/ai-usage/figures/forecast.ts';
-import { daysLeft, monthCurve, reachedOn, type MonthCurve } from '#src/ai-usage/figures/month-curve.ts';
+import { daysLeft, monthCurve, reachedOn, type MonthCurve } from '#src/ai-usage/figures/forecast.ts';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { BurnUpChart } from '#src/charts/burn-up-chart.tsx';

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { shareOf, type FeatureSum, type UsageSum } from '#src/ai-usage/figures/by-feature.ts';
+import { shareOf } from '#src/ai-usage/figures/usd.ts';
+import type { FeatureSum, UsageSum } from '#src/ai-usage/figures/usage-sums.ts';
 import { lowerBoundMs } from '#contract/ai-latency.ts';
 import type { FeatureColumn, FeatureSort, Metric } from '#src/ai-usage/search.ts';
 import { formatCompact, formatPercent } from '#src/format/compact.ts';

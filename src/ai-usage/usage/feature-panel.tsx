@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { lowerBoundMs, type LatencyBucket } from '#contract/ai-latency.ts';
-import { shareOf } from '#src/ai-usage/figures/by-feature.ts';
-import { featureSeries } from '#src/ai-usage/figures/chart-features.ts';
+import { shareOf } from '#src/ai-usage/figures/usd.ts';
+import { featureSeries } from '#src/ai-usage/figures/feature-series.ts';
 import { messages as page } from '#src/ai-usage/messages.ts';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
 import { isAhead, type UsageWindow } from '#src/ai-usage/usage-window.ts';
@@ -17,7 +17,7 @@ import { messages } from './messages.ts';
 import { MetricSwitch, metricOf, valueOf } from './metric-switch.tsx';
 import { useLatencies, withLatencies } from './use-latencies.ts';
 import type { WindowFigures } from './use-window-figures.ts';
-import { windowText } from './window-text.ts';
+import { windowText } from '#src/ai-usage/window-text.ts';
 
 /** The histogram that percentiles of many calls are read from. */
 function LatencyFold({ buckets }: { readonly buckets: readonly LatencyBucket[] }) {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { FeatureSum, UsageSum } from '#src/ai-usage/figures/by-feature.ts';
-import { colourOf } from '#src/ai-usage/figures/chart-features.ts';
+import type { FeatureSum, UsageSum } from '#src/ai-usage/figures/usage-sums.ts';
+import { colourOf } from '#src/ai-usage/figures/feature-series.ts';
 import { DEFAULT_SORT, type AiSearch, type FeatureColumn, type FeatureSort } from '#src/ai-usage/search.ts';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
 import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
@@ -10,7 +10,7 @@ import { Icon } from '#src/ui/icons/icon.tsx';
 import { sortFeatures, tableColumns, type TableColumn } from './feature-columns.tsx';
 import { messages } from './messages.ts';
 import { metricOf } from './metric-switch.tsx';
-import { windowText } from './window-text.ts';
+import { windowText } from '#src/ai-usage/window-text.ts';
 
 interface FeatureTableProps extends TabProps {
   readonly features: readonly FeatureSum[];

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { featureSeries } from '#src/ai-usage/figures/chart-features.ts';
-import type { DaySum } from '#src/ai-usage/figures/by-day.ts';
+import { featureSeries } from '#src/ai-usage/figures/feature-series.ts';
+import type { DaySum } from '#src/ai-usage/figures/usage-sums.ts';
 import { messages as page } from '#src/ai-usage/messages.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
@@ -15,7 +15,7 @@ import { perDayTable } from './per-day-table.ts';
 import { UnusualDays, unusualIn, unusualText } from './unusual-days.tsx';
 import type { DaysBefore } from './use-days-before.ts';
 import type { WindowFigures } from './use-window-figures.ts';
-import { windowText } from './window-text.ts';
+import { windowText } from '#src/ai-usage/window-text.ts';
 
 type ShownWindow = UsageWindow & { readonly today: string };
 

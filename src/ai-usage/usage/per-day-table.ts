@@ -1,5 +1,6 @@
-import type { DaySum } from '#src/ai-usage/figures/by-day.ts';
-import { shareOf, type FeatureSum } from '#src/ai-usage/figures/by-feature.ts';
+import type { DaySum } from '#src/ai-usage/figures/usage-sums.ts';
+import { shareOf } from '#src/ai-usage/figures/usd.ts';
+import type { FeatureSum } from '#src/ai-usage/figures/usage-sums.ts';
 import { addDays, type UsageWindow } from '#src/ai-usage/usage-window.ts';
 import type { ChartTable } from '#src/charts/chart-types.ts';
 import { formatUsd } from '#src/format/money.ts';
@@ -7,7 +8,7 @@ import { formatCount } from '#src/format/number.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';
 import { messages } from './messages.ts';
 import type { WindowFigures } from './use-window-figures.ts';
-import { windowText } from './window-text.ts';
+import { windowText } from '#src/ai-usage/window-text.ts';
 
 type Window = Pick<UsageWindow, 'from' | 'to'>;
 

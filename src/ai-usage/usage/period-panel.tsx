@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { shareOf, type UsageSum } from '#src/ai-usage/figures/by-feature.ts';
+import { shareOf } from '#src/ai-usage/figures/usd.ts';
+import type { UsageSum } from '#src/ai-usage/figures/usage-sums.ts';
 import { Panel, QueryPending, QueryState } from '#src/panels/panel.tsx';
 import { addDays, windowBefore, type UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { formatCompact, formatPercent } from '#src/format/compact.ts';

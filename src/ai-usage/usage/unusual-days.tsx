@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { unusualDays, MIN_WEEKS, type UnusualDay } from '#src/ai-usage/figures/anomalies.ts';
-import type { DaySum } from '#src/ai-usage/figures/by-day.ts';
+import type { DaySum } from '#src/ai-usage/figures/usage-sums.ts';
 import { addDays } from '#src/ai-usage/usage-window.ts';
 import { formatLocale } from '#src/i18n/locale.ts';
 import { formatUsd } from '#src/format/money.ts';

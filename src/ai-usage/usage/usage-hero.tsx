@@ -3,7 +3,7 @@ import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
 import { capConsequence, hardConsequence, hardUntil } from '#src/ai-usage/cap-consequence.ts';
 import { forecastMonth, crossingDay, type Forecast } from '#src/ai-usage/figures/forecast.ts';
-import { monthCurve, reachedOn, type MonthCurve } from '#src/ai-usage/figures/month-curve.ts';
+import { monthCurve, reachedOn, type MonthCurve } from '#src/ai-usage/figures/forecast.ts';
 import { messages as page } from '#src/ai-usage/messages.ts';
 import type { AiSearch } from '#src/ai-usage/search.ts';
 import { utcToday, addDays, monthEnd } from '#src/ai-usage/usage-window.ts';

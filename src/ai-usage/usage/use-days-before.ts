@@ -4,8 +4,8 @@ import type { getAiUsage } from '#contract/ai.ts';
 import { listAiUsage, type AiUsageRow } from '#contract/ai-reports.ts';
 import type { Reply } from '#contract/operation.ts';
 import { USUAL_WEEKS } from '#src/ai-usage/figures/anomalies.ts';
-import { sumOfRows, type UsageSum } from '#src/ai-usage/figures/by-feature.ts';
-import type { DayCost } from '#src/ai-usage/figures/month-curve.ts';
+import { sumOfRows, type UsageSum } from '#src/ai-usage/figures/usage-sums.ts';
+import type { DayCost } from '#src/ai-usage/figures/forecast.ts';
 import { usageOptions, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import { addDays, daysBetween, daysOf, windowBefore, type UsageWindow } from '#src/ai-usage/usage-window.ts';
 

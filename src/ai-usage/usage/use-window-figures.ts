@@ -3,14 +3,14 @@ import { useCallback } from 'react';
 import type { getAiUsage } from '#contract/ai.ts';
 import { listAiUsage, type AiUsageRow } from '#contract/ai-reports.ts';
 import type { Reply } from '#contract/operation.ts';
-import { daysOfRows, daysOfTrend, type DaySum } from '#src/ai-usage/figures/by-day.ts';
+import { daysOfRows, daysOfTrend, type DaySum } from '#src/ai-usage/figures/usage-sums.ts';
 import {
   addSums,
   featuresOfRows,
   featuresOfUsage,
   type FeatureSum,
   type UsageSum,
-} from '#src/ai-usage/figures/by-feature.ts';
+} from '#src/ai-usage/figures/usage-sums.ts';
 import { POLL_MS, usageOptions, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import type { AiSearch } from '#src/ai-usage/search.ts';
 import { utcToday, windowOf, type UsageWindow } from '#src/ai-usage/usage-window.ts';

@@ -1,19 +1,23 @@
-import { listAiPrices, listAiUsage } from '#contract/ai-reports.ts';
 import { useQuery } from '@tanstack/react-query';
-import { lastMonth, monthWindow } from '#src/ai-usage/figures/value-month.ts';
-import { reprice, type TokenPrice } from '#src/ai-usage/figures/reprice.ts';
-import { messages as pageMessages } from '#src/ai-usage/messages.ts';
+import { listAiPrices, listAiUsage } from '#contract/ai-reports.ts';
+import { callsOfWindow } from '#src/ai-usage/calls/calls-filters.ts';
+import { CallsLink, Usd } from '#src/ai-usage/figure-cells.tsx';
+import { FigureTable } from '#src/ai-usage/figure-table.tsx';
+import { reprice, type RepricedTraffic, type Repricing, type TokenPrice } from '#src/ai-usage/figures/reprice.ts';
+import { lastMonth, monthWindow } from '#src/ai-usage/usage-window.ts';
+import { fromPico } from '#src/ai-usage/figures/usd.ts';
 import { wholeReportOptions } from '#src/ai-usage/queries.ts';
-import { Panel, QueryState } from '#src/panels/panel.tsx';
 import type { AiSearch } from '#src/ai-usage/search.ts';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
-import { addDays, windowOf } from '#src/ai-usage/usage-window.ts';
+import { windowOf, type UsageWindow } from '#src/ai-usage/usage-window.ts';
+import { windowDates } from '#src/ai-usage/window-text.ts';
+import { formatPercent } from '#src/format/compact.ts';
+import { formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
-import { formatUtcDate } from '#src/format/utc-day.ts';
+import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
+import { messages } from './messages.ts';
 import { OwnPriceForm } from './own-price-form.tsx';
-import { RepriceTable } from './reprice-table.tsx';
-import { messages } from './value-messages.ts';
 
 interface RepricePanelProps extends Pick<TabProps, 'search' | 'go'> {
   /** The UTC date. */
@@ -22,19 +26,17 @@ interface RepricePanelProps extends Pick<TabProps, 'search' | 'go'> {
 
 const texts = messages.prices;
 
-/** What the tokens of a month, or of the days of the page, would have cost at other prices. */
+/** The tokens of a month, or of the days of the page, at other prices. */
 export function RepricePanel({ search, go, today }: RepricePanelProps) {
   const month = monthWindow(lastMonth(today), today);
   const window = search.reprice === 'window' || month === null ? windowOf(search, today) : month;
-  const traffic = useQuery(
-    wholeReportOptions(listAiUsage, { from: window.from, to: window.to, group_by: ['feature', 'model'] }),
-  );
+  const { from, to } = window;
+  const traffic = useQuery(wholeReportOptions(listAiUsage, { from, to, group_by: ['feature', 'model'] }));
   const prices = useQuery(wholeReportOptions(listAiPrices));
-  const range = pageMessages.utcDays(formatUtcDate(window.from), formatUtcDate(addDays(window.to, -1)));
   return (
     <Panel
       title={texts.title}
-      note={texts.note(range)}
+      note={texts.note(windowDates(window))}
       resource="ai_reports"
       actions={
         <Segmented
@@ -52,22 +54,19 @@ export function RepricePanel({ search, go, today }: RepricePanelProps) {
         {(list) => (
           <QueryState query={traffic} name={texts.title} rows={5}>
             {(rows) => {
-              const compared = reprice(rows, [
-                ...list.map(({ model, ...usd }) => ({ name: model, ...usd })),
-                ...ownPrice(search),
-              ]);
               if (rows.every(({ calls }) => calls === 0)) return <p className="mt-2 text-ink-3">{texts.empty}</p>;
+              const known = list.map(({ model, ...usd }) => ({ name: model, ...usd }));
+              const compared = reprice(rows, [...known, ...ownPrice(search)]);
+              const unpriced = compared.unpriced.map(({ model, calls }) =>
+                texts.unpricedModel(model, formatCount(calls)),
+              );
               return (
                 <>
                   {list.length === 0 ? <p className="mt-2 text-12 text-ink-2">{texts.noPrices}</p> : null}
                   <RepriceTable compared={compared} window={window} />
-                  {compared.unpriced.length === 0 ? null : (
+                  {unpriced.length === 0 ? null : (
                     <p className="mt-2 text-12 text-warn-text [overflow-wrap:anywhere]">
-                      {texts.unpriced(
-                        compared.unpriced
-                          .map(({ model, calls }) => texts.unpricedModel(model, formatCount(calls)))
-                          .join(', '),
-                      )}
+                      {texts.unpriced(unpriced.join(', '))}
                     </p>
                   )}
                 </>
@@ -85,4 +84,81 @@ export function RepricePanel({ search, go, today }: RepricePanelProps) {
 function ownPrice({ price_in: input, price_out: output }: AiSearch): readonly TokenPrice[] {
   if (input === undefined || output === undefined) return [];
   return [{ name: texts.own, input_usd: Number(input), output_usd: Number(output) }];
+}
+
+interface RepriceTableProps {
+  readonly compared: Repricing;
+  /** The days of the tokens. */
+  readonly window: UsageWindow;
+}
+
+/** A line for each price list: its total, how it differs from what was paid, and each feature. */
+function RepriceTable({ compared: { features, paid, others }, window }: RepriceTableProps) {
+  const { column } = texts;
+  const lines = [{ ...paid, repriced: null }, ...others.map((repriced) => ({ ...repriced, repriced }))];
+  const none = <span className="text-ink-3">–</span>;
+  return (
+    <FigureTable
+      caption={texts.caption}
+      rows={lines}
+      keyOf={({ repriced }) => repriced?.price.name ?? ''}
+      columns={[
+        {
+          key: 'model',
+          head: column.model,
+          kind: 'heading',
+          className: '[overflow-wrap:anywhere]',
+          cell: ({ repriced }) => repriced?.price.name ?? <span className="font-medium">{texts.paid}</span>,
+        },
+        {
+          key: 'total',
+          head: column.total,
+          className: 'font-medium',
+          cell: ({ total, repriced }) => (
+            <CallsLink
+              search={repriced === null ? callsOfWindow(window) : null}
+              label={messages.sheet.showCalls(formatUsd(fromPico(total)))}
+            >
+              <Usd usd={fromPico(total)} />
+            </CallsLink>
+          ),
+        },
+        {
+          key: 'difference',
+          head: column.difference,
+          cell: ({ repriced }) => (repriced === null ? none : differenceText(repriced)),
+        },
+        {
+          key: 'perMillion',
+          head: column.perMillion,
+          cell: ({ repriced }) =>
+            repriced === null ? none : <span className="text-ink-2">{priceText(repriced.price)}</span>,
+        },
+        ...features.map((feature) => ({
+          key: feature,
+          head: feature,
+          cell: ({ byFeature }: (typeof lines)[number]) => (
+            <span className="text-ink-2">
+              <Usd usd={fromPico(byFeature.get(feature) ?? 0n)} />
+            </span>
+          ),
+        })),
+      ]}
+    />
+  );
+}
+
+function priceText({ input_usd, output_usd }: TokenPrice): string {
+  return texts.perMillion(formatUsd(input_usd), formatUsd(output_usd));
+}
+
+/** "−$5.36, −90.7 %". The share is left out where nothing was paid. */
+function differenceText({ difference, differenceShare: share }: RepricedTraffic): string {
+  if (difference === 0n) return texts.equal;
+  const isMore = difference > 0n;
+  const usd = formatUsd(fromPico(isMore ? difference : -difference));
+  const amount = isMore ? texts.more(usd) : texts.less(usd);
+  if (share === null) return amount;
+  const percent = formatPercent(Math.abs(share));
+  return `${amount}, ${isMore ? texts.morePercent(percent) : texts.lessPercent(percent)}`;
 }

@@ -1,37 +1,62 @@
-import { listAiUsage } from '#contract/ai-reports.ts';
 import { useQuery } from '@tanstack/react-query';
+import { listAiUsage, type AiUsageRow } from '#contract/ai-reports.ts';
 import { listAgents } from '#contract/tickets.ts';
 import { listApiTokens } from '#contract/tokens.ts';
+import { callsSearch } from '#src/ai-usage/calls/calls-filters.ts';
+import { CallsLink, Count, Usd } from '#src/ai-usage/figure-cells.tsx';
+import { FigureTable } from '#src/ai-usage/figure-table.tsx';
+import { fromPico, shareOf, sumPico, toPico } from '#src/ai-usage/figures/usd.ts';
+import { wholeReportOptions } from '#src/ai-usage/queries.ts';
+import {
+  DEFAULT_SORT,
+  SPENDER_COLUMNS,
+  SPENT_BY,
+  type AiSearch,
+  type SpenderColumn,
+  type SpenderSort,
+} from '#src/ai-usage/search.ts';
+import type { TabProps } from '#src/ai-usage/tab-props.ts';
+import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
+import { windowDates } from '#src/ai-usage/window-text.ts';
 import { read } from '#src/api/read.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
-import { wholeReportOptions } from '#src/ai-usage/queries.ts';
+import { SVG_FILL, SWATCH } from '#src/charts/chart-colours.ts';
+import type { ChartColour } from '#src/charts/chart-types.ts';
+import { formatPercent } from '#src/format/compact.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
-import { SPENT_BY, type AiSearch } from '#src/ai-usage/search.ts';
-import type { GoTo } from '#src/ai-usage/tab-props.ts';
-import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
-import { SpendersTable, type Spender } from './spenders-table.tsx';
-import { messages } from './value-messages.ts';
+import { ShareBar } from '#src/ui/share-bar.tsx';
+import { messages } from './messages.ts';
 
-interface SpendersPanelProps {
-  readonly search: AiSearch;
-  readonly go: GoTo;
+interface SpendersPanelProps extends Pick<TabProps, 'search' | 'go'> {
   readonly window: UsageWindow;
-  readonly note: string;
 }
 
 const texts = messages.spenders;
 
-/** Which token and which model the money went to. */
-export function SpendersPanel({ search, go, window, note }: SpendersPanelProps) {
+/** The tokens or the models that the money went to. */
+export function SpendersPanel({ search, go, window }: SpendersPanelProps) {
   const by = search.spent_by ?? 'token';
   const { from, to } = window;
   const agents = useAgentOfToken();
   const query = useQuery(wholeReportOptions(listAiUsage, { from, to, group_by: [by] }));
+
+  function spenderOf(figures: AiUsageRow): Spender {
+    const { model = '' } = figures;
+    if (by === 'model') {
+      return { key: model, name: model, agent: null, toCalls: callsSearch(search, { model }), figures };
+    }
+    const token = figures.token_id?.toString();
+    if (token === undefined) return { key: '', name: texts.noToken, agent: null, toCalls: null, figures };
+    const name = figures.token_label ?? texts.noLabel(token);
+    return { key: token, name, agent: agents.get(token) ?? null, toCalls: callsSearch(search, { token }), figures };
+  }
+
   return (
     <Panel
       title={texts.title}
-      note={note}
+      note={windowDates(window)}
       resource="ai_reports"
       actions={
         <Segmented
@@ -47,20 +72,11 @@ export function SpendersPanel({ search, go, window, note }: SpendersPanelProps) 
           <SpendersTable
             head={texts.one[by]}
             caption={texts.caption[by]}
-            search={search}
-            go={go}
-            spenders={rows.map((row): Spender => {
-              if (by === 'model') {
-                const { model = '' } = row;
-                return { key: model, name: model, about: null, filters: { model }, figures: row };
-              }
-              const token = row.token_id?.toString();
-              if (token === undefined) {
-                return { key: '', name: texts.noToken, about: null, filters: null, figures: row };
-              }
-              const name = row.token_label ?? texts.noLabel(token);
-              return { key: token, name, about: agents.get(token) ?? null, filters: { token }, figures: row };
-            })}
+            spenders={rows.map(spenderOf)}
+            sort={search.spent_sort ?? DEFAULT_SORT}
+            onSort={(sort) =>
+              go({ ...search, spent_sort: sort === DEFAULT_SORT ? undefined : sort }, { replace: true })
+            }
           />
         )}
       </QueryState>
@@ -81,4 +97,155 @@ function useAgentOfToken(): ReadonlyMap<string, string> {
       return name === undefined ? [] : [[id.toString(), name] as const];
     }),
   );
+}
+
+type Figures = Pick<
+  AiUsageRow,
+  'calls' | 'cost_usd' | 'input_tokens' | 'output_tokens' | 'errors' | 'refused' | 'unpriced_calls'
+>;
+
+interface Spender {
+  readonly key: string;
+  readonly name: string;
+  /** The agent that a token acts for. */
+  readonly agent: string | null;
+  /** Null where the API cannot list its calls. */
+  readonly toCalls: AiSearch | null;
+  readonly figures: Figures;
+}
+
+interface SpendersTableProps {
+  /** The heading of the names. */
+  readonly head: string;
+  readonly caption: string;
+  readonly spenders: readonly Spender[];
+  readonly sort: SpenderSort;
+  readonly onSort: (sort: SpenderSort) => void;
+}
+
+/** The costliest have one each, all others share the last. */
+const COLOURS: readonly ChartColour[] = [1, 2, 3, 4, 5];
+const OTHER: ChartColour = 6;
+
+/** Spenders with their figures, ordered by any of them. */
+function SpendersTable({ head, caption, spenders, sort, onSort }: SpendersTableProps) {
+  const { column: sorted, isAscending } = columnOf(sort);
+  if (spenders.every(({ figures }) => figures.calls === 0 && figures.refused === 0)) {
+    return <p className="mt-2 text-ink-3">{texts.empty}</p>;
+  }
+  const total = sumPico(spenders.map(({ figures }) => figures.cost_usd));
+  const shareText = ({ figures }: Spender) => formatPercent(shareOf(toPico(figures.cost_usd), total) ?? 0);
+  const byCost = orderSpenders(spenders, DEFAULT_SORT);
+  const colourOf = (spender: Spender): ChartColour => COLOURS[byCost.indexOf(spender)] ?? OTHER;
+  const segments = byCost.map((spender) => ({
+    key: spender.key,
+    text: texts.shareOf(spender.name, shareText(spender)),
+    value: spender.figures.cost_usd,
+    fill: SVG_FILL[colourOf(spender)],
+  }));
+  const sum = addUp(spenders);
+  return (
+    <div className="mt-2">
+      <ShareBar label={texts.shares(segments.map(({ text }) => text).join(', '))} segments={segments} />
+      <FigureTable
+        caption={caption}
+        rows={orderSpenders(spenders, sort)}
+        keyOf={({ key }) => key}
+        total={sum}
+        columns={[
+          {
+            key: 'name',
+            head,
+            kind: 'heading',
+            className: 'min-w-32',
+            cell: (spender) =>
+              spender === sum ? texts.total : <SpenderName spender={spender} colour={colourOf(spender)} />,
+          },
+          ...SPENDER_COLUMNS.map((column) => ({
+            key: column,
+            order: column === sorted ? (isAscending ? ('ascending' as const) : ('descending' as const)) : undefined,
+            className: column === 'cost' ? 'font-medium' : '',
+            head: (
+              <button
+                type="button"
+                className="hit relative inline-flex min-h-6 items-center gap-1 font-medium hover:text-ink"
+                onClick={() => onSort(column === sorted && !isAscending ? column : `-${column}`)}
+              >
+                {column === sorted ? <Icon name={isAscending ? 'chevron-up' : 'chevron-down'} size={14} /> : null}
+                {texts.column[column]}
+              </button>
+            ),
+            cell: ({ figures }: Spender) =>
+              column === 'cost' ? <Usd usd={figures.cost_usd} /> : <Count count={figureOf(column, figures)} />,
+          })),
+          { key: 'share', head: texts.column.share, cell: shareText },
+        ]}
+      />
+    </div>
+  );
+}
+
+function SpenderName({ spender, colour }: { readonly spender: Spender; readonly colour: ChartColour }) {
+  const { name, agent, toCalls } = spender;
+  return (
+    <>
+      <span aria-hidden="true" className={`me-2 inline-block size-2 rounded-[2px] ${SWATCH[colour]}`} />
+      <CallsLink search={toCalls} label={texts.showCalls(name)} className="[overflow-wrap:anywhere]">
+        <bdi>{name}</bdi>
+      </CallsLink>
+      {agent === null ? null : <span className="ms-2 text-12 text-ink-3">{texts.agent(agent)}</span>}
+    </>
+  );
+}
+
+function addUp(spenders: readonly Spender[]): Spender {
+  const add = (key: 'calls' | 'errors' | 'refused' | 'unpriced_calls') =>
+    spenders.reduce((sum, { figures }) => sum + figures[key], 0);
+  const tokens = (key: 'input_tokens' | 'output_tokens') =>
+    spenders.reduce((sum, { figures }) => sum + figures[key], 0n);
+  return {
+    key: 'total',
+    name: texts.total,
+    agent: null,
+    toCalls: null,
+    figures: {
+      cost_usd: fromPico(sumPico(spenders.map(({ figures }) => figures.cost_usd))),
+      calls: add('calls'),
+      errors: add('errors'),
+      refused: add('refused'),
+      unpriced_calls: add('unpriced_calls'),
+      input_tokens: tokens('input_tokens'),
+      output_tokens: tokens('output_tokens'),
+    },
+  };
+}
+
+/** The figure of a column; tokens are those of input and output together. */
+export function figureOf(column: SpenderColumn, figures: Figures): number | bigint {
+  return {
+    cost: figures.cost_usd,
+    calls: figures.calls,
+    tokens: figures.input_tokens + figures.output_tokens,
+    errors: figures.errors,
+    refused: figures.refused,
+    unpriced: figures.unpriced_calls,
+  }[column];
+}
+
+function columnOf(sort: SpenderSort): { readonly column: SpenderColumn; readonly isAscending: boolean } {
+  const column = SPENDER_COLUMNS.find((name) => sort === name || sort === `-${name}`) ?? 'cost';
+  return { column, isAscending: sort === column };
+}
+
+/** The largest figure first, or last; equal ones by name. */
+export function orderSpenders<Row extends { readonly name: string; readonly figures: Figures }>(
+  rows: readonly Row[],
+  sort: SpenderSort,
+): readonly Row[] {
+  const { column, isAscending } = columnOf(sort);
+  return rows.toSorted((a, b) => {
+    const [x, y] = [figureOf(column, a.figures), figureOf(column, b.figures)];
+    if (x === y) return a.name.localeCompare(b.name);
+    return x < y === isAscending ? -1 : 1;
+  });
 }

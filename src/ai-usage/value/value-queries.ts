@@ -6,8 +6,8 @@ import { read } from '#src/api/read.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { sessionCountsOptions } from '#src/ai-usage/calls/session-queries.ts';
 import { csatDays, resolvedFilter, sumScores } from '#src/ai-usage/figures/value-figures.ts';
-import { sumPico, type PicoUsd } from '#src/ai-usage/figures/value-usd.ts';
-import { usageOptions, wholeReportOptions } from '#src/ai-usage/queries.ts';
+import { sumPico, type PicoUsd } from '#src/ai-usage/figures/usd.ts';
+import { usageOptions, useHasReports, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
 
 /** Why a part of the sheet has no figure. */
@@ -43,7 +43,8 @@ function partOf<Data, Value>(query: UseQueryResult<Data>, valueOf: (data: Data) 
 const known = <Value>(value: Value): Part<Value> => ({ state: 'known', value });
 
 /** What every feature cost in the window; without the extension only of days that end today. */
-export function useCost(window: UsageWindow, hasReports: boolean): Part<Cost> {
+export function useCost(window: UsageWindow): Part<Cost> {
+  const hasReports = useHasReports();
   const { from, to, days, endsToday } = window;
   const reports = useQuery({
     ...wholeReportOptions(listAiUsage, { from, to, group_by: ['feature'] }),

@@ -1,18 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { callsSearch } from '#src/ai-usage/calls/calls-filters.ts';
-import { CELL, FIGURE_LINK, HEAD, NUMBER } from '#src/ai-usage/figure-class.ts';
+import { CallsLink, FIGURE_LINK, Usd } from '#src/ai-usage/figure-cells.tsx';
+import { FigureTable } from '#src/ai-usage/figure-table.tsx';
 import { costPer, resolvedFilter } from '#src/ai-usage/figures/value-figures.ts';
-import { fromPico } from '#src/ai-usage/figures/value-usd.ts';
-import { Panel } from '#src/panels/panel.tsx';
+import { fromPico } from '#src/ai-usage/figures/usd.ts';
+import { useHasReports } from '#src/ai-usage/queries.ts';
 import type { AiSearch } from '#src/ai-usage/search.ts';
-import { Usd } from '#src/ai-usage/usd.tsx';
 import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
+import { Panel } from '#src/panels/panel.tsx';
+import { buttonClass } from '#src/ui/button-class.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { messages } from './value-messages.ts';
+import { messages } from './messages.ts';
 import type { Cost, Part } from './value-queries.ts';
 
 export interface ValueParts {
@@ -27,103 +29,142 @@ interface ValueSheetProps {
   readonly search: AiSearch;
   readonly window: UsageWindow;
   readonly note: string;
-  /** The calls can be listed. */
-  readonly hasReports: boolean;
-  readonly actions: ReactNode;
 }
 
 const texts = messages.sheet;
 
-/** What was spent, set against what was done in the same days. */
-export function ValueSheet({ parts, search, window, note, hasReports, actions }: ValueSheetProps) {
+/** The money spent, set against what was done in the same days. */
+export function ValueSheet({ parts, search, window, note }: ValueSheetProps) {
+  const toCalls = useHasReports() ? callsSearch(search) : null;
   const { cost, resolved, sessions, points } = parts;
-  const toCalls = hasReports ? callsSearch(search) : null;
-  const { tickets: ticketTexts, sessions: sessionTexts, points: pointTexts, handoffs } = texts.rows;
+  const { rows, column } = texts;
+  const lines = [
+    line(rows.tickets, resolved, (count) => ({
+      divisor: count,
+      shown: (
+        <Link
+          to="/inbox"
+          search={{ status: 'resolved,closed', filter: resolvedFilter(window) }}
+          aria-label={texts.showTickets(formatCount(count))}
+          className={FIGURE_LINK}
+        >
+          {rows.tickets.counted(formatCount(count))}
+        </Link>
+      ),
+    })),
+    line(rows.sessions, sessions, ({ without, total }) => ({
+      divisor: without,
+      shown: (
+        <>
+          {rows.sessions.counted(formatCount(without))}{' '}
+          <CallsLink
+            search={{ ...callsSearch(search), list: 'conversations' }}
+            label={texts.showSessions(formatCount(total))}
+          >
+            {rows.sessions.of(formatCount(total))}
+          </CallsLink>
+        </>
+      ),
+    })),
+    line(rows.points, points, ({ points: sum, responses }) => ({
+      divisor: sum,
+      shown: rows.points.counted(formatCount(sum), formatCount(responses)),
+    })),
+    { ...rows.handoffs, count: null },
+  ];
   return (
-    <Panel title={texts.title} note={note} resource="ai_usage" actions={actions}>
+    <Panel
+      title={texts.title}
+      note={note}
+      resource="ai_usage"
+      actions={
+        <Link to="/ai/month" className={buttonClass()}>
+          {messages.month}
+        </Link>
+      }
+    >
       <h3 className="mt-1 text-20 font-semibold text-balance">{leadOf(parts)}</h3>
-      <p className="text-ink-2 text-pretty">{texts.caveat}</p>
-      <div className="mt-3 overflow-x-auto">
-        <table className="w-full border-collapse">
-          <caption className="sr-only">{texts.title}</caption>
-          <thead>
-            <tr className="border-b border-line">
-              <th scope="col" className={`${HEAD} ps-0 text-start`}>
-                {texts.column.per}
-              </th>
-              <th scope="col" className={`${HEAD} text-end max-md:whitespace-normal`}>
-                {texts.column.cost}
-              </th>
-              <th scope="col" className={`${HEAD} text-end`}>
-                {texts.column.counted}
-              </th>
-              <th scope="col" className={`${HEAD} text-end`}>
-                {texts.column.one}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            <Row
-              name={ticketTexts.name}
-              about={ticketTexts.about}
-              toCalls={toCalls}
-              cost={cost}
-              count={resolved}
-              divisor={(count) => count}
-              counted={(count) => (
-                <Link
-                  to="/inbox"
-                  search={{ status: 'resolved,closed', filter: resolvedFilter(window) }}
-                  aria-label={texts.showTickets(formatCount(count))}
-                  className={FIGURE_LINK}
-                >
-                  {ticketTexts.counted(formatCount(count))}
-                </Link>
-              )}
-            />
-            <Row
-              name={sessionTexts.name}
-              about={sessionTexts.about}
-              toCalls={toCalls}
-              cost={cost}
-              count={sessions}
-              divisor={({ without }) => without}
-              counted={({ without, total }) => (
-                <>
-                  {sessionTexts.counted(formatCount(without))}{' '}
-                  <Link
-                    to="/ai/usage"
-                    search={{ ...callsSearch(search), list: 'conversations' }}
-                    aria-label={texts.showSessions(formatCount(total))}
-                    className={FIGURE_LINK}
-                  >
-                    {sessionTexts.of(formatCount(total))}
-                  </Link>
-                </>
-              )}
-            />
-            <Row
-              name={pointTexts.name}
-              about={pointTexts.about}
-              toCalls={toCalls}
-              cost={cost}
-              count={points}
-              divisor={(sum) => sum.points}
-              counted={(sum) => pointTexts.counted(formatCount(sum.points), formatCount(sum.responses))}
-            />
-            <tr className="border-b border-line">
-              <RowHead name={handoffs.name} about={handoffs.about} />
-              <td className={NUMBER}>{texts.none}</td>
-              <td className={`${CELL} text-end text-12 text-ink-3`}>
-                <span className="max-md:hidden">{handoffs.counted}</span>
-              </td>
-              <NoBaseline />
-            </tr>
-          </tbody>
-        </table>
-      </div>
+      <p className="mb-3 text-ink-2 text-pretty">{texts.caveat}</p>
+      <FigureTable
+        caption={texts.title}
+        rows={lines}
+        keyOf={({ name }) => name}
+        columns={[
+          {
+            key: 'per',
+            head: column.per,
+            kind: 'heading',
+            className: 'max-w-80',
+            cell: ({ name, about }) => (
+              <span className="font-medium">
+                {name}
+                <span className="block text-12 font-normal text-ink-3 max-md:hidden">{about}</span>
+              </span>
+            ),
+          },
+          {
+            key: 'cost',
+            head: column.cost,
+            className: 'max-md:whitespace-normal',
+            cell: ({ count }) =>
+              count === null ? (
+                texts.none
+              ) : (
+                <PartCell part={cost}>
+                  {({ total }) => (
+                    <CallsLink search={toCalls} label={texts.showCalls(formatUsd(fromPico(total)))}>
+                      <Usd usd={fromPico(total)} />
+                    </CallsLink>
+                  )}
+                </PartCell>
+              ),
+          },
+          {
+            key: 'counted',
+            head: column.counted,
+            cell: ({ count }) => (
+              <div className="whitespace-normal">
+                {count === null ? (
+                  <span className="text-12 text-ink-3 max-md:hidden">{rows.handoffs.counted}</span>
+                ) : (
+                  <PartCell part={count}>
+                    {({ divisor, shown }) => (
+                      <>
+                        {shown}
+                        {divisor > 0 ? null : <span className="block text-12 text-ink-3">{texts.why.zero}</span>}
+                      </>
+                    )}
+                  </PartCell>
+                )}
+              </div>
+            ),
+          },
+          { key: 'one', head: column.one, cell: ({ count }) => <CostPer cost={cost} count={count} /> },
+        ]}
+      />
     </Panel>
   );
+}
+
+interface Counted {
+  /** What the cost is divided by. */
+  readonly divisor: number;
+  readonly shown: ReactNode;
+}
+
+interface Line {
+  readonly name: string;
+  readonly about: string;
+  /** Null where it cannot be counted. */
+  readonly count: Part<Counted> | null;
+}
+
+function line<Value>(
+  { name, about }: Pick<Line, 'name' | 'about'>,
+  part: Part<Value>,
+  countedOf: (value: Value) => Counted,
+): Line {
+  return { name, about, count: part.state === 'known' ? { ...part, value: countedOf(part.value) } : part };
 }
 
 function leadOf({ cost, resolved }: ValueParts): string {
@@ -132,81 +173,22 @@ function leadOf({ cost, resolved }: ValueParts): string {
   return per === null ? texts.leadNone(formatUsd(fromPico(cost.value.total))) : texts.lead(formatUsd(per));
 }
 
-interface RowProps<Value> {
-  readonly name: string;
-  readonly about: string;
-  /** The calls behind the cost; null where they cannot be listed. */
-  readonly toCalls: AiSearch | null;
-  readonly cost: Part<Cost>;
-  readonly count: Part<Value>;
-  readonly divisor: (value: Value) => number;
-  readonly counted: (value: Value) => ReactNode;
-}
-
-function Row<Value>({ name, about, toCalls, cost, count, divisor, counted }: RowProps<Value>) {
-  const number = count.state === 'known' ? divisor(count.value) : null;
-  const per = cost.state === 'known' && number !== null ? costPer(cost.value.total, number) : null;
-  const isLoading = cost.state === 'loading' || count.state === 'loading';
+function CostPer({ cost, count }: { readonly cost: Part<Cost>; readonly count: Part<Counted> | null }) {
+  if (count !== null && (cost.state === 'loading' || count.state === 'loading')) {
+    return <Skeleton className="ms-auto h-5 w-14" />;
+  }
+  const per =
+    cost.state === 'known' && count?.state === 'known' ? costPer(cost.value.total, count.value.divisor) : null;
   return (
-    <tr className="border-b border-line">
-      <RowHead name={name} about={about} />
-      <td className={NUMBER}>
-        <PartCell part={cost}>
-          {({ total }) =>
-            toCalls === null ? (
-              <Usd usd={fromPico(total)} />
-            ) : (
-              <Link
-                to="/ai/usage"
-                search={toCalls}
-                aria-label={texts.showCalls(formatUsd(fromPico(total)))}
-                className={FIGURE_LINK}
-              >
-                <Usd usd={fromPico(total)} />
-              </Link>
-            )
-          }
-        </PartCell>
-      </td>
-      <td className={`${CELL} text-end tabular-nums`}>
-        <PartCell part={count}>
-          {(value) => (
-            <>
-              {counted(value)}
-              {divisor(value) > 0 ? null : <span className="block text-12 text-ink-3">{texts.why.zero}</span>}
-            </>
-          )}
-        </PartCell>
-      </td>
-      {per !== null ? (
-        <td className={`${NUMBER} text-20 font-semibold`}>
-          <Usd usd={per} />
-        </td>
-      ) : isLoading ? (
-        <td className={NUMBER}>
-          <Skeleton className="ms-auto h-5 w-14" />
-        </td>
+    <div className="text-20 font-semibold">
+      {per === null ? (
+        <>
+          {texts.none} <span className="text-12 font-normal text-ink-3 max-md:block">{texts.noBaseline}</span>
+        </>
       ) : (
-        <NoBaseline />
+        <Usd usd={per} />
       )}
-    </tr>
-  );
-}
-
-function RowHead({ name, about }: { readonly name: string; readonly about: string }) {
-  return (
-    <th scope="row" className={`${CELL} max-w-80 ps-0 text-start font-medium`}>
-      {name}
-      <span className="block text-12 font-normal text-ink-3 max-md:hidden">{about}</span>
-    </th>
-  );
-}
-
-function NoBaseline() {
-  return (
-    <td className={`${NUMBER} text-20 font-semibold`}>
-      {texts.none} <span className="text-12 font-normal text-ink-3 max-md:block">{texts.noBaseline}</span>
-    </td>
+    </div>
   );
 }
 

@@ -1,32 +1,57 @@
-import { Link } from '@tanstack/react-router';
 import { TranscriptDialog } from '#src/ai-usage/calls/transcript-dialog.tsx';
 import { csatDays, instantsOf, resolvedFilter } from '#src/ai-usage/figures/value-figures.ts';
-import { messages as pageMessages } from '#src/ai-usage/messages.ts';
+import { useHasReports } from '#src/ai-usage/queries.ts';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
-import { addDays, utcToday, windowOf, type UsageWindow } from '#src/ai-usage/usage-window.ts';
+import { utcToday, windowOf, type UsageWindow } from '#src/ai-usage/usage-window.ts';
+import { windowDates } from '#src/ai-usage/window-text.ts';
 import { useNow } from '#src/format/use-now.ts';
-import { formatUtcDate } from '#src/format/utc-day.ts';
 import { Panel } from '#src/panels/panel.tsx';
-import { buttonClass } from '#src/ui/button-class.ts';
 import { CostliestPanel } from './costliest-panel.tsx';
+import { messages } from './messages.ts';
 import { RepricePanel } from './reprice-panel.tsx';
 import { SpendersPanel } from './spenders-panel.tsx';
 import { ValueFeatures } from './value-features.tsx';
-import { messages } from './value-messages.ts';
 import { useCost, usePoints, useResolved, useSessions } from './value-queries.ts';
 import { ValueSheet } from './value-sheet.tsx';
 
-interface ValueDefinitionsProps {
-  readonly window: UsageWindow;
-  readonly today: string;
-  readonly note: string;
-  readonly hasReports: boolean;
+/** Whether the money was worth it: what it bought, what it would have cost elsewhere, and where it went. */
+export function ValueTab({ search, go }: TabProps) {
+  const hasReports = useHasReports();
+  const today = utcToday(useNow());
+  const window = windowOf(search, today);
+  const cost = useCost(window);
+  const resolved = useResolved(window);
+  const sessions = useSessions(window);
+  const points = usePoints(window, today);
+  const note = windowDates(window);
+  return (
+    <div className="flex flex-col gap-7">
+      <ValueSheet parts={{ cost, resolved, sessions, points }} search={search} window={window} note={note} />
+      <ValueFeatures cost={cost} resolved={resolved} search={search} note={note} />
+      {hasReports ? (
+        <>
+          <RepricePanel search={search} go={go} today={today} />
+          <CostliestPanel search={search} go={go} window={window} />
+          <SpendersPanel search={search} go={go} window={window} />
+        </>
+      ) : (
+        <div className="flex flex-col gap-1 border-t border-line pt-3 text-12 text-ink-3">
+          {[messages.prices.title, messages.costliest.title, messages.spenders.title].map((what) => (
+            <p key={what}>{messages.needsReports(what)}</p>
+          ))}
+        </div>
+      )}
+      <Definitions window={window} today={today} />
+      <TranscriptDialog search={search} go={go} />
+    </div>
+  );
 }
 
 const texts = messages.definitions;
 
-/** What each figure counts, and the calls that it comes from. */
-function ValueDefinitions({ window, today, note, hasReports }: ValueDefinitionsProps) {
+/** The meaning of each figure, and the calls that it comes from. */
+function Definitions({ window, today }: { readonly window: UsageWindow; readonly today: string }) {
+  const hasReports = useHasReports();
   const { from, to } = instantsOf(window);
   const calls: Readonly<Record<keyof typeof texts.items, readonly string[]>> = {
     cost: [
@@ -43,7 +68,7 @@ function ValueDefinitions({ window, today, note, hasReports }: ValueDefinitionsP
     points: [`csat days=${csatDays(window, today) ?? '–'} include=trend`],
   };
   return (
-    <Panel title={texts.title} note={note}>
+    <Panel title={texts.title} note={windowDates(window)}>
       <dl className="mt-1">
         {(['cost', 'tickets', 'sessions', 'points'] as const).map((key) => (
           <div key={key} className="border-b border-line py-2">
@@ -61,56 +86,5 @@ function ValueDefinitions({ window, today, note, hasReports }: ValueDefinitionsP
         ))}
       </dl>
     </Panel>
-  );
-}
-
-/** Whether the money was worth it: what it bought, what it would have cost elsewhere, and where it went. */
-export function ValueTab({ search, go, hasReports }: TabProps) {
-  const today = utcToday(useNow());
-  const window = windowOf(search, today);
-  const cost = useCost(window, hasReports);
-  const resolved = useResolved(window);
-  const sessions = useSessions(window);
-  const points = usePoints(window, today);
-  const note = pageMessages.utcDays(formatUtcDate(window.from), formatUtcDate(addDays(window.to, -1)));
-  return (
-    <div className="flex flex-col gap-7">
-      <ValueSheet
-        parts={{ cost, resolved, sessions, points }}
-        search={search}
-        window={window}
-        note={note}
-        hasReports={hasReports}
-        actions={
-          <Link to="/ai/month" className={buttonClass()}>
-            {messages.month}
-          </Link>
-        }
-      />
-      {cost.state === 'missing' ? null : (
-        <ValueFeatures
-          cost={cost.state === 'known' ? cost.value : null}
-          resolved={resolved.state === 'known' ? resolved.value : null}
-          search={search}
-          note={note}
-          hasReports={hasReports}
-        />
-      )}
-      {hasReports ? (
-        <>
-          <RepricePanel search={search} go={go} today={today} />
-          <CostliestPanel search={search} go={go} window={window} note={note} />
-          <SpendersPanel search={search} go={go} window={window} note={note} />
-        </>
-      ) : (
-        <div className="flex flex-col gap-1 border-t border-line pt-3 text-12 text-ink-3">
-          {[messages.prices.title, messages.costliest.title, messages.spenders.title].map((what) => (
-            <p key={what}>{messages.needsReports(what)}</p>
-          ))}
-        </div>
-      )}
-      <ValueDefinitions window={window} today={today} note={note} hasReports={hasReports} />
-      <TranscriptDialog search={search} go={go} />
-    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { figureOf, orderSpenders } from './spenders-order.ts';
+import { figureOf, orderSpenders } from './spenders-panel.tsx';
 
 const spender = (name: string, cost_usd: number, input_tokens: bigint) => ({
   name,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { divideRounded, fromPico, shareOf, sumPico, toPico } from './value-usd.ts';
+import { divideRounded, fromPico, shareOf, sumPico, sumUsd, toPico } from './usd.ts';
 
 test('a number is the amount that its text says, exponents included', () => {
   expect(toPico(0)).toBe(0n);
@@ -23,4 +23,11 @@ test('halves are rounded up, and a share of nothing is none', () => {
   expect(divideRounded(4n, 10n)).toBe(0n);
   expect(shareOf(1n, 4n)).toBe(0.25);
   expect(shareOf(0n, 0n)).toBeNull();
+});
+
+test('binary fractions do not drift', () => {
+  expect(sumUsd([0.1, 0.2])).toBe(0.3);
+  expect(sumUsd(Array.from({ length: 1_000 }, () => 0.000_42))).toBe(0.42);
+  expect(sumUsd([1_000_000, 0.000_001, -1_000_000])).toBe(0.000_001);
+  expect(sumUsd([])).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { toPico, type PicoUsd } from './value-usd.ts';
+import { toPico, type PicoUsd } from './usd.ts';
 
 /** What a group of calls adds up to. */
 export interface Spent {

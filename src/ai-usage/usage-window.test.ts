@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastMonth, monthWindow, nextMonth, previousMonth } from './value-month.ts';
+import { lastMonth, monthWindow, nextMonth, previousMonth } from './usage-window.ts';
 
 test('a month is whole UTC days, with a leap day where there is one', () => {
   expect(monthWindow('2026-10', '2026-11-20')).toEqual({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { costliest, type Costliest, type Spent } from './tail.ts';
-import { fromPico, toPico } from './value-usd.ts';
+import { costliest, type Costliest, type Spent } from './costliest.ts';
+import { fromPico, toPico } from './usd.ts';
 
 interface Row extends Spent {
   readonly key: string | null;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { AiUsageRow } from '#contract/ai-reports.ts';
-import { daysOfRows } from './by-day.ts';
-import { addSums, featuresOfRows, shareOf } from './by-feature.ts';
-import { featureSeries } from './chart-features.ts';
+import { featureSeries } from './feature-series.ts';
+import { shareOf } from './usd.ts';
+import { addSums, daysOfRows, featuresOfRows, savedByCache } from './usage-sums.ts';
 
 function row(day: string, feature: string, more: Partial<AiUsageRow>): AiUsageRow {
   return {
@@ -81,4 +81,15 @@ test('AI-04: at most six series in a fixed order, the rest together', () => {
   ]);
   expect(all.at(-1)?.features).toEqual(['tone', 'tea_leaves']);
   expect(featureSeries(['tone']).map(({ key }) => key)).toEqual(['tone']);
+});
+
+test('AI-17: each cached call is worth the mean of those that were not', () => {
+  // 60 of 100 were paid with $30: 50 cents each, 40 times saved. The second has no hits, the third nothing but hits.
+  const features = [
+    { calls: 100, cacheHits: 40, costUsd: 30 },
+    { calls: 5, cacheHits: 0, costUsd: 9 },
+    { calls: 7, cacheHits: 7, costUsd: 0 },
+    { calls: 0, cacheHits: 0, costUsd: 0 },
+  ];
+  expect(savedByCache(features)).toBe(20);
 });
