@@ -8,8 +8,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compareAllChanged } from '#server/customers/merge/compare-changed.ts';
-import { sql, type Db } from '#server/db/db.ts';
+import { sql } from '#server/db/db.ts';
 import { fillSite } from './fill-site.ts';
+import { loadLikeCustomers } from './load-like-customers.ts';
 import { median } from './measure.ts';
 import { openService, serviceEnv } from './open-service.ts';
 import { withPostgres } from './with-postgres.ts';
@@ -20,32 +21,6 @@ const A_ROUND = 20;
 const CUSTOMERS = process.argv[2] === 'large' ? 1_000_000 : 200_000;
 const LIST = 'tickets&limit=25';
 
-/**
- * Names of two words out of 600,000, every 50th a name that very many have; every 20th has the phone of another, written
- * without the country; every 100th an address with a tag of another's; every fifth a handle, some of them a phone of another.
- */
-async function loadCustomers(db: Db, siteId: number, now: Date, customers: number): Promise<void> {
-  const at = now.toISOString();
-  await db.query(sql`
-    insert into customer_identity (site_id, id, email, email_key, phone, phone_key, display_name, ticket_count, first_seen_utc,
-      last_seen_utc)
-    select ${siteId}, next_id(${siteId}), e.email, e.email, p.phone, p.phone,
-      case when n % 50 = 0 then 'Customer Service' else 'First' || n % 600 || ' Last' || (n * 7919::bigint) % 1000 end,
-      n % 40, ${at}::timestamptz - interval '1 minute' * n, ${at}::timestamptz - interval '1 second' * n
-    from generate_series(1, ${customers}::integer) n
-    cross join lateral (select case when n % 100 = 0 then 'customer' || n - 1 || '+shop@example.org'
-      else 'customer' || n || '@example.org' end as email) e
-    cross join lateral (select case when n % 20 = 0 then '0151' || lpad((n - 1)::text, 8, '0')
-      when n % 3 = 0 then null else '+49151' || lpad(n::text, 8, '0') end as phone) p`);
-  await db.query(sql`
-    insert into channel_binding (site_id, id, channel, external_user_id, identity_id, bound_utc)
-    select c.site_id, next_id(${siteId}), 'whatsapp', coalesce(p.phone, '+1202' || lpad(c.id::text, 9, '0')), c.id,
-      ${at}::timestamptz
-    from customer_identity c left join customer_identity p on p.site_id = c.site_id and p.id = c.id - 3 and c.id % 100 = 10
-    where c.site_id = ${siteId} and c.id % 5 = 0`);
-  await db.query({ text: 'analyze customer_identity, channel_binding', values: [] });
-}
-
 async function compare(engine: string, folder: string, databaseUrl: string | null, customers: number): Promise<void> {
   const { siteId, token } = await fillSite(folder, 5_000, serviceEnv(databaseUrl));
   const now = new Date();
@@ -53,7 +28,7 @@ async function compare(engine: string, folder: string, databaseUrl: string | nul
   const { database } = service;
   try {
     let startedMs = performance.now();
-    await loadCustomers(database.owner, siteId, now, customers);
+    await loadLikeCustomers(database.owner, siteId, now, customers);
     console.log(`${engine}: ${customers} customers stored in ${((performance.now() - startedMs) / 1000).toFixed(0)} s`);
     startedMs = performance.now();
     while (await compareAllChanged(database));
