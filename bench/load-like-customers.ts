@@ -4,12 +4,7 @@ import { sql, type Db } from '#server/db/db.ts';
  * Names of two words out of 600,000, every 50th a name that very many have; every 20th has the phone of another, written
  * without the country; every 100th an address with a tag of another's; every fifth a handle, some of them a phone of another.
  */
-export async function loadLikeCustomers(
-  db: Db,
-  siteId: number,
-  now: Date,
-  customers: number,
-): Promise<void> {
+export async function loadLikeCustomers(db: Db, siteId: number, now: Date, customers: number): Promise<void> {
   const at = now.toISOString();
   await db.query(sql`
     insert into customer_identity (site_id, id, email, email_key, phone, phone_key, display_name, ticket_count, first_seen_utc,

@@ -88,6 +88,12 @@ export function sql(strings: TemplateStringsArray, ...values: readonly unknown[]
 
 export const EMPTY = sql``;
 
+/** The name of a table that is made while the service runs. @throws Error unless it is letters, digits and underscores */
+export function tableName(name: string): Statement {
+  if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error(`${name} is no name of a table`);
+  return new Fragment([name], []);
+}
+
 /** A parameter of type json or jsonb. Needed for arrays, which otherwise become PostgreSQL arrays; keeps all digits. */
 export function json(value: unknown): string {
   return writeJson(value);

@@ -10,6 +10,9 @@ const MIN_BYTES = 65_536n;
 /** Below this many rows a vacuum is not worth its pause. */
 const MIN_ROWS = 500;
 
+/** Tables that come and go with a session are left alone, but not what they leave in the catalog. */
+const TABLES = ['public'];
+
 /**
  * What a PostgreSQL server does by itself and the embedded engine does not: checkpoints each 5 minutes or 64 MB of
  * write-ahead log, VACUUM (ANALYZE) of tables that are one fifth dead or changed, and within a second of use ANALYZE of
@@ -94,6 +97,7 @@ export function vacuumTables(owner: Db): Promise<string[]> {
     'vacuum (analyze)',
     sql`n_live_tup + n_dead_tup >= ${MIN_ROWS}
       and (n_dead_tup * 5 >= n_live_tup + n_dead_tup or n_mod_since_analyze * 5 >= n_live_tup + n_dead_tup)`,
+    [...TABLES, 'pg_catalog'],
   );
 }
 
@@ -105,11 +109,12 @@ export function analyzeRefilled(owner: Db): Promise<string[]> {
   return workOn(owner, 'analyze', sql`n_mod_since_analyze >= ${MIN_ROWS} and n_mod_since_analyze * 2 >= n_live_tup`);
 }
 
-async function workOn(owner: Db, command: string, condition: Statement): Promise<string[]> {
+async function workOn(owner: Db, command: string, condition: Statement, schemas = TABLES): Promise<string[]> {
   // Counts are flushed at most once a second otherwise, and only when another statement comes.
   await owner.query(sql`select pg_stat_force_next_flush()`);
   const tables = await owner.query<{ name: string }>(sql`
-    select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables where ${condition} order by 1`);
+    select format('%I.%I', schemaname, relname) as name from pg_stat_all_tables
+    where schemaname = any(${schemas}::text[]) and ${condition} order by 1`);
   // One after the other, each in its own turn: calls in between do not wait for all of them.
   for (const { name } of tables) await owner.query({ text: `${command} ${name}`, values: [] });
   return tables.map((table) => table.name);

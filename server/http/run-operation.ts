@@ -86,6 +86,7 @@ async function runRead(
   const key = row.keyed ? readIdempotencyKey(exchange.request.headers['idempotency-key']) : null;
   const db = service.database.forSite(token.site.id);
   const call = {
+    engine: service.database.engine,
     site: token.site,
     token,
     actor: new RequestActor(exchange, token),

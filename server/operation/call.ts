@@ -1,6 +1,6 @@
 import type { Country } from '#contract/dialling.ts';
 import type { Body, Operation, Query, Reply, Scope } from '#contract/operation.ts';
-import type { Db } from '#server/db/db.ts';
+import type { Database, Db } from '#server/db/db.ts';
 import type { AppKeys } from '#server/secrets/app-keys.ts';
 import type { AiProvider } from './ai-provider.ts';
 import type { HttpConfig } from './http-config.ts';
@@ -78,6 +78,8 @@ export interface Upload {
 /** Everything a handler knows of one call. `db` is bound to the site. */
 export interface Call<Row extends Operation> {
   readonly db: Db;
+  /** On the embedded one a statement holds the calls of every site: what is long runs in steps. */
+  readonly engine: Database['engine'];
   readonly site: Site;
   readonly token: CallToken;
   readonly actor: Actor;

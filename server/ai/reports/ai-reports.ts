@@ -17,9 +17,10 @@ import { listUsage, NO_USAGE } from './usage-report.ts';
 // GET ai_reports, one handler a report: docs/api.md, "AI reports". Of a site that lacks the feature nothing is known.
 
 /** @throws ApiError bad_field */
-export const listAiUsage: Handler<typeof ListAiUsage> = async ({ db, site, query, now }) => {
+export const listAiUsage: Handler<typeof ListAiUsage> = async (call) => {
+  const { site, query } = call;
   checkGroups(query);
-  if (hasAiUsage(site)) return listUsage(db, site, query, now);
+  if (hasAiUsage(site)) return listUsage(call, query);
   return pageOf((query.group_by ?? []).length === 0 ? [NO_USAGE] : [], query);
 };
 

@@ -1,11 +1,24 @@
-import { latencyPercentile, LATENCY_BOUNDS_MS, type LatencyBucket } from '#contract/ai-latency.ts';
-import type { AiUsageRow } from '#contract/ai-reports.ts';
-import type { Db } from '#server/db/db.ts';
-import type { SiteRef } from '#server/operation/call.ts';
+import { EXACT_CALLS, latencyPercentile, LATENCY_BOUNDS_MS, type LatencyBucket } from '#contract/ai-latency.ts';
+import type { AiUsageRow, listAiUsage as ListAiUsage } from '#contract/ai-reports.ts';
+import type { Database, Db } from '#server/db/db.ts';
+import type { Call } from '#server/operation/call.ts';
 import { isInSums } from './call-filter.sql.ts';
-import { readDays, type UsageQuery } from './report-parameters.ts';
+import { countCallsInSums } from './calls.sql.ts';
+import { readDays, type Page, type UsageQuery } from './report-parameters.ts';
 import { groupKey, NO_PERCENTILES, readPercentiles, type Percentiles } from './percentiles.ts';
-import { CALL_GROUPS, findUsageInCalls, findUsageInSums, type UsageGroup, type UsageSums } from './usage.sql.ts';
+import { areManyCalls } from './usage-steps.sql.ts';
+import { readUsageInSteps } from './usage-steps.ts';
+import {
+  CALL_GROUPS,
+  findUsageInCalls,
+  findUsageInSums,
+  readUsageAtOnce,
+  type UsageGroup,
+  type UsagePage,
+  type UsageReader,
+  type UsageSelection,
+  type UsageSums,
+} from './usage.sql.ts';
 
 /** Under which the database counts what took longer than the last bound. */
 const LONGER = 2_147_483_647;
@@ -27,27 +40,56 @@ export const NO_USAGE: AiUsageRow = {
   p95_ms: null,
 };
 
+interface Usage extends UsagePage {
+  /** By `groupKey`; null where they are to be read from the histograms. */
+  readonly percentiles: ReadonlyMap<string, Percentiles> | null;
+}
+
 /** Groups of calls; without any group one row of totals, though there be none. */
 export async function listUsage(
-  db: Db,
-  site: SiteRef,
+  { db, engine, site, now }: Pick<Call<typeof ListAiUsage>, 'db' | 'engine' | 'site' | 'now'>,
   query: UsageQuery,
-  now: Date,
 ): Promise<{ readonly items: AiUsageRow[]; readonly total_count: number }> {
-  const days = readDays(query, now);
   const groups = query.group_by ?? [];
-  const selection = { days, filter: query, groups, order: query.order_by ?? 'created' };
+  const selection = { days: readDays(query, now), filter: query, groups, order: query.order_by ?? 'created' };
   const isSummed = isInSums(query) && !groups.some(isOfCalls);
-  const { rows, total } = await (isSummed ? findUsageInSums : findUsageInCalls)(db, site.id, selection, query);
+  const { rows, total, percentiles } = isSummed
+    ? await readSums(db, site.id, selection, query)
+    : await readCalls(db, site.id, selection, query, engine);
   if (groups.length === 0 && total === 0) return { items: query.skip === 0 ? [NO_USAGE] : [], total_count: 1 };
-  const exact = await readPercentiles(db, site, { selection, rows, isSummed });
   const items = rows.map((row) => {
     const buckets = bucketsOf(row.latencies ?? {});
-    const percentiles = exact === null ? percentilesOf(buckets) : (exact.get(groupKey(row)) ?? NO_PERCENTILES);
+    const exact = percentiles === null ? percentilesOf(buckets) : (percentiles.get(groupKey(row)) ?? NO_PERCENTILES);
     const more = query.include === 'latency' ? { latency_buckets: buckets } : {};
-    return { ...keysOf(row, groups), ...figuresOf(row), ...percentiles, ...more };
+    return { ...keysOf(row, groups), ...figuresOf(row), ...exact, ...more };
   });
   return { items, total_count: total };
+}
+
+async function readSums(db: Db, siteId: bigint, selection: UsageSelection, page: Page): Promise<Usage> {
+  const found = await findUsageInSums(db, siteId, selection, page);
+  const { days, filter } = selection;
+  // Calls that failed have an index; those of a feature or a model, or from a cache, are found among all of their days.
+  const among = filter.status === 'error' ? { status: 'error' as const } : {};
+  const areTooMany = async () => (await countCallsInSums(db, siteId, days, among)) > EXACT_CALLS;
+  const reader = readUsageAtOnce(db, siteId, selection);
+  return { ...found, percentiles: await readPercentiles({ rows: found.rows, reader, only: null, areTooMany }) };
+}
+
+async function readCalls(
+  db: Db,
+  siteId: bigint,
+  selection: UsageSelection,
+  page: Page,
+  engine: Database['engine'],
+): Promise<Usage> {
+  const read = async (reader: UsageReader): Promise<Usage> => {
+    const { only, ...found } = await findUsageInCalls(reader, selection, page);
+    return { ...found, percentiles: await readPercentiles({ rows: found.rows, reader, only }) };
+  };
+  const { days, filter } = selection;
+  const isInSteps = engine === 'pglite' && (await areManyCalls(db, siteId, days, filter));
+  return isInSteps ? readUsageInSteps(db, siteId, selection, read) : read(readUsageAtOnce(db, siteId, selection));
 }
 
 function isOfCalls(group: UsageGroup): boolean {

@@ -146,107 +146,174 @@ function sumsOf({ status, cache_hit }: CallFilter): { readonly usage: Statement;
 
 /** Groups of which there are as many as conversations. */
 export const CALL_GROUPS = ['session', 'ticket', 'customer'] as const satisfies readonly UsageGroup[];
+export type CallGroup = (typeof CALL_GROUPS)[number];
 
-/** Groups that the sums by day do not have, from the calls themselves. */
-export async function findUsageInCalls(
-  db: Db,
-  siteId: bigint,
-  selection: UsageSelection,
-  page: Page,
-): Promise<UsagePage> {
-  const group = CALL_GROUPS.find((name) => selection.groups.includes(name));
-  if (group === undefined) return findPage(db, siteId, addCalls(siteId, selection, {}), selection.order, page);
-  const { keys, total } = await findKeys(db, siteId, selection, group, page);
-  const { rows } = await findPage(db, siteId, addCalls(siteId, selection, { group, keys }), selection.order, {
-    limit: keys.length,
-    skip: 0,
-  });
-  return { rows, total };
+/** Groups of very many that stand on a page. */
+export interface GroupsOfPage {
+  readonly group: CallGroup;
+  readonly keys: readonly string[];
+  /** How many calls they have, where that is known. */
+  readonly calls?: number;
+}
+
+/** A part of the calls `c`, or of the refused ones `r`, as a condition; all of them without. */
+export type PartOf = (row: Statement) => Statement;
+const WHOLE: PartOf = () => EMPTY;
+
+/** What a report asks the calls themselves, each in one statement, or in steps that add up to the same. */
+export interface UsageReader {
+  findKeys(group: CallGroup, page: Page): Promise<GroupsOfPage & { readonly total: number }>;
+  findSums(only: GroupsOfPage | null, page: Page): Promise<UsagePage>;
+  findPercentiles(only: GroupsOfPage | null): Promise<readonly GroupPercentiles[]>;
+}
+
+export type GroupPercentiles = GroupKeys & { readonly p50_ms: number; readonly p95_ms: number };
+
+/** Each in one statement. */
+export function readUsageAtOnce(db: Db, siteId: bigint, selection: UsageSelection): UsageReader {
+  return {
+    findKeys: (group, page) => findKeys(db, siteId, selection, group, page),
+    findSums(only, page) {
+      const calls = partsOfCalls(siteId, selection, only);
+      const parts = sql`${calls} union all ${partsOfRefusals(siteId, selection, only)}`;
+      return findPage(db, siteId, parts, selection.order, page);
+    },
+    findPercentiles: (only) => findPercentilesOf(db, latenciesOfCalls(siteId, selection, only)),
+  };
 }
 
 /**
- * Which of very many groups stand on a page, by their cost alone: everything else is then added up for those of the page
- * and not for all.
+ * Groups that the sums by day do not have, from the calls themselves. Of very many groups those of the page are found by
+ * their cost alone: everything else is then added up for them and not for all.
  */
+export async function findUsageInCalls(
+  reader: UsageReader,
+  { groups }: UsageSelection,
+  page: Page,
+): Promise<UsagePage & { readonly only: GroupsOfPage | null }> {
+  const group = CALL_GROUPS.find((name) => groups.includes(name));
+  if (group === undefined) return { ...(await reader.findSums(null, page)), only: null };
+  const { total, ...only } = await reader.findKeys(group, page);
+  const { rows } = await reader.findSums(only, { limit: only.keys.length, skip: 0 });
+  return { rows, total, only };
+}
+
+/** Key, cost and number of calls of each group, some groups more than once. */
+export function keysOfCalls(
+  siteId: bigint,
+  { days, filter }: UsageSelection,
+  group: CallGroup,
+  part = WHOLE,
+): Statement {
+  return sql`
+    select ${CALL_COLUMNS[group]} as key, c.cost_usd, c.calls from (
+      select c.site_id, c.session_id, ${group === 'session' ? sql`null::bigint` : sql`c.ticket_id`} as ticket_id,
+        sum(c.cost_usd) as cost_usd, count(*) as calls
+      from ${CALLS_FROM} where ${selectCalls(siteId, days, filter)} ${part(sql`c`)} group by 1, 2, 3
+    ) c ${WITH_ORIGIN}`;
+}
+
+/** The same of refused calls, which cost nothing. */
+export function keysOfRefusals(
+  siteId: bigint,
+  { days, filter }: UsageSelection,
+  group: CallGroup,
+  part = WHOLE,
+): Statement {
+  return sql`
+    select distinct ${REFUSAL_COLUMNS[group]} as key, 0 as cost_usd, 0 as calls
+    from ${REFUSALS_FROM} where ${selectRefusals(siteId, days, filter)} ${part(sql`r`)}`;
+}
+
 async function findKeys(
   db: Db,
   siteId: bigint,
-  { days, filter, order }: UsageSelection,
-  group: (typeof CALL_GROUPS)[number],
+  selection: UsageSelection,
+  group: CallGroup,
   { limit, skip }: Page,
-): Promise<{ readonly keys: readonly string[]; readonly total: number }> {
+): Promise<GroupsOfPage & { readonly total: number }> {
   const byKey = group === 'session' ? sql`nullif(g.key, '') nulls last` : sql`nullif(g.key, 0) nulls last`;
   const rows = await db.query<{ key: string | null; total: number }>(sql`
     with groups as materialized (
       select key, sum(cost_usd) as cost_usd from (
-        select ${CALL_COLUMNS[group]} as key, c.cost_usd from (
-          select c.site_id, c.session_id, ${group === 'session' ? sql`null::bigint` : sql`c.ticket_id`} as ticket_id,
-            sum(c.cost_usd) as cost_usd
-          from ${CALLS_FROM} where ${selectCalls(siteId, days, filter)} group by 1, 2, 3
-        ) c ${WITH_ORIGIN}
-        union all
-        select distinct ${REFUSAL_COLUMNS[group]}, 0
-        from ${REFUSALS_FROM} where ${selectRefusals(siteId, days, filter)}
+        ${keysOfCalls(siteId, selection, group)} union all ${keysOfRefusals(siteId, selection, group)}
       ) parts group by key
     )
     select g.key::text as key, n.total from (select count(*)::integer as total from groups) n
     left join lateral (
-      select * from groups g order by ${order === 'cost' ? sql`g.cost_usd desc, ${byKey}` : byKey} limit ${limit} offset ${skip}
+      select * from groups g order by ${selection.order === 'cost' ? sql`g.cost_usd desc, ${byKey}` : byKey}
+      limit ${limit} offset ${skip}
     ) g on true`);
-  return { keys: rows.flatMap(({ key }) => key ?? []), total: rows[0]?.total ?? 0 };
+  return { group, keys: rows.flatMap(({ key }) => key ?? []), total: rows[0]?.total ?? 0 };
 }
 
-/** Groups that were chosen before; none are all. */
-interface OnlyGroups {
-  readonly group?: (typeof CALL_GROUPS)[number];
-  readonly keys?: readonly string[];
+/** How long each call took, with its group. */
+export function latenciesOfCalls(
+  siteId: bigint,
+  { days, filter, groups }: UsageSelection,
+  only: GroupsOfPage | null,
+  part = WHOLE,
+): Statement {
+  return sql`
+    select ${keysOf(groups, CALL_COLUMNS)}, c.latency_ms
+    from ${CALLS_FROM} where ${selectCalls(siteId, days, filter)} ${ofPage(siteId, only)} ${part(sql`c`)}`;
 }
 
 /** What the calls of each group took at most, half of them and 95 of 100. */
-export function findPercentiles(
-  db: Db,
-  siteId: bigint,
-  { days, filter, groups }: UsageSelection,
-  { group, keys = [] }: OnlyGroups,
-): Promise<(GroupKeys & { readonly p50_ms: number; readonly p95_ms: number })[]> {
-  const chosen =
-    group === undefined
-      ? EMPTY
-      : sql`${nearKeys(siteId, group, keys)} and (${CALL_COLUMNS[group]})::text = any(${keys}::text[])`;
-  return db.query(sql`
-    select g.day, g.feature, g.model, g.token_id, g.session_id, g.ticket_id, g.customer_id,
-      percentile_disc(0.5) within group (order by g.latency_ms) as p50_ms,
-      percentile_disc(0.95) within group (order by g.latency_ms) as p95_ms
-    from (
-      select ${keysOf(groups, CALL_COLUMNS)}, c.latency_ms
-      from ${CALLS_FROM} where ${selectCalls(siteId, days, filter)} ${chosen}
-    ) g group by ${KEYS}`);
+export function findPercentilesOf(db: Db, latencies: Statement): Promise<GroupPercentiles[]> {
+  return db.query<GroupPercentiles>(sql`
+    select ${KEYS}, percentile_disc(0.5) within group (order by latency_ms) as p50_ms,
+      percentile_disc(0.95) within group (order by latency_ms) as p95_ms
+    from (${latencies}) latencies group by ${KEYS}`);
 }
 
-function addCalls(
+/** What calls add up to, by group and bound of the histogram: the columns of `findPage`. */
+export function partsOfCalls(
   siteId: bigint,
   { days, filter, groups }: UsageSelection,
-  { group, keys = [] }: OnlyGroups,
+  only: GroupsOfPage | null,
+  part = WHOLE,
 ): Statement {
-  const within = (columns: Columns): Statement =>
-    group === undefined ? EMPTY : sql`and (${columns[group]})::text = any(${keys}::text[])`;
-  const near = group === undefined ? EMPTY : nearKeys(siteId, group, keys);
   return sql`
     select ${keysOf(groups, CALL_COLUMNS)}, ai_latency_bound(c.latency_ms) as le_ms, count(*) as timed, count(*) as calls,
       count(*) filter (where c.cache_hit) as cache_hits, count(*) filter (where c.status = 'error') as errors,
       0::bigint as refused, count(*) filter (where not c.is_priced) as unpriced, sum(c.input_tokens) as input_tokens,
       sum(c.output_tokens) as output_tokens, sum(c.cost_usd) as cost_usd, sum(c.latency_ms) as latency_ms,
       count(*) filter (where c.over_cap) as over_cap, coalesce(sum(c.cost_usd) filter (where c.over_cap), 0) as over_cap_usd
-    from ${CALLS_FROM} where ${selectCalls(siteId, days, filter)} ${near} ${within(CALL_COLUMNS)} group by 1, 2, 3, 4, 5, 6, 7, 8
-    union all
-    select ${keysOf(groups, REFUSAL_COLUMNS)}, null, 0, 0, 0, 0, count(*), 0, 0, 0, 0, 0, 0, 0
-    from ${REFUSALS_FROM} where ${selectRefusals(siteId, days, filter)} ${within(REFUSAL_COLUMNS)}
+    from ${CALLS_FROM} where ${selectCalls(siteId, days, filter)} ${ofPage(siteId, only)} ${part(sql`c`)}
+    group by 1, 2, 3, 4, 5, 6, 7, 8`;
+}
+
+/** The same of refused calls, which are counted and no more. */
+export function partsOfRefusals(
+  siteId: bigint,
+  { days, filter, groups }: UsageSelection,
+  only: GroupsOfPage | null,
+  part = WHOLE,
+): Statement {
+  const chosen = only === null ? EMPTY : sql`and (${REFUSAL_COLUMNS[only.group]})::text = any(${only.keys}::text[])`;
+  return sql`
+    select ${keysOf(groups, REFUSAL_COLUMNS)}, null::integer as le_ms, 0 as timed, 0 as calls, 0 as cache_hits, 0 as errors,
+      count(*) as refused, 0 as unpriced, 0 as input_tokens, 0 as output_tokens, 0 as cost_usd, 0 as latency_ms, 0 as over_cap,
+      0 as over_cap_usd
+    from ${REFUSALS_FROM} where ${selectRefusals(siteId, days, filter)} ${chosen} ${part(sql`r`)}
     group by 1, 2, 3, 4, 5, 6, 7`;
 }
 
-/** The same as the key of a call being one of these, in a way that indexes know; calls of none are found by no index. */
-function nearKeys(siteId: bigint, group: (typeof CALL_GROUPS)[number], keys: readonly string[]): Statement {
-  if (keys.some((key) => key === '' || key === '0')) return EMPTY;
+function ofPage(siteId: bigint, only: GroupsOfPage | null): Statement {
+  if (only === null) return EMPTY;
+  const { group, keys } = only;
+  return sql`${nearKeys(siteId, group, keys)} and (${CALL_COLUMNS[group]})::text = any(${keys}::text[])`;
+}
+
+/** Whether calls of no conversation, ticket or customer are among them: these are found by no index. */
+export function areOfNone(keys: readonly string[]): boolean {
+  return keys.some((key) => key === '' || key === '0');
+}
+
+/** The same as the key of a call being one of these, in a way that indexes know. */
+function nearKeys(siteId: bigint, group: CallGroup, keys: readonly string[]): Statement {
+  if (areOfNone(keys)) return EMPTY;
   if (group === 'session') return sql`and c.session_id = any(${keys}::text[])`;
   const ids = keys.map(BigInt);
   return sql`and ${group === 'ticket' ? nearTickets(siteId, ids) : nearCustomers(siteId, ids)}`;
@@ -256,7 +323,7 @@ function nearKeys(siteId: bigint, group: (typeof CALL_GROUPS)[number], keys: rea
  * Adds up parts of groups, of which each has the calls of one bound of the histogram or of none, and takes a page of
  * them. Nothing is joined by the keys: the planner cannot know how many there are.
  */
-async function findPage(
+export async function findPage(
   db: Db,
   siteId: bigint,
   parts: Statement,

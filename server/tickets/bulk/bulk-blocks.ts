@@ -1,15 +1,10 @@
 import type { Db } from '#server/db/db.ts';
 import { DatabaseUnavailable, QueryError } from '#server/db/errors.ts';
+import { StepSize } from '#server/operation/in-steps.ts';
 import type { RowResult, UndoOutcome } from './bulk-outcome.ts';
 
-/**
- * Tickets of one transaction: as many as it stores in a tenth of a second, so that nobody waits long for one of them, nor,
- * on the embedded database, for the session that it holds. The clock decides their number alone.
- */
-const FIRST = 50;
-const LEAST = 10;
-const MOST = 250;
-const TARGET_MS = 100;
+/** Tickets of one transaction. On the embedded database everybody else waits for it. */
+const SIZE = { first: 50, least: 10, most: 250 };
 
 type Work<Target, Outcome extends UndoOutcome> = (
   db: Db,
@@ -28,14 +23,12 @@ export async function runInBlocks<Target extends { readonly id: bigint }, Outcom
   work: Work<Target, Outcome>,
 ): Promise<RowResult<Outcome | 'failed'>[]> {
   const results: RowResult<Outcome | 'failed'>[] = [];
-  let size = FIRST;
+  const size = new StepSize(SIZE);
   for (let at = 0; at < targets.length;) {
-    const block = targets.slice(at, at + size);
+    const block = targets.slice(at, at + size.rows);
     at += block.length;
     try {
-      const { done, tookMs } = await db.transaction((db) => timed(() => work(db, block)));
-      results.push(...done);
-      size = sizeOfNext(size, tookMs);
+      results.push(...(await db.transaction((db) => size.measure(() => work(db, block)))));
     } catch (error) {
       if (error instanceof QueryError) {
         for (const target of block) results.push(...(await tryAlone(db, target, work)));
@@ -47,18 +40,6 @@ export async function runInBlocks<Target extends { readonly id: bigint }, Outcom
     }
   }
   return results;
-}
-
-/** Measured within the transaction: that it had to wait for its turn says nothing of its size. */
-async function timed<Result>(work: () => Promise<Result>): Promise<{ readonly done: Result; readonly tookMs: number }> {
-  const startedMs = performance.now();
-  const done = await work();
-  return { done, tookMs: performance.now() - startedMs };
-}
-
-function sizeOfNext(size: number, tookMs: number): number {
-  const fitting = Math.round((size * TARGET_MS) / Math.max(1, tookMs));
-  return Math.min(MOST, Math.max(LEAST, Math.min(fitting, 2 * size)));
 }
 
 async function tryAlone<Target extends { readonly id: bigint }, Outcome extends UndoOutcome>(
