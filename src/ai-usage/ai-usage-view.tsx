@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { Suspense, type ComponentType, type ReactNode } from 'react';
+import { Suspense, type ComponentType } from 'react';
+import { PageBody, PageHeader } from '#src/panels/page-frame.tsx';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
@@ -23,12 +24,6 @@ interface AiUsageViewProps {
   readonly go: GoTo;
   /** Loads again what is on screen. */
   readonly onRefresh: () => Promise<void>;
-  readonly Header: ComponentType<{
-    readonly title: string;
-    readonly documentTitle?: string;
-    readonly tabs?: ReactNode;
-    readonly actions?: ReactNode;
-  }>;
 }
 
 const PANELS: Readonly<Record<AiTab, ComponentType<TabProps>>> = {
@@ -39,7 +34,7 @@ const PANELS: Readonly<Record<AiTab, ComponentType<TabProps>>> = {
 };
 
 /** AI usage and guardrails: what is spent, what stops it, what it is worth, and the calls behind each figure. */
-export function AiUsageView({ search, go, onRefresh, Header }: AiUsageViewProps) {
+export function AiUsageView({ search, go, onRefresh }: AiUsageViewProps) {
   const whoami = useWhoami();
   const hasReports = hasExtension(whoami, 'ai_reports');
   const isPhone = useMedia('(max-width: 767.98px)');
@@ -48,7 +43,7 @@ export function AiUsageView({ search, go, onRefresh, Header }: AiUsageViewProps)
   const Panel = PANELS[tab];
   return (
     <>
-      <Header
+      <PageHeader
         title={isPhone ? messages.shortTitle : messages.title}
         documentTitle={tab === 'usage' ? messages.title : `${messages.tab[tab]} · ${messages.title}`}
         tabs={
@@ -64,17 +59,15 @@ export function AiUsageView({ search, go, onRefresh, Header }: AiUsageViewProps)
       <div className="flex-none border-b border-line bg-surface px-4 md:hidden">
         <Tabs current={tab} search={search} />
       </div>
-      <div className="pane min-h-0 flex-1">
-        <div className="mx-auto w-full max-w-page px-6 py-5 max-md:px-4">
-          {isDeployed ? (
-            <Suspense fallback={null}>
-              <Panel search={search} go={go} hasReports={hasReports} />
-            </Suspense>
-          ) : (
-            <EmptyBlock icon="spark" title={messages.notDeployed} text={messages.notDeployedText} />
-          )}
-        </div>
-      </div>
+      <PageBody>
+        {isDeployed ? (
+          <Suspense fallback={null}>
+            <Panel search={search} go={go} hasReports={hasReports} />
+          </Suspense>
+        ) : (
+          <EmptyBlock icon="spark" title={messages.notDeployed} text={messages.notDeployedText} />
+        )}
+      </PageBody>
       {/* Below all that scrolls, where its coming moves nothing. */}
       <Suspense fallback={null}>
         <CapBanner />

@@ -2,7 +2,10 @@ import { createContext, use } from 'react';
 import type { EXTENSIONS, FEATURES } from '#contract/operation.ts';
 import type { Whoami } from '#contract/site.ts';
 import { getWhoami } from '#contract/site.ts';
+import { defineMessages } from '#src/i18n/messages.ts';
 import { read } from './read.ts';
+
+const messages = defineMessages({ site: (id: string) => `Site ${id}` });
 
 /** Every optional feature that `whoami.capabilities.deployed` can name. */
 export type DeployedKey = (typeof EXTENSIONS)[number] | (typeof FEATURES)[number];
@@ -23,4 +26,9 @@ export function useWhoami(): Whoami {
 
 export function hasExtension(whoami: Whoami, key: DeployedKey): boolean {
   return whoami.capabilities.deployed[key] === true;
+}
+
+/** A service without the extension does not answer the name. */
+export function siteName(whoami: Whoami): string {
+  return whoami.site_name || messages.site(whoami.site_id.toString());
 }

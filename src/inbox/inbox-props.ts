@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { TicketList } from '#src/inbox/list/use-ticket-list.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { ListPlan } from './list-plan.ts';
@@ -39,7 +39,8 @@ export interface InboxViewProps {
   readonly go: (search: InboxSearch, how: Navigation) => void;
   /** Leaves the open ticket by the browser's way back when the list was before it. */
   readonly leaveTicket: () => void;
-  readonly Header: ComponentType<{ title: string; switcher?: ReactNode; note?: ReactNode; actions?: ReactNode }>;
+  /** The button of another room, at the end of the header. */
+  readonly newTicket: ReactNode;
   readonly renderTicket: (ticket: OpenTicket) => ReactNode;
   readonly onIntent: (id: string) => void;
   /** Goes through the list one ticket at a time. */

@@ -1,3 +1,4 @@
+import { PageHeader } from '#src/panels/page-frame.tsx';
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useIdle } from '#src/browser/use-idle.ts';
@@ -46,7 +47,7 @@ function noteOf(search: InboxSearch, total: number | null): string | undefined {
 const BulkJobPanel = lazyPart(async () => (await import('#src/bulk-edit/panel/bulk-job-panel.tsx')).BulkJobPanel);
 
 /** The inbox: filters, the list, and the open ticket beside or over it. */
-export function InboxView({ search, go, leaveTicket, Header, renderTicket, onIntent, onQueue }: InboxViewProps) {
+export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, onIntent, onQueue }: InboxViewProps) {
   const whoami = useWhoami();
   const { filters, agents, isAgent } = capabilitiesOf(whoami);
   const can = useMemo(() => ({ filters, agents, isAgent }), [filters, agents, isAgent]);
@@ -200,25 +201,28 @@ export function InboxView({ search, go, leaveTicket, Header, renderTicket, onInt
       {/* In a very low window the page scrolls; the list still needs a height of its own to be windowed. */}
       <div className="relative flex min-h-0 min-w-0 flex-1 flex-col [@media(max-height:480px)]:h-[max(85dvh,300px)] [@media(max-height:480px)]:flex-none">
         <div inert={isCovered} className="flex min-h-0 min-w-0 flex-1 flex-col">
-          <Header
+          <PageHeader
             title={name ?? messages.title}
             switcher={<FolderSwitch />}
             note={name === null ? undefined : noteOf(search, total)}
             actions={
-              <InboxActions
-                search={search}
-                plan={plan}
-                can={can}
-                isFetching={list.isFetching}
-                isPhone={isPhone}
-                onRefresh={refresh}
-                hasResults={hasResults}
-                onLeaveSearch={leaveSearch}
-                onQueue={queue}
-                onLayout={setLayout}
-                onDisplay={setDisplay}
-                onFilter={change}
-              />
+              <>
+                <InboxActions
+                  search={search}
+                  plan={plan}
+                  can={can}
+                  isFetching={list.isFetching}
+                  isPhone={isPhone}
+                  onRefresh={refresh}
+                  hasResults={hasResults}
+                  onLeaveSearch={leaveSearch}
+                  onQueue={queue}
+                  onLayout={setLayout}
+                  onDisplay={setDisplay}
+                  onFilter={change}
+                />
+                {newTicket}
+              </>
             }
           />
           {list.refreshError === null ? null : (

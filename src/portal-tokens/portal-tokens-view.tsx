@@ -1,4 +1,5 @@
-import { Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { PageBody, PageHeader } from '#src/panels/page-frame.tsx';
+import { Suspense, useEffect, useState } from 'react';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { IssuePanel } from '#src/portal-links/issue-panel.tsx';
@@ -22,11 +23,10 @@ const BulkPart = lazyPart(async () => (await import('./bulk/bulk-dialog.tsx')).B
 interface PortalTokensViewProps {
   readonly search: PortalSearch;
   readonly go: (next: PortalSearch) => void;
-  readonly Header: ComponentType<{ readonly title: string; readonly actions?: ReactNode }>;
 }
 
 /** Which portal links are out, and what can be done with them. */
-export function PortalTokensView({ search, go, Header }: PortalTokensViewProps) {
+export function PortalTokensView({ search, go }: PortalTokensViewProps) {
   const hasList = hasExtension(useWhoami(), 'portal_tokens_list');
   const { reason } = useWriteAccess('portal_tokens:write');
   const [revokeAsked, setRevokeAsked] = useState<RevokeAsked | null>(null);
@@ -45,7 +45,7 @@ export function PortalTokensView({ search, go, Header }: PortalTokensViewProps) 
   }, []);
   return (
     <>
-      <Header
+      <PageHeader
         title={messages.title}
         actions={
           <>
@@ -68,32 +68,30 @@ export function PortalTokensView({ search, go, Header }: PortalTokensViewProps) 
         }
       />
       <BulkStrip onOpen={issueMany} />
-      <div className="pane min-h-0 flex-1">
-        <div className="mx-auto w-full max-w-page px-6 py-5 max-md:px-4">
-          <CountsStrip
-            isListed={hasList}
-            issued={search.q === undefined && search.email === undefined ? data?.pages[0]?.facets?.issued : undefined}
-          />
-          <div className="mt-6 grid gap-x-10 gap-y-8 min-[1100px]:grid-cols-[272px_minmax(0,1fr)]">
-            <div className="max-[1099px]:hidden">
-              <IssuePanel title={messages.issueTitle} />
-            </div>
-            {hasList ? (
-              <LinksList
-                search={search}
-                go={go}
-                reason={reason}
-                selected={selected}
-                onSelect={setSelected}
-                onIssue={issue}
-                onRevokeMany={setRevokeAsked}
-              />
-            ) : (
-              <p className="text-12 text-ink-3">{messages.notListed}</p>
-            )}
+      <PageBody>
+        <CountsStrip
+          isListed={hasList}
+          issued={search.q === undefined && search.email === undefined ? data?.pages[0]?.facets?.issued : undefined}
+        />
+        <div className="mt-6 grid gap-x-10 gap-y-8 min-[1100px]:grid-cols-[272px_minmax(0,1fr)]">
+          <div className="max-[1099px]:hidden">
+            <IssuePanel title={messages.issueTitle} />
           </div>
+          {hasList ? (
+            <LinksList
+              search={search}
+              go={go}
+              reason={reason}
+              selected={selected}
+              onSelect={setSelected}
+              onIssue={issue}
+              onRevokeMany={setRevokeAsked}
+            />
+          ) : (
+            <p className="text-12 text-ink-3">{messages.notListed}</p>
+          )}
         </div>
-      </div>
+      </PageBody>
       <Suspense fallback={null}>
         {revokeAsked === null ? null : (
           <RevokePart

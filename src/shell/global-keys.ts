@@ -6,7 +6,7 @@ import { messages } from './messages.ts';
 import { showOverlay } from './overlay-state.ts';
 import { PalettePart } from './palette/palette-part.ts';
 import { PAGES } from './pages.ts';
-import { refresh } from './refresh.ts';
+import { refreshPage } from '#src/panels/page-frame.tsx';
 
 const group = messages.keys.everywhere;
 
@@ -15,7 +15,7 @@ export function useGlobalKeys(canCollapse: boolean): void {
   useEffect(startShortcuts, []);
   useShortcut('mod+k', () => showOverlay('palette'), { label: messages.keys.palette, group });
   useShortcut('?', () => showOverlay('keys'), { label: messages.keys.sheet, group });
-  useShortcut('r', () => void refresh(), { label: messages.refresh, group, isFrame: true });
+  useShortcut('r', () => void refreshPage(), { label: messages.refresh, group, isFrame: true });
   useShortcut('[', toggleSidebar, { label: messages.sidebar, group, when: canCollapse });
   useShortcut('/', focusSearch, { isFrame: true });
   useGoToKeys();

@@ -1,8 +1,6 @@
 import { defineMessages } from '#src/i18n/messages.ts';
 
 export const messages = defineMessages({
-  product: 'Support Console',
-  siteNumber: (id: string) => `Site ${id}`,
   primary: 'Primary',
   ignored: (what: string) => `Ignored an unknown filter: ${what}`,
   skip: 'Skip to content',
@@ -12,7 +10,6 @@ export const messages = defineMessages({
   more: 'More',
   sidebar: 'Collapse or expand the sidebar',
   refresh: 'Refresh',
-  refreshed: 'Refreshed',
   pages: {
     inbox: 'Inbox',
     customers: 'Customers',

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { messages } from './messages.ts';
-import { PageHeader } from './page-header.tsx';
+import { PageHeader } from '#src/panels/page-frame.tsx';
 
 /** An address that no page has: the frame stays, so that every other page is one step away. */
 export function NotFoundPage() {

@@ -1,10 +1,9 @@
 import { Suspense } from 'react';
-import { useWhoami } from '#src/api/whoami.ts';
+import { useWhoami, siteName } from '#src/api/whoami.ts';
 import { messages } from './messages.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Popover } from '#src/ui/overlay/popover.tsx';
-import { siteName } from './site-menu/site-name.ts';
 
 const SitePanel = lazyPart(async () => (await import('./after-paint.ts')).afterPaint.SitePanel);
 

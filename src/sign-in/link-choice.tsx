@@ -1,9 +1,9 @@
+import { siteName } from '#src/api/whoami.ts';
 import { useEffect, useRef } from 'react';
 import type { Whoami } from '#contract/site.ts';
 import { Button } from '#src/ui/button.tsx';
 import type { LiveSession } from './live-session.ts';
 import { messages } from './messages.ts';
-import { siteName } from './site-name.ts';
 import { isSameSite } from './use-start-link.ts';
 
 const texts = messages.link;

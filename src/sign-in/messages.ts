@@ -22,7 +22,6 @@ export const messages = defineMessages({
   checkAgain: 'Check again',
   open: (site: string) => `Open ${site}`,
   opening: (site: string) => `Opening ${site}`,
-  site: (id: string) => `Site ${id}`,
   onlyTo: (host: string) => `The token is sent only to ${host}.`,
   forgotten: 'When you open the site, the token is exchanged for a session in this browser and then forgotten.',
   unreportedBefore:

@@ -1,3 +1,4 @@
+import { siteName } from '#src/api/whoami.ts';
 import { useCallback, useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { signInAgain } from './enter.ts';
 import { askToSignOut } from './session-acts.ts';
@@ -5,7 +6,6 @@ import type { SessionState } from '#src/session/session-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { messages } from './messages.ts';
 import { Outcome, RefusalText } from './outcome.tsx';
-import { siteName } from './site-name.ts';
 import { TokenField } from './token-field.tsx';
 import { useTokenCheck } from './use-token-check.ts';
 

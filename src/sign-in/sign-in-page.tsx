@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useId, useRef, type FormEvent } from 'react';
-import { hasExtension } from '#src/api/whoami.ts';
+import { hasExtension, siteName } from '#src/api/whoami.ts';
 import { useReplaceFrame } from '#src/browser/use-replace-frame.ts';
 import { apiBases, OWN_BASE } from '#src/session/api-base.ts';
 import type { SessionState } from '#src/session/session-store.ts';
@@ -11,7 +11,6 @@ import { messages } from './messages.ts';
 import { Outcome } from './outcome.tsx';
 import { hostOf } from './refusal.ts';
 import { useSession } from './session-acts.ts';
-import { siteName } from './site-name.ts';
 import { TokenFacts } from './token-facts.tsx';
 import { TokenField } from './token-field.tsx';
 import { useSignIn, type SignInForm } from './use-sign-in.ts';

@@ -2,12 +2,11 @@ import type { ReactNode } from 'react';
 import { EXTENSIONS, FEATURES } from '#contract/operation.ts';
 import type { Whoami } from '#contract/site.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { hasExtension } from '#src/api/whoami.ts';
+import { hasExtension, siteName } from '#src/api/whoami.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatDay, formatNear } from '#src/format/time.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { messages } from './messages.ts';
-import { siteName } from './site-name.ts';
 
 const texts = messages.facts;
 

@@ -1,6 +1,8 @@
 import { defineMessages } from '#src/i18n/messages.ts';
 
 export const messages = defineMessages({
+  product: 'Support Console',
+  refreshed: 'Refreshed',
   close: 'Close',
   copied: 'Copied',
   copyFailed: 'Could not copy. Select the text and copy it by hand.',

@@ -1,7 +1,7 @@
+import { PageBody, PageHeader } from '#src/panels/page-frame.tsx';
 import { listAiCapChanges, listAiUsage } from '#contract/ai-reports.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ComponentType, type ReactNode } from 'react';
 import { useLoggedCalls } from '#src/api/call-log.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { lastMonth, monthWindow, nextMonth, previousMonth } from '#src/ai-usage/usage-window.ts';
@@ -26,11 +26,10 @@ import { MonthSheet } from './month-sheet.tsx';
 
 interface MonthPageProps {
   readonly search: MonthSearch;
-  readonly Header: ComponentType<{ readonly title: string; readonly actions?: ReactNode }>;
 }
 
 /** A month of AI on one page, to print or to send. */
-export function MonthPage({ search, Header }: MonthPageProps) {
+export function MonthPage({ search }: MonthPageProps) {
   const whoami = useWhoami();
   const today = utcToday(useNow());
   const month = search.month ?? lastMonth(today);
@@ -40,7 +39,7 @@ export function MonthPage({ search, Header }: MonthPageProps) {
   const isKnown = isDeployed && hasReports && window !== null;
   return (
     <>
-      <Header
+      <PageHeader
         title={messages.title}
         actions={
           <Link to="/ai/usage" search={{ tab: 'value' }} className={buttonClass({ variant: 'ghost' })}>
@@ -48,17 +47,15 @@ export function MonthPage({ search, Header }: MonthPageProps) {
           </Link>
         }
       />
-      <div className="pane min-h-0 flex-1">
-        <div className="mx-auto w-full max-w-page px-6 py-5 max-md:px-4">
-          {isKnown ? (
-            <Month key={month} month={month} window={window} today={today} />
-          ) : isDeployed ? (
-            <EmptyBlock icon="info" title={pageMessages.notProvided} text={messages.needs} />
-          ) : (
-            <EmptyBlock icon="spark" title={pageMessages.notDeployed} text={pageMessages.notDeployedText} />
-          )}
-        </div>
-      </div>
+      <PageBody>
+        {isKnown ? (
+          <Month key={month} month={month} window={window} today={today} />
+        ) : isDeployed ? (
+          <EmptyBlock icon="info" title={pageMessages.notProvided} text={messages.needs} />
+        ) : (
+          <EmptyBlock icon="spark" title={pageMessages.notDeployed} text={pageMessages.notDeployedText} />
+        )}
+      </PageBody>
     </>
   );
 }

@@ -1,5 +1,6 @@
+import { PageBody, PageHeader } from '#src/panels/page-frame.tsx';
 import { Link } from '@tanstack/react-router';
-import { Suspense, useState, type ComponentType, type ReactNode } from 'react';
+import { Suspense, useState } from 'react';
 import { listCustomerIdentities, type Channel } from '#contract/customers.ts';
 import { useFailure } from '#src/api/use-failure.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
@@ -22,16 +23,8 @@ import { useCoverage } from './use-coverage.ts';
 
 const BindFileDialog = lazyPart(async () => (await import('./bind-file-dialog.tsx')).BindFileDialog);
 
-interface CoveragePageProps {
-  readonly Header: ComponentType<{
-    readonly title: string;
-    readonly lead?: ReactNode;
-    readonly actions?: ReactNode;
-  }>;
-}
-
 /** Which customers can be reached by which channel, and a file of those who cannot. */
-export function CoveragePage({ Header }: CoveragePageProps) {
+export function CoveragePage() {
   const whoami = useWhoami();
   const isDeployed = whoami.capabilities.deployed.channels !== false;
   const hasTools = hasExtension(whoami, 'identity_tools');
@@ -44,7 +37,7 @@ export function CoveragePage({ Header }: CoveragePageProps) {
   const { total, error, isFetching } = coverage;
   return (
     <>
-      <Header
+      <PageHeader
         title={messages.title}
         lead={
           <Link to="/customers" aria-label={messages.back} className={buttonClass({ variant: 'ghost', square: true })}>
@@ -73,29 +66,27 @@ export function CoveragePage({ Header }: CoveragePageProps) {
           retrying={isFetching}
         />
       )}
-      <div className="pane min-h-0 flex-1">
-        <div className="mx-auto w-full max-w-page px-6 py-5 max-md:px-4">
-          {!isDeployed ? (
-            <EmptyBlock icon="chat" title={messages.notDeployed} text={messages.notDeployedText} action={<ToList />} />
-          ) : !hasTools ? (
-            <EmptyBlock icon="chat" title={messages.notProvided} text={messages.notProvidedText} action={<ToList />} />
-          ) : total === null ? (
-            <Uncounted error={error} isFetching={isFetching} onRetry={retry} />
-          ) : total === 0 ? (
-            <EmptyBlock icon="people" title={messages.none} text={messages.noneText} action={<ToList />} />
-          ) : (
-            <>
-              <h2 className="text-20 font-semibold text-balance">{messages.lead(total, formatCount(total))}</h2>
-              <p className="max-w-measure text-ink-2 text-pretty">{messages.leadText}</p>
-              <CoverageTable
-                coverage={coverage}
-                total={total}
-                onSave={(channel, without) => setSaving({ channel, without })}
-              />
-            </>
-          )}
-        </div>
-      </div>
+      <PageBody>
+        {!isDeployed ? (
+          <EmptyBlock icon="chat" title={messages.notDeployed} text={messages.notDeployedText} action={<ToList />} />
+        ) : !hasTools ? (
+          <EmptyBlock icon="chat" title={messages.notProvided} text={messages.notProvidedText} action={<ToList />} />
+        ) : total === null ? (
+          <Uncounted error={error} isFetching={isFetching} onRetry={retry} />
+        ) : total === 0 ? (
+          <EmptyBlock icon="people" title={messages.none} text={messages.noneText} action={<ToList />} />
+        ) : (
+          <>
+            <h2 className="text-20 font-semibold text-balance">{messages.lead(total, formatCount(total))}</h2>
+            <p className="max-w-measure text-ink-2 text-pretty">{messages.leadText}</p>
+            <CoverageTable
+              coverage={coverage}
+              total={total}
+              onSave={(channel, without) => setSaving({ channel, without })}
+            />
+          </>
+        )}
+      </PageBody>
       {saving === null ? null : (
         <Suspense fallback={null}>
           <BindFileDialog {...saving} onClose={() => setSaving(null)} />

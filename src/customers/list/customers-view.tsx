@@ -1,13 +1,5 @@
-import {
-  Suspense,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-  type ComponentType,
-  type ReactNode,
-  type RefObject,
-} from 'react';
+import { PageHeader } from '#src/panels/page-frame.tsx';
+import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { ListedCustomer } from '#contract/customers.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
@@ -114,15 +106,13 @@ interface CustomersViewProps {
   readonly onIntent: (id: string, search: CustomersSearch) => void;
   /** From the page back to the list. */
   readonly onLeave: () => void;
-  /** The shell's, which a view cannot import. */
-  readonly Header: ComponentType<{ readonly title: string; readonly note?: ReactNode; readonly actions?: ReactNode }>;
   /** The page of the open customer. */
   readonly children: ReactNode;
 }
 
 /** The list of customers, and beside it the page of the one that is open; where there is no room, one of the two. */
 export function CustomersView(props: CustomersViewProps) {
-  const { search, go, openId, hasPage, hrefOf, onOpen, onIntent, onLeave, Header, children } = props;
+  const { search, go, openId, hasPage, hrefOf, onOpen, onIntent, onLeave, children } = props;
   const hasTools = hasExtension(useWhoami(), 'identity_tools');
   const { reason: newReason } = useWriteAccess('customers:write');
   const query = listQueryOf(search, hasTools);
@@ -225,7 +215,7 @@ export function CustomersView(props: CustomersViewProps) {
   return (
     <div className="relative flex min-h-0 min-w-0 flex-1 flex-col [@media(max-height:480px)]:h-[max(85dvh,300px)] [@media(max-height:480px)]:flex-none">
       <div inert={isCovered} className="flex min-h-0 min-w-0 flex-1 flex-col">
-        <Header
+        <PageHeader
           title={shared.title}
           note={total === null ? undefined : formatCount(total)}
           actions={

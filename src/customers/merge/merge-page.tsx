@@ -1,6 +1,7 @@
+import { PageHeader } from '#src/panels/page-frame.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useLayoutEffect, useRef, type ComponentType, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { queryClient } from '#src/api/query-client.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useMedia } from '#src/browser/use-media.ts';
@@ -58,23 +59,15 @@ function useMergeCommands(commands: MergeCommands): void {
 export interface MergePageProps {
   readonly search: MergeSearch;
   readonly go: (search: MergeSearch, options: { readonly replace: boolean }) => void;
-  /** The shell's, which a view cannot import. */
-  readonly Header: ComponentType<{
-    readonly title: string;
-    readonly note?: ReactNode;
-    readonly lead?: ReactNode;
-    readonly actions?: ReactNode;
-  }>;
 }
 
 /** Suggested duplicates, and merging two customers. */
 export function MergePage(props: MergePageProps) {
-  const { Header } = props;
   const hasTools = hasExtension(useWhoami(), 'identity_tools');
   if (hasTools) return <Merge {...props} />;
   return (
     <>
-      <Header title={messages.title} lead={<BackLink />} />
+      <PageHeader title={messages.title} lead={<BackLink />} />
       <div className="pane flex-1 pb-16">
         <EmptyBlock icon="people" title={messages.notProvided} text={messages.notProvidedText} />
       </div>
@@ -82,7 +75,7 @@ export function MergePage(props: MergePageProps) {
   );
 }
 
-function Merge({ search, go, Header }: MergePageProps) {
+function Merge({ search, go }: MergePageProps) {
   const navigate = useNavigate();
   const isPhone = useMedia('(max-width: 767.98px)');
   const wantsFocus = useRef(false);
@@ -141,7 +134,7 @@ function Merge({ search, go, Header }: MergePageProps) {
   const isStep = isPhone && (pair !== null || isByHand);
   return (
     <>
-      <Header
+      <PageHeader
         title={messages.title}
         note={<span className="max-md:hidden">{messages.note}</span>}
         lead={isStep ? <BackLink toList={listOf(search)} /> : <BackLink identity={search.identity} />}

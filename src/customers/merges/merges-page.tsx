@@ -1,6 +1,7 @@
+import { PageHeader } from '#src/panels/page-frame.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type ComponentType, type ReactNode } from 'react';
+import { useState } from 'react';
 import type { CustomerMerge } from '#contract/customer-merges.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
@@ -24,24 +25,17 @@ import { UndoDialog } from './undo-dialog.tsx';
 
 interface MergesPageProps {
   readonly search: MergesSearch;
-  /** The shell's, which a view cannot import. */
-  readonly Header: ComponentType<{
-    readonly title: string;
-    readonly note?: ReactNode;
-    readonly lead?: ReactNode;
-    readonly actions?: ReactNode;
-  }>;
 }
 
 const LINK = 'hit relative inline-block min-h-6 leading-6 font-medium text-accent-text hover:underline';
 
 /** Receipts of merges, each with its way back for 30 days. */
-export function MergesPage({ search, Header }: MergesPageProps) {
+export function MergesPage({ search }: MergesPageProps) {
   const hasTools = hasExtension(useWhoami(), 'identity_tools');
   const hasCalls = useHasApiCalls();
   return (
     <>
-      <Header
+      <PageHeader
         title={messages.title}
         note={<span className="max-md:hidden">{messages.note}</span>}
         lead={

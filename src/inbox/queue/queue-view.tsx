@@ -1,14 +1,6 @@
+import { PageHeader } from '#src/panels/page-frame.tsx';
 import { useQuery } from '@tanstack/react-query';
-import {
-  useDeferredValue,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  type ComponentType,
-  type MouseEvent,
-  type ReactNode,
-} from 'react';
+import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useFailure } from '#src/api/use-failure.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useMedia } from '#src/browser/use-media.ts';
@@ -81,13 +73,6 @@ interface QueueViewProps {
   readonly search: QueueSearch;
   readonly go: (change: Partial<QueueSearch>) => void;
   readonly leave: () => void;
-  readonly Header: ComponentType<{
-    title: string;
-    documentTitle?: string;
-    note?: ReactNode;
-    actions?: ReactNode;
-    lead?: ReactNode;
-  }>;
   readonly renderTicket: (ticket: OpenTicket) => ReactNode;
   /** Where the ticket's page keeps what it has loaded. */
   readonly ticketKey: (id: bigint) => readonly unknown[];
@@ -95,7 +80,7 @@ interface QueueViewProps {
 }
 
 /** One ticket of a list after the other, each with the width of the page. */
-export function QueueView({ search, go, leave, Header, renderTicket, ticketKey, prefetch }: QueueViewProps) {
+export function QueueView({ search, go, leave, renderTicket, ticketKey, prefetch }: QueueViewProps) {
   const whoami = useWhoami();
   const plan = useMemo(() => planList(listSearchOf(search), capabilitiesOf(whoami)), [search, whoami]);
   const run = useQueueRun({
@@ -173,7 +158,7 @@ export function QueueView({ search, go, leave, Header, renderTicket, ticketKey, 
   const isPhone = useMedia('(max-width: 767px)');
   return (
     <StarsAndColors>
-      <Header
+      <PageHeader
         title={isPhone && note !== undefined ? note : messages.title}
         {...(queue === null || of === undefined
           ? {}

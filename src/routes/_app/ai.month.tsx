@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { MonthPage } from '#src/ai-usage/month/month-page.tsx';
 import { monthSearch } from '#src/ai-usage/month/month-search.ts';
-import { PageHeader } from '#src/shell/page-header.tsx';
 
 export const Route = createFileRoute('/_app/ai/month')({
   validateSearch: monthSearch,
@@ -9,5 +8,5 @@ export const Route = createFileRoute('/_app/ai/month')({
 });
 
 function Page() {
-  return <MonthPage search={Route.useSearch()} Header={PageHeader} />;
+  return <MonthPage search={Route.useSearch()} />;
 }

@@ -3,8 +3,7 @@ import { AiUsageView } from '#src/ai-usage/ai-usage-view.tsx';
 import { firstDays, limitsOptions, usageOptions } from '#src/ai-usage/queries.ts';
 import { aiSearch } from '#src/ai-usage/search.ts';
 import { preloadCharts } from '#src/charts/load-charts.ts';
-import { PageHeader } from '#src/shell/page-header.tsx';
-import { refresh } from '#src/shell/refresh.ts';
+import { refreshPage } from '#src/panels/page-frame.tsx';
 
 export const Route = createFileRoute('/_app/ai/usage')({
   validateSearch: aiSearch,
@@ -27,8 +26,7 @@ function Page() {
     <AiUsageView
       search={search}
       go={(next, { replace }) => void navigate({ search: next, replace, resetScroll: false })}
-      onRefresh={refresh}
-      Header={PageHeader}
+      onRefresh={refreshPage}
     />
   );
 }

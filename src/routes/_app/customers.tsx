@@ -2,7 +2,6 @@ import { createFileRoute, Outlet, useMatchRoute, useRouter } from '@tanstack/rea
 import { CustomersView } from '#src/customers/list/customers-view.tsx';
 import { prefetchCustomers } from '#src/customers/list/prefetch-customers.ts';
 import { customersSearch, type CustomersSearch } from '#src/customers/search.ts';
-import { PageHeader } from '#src/shell/page-header.tsx';
 
 export const Route = createFileRoute('/_app/customers')({
   validateSearch: customersSearch,
@@ -35,7 +34,6 @@ function Customers() {
       onOpen={show}
       onIntent={(id, next) => void router.preloadRoute({ to: '/customers/$id', params: { id }, search: next })}
       onLeave={() => void navigate({ to: '/customers', search: { ...search, email: undefined, phone: undefined } })}
-      Header={PageHeader}
     >
       <Outlet />
     </CustomersView>

@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { CoveragePage } from '#src/customers/coverage/coverage-page.tsx';
-import { PageHeader } from '#src/shell/page-header.tsx';
 
 export const Route = createFileRoute('/_app/customers_/coverage')({
   component: Coverage,
@@ -8,5 +7,5 @@ export const Route = createFileRoute('/_app/customers_/coverage')({
 });
 
 function Coverage() {
-  return <CoveragePage Header={PageHeader} />;
+  return <CoveragePage />;
 }

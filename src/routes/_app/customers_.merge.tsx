@@ -2,7 +2,6 @@ import { createFileRoute } from '@tanstack/react-router';
 import { MergePage } from '#src/customers/merge/merge-page.tsx';
 import { duplicatesOptions } from '#src/customers/merge/merge-queries.ts';
 import { mergeSearch } from '#src/customers/merge/merge-search.ts';
-import { PageHeader } from '#src/shell/page-header.tsx';
 import { hasExtension, whoamiOptions } from '#src/api/whoami.ts';
 
 export const Route = createFileRoute('/_app/customers_/merge')({
@@ -25,7 +24,6 @@ function Merge() {
     <MergePage
       search={search}
       go={(next, { replace }) => void navigate({ search: next, replace, resetScroll: false })}
-      Header={PageHeader}
     />
   );
 }

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { MergesPage } from '#src/customers/merges/merges-page.tsx';
 import { mergesSearch } from '#src/customers/merges/merges-search.ts';
-import { PageHeader } from '#src/shell/page-header.tsx';
 
 export const Route = createFileRoute('/_app/customers_/merges')({
   validateSearch: mergesSearch,
@@ -10,5 +9,5 @@ export const Route = createFileRoute('/_app/customers_/merges')({
 });
 
 function Merges() {
-  return <MergesPage search={Route.useSearch()} Header={PageHeader} />;
+  return <MergesPage search={Route.useSearch()} />;
 }

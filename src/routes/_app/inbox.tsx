@@ -1,11 +1,10 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
-import { Suspense, useEffect, type ComponentProps } from 'react';
+import { Suspense, useEffect } from 'react';
 import { onFirstInput } from '#src/browser/first-input.ts';
 import { InboxView } from '#src/inbox/inbox-view.tsx';
 import { prefetchInbox } from '#src/inbox/prefetch-inbox.ts';
 import { inboxSearch, type InboxSearch } from '#src/inbox/search.ts';
 import { NewTicketButton } from '#src/new-ticket/new-ticket-button.tsx';
-import { PageHeader } from '#src/shell/page-header.tsx';
 import { lazyPart, preloadCode } from '#src/ui/lazy-part.tsx';
 import { messages } from '#src/ui/messages.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
@@ -35,20 +34,6 @@ export const Route = createFileRoute('/_app/inbox')({
   codeSplitGroupings: [],
 });
 
-function Header({ actions, ...rest }: ComponentProps<typeof PageHeader>) {
-  return (
-    <PageHeader
-      {...rest}
-      actions={
-        <>
-          {actions}
-          <NewTicketButton />
-        </>
-      }
-    />
-  );
-}
-
 function Inbox() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
@@ -70,7 +55,7 @@ function Inbox() {
       search={search}
       go={go}
       leaveTicket={leaveTicket}
-      Header={Header}
+      newTicket={<NewTicketButton />}
       onQueue={(source) =>
         import('#src/inbox/queue/begin-queue.ts').then(
           ({ beginQueue }) => void navigate({ to: '/queue', search: beginQueue(source), state: { fromList: true } }),

@@ -3,7 +3,6 @@ import { hasExtension, whoamiOptions } from '#src/api/whoami.ts';
 import { PortalTokensView } from '#src/portal-tokens/portal-tokens-view.tsx';
 import { countsOptions, listOptions, listQuery } from '#src/portal-tokens/queries.ts';
 import { portalSearch } from '#src/portal-tokens/search.ts';
-import { PageHeader } from '#src/shell/page-header.tsx';
 
 export const Route = createFileRoute('/_app/manage/portal-tokens')({
   validateSearch: portalSearch,
@@ -23,11 +22,5 @@ export const Route = createFileRoute('/_app/manage/portal-tokens')({
 function Page() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  return (
-    <PortalTokensView
-      search={search}
-      go={(next) => void navigate({ search: next, resetScroll: false })}
-      Header={PageHeader}
-    />
-  );
+  return <PortalTokensView search={search} go={(next) => void navigate({ search: next, resetScroll: false })} />;
 }

@@ -3,7 +3,6 @@ import { useCallback } from 'react';
 import type { OpenTicket } from '#src/inbox/inbox-props.ts';
 import { QueueView } from '#src/inbox/queue/queue-view.tsx';
 import { listSearchOf, queueSearch, type QueueSearch } from '#src/inbox/queue/queue-search.ts';
-import { PageHeader } from '#src/shell/page-header.tsx';
 import { prefetchTicket, ticketOptions } from '#src/tickets/ticket-query.ts';
 import { TicketDetail } from '#src/tickets/ticket-detail.tsx';
 
@@ -47,7 +46,6 @@ function Queue() {
       search={search}
       go={go}
       leave={leave}
-      Header={PageHeader}
       ticketKey={ticketKey}
       prefetch={prefetchTicket}
       renderTicket={renderTicket}

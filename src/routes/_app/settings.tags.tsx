@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { TagsPage } from '#src/settings/tags/tags-page.tsx';
-import { PageHeader } from '#src/shell/page-header.tsx';
 
 export const Route = createFileRoute('/_app/settings/tags')({ component: Page });
 
 function Page() {
-  return <TagsPage Header={PageHeader} />;
+  return <TagsPage />;
 }

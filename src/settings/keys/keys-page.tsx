@@ -10,23 +10,22 @@ import { Segmented } from '#src/ui/segmented.tsx';
 import { messages } from './keys-messages.ts';
 import { capsText, keyProblem, type KeyEntry, type KeyGroup } from './keys-problem.ts';
 import { KeysRecorder } from './keys-recorder.tsx';
-import { SettingsHeader, type PageHeader } from '#src/settings/settings-header.tsx';
+import { SettingsHeader } from '#src/settings/settings-header.tsx';
 
 interface KeysPageProps {
-  readonly Header: PageHeader;
   /** Every key of every page; composed by the route. */
   readonly groups: readonly KeyGroup[];
 }
 
 /** Which key does what, and other keys for it. */
-export function KeysPage({ Header, groups }: KeysPageProps) {
+export function KeysPage({ groups }: KeysPageProps) {
   const { letterKeys } = usePreferences();
   const changes = useKeyChanges();
   const known = new Set(groups.flatMap(({ entries }) => entries.map(({ keys }) => keys)));
   const changed = Object.keys(changes).filter((keys) => known.has(keys)).length;
   return (
     <>
-      <SettingsHeader Header={Header} part="shortcuts" />
+      <SettingsHeader part="shortcuts" />
       <div className="pane flex-1">
         <div className="mx-auto w-full max-w-page px-4 py-5 md:px-6">
           <h2 className="text-20 font-semibold text-balance">{messages.lead}</h2>

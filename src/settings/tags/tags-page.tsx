@@ -6,7 +6,7 @@ import { useWrite } from '#src/api/write.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatTime } from '#src/format/time.ts';
-import { SettingsHeader, type PageHeader } from '#src/settings/settings-header.tsx';
+import { SettingsHeader } from '#src/settings/settings-header.tsx';
 import { allTags } from '#src/ticket-edit/tags/all-tags.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -58,7 +58,7 @@ type Asked =
   | { readonly kind: 'remove'; readonly tag: TagRecord };
 
 /** The tags of the site: names, colours, merges. */
-export function TagsPage({ Header }: { readonly Header: PageHeader }) {
+export function TagsPage() {
   const { reason } = useWriteAccess('tags:write');
   const query = useQuery(allTags);
   const zone = useDisplayZone();
@@ -85,7 +85,7 @@ export function TagsPage({ Header }: { readonly Header: PageHeader }) {
   );
   return (
     <>
-      <SettingsHeader Header={Header} part="tags" actions={newTag} />
+      <SettingsHeader part="tags" actions={newTag} />
       {data !== undefined && query.isError ? (
         <StaleStrip
           shownAt={formatTime(new Date(query.dataUpdatedAt).toISOString(), zone)}

@@ -3,7 +3,7 @@ import type { Command } from '#src/ui/keys/commands.ts';
 import { setPreferences, usePreferences } from '#src/ui/preferences.ts';
 import { messages } from '#src/shell/messages.ts';
 import { showOverlay } from '#src/shell/overlay-state.ts';
-import { refresh } from '#src/shell/refresh.ts';
+import { refreshPage } from '#src/panels/page-frame.tsx';
 import { messages as own } from './palette-messages.ts';
 
 /** What can be set on every page. */
@@ -24,7 +24,7 @@ export function useSettingsCommands(): readonly Command[] {
       setPreferences({ letterKeys: !letterKeys }),
     ),
     { ...setting('keys', texts.shortcuts, 'keyboard', () => showOverlay('keys')), kbd: '?' },
-    { ...setting('refresh', messages.refresh, 'refresh', () => void refresh()), kbd: 'r' },
+    { ...setting('refresh', messages.refresh, 'refresh', () => void refreshPage()), kbd: 'r' },
     setting('sign-out', texts.signOut, 'sign-out', askToSignOut),
   ];
 }

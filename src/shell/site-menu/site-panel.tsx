@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { onAllowance, readAllowance, startAllowance } from '#src/api/allowance.ts';
-import { useWhoami } from '#src/api/whoami.ts';
+import { useWhoami, siteName } from '#src/api/whoami.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatInstant } from '#src/format/time.ts';
@@ -13,7 +13,6 @@ import { Icon } from '#src/ui/icons/icon.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { messages } from './allowance-messages.ts';
 import { messages as texts } from './site-messages.ts';
-import { siteName } from './site-name.ts';
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (

@@ -1,0 +1,92 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+import { queryClient } from '#src/api/query-client.ts';
+import { siteName, useWhoami } from '#src/api/whoami.ts';
+import { messages } from '#src/ui/messages.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
+
+interface PageHeaderProps {
+  /** The one h1 of the page, and the title of the tab unless `documentTitle` says more. */
+  readonly title: string;
+  /** Right behind the title: what goes to another page of its kind. */
+  readonly switcher?: ReactNode;
+  /** A short fact beside it, such as "38 open". */
+  readonly note?: ReactNode;
+  /** Buttons at the end. A part of them with `data-whole` takes the row for itself. */
+  readonly actions?: ReactNode;
+  /** `PageTabs` of a page with several parts. */
+  readonly tabs?: ReactNode;
+  /** Before the title, such as a way back. */
+  readonly lead?: ReactNode;
+  readonly documentTitle?: string | undefined;
+}
+
+/** The row at the top of every page. */
+export function PageHeader({ title, switcher, note, actions, tabs, lead, documentTitle }: PageHeaderProps) {
+  useDocumentTitle(`${documentTitle ?? title} · ${siteName(useWhoami())} · ${messages.product}`);
+  return (
+    <header className="group/head flex min-h-top flex-none items-center gap-2 border-b border-line bg-surface px-4 max-md:pe-2">
+      {lead}
+      {/* Focus comes here after a navigation, so that reading starts at the new page. */}
+      <h1 tabIndex={-1} dir="auto" className="min-w-0 truncate text-14 font-semibold group-has-data-whole/head:sr-only">
+        {title}
+      </h1>
+      {switcher}
+      {tabs}
+      {note === undefined ? (
+        <b className="flex-1 group-has-data-whole/head:hidden" />
+      ) : (
+        // The fact stands where it has room, and else nowhere: it wraps behind what takes none.
+        <span className="flex h-[1lh] min-w-0 flex-1 flex-wrap overflow-hidden text-12 text-ink-3 tabular-nums group-has-data-whole/head:hidden">
+          <i className="h-full" />
+          <span className="whitespace-nowrap">{note}</span>
+        </span>
+      )}
+      {actions}
+    </header>
+  );
+}
+
+function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}
+
+interface PageTabsProps {
+  readonly label: string;
+  readonly tabs: readonly { readonly label: string; readonly link: LinkProps }[];
+}
+
+/** The parts of a page, each with an address of its own. */
+export function PageTabs({ label, tabs }: PageTabsProps) {
+  return (
+    <nav aria-label={label} className="ms-3 flex min-w-0 gap-4 self-stretch overflow-x-auto">
+      {tabs.map((tab) => (
+        <Link
+          key={tab.label}
+          {...tab.link}
+          activeOptions={{ exact: true, includeSearch: false }}
+          className="relative flex min-h-top flex-none items-center font-medium text-ink-2 no-underline hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-0 aria-[current=page]:after:bottom-0 aria-[current=page]:after:border-b-2 aria-[current=page]:after:border-current"
+        >
+          {tab.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** What scrolls below the header of a page, as wide as its text can be read. */
+export function PageBody({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className="pane min-h-0 flex-1">
+      <div className="mx-auto w-full max-w-page px-6 py-5 max-md:px-4">{children}</div>
+    </div>
+  );
+}
+
+/** Loads again what is on screen; old data stays until the new is there. */
+export async function refreshPage(): Promise<void> {
+  await queryClient.refetchQueries({ type: 'active' });
+  announce(messages.refreshed);
+}
