@@ -14,7 +14,7 @@ import { startPreferences } from '#src/ui/preferences.ts';
 import { storage } from '#src/browser/storage.ts';
 import { forgetChanges } from '#src/ticket-edit/update/change-store.ts';
 import { QUEUE } from '#src/inbox/queue/queue-key.ts';
-import { NOTE_DRAFTS } from '#src/customers/detail/notes/note-drafts-key.ts';
+import { NOTE_DRAFTS } from '#src/customers/detail/note-drafts.ts';
 import { UNDO_HISTORY } from '#src/undo/undo-entry.ts';
 import { TAB_DRAFTS } from '#src/tickets/composer/draft-keys.ts';
 import { startErrorPage } from './error-place.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defineSearch, flag, idText, oneOf, skip, textUpTo, wholeNumber } from './define-search.ts';
+import { defineSearch, flag, idText, oneOf, skip, someOf, textUpTo, wholeNumber } from './define-search.ts';
 
 const params = {
   status: oneOf(['open', 'closed'], 'open'),
@@ -46,6 +46,13 @@ test.each([
   ['__proto__', '1'],
 ])('%s=%s has its default and is named', (name, value) => {
   expect(kept(Object.fromEntries([[name, value]]))).toEqual({ ignored: `${name}=${value}` });
+});
+
+test('a list is read from its names, in one order, without what means nothing and without the default', () => {
+  const read = defineSearch({ kinds: someOf(['note', 'link', 'csat']) });
+  expect(read({ kinds: 'csat,bogus,note' })).toEqual({ kinds: ['note', 'csat'] });
+  expect(read(read({ kinds: 'csat' }))).toEqual({ kinds: ['csat'] });
+  for (const kinds of ['', 'bogus', 'link,csat,note', []]) expect(kept({ kinds }, read)).toEqual({});
 });
 
 test.each([{ status: ['open'] }, { q: null }, { id: {} }])('what is no text does no harm: %j', (raw) => {

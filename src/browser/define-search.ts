@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { parseId } from '#src/format/id.ts';
 
 /** A parameter of an address, read from its text; undefined where that says the default, which no address has. */
-export type Param<Value> = z.ZodMiniType<Value | undefined, string>;
+export type Param<Value> = z.ZodMiniType<Value | undefined, unknown>;
 
-type Params = Readonly<Record<string, z.ZodMiniType<unknown, string>>>;
+type Params = Readonly<Record<string, z.ZodMiniType<unknown, unknown>>>;
 
 /** What stands in an address. An absent parameter has its default. */
 export type SearchOf<Own extends Params> = {
@@ -44,9 +44,10 @@ export function defineSearch<const Own extends Params>(
       const param = Object.hasOwn(known, name) ? known[name] : undefined;
       if (OF_PROGRAM.has(name) || (isShared === true && param === undefined)) continue;
       values[name] = undefined;
-      if (given === undefined || given === '') continue;
+      if (given === undefined || String(given) === '') continue;
+      // The router gives what was read before again: a list is one already.
       const text = typeof given === 'object' ? '' : String(given);
-      const read = text === '' ? undefined : param?.safeParse(text);
+      const read = param?.safeParse(text === '' ? given : text);
       if (read?.success === true) values[name] = read.data;
       else tell(`${name}=${text}`);
     }
@@ -71,6 +72,18 @@ export function oneOf<const Value extends string | number, const Usual extends V
     z.transform((text) =>
       values.find((value): value is Exclude<Value, Usual> => String(value) === text && value !== usual),
     ),
+  );
+}
+
+/** Some of these with commas between, in their order here. None of them and all of them are the default; others are left out. */
+export function someOf<const Value extends string>(values: readonly Value[]): Param<readonly Value[]> {
+  return z.pipe(
+    z.union([z.string(), z.array(z.string())]),
+    z.transform((given) => {
+      const named = new Set<string>(typeof given === 'string' ? given.split(',') : given);
+      const some = values.filter((value) => named.has(value));
+      return some.length === 0 || some.length === values.length ? undefined : some;
+    }),
   );
 }
 

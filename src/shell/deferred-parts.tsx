@@ -34,7 +34,7 @@ export function DeferredParts() {
           dropRecentCommand(`customer-${id}`);
           preloadCode(async () => (await import('#src/tickets/composer/gone-drafts.ts')).forgetGoneDrafts());
           preloadCode(async () =>
-            (await import('#src/customers/detail/notes/note-drafts.ts')).storeNoteDraft(siteId, id, ''),
+            (await import('#src/customers/detail/note-drafts.ts')).storeNoteDraft(siteId, id, ''),
           );
           return navigate({ to: '/customers' });
         }}

@@ -3,24 +3,19 @@ import type { TimelineKind } from '#contract/customer-timeline.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useIdle } from '#src/browser/use-idle.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { BlockedBanner } from './block/blocked-banner.tsx';
-import { setBlocked } from './block/block-write.ts';
-import { ChannelsPanel } from './channels/channels-panel.tsx';
-import { CustomerFacts } from './customer-facts.tsx';
-import { CustomerHead } from './customer-head.tsx';
+import { BlockedBanner, setBlocked } from './blocked-banner.tsx';
+import { ChannelsPanel } from './channels-panel.tsx';
+import { CustomerFacts, CustomerHead } from './customer-head.tsx';
 import { useCustomerVerbs } from './customer-verbs.ts';
 import { messages } from './messages.ts';
-import { NotesPanel } from './notes/notes-panel.tsx';
+import { NotesPanel } from './notes-panel.tsx';
 import type { OpenCustomer } from './open-customer.ts';
-import { PortalLinksPanel } from './related/portal-links-panel.tsx';
-import { SessionsPanel } from './related/sessions-panel.tsx';
-import { VisitsPanel } from './related/visits-panel.tsx';
-import { TicketsPanel } from './tickets/tickets-panel.tsx';
-import { TimelinePanel } from './timeline/timeline-panel.tsx';
-import { useCustomerCommands } from './use-customer-commands.ts';
+import { PortalLinksPanel, SessionsPanel, VisitsPanel } from './related-panels.tsx';
+import { TicketsPanel } from './tickets-panel.tsx';
+import { TimelinePanel } from './timeline-panel.tsx';
 
-const EditDialog = lazyPart(async () => (await import('./edit/edit-dialog.tsx')).EditDialog);
-const BlockDialog = lazyPart(async () => (await import('./block/block-dialog.tsx')).BlockDialog);
+const EditDialog = lazyPart(async () => (await import('./edit-dialog.tsx')).EditDialog);
+const BlockDialog = lazyPart(async () => (await import('./block-dialog.tsx')).BlockDialog);
 
 export interface CustomerBodyProps {
   readonly open: OpenCustomer;
@@ -45,7 +40,6 @@ export function CustomerBody({ open, kinds, onKinds, onNewTicket }: CustomerBody
     onEdit: () => setDialog('edit'),
     onBlock: () => (blocked == null ? setDialog('block') : void setBlocked(open, false)),
   });
-  useCustomerCommands(open, verbs);
   const timeline = useRef<HTMLDivElement>(null);
   const close = () => setDialog(null);
   const preload = isIdle && open.hasTools;

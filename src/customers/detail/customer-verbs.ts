@@ -1,65 +1,173 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { getCustomer } from '#contract/customers.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { copyText } from '#src/browser/copy-text.ts';
-import { askForPersonData } from '#src/customers/person-data/person-data-request.ts';
+import { askForPersonData } from '#src/customers/person-data/person-data-host.tsx';
 import { askForPortalLink } from '#src/portal-links/issue-request.ts';
+import type { IconName } from '#src/ui/icons/icon-paths.ts';
+import { registerCommand } from '#src/ui/keys/commands.ts';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
+import { messages as keys } from './key-messages.ts';
 import { messages } from './messages.ts';
-import type { OpenCustomer } from './open-customer.ts';
-import { inboxSearch } from './tickets/inbox-search.ts';
+import { inboxSearch, type OpenCustomer } from './open-customer.ts';
 
-/** What can be done with a customer, the same from buttons, menu, keys and palette. Null: this service cannot. */
-export interface CustomerVerbs {
-  readonly newTicket: () => void;
-  readonly issueLink: () => void;
-  readonly bind: () => void;
-  readonly edit: (() => void) | null;
-  /** Blocks, or unblocks where the customer is blocked. */
-  readonly block: (() => void) | null;
-  readonly duplicates: (() => void) | null;
-  readonly exportData: (() => void) | null;
-  readonly eraseData: (() => void) | null;
-  readonly openInInbox: () => void;
-  readonly copyLink: () => void;
-  /** Why the customer cannot be edited or blocked. */
-  readonly editReason: string | undefined;
-  readonly bindReason: string | undefined;
+export interface CustomerVerb {
+  readonly label: string;
+  /** In the palette, where it is listed there. */
+  readonly command?: string;
+  readonly icon: IconName;
+  readonly kbd?: string;
+  readonly danger?: boolean;
+  /** Why this person cannot do it. */
+  readonly reason?: string | undefined;
+  readonly run: () => void;
 }
 
-interface Parts {
+export interface CustomerVerbsProps {
   readonly onNewTicket: (requester: { name: string | null; email: string | null; phone: string | null }) => void;
   readonly onBind: () => void;
   readonly onEdit: () => void;
+  /** Blocks, or unblocks where the customer is blocked. */
   readonly onBlock: () => void;
 }
 
-export function useCustomerVerbs(open: OpenCustomer, parts: Parts): CustomerVerbs {
+export type CustomerVerbs = ReturnType<typeof useCustomerVerbs>;
+
+/** What can be done with a customer, the same from buttons, menu, keys and palette. Null: this service cannot. */
+export function useCustomerVerbs(open: OpenCustomer, { onNewTicket, onBind, onEdit, onBlock }: CustomerVerbsProps) {
   const navigate = useNavigate();
   const hasFilters = hasExtension(useWhoami(), 'ticket_filters');
-  const { reason: editReason } = useWriteAccess('customers:write');
-  const { reason: bindReason } = useWriteAccess('channels:write');
+  const hasCalls = useHasApiCalls();
+  const tickets = useWriteAccess('tickets:write').reason;
+  const portal = useWriteAccess('portal_tokens:write').reason;
+  const handles = useWriteAccess('channels:write').reason;
+  const customers = useWriteAccess('customers:write').reason;
+  const { name, hasTools } = open;
   const { identity } = open.customer;
-  const { id, email, phone, display_name: name } = identity;
-  const withTools = (act: () => void) => (open.hasTools ? act : null);
-  return {
-    newTicket: () => parts.onNewTicket({ name, email, phone }),
-    issueLink: () => askForPortalLink({ email, name: open.name }),
-    bind: parts.onBind,
-    edit: withTools(parts.onEdit),
-    block: withTools(parts.onBlock),
-    duplicates: withTools(() => void navigate({ to: '/customers/merge', search: { identity: id.toString() } })),
-    exportData: withTools(() => askForPersonData({ id, name: open.name, kind: 'export' })),
-    eraseData: withTools(() => askForPersonData({ id, name: open.name, kind: 'erase' })),
-    openInInbox: () => void navigate({ to: '/inbox', search: inboxSearch(identity, hasFilters, 'all') }),
-    copyLink: () => void copyLink(open),
-    editReason,
-    bindReason,
-  };
+  const { id, email, phone } = identity;
+  const isBlocked = identity.blocked_utc != null;
+  const { verbs: words, commands } = messages;
+
+  const verbs = {
+    newTicket: {
+      label: words.newTicket,
+      command: commands.newTicket(name),
+      icon: 'plus',
+      kbd: 'n',
+      reason: tickets,
+      run: () => onNewTicket({ name: identity.display_name, email, phone }),
+    },
+    issueLink: {
+      label: words.issueLink,
+      command: commands.issueLink(name),
+      icon: 'key',
+      kbd: 'l',
+      reason: portal ?? (email === null ? messages.noEmailForLink : undefined),
+      run: () => askForPortalLink({ email, name }),
+    },
+    bind: {
+      label: words.bind,
+      command: commands.bind(name),
+      icon: 'chat',
+      kbd: 'b',
+      reason: handles,
+      run: onBind,
+    },
+    openInInbox: {
+      label: words.openInInbox,
+      command: commands.openInInbox(name),
+      icon: 'inbox',
+      run: () => void navigate({ to: '/inbox', search: inboxSearch(identity, hasFilters, 'all') }),
+    },
+    copyLink: {
+      label: words.copyLink,
+      command: messages.commands.copyLink,
+      icon: 'copy',
+      run: () => void copyLink(open),
+    },
+    edit: hasTools
+      ? { label: messages.edit, command: commands.edit(name), icon: 'pencil', reason: customers, run: onEdit }
+      : null,
+    duplicates: hasTools
+      ? {
+          label: words.duplicates,
+          command: commands.duplicates(name),
+          icon: 'people',
+          run: () => void navigate({ to: '/customers/merge', search: { identity: id.toString() } }),
+        }
+      : null,
+    block: hasTools
+      ? {
+          label: isBlocked ? words.unblock : words.block,
+          command: isBlocked ? commands.unblock(name) : commands.block(name),
+          icon: 'lock',
+          danger: !isBlocked,
+          reason: customers,
+          run: onBlock,
+        }
+      : null,
+    // The menu is gone before the page is printed.
+    print: { label: words.print, icon: 'table', run: () => requestAnimationFrame(() => print()) },
+    apiCalls: hasCalls ? { label: words.apiCalls, icon: 'code', run: () => showApiCalls(getCustomer.resource) } : null,
+    exportData: hasTools
+      ? { label: words.exportData, icon: 'download', run: () => askForPersonData({ id, name, kind: 'export' }) }
+      : null,
+    eraseData: hasTools
+      ? {
+          label: words.eraseData,
+          icon: 'warning',
+          danger: true,
+          reason: customers,
+          run: () => askForPersonData({ id, name, kind: 'erase' }),
+        }
+      : null,
+  } satisfies Record<string, CustomerVerb | null>;
+
+  const { newTicket, issueLink, bind } = verbs;
+  const { group } = keys;
+  useShortcut('n', () => runOrSay(newTicket), { label: keys.newTicket, group });
+  useShortcut('l', () => runOrSay(issueLink), { label: keys.issueLink, group });
+  useShortcut('b', () => runOrSay(bind), { label: keys.bind, group });
+  usePalette(verbs);
+  return verbs;
 }
 
-/** The address that opens this customer for whoever may sign in here; the filters of the list are left out. */
+function runOrSay({ reason, run }: CustomerVerb): void {
+  if (reason === undefined) run();
+  else toast({ kind: 'info', text: reason });
+}
+
+/** Lists the verbs in the palette, anew when one is called differently or becomes possible. */
+function usePalette(verbs: Readonly<Record<string, CustomerVerb | null>>): void {
+  const latest = useRef(verbs);
+  useEffect(() => {
+    latest.current = verbs;
+  });
+  const shown = JSON.stringify(Object.values(verbs).map((verb) => [verb?.command, verb?.reason]));
+  useEffect(() => {
+    const remove = Object.entries(latest.current).flatMap(([key, verb]) => {
+      if (verb?.command === undefined) return [];
+      const { command: label, icon, kbd, reason } = verb;
+      return registerCommand({
+        id: `customer-verb-${key}`,
+        group: 'customer',
+        label,
+        icon,
+        run: () => latest.current[key]?.run(),
+        ...(kbd === undefined ? {} : { kbd }),
+        ...(reason === undefined ? {} : { disabledReason: reason }),
+      });
+    });
+    return () => remove.forEach((end) => end());
+  }, [shown]);
+}
+
+/** Copies the address that opens this customer for all who sign in here; the filters of the list are left out. */
 async function copyLink({ customer, hasTools }: OpenCustomer): Promise<void> {
   const { id, email, phone } = customer.identity;
   const url = new URL(`/customers/${id}`, location.origin);

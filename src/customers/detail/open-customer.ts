@@ -1,11 +1,42 @@
-import type { Customer } from '#contract/customers.ts';
+import { getCustomer, type Customer, type CustomerIdentity } from '#contract/customers.ts';
+import type { TicketStatus } from '#contract/tickets.ts';
+import { read } from '#src/api/read.ts';
 
 /** The customer of the page, and where the query cache has the answer. */
 export interface OpenCustomer {
   readonly customer: Customer;
   readonly queryKey: readonly unknown[];
-  /** What the customer is called. */
   readonly name: string;
   /** The service has `identity_tools`. */
   readonly hasTools: boolean;
+}
+
+/** How a service without `identity_tools` is asked for a customer: it finds none by id. */
+export interface CustomerAddress {
+  readonly email?: string | undefined;
+  readonly phone?: string | undefined;
+}
+
+/**
+ * One customer, by id where the service has `identity_tools`, else by the email or phone that the address names.
+ * Null where this service cannot be asked.
+ */
+export function customerOptions(
+  id: bigint | null,
+  { hasTools, email, phone }: CustomerAddress & { readonly hasTools: boolean },
+) {
+  if (id === null) return null;
+  const address = email !== undefined ? { email } : phone !== undefined ? { phone } : null;
+  const query = hasTools ? { identity_id: id } : address;
+  return query === null ? null : { ...read(getCustomer, query), staleTime: 15_000, refetchInterval: 60_000 };
+}
+
+/** The inbox with the tickets of one customer. @param hasFilters without them the address finds nearly the same */
+export function inboxSearch(
+  { id, email, phone }: Pick<CustomerIdentity, 'id' | 'email' | 'phone'>,
+  hasFilters: boolean,
+  status: TicketStatus | 'all',
+) {
+  const who = hasFilters ? { customer_identity_id: id.toString() } : { q: email ?? phone ?? '' };
+  return { ...who, status: status === 'open' ? undefined : status };
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { emailKey, phoneKey } from '#contract/contact-keys.ts';
 import { eraseCustomer } from '#contract/customer-data.ts';
 import type { Country } from '#contract/dialling.ts';
@@ -17,10 +17,8 @@ import { QueryState } from '#src/customers/merge/query-state.tsx';
 import { dropUndo, undoHistory } from '#src/undo/undo.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { ConfirmField } from './confirm-field.tsx';
-import { partLines, partSentence } from './part-words.ts';
-import { messages } from './person-data-messages.ts';
-import { askForPersonData, type PersonDataRequest } from './person-data-request.ts';
+import { messages } from './messages.ts';
+import { partLines, partSentence } from './person-data-parts.ts';
 
 /**
  * Nothing of an erased person stays in this tab: answers that are not on screen are dropped, those that are are asked
@@ -39,13 +37,15 @@ const texts = messages.erasing;
 const TIMEOUT_MS = 120_000;
 
 interface EraseDialogProps {
-  readonly asked: PersonDataRequest;
+  readonly id: bigint;
+  readonly name: string;
   readonly onClose: () => void;
+  readonly onExport: () => void;
   readonly onErased: (id: bigint) => Promise<void>;
 }
 
 /** Deletes all that is held of one person: what goes is counted first, and the email or phone is typed. */
-export function EraseDialog({ asked: { id, name }, onClose, onErased }: EraseDialogProps) {
+export function EraseDialog({ id, name, onClose, onExport, onErased }: EraseDialogProps) {
   const { reason } = useWriteAccess('customers:write');
   const { write, isBusy, error } = useWrite(eraseCustomer, { refetch: 'none' });
   const [typed, setTyped] = useState('');
@@ -153,7 +153,7 @@ export function EraseDialog({ asked: { id, name }, onClose, onErased }: EraseDia
             <button
               type="button"
               className="hit relative text-12 font-medium text-accent-text hover:underline"
-              onClick={() => askForPersonData({ id, name, kind: 'export' })}
+              onClick={onExport}
             >
               {texts.exportFirst}
             </button>
@@ -181,6 +181,53 @@ export function EraseDialog({ asked: { id, name }, onClose, onErased }: EraseDia
         )}
       </div>
     </Dialog>
+  );
+}
+
+interface ConfirmFieldProps {
+  /** "email" or "phone". */
+  readonly word: string;
+  readonly wanted: string;
+  readonly value: string;
+  readonly isRight: boolean;
+  readonly onChange: (value: string) => void;
+  readonly onSubmit: () => void;
+}
+
+/** The email or phone is typed by hand, so that nobody erases whom they did not look at. */
+function ConfirmField({ word, wanted, value, isRight, onChange, onSubmit }: ConfirmFieldProps) {
+  const id = useId();
+  // Said once as much was typed as there is: not at each letter.
+  const isWrong = !isRight && value.trim().length >= wanted.length;
+  return (
+    <form
+      className="mt-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <label htmlFor={id} className="block text-12 font-medium">
+        {texts.label(word)}
+      </label>
+      <p id={`${id}-wanted`} dir="auto" className="font-mono text-12 text-ink-2 [overflow-wrap:anywhere]">
+        {wanted}
+      </p>
+      <input
+        id={id}
+        type="text"
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        aria-describedby={`${id}-wanted ${id}-problem`}
+        aria-invalid={isWrong || undefined}
+        className="mt-1 min-h-control w-full rounded-control border border-line-control bg-surface px-2 text-ink"
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <p id={`${id}-problem`} role="status" className="mt-1 text-12 text-danger-text">
+        {isWrong ? texts.mismatch(word) : null}
+      </p>
+    </form>
   );
 }
 

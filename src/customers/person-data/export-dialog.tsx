@@ -9,22 +9,21 @@ import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { exportCounts, exportFileName } from './export-file.ts';
-import { partLines } from './part-words.ts';
-import { messages } from './person-data-messages.ts';
-import type { PersonDataRequest } from './person-data-request.ts';
+import { messages } from './messages.ts';
+import { exportCounts, exportFileName, partLines } from './person-data-parts.ts';
 
 const texts = messages.exporting;
 /** Years of chats of one person take a while. */
 const TIMEOUT_MS = 120_000;
 
 interface ExportDialogProps {
-  readonly asked: PersonDataRequest;
+  readonly id: bigint;
+  readonly name: string;
   readonly onClose: () => void;
 }
 
 /** All that is held of one person as a file; what is in it is said before it is saved. */
-export function ExportDialog({ asked: { id, name }, onClose }: ExportDialogProps) {
+export function ExportDialog({ id, name, onClose }: ExportDialogProps) {
   const zone = useDisplayZone();
   const query = useQuery({
     queryKey: [exportCustomer.resource, exportCustomer.name, { identity_id: id }],

@@ -1,25 +1,47 @@
+import { createAtom, useSelector } from '@tanstack/react-store';
 import { Suspense } from 'react';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { closePersonData, usePersonDataRequest } from './person-data-request.ts';
 
 const ExportDialog = lazyPart(async () => (await import('./export-dialog.tsx')).ExportDialog);
 const EraseDialog = lazyPart(async () => (await import('./erase-dialog.tsx')).EraseDialog);
+
+interface PersonDataRequest {
+  readonly id: bigint;
+  /** The customer's name, until the dialog has read more. */
+  readonly name: string;
+  readonly kind: 'export' | 'erase';
+}
+
+const request = createAtom<PersonDataRequest | null>(null);
+
+/** Opens the dialog that saves or erases all that is held of one person. */
+export function askForPersonData(asked: PersonDataRequest): void {
+  request.set(asked);
+}
 
 interface PersonDataHostProps {
   /** The person is gone: whatever page shows them is left. */
   readonly onErased: (id: bigint) => Promise<void>;
 }
 
-/** Opens the dialogs of `askForPersonData`, on whatever page somebody is. */
+/** The dialogs of `askForPersonData`, over every page. */
 export function PersonDataHost({ onErased }: PersonDataHostProps) {
-  const asked = usePersonDataRequest();
+  const asked = useSelector(request);
   if (asked === null) return null;
+  const { id, name } = asked;
+  const onClose = () => request.set(null);
   return (
     <Suspense fallback={null}>
       {asked.kind === 'export' ? (
-        <ExportDialog asked={asked} onClose={closePersonData} />
+        <ExportDialog id={id} name={name} onClose={onClose} />
       ) : (
-        <EraseDialog asked={asked} onClose={closePersonData} onErased={onErased} />
+        <EraseDialog
+          id={id}
+          name={name}
+          onClose={onClose}
+          onExport={() => request.set({ id, name, kind: 'export' })}
+          onErased={onErased}
+        />
       )}
     </Suspense>
   );

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { exportCounts, exportFileName } from './export-file.ts';
-import { partLines, partSentence } from './part-words.ts';
+import { exportCounts, exportFileName, partLines, partSentence } from './person-data-parts.ts';
 
 const at = '2026-11-22T23:30:00.000Z';
 const data = {

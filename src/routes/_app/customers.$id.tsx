@@ -1,14 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { prefetchCustomer } from '#src/customers/detail/prefetch-customer.ts';
+import { TIMELINE_KINDS } from '#contract/customer-timeline.ts';
+import { hasExtension } from '#src/api/whoami.ts';
+import { defineSearch, someOf } from '#src/browser/define-search.ts';
 import { CustomerPage } from '#src/customers/detail/customer-page.tsx';
-import { kindsSearch, readKinds, writeKinds } from '#src/customers/detail/timeline/kinds-search.ts';
+import { customerOptions } from '#src/customers/detail/open-customer.ts';
+import { parseId } from '#src/format/id.ts';
 import { showNewTicket } from '#src/new-ticket/new-ticket-store.ts';
 
+const customerSearch = defineSearch({ kinds: someOf(TIMELINE_KINDS) }, { isShared: true });
+
 export const Route = createFileRoute('/_app/customers/$id')({
-  validateSearch: kindsSearch,
+  validateSearch: customerSearch,
   loaderDeps: ({ search: { email, phone } }) => ({ email, phone }),
   loader: ({ cause, params, deps, context: { queryClient, whoami } }) => {
-    if (cause !== 'stay') prefetchCustomer(params.id, deps, queryClient, whoami);
+    const hasTools = hasExtension(whoami, 'identity_tools');
+    const options = customerOptions(parseId(params.id), { hasTools, ...deps });
+    if (cause !== 'stay' && options !== null) void queryClient.prefetchQuery(options);
   },
   component: Customer,
   codeSplitGroupings: [['loader', 'component']],
@@ -24,10 +31,8 @@ function Customer() {
       id={id}
       email={email}
       phone={phone}
-      kinds={readKinds(kinds)}
-      onKinds={(next) =>
-        void navigate({ search: (search) => ({ ...search, kinds: writeKinds(next) }), resetScroll: false })
-      }
+      kinds={kinds ?? []}
+      onKinds={(next) => void navigate({ search: (search) => ({ ...search, kinds: next }), resetScroll: false })}
       onIdentity={(survivor) => void navigate({ params: { id: survivor }, search: (search) => search, replace: true })}
       onAddress={(address) =>
         void navigate({ search: (search) => ({ ...search, email: undefined, phone: undefined, ...address }) })

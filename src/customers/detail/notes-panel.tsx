@@ -1,0 +1,129 @@
+import { useQueries } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { listCustomerNotes, type CustomerNote } from '#contract/customer-notes.ts';
+import { read } from '#src/api/read.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { CustomerPanel, MoreRows, Nothing } from './panel.tsx';
+import { formatInstant, formatNear } from '#src/format/time.ts';
+import { useNow } from '#src/format/use-now.ts';
+import { QueryState } from '#src/panels/panel.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { messages } from './messages.ts';
+import { NoteForm } from './note-form.tsx';
+import { deleteNote } from './note-writes.ts';
+
+const texts = messages.notes;
+
+/** How many stand there at first, and how many come with each step. */
+const FIRST = 20;
+const STEP = 100;
+
+/** The newest notes of a customer, page behind page; what comes meanwhile moves the others, and none stands twice. */
+function useNotes(customerId: bigint, pages: number) {
+  const queries = useQueries({
+    queries: Array.from({ length: pages }, (_, page) => ({
+      ...read(listCustomerNotes, {
+        identity_id: customerId,
+        ...(page === 0 ? { limit: FIRST } : { limit: STEP, skip: FIRST + (page - 1) * STEP }),
+      }),
+      staleTime: 15_000,
+      refetchInterval: 60_000,
+    })),
+  });
+  const [first, ...rest] = queries;
+  const byId = new Map<bigint, CustomerNote>();
+  for (const { data } of queries) {
+    for (const note of data?.items ?? []) if (!byId.has(note.id)) byId.set(note.id, note);
+  }
+  const last = rest.at(-1);
+  return {
+    first,
+    notes: [...byId.values()],
+    isMoreLoading: last !== undefined && last.isFetching && last.data === undefined,
+    failedMore: rest.find(({ data, isError }) => isError && data === undefined) ?? null,
+    hasMore: (first?.data?.total_count ?? 0) > FIRST + (pages - 1) * STEP,
+  };
+}
+
+/** What the team knows of a customer, newest first. */
+export function NotesPanel({ customerId, count }: { readonly customerId: bigint; readonly count: number }) {
+  const { reason } = useWriteAccess('customers:write');
+  const [shown, setShown] = useState({ customerId, pages: 1 });
+  const pages = shown.customerId === customerId ? shown.pages : 1;
+  const { first, notes, isMoreLoading, failedMore, hasMore } = useNotes(customerId, pages);
+  const panel = useRef<HTMLDivElement>(null);
+  if (first === undefined) return null;
+  const total = first.data?.total_count ?? count;
+  return (
+    <CustomerPanel title={texts.title} note={texts.count(total)} resource={listCustomerNotes.resource}>
+      <div ref={panel}>
+        <NoteForm customerId={customerId} reason={reason} />
+        <QueryState query={first} name={texts.title} rows={Math.min(count, FIRST)}>
+          {() => (
+            <>
+              {notes.length === 0 ? <Nothing>{texts.empty}</Nothing> : null}
+              <ul aria-label={texts.title}>
+                {notes.map((note) => (
+                  <NoteItem
+                    key={note.id.toString()}
+                    note={note}
+                    reason={reason}
+                    onDelete={() => {
+                      // The note is gone, and its button with it.
+                      panel.current?.querySelector('textarea')?.focus();
+                      void deleteNote(note);
+                    }}
+                  />
+                ))}
+              </ul>
+              <MoreRows
+                texts={texts}
+                hasMore={hasMore}
+                isLoading={isMoreLoading}
+                failed={failedMore}
+                onMore={() => setShown({ customerId, pages: pages + 1 })}
+              />
+            </>
+          )}
+        </QueryState>
+      </div>
+    </CustomerPanel>
+  );
+}
+
+interface NoteItemProps {
+  readonly note: CustomerNote;
+  readonly reason: string | undefined;
+  readonly onDelete: () => void;
+}
+
+function NoteItem({ note, reason, onDelete }: NoteItemProps) {
+  const zone = useDisplayZone();
+  const when = formatNear(note.created_utc, zone, useNow());
+  return (
+    <li className="flex items-start gap-2 border-b border-line py-2">
+      <div className="min-w-0 flex-1">
+        <p dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {note.body}
+        </p>
+        <p className="text-12 text-ink-3 [overflow-wrap:anywhere]">
+          <bdi>{note.author}</bdi>
+          {', '}
+          <time dateTime={note.created_utc} title={formatInstant(note.created_utc, zone)}>
+            {when}
+          </time>
+        </p>
+      </div>
+      <span className="print:hidden">
+        <IconButton
+          icon="close"
+          size="sm"
+          label={texts.remove(note.author, when)}
+          disabledReason={reason}
+          onClick={onDelete}
+        />
+      </span>
+    </li>
+  );
+}

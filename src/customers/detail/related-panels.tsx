@@ -1,0 +1,193 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { listAiSessions } from '#contract/conversations.ts';
+import { listPortalTokens, type PortalTokenRecord } from '#contract/portal.ts';
+import { listVisitors } from '#contract/visitors.ts';
+import { read } from '#src/api/read.ts';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { formatCount } from '#src/format/number.ts';
+import { channelWord } from '#src/format/ticket-words.ts';
+import { formatInstant } from '#src/format/time.ts';
+import { QueryState, type Asked } from '#src/panels/panel.tsx';
+import { Chip } from '#src/ui/chip.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { messages } from './messages.ts';
+import { CustomerPanel, Nothing } from './panel.tsx';
+
+/** So many rows of each kind stand on the page. */
+const SHOWN = 5;
+
+interface NewestRowsProps<Row> {
+  readonly texts: { readonly title: string; readonly empty: string };
+  readonly resource: string;
+  readonly query: Asked<{ readonly items: readonly Row[]; readonly total_count: number }>;
+  readonly actions?: ReactNode;
+  /** Why nothing was asked for. */
+  readonly absent?: string | null;
+  readonly keyOf: (row: Row) => string;
+  readonly children: (row: Row) => ReactNode;
+}
+
+/** The newest of what belongs to a customer, and how much there is of it in all. */
+function NewestRows<Row>(props: NewestRowsProps<Row>) {
+  const { texts, resource, query, actions, absent = null, keyOf, children } = props;
+  const total = query.data?.total_count ?? 0;
+  return (
+    <CustomerPanel
+      title={texts.title}
+      note={total > SHOWN ? messages.newest(formatCount(SHOWN), formatCount(total)) : query.data && formatCount(total)}
+      resource={resource}
+      actions={actions}
+    >
+      {absent === null ? (
+        <QueryState query={query} name={texts.title} rows={1}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <Nothing>{texts.empty}</Nothing>
+            ) : (
+              <ul aria-label={texts.title}>
+                {items.map((row) => (
+                  <li
+                    key={keyOf(row)}
+                    className="flex min-h-row flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-line py-1"
+                  >
+                    {children(row)}
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </QueryState>
+      ) : (
+        <Nothing>{absent}</Nothing>
+      )}
+    </CustomerPanel>
+  );
+}
+
+const TONES = { active: 'ok', expired: 'plain', revoked: 'plain' } as const;
+
+/** The portal links of the customer's address, without their secret. */
+export function PortalLinksPanel({ email }: { readonly email: string | null }) {
+  const zone = useDisplayZone();
+  const texts = messages.links;
+  const hasList = hasExtension(useWhoami(), 'portal_tokens_list');
+  const query = useQuery({
+    ...read(listPortalTokens, { email: email ?? '', limit: SHOWN }),
+    enabled: hasList && email !== null,
+    staleTime: 15_000,
+    refetchInterval: 60_000,
+  });
+  const hasSome = email !== null && query.data !== undefined && query.data.total_count > 0;
+  return (
+    <NewestRows
+      texts={texts}
+      resource={listPortalTokens.resource}
+      query={query}
+      absent={email === null ? messages.noEmailForLink : hasList ? null : texts.notProvided}
+      actions={
+        hasSome ? (
+          <Link
+            to="/manage/portal-tokens"
+            search={{ email }}
+            className="hit relative inline-flex min-h-6 items-center text-12 text-accent-text hover:underline print:hidden"
+          >
+            {texts.all}
+          </Link>
+        ) : null
+      }
+      keyOf={({ id }) => id.toString()}
+    >
+      {({ state, last_used_utc: used, use_count: count, issued_by: issuer, ...link }) => (
+        <>
+          <span className="w-20 flex-none">
+            <Chip tone={TONES[state]}>{texts.state[state]}</Chip>
+          </span>
+          <span className="tabular-nums">{endOf({ state, ...link }, zone)}</span>
+          <span className="text-12 text-ink-3 tabular-nums">
+            {used === null ? texts.never : texts.opened(count, formatInstant(used, zone))}
+          </span>
+          <span className="ms-auto min-w-0 truncate text-12 text-ink-3">
+            <bdi>{texts.by(issuer)}</bdi>
+          </span>
+        </>
+      )}
+    </NewestRows>
+  );
+}
+
+function endOf(link: Pick<PortalTokenRecord, 'state' | 'expires_utc' | 'revoked_utc'>, zone: string): string {
+  const { links: texts } = messages;
+  if (link.revoked_utc !== null) return texts.revokedAt(formatInstant(link.revoked_utc, zone));
+  const end = formatInstant(link.expires_utc, zone);
+  return link.state === 'active' ? texts.until(end) : texts.ended(end);
+}
+
+/** The customer's conversations with the AI; each opens its transcript. */
+export function SessionsPanel({ customerId }: { readonly customerId: bigint }) {
+  const zone = useDisplayZone();
+  const texts = messages.sessions;
+  const outcomes: Readonly<Record<string, string>> = texts.outcome;
+  const query = useQuery({
+    ...read(listAiSessions, { customer_identity_id: customerId, limit: SHOWN }),
+    staleTime: 60_000,
+  });
+  return (
+    <NewestRows texts={texts} resource={listAiSessions.resource} query={query} keyOf={(session) => session.session_id}>
+      {({ session_id: session, outcome, channel, message_count: count, started_utc: started }) => (
+        <>
+          <Link
+            to="/ai/usage"
+            search={{ tab: 'calls', session }}
+            className="hit relative min-w-0 font-mono text-12 text-accent-text [overflow-wrap:anywhere] hover:underline"
+          >
+            {session}
+          </Link>
+          <span>{Object.hasOwn(outcomes, outcome) ? outcomes[outcome] : outcome}</span>
+          <span className="text-12 text-ink-3 tabular-nums">
+            {channelWord(channel)}, {texts.messages(count)}
+          </span>
+          <time dateTime={started} className="ms-auto text-12 whitespace-nowrap text-ink-3 tabular-nums">
+            {formatInstant(started, zone)}
+          </time>
+        </>
+      )}
+    </NewestRows>
+  );
+}
+
+/** Browsers that the website knows this customer by. */
+export function VisitsPanel({ customerId }: { readonly customerId: bigint }) {
+  const zone = useDisplayZone();
+  const texts = messages.visits;
+  const query = useQuery({
+    ...read(listVisitors, { customer_identity_id: customerId, limit: SHOWN }),
+    select: (reply) => ('items' in reply ? reply : { items: [reply], total_count: 1 }),
+    staleTime: 60_000,
+  });
+  return (
+    <NewestRows texts={texts} resource={listVisitors.resource} query={query} keyOf={(visitor) => visitor.id.toString()}>
+      {({ visitor_key: key, event_count: count, segments, last_seen_utc: seen }) => (
+        <>
+          <span className="flex min-w-0 items-center gap-0.5">
+            <span dir="ltr" className="min-w-0 font-mono text-12 [overflow-wrap:anywhere]">
+              {key}
+            </span>
+            <span className="print:hidden">
+              <CopyButton text={key} label={texts.copy(key)} />
+            </span>
+          </span>
+          <span className="tabular-nums">{texts.events(count)}</span>
+          {segments.map((segment) => (
+            <Chip key={segment}>{segment}</Chip>
+          ))}
+          <span className="ms-auto text-12 whitespace-nowrap text-ink-3 tabular-nums">
+            {texts.lastSeen(formatInstant(seen, zone))}
+          </span>
+        </>
+      )}
+    </NewestRows>
+  );
+}

@@ -1,0 +1,244 @@
+import { useQueries } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import {
+  listCustomerTimeline,
+  type TimelineKind,
+  type TimelineItem,
+  TIMELINE_KINDS,
+} from '#contract/customer-timeline.ts';
+import { read } from '#src/api/read.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { formatCount } from '#src/format/number.ts';
+import { formatDay, formatInstant, formatTime } from '#src/format/time.ts';
+import { QueryState } from '#src/panels/panel.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { messages } from './messages.ts';
+import { CustomerPanel, MoreRows, Nothing } from './panel.tsx';
+import { factsOf, iconOf, whatHappened, type TimelineFacts } from './timeline-words.ts';
+
+const texts = messages.timeline;
+
+interface KindChipsProps {
+  /** Those that are shown; none means all. */
+  readonly kinds: readonly TimelineKind[];
+  readonly counts: Readonly<Record<TimelineKind, number>>;
+  readonly onKinds: (kinds: readonly TimelineKind[]) => void;
+}
+
+/** What of the timeline is shown, with how many there are of each kind; a kind that has nothing is left out. */
+function KindChips({ kinds, counts, onKinds }: KindChipsProps) {
+  const total = TIMELINE_KINDS.reduce((sum, kind) => sum + counts[kind], 0);
+  const offered = TIMELINE_KINDS.filter((kind) => counts[kind] > 0 || kinds.includes(kind));
+  return (
+    <div role="group" aria-label={texts.label} className="flex flex-wrap gap-1.5 py-1.5 print:hidden">
+      <KindChip label={texts.all} count={total} isOn={kinds.length === 0} onPress={() => onKinds([])} />
+      {offered.map((kind) => {
+        const isOn = kinds.includes(kind);
+        return (
+          <KindChip
+            key={kind}
+            label={texts.kinds[kind]}
+            count={counts[kind]}
+            isOn={isOn}
+            onPress={() => onKinds(isOn ? kinds.filter((one) => one !== kind) : [...kinds, kind])}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+interface KindChipProps {
+  readonly label: string;
+  readonly count: number;
+  readonly isOn: boolean;
+  readonly onPress: () => void;
+}
+
+function KindChip({ label, count, isOn, onPress }: KindChipProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      className={`hit relative inline-flex min-h-6 items-center gap-1.5 rounded-chip border px-2 text-12 whitespace-nowrap ${
+        isOn ? 'border-accent-line bg-accent-tint text-accent-text' : 'border-line-strong text-ink-2 hover:bg-hover'
+      }`}
+      onClick={onPress}
+    >
+      {label} <span className={`tabular-nums ${isOn ? '' : 'text-ink-3'}`}>{formatCount(count)}</span>
+    </button>
+  );
+}
+
+const PAGE = 50;
+
+/** The first pages of a timeline, newest first; what comes meanwhile moves the others, and nothing stands twice. */
+function useTimeline(customerId: bigint, kinds: readonly TimelineKind[], pages: number) {
+  const queries = useQueries({
+    queries: Array.from({ length: pages }, (_, page) => ({
+      ...read(listCustomerTimeline, {
+        identity_id: customerId,
+        limit: PAGE,
+        skip: page * PAGE,
+        ...(kinds.length === 0 ? {} : { kinds: [...kinds] }),
+      }),
+      staleTime: 15_000,
+      refetchInterval: 60_000,
+    })),
+  });
+  const [first, ...rest] = queries;
+  const byId = new Map<string, TimelineItem>();
+  for (const { data } of queries) {
+    for (const item of data?.items ?? []) if (!byId.has(item.id)) byId.set(item.id, item);
+  }
+  const last = rest.at(-1);
+  return {
+    first,
+    items: [...byId.values()],
+    isMoreLoading: last !== undefined && last.isFetching && last.data === undefined,
+    failedMore: rest.find(({ data, isError }) => isError && data === undefined) ?? null,
+    hasMore: (first?.data?.total_count ?? 0) > pages * PAGE,
+  };
+}
+
+interface TimelinePanelProps {
+  readonly customerId: bigint;
+  /** None means all. */
+  readonly kinds: readonly TimelineKind[];
+  readonly onKinds: (kinds: readonly TimelineKind[]) => void;
+}
+
+/** Everything that happened with a customer, in one order. */
+export function TimelinePanel({ customerId, kinds, onKinds }: TimelinePanelProps) {
+  const [shown, setShown] = useState({ kinds, pages: 1 });
+  const pages = shown.kinds.join() === kinds.join() ? shown.pages : 1;
+  const { first, items, isMoreLoading, failedMore, hasMore } = useTimeline(customerId, kinds, pages);
+  if (first === undefined) return null;
+  const total = first.data?.total_count;
+  return (
+    <CustomerPanel
+      title={texts.title}
+      note={
+        total === undefined || total === items.length
+          ? null
+          : texts.shown(formatCount(items.length), formatCount(total))
+      }
+      resource={listCustomerTimeline.resource}
+    >
+      <QueryState query={first} name={texts.name} rows={6}>
+        {({ counts }) => (
+          <>
+            <KindChips kinds={kinds} counts={counts} onKinds={onKinds} />
+            {items.length > 0 ? (
+              <TimelineLines items={items} />
+            ) : kinds.length === 0 ? (
+              <Nothing>{texts.empty}</Nothing>
+            ) : (
+              <Nothing>
+                {texts.noMatch}{' '}
+                <button
+                  type="button"
+                  className="hit relative text-accent-text hover:underline"
+                  onClick={() => onKinds([])}
+                >
+                  {texts.showAll}
+                </button>
+              </Nothing>
+            )}
+            <MoreRows
+              texts={texts}
+              hasMore={hasMore}
+              isLoading={isMoreLoading}
+              failed={failedMore}
+              onMore={() => setShown({ kinds, pages: pages + 1 })}
+            />
+          </>
+        )}
+      </QueryState>
+    </CustomerPanel>
+  );
+}
+
+/** What happened, newest first, with a line between days. */
+function TimelineLines({ items }: { readonly items: readonly TimelineFacts[] }) {
+  const zone = useDisplayZone();
+  return (
+    <ol aria-label={texts.title}>
+      {items.map((item, index) => {
+        const day = formatDay(item.at_utc, zone);
+        const before = items[index - 1];
+        return (
+          <li key={item.id}>
+            {before !== undefined && formatDay(before.at_utc, zone) === day ? null : (
+              <p className="flex items-center gap-2 pt-2.5 pb-1 text-11 font-medium text-ink-3">
+                <span>{day}</span>
+                <span className="h-px flex-1 bg-line" />
+              </p>
+            )}
+            <TimelineLine item={item} zone={zone} />
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function TimelineLine({ item, zone }: { readonly item: TimelineFacts; readonly zone: string }) {
+  const { ticket_id: ticketId, ticket_number: number, session_id: session } = item;
+  const facts = factsOf(item);
+  const link = 'hit relative text-accent-text underline decoration-line-strong underline-offset-2';
+  return (
+    <div className="flex min-h-7 items-start gap-2 py-1">
+      <span className="grid size-5 flex-none place-items-center text-ink-3">
+        <Icon name={iconOf(item.kind)} size={14} />
+      </span>
+      <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        <span className="font-medium">{whatHappened(item)}</span>
+        {ticketId === null ? null : (
+          <>
+            {' '}
+            <Link to="/tickets/$id" params={{ id: ticketId.toString() }} className={`${link} tabular-nums`}>
+              {messages.tickets.number(number === null ? ticketId.toString() : String(number))}
+            </Link>
+          </>
+        )}
+        {item.identity_id === null ? null : (
+          <>
+            {' '}
+            <Link to="/customers/$id" params={{ id: item.identity_id.toString() }} className={link}>
+              <bdi>{item.title ?? texts.identity(item.identity_id.toString())}</bdi>
+            </Link>
+          </>
+        )}
+        {item.identity_id !== null || item.title === null || item.title === '' ? null : (
+          <>
+            {' '}
+            <bdi className="text-ink-2">{item.title}</bdi>
+          </>
+        )}
+        {session === null ? null : (
+          <>
+            {' '}
+            <Link to="/ai/usage" search={{ tab: 'calls', session }} className={`${link} font-mono text-12`}>
+              {session}
+            </Link>
+          </>
+        )}
+        {facts.map((fact) => (
+          <span key={fact} className="text-12 text-ink-3">
+            {texts.dot}
+            <bdi>{fact}</bdi>
+          </span>
+        ))}
+      </p>
+      <time
+        dateTime={item.at_utc}
+        title={formatInstant(item.at_utc, zone)}
+        className="flex-none text-12 leading-5 whitespace-nowrap text-ink-3 tabular-nums"
+      >
+        {formatTime(item.at_utc, zone)}
+      </time>
+    </div>
+  );
+}
