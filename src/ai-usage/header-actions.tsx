@@ -7,11 +7,11 @@ import { Menu } from '#src/ui/overlay/menu.tsx';
 import { messages, messages as page } from './messages.ts';
 import { RangeControl } from './range-control.tsx';
 import type { TabProps } from './tab-props.ts';
-import { useExportItems } from './usage/use-export-items.ts';
+import { useExportItems } from './usage/usage-files.ts';
 
 /** The files of the figures on the screen. */
-function ExportButton({ search, hasReports }: Pick<TabProps, 'search' | 'hasReports'>) {
-  const { items, reason } = useExportItems(search, hasReports);
+function ExportButton({ search }: Pick<TabProps, 'search'>) {
+  const { items, reason } = useExportItems(search);
   return (
     <Menu
       label={page.export}
@@ -45,17 +45,17 @@ export function HeaderActions({ onRefresh, ...tab }: HeaderActionsProps) {
     <>
       <RangeControl search={search} go={go} canChooseDates={hasReports} />
       {isPhone && hasExport ? (
-        <PhoneMenu {...tab} onRefresh={refresh} />
+        <PhoneMenu search={search} onRefresh={refresh} />
       ) : (
         <IconButton icon="refresh" label={messages.refresh} kbd="r" busy={isRefreshing} onClick={refresh} />
       )}
-      {isPhone || !hasExport ? null : <ExportButton search={search} hasReports={hasReports} />}
+      {isPhone || !hasExport ? null : <ExportButton search={search} />}
     </>
   );
 }
 
-function PhoneMenu({ search, hasReports, onRefresh }: TabProps & { readonly onRefresh: () => void }) {
-  const { items, reason } = useExportItems(search, hasReports);
+function PhoneMenu({ search, onRefresh }: Pick<TabProps, 'search'> & { readonly onRefresh: () => void }) {
+  const { items, reason } = useExportItems(search);
   const refresh: MenuItem = { key: 'refresh', label: messages.refresh, icon: 'refresh', onSelect: onRefresh };
   return (
     <Menu

@@ -11,7 +11,7 @@ import { csatDays, resolvedFilter } from './figures/value-figures.ts';
 import { monthSearch } from './month/month-search.ts';
 import { datesProblem } from './range-problem.ts';
 import { MAX_WINDOW_DAYS, aiSearch } from './search.ts';
-import { unusualIn } from './usage/unusual-days.tsx';
+import { unusualIn } from './usage/per-day-panel.tsx';
 import { windowText } from './window-text.ts';
 import { addDays, daysOf, isAhead, monthEnd, monthStart, windowBefore, windowOf } from './usage-window.ts';
 

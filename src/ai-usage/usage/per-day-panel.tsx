@@ -1,88 +1,76 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { MIN_WEEKS, unusualDays, type UnusualDay } from '#src/ai-usage/figures/anomalies.ts';
 import { featureSeries } from '#src/ai-usage/figures/feature-series.ts';
 import type { DaySum } from '#src/ai-usage/figures/usage-sums.ts';
 import { messages as page } from '#src/ai-usage/messages.ts';
-import { Panel, QueryState } from '#src/panels/panel.tsx';
-import type { TabProps } from '#src/ai-usage/tab-props.ts';
+import { useHasReports } from '#src/ai-usage/queries.ts';
 import type { Metric } from '#src/ai-usage/search.ts';
-import { isAhead, type UsageWindow } from '#src/ai-usage/usage-window.ts';
+import { addDays, isAhead } from '#src/ai-usage/usage-window.ts';
+import { windowText } from '#src/ai-usage/window-text.ts';
 import { ChartFrame } from '#src/charts/chart-frame.tsx';
 import type { ChartSeries } from '#src/charts/chart-types.ts';
 import { ColumnChart } from '#src/charts/column-chart.tsx';
+import { formatUsd } from '#src/format/money.ts';
+import { formatUtcDay, formatUtcWeekday } from '#src/format/utc-day.ts';
+import { formatLocale } from '#src/i18n/locale.ts';
+import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { messages } from './messages.ts';
-import { formatMetric, metricOf, valueOf } from './metric-switch.tsx';
-import { perDayTable } from './per-day-table.ts';
-import { UnusualDays, unusualIn, unusualText } from './unusual-days.tsx';
-import type { DaysBefore } from './use-days-before.ts';
-import type { WindowFigures } from './use-window-figures.ts';
-import { windowText } from '#src/ai-usage/window-text.ts';
+import { formatMetric, valueOf } from './metric-switch.tsx';
+import { perDayTable } from './usage-files.ts';
+import type { DaysBefore, ShownWindow, WindowFigures } from './window-figures.ts';
 
-type ShownWindow = UsageWindow & { readonly today: string };
-
-interface PerDayPanelProps extends TabProps {
+interface PerDayPanelProps {
   readonly window: ShownWindow;
   readonly figures: UseQueryResult<WindowFigures>;
-  readonly before: UseQueryResult<DaysBefore>;
+  readonly before: DaysBefore | undefined;
+  readonly metric: Metric;
 }
 
 const HEIGHT = 216;
-/** Rows of a list that are as high as the picture. */
+/** Rows of a list that are as high as the chart. */
 const ROWS = 6;
+const texts = messages.perDay;
 
 /** The chosen metric of each day, by feature where the service says which. */
-export function PerDayPanel({ window, figures, before, search, hasReports }: PerDayPanelProps) {
-  const metric = metricOf(search);
-  const title = messages.perDay.title[metric];
-  const resource = hasReports ? 'ai_reports' : 'ai_usage';
-  // Beside the table there is little room: of the last days their number says which they are.
-  const note = window.endsToday ? messages.perDay.note(page.days(window.days)) : windowText(window);
+export function PerDayPanel({ window, figures, before, metric }: PerDayPanelProps) {
+  const hasReports = useHasReports();
+  const head = {
+    title: texts.title[metric],
+    // Beside the table there is little room: of the last days their number says which they are.
+    note: window.endsToday ? texts.note(page.days(window.days)) : windowText(window),
+    resource: hasReports ? 'ai_reports' : 'ai_usage',
+  };
+  const { data } = figures;
+  const isShown = data !== undefined && !isAhead(window, window.today);
+  const unusual = isShown && metric === 'cost' ? unusualIn(data.days, before, window) : null;
   return (
     <div className="min-w-0 xl:w-[380px] xl:flex-none">
-      {figures.data === undefined ? (
-        <Panel title={title} note={note} resource={resource}>
-          <QueryState query={figures} name={messages.perDay.name} rows={ROWS}>
-            {() => null}
+      {isShown ? (
+        <ChartFrame {...head} table={perDayTable(data, window)}>
+          <ColumnChart
+            label={texts.label[metric](windowText(window))}
+            days={data.days.map(({ date }) => date)}
+            series={seriesOf(data.days, metric)}
+            notes={(unusual ?? []).map((day) => ({ day: day.date, text: unusualText(day) }))}
+            format={(value, length) => formatMetric(metric, value, length)}
+            height={HEIGHT}
+            isLastPartial={data.days.at(-1)?.date === window.today}
+            group="ai-days"
+          />
+        </ChartFrame>
+      ) : (
+        <Panel {...head}>
+          <QueryState query={figures} name={texts.name} rows={ROWS}>
+            {() => <p className="mt-2 text-ink-3">{page.ahead}</p>}
           </QueryState>
         </Panel>
-      ) : isAhead(window, window.today) ? (
-        <Panel title={title} note={note} resource={resource}>
-          <p className="mt-2 text-ink-3">{page.ahead}</p>
-        </Panel>
-      ) : (
-        <ChartFrame title={title} note={note} table={perDayTable(figures.data, window)} resource={resource}>
-          <Columns days={figures.data.days} metric={metric} window={window} before={before.data} />
-        </ChartFrame>
       )}
-      {figures.data === undefined || hasReports ? null : (
-        <p className="mt-1 text-12 text-ink-3">{messages.perDay.withoutReports}</p>
-      )}
-      {figures.data === undefined || metric !== 'cost' || isAhead(window, window.today) ? null : (
-        <UnusualDays days={figures.data.days} before={before.data} window={window} hasReports={hasReports} />
-      )}
+      {data === undefined || hasReports ? null : <p className="mt-1 text-12 text-ink-3">{texts.withoutReports}</p>}
+      {isShown && metric === 'cost' ? (
+        <UnusualDays unusual={unusual} historyDays={(before?.costs.length ?? 0) + data.days.length} />
+      ) : null}
     </div>
-  );
-}
-
-interface ColumnsProps {
-  readonly days: readonly DaySum[];
-  readonly metric: Metric;
-  readonly window: ShownWindow;
-  readonly before: DaysBefore | undefined;
-}
-
-function Columns({ days, metric, window, before }: ColumnsProps) {
-  const unusual = metric === 'cost' ? (unusualIn(days, before, window) ?? []) : [];
-  return (
-    <ColumnChart
-      label={messages.perDay.label[metric](windowText(window))}
-      days={days.map(({ date }) => date)}
-      series={seriesOf(days, metric)}
-      notes={unusual.map((day) => ({ day: day.date, text: unusualText(day) }))}
-      format={(value, length) => formatMetric(metric, value, length)}
-      height={HEIGHT}
-      isLastPartial={days.at(-1)?.date === window.today}
-      group="ai-days"
-    />
   );
 }
 
@@ -90,7 +78,7 @@ function Columns({ days, metric, window, before }: ColumnsProps) {
 function seriesOf(days: readonly DaySum[], metric: Metric): readonly ChartSeries[] {
   const all: ChartSeries = {
     key: 'all',
-    label: messages.perDay.all,
+    label: texts.all,
     colour: 1,
     values: days.map((day) => valueOf(metric, day)),
   };
@@ -112,4 +100,65 @@ function seriesOf(days: readonly DaySum[], metric: Metric): readonly ChartSeries
     ),
   }));
   return series.length === 0 ? [all] : series;
+}
+
+/** The unusual days of a window; null while the days before it are not there. */
+export function unusualIn(
+  days: readonly DaySum[],
+  before: DaysBefore | undefined,
+  { from, today }: { readonly from: string; readonly today: string },
+): readonly UnusualDay[] | null {
+  if (before === undefined) return null;
+  const start = before.costs.length > 0 ? 0 : days.findIndex(({ calls }) => calls > 0);
+  const shown = start < 0 ? [] : days.slice(start).map(({ date, costUsd }) => ({ date, cost_usd: costUsd }));
+  return unusualDays([...before.costs, ...shown], today).filter(({ date }) => date >= from);
+}
+
+const times = new Intl.NumberFormat(formatLocale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** "$31.80, 2.4 times the usual $13.10 of a Tuesday". */
+function unusualText({ date, costUsd, usualUsd }: UnusualDay): string {
+  const [cost, weekday] = [formatUsd(costUsd), formatUtcWeekday(date)];
+  if (usualUsd === 0) return texts.fromNothing(cost, weekday);
+  return texts.times(cost, times.format(costUsd / usualUsd), formatUsd(usualUsd), weekday);
+}
+
+interface UnusualDaysProps {
+  readonly unusual: readonly UnusualDay[] | null;
+  /** How many days there are to compare with. */
+  readonly historyDays: number;
+}
+
+/** The unusual days in words, each a way to its calls; and why there are none. */
+function UnusualDays({ unusual, historyDays }: UnusualDaysProps) {
+  const hasReports = useHasReports();
+  if (unusual === null || unusual.length === 0) {
+    const why = historyDays > MIN_WEEKS * 7 ? texts.noneUnusual : texts.tooFewWeeks;
+    return <p className="mt-1 min-h-4 text-12 text-ink-3">{unusual === null ? null : why}</p>;
+  }
+  return (
+    <div className="mt-1 text-12">
+      <h3 className="font-medium text-ink-3">{texts.unusual}</h3>
+      <ul>
+        {unusual.map((day) => (
+          <li key={day.date} className="text-ink-2 tabular-nums">
+            {hasReports ? (
+              <Link
+                to="/ai/usage"
+                search={{ tab: 'calls', from: day.date, to: addDays(day.date, 1), order: 'cost' }}
+                title={texts.showDay(formatUtcDay(day.date))}
+                className="hit relative font-medium text-accent-text hover:underline"
+              >
+                {formatUtcDay(day.date)}
+              </Link>
+            ) : (
+              <b className="font-medium">{formatUtcDay(day.date)}</b>
+            )}
+            {': '}
+            {unusualText(day)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }

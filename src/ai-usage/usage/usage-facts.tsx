@@ -5,8 +5,8 @@ import { Fragment } from 'react';
 import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { billingOptions, reportOptions } from '#src/ai-usage/queries.ts';
-import type { TabProps } from '#src/ai-usage/tab-props.ts';
+import { billingOptions, reportOptions, useHasReports } from '#src/ai-usage/queries.ts';
+import type { AiSearch } from '#src/ai-usage/search.ts';
 import { addDays, monthStart, utcToday } from '#src/ai-usage/usage-window.ts';
 import { formatCompact } from '#src/format/compact.ts';
 import { formatCount } from '#src/format/number.ts';
@@ -16,12 +16,14 @@ import { formatUtcDay } from '#src/format/utc-day.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { messages } from './messages.ts';
 
-interface UsageFactsProps extends TabProps {
+interface UsageFactsProps {
   readonly usage: Reply<typeof getAiUsage> | undefined;
+  readonly search: AiSearch;
 }
 
-/** What has to be known to read the figures: whose days, the billing cycle, calls that cost nothing for want of a price. */
-export function UsageFacts({ usage, search, hasReports }: UsageFactsProps) {
+/** The facts that are needed to read the figures: whose days, the billing cycle, calls that cost nothing for want of a price. */
+export function UsageFacts({ usage, search }: UsageFactsProps) {
+  const hasReports = useHasReports();
   const today = usage?.trend?.at(-1)?.date;
   const unpriced = usage?.summary.unpriced_calls_month ?? 0;
   return (

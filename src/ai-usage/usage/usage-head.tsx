@@ -1,30 +1,48 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { getAiUsage } from '#contract/ai.ts';
 import type { AiLimits } from '#contract/ai-limits.ts';
 import type { Reply } from '#contract/operation.ts';
+import { capConsequence, hardConsequence, hardUntil } from '#src/ai-usage/cap-consequence.ts';
+import { formatLimit } from '#src/ai-usage/caps/cap-amounts.ts';
+import {
+  crossingDay,
+  forecastMonth,
+  monthCurve,
+  reachedOn,
+  type Forecast,
+  type MonthCurve,
+} from '#src/ai-usage/figures/forecast.ts';
+import { messages as page } from '#src/ai-usage/messages.ts';
+import type { AiSearch } from '#src/ai-usage/search.ts';
+import { addDays, monthEnd, utcToday } from '#src/ai-usage/usage-window.ts';
 import { useFailure } from '#src/api/use-failure.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import type { TabProps } from '#src/ai-usage/tab-props.ts';
-import { messages as page } from '#src/ai-usage/messages.ts';
-import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
+import { formatExactUsd, formatUsd, formatWholeUsd } from '#src/format/money.ts';
 import { formatTime } from '#src/format/time.ts';
+import { useNow } from '#src/format/use-now.ts';
+import { formatUtcDay, formatUtcMonth } from '#src/format/utc-day.ts';
+import { messages as panel } from '#src/panels/messages.ts';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { StaleStrip } from '#src/ui/stale-strip.tsx';
 import { messages } from './messages.ts';
-import { UsageHero } from './usage-hero.tsx';
-import { UsageStrip } from './usage-strip.tsx';
-import type { WindowFigures } from './use-window-figures.ts';
 
-interface UsageHeadProps extends TabProps {
+const texts = messages.hero;
+
+interface UsageHeadProps {
   readonly usage: UseQueryResult<Reply<typeof getAiUsage>>;
+  /** Undefined while they are not there, or where they cannot be read. */
   readonly limits: AiLimits | undefined;
-  readonly window: UsageWindow;
-  readonly figures: UseQueryResult<WindowFigures>;
+  readonly search: AiSearch;
+  /** Below the figure; gone where that cannot be loaded. */
+  readonly children: ReactNode;
 }
 
-/** The one figure of the page with its sentence, and the strip below it. */
-export function UsageHead({ usage, limits, figures, window, ...props }: UsageHeadProps) {
+/** The one figure of the page with its sentence. */
+export function UsageHead({ usage, limits, search, children }: UsageHeadProps) {
   const zone = useDisplayZone();
   const retry = () => void usage.refetch();
   const failure = useFailure(usage.data === undefined ? usage.error : null, retry);
@@ -50,7 +68,7 @@ export function UsageHead({ usage, limits, figures, window, ...props }: UsageHea
           retrying={usage.isFetching}
         />
       ) : null}
-      <section aria-label={messages.hero.label} aria-busy={usage.data === undefined || undefined}>
+      <section aria-label={texts.label} aria-busy={usage.data === undefined || undefined}>
         {usage.data === undefined ? (
           <>
             <p className="sr-only">{messages.loading}</p>
@@ -62,10 +80,117 @@ export function UsageHead({ usage, limits, figures, window, ...props }: UsageHea
             </div>
           </>
         ) : (
-          <UsageHero usage={usage.data} limits={limits} search={props.search} />
+          <Hero usage={usage.data} limits={limits} search={search} />
         )}
       </section>
-      <UsageStrip {...props} usage={usage.data} window={window} features={figures.data?.features} />
+      {children}
     </>
   );
+}
+
+interface HeroProps extends Pick<UsageHeadProps, 'limits' | 'search'> {
+  readonly usage: Reply<typeof getAiUsage>;
+}
+
+/** The cost of this month, of what, and where it goes. */
+function Hero({ usage: { summary, trend = [] }, limits, search }: HeroProps) {
+  const now = useNow();
+  const hasDrawer = useHasApiCalls();
+  const costMonth = summary.cost_month_usd;
+  const month = formatUtcMonth(trend.at(-1)?.date ?? utcToday(now));
+  const hasCalls = trend.some(({ calls }) => calls > 0);
+  const forecast = forecastMonth(trend, costMonth);
+  const exceeded = limits === undefined ? null : exceededText(limits, monthCurve(trend, costMonth));
+  const isStopped = exceeded !== null && limits?.action === 'hard';
+  const tried = search.budget === undefined || search.budget === 'none' ? null : Number(search.budget);
+  return (
+    <>
+      <div className="flex items-start justify-between gap-2">
+        <h2 className="min-w-0 text-28 font-semibold tabular-nums" title={formatExactUsd(costMonth)}>
+          {formatUsd(costMonth)} <span className="text-14 font-normal text-ink-3">{ofText(limits, month)}</span>
+        </h2>
+        {hasDrawer ? (
+          <IconButton
+            icon="code"
+            size="sm"
+            label={panel.showCall(texts.name)}
+            onClick={() => showApiCalls('ai_usage')}
+          />
+        ) : null}
+      </div>
+      <p className="min-h-5 text-pretty text-ink-2 max-md:min-h-15">
+        {exceeded === null ? null : <strong className="font-medium text-danger-text">{exceeded} </strong>}
+        {!hasCalls ? (
+          texts.noCalls(page.days(trend.length))
+        ) : forecast === null ? (
+          texts.tooEarly
+        ) : isStopped ? null : (
+          <>
+            {texts.onPace}{' '}
+            <b className="font-semibold text-ink tabular-nums">{formatWholeUsd(forecast.monthEnd.middle)}</b>{' '}
+            {texts.by(formatUtcDay(forecast.lastDay))}
+            {paceText(forecast, limits, tried)}
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+function ofText(limits: AiLimits | undefined, month: string): string {
+  if (limits === undefined) return texts.inMonth(month);
+  const { limit } = limits.budget;
+  return limit === null ? texts.noBudget(month) : texts.of(formatLimit('budget', limit), month);
+}
+
+/** That the budget was passed, when, and what follows from it; null while it is not. */
+function exceededText(limits: AiLimits, curve: MonthCurve): string | null {
+  const { budget, action } = limits;
+  if (!budget.exceeded || budget.limit === null) return null;
+  const day = reachedOn(curve, Number(budget.limit));
+  const passed = day === null ? texts.passed : texts.passedOn(formatUtcDay(day));
+  const last = curve.days.at(-1);
+  const next = last === undefined ? '' : formatUtcDay(addDays(monthEnd(last), 1));
+  const does = action === 'hard' ? hardUntil(limits, texts.midnight(next)) : texts.soft(capConsequence.softText);
+  return `${passed} ${does}`;
+}
+
+/**
+ * The words behind "On pace for $719 by 30 Nov": the range, the budget, the day it is crossed, what the cap then does.
+ * @param tried a budget that is tried and not saved, in USD
+ */
+function paceText(forecast: Forecast, limits: AiLimits | undefined, tried: number | null): string {
+  const { middle, low, high } = forecast.monthEnd;
+  const [from, to] = [formatWholeUsd(low), formatWholeUsd(high)];
+  const range = from === to ? '' : ` ${texts.range(from, to)}`;
+  const saved = limits?.budget.limit ?? null;
+  const limit = tried ?? (saved === null ? null : Number(saved));
+  if (limit === null) return `${range}.`;
+  const isExceeded = limits?.budget.exceeded === true;
+  const crossed = isExceeded && tried === null ? null : crossingDay(forecast, limit);
+  return [
+    `${range}, ${againstText(middle - limit, tried)}.`,
+    crossed === null
+      ? middle < limit && high >= limit
+        ? texts.mayCross
+        : []
+      : crossed === forecast.today
+        ? texts.crossedToday
+        : texts.crossed(formatUtcDay(crossed)),
+    isExceeded ? [] : actionText(limits),
+  ]
+    .flat()
+    .join(' ');
+}
+
+function againstText(difference: number, tried: number | null): string {
+  const usd = formatWholeUsd(Math.abs(difference));
+  if (tried !== null) return (difference > 0 ? texts.overTried : texts.underTried)(usd, formatLimit('budget', tried));
+  if (difference === 0) return texts.onBudget;
+  return difference > 0 ? texts.over(usd) : texts.under(usd);
+}
+
+function actionText(limits: AiLimits | undefined): readonly string[] {
+  if (limits?.action === 'soft') return [texts.soft(capConsequence.softText)];
+  return limits?.action === 'hard' ? [hardConsequence(limits)] : [];
 }

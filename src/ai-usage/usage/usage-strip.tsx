@@ -1,13 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
 import { shareOf } from '#src/ai-usage/figures/usd.ts';
-import type { FeatureSum } from '#src/ai-usage/figures/usage-sums.ts';
-import { savedByCache } from '#src/ai-usage/figures/usage-sums.ts';
+import { savedByCache, type FeatureSum } from '#src/ai-usage/figures/usage-sums.ts';
 import { messages as page } from '#src/ai-usage/messages.ts';
+import { useHasReports } from '#src/ai-usage/queries.ts';
 import type { AiSearch } from '#src/ai-usage/search.ts';
-import type { TabProps } from '#src/ai-usage/tab-props.ts';
 import { addDays, monthStart, type UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { formatCompact, formatPercent } from '#src/format/compact.ts';
 import { formatUsd, formatWholeUsd } from '#src/format/money.ts';
@@ -15,61 +13,63 @@ import { formatCount } from '#src/format/number.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { messages } from './messages.ts';
 
-interface UsageStripProps extends TabProps {
+interface UsageStripProps {
   readonly usage: Reply<typeof getAiUsage> | undefined;
   readonly window: UsageWindow;
   readonly features: readonly FeatureSum[] | undefined;
 }
 
+const texts = messages.strip;
+
 /** Five figures of today and this month; each opens the calls that it counts. */
-export function UsageStrip({ usage, window, features, hasReports }: UsageStripProps) {
+export function UsageStrip({ usage, window, features }: UsageStripProps) {
+  const hasReports = useHasReports();
   const today = usage?.trend?.at(-1)?.date;
-  const toCalls = (from: string | undefined, more: AiSearch = {}): AiSearch | undefined =>
-    hasReports && today !== undefined && from !== undefined
-      ? { tab: 'calls', from, to: addDays(today, 1), ...more }
-      : undefined;
-  const month = today === undefined ? undefined : monthStart(today);
   const sums = usage?.summary;
+  const toCalls = (from: 'today' | 'month', more: AiSearch = {}): AiSearch | undefined =>
+    hasReports && today !== undefined
+      ? { tab: 'calls', from: from === 'today' ? today : monthStart(today), to: addDays(today, 1), ...more }
+      : undefined;
   const ofMonth = (part: number): string => {
     const share = shareOf(part, sums?.calls_month ?? 0);
-    return share === null ? messages.strip.noCallsMonth : messages.strip.ofCallsMonth(formatPercent(share));
+    return share === null ? texts.noCallsMonth : texts.ofCallsMonth(formatPercent(share));
   };
-  const saved = features === undefined ? undefined : savedByCache(features);
+  const saved = features && savedByCache(features);
   return (
     <section
-      aria-label={messages.strip.label}
+      aria-label={texts.label}
       className="mt-3.5 flex gap-4 overflow-x-auto border-y border-line py-2.5 max-md:-mx-4 max-md:gap-6 max-md:px-4"
     >
       <Figure
-        label={messages.strip.callsToday}
+        label={texts.callsToday}
         value={sums && formatCount(sums.calls_today)}
-        note={sums && messages.strip.yesterday(formatCount(sums.calls_yesterday))}
-        to={toCalls(today)}
+        note={sums && texts.yesterday(formatCount(sums.calls_yesterday))}
+        to={toCalls('today')}
       />
       <Figure
-        label={messages.strip.tokensToday}
+        label={texts.tokensToday}
         value={sums && formatCompact(sums.tokens_today)}
         exact={sums && formatCount(sums.tokens_today)}
-        note={sums && messages.strip.tokensMonth(formatCompact(sums.tokens_month))}
-        to={toCalls(today)}
+        note={sums && texts.tokensMonth(formatCompact(sums.tokens_month))}
+        to={toCalls('today')}
       />
       <Figure
-        label={messages.strip.cacheHits}
+        label={texts.cacheHits}
         value={sums && formatCount(sums.cache_hits_month)}
         note={sums && ofMonth(sums.cache_hits_month)}
-        to={toCalls(month, { cache: 'hit' })}
+        to={toCalls('month', { cache: 'hit' })}
       />
       <Figure
-        label={messages.strip.saved}
-        value={saved === undefined ? undefined : messages.strip.approximately(formatWholeUsd(saved))}
-        exact={saved === undefined ? undefined : messages.strip.approximately(formatUsd(saved))}
-        note={saved === undefined ? undefined : messages.strip.estimate(page.days(window.days))}
+        label={texts.saved}
+        value={saved === undefined ? undefined : texts.approximately(formatWholeUsd(saved))}
+        exact={saved === undefined ? undefined : texts.approximately(formatUsd(saved))}
+        note={saved === undefined ? undefined : texts.estimate(page.days(window.days))}
       />
       <Figure
-        label={messages.strip.errors}
+        label={texts.errors}
         value={sums && formatCount(sums.errors_month)}
         note={sums && ofMonth(sums.errors_month)}
-        to={toCalls(month, { status: 'error' })}
+        to={toCalls('month', { status: 'error' })}
       />
     </section>
   );
@@ -79,7 +79,7 @@ interface FigureProps {
   readonly label: string;
   readonly value: string | undefined;
   readonly note: string | undefined;
-  /** What `value` rounds. */
+  /** The value without rounding. */
   readonly exact?: string | undefined;
   /** The calls that it counts. */
   readonly to?: AiSearch | undefined;
@@ -87,7 +87,7 @@ interface FigureProps {
 
 const FIGURE = 'block min-w-0 flex-1 text-inherit no-underline max-md:flex-none';
 
-function Figure({ label, value, note, exact, to }: FigureProps): ReactNode {
+function Figure({ label, value, note, exact, to }: FigureProps) {
   const parts = (
     <>
       <span className="block text-12 text-ink-3">{label}</span>
@@ -99,7 +99,7 @@ function Figure({ label, value, note, exact, to }: FigureProps): ReactNode {
   );
   if (to === undefined) return <div className={FIGURE}>{parts}</div>;
   return (
-    <Link to="/ai/usage" search={to} className={`${FIGURE} hover:bg-hover`} title={messages.strip.showCalls}>
+    <Link to="/ai/usage" search={to} className={`${FIGURE} hover:bg-hover`} title={texts.showCalls}>
       {parts}
     </Link>
   );

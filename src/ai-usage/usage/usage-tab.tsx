@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CapsPanel } from '#src/ai-usage/caps/caps-panel.tsx';
 import { messages as keyMessages } from '#src/ai-usage/key-messages.ts';
-import { firstDays, limitsOptions, usageOptions } from '#src/ai-usage/queries.ts';
+import { firstDays, limitsOptions, usageOptions, useHasReports } from '#src/ai-usage/queries.ts';
 import { METRICS } from '#src/ai-usage/search.ts';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
 import { isAhead } from '#src/ai-usage/usage-window.ts';
@@ -14,45 +14,37 @@ import { PerDayPanel } from './per-day-panel.tsx';
 import { PeriodPanel } from './period-panel.tsx';
 import { UsageFacts } from './usage-facts.tsx';
 import { UsageHead } from './usage-head.tsx';
-import { useDaysBefore } from './use-days-before.ts';
-import { useShownWindow, useWindowFigures } from './use-window-figures.ts';
+import { UsageStrip } from './usage-strip.tsx';
+import { useDaysBefore, useShownWindow, useWindowFigures } from './window-figures.ts';
 
-/** `M` goes on to the next metric. */
-function useUsageKeys({ search, go }: Pick<TabProps, 'search' | 'go'>): void {
-  useShortcut(
-    'm',
-    () => {
-      const next = METRICS[(METRICS.indexOf(metricOf(search)) + 1) % METRICS.length] ?? 'cost';
-      go(withMetric(search, next), { replace: true });
-    },
-    { label: keyMessages.metric, group: keyMessages.group },
-  );
-}
-
-/** What is spent, whether the budget lasts, and on what. */
-export function UsageTab(props: TabProps) {
-  const { search, hasReports } = props;
-  const now = useNow();
-  const usage = useQuery(usageOptions(firstDays(search, now)));
+/** The money that is spent, whether the budget lasts, and on what. */
+export function UsageTab({ search, go }: TabProps) {
+  const usage = useQuery(usageOptions(firstDays(search, useNow())));
   const limits = useQuery(limitsOptions());
-  const window = useShownWindow(search, hasReports);
-  const figures = useWindowFigures(search, hasReports);
-  const before = useDaysBefore(window, hasReports, figures.data !== undefined);
-  useUsageKeys(props);
-  const shown = { ...props, window, figures };
+  const hasReports = useHasReports();
+  const window = useShownWindow(search);
+  const figures = useWindowFigures(window);
+  const before = useDaysBefore(window, figures.data !== undefined);
+  const nextMetric = METRICS[(METRICS.indexOf(metricOf(search)) + 1) % METRICS.length] ?? 'cost';
+  useShortcut('m', () => go(withMetric(search, nextMetric), { replace: true }), {
+    label: keyMessages.metric,
+    group: keyMessages.group,
+  });
   return (
     <>
-      <UsageHead {...shown} usage={usage} limits={limits.data} />
-      <UsageFacts {...props} usage={usage.data} />
+      <UsageHead usage={usage} limits={limits.data} search={search}>
+        <UsageStrip usage={usage.data} window={window} features={figures.data?.features} />
+      </UsageHead>
+      <UsageFacts usage={usage.data} search={search} />
       <div className="mt-5 flex gap-8 max-xl:flex-col">
-        <BurnUpPanel {...props} usage={usage} limits={limits.data} />
+        <BurnUpPanel usage={usage} limits={limits.data} search={search} go={go} />
         <div className="flex-none border-line max-xl:border-t max-xl:pt-4 xl:w-[380px] xl:border-s xl:ps-8">
-          <CapsPanel search={search} go={props.go} />
+          <CapsPanel search={search} go={go} />
         </div>
       </div>
       <div className="mt-5 flex gap-8 border-t border-line pt-4 max-xl:flex-col">
-        <FeaturePanel {...shown} />
-        <PerDayPanel {...shown} before={before} />
+        <FeaturePanel window={window} figures={figures} search={search} go={go} />
+        <PerDayPanel window={window} figures={figures} before={before.data} metric={metricOf(search)} />
       </div>
       {hasReports && !isAhead(window, window.today) ? (
         <div className="mt-5 border-t border-line pt-4">
