@@ -1,6 +1,7 @@
 import { ApiError } from '#server/operation/api-error.ts';
 import { sql, type Db } from '#server/db/db.ts';
 import { StepSize } from '#server/operation/in-steps.ts';
+import { OneASite } from '#server/operation/one-a-site.ts';
 import { Semaphore } from '#server/operation/semaphore.ts';
 import type { Page } from './report-parameters.ts';
 import {
@@ -47,31 +48,22 @@ const NEAR = 10_000;
 
 /** Reports in steps at the same moment: one of a site, so that others are not held up by its queue, and four in all. */
 class StepPlaces {
-  readonly #sites = new Map<bigint, Semaphore>();
+  readonly #sites = new OneASite();
   readonly #all = new Semaphore(PLACES.length);
   readonly #free = [...PLACES];
 
   /** @throws the signal's reason where it comes before a place. */
-  async run<Result>(siteId: bigint, signal: AbortSignal, work: (place: number) => Promise<Result>): Promise<Result> {
-    const site = this.#sites.get(siteId) ?? new Semaphore(1);
-    this.#sites.set(siteId, site);
-    try {
-      const release = await site.acquire(signal);
+  run<Result>(siteId: bigint, signal: AbortSignal, work: (place: number) => Promise<Result>): Promise<Result> {
+    return this.#sites.run(siteId, signal, async () => {
+      const leave = await this.#all.acquire(signal);
+      const place = this.#free.pop() ?? 0;
       try {
-        const leave = await this.#all.acquire(signal);
-        const place = this.#free.pop() ?? 0;
-        try {
-          return await work(place);
-        } finally {
-          this.#free.push(place);
-          leave();
-        }
+        return await work(place);
       } finally {
-        release();
+        this.#free.push(place);
+        leave();
       }
-    } finally {
-      if (site.isIdle) this.#sites.delete(siteId);
-    }
+    });
   }
 }
 

@@ -9,6 +9,7 @@ import { ApiError } from '#server/operation/api-error.ts';
 import type { Upload } from '#server/operation/call.ts';
 import type { Exchange } from '#server/http/exchange.ts';
 import { spoolBody } from './spool-body.ts';
+import { OneASite } from '#server/operation/one-a-site.ts';
 import { Semaphore } from '#server/operation/semaphore.ts';
 import { newUploadName, uploadFolder } from './upload-folder.ts';
 import { tryLockUploads } from './upload-lock.sql.ts';
@@ -40,7 +41,7 @@ export class Uploads {
   readonly #database: Database;
   readonly #dataDir: string;
   readonly #files = new Semaphore(MAX_FILES);
-  readonly #sites = new Map<bigint, Semaphore>();
+  readonly #sites = new OneASite();
   readonly #spool: FairPlaces;
 
   /** @param spool Tests have smaller disks. */
@@ -91,21 +92,15 @@ export class Uploads {
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(busy), TIMEOUT_MS);
     const signal = AbortSignal.any([gone, late.signal]);
-    const site = this.#sites.get(siteId) ?? new Semaphore(1);
-    this.#sites.set(siteId, site);
     try {
-      const release = await site.acquire(signal);
-      try {
-        return await this.#withPermit(siteId, signal, () => {
+      return await this.#sites.run(siteId, signal, () =>
+        this.#withPermit(siteId, signal, () => {
           clearTimeout(timer);
           return work();
-        });
-      } finally {
-        release();
-      }
+        }),
+      );
     } finally {
       clearTimeout(timer);
-      if (site.isIdle) this.#sites.delete(siteId);
     }
   }
 

@@ -1,20 +1,48 @@
 import type { TagRecord } from '#contract/tags.ts';
 import { recordAudit, type AuditChange } from '#server/audit/record-audit.ts';
-import type { Db } from '#server/db/db.ts';
+import type { Database, Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { SiteRef } from '#server/operation/call.ts';
-import { deleteTagRow, insertTag, lockTaggedTickets, lockTags, moveTag, updateTagRow } from './tags-write.sql.ts';
+import { StepSize } from '#server/operation/in-steps.ts';
+import { OneASite } from '#server/operation/one-a-site.ts';
+import { activityActor, type WriteContext } from '#server/tickets/write-context.ts';
+import {
+  deleteTagRow,
+  findTagged,
+  insertTag,
+  lockTagged,
+  lockTags,
+  moveTag,
+  updateTagRow,
+  type TagMove,
+} from './tags-write.sql.ts';
 import { getTag, type TagRow } from './tags.sql.ts';
 import { tagKey } from './ticket-tags.ts';
-import { activityActor, type WriteContext } from '#server/tickets/write-context.ts';
 
-type SiteId = SiteRef;
+type Color = number | null;
 type ChangedTag = TagRecord & { readonly changed_tickets: number };
+
+/** Whoever changes a tag of a site, outside of any transaction. */
+interface TagCall {
+  readonly db: Db;
+  readonly engine: Database['engine'];
+  readonly site: SiteRef;
+  readonly context: WriteContext;
+}
+
+/** Tickets that the embedded database stores in one transaction; it holds everybody meanwhile. */
+const AT_ONCE = 250;
+const SIZE = { first: 50, least: 10, most: AT_ONCE };
+/** Tickets that are looked at for a tag in one transaction. */
+const LOOK = { first: 2_000, least: 500, most: 20_000 };
+const TIMEOUT_MS = 30_000;
+
+const moves = new OneASite();
 
 /** Makes a tag that no ticket has yet. To be called inside a transaction. */
 export async function createTagRecord(
   db: Db,
-  site: SiteId,
+  site: SiteRef,
   input: { readonly name: string; readonly color?: number | null | undefined },
   context: WriteContext,
 ): Promise<TagRecord> {
@@ -23,84 +51,255 @@ export async function createTagRecord(
   await lockTags(db, site.id, 'with others');
   const id = await insertTag(db, site.id, { name, key: tagKey(name), color }, context.now);
   if (id === undefined) throw await nameTaken(db, site, name);
-  await audit(db, site, { action: 'tag.create', id, changes: [{ field: 'color', from: null, to: color }] }, context);
+  const changes = [{ field: 'color', from: null, to: color }];
+  await audit({ site, context }, db, { action: 'tag.create', id, changes });
   return { id, name, color, ticket_count: 0, created_utc: context.now.toISOString() };
 }
 
-/** Renames a tag on all its tickets, or colours it. To be called inside a transaction, before any ticket is taken. */
+/** Renames a tag on all its tickets, or colours it. */
 export async function changeTag(
-  db: Db,
-  site: SiteId,
-  input: { readonly id: bigint; readonly name: string | undefined; readonly color: number | null | undefined },
-  context: WriteContext,
+  call: TagCall,
+  {
+    id,
+    color,
+    ...input
+  }: { readonly id: bigint; readonly name: string | undefined; readonly color: Color | undefined },
 ): Promise<ChangedTag> {
-  await lockTags(db, site.id, 'alone');
-  const old = await lockTag(db, site, input.id);
+  const { db, site, engine } = call;
+  const old = await requireTag(db, site, id);
   const name = input.name?.trim() ?? old.name;
-  const color = input.color === undefined ? old.color : input.color;
-  const key = tagKey(name);
-  if (key !== tagKey(old.name)) {
-    const taken = await getTag(db, site.id, { key });
-    if (taken !== undefined) throw await nameTaken(db, site, name);
-  }
-  const changed_tickets = name === old.name ? 0 : await moveTickets(db, site, old, { name, key }, context);
-  if (name !== old.name || color !== old.color) {
-    await updateTagRow(db, site.id, { id: old.id, name, key, color });
-    const changes: AuditChange[] = [];
-    if (name !== old.name) changes.push({ field: 'name', from: null, to: null }, countChange(changed_tickets));
-    if (color !== old.color) changes.push({ field: 'color', from: old.color, to: color });
-    await audit(db, site, { action: 'tag.update', id: old.id, changes }, context);
-  }
-  return { ...old, name, color, changed_tickets };
+  if (name === old.name) return db.transaction((db) => colorTag({ ...call, db }, id, color));
+  return alone(site, () =>
+    engine === 'pglite' && old.ticket_count > AT_ONCE
+      ? renameInSteps(call, { id, name, color })
+      : moveTickets(call, Infinity, {
+          async read(db) {
+            const tag = await requireTag(db, site, id);
+            await checkName(db, site, tag, name);
+            return moveTo(tag, name);
+          },
+          async end(db, { tag }, changed_tickets) {
+            const changes = await writeTag(db, site, tag, { name, color });
+            await audit(call, db, { action: 'tag.update', id, changes: [...changes, countChange(changed_tickets)] });
+            return { ...(await requireTag(db, site, id)), changed_tickets };
+          },
+        }),
+  );
 }
 
-/** Moves the tickets of a tag to another one and removes it; answers the other. To be called as `changeTag`. */
-export async function mergeTag(
-  db: Db,
-  site: SiteId,
-  { id, mergeIntoId }: { readonly id: bigint; readonly mergeIntoId: bigint },
-  context: WriteContext,
+async function colorTag(call: TagCall, id: bigint, color: Color | undefined): Promise<ChangedTag> {
+  const { db, site } = call;
+  await lockTags(db, site.id, 'alone');
+  const tag = await requireTag(db, site, id);
+  const changes = await writeTag(db, site, tag, { name: tag.name, color });
+  if (changes.length > 0) await audit(call, db, { action: 'tag.update', id, changes });
+  return { ...tag, color: color === undefined ? tag.color : color, changed_tickets: 0 };
+}
+
+/**
+ * The record gets the new name first, and another record the one that the tickets still have, which is then merged into it:
+ * each tag of a ticket is a tag of the site at every moment, and what was cut off is finished by merging the two. See
+ * decision 0035.
+ */
+async function renameInSteps(
+  call: TagCall,
+  { id, name, color }: { readonly id: bigint; readonly name: string; readonly color: Color | undefined },
 ): Promise<ChangedTag> {
-  await lockTags(db, site.id, 'alone');
-  const old = await lockTag(db, site, id);
-  const other = id === mergeIntoId ? undefined : await getTag(db, site.id, { id: mergeIntoId });
-  if (other === undefined) throw new ApiError('bad_field', 'merge_into_id must be another tag of this site');
-  const changed_tickets = await moveTickets(db, site, old, { name: other.name, key: tagKey(other.name) }, context);
-  await deleteTagRow(db, site.id, id);
-  const changes = [{ field: 'merge_into_id', from: null, to: mergeIntoId.toString() }, countChange(changed_tickets)];
-  await audit(db, site, { action: 'tag.merge', id, changes }, context);
-  return { ...(await lockTag(db, site, mergeIntoId)), changed_tickets };
+  const { db, site, context } = call;
+  const rest = await db.transaction(async (db) => {
+    await lockTags(db, site.id, 'alone');
+    const old = await requireTag(db, site, id);
+    await checkName(db, site, old, name);
+    const changes = await writeTag(db, site, old, { name, color });
+    await audit(call, db, { action: 'tag.update_step', id, changes });
+    const key = tagKey(old.name);
+    // Spelled in another way, it is one record all the time.
+    if (key === tagKey(name)) return { id, key };
+    const restId = await insertTag(db, site.id, { name: old.name, key, color: old.color }, context.now);
+    if (restId === undefined) throw new Error('the name of before is free under the lock');
+    return { id: restId, key };
+  });
+  return moveTickets(call, AT_ONCE, {
+    action: 'tag.update',
+    async read(db) {
+      const tag = await requireTag(db, site, id);
+      return { ...moveTo(await requireTag(db, site, rest.id), tag.name), from: rest.key };
+    },
+    async end(db, { tag }, changed_tickets) {
+      if (tag.id !== id) await deleteTagRow(db, site.id, tag.id);
+      await audit(call, db, { action: 'tag.update', id, changes: [countChange(changed_tickets)] });
+      return { ...(await requireTag(db, site, id)), changed_tickets };
+    },
+  });
 }
 
-/** Takes a tag off its tickets and removes it; answers how many had it. To be called as `changeTag`. */
-export async function removeTag(db: Db, site: SiteId, id: bigint, context: WriteContext): Promise<number> {
-  await lockTags(db, site.id, 'alone');
-  const old = await lockTag(db, site, id);
-  const changed = await moveTickets(db, site, old, null, context);
-  await deleteTagRow(db, site.id, id);
-  await audit(db, site, { action: 'tag.delete', id, changes: [countChange(changed)] }, context);
-  return changed;
+/** Moves the tickets of a tag to another one and removes it; answers the other. */
+export function mergeTag(
+  call: TagCall,
+  { id, mergeIntoId }: { readonly id: bigint; readonly mergeIntoId: bigint },
+): Promise<ChangedTag> {
+  const { site, engine } = call;
+  return alone(site, () =>
+    moveTickets(call, engine === 'pglite' ? AT_ONCE : Infinity, {
+      action: 'tag.merge',
+      async read(db) {
+        const tag = await requireTag(db, site, id);
+        const other = id === mergeIntoId ? undefined : await getTag(db, site.id, { id: mergeIntoId });
+        if (other === undefined) throw new ApiError('bad_field', 'merge_into_id must be another tag of this site');
+        return moveTo(tag, other.name);
+      },
+      async end(db, _move, changed_tickets) {
+        await deleteTagRow(db, site.id, id);
+        const into = { field: 'merge_into_id', from: null, to: mergeIntoId.toString() };
+        await audit(call, db, { action: 'tag.merge', id, changes: [into, countChange(changed_tickets)] });
+        return { ...(await requireTag(db, site, mergeIntoId)), changed_tickets };
+      },
+    }),
+  );
 }
 
-async function moveTickets(
+/** Takes a tag off its tickets and removes it; answers how many had it. */
+export function removeTag(call: TagCall, id: bigint): Promise<number> {
+  const { site, engine } = call;
+  return alone(site, () =>
+    moveTickets(call, engine === 'pglite' ? AT_ONCE : Infinity, {
+      action: 'tag.delete',
+      read: async (db) => moveTo(await requireTag(db, site, id), null),
+      async end(db, _move, changed) {
+        await deleteTagRow(db, site.id, id);
+        await audit(call, db, { action: 'tag.delete', id, changes: [countChange(changed)] });
+        return changed;
+      },
+    }),
+  );
+}
+
+/** Whose tickets get which tag instead, or none. */
+interface Move extends TagMove {
+  readonly tag: TagRow;
+}
+
+interface Task<Result> {
+  /** What its steps are called in the audit log, where there may be several. */
+  readonly action?: string;
+  /** The tags as they are now. @throws ApiError where it cannot be done any more */
+  read(db: Db): Promise<Move>;
+  /** In the transaction of the last tickets. */
+  end(db: Db, move: Move, changed: number): Promise<Result>;
+}
+
+/**
+ * Changes of a site's tags follow each other: two in steps might undo each other for ever.
+ * @throws ApiError overloaded where another one takes too long
+ */
+async function alone<Result>(site: SiteRef, work: () => Promise<Result>): Promise<Result> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    return await moves.run(site.id, signal, work);
+  } catch (error) {
+    if (error !== signal.reason) throw error;
+    throw new ApiError('overloaded', 'Another tag of this site is being changed', { retryAfterSeconds: 30 });
+  }
+}
+
+/**
+ * Moves tickets in one transaction where they are at most so many, else in steps, of which each takes no more of them than
+ * it stores in a tenth of a second.
+ */
+async function moveTickets<Result>(call: TagCall, atOnce: number, task: Task<Result>): Promise<Result> {
+  const { db, site } = call;
+  const size = new StepSize(SIZE);
+  let changed = 0;
+  for (;;) {
+    const { tag, from, to } = await task.read(db);
+    const ids = await findAllTagged(db, site, { tag, from, to });
+    if (ids.length <= atOnce) {
+      const done = await db.transaction(async (db) => {
+        await lockTags(db, site.id, 'alone');
+        const move = await task.read(db);
+        const held = await lockTagged(db, site.id, move.from, ids);
+        // The tag was changed meanwhile, or put on a ticket that was not found: nothing is written, and it begins anew.
+        const isMissing = move.from !== move.to?.key && held < move.tag.ticket_count;
+        if (move.from !== from || move.to?.name !== to?.name || isMissing) return null;
+        const moved = await moveTag(db, site.id, move, ids, stampOf(call));
+        return { result: await task.end(db, move, changed + moved) };
+      });
+      if (done !== null) return done.result;
+    }
+    for (let at = 0; ids.length > atOnce && at < ids.length;) {
+      const block = ids.slice(at, at + size.rows);
+      at += block.length;
+      changed += await db.transaction((db) => size.measure(() => moveBlock(call, db, block, task)));
+    }
+  }
+}
+
+/** A part of them. What is left behind the last part, such as tickets that were tagged meanwhile, is found anew. */
+async function moveBlock<Result>(call: TagCall, db: Db, ids: readonly bigint[], task: Task<Result>): Promise<number> {
+  const { site } = call;
+  await lockTags(db, site.id, 'alone');
+  const move = await task.read(db);
+  await lockTagged(db, site.id, move.from, ids);
+  const moved = await moveTag(db, site.id, move, ids, stampOf(call));
+  if (task.action !== undefined && moved > 0)
+    await audit(call, db, { action: `${task.action}_step`, id: move.tag.id, changes: [countChange(moved)] });
+  return moved;
+}
+
+async function findAllTagged(db: Db, site: SiteRef, { tag, from, to }: Move): Promise<bigint[]> {
+  const isRespelled = to?.key === from;
+  const which = { key: from, spelling: isRespelled ? to.name : null };
+  const size = new StepSize(LOOK);
+  const found: bigint[] = [];
+  let after: bigint | null = 0n;
+  while (after !== null && (isRespelled || found.length < tag.ticket_count)) {
+    const last: bigint = after;
+    const looked = await db.transaction((db) =>
+      size.measure(() => findTagged(db, site.id, which, { after: last, limit: size.rows })),
+    );
+    found.push(...looked.ids);
+    after = looked.last;
+  }
+  return found;
+}
+
+function moveTo(tag: TagRow, name: string | null): Move {
+  return { tag, from: tagKey(tag.name), to: name === null ? null : { name, key: tagKey(name) } };
+}
+
+function stampOf({ context }: TagCall) {
+  return { now: context.now, by: activityActor(context) };
+}
+
+/** @throws ApiError conflict with the tag that has the name */
+async function checkName(db: Db, site: SiteRef, { name: old }: TagRow, name: string): Promise<void> {
+  const key = tagKey(name);
+  if (key === tagKey(old)) return;
+  if ((await getTag(db, site.id, { key })) !== undefined) throw await nameTaken(db, site, name);
+}
+
+/** Answers what changed. */
+async function writeTag(
   db: Db,
-  site: SiteId,
+  site: SiteRef,
   old: TagRow,
-  to: { readonly name: string; readonly key: string } | null,
-  context: WriteContext,
-): Promise<number> {
-  const from = tagKey(old.name);
-  await lockTaggedTickets(db, site.id, from);
-  return moveTag(db, site.id, { from, to }, { now: context.now, by: activityActor(context) });
+  { name, ...input }: { readonly name: string; readonly color: Color | undefined },
+): Promise<AuditChange[]> {
+  const color = input.color === undefined ? old.color : input.color;
+  const changes: AuditChange[] = [];
+  if (name !== old.name) changes.push({ field: 'name', from: null, to: null });
+  if (color !== old.color) changes.push({ field: 'color', from: old.color, to: color });
+  if (changes.length > 0) await updateTagRow(db, site.id, { id: old.id, name, key: tagKey(name), color });
+  return changes;
 }
 
-async function lockTag(db: Db, site: SiteId, id: bigint): Promise<TagRow> {
+async function requireTag(db: Db, site: SiteRef, id: bigint): Promise<TagRow> {
   const tag = await getTag(db, site.id, { id });
   if (tag === undefined) throw new ApiError('not_found', 'There is no tag with this id');
   return tag;
 }
 
-async function nameTaken(db: Db, site: SiteId, name: string): Promise<ApiError> {
+async function nameTaken(db: Db, site: SiteRef, name: string): Promise<ApiError> {
   const current = await getTag(db, site.id, { key: tagKey(name) });
   return new ApiError('conflict', 'Another tag has this name', current === undefined ? {} : { current });
 }
@@ -110,10 +309,9 @@ function countChange(tickets: number): AuditChange {
 }
 
 async function audit(
+  { site, context }: Pick<TagCall, 'site' | 'context'>,
   db: Db,
-  site: SiteId,
   { action, id, changes }: { readonly action: string; readonly id: bigint; readonly changes: readonly AuditChange[] },
-  context: WriteContext,
 ): Promise<void> {
   await recordAudit(db, site, { action, objectType: 'tag', objectId: id.toString(), changes }, context);
 }

@@ -40,28 +40,55 @@ export async function deleteTagRow(db: Db, siteId: bigint, id: bigint): Promise<
   await db.query(sql`delete from tag where site_id = ${siteId} and id = ${id}`);
 }
 
-/** Holds the tickets that have a tag until the transaction ends, in the order in which everybody takes tickets. */
-export async function lockTaggedTickets(db: Db, siteId: bigint, key: string): Promise<void> {
-  await db.query(sql`
-    select count(*) from (
-      select t.id from ticket t where t.site_id = ${siteId} and t.tag_keys @> array[${key}]::text[] order by t.id for update
-    ) held`);
+/**
+ * Of so many tickets behind another one, those that have a tag, and the last that was looked at, null behind the end. No
+ * index knows tags: a walk along the key is read in steps, whatever the tag is called.
+ * @param spelling leaves out those that spell it so
+ */
+export async function findTagged(
+  db: Db,
+  siteId: bigint,
+  { key, spelling }: { readonly key: string; readonly spelling: string | null },
+  { after, limit }: { readonly after: bigint; readonly limit: number },
+): Promise<{ readonly ids: bigint[]; readonly last: bigint | null }> {
+  const [row] = await db.query<{ ids: bigint[]; last: bigint | null }>(sql`
+    with looked as materialized (
+      select id, tags, tag_keys from ticket where site_id = ${siteId} and id > ${after} order by id limit ${limit}
+    )
+    select (select max(id) from looked) as last, array(
+      select id from looked where tag_keys @> array[${key}]::text[]
+        and (${spelling}::text is null or not tags @> array[${spelling}]::text[]) order by id) as ids`);
+  return row ?? { ids: [], last: null };
 }
 
-interface TagMove {
+/**
+ * Holds those of the tickets that have the tag until the transaction ends, in the order in which everybody takes tickets;
+ * answers how many.
+ */
+export async function lockTagged(db: Db, siteId: bigint, key: string, ids: readonly bigint[]): Promise<number> {
+  const [row] = await db.query<{ held: number }>(sql`
+    select count(*)::integer as held from (
+      select t.id from ticket t where t.site_id = ${siteId} and t.id = any(${ids}::bigint[])
+        and t.tag_keys @> array[${key}]::text[] order by t.id for update
+    ) held`);
+  return row?.held ?? 0;
+}
+
+export interface TagMove {
   readonly from: string;
   /** The tag that replaces it, or null to take it off. */
   readonly to: { readonly name: string; readonly key: string } | null;
 }
 
 /**
- * Replaces a tag by another, or takes it off, on every ticket that has it; a ticket that has the other one
+ * Replaces a tag by another, or takes it off, on those of the tickets that have it; a ticket that has the other one
  * already keeps that. Answers how many tickets changed. The tags are the end of a ticket's search text, one a line.
  */
 export async function moveTag(
   db: Db,
   siteId: bigint,
   { from, to }: TagMove,
+  ids: readonly bigint[],
   stamp: { readonly now: Date; readonly by: string },
 ): Promise<number> {
   const at = stamp.now.toISOString();
@@ -78,7 +105,7 @@ export async function moveTag(
         where u.name_key <> ${from}
           or (${key}::text is not null and (${isRespelled}::boolean or not t.tag_keys @> array[${key}]::text[]))
       ) n
-      where t.site_id = ${siteId} and t.tag_keys @> array[${from}]::text[] and t.tags <> n.tags
+      where t.site_id = ${siteId} and t.id = any(${ids}::bigint[]) and t.tag_keys @> array[${from}]::text[] and t.tags <> n.tags
     ), changed as (
       update ticket t set tags = p.tags, tag_keys = p.tag_keys, version = t.version + 1, updated_utc = ${at}::timestamptz,
         search_text = (

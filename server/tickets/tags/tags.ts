@@ -24,14 +24,14 @@ export const createTag: Handler<typeof CreateTag> = ({ db, site, body, actor, no
  * PATCH tags: renames and colours, or moves the tickets to another tag and answers that one.
  * @throws ApiError missing_field, bad_field, not_found, or conflict with the tag that has the name
  */
-export const updateTag: Handler<typeof UpdateTag> = ({ db, site, body, actor, now, extensions }) => {
+export const updateTag: Handler<typeof UpdateTag> = async ({ db, engine, site, body, actor, now, extensions }) => {
   const { id, name, color, merge_into_id: mergeIntoId } = body;
-  const context = { actor, now, extensions };
+  const call = { db, engine, site, context: { actor, now, extensions } };
   if (mergeIntoId === undefined) {
     if (name === undefined && color === undefined) {
       throw new ApiError('missing_field', 'Give at least one field to change besides id');
     }
-    return db.transaction((db) => changeTag(db, site, { id, name, color }, context));
+    return changeTag(call, { id, name, color });
   }
   if (name !== undefined || color !== undefined) {
     throw new ApiError(
@@ -39,12 +39,12 @@ export const updateTag: Handler<typeof UpdateTag> = ({ db, site, body, actor, no
       'merge_into_id cannot be combined with other fields: the other tag keeps its name and colour',
     );
   }
-  return db.transaction((db) => mergeTag(db, site, { id, mergeIntoId }, context));
+  return mergeTag(call, { id, mergeIntoId });
 };
 
 /** DELETE tags: takes it off every ticket. @throws ApiError not_found */
-export const deleteTag: Handler<typeof DeleteTag> = ({ db, site, query: { id }, actor, now, extensions }) =>
-  db.transaction(async (db) => {
-    const changed_tickets = await removeTag(db, site, id, { actor, now, extensions });
-    return { id, deleted: true, changed_tickets };
-  });
+export const deleteTag: Handler<typeof DeleteTag> = async ({ db, engine, site, query, actor, now, extensions }) => {
+  const { id } = query;
+  const changed_tickets = await removeTag({ db, engine, site, context: { actor, now, extensions } }, id);
+  return { id, deleted: true, changed_tickets };
+};
