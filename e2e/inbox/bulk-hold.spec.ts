@@ -16,7 +16,7 @@ test('IN-37: over 50 tickets are held: no key does anything until the question i
   await change(ids.slice(3, 9), { assignee_agent_id: site.agentId });
   await change(ids.slice(55), { status: 'closed' });
   const before = await storedTickets(site, { order_by: 'created' });
-  const release = await holdModule(page, 'src/bulk-edit/hold/hold-dialog.tsx');
+  const release = await holdModule(page, 'src/bulk-edit/confirm-dialog.tsx');
   await selectAll(page, site, { count: 60 });
 
   // A held Enter does not answer the question either.

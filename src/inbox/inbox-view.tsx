@@ -3,7 +3,7 @@ import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'rea
 import { useWhoami } from '#src/api/whoami.ts';
 import { useIdle } from '#src/browser/use-idle.ts';
 import { useMedia } from '#src/browser/use-media.ts';
-import { hidePanel, usePanelVisibility } from '#src/bulk-edit/engine/panel-visibility.ts';
+import { hidePanel, usePanelVisibility } from '#src/bulk-edit/job-store.ts';
 import { formatCount } from '#src/format/number.ts';
 import { statusWord } from '#src/format/ticket-words.ts';
 import { FilterBar } from '#src/inbox/filter-bar/filter-bar.tsx';
@@ -44,7 +44,7 @@ function noteOf(search: InboxSearch, total: number | null): string | undefined {
   return messages.note(formatCount(total), statusWord(status));
 }
 
-const BulkJobPanel = lazyPart(async () => (await import('#src/bulk-edit/panel/bulk-job-panel.tsx')).BulkJobPanel);
+const BulkJobPanel = lazyPart(async () => (await import('#src/bulk-edit/bulk-job-panel.tsx')).BulkJobPanel);
 
 /** The inbox: filters, the list, and the open ticket beside or over it. */
 export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, onIntent, onQueue }: InboxViewProps) {

@@ -1,4 +1,4 @@
-import { JOB_UNDO } from '#src/bulk-edit/engine/job-controls.ts';
+import { JOB_UNDO } from '#src/bulk-edit/job-controls.ts';
 import { MERGE_UNDO } from '#src/customers/merge/undo-merge.ts';
 import { TICKET_UNDO } from '#src/ticket-edit/update/undo-change.ts';
 import type { UndoKind } from '#src/undo/undo-entry.ts';

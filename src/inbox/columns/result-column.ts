@@ -1,5 +1,5 @@
 import { useSelector } from '@tanstack/react-store';
-import { jobStore } from '#src/bulk-edit/engine/job-store.ts';
+import { jobStore } from '#src/bulk-edit/job-store.ts';
 import type { ColumnKey } from './columns.ts';
 
 /** Wide enough for a reason in words and the ways on. */

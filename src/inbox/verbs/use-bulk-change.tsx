@@ -1,7 +1,7 @@
 import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
-import type { JobSelection } from '#src/bulk-edit/engine/job-tickets.ts';
-import { MAX_WITHOUT_QUESTION } from '#src/bulk-edit/engine/large-set.ts';
-import type { JobRow } from '#src/bulk-edit/engine/receipt.ts';
+import { MAX_WITHOUT_QUESTION } from '#src/bulk-edit/job-store.ts';
+import type { JobSelection } from '#src/bulk-edit/prepare-set.ts';
+import type { JobRow } from '#src/bulk-edit/receipt.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import { keyStroke } from '#src/ui/keys/key-stroke.ts';
 import { lazyPart, preloadCode } from '#src/ui/lazy-part.tsx';
@@ -9,8 +9,8 @@ import { messages as uiMessages } from '#src/ui/messages.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 
 // A bulk change comes as one file, when tickets are being selected.
-const loadStartJob = () => import('#src/bulk-edit/engine/start-job.ts');
-const HoldDialog = lazyPart(async () => (await import('#src/bulk-edit/hold/hold-dialog.tsx')).HoldDialog);
+const loadStartJob = () => import('#src/bulk-edit/start-job.ts');
+const ConfirmDialog = lazyPart(async () => (await import('#src/bulk-edit/confirm-dialog.tsx')).ConfirmDialog);
 
 interface Change {
   readonly selection: JobSelection;
@@ -56,7 +56,7 @@ export function useBulkChange(count: number, isUnderWay: boolean, onAnswered: ()
   const isLarge = count > MAX_WITHOUT_QUESTION;
   useEffect(() => {
     if (hasSelection) preloadCode(loadStartJob);
-    if (isLarge) HoldDialog.preload();
+    if (isLarge) ConfirmDialog.preload();
   }, [hasSelection, isLarge]);
 
   const isHeld = held !== null;
@@ -74,7 +74,7 @@ export function useBulkChange(count: number, isUnderWay: boolean, onAnswered: ()
   const dialog =
     held === null ? null : (
       <Suspense fallback={<DialogComing onCancel={close} />}>
-        <HoldDialog
+        <ConfirmDialog
           selection={held.selection}
           patch={held.patch}
           seen={held.seen}

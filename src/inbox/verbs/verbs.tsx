@@ -5,9 +5,8 @@ import { useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { hasDatabase } from '#src/browser/database.ts';
 import { useMedia } from '#src/browser/use-media.ts';
-import { useJob, type JobView } from '#src/bulk-edit/engine/job-store.ts';
-import { RECEIPTS } from '#src/bulk-edit/engine/receipts-name.ts';
-import { BulkBar } from '#src/bulk-edit/panel/bulk-bar.tsx';
+import { BulkBar } from '#src/bulk-edit/bulk-bar.tsx';
+import { isBusy, RECEIPTS, useJob } from '#src/bulk-edit/job-store.ts';
 import { formatCount } from '#src/format/number.ts';
 import type { ListQuery } from '#src/inbox/filters/filter-params.ts';
 import type { ListPlan } from '#src/inbox/list-plan.ts';
@@ -28,11 +27,6 @@ import { ListCommands } from './list-commands.tsx';
 import { useBulkChange } from './use-bulk-change.tsx';
 import { useTicketCommands } from './use-ticket-commands.ts';
 import { useVerbKeys } from './use-verb-keys.ts';
-
-/** While one is, nothing else is done with the selection. */
-function isUnderWay(job: JobView | null): boolean {
-  return job !== null && ['preparing', 'running', 'pausing'].includes(job.phase);
-}
 
 /**
  * Keeps the tickets selected whose change failed and those that were left out, when a job has ended, and finds a job
@@ -69,7 +63,7 @@ function useJobSelection(selection: Selection, leftOut: RefObject<readonly strin
     if (!isWanted) return undefined;
     let stop: (() => void) | null = null;
     let isOver = false;
-    import('#src/bulk-edit/engine/job-restore.ts').then(
+    import('#src/bulk-edit/restore-jobs.ts').then(
       ({ restoreJob, offerJobs }) => {
         if (isOver) return;
         void restoreJob(siteId);
@@ -97,7 +91,7 @@ function selectionQuery(query: ListQuery): Readonly<Record<string, string>> {
 }
 
 const BulkJobStrip = lazyPart(
-  async () => (await import('#src/bulk-edit/panel/bulk-job-strip.tsx')).BulkJobStrip,
+  async () => (await import('#src/bulk-edit/bulk-job-panel.tsx')).BulkJobStrip,
   () => null,
 );
 
@@ -151,7 +145,8 @@ export function Verbs({ grid, list, plan, selection, openId, search, isCovered, 
 
   const focusRow = useCallback(() => grid.current?.activeRow().element?.focus({ preventScroll: true }), [grid]);
   const job = useJob();
-  const isJobUnderWay = isUnderWay(job);
+  // While one is under way, nothing else is done with the selection.
+  const isJobUnderWay = isBusy(job?.phase);
   const { change, leftOut, dialog } = useBulkChange(hasSelection ? count : 0, isJobUnderWay, focusRow);
   useJobSelection(selection, leftOut);
   const apply = useCallback(

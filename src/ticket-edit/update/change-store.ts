@@ -1,17 +1,23 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
+import * as z from 'zod/mini';
+import { choice } from '#contract/scalars.ts';
+import { PRIORITIES, STATUSES } from '#contract/ticket-names.ts';
+import type { Ticket } from '#contract/tickets.ts';
 import { storage } from '#src/browser/storage.ts';
-import type { Ticket, TicketPriority, TicketStatus } from '#contract/tickets.ts';
 
 /** What a change asks for. Fields that are left out stay as they are. */
-export interface TicketPatch {
-  readonly status?: TicketStatus;
-  readonly priority?: TicketPriority;
-  readonly assignee?: { readonly id: string; readonly name: string } | null;
-  readonly addTags?: readonly string[];
-  readonly removeTags?: readonly string[];
-  /** ISO instant in UTC; null wakes the ticket. */
-  readonly snoozedUntilUtc?: string | null;
-}
+export const ticketPatch = z.readonly(
+  z.object({
+    status: z.exactOptional(choice(STATUSES)),
+    priority: z.exactOptional(choice(PRIORITIES)),
+    assignee: z.exactOptional(z.nullable(z.readonly(z.object({ id: z.string(), name: z.string() })))),
+    addTags: z.exactOptional(z.readonly(z.array(z.string()))),
+    removeTags: z.exactOptional(z.readonly(z.array(z.string()))),
+    /** ISO instant in UTC; null wakes the ticket. */
+    snoozedUntilUtc: z.exactOptional(z.nullable(z.string())),
+  }),
+);
+export type TicketPatch = z.output<typeof ticketPatch>;
 
 /** The fields of a ticket as they will be when the change is through. */
 export type ChangedFields = Partial<

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
 import { parseJson, writeJson } from '#contract/json.ts';
 import { readPayload } from '#contract/read-payload.ts';
-import { choice } from '#contract/scalars.ts';
-import { PRIORITIES, STATUSES } from '#contract/ticket-names.ts';
 import { createTicket } from '#contract/ticket-writes.ts';
 import type { Ticket, TicketDetail } from '#contract/tickets.ts';
 import { storage } from '#src/browser/storage.ts';
-import { QUEUED_CHANGES, type TicketPatch } from './change-store.ts';
+import { QUEUED_CHANGES, ticketPatch, type TicketPatch } from './change-store.ts';
 
 /** What is to be sent of one ticket: one patch a choice, in the order in which they were made. */
 export interface QueuedChange {
@@ -15,14 +13,6 @@ export interface QueuedChange {
   readonly patches: readonly TicketPatch[];
 }
 
-const patch = z.object({
-  status: z.optional(choice(STATUSES)),
-  priority: z.optional(choice(PRIORITIES)),
-  assignee: z.optional(z.nullable(z.object({ id: z.string(), name: z.string() }))),
-  addTags: z.optional(z.array(z.string())),
-  removeTags: z.optional(z.array(z.string())),
-  snoozedUntilUtc: z.optional(z.nullable(z.string())),
-});
 const stored = z.object({
   owner: z.string(),
   changes: z.array(z.object({ base: z.unknown(), patches: z.array(z.unknown()) })),
@@ -56,7 +46,7 @@ export function readQueued(owner: string): readonly QueuedChange[] {
 }
 
 function isPatch(value: unknown): value is TicketPatch {
-  return patch.safeParse(value).success;
+  return ticketPatch.safeParse(value).success;
 }
 
 function withoutThread({ base, patches }: QueuedChange): QueuedChange {

@@ -2,6 +2,13 @@ import { createAtom, useSelector } from '@tanstack/react-store';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import type { JobRow } from './receipt.ts';
 
+// What the list needs to know of bulk changes before there is one; all else is loaded with the first.
+
+/** The browser's database of bulk changes. */
+export const RECEIPTS = 'support-console:jobs';
+/** More tickets are changed only after a look at what is among them. */
+export const MAX_WITHOUT_QUESTION = 50;
+
 /** Why a job does not go on: the person, no answer, an error of the service, or the page went away in the middle. */
 export type PauseReason = 'user' | 'network' | 'service' | 'reload';
 
@@ -40,4 +47,27 @@ export const jobStore = createAtom<JobView | null>(null);
 
 export function useJob(): JobView | null {
   return useSelector(jobStore);
+}
+
+/** Whether a job is under way; one that is paused, stopped or done is not. */
+export function isBusy(phase: JobView['phase'] | undefined): boolean {
+  return phase === 'preparing' || phase === 'running' || phase === 'pausing';
+}
+
+/** Whether the panel of the bulk job is on the page. */
+type PanelVisibility = 'none' | 'shown' | 'hidden';
+
+const visibility = createAtom<PanelVisibility>('none');
+
+export function setPanelVisibility(next: PanelVisibility): void {
+  visibility.set(next);
+}
+
+/** The panel makes room for what is opened beside it; the job goes on. */
+export function hidePanel(): void {
+  visibility.set((before) => (before === 'shown' ? 'hidden' : before));
+}
+
+export function usePanelVisibility(): PanelVisibility {
+  return useSelector(visibility);
 }

@@ -1,7 +1,18 @@
 import { expect, test } from 'vitest';
-import type { JobRow } from '#src/bulk-edit/engine/receipt.ts';
-import type { JobView } from '#src/bulk-edit/engine/job-store.ts';
-import { failureCode, jobHeadline, jobNote, failureReason } from './describe-job.ts';
+import {
+  alreadyWords,
+  describeOutcome,
+  describeRest,
+  effectSentence,
+  failureCode,
+  failureReason,
+  jobHeadline,
+  jobNote,
+  rowOutcome,
+  verbLabel,
+} from './describe-job.ts';
+import type { JobView } from './job-store.ts';
+import type { JobRow } from './receipt.ts';
 
 const ROW: JobRow = {
   id: 1n,
@@ -88,4 +99,66 @@ test('codes stand with their status; of a newer service alone', () => {
   expect(failureCode({ ...ROW, code: 'overloaded' })).toBe('503 overloaded');
   expect(failureCode({ ...ROW, code: 'toString' })).toBe('toString');
   expect(failureCode({ ...ROW, code: null })).toBe('');
+});
+
+const COUNTS = {
+  mode: 'apply',
+  patch: { priority: 'urgent' },
+  saved: 20,
+  unchanged: 23,
+  failed: 1,
+  undone: 0,
+  skipped: 0,
+} as const;
+
+test('counts add up in words, and nothing is said of those that there are none of', () => {
+  expect(describeOutcome(COUNTS)).toBe('20 changed, 23 already urgent, 1 failed');
+  expect(describeOutcome({ ...COUNTS, unchanged: 0 })).toBe('20 changed, 1 failed');
+  expect(describeOutcome({ ...COUNTS, mode: 'undo', undone: 18, skipped: 2 })).toBe('18 undone, 2 left as they are');
+  expect(describeRest(COUNTS)).toBe('23 already urgent, 1 failed');
+  expect(describeRest({ ...COUNTS, unchanged: 0, failed: 0 })).toBe('');
+});
+
+test.each([
+  [{ status: 'closed' }, 'already closed'],
+  [{ assignee: { id: '8', name: 'Samir Nasser' } }, 'already assigned to them'],
+  [{ assignee: null }, 'already unassigned'],
+  [{ addTags: ['vip', 'late'], removeTags: [] }, 'already tagged vip, late'],
+  [{ addTags: [], removeTags: ['vip'] }, 'already without vip'],
+  [{ snoozedUntilUtc: '2026-11-23T08:00:00.000Z' }, 'already snoozed until then'],
+  [{ snoozedUntilUtc: null }, 'already awake'],
+  [{ status: 'closed', priority: 'low' }, 'already like that'],
+] as const)('what a patch leaves as it is: %j', (patch, words) => {
+  expect(alreadyWords(patch)).toBe(words);
+});
+
+test('of one ticket the same words stand in the file', () => {
+  const words = (['saved', 'unchanged', 'failed', 'unsure', 'undone', 'skipped'] as const).map((state) =>
+    rowOutcome({ state }, COUNTS.patch),
+  );
+  expect(words).toEqual(['changed', 'already urgent', 'failed', 'to do', 'undone', 'left as it is']);
+});
+
+test.each([
+  [{ status: 'closed' }, 'Close 1,612 tickets', '1,612 tickets will be closed.'],
+  [{ status: 'open' }, 'Reopen 1,612 tickets', '1,612 tickets will be reopened.'],
+  [{ priority: 'urgent' }, 'Set 1,612 tickets to urgent', '1,612 tickets will be set to urgent.'],
+  [{ assignee: samir }, 'Assign 1,612 tickets', '1,612 tickets will be assigned to Samir Nasser.'],
+  [{ assignee: null }, 'Unassign 1,612 tickets', '1,612 tickets will be unassigned.'],
+  [{ addTags: ['vip'], removeTags: [] }, 'Change tags of 1,612 tickets', '1,612 tickets will be tagged vip.'],
+  [{ addTags: [], removeTags: ['vip'] }, 'Change tags of 1,612 tickets', '1,612 tickets will no longer be tagged vip.'],
+  [
+    { snoozedUntilUtc: '2026-11-23T08:00:00.000Z' },
+    'Snooze 1,612 tickets',
+    '1,612 tickets will be snoozed until 23 Nov 2026, 08:00 UTC.',
+  ],
+  [{ snoozedUntilUtc: null }, 'Wake 1,612 tickets', '1,612 tickets will no longer be snoozed.'],
+  [
+    { status: 'closed', assignee: samir },
+    'Change 1,612 tickets',
+    '1,612 tickets will be closed, assigned to Samir Nasser.',
+  ],
+] as const)('the button and the sentence name the exact number: %j', (patch, label, sentence) => {
+  expect(verbLabel(patch, 1_612)).toBe(label);
+  expect(effectSentence(patch, 1_612, 'UTC')).toBe(sentence);
 });

@@ -1,81 +1,19 @@
 import { useRef, useState, type PointerEvent } from 'react';
-import { saveFile } from '#src/browser/save-file.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { isJobBusy } from '#src/bulk-edit/engine/current-job.ts';
-import { rowOutcome } from '#src/bulk-edit/engine/describe-outcome.ts';
-import {
-  closeJob,
-  jobRows,
-  retryRows,
-  pauseJob,
-  resumeJob,
-  stopJob,
-  undoJob,
-} from '#src/bulk-edit/engine/job-controls.ts';
-import { useJob, type JobView } from '#src/bulk-edit/engine/job-store.ts';
-import { messages as engineMessages } from '#src/bulk-edit/engine/messages.ts';
-import { hidePanel } from '#src/bulk-edit/engine/panel-visibility.ts';
-import type { JobRow } from '#src/bulk-edit/engine/receipt.ts';
-import { csvFile } from '#src/format/csv.ts';
 import { formatCount } from '#src/format/number.ts';
-import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
-import { describePatch } from '#src/ticket-edit/update/describe-patch.ts';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { BulkJobFailed } from './bulk-job-failed.tsx';
+import { Spinner } from '#src/ui/spinner.tsx';
 import { BulkJobProgress } from './bulk-job-progress.tsx';
-import { jobHeadline, jobNote } from './describe-job.ts';
+import { BulkJobResults } from './bulk-job-results.tsx';
+import { describeRest, jobHeadline, jobNote } from './describe-job.ts';
+import { closeJob, pauseJob, resumeJob, stopJob, undoJob } from './job-controls.ts';
+import { hidePanel, isBusy, setPanelVisibility, useJob, usePanelVisibility, type JobView } from './job-store.ts';
 import { messages } from './messages.ts';
 
-const COLUMNS = [
-  'ticket_number',
-  'id',
-  'subject',
-  'old_value',
-  'new_value',
-  'outcome',
-  'code',
-  'message',
-  'request_id',
-];
-
-/** A receipt as a spreadsheet. */
-function receiptCsv(rows: readonly JobRow[], patch: TicketPatch): string {
-  const wanted = describePatch(patch, 'UTC');
-  return csvFile(
-    COLUMNS,
-    rows.map((row) => [
-      row.number,
-      row.id,
-      row.subject,
-      oldValueOf(row.before),
-      wanted,
-      rowOutcome(row, patch),
-      row.code,
-      row.message,
-      row.requestId,
-    ]),
-  );
-}
-
-/** The values before, as they stand on the wire. */
-function oldValueOf(before: JobRow['before']): string | null {
-  if (before === null) return null;
-  const { assignee_agent_id: agent, assignee_name: name, ...rest } = before;
-  const fields = { ...rest, ...(agent === undefined ? {} : { assignee: name ?? agent }) };
-  return Object.entries(fields)
-    .map(([field, value]) => `${field}: ${value ?? ''}`)
-    .join('; ');
-}
-
-/** Gives the receipt to the person as a file. */
-function downloadReceipt(rows: readonly JobRow[], patch: TicketPatch, startedAtMs: number): void {
-  const name = `bulk-change-${new Date(startedAtMs).toISOString().slice(0, 16).replaceAll(':', '')}.csv`;
-  saveFile(receiptCsv(rows, patch), name);
-}
-
-/** What can be done with the job as it stands. The places stay the same from one state to the next. */
+/** The ways on from the job as it stands. The places stay the same from one state to the next. */
 function BulkJobButtons({ job }: { readonly job: JobView }) {
   const { phase, mode, undoable, waiting } = job;
   const isLive = phase === 'running' || phase === 'pausing';
@@ -132,15 +70,14 @@ export function BulkJobPanel({ kind, onOpen, onLeave }: Props) {
   const [isTall, setTall] = useState(false);
   const panel = useRef<HTMLElement>(null);
   const leave = (): void => {
-    if (job?.phase === 'preparing' || isJobBusy()) hidePanel();
+    if (isBusy(job?.phase)) hidePanel();
     else closeJob();
     onLeave();
   };
   useShortcut('escape', () => (panel.current?.contains(document.activeElement) === true ? leave() : false));
   if (job === null) return null;
-  const { failed, skipped, failedRows, phase, startedAtMs, patch } = job;
-  const isOver = phase === 'done' || phase === 'stopped' || phase === 'paused';
-  const hasFailed = failedRows.length > 0;
+  const isOver = !isBusy(job.phase);
+  const hasFailed = job.failedRows.length > 0;
   const height = kind === 'sheet' ? (isTall ? 'h-[calc(100%-var(--h-top))]' : 'h-[58%] min-h-[300px] max-h-full') : '';
   return (
     <section ref={panel} aria-label={messages.title} className={`flex min-h-0 flex-col ${KINDS[kind]} ${height}`}>
@@ -163,29 +100,8 @@ export function BulkJobPanel({ kind, onOpen, onLeave }: Props) {
           <BulkJobProgress job={job} />
           <BulkJobButtons job={job} />
           {hasFailed || isOver ? (
-            <div
-              className={`mt-4 flex min-h-11 items-center gap-2 border-t border-line pt-3 pb-1 ${kind === 'pane' ? '' : '-mx-5 px-5'}`}
-            >
-              {failed + skipped === 0 ? (
-                <span className="flex-1" />
-              ) : (
-                <h3 className="flex-1 text-14 font-semibold text-ink">
-                  {failed > 0
-                    ? engineMessages.failed(formatCount(failed))
-                    : engineMessages.left(skipped, formatCount(skipped))}
-                </h3>
-              )}
-              <Button size="sm" icon="download" onClick={() => downloadReceipt(jobRows(), patch, startedAtMs)}>
-                {messages.csv}
-              </Button>
-              {failed > 0 && isOver ? (
-                <Button size="sm" icon="refresh" onClick={() => void retryRows()}>
-                  {messages.retry(formatCount(failed))}
-                </Button>
-              ) : null}
-            </div>
+            <BulkJobResults job={job} isOver={isOver} isWide={kind !== 'pane'} onOpen={onOpen} />
           ) : null}
-          {hasFailed ? <BulkJobFailed rows={failedRows} onOpen={onOpen} /> : null}
         </div>
       </div>
       <p className="flex min-h-[44px] flex-none items-center border-t border-line px-5 py-2 text-12 text-ink-3">
@@ -198,7 +114,7 @@ export function BulkJobPanel({ kind, onOpen, onLeave }: Props) {
 function footOf({ phase, hasBulk }: JobView): string {
   const { foot } = messages;
   if (!hasBulk) return foot.single;
-  return phase === 'done' || phase === 'stopped' || phase === 'paused' ? foot.kept : foot.running;
+  return isBusy(phase) ? foot.running : foot.kept;
 }
 
 interface HandleProps {
@@ -234,5 +150,28 @@ function Handle({ isTall, onTall }: HandleProps) {
     >
       <span className="h-1 w-9 rounded-full bg-line-strong" />
     </button>
+  );
+}
+
+/** The bulk change in one line, while its panel has made room for a ticket. */
+export function BulkJobStrip() {
+  const job = useJob();
+  const zone = useDisplayZone();
+  if (usePanelVisibility() !== 'hidden' || job === null) return null;
+  const rest = describeRest(job);
+  return (
+    <section
+      aria-label={messages.title}
+      className="flex min-h-10 flex-none items-center gap-2 border-t border-line bg-raised px-3 py-1 text-12"
+    >
+      {isBusy(job.phase) ? <Spinner /> : <Icon name={job.phase === 'done' ? 'check' : 'clock'} size={14} />}
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="truncate text-ink">{jobHeadline(job, zone)}</span>
+        {rest === '' ? null : <span className="text-ink-2">{rest}</span>}
+      </span>
+      <Button size="sm" onClick={() => setPanelVisibility('shown')}>
+        {messages.show}
+      </Button>
+    </section>
   );
 }

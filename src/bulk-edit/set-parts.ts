@@ -1,5 +1,5 @@
 import type { Ticket } from '#contract/tickets.ts';
-import type { JobRow } from '#src/bulk-edit/engine/receipt.ts';
+import type { JobRow } from './receipt.ts';
 import { formatCount } from '#src/format/number.ts';
 import { messages } from './messages.ts';
 
@@ -33,7 +33,7 @@ export function partsOf(
     label,
     ids: new Set(known.filter(isIn).map(({ id }) => id)),
   });
-  const { part: words } = messages;
+  const { part: words } = messages.confirm;
   const agents = agentsOf(known, me);
   const named = agents.slice(0, MAX_AGENTS);
   const others = new Set(agents.slice(MAX_AGENTS).map(({ id }) => id));

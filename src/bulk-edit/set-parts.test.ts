@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Ticket } from '#contract/tickets.ts';
-import type { JobRow } from '#src/bulk-edit/engine/receipt.ts';
+import type { JobRow } from './receipt.ts';
 import { idsOf, partsOf } from './set-parts.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');

@@ -1,11 +1,94 @@
 import { ERROR_STATUS } from '#contract/errors.ts';
 import { formatCount } from '#src/format/number.ts';
 import { priorityWord, statusWord } from '#src/format/ticket-words.ts';
-import { formatInstant, formatTime } from '#src/format/time.ts';
+import { formatTime } from '#src/format/time.ts';
+import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
+import { describePatch, joinWords, sayPatch } from '#src/ticket-edit/update/describe-patch.ts';
 import { rowFailureMessage } from '#src/ticket-edit/update/row-failure-message.ts';
-import type { JobRow } from '#src/bulk-edit/engine/receipt.ts';
-import type { JobView } from '#src/bulk-edit/engine/job-store.ts';
+import type { JobView } from './job-store.ts';
 import { messages } from './messages.ts';
+import type { JobRow } from './receipt.ts';
+
+// Before a job.
+
+/** "Close 612 tickets". */
+export function verbLabel(patch: TicketPatch, n: number): string {
+  const count = formatCount(n);
+  const [verb, ...others] = new Set(sayPatch(patch, messages.verb, 'UTC', n, count));
+  return verb === undefined || others.length > 0 ? messages.verb.several(n, count) : verb;
+}
+
+/** "612 tickets will be assigned to Samir Nasser." */
+export function effectSentence(patch: TicketPatch, n: number, zone: string): string {
+  const { effect } = messages;
+  const count = formatCount(n);
+  const { removeTags = [], snoozedUntilUtc } = patch;
+  const isOne = sayPatch(patch, messages.already, zone).length === 1;
+  if (isOne && removeTags.length > 0) return effect.untagged(n, count, removeTags.join(', '));
+  if (isOne && snoozedUntilUtc === null) return effect.woken(n, count);
+  return effect.be(n, count, describePatch(patch, zone));
+}
+
+/** Those that a patch does not change, after their number: "already urgent". */
+export function alreadyWords(patch: TicketPatch): string {
+  const [word, ...others] = sayPatch(patch, messages.already, 'UTC');
+  return word === undefined || others.length > 0 ? messages.already.several : word;
+}
+
+// A job and its tickets.
+
+type Counts = Pick<JobView, 'mode' | 'patch' | 'saved' | 'unchanged' | 'failed' | 'undone' | 'skipped'>;
+
+/** What became of a part of the tickets: "23 already urgent". */
+interface OutcomePart {
+  readonly key: 'changed' | 'unchanged' | 'failed' | 'undone' | 'left';
+  readonly count: number;
+  readonly text: string;
+}
+
+/** "20 changed", "23 already urgent", "1 failed": with what is still to do they add up to all tickets of the job. */
+export function outcomeParts(job: Counts): readonly OutcomePart[] {
+  const { mode, patch, saved, unchanged, failed, undone, skipped } = job;
+  if (mode === 'undo') {
+    return [
+      { key: 'undone', count: undone, text: messages.undone(formatCount(undone)) },
+      { key: 'left', count: skipped, text: messages.left(skipped, formatCount(skipped)) },
+    ];
+  }
+  const already = messages.unchanged(formatCount(unchanged), alreadyWords(patch));
+  return [
+    { key: 'changed', count: saved, text: messages.changed(formatCount(saved)) },
+    ...(unchanged === 0 ? [] : [{ key: 'unchanged' as const, count: unchanged, text: already }]),
+    { key: 'failed', count: failed, text: messages.failed(formatCount(failed)) },
+  ];
+}
+
+/** The same in one line. */
+export function describeOutcome(job: Counts): string {
+  return joinWords(outcomeParts(job).map(({ text }) => text));
+}
+
+/** What is to be said beside "300 tickets resolved"; empty where that is all. */
+export function describeRest(job: Counts): string {
+  const rest = outcomeParts(job).filter(({ key, count }) => key !== 'changed' && count > 0);
+  return joinWords(rest.map(({ text }) => text));
+}
+
+/** What became of one ticket, in the same words. */
+export function rowOutcome(row: Pick<JobRow, 'state'>, patch: TicketPatch): string {
+  const { outcome } = messages;
+  const words: Readonly<Record<JobRow['state'], string>> = {
+    waiting: outcome.toDo,
+    sending: outcome.toDo,
+    unsure: outcome.toDo,
+    saved: outcome.changed,
+    unchanged: alreadyWords(patch),
+    failed: outcome.failed,
+    undone: outcome.undone,
+    skipped: outcome.left,
+  };
+  return words[row.state];
+}
 
 /** The one sentence that says what is true now. */
 export function jobHeadline(job: JobView, zone: string): string {
@@ -15,18 +98,8 @@ export function jobHeadline(job: JobView, zone: string): string {
   if (mode === 'undo') return lead.undone(undone, whoOf(undone, undone + job.skipped + saved));
   const n = saved + unchanged;
   const who = whoOf(n, total);
-  const { status, priority, assignee, addTags = [], removeTags = [], snoozedUntilUtc } = patch;
-  const parts = [status, priority, assignee, snoozedUntilUtc].filter((field) => field !== undefined).length;
-  const lists = (addTags.length > 0 ? 1 : 0) + (removeTags.length > 0 ? 1 : 0);
-  if (parts + lists !== 1) return lead.several(n, who);
-  if (status !== undefined) return lead.status[status](n, who);
-  if (priority !== undefined) return lead.priority(n, who, priorityWord(priority));
-  if (assignee !== undefined) return assignee === null ? lead.nobody(n, who) : lead.assignee(n, who, assignee.name);
-  if (addTags.length > 0) return lead.tagged(n, who, addTags.join(', '));
-  if (removeTags.length > 0) return lead.untagged(n, who, removeTags.join(', '));
-  return typeof snoozedUntilUtc === 'string'
-    ? lead.snoozed(n, who, formatInstant(snoozedUntilUtc, zone))
-    : lead.woken(n, who);
+  const [sentence, ...others] = sayPatch(patch, lead, zone, n, who);
+  return sentence === undefined || others.length > 0 ? lead.several(n, who) : sentence;
 }
 
 function whoOf(done: number, total: number): string {

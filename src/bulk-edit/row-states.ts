@@ -1,34 +1,34 @@
 import type { Ticket } from '#contract/tickets.ts';
+import { messages } from '#src/ticket-edit/messages.ts';
 import { changedFields } from '#src/ticket-edit/update/apply-patch.ts';
 import { changeOf, setChanges, type TicketChange, type TicketPatch } from '#src/ticket-edit/update/change-store.ts';
+import { cachedTickets } from '#src/ticket-edit/update/tickets-cache.ts';
 import type { JobRow } from './receipt.ts';
-import { messages } from '#src/ticket-edit/messages.ts';
 
-/** Shows on the rows of the list how far the job is with each ticket. */
-export class JobRowStates {
-  readonly #tickets: ReadonlyMap<bigint, Ticket>;
+/** Shows on the rows of the list how far a job is with each ticket. */
+export class RowStates {
+  readonly #tickets: ReadonlyMap<bigint, Ticket> = cachedTickets();
   readonly #patch: TicketPatch;
   readonly #retry: (id: bigint) => void;
   readonly #shown = new Map<bigint, TicketChange>();
 
-  constructor(tickets: ReadonlyMap<bigint, Ticket>, patch: TicketPatch, retry: (id: bigint) => void) {
-    this.#tickets = tickets;
+  constructor(patch: TicketPatch, retry: (id: bigint) => void) {
     this.#patch = patch;
     this.#retry = retry;
   }
 
-  /** @param isBusy the job runs: a row is tried again when it has ended. */
-  show(rows: readonly JobRow[], isBusy: boolean): void {
-    this.#set(rows.map((row) => [row.id, this.#stateOf(row, isBusy)]));
+  /** @param isRunning a row is tried again only when the job has ended */
+  show(rows: readonly JobRow[], isRunning: boolean): void {
+    this.#set(rows.map((row) => [row.id, this.#stateOf(row, isRunning)]));
   }
 
   /** Takes them away, but for those of failed rows when they shall stay. */
-  clear(staysFailed: boolean): void {
-    const gone = [...this.#shown].filter(([, { state }]) => !staysFailed || state !== 'failed');
+  clear(keepsFailed: boolean): void {
+    const gone = [...this.#shown].filter(([, { state }]) => !keepsFailed || state !== 'failed');
     this.#set(gone.map(([id]) => [id, null]));
   }
 
-  #stateOf(row: JobRow, isBusy: boolean): TicketChange | null {
+  #stateOf(row: JobRow, isRunning: boolean): TicketChange | null {
     const ticket = this.#tickets.get(row.id);
     const fields = ticket === undefined ? {} : changedFields(ticket, this.#patch);
     switch (row.state) {
@@ -37,8 +37,8 @@ export class JobRowStates {
       case 'sending':
         return { fields, state: 'saving' };
       case 'unsure':
-        // Nobody knows whether it is saved, and nobody looks while the job stands still.
-        return isBusy ? { fields, state: 'saving' } : { fields: {}, state: 'waiting' };
+        // While the job stands still, it is not looked at.
+        return isRunning ? { fields, state: 'saving' } : { fields: {}, state: 'waiting' };
       case 'saved':
       case 'unchanged':
         return { fields, state: 'saved' };
@@ -46,8 +46,8 @@ export class JobRowStates {
         return {
           fields: {},
           state: 'failed',
-          reason: jobRowFailureMessage(row),
-          ...(isBusy ? {} : { retry: () => this.#retry(row.id), dismiss: () => this.#set([[row.id, null]]) }),
+          reason: reasonOf(row),
+          ...(isRunning ? {} : { retry: () => this.#retry(row.id), dismiss: () => this.#set([[row.id, null]]) }),
         };
       case 'undone':
       case 'skipped':
@@ -67,7 +67,7 @@ export class JobRowStates {
 }
 
 /** Why a row failed, short enough to stand on it. */
-function jobRowFailureMessage({ code, message }: Pick<JobRow, 'code' | 'message'>): string {
+function reasonOf({ code, message }: JobRow): string {
   const { why } = messages;
   if (code === 'conflict') return why.conflict;
   if (code === 'not_found') return why.not_found;

@@ -1,9 +1,8 @@
 import { readAllowance } from '#src/api/allowance.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { formatCount } from '#src/format/number.ts';
-import { describeOutcome, outcomeParts } from '#src/bulk-edit/engine/describe-outcome.ts';
-import type { JobView } from '#src/bulk-edit/engine/job-store.ts';
-import { messages as engineMessages } from '#src/bulk-edit/engine/messages.ts';
+import { describeOutcome, outcomeParts } from './describe-job.ts';
+import { isBusy, type JobView } from './job-store.ts';
 import { messages } from './messages.ts';
 
 /** Of the token's calls a minute, as `takeTurn` shares them out. */
@@ -17,9 +16,8 @@ export function BulkJobProgress({ job }: { readonly job: JobView }) {
   const done = isUndo ? undone : saved + unchanged;
   const bad = isUndo ? skipped : failed;
   const parts = outcomeParts(job);
-  const toDo = engineMessages.toDo(formatCount(isUndo ? undoable : waiting));
+  const toDo = messages.toDo(formatCount(isUndo ? undoable : waiting));
   const percent = (n: number): number => (all === 0 ? 0 : (100 * n) / all);
-  const isLive = job.phase === 'running' || job.phase === 'pausing' || job.phase === 'preparing';
   return (
     <>
       <div
@@ -28,7 +26,7 @@ export function BulkJobProgress({ job }: { readonly job: JobView }) {
         aria-valuemin={0}
         aria-valuemax={all}
         aria-valuenow={done + bad}
-        aria-valuetext={engineMessages.and(describeOutcome(job), toDo)}
+        aria-valuetext={messages.and(describeOutcome(job), toDo)}
         className="mt-3 mb-1.5 flex h-2 gap-0.5 overflow-hidden rounded-full bg-active forced-colors:border"
       >
         <i className="h-full bg-accent transition-[width] duration-base" style={{ width: `${percent(done)}%` }} />
@@ -42,7 +40,7 @@ export function BulkJobProgress({ job }: { readonly job: JobView }) {
         ))}
         <span className="text-ink-3">{toDo}</span>
       </p>
-      {isLive ? <Pace perSecond={job.perSecond} /> : null}
+      {isBusy(job.phase) ? <Pace perSecond={job.perSecond} /> : null}
     </>
   );
 }

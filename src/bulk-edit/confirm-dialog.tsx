@@ -1,26 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { describeFailure } from '#src/api/describe-failure.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { alreadyWords } from '#src/bulk-edit/engine/describe-outcome.ts';
-import { prepareBlocks, prepareSingles } from '#src/bulk-edit/engine/job-prepare.ts';
-import type { JobSelection } from '#src/bulk-edit/engine/job-tickets.ts';
-import type { JobRow } from '#src/bulk-edit/engine/receipt.ts';
 import { formatCount } from '#src/format/number.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
-import { verbLabel, effectSentence } from './describe-verb.ts';
+import { alreadyWords, effectSentence, verbLabel } from './describe-job.ts';
 import { messages } from './messages.ts';
+import { prepareSet, type JobSelection } from './prepare-set.ts';
+import type { JobRow } from './receipt.ts';
 import { idsOf, partsOf, type SetPart } from './set-parts.ts';
 
 /** What the arrows go through: the parts, then the main button. */
 const STOPS = '[type="checkbox"], [type="submit"]';
 
 /** Keys of the parts and of the main button: arrows go on, and only a new press of Enter confirms. */
-function onHoldKey(event: KeyboardEvent<HTMLElement>): void {
+function onStopKey(event: KeyboardEvent<HTMLElement>): void {
   // The key that chose the verb may still be down.
   if (event.key === 'Enter' && event.repeat) return event.preventDefault();
   const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -30,7 +29,7 @@ function onHoldKey(event: KeyboardEvent<HTMLElement>): void {
   stops[stops.indexOf(event.currentTarget) + by]?.focus();
 }
 
-interface HeldPartsProps {
+interface PartsProps {
   readonly formId: string;
   readonly parts: readonly SetPart[];
   /** Keys of those that are left out. */
@@ -39,17 +38,17 @@ interface HeldPartsProps {
 }
 
 /** What is in the set, each part ticked until it is left out. */
-function HeldParts({ formId, parts, out, onToggle }: HeldPartsProps) {
-  if (parts.length === 0) return <p className="mt-3 text-12 text-ink-2">{messages.plain}</p>;
+function Parts({ formId, parts, out, onToggle }: PartsProps) {
+  if (parts.length === 0) return <p className="mt-3 text-12 text-ink-2">{messages.confirm.plain}</p>;
   return (
     <fieldset className="mt-3 border-t border-line pt-3" aria-describedby={`${formId}-hint`}>
-      <legend className="sr-only">{messages.among}</legend>
+      <legend className="sr-only">{messages.confirm.among}</legend>
       <p className="mb-1 flex flex-wrap items-baseline gap-x-2">
         <span aria-hidden="true" className="font-medium">
-          {messages.among}
+          {messages.confirm.among}
         </span>
         <span id={`${formId}-hint`} className="text-12 text-ink-3">
-          {messages.hint}
+          {messages.confirm.hint}
         </span>
       </p>
       {parts.map(({ key, label, ids }) => {
@@ -63,14 +62,14 @@ function HeldParts({ formId, parts, out, onToggle }: HeldPartsProps) {
               type="checkbox"
               checked={!isOut}
               className="size-3.5 flex-none accent-(--accent)"
-              onKeyDown={onHoldKey}
+              onKeyDown={onStopKey}
               onChange={() => onToggle(key)}
             />
             <span dir="auto" className="min-w-[60%] flex-1 [overflow-wrap:anywhere]">
               {label}
             </span>
             <span className={`text-end tabular-nums ${isOut ? 'text-ink-3' : 'text-ink-2'}`}>
-              {formatCount(ids.size)} {isOut ? messages.isLeftOut : null}
+              {formatCount(ids.size)} {isOut ? messages.confirm.isLeftOut : null}
             </span>
           </label>
         );
@@ -79,7 +78,7 @@ function HeldParts({ formId, parts, out, onToggle }: HeldPartsProps) {
   );
 }
 
-interface HeldNotesProps {
+interface EffectProps {
   readonly patch: TicketPatch;
   readonly zone: string;
   /** How many tickets the person saw selected. */
@@ -93,20 +92,20 @@ interface HeldNotesProps {
 }
 
 /** What the verb does, to how many, and why it is not to all that were selected. Together they add up. */
-function HeldNotes({ patch, zone, seen, count, rows, leftOut, hasBulk }: HeldNotesProps) {
+function Effect({ patch, zone, seen, count, rows, leftOut, hasBulk }: EffectProps) {
   const inState = (state: JobRow['state']): number => rows.filter((row) => row.state === state).length;
   const [unchanged, refused] = [inState('unchanged'), inState('failed')];
   const notes = [
-    rows.length === seen ? null : messages.grown(rows.length, formatCount(rows.length), formatCount(seen)),
-    unchanged === 0 ? null : messages.already(unchanged, formatCount(unchanged), alreadyWords(patch)),
-    refused === 0 ? null : messages.refused(refused, formatCount(refused)),
-    leftOut === 0 ? null : messages.leftOut(leftOut, formatCount(leftOut)),
+    rows.length === seen ? null : messages.confirm.grown(rows.length, formatCount(rows.length), formatCount(seen)),
+    unchanged === 0 ? null : messages.confirm.already(unchanged, formatCount(unchanged), alreadyWords(patch)),
+    refused === 0 ? null : messages.confirm.refused(refused, formatCount(refused)),
+    leftOut === 0 ? null : messages.confirm.leftOut(leftOut, formatCount(leftOut)),
   ].filter((note) => note !== null);
   return (
     <div role="status" className="[overflow-wrap:anywhere]">
       <p>
-        {count === 0 ? messages.nothing : effectSentence(patch, count, zone)}{' '}
-        {count === 0 ? null : hasBulk ? messages.undo : messages.undoSingle}
+        {count === 0 ? messages.confirm.nothing : effectSentence(patch, count, zone)}{' '}
+        {count === 0 ? null : hasBulk ? messages.confirm.undo : messages.confirm.undoSingle}
       </p>
       {notes.map((note) => (
         <p key={note} className="mt-1 text-12 text-ink-2 tabular-nums">
@@ -117,7 +116,7 @@ function HeldNotes({ patch, zone, seen, count, rows, leftOut, hasBulk }: HeldNot
   );
 }
 
-interface HoldDialogProps {
+interface ConfirmDialogProps {
   readonly selection: JobSelection;
   readonly patch: TicketPatch;
   /** How many tickets the person saw selected. */
@@ -127,60 +126,45 @@ interface HoldDialogProps {
   readonly onClose: () => void;
 }
 
-type Look =
-  | { readonly phase: 'looking' }
-  | { readonly phase: 'failed'; readonly error: unknown }
-  | { readonly phase: 'done'; readonly rows: JobRow[]; readonly parts: readonly SetPart[] };
-
 /**
  * Before a change of many tickets: what is in the set, each part to be left out by one press, and the exact number.
  * What is confirmed is the set as it was looked at, ticket by ticket in its version, whatever comes in meanwhile.
  */
-export function HoldDialog({ selection, patch, seen, onConfirm, onClose }: HoldDialogProps) {
+export function ConfirmDialog({ selection, patch, seen, onConfirm, onClose }: ConfirmDialogProps) {
   const whoami = useWhoami();
   const zone = useDisplayZone();
   const formId = useId();
   const main = useRef<HTMLButtonElement>(null);
-  const [look, setLook] = useState<Look>({ phase: 'looking' });
-  const [attempt, setAttempt] = useState(0);
   const [out, setOut] = useState<ReadonlySet<string>>(new Set());
   const hasBulk = hasExtension(whoami, 'tickets_bulk');
-  const me = whoami.agent_id ?? null;
 
-  useEffect(() => {
-    const halt = new AbortController();
-    const options = { patch, isHeld: true, halt: halt.signal, onWait: () => undefined };
-    const count = async (): Promise<void> => {
-      let next: Look;
-      try {
-        const { rows, tickets } = await (hasBulk ? prepareBlocks : prepareSingles)(selection, options);
-        next = { phase: 'done', rows, parts: partsOf(rows, tickets, { me, nowMs: Date.now() }) };
-      } catch (error) {
-        next = { phase: 'failed', error };
-      }
-      if (!halt.signal.aborted) setLook(next);
-    };
-    setLook({ phase: 'looking' });
-    void count();
-    return () => halt.abort();
-  }, [selection, patch, hasBulk, me, attempt]);
+  const { data, error, isFetching, refetch } = useQuery({
+    // Of this dialog alone: the set is looked at once, and again only after a failure.
+    queryKey: ['bulk change', formId],
+    queryFn: async ({ signal }) => {
+      const { rows, tickets } = await prepareSet(selection, { patch, hasBulk, isShown: true, halt: signal });
+      return { rows, parts: partsOf(rows, tickets, { me: whoami.agent_id ?? null, nowMs: Date.now() }) };
+    },
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+    structuralSharing: false,
+  });
 
   // The main action, as in every dialog: it does nothing before the set is counted, nor for a key that is held down.
   useEffect(() => main.current?.focus(), []);
 
-  const { rows, parts } = look.phase === 'done' ? look : { rows: [], parts: [] };
+  const { rows, parts } = data ?? { rows: [], parts: [] };
   const leftOut = idsOf(parts.filter(({ key }) => out.has(key)));
   const count = rows.filter(({ id, state }) => state === 'waiting' && !leftOut.has(id)).length;
-  const mainLabel = { looking: messages.counting, failed: messages.retry, done: verbLabel(patch, count) }[look.phase];
+  const isEmpty = data !== undefined && count === 0;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (look.phase === 'failed') setAttempt(attempt + 1);
-    if (look.phase !== 'done' || count === 0) return;
-    onConfirm(
-      rows.filter(({ id }) => !leftOut.has(id)),
-      leftOut,
-    );
+    if (isFetching) return;
+    if (data === undefined) return void refetch();
+    const chosen = rows.filter(({ id }) => !leftOut.has(id));
+    if (!isEmpty) onConfirm(chosen, leftOut);
   }
 
   function toggle(key: string): void {
@@ -189,31 +173,37 @@ export function HoldDialog({ selection, patch, seen, onConfirm, onClose }: HoldD
 
   return (
     <Dialog
-      title={verbLabel(patch, look.phase === 'done' ? count : seen)}
+      title={verbLabel(patch, data === undefined ? seen : count)}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{messages.cancel}</Button>
+          <Button onClick={onClose}>{messages.confirm.cancel}</Button>
           <Button
             ref={main}
             type="submit"
             form={formId}
             variant="primary"
-            busy={look.phase === 'looking'}
-            disabledReason={look.phase === 'done' && count === 0 ? messages.nothing : undefined}
-            onKeyDown={onHoldKey}
+            busy={isFetching}
+            disabledReason={isEmpty ? messages.confirm.nothing : undefined}
+            onKeyDown={onStopKey}
           >
-            {mainLabel}
+            {isFetching
+              ? messages.confirm.counting
+              : data === undefined
+                ? messages.confirm.retry
+                : verbLabel(patch, count)}
           </Button>
         </>
       }
     >
       <form id={formId} onSubmit={submit}>
-        {look.phase === 'looking' ? <p role="status">{messages.looking}</p> : null}
-        {look.phase === 'failed' ? <Failed error={look.error} /> : null}
-        {look.phase === 'done' ? (
+        {isFetching ? (
+          <p role="status">{messages.confirm.looking}</p>
+        ) : data === undefined ? (
+          <Failed error={error} />
+        ) : (
           <>
-            <HeldNotes
+            <Effect
               patch={patch}
               zone={zone}
               seen={seen}
@@ -222,9 +212,9 @@ export function HoldDialog({ selection, patch, seen, onConfirm, onClose }: HoldD
               leftOut={leftOut.size}
               hasBulk={hasBulk}
             />
-            <HeldParts formId={formId} parts={parts} out={out} onToggle={toggle} />
+            <Parts formId={formId} parts={parts} out={out} onToggle={toggle} />
           </>
-        ) : null}
+        )}
       </form>
     </Dialog>
   );

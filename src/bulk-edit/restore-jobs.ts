@@ -1,16 +1,12 @@
 import { displayZone } from '#src/browser/zone.ts';
 import { formatNear } from '#src/format/time.ts';
-import { registerCommand } from '#src/ui/keys/commands.ts';
 import { describePatch } from '#src/ticket-edit/update/describe-patch.ts';
-import { isLeft } from './job.ts';
-import { isJobBusy } from './current-job.ts';
+import { registerCommand } from '#src/ui/keys/commands.ts';
 import { openJob } from './job-controls.ts';
 import { isJobElsewhere } from './job-lock.ts';
+import { isBusy, jobStore, setPanelVisibility } from './job-store.ts';
 import { messages } from './messages.ts';
-import { setPanelVisibility } from './panel-visibility.ts';
-import type { Receipt } from './receipt.ts';
-import { readReceipts } from './receipt-store.ts';
-import { jobStore } from './job-store.ts';
+import { isLeft, readReceipts, type Receipt } from './receipt.ts';
 
 /** So many receipts stand in the palette. */
 const MAX_RECENT = 5;
@@ -29,25 +25,27 @@ function isCutOff({ phase, rows, mode }: Receipt): boolean {
 
 /** Puts the last jobs into the palette until the returned function is called. */
 export function offerJobs(siteId: string): () => void {
-  let undo: readonly (() => void)[] = [];
+  let offered: readonly (() => void)[] = [];
   let isOver = false;
+  const withdraw = (): void => {
+    for (const unregister of offered) unregister();
+  };
   const offer = async (): Promise<void> => {
     const receipts = await readReceipts(siteId);
     if (isOver) return;
-    for (const unregister of undo) unregister();
-    undo = receipts.slice(0, MAX_RECENT).map((receipt) => registerCommand(commandOf(receipt)));
+    withdraw();
+    offered = receipts.slice(0, MAX_RECENT).map((receipt) => registerCommand(commandOf(receipt)));
   };
   void offer();
   let phase = jobStore.get()?.phase;
   const subscription = jobStore.subscribe((job) => {
-    const next = job?.phase;
-    if (next !== phase) void offer();
-    phase = next;
+    if (job?.phase !== phase) void offer();
+    phase = job?.phase;
   });
   return () => {
     isOver = true;
     subscription.unsubscribe();
-    for (const unregister of undo) unregister();
+    withdraw();
   };
 }
 
@@ -62,7 +60,8 @@ function commandOf(receipt: Receipt) {
     icon: 'recent' as const,
     run: () => {
       // The job at hand is shown again; another receipt replaces it unless it runs.
-      if (jobStore.get()?.id === receipt.id || isJobBusy()) setPanelVisibility('shown');
+      const job = jobStore.get();
+      if (job?.id === receipt.id || isBusy(job?.phase)) setPanelVisibility('shown');
       else openJob(receipt);
     },
   };

@@ -1,0 +1,135 @@
+import { bulkUpdateTickets } from '#contract/ticket-bulk.ts';
+import { updateTicket } from '#contract/ticket-writes.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import type { Job } from './job.ts';
+import { callWhenAllowed, dryRun, forEachConcurrently, Halted, wirePatch, type DryRunResult } from './job-calls.ts';
+import { settleRow, type JobRow } from './receipt.ts';
+
+/** Tickets of one call: small enough that Pause takes hold soon and progress is seen. */
+const BLOCK_SIZE = 200;
+
+/** The service can not go on with the job at all. */
+export class JobRefused extends Error {
+  readonly failure: ApiFailure;
+
+  constructor(failure: ApiFailure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+/** Changes what is left, block by block with the versions that the set was fixed by. @throws Halted, JobRefused, or ApiFailure */
+export async function applyBlocks(job: Job): Promise<void> {
+  const { receipt } = job;
+  for (;;) {
+    const unsure = job.rowsIn('unsure');
+    if (unsure.length > 0) {
+      await reconcileRows(job, unsure, false);
+      job.onRows(unsure);
+    }
+    const block = job.rowsIn('waiting').slice(0, BLOCK_SIZE);
+    if (block.length === 0) return;
+    setAll(block, 'sending');
+    job.onRows(block);
+    // The page may go away while the call is on its way: what was sent must be known then.
+    await job.save();
+    const items = block.flatMap(({ id, version }) => (version === null ? [] : [{ id, version }]));
+    const body = { items, patch: wirePatch(receipt.patch) };
+    try {
+      const { undo_token: token, results } = await callWhenAllowed(bulkUpdateTickets, { body }, job);
+      const index = token === null ? null : receipt.tokens.push({ token, isUsed: false, isTried: false }) - 1;
+      takeResults(block, results, index);
+    } catch (error) {
+      if (isRefusal(error)) refuse(job, block, error);
+      else {
+        setAll(block, error instanceof Halted ? 'waiting' : 'unsure');
+        throw error;
+      }
+    } finally {
+      job.onRows(block);
+      await job.save();
+    }
+  }
+}
+
+/** One call a ticket, four at a time. Sent again it changes nothing more, so nothing needs to be looked at first. */
+export async function applySingles(job: Job): Promise<void> {
+  const { add_tags: _add, remove_tags: _remove, ...fields } = wirePatch(job.receipt.patch);
+  await forEachConcurrently(job.rowsIn('unsure', 'waiting', 'sending'), async (row) => {
+    row.state = 'sending';
+    job.onRows([row]);
+    try {
+      await callWhenAllowed(updateTicket, { body: { id: row.id, ...fields } }, job);
+      settleRow(row, 'saved', { version: null });
+    } catch (error) {
+      if (isRefusal(error)) refuse(job, [row], error);
+      else {
+        row.state = 'waiting';
+        throw error;
+      }
+    } finally {
+      job.onRows([row]);
+    }
+  });
+}
+
+/**
+ * Looks at tickets without changing them. Those whose answer was lost are saved when the ticket is as wanted, still to
+ * do when it has the version that was sent, and a conflict otherwise. For a retry the present version is taken.
+ */
+export async function reconcileRows(job: Job, rows: readonly JobRow[], isRetry: boolean): Promise<void> {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  for (const { id, version, outcome, code, message } of await dryRun(
+    { ids: [...byId.keys()] },
+    job.receipt.patch,
+    job,
+  )) {
+    const row = byId.get(id);
+    if (row === undefined) continue;
+    if (outcome === 'unchanged') {
+      // As wanted: saved by the call whose answer was lost, or by another person before a retry.
+      const isOwn = !isRetry && row.version !== null && version === row.version + 1;
+      settleRow(row, isOwn ? 'saved' : 'unchanged', { version });
+    } else if (outcome === 'changed' && (isRetry || version === row.version)) {
+      // What stood there before is another's now.
+      if (version !== row.version) row.before = null;
+      settleRow(row, 'waiting', { version });
+    } else {
+      settleRow(row, 'failed', { code: code ?? 'conflict', message: message ?? row.message });
+    }
+  }
+}
+
+/** An answer that says no, and would say it again. */
+function isRefusal(error: unknown): error is ApiFailure {
+  if (!(error instanceof ApiFailure)) return false;
+  return ['bad_request', 'not_found', 'conflict', 'forbidden'].includes(error.kind);
+}
+
+/** A missing scope refuses all that is left; anything else these rows alone. @throws JobRefused */
+function refuse(job: Job, rows: readonly JobRow[], failure: ApiFailure): void {
+  const isForbidden = failure.kind === 'forbidden';
+  const { code, kind, message, requestId } = failure;
+  for (const row of isForbidden ? [...rows, ...job.rowsIn('waiting')] : rows)
+    settleRow(row, 'failed', { code: code ?? kind, message, requestId });
+  if (isForbidden) throw new JobRefused(failure);
+}
+
+function takeResults(block: readonly JobRow[], results: readonly DryRunResult[], token: number | null): void {
+  const byId = new Map(results.map((result) => [result.id, result]));
+  for (const row of block) {
+    const result = byId.get(row.id);
+    if (result === undefined) settleRow(row, 'failed', { code: 'unreadable' });
+    else if (result.outcome === 'changed') {
+      settleRow(row, 'saved', { version: result.version });
+      row.token = token;
+    } else if (result.outcome === 'unchanged') settleRow(row, 'unchanged', { version: result.version });
+    // Browsers send a call anew when its connection breaks: the change in the way may be this job's own.
+    else if (result.outcome === 'conflict') settleRow(row, 'unsure', { message: result.message });
+    else settleRow(row, 'failed', { code: result.code ?? result.outcome, message: result.message });
+  }
+}
+
+function setAll(rows: readonly JobRow[], state: JobRow['state']): void {
+  for (const row of rows) row.state = state;
+}

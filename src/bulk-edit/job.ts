@@ -1,0 +1,174 @@
+import { reportUnsent } from '#src/session/unsent-work.ts';
+import type { WaitOptions } from './job-calls.ts';
+import { isBusy, jobStore, type JobView, type PauseReason } from './job-store.ts';
+import { isLeft, isUndoable, writeReceipt, type JobRow, type Receipt } from './receipt.ts';
+import { RowStates } from './row-states.ts';
+
+/** A view of 10,000 rows is not counted anew for each of them. */
+const VIEW_MS = 100;
+const SAVE_MS = 500;
+/** The time after which the speed of a job means anything. */
+const MIN_MS = 1_000;
+
+/** A bulk change in this tab: its receipt, and what is known only while it runs. */
+export class Job implements WaitOptions {
+  readonly receipt: Receipt;
+  phase: JobView['phase'];
+  pauseReason: PauseReason | null;
+  error: unknown = null;
+  isStopping = false;
+  readonly rowStates: RowStates;
+  /** How many tickets it will have, while they are being listed. */
+  readonly #expected: number;
+  #halt = new AbortController();
+  #waits = 0;
+  #doneSince = 0;
+  #runningSinceMs = 0;
+  #savedAtMs = 0;
+  #viewTimer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param expected given for a job whose tickets are still being listed */
+  constructor(receipt: Receipt, retry: (id: bigint) => void, expected?: number) {
+    this.receipt = receipt;
+    const wasCutOff = receipt.phase === 'running' && expected === undefined;
+    this.phase = expected !== undefined ? 'preparing' : wasCutOff ? 'paused' : receipt.phase;
+    this.pauseReason = wasCutOff ? 'reload' : null;
+    this.rowStates = new RowStates(receipt.patch, retry);
+    this.#expected = expected ?? 0;
+  }
+
+  /** Aborted by Pause, Stop and Undo. */
+  get halt(): AbortSignal {
+    return this.#halt.signal;
+  }
+
+  get isBusy(): boolean {
+    return isBusy(this.phase);
+  }
+
+  get isCurrent(): boolean {
+    return current === this;
+  }
+
+  rowsIn(...states: readonly JobRow['state'][]): JobRow[] {
+    return this.receipt.rows.filter((row) => states.includes(row.state));
+  }
+
+  begin(): void {
+    Object.assign(this, { phase: 'running', pauseReason: null, error: null, isStopping: false });
+    this.receipt.phase = 'running';
+    this.#halt = new AbortController();
+    this.#waits = this.#doneSince = 0;
+    this.#runningSinceMs = performance.now();
+    this.showView();
+  }
+
+  /** What is on its way is finished, nothing more is sent. */
+  stopSending(): void {
+    if (this.phase === 'running') this.phase = 'pausing';
+    this.showView();
+    this.#halt.abort();
+  }
+
+  /** It does not go on, for now or for good. */
+  async end(phase: 'paused' | 'stopped' | 'done', pauseReason: PauseReason | null, error: unknown): Promise<void> {
+    Object.assign(this, { phase, pauseReason, error });
+    this.receipt.phase = phase;
+    await this.save();
+    this.showView();
+  }
+
+  /** These rows have another state. */
+  onRows(rows: readonly JobRow[]): void {
+    this.#doneSince += rows.filter((row) => !isLeft(row)).length;
+    if (this.isCurrent) {
+      if (this.receipt.mode === 'apply') this.rowStates.show(rows, true);
+      else this.rowStates.clear(false);
+    }
+    this.#scheduleView();
+    // Where each ticket has a call of its own, what is missing after a crash is only sent again.
+    if (!this.receipt.hasBulk && performance.now() - this.#savedAtMs > SAVE_MS) void this.save();
+  }
+
+  onWait(isWaiting: boolean): void {
+    this.#waits = Math.max(0, this.#waits + (isWaiting ? 1 : -1));
+    this.#scheduleView();
+  }
+
+  /** Resolves when the receipt is stored. */
+  async save(): Promise<void> {
+    this.#savedAtMs = performance.now();
+    await writeReceipt(this.receipt);
+  }
+
+  showView(): void {
+    clearTimeout(this.#viewTimer);
+    this.#viewTimer = undefined;
+    if (!this.isCurrent) return;
+    jobStore.set(this.view());
+  }
+
+  #scheduleView(): void {
+    this.#viewTimer ??= setTimeout(() => this.showView(), VIEW_MS);
+  }
+
+  view(): JobView {
+    const { phase, pauseReason, error, receipt } = this;
+    const { rows } = receipt;
+    const count = (state: JobRow['state']): number => this.rowsIn(state).length;
+    const ranMs = performance.now() - this.#runningSinceMs;
+    const isPreparing = phase === 'preparing';
+    return {
+      id: receipt.id,
+      patch: receipt.patch,
+      startedAtMs: receipt.startedAtMs,
+      mode: receipt.mode,
+      phase,
+      pauseReason,
+      error,
+      hasBulk: receipt.hasBulk,
+      total: isPreparing ? this.#expected : rows.length,
+      saved: count('saved'),
+      unchanged: count('unchanged'),
+      failed: count('failed'),
+      waiting: isPreparing ? this.#expected : rows.filter(isLeft).length,
+      undone: count('undone'),
+      skipped: count('skipped'),
+      undoable: rows.filter(isUndoable).length,
+      failedRows: this.rowsIn('failed', 'skipped'),
+      perSecond: this.#doneSince === 0 || ranMs < MIN_MS ? null : (this.#doneSince * 1_000) / ranMs,
+      isWaiting: this.#waits > 0,
+      before: commonBefore(rows),
+    };
+  }
+}
+
+/** The values that all tickets had before, when they are known and one. */
+function commonBefore(rows: readonly JobRow[]): JobRow['before'] {
+  const changed = rows.filter(({ state }) => state !== 'unchanged' && state !== 'failed');
+  const first = changed[0]?.before ?? null;
+  if (first === null) return null;
+  const text = JSON.stringify(first);
+  return changed.every(({ before }) => before !== null && JSON.stringify(before) === text) ? first : null;
+}
+
+/** The one job of this tab. */
+let current: Job | null = null;
+
+export function currentJob(): Job | null {
+  return current;
+}
+
+export function setCurrentJob(next: Job | null): void {
+  current?.rowStates.clear(false);
+  current = next;
+  reportUnsent('tickets', countToDo);
+  if (next === null) jobStore.set(null);
+  else next.showView();
+}
+
+/** Nothing of a job goes on after a sign-out, nor can it be taken up again. */
+function countToDo(): number {
+  const job = jobStore.get();
+  return job === null || job.phase === 'done' || job.phase === 'stopped' ? 0 : job.waiting;
+}

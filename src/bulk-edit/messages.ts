@@ -1,0 +1,204 @@
+import { defineMessages } from '#src/i18n/messages.ts';
+import { plural } from '#src/i18n/plural.ts';
+
+const tickets = (n: number, count: string): string => plural(n, { one: '1 ticket', other: `${count} tickets` });
+const are = (n: number): string => plural(n, { one: 'is', other: 'are' });
+const changeTags = (n: number, count: string): string => `Change tags of ${tickets(n, count)}`;
+
+export const messages = defineMessages({
+  tickets,
+  begins: (n: number, count: string) => `Changing ${tickets(n, count)}`,
+  undoBegins: (n: number, count: string) => `Undoing the change to ${tickets(n, count)}`,
+  ends: (outcome: string) => `Finished: ${outcome}`,
+  /** What became of the tickets of a job: the same words wherever it is said. */
+  changed: (count: string) => `${count} changed`,
+  unchanged: (count: string, already: string) => `${count} ${already}`,
+  failed: (count: string) => `${count} failed`,
+  toDo: (count: string) => `${count} to do`,
+  undone: (count: string) => `${count} undone`,
+  left: (n: number, count: string) => plural(n, { one: '1 left as it is', other: `${count} left as they are` }),
+  and: (first: string, second: string) => `${first}, ${second}`,
+  /** The same of one ticket. */
+  outcome: {
+    changed: 'changed',
+    failed: 'failed',
+    toDo: 'to do',
+    undone: 'undone',
+    left: 'left as it is',
+  },
+  /** After "23". */
+  already: {
+    status: {
+      open: 'already open',
+      pending: 'already pending',
+      resolved: 'already resolved',
+      closed: 'already closed',
+    },
+    priority: (word: string) => `already ${word.toLowerCase()}`,
+    /** Whoever that is stands before it. */
+    assigned: 'already assigned to them',
+    unassigned: 'already unassigned',
+    tagged: (tags: string) => `already tagged ${tags}`,
+    untagged: (tags: string) => `already without ${tags}`,
+    snoozed: 'already snoozed until then',
+    woken: 'already awake',
+    several: 'already like that',
+  },
+  pausedBy: {
+    user: 'The bulk change is paused',
+    network: 'No answer from the service. The bulk change is paused.',
+    service: 'The service had an error. The bulk change is paused.',
+  },
+  stopped: 'The bulk change was stopped',
+  refused: 'The bulk change could not start',
+  elsewhere: 'A bulk change is running in another tab. Wait until it finishes, or pause it there.',
+  running: 'A bulk change is running. Wait until it finishes, or stop it.',
+  nothing: 'No tickets match any more.',
+  recent: (did: string) => `Bulk change: ${did}`,
+  recentWords: 'recent jobs bulk receipt undo retry',
+  /** What the main button does, with the exact number. */
+  verb: {
+    status: {
+      open: (n: number, count: string) => `Reopen ${tickets(n, count)}`,
+      pending: (n: number, count: string) => `Set ${tickets(n, count)} to pending`,
+      resolved: (n: number, count: string) => `Resolve ${tickets(n, count)}`,
+      closed: (n: number, count: string) => `Close ${tickets(n, count)}`,
+    },
+    priority: (n: number, count: string, word: string) => `Set ${tickets(n, count)} to ${word.toLowerCase()}`,
+    assigned: (n: number, count: string) => `Assign ${tickets(n, count)}`,
+    unassigned: (n: number, count: string) => `Unassign ${tickets(n, count)}`,
+    tagged: changeTags,
+    untagged: changeTags,
+    snoozed: (n: number, count: string) => `Snooze ${tickets(n, count)}`,
+    woken: (n: number, count: string) => `Wake ${tickets(n, count)}`,
+    several: (n: number, count: string) => `Change ${tickets(n, count)}`,
+  },
+  effect: {
+    be: (n: number, count: string, did: string) => `${tickets(n, count)} will be ${did}.`,
+    untagged: (n: number, count: string, tags: string) => `${tickets(n, count)} will no longer be tagged ${tags}.`,
+    woken: (n: number, count: string) => `${tickets(n, count)} will no longer be snoozed.`,
+  },
+  confirm: {
+    undo: 'This can be undone for 24 hours.',
+    undoSingle: 'Undo writes the old values again.',
+    looking: 'Counting what is in the set.',
+    counting: 'Counting',
+    grown: (n: number, now: string, seen: string) =>
+      plural(n, {
+        one: `1 ticket matches now; it was ${seen} when you selected them.`,
+        other: `${now} tickets match now; it was ${seen} when you selected them.`,
+      }),
+    among: 'In the set',
+    hint: 'Untick what to leave out.',
+    plain: 'None is unanswered, urgent, new, snoozed or assigned to someone else.',
+    part: {
+      unanswered: 'Never answered',
+      urgent: 'Urgent',
+      fresh: 'Created in the last 24 hours',
+      snoozed: 'Snoozed',
+      agent: (name: string) => `Assigned to ${name}`,
+      otherAgents: (n: number, count: string) =>
+        plural(n, { one: 'Assigned to 1 other', other: `Assigned to ${count} others` }),
+    },
+    isLeftOut: 'left out',
+    already: (n: number, count: string, already: string) => `${count} ${are(n)} ${already} and will not be changed.`,
+    refused: (n: number, count: string) =>
+      plural(n, {
+        one: '1 cannot be changed: its reason is listed afterwards.',
+        other: `${count} cannot be changed: their reasons are listed afterwards.`,
+      }),
+    leftOut: (n: number, count: string) =>
+      plural(n, {
+        one: '1 is left out: it is not changed and stays selected.',
+        other: `${count} are left out: they are not changed and stay selected.`,
+      }),
+    nothing: 'No ticket is left to change.',
+    cancel: 'Cancel',
+    retry: 'Retry',
+  },
+  title: 'Bulk change',
+  /** "210 of 312", or "All 312" when nothing is left out. */
+  some: (done: string, total: string) => `${done} of ${total}`,
+  all: (total: number, count: string) => plural(total, { one: '1 ticket', other: `All ${count}` }),
+  lead: {
+    preparing: (total: number, count: string) =>
+      plural(total, { one: 'Preparing 1 ticket.', other: `Preparing ${count} tickets.` }),
+    status: {
+      open: (n: number, who: string) => `${who} ${are(n)} now open.`,
+      pending: (n: number, who: string) => `${who} ${are(n)} now pending.`,
+      resolved: (n: number, who: string) => `${who} ${are(n)} now resolved.`,
+      closed: (n: number, who: string) => `${who} ${are(n)} now closed.`,
+    },
+    priority: (n: number, who: string, word: string) =>
+      `${who} now ${plural(n, { one: 'has', other: 'have' })} ${word.toLowerCase()} priority.`,
+    assigned: (n: number, who: string, name: string) =>
+      `${who} now ${plural(n, { one: 'belongs', other: 'belong' })} to ${name}.`,
+    unassigned: (n: number, who: string) => `${who} ${are(n)} now unassigned.`,
+    tagged: (n: number, who: string, tags: string) => `${who} ${are(n)} now tagged ${tags}.`,
+    untagged: (n: number, who: string, tags: string) => `${who} ${are(n)} no longer tagged ${tags}.`,
+    snoozed: (n: number, who: string, until: string) => `${who} ${are(n)} snoozed until ${until}.`,
+    woken: (n: number, who: string) => `${who} ${are(n)} no longer snoozed.`,
+    several: (n: number, who: string) => `${who} ${plural(n, { one: 'has', other: 'have' })} been changed.`,
+    undone: (n: number, who: string) => `${who} ${are(n)} as before.`,
+  },
+  was: {
+    status: (word: string) => `Status was ${word.toLowerCase()}.`,
+    priority: (word: string) => `Priority was ${word.toLowerCase()}.`,
+    assignee: (name: string) => `Assignee was ${name}.`,
+    nobody: 'Nobody was assigned.',
+  },
+  eta: {
+    seconds: (n: number) => `About ${n} s left.`,
+    minutes: (n: number) => `About ${n} min left.`,
+  },
+  phase: {
+    preparing: 'First the tickets are listed, then they are changed.',
+    waiting: 'Waiting until this token may make more calls.',
+    pausing: 'Finishing the tickets that were already sent.',
+    paused: 'Paused.',
+    network: 'Paused: the service is not answering. The change continues by itself when the service is back.',
+    service: (why: string) => `Paused: ${why}`,
+    reload: 'Paused when the page reloaded or closed.',
+    stopped: (n: number, count: string) =>
+      plural(n, { one: 'Stopped. 1 was left as it was.', other: `Stopped. ${count} were left as they were.` }),
+    refused: (why: string) => `Ended: ${why}`,
+  },
+  progress: 'Progress',
+  pace: (perSecond: string, share: string, limit: string) =>
+    `${perSecond} a second. At most ${share} of this token’s ${limit} calls a minute. Your own clicks go first.`,
+  share: (share: string, limit: string) =>
+    `At most ${share} of this token’s ${limit} calls a minute. Your own clicks go first.`,
+  pause: 'Pause',
+  pausing: 'Pausing',
+  resume: 'Resume',
+  stop: 'Stop',
+  undo: (count: string) => `Undo ${count}`,
+  retry: (count: string) => `Retry ${count}`,
+  csv: 'CSV',
+  close: 'Close',
+  hide: 'Hide the panel; the change continues',
+  show: 'Show',
+  expand: 'Show more of the bulk change',
+  collapse: 'Show less of the bulk change',
+  failedList: 'Failed tickets',
+  number: (n: string) => `#${n}`,
+  idOnly: (id: string) => `id ${id}`,
+  coded: (status: string, code: string) => `${status} ${code}`,
+  more: (count: string) => `${count} more are in the CSV.`,
+  why: {
+    changedBy: (who: string, when: string) => `${who} changed it at ${when}. It was left as it was.`,
+    conflict: 'Someone else changed it in the meantime. It was left as it was.',
+    overloaded: 'The service was busy three times in a row.',
+    not_found: 'This ticket no longer exists.',
+    scope: 'This token cannot change tickets: it needs tickets:write.',
+    server: 'The service had an error with this ticket. It was left as it was.',
+    unreadable: 'The answer did not say. A retry first checks whether it was saved.',
+    undoConflict: 'It has been changed since, so it stays as it is.',
+  },
+  foot: {
+    running: 'You can leave this page. The change continues in this tab.',
+    kept: 'This receipt stays in this browser for 24 hours, or until you sign out.',
+    single:
+      'This service changes one ticket at a time and cannot tell whether someone else has changed one in the meantime. Undo writes the old values back, with new resolved times.',
+  },
+});

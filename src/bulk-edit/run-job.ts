@@ -1,0 +1,105 @@
+import { bulkUpdateTickets } from '#contract/ticket-bulk.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import { invalidateTouched } from '#src/api/invalidation.ts';
+import { formatCount } from '#src/format/number.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
+import { applyBlocks, applySingles, JobRefused } from './apply-rows.ts';
+import { describeOutcome } from './describe-job.ts';
+import { currentJob, type Job } from './job.ts';
+import { Halted } from './job-calls.ts';
+import { jobStore, type JobView } from './job-store.ts';
+import { messages } from './messages.ts';
+import { isLeft, isUndoable } from './receipt.ts';
+import { undoRows } from './undo-rows.ts';
+
+/**
+ * Goes through what is left of a job until it is done, halted, or cannot go on; which of them its phase says. To be
+ * called by what holds the lock of jobs.
+ */
+export async function runJob(job: Job, prepare?: () => Promise<void>): Promise<void> {
+  const { rows, mode, hasBulk } = job.receipt;
+  job.begin();
+  addEventListener('beforeunload', askBeforeLeaving);
+  const count = rows.filter(mode === 'undo' ? isUndoable : isLeft).length;
+  announce((mode === 'undo' ? messages.undoBegins : messages.begins)(count, formatCount(count)));
+  const progress = jobStore.subscribe(progressAnnouncer());
+  try {
+    await prepare?.();
+    if (mode === 'undo') await undoRows(job);
+    else await (hasBulk ? applyBlocks : applySingles)(job);
+    await finish(job, null);
+  } catch (error) {
+    if (error instanceof JobRefused) await finish(job, error.failure);
+    else if (error instanceof Halted && job.isStopping) await stopForGood(job);
+    else await pause(job, error);
+  } finally {
+    progress.unsubscribe();
+    removeEventListener('beforeunload', askBeforeLeaving);
+  }
+}
+
+function askBeforeLeaving(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+
+/** At most so often, in parts of the whole, a job says how far it is. */
+const STEPS = 10;
+
+function progressAnnouncer(): (view: JobView | null) => void {
+  let announced = 0;
+  return (view) => {
+    if (view?.phase !== 'running') return;
+    const { total, saved, unchanged, failed, waiting, undone, undoable } = view;
+    const isUndo = view.mode === 'undo';
+    const done = isUndo ? undone : saved + unchanged + failed;
+    const step = Math.floor((STEPS * done) / Math.max(1, isUndo ? undone + undoable : total));
+    if (step <= announced || step >= STEPS) return;
+    announced = step;
+    announce(messages.and(describeOutcome(view), messages.toDo(formatCount(isUndo ? undoable : waiting))));
+  };
+}
+
+async function finish(job: Job, refusal: ApiFailure | null): Promise<void> {
+  await job.end('done', null, refusal);
+  if (!job.isCurrent) return;
+  showOnRows(job, false);
+  announce(messages.ends(describeOutcome(job.view())));
+  void refreshRows(job);
+}
+
+/** What is not begun stays as it is. */
+export async function stopForGood(job: Job): Promise<void> {
+  await job.end('stopped', null, null);
+  if (!job.isCurrent) return;
+  announce(messages.stopped);
+  job.rowStates.clear(true);
+  showOnRows(job, false);
+  void refreshRows(job);
+}
+
+async function pause(job: Job, error: unknown): Promise<void> {
+  const isHalted = error instanceof Halted;
+  const isSilent = error instanceof ApiFailure && (error.kind === 'network' || error.kind === 'timeout');
+  const reason = isHalted ? 'user' : isSilent ? 'network' : 'service';
+  await job.end('paused', reason, isHalted ? null : error);
+  if (!job.isCurrent) return;
+  // What was sent without an answer waits as well: its row says what the service said last.
+  showOnRows(job, true);
+  announce(messages.pausedBy[reason], isHalted ? 'polite' : 'assertive');
+}
+
+/** What failed says so on its row. */
+function showOnRows(job: Job, withLeft: boolean): void {
+  const { mode, rows } = job.receipt;
+  if (mode === 'apply')
+    job.rowStates.show(
+      rows.filter((row) => row.state === 'failed' || (withLeft && isLeft(row))),
+      false,
+    );
+}
+
+/** The rows that did not fail are what the list says. */
+async function refreshRows(job: Job): Promise<void> {
+  await invalidateTouched(bulkUpdateTickets);
+  if (currentJob()?.isBusy !== true && job.isCurrent) job.rowStates.clear(true);
+}

@@ -1,0 +1,77 @@
+import { queryClient } from '#src/api/query-client.ts';
+import { hasExtension, whoamiOptions } from '#src/api/whoami.ts';
+import { showFailure } from '#src/api/write.ts';
+import { randomId } from '#src/browser/random-id.ts';
+import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
+import { toast } from '#src/ui/toasts/toast-store.ts';
+import { holdUndo } from '#src/undo/undo.ts';
+import { currentJob } from './job.ts';
+import { Halted } from './job-calls.ts';
+import { beginJob, closeJob, openJob } from './job-controls.ts';
+import { withJobLock } from './job-lock.ts';
+import { MAX_WITHOUT_QUESTION } from './job-store.ts';
+import { messages } from './messages.ts';
+import { prepareSet, type JobSelection } from './prepare-set.ts';
+import type { JobRow } from './receipt.ts';
+
+interface NewJob {
+  readonly selection: JobSelection;
+  readonly patch: TicketPatch;
+  /** The set as a person has seen and confirmed it. */
+  readonly confirmed: JobRow[] | undefined;
+  /** The set is larger than what may be changed without a question: nothing was begun. */
+  readonly onLarge: () => void;
+}
+
+let isStarting = false;
+
+/** Changes many tickets in the background: fixes the set first, then goes through it, one job at a time. */
+export async function startJob(job: NewJob): Promise<void> {
+  if (isStarting || currentJob()?.isBusy === true) return void toast({ kind: 'info', text: messages.running });
+  isStarting = true;
+  const release = holdUndo();
+  try {
+    if (!(await withJobLock(() => prepareAndBegin(job, release)))) toast({ kind: 'info', text: messages.elsewhere });
+  } finally {
+    isStarting = false;
+    release();
+  }
+}
+
+/** @param onBegin called when Ctrl Z takes back the job itself */
+async function prepareAndBegin({ selection, patch, confirmed, onLarge }: NewJob, onBegin: () => void): Promise<void> {
+  const whoami = await queryClient.ensureQueryData(whoamiOptions());
+  const hasBulk = hasExtension(whoami, 'tickets_bulk');
+  const receipt = {
+    id: randomId(),
+    siteId: whoami.site_id.toString(),
+    startedAtMs: Date.now(),
+    patch,
+    mode: 'apply' as const,
+    phase: 'running' as const,
+    hasBulk,
+    rows: confirmed ?? [],
+    tokens: [],
+  };
+  const expected = confirmed?.length ?? ('ids' in selection ? selection.ids.length : selection.total);
+  const job = openJob(receipt, expected);
+  if (confirmed === undefined) {
+    try {
+      const options = { patch, hasBulk, isShown: false, halt: job.halt };
+      receipt.rows = (await prepareSet(selection, options)).rows;
+    } catch (error) {
+      closeJob();
+      if (!(error instanceof Halted)) showFailure(error, (why) => `${messages.refused}: ${why}`);
+      return;
+    }
+    // Signed out meanwhile.
+    if (!job.isCurrent) return;
+    const { length } = receipt.rows;
+    if (length === 0 || length > MAX_WITHOUT_QUESTION) closeJob();
+    if (length > MAX_WITHOUT_QUESTION) return onLarge();
+    if (length === 0) return void toast({ kind: 'info', text: messages.nothing });
+  }
+  const isOver = beginJob(job);
+  onBegin();
+  await isOver;
+}
