@@ -11,12 +11,8 @@ import { askTabs, sessionState, startSession, subscribeToSession } from '#src/se
 import { startCallLog } from '#src/api/call-log.ts';
 import { startZone } from '#src/browser/zone.ts';
 import { startPreferences } from '#src/ui/preferences.ts';
-import { storage } from '#src/browser/storage.ts';
+import { SITE_KEYS, storage } from '#src/browser/storage.ts';
 import { forgetChanges } from '#src/ticket-edit/update/change-store.ts';
-import { QUEUE } from '#src/inbox/queue/queue-key.ts';
-import { NOTE_DRAFTS } from '#src/customers/detail/note-drafts.ts';
-import { UNDO_HISTORY } from '#src/undo/undo-entry.ts';
-import { TAB_DRAFTS } from '#src/tickets/composer/draft-keys.ts';
 import { startErrorPage } from './error-place.tsx';
 import { startFont } from './font.ts';
 import { router } from './router.ts';
@@ -66,10 +62,7 @@ async function leave(isReplaced: boolean): Promise<void> {
   } finally {
     queryClient.clear();
     forgetChanges();
-    storage.tab.remove(TAB_DRAFTS);
-    storage.tab.remove(UNDO_HISTORY);
-    storage.tab.remove(NOTE_DRAFTS);
-    storage.tab.remove(QUEUE);
+    for (const key of Object.values(SITE_KEYS)) storage.tab.remove(key);
     // The tab that replaced the session has done it; by now they may be the next one's.
     if (!isReplaced) await forgetRecords();
   }

@@ -1,8 +1,12 @@
 import { isFramed } from './storage.ts';
 
+/** A sign-out removes them all, whether their code was loaded or not: see `main.tsx`. */
+type DatabaseName = 'drafts' | 'jobs' | 'seen';
+
+const PREFIX = 'support-console:';
+
 interface Options {
-  /** `support-console:` and a word: `main.tsx` removes what is named so at a sign-out, whether this was loaded or not. */
-  readonly name: string;
+  readonly name: DatabaseName;
   readonly store: string;
   /** Some browsers neither open nor refuse while another tab holds the database. */
   readonly patienceMs: number;
@@ -45,7 +49,7 @@ export class BrowserDatabase {
       try {
         // In a foreign page's frame the storage of this origin is not ours to fill.
         if (isFramed) return settle(null);
-        const request = indexedDB.open(name, 1);
+        const request = indexedDB.open(PREFIX + name, 1);
         request.addEventListener('upgradeneeded', () => request.result.createObjectStore(store));
         request.addEventListener('error', () => settle(null));
         request.addEventListener('success', () => {
@@ -71,10 +75,10 @@ export class BrowserDatabase {
   }
 }
 
-/** Whether this browser has a database of that name; true where it does not tell. */
-export async function hasDatabase(name: string): Promise<boolean> {
+/** Whether this browser has such a database; true where it does not tell. */
+export async function hasDatabase(name: DatabaseName): Promise<boolean> {
   try {
-    return (await indexedDB.databases()).some((database) => database.name === name);
+    return (await indexedDB.databases()).some((database) => database.name === PREFIX + name);
   } catch {
     return true;
   }

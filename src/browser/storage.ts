@@ -7,6 +7,15 @@ export interface Store {
 
 const PREFIX = 'support-console:';
 
+/** Under these names the tab stores what belongs to the site: a sign-out removes them, whether their code was loaded or not. */
+export const SITE_KEYS = {
+  drafts: 'drafts',
+  noteDrafts: 'customer-note-drafts',
+  queue: 'queue',
+  queuedChanges: 'queued-changes',
+  undoHistory: 'undo-history',
+} as const;
+
 /** In a foreign page's frame the storage of this origin is not ours to fill, even where the browser allows it. */
 export const isFramed = globalThis.window !== undefined && window.self !== window.top;
 

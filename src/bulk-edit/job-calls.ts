@@ -27,8 +27,9 @@ export interface WaitOptions {
 export async function callWhenAllowed<Row extends Operation>(
   row: Row,
   options: Pick<CallOptions<Row>, 'query' | 'body'>,
-  { halt, onWait }: WaitOptions,
+  wait: WaitOptions,
 ): Promise<Reply<Row>> {
+  const { halt } = wait;
   const waiting = new AbortController();
   const text = options.body === undefined ? null : writeJson(options.body);
   let isSent = false;
@@ -37,13 +38,13 @@ export async function callWhenAllowed<Row extends Operation>(
     // Several changes of single tickets are on their way at once: each knows its own body.
     if (row.name === 'updateTicket' && logged.body !== text) return;
     isSent = logged.end === null;
-    onWait?.(!isSent);
+    wait.onWait?.(!isSent);
   });
   const abort = (): void => {
     if (!isSent) waiting.abort(new Halted('halted'));
   };
   halt.addEventListener('abort', abort);
-  onWait?.(true);
+  wait.onWait?.(true);
   try {
     for (let tries = 1; ; tries += 1) {
       if (halt.aborted) throw new Halted('halted');
@@ -58,7 +59,7 @@ export async function callWhenAllowed<Row extends Operation>(
     }
   } finally {
     stop();
-    onWait?.(false);
+    wait.onWait?.(false);
     halt.removeEventListener('abort', abort);
   }
 }

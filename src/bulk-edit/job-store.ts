@@ -4,8 +4,6 @@ import type { JobRow } from './receipt.ts';
 
 // What the list needs to know of bulk changes before there is one; all else is loaded with the first.
 
-/** The browser's database of bulk changes. */
-export const RECEIPTS = 'support-console:jobs';
 /** More tickets are changed only after a look at what is among them. */
 export const MAX_WITHOUT_QUESTION = 50;
 

@@ -4,7 +4,6 @@ import { PRIORITIES, STATUSES } from '#contract/ticket-names.ts';
 import { BrowserDatabase } from '#src/browser/database.ts';
 import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
 import { ticketPatch } from '#src/ticket-edit/update/change-store.ts';
-import { RECEIPTS } from './job-store.ts';
 
 /** `unsure`: it was sent and no answer came, so it is looked at before it is sent again. */
 const ROW_STATES = ['waiting', 'sending', 'unsure', 'saved', 'unchanged', 'failed', 'undone', 'skipped'] as const;
@@ -80,7 +79,7 @@ subscribeToSession(() => {
   if (sessionState().phase === 'out') memory.clear();
 });
 
-const database = new BrowserDatabase({ name: RECEIPTS, store: 'receipts', patienceMs: 1_000 });
+const database = new BrowserDatabase({ name: 'jobs', store: 'receipts', patienceMs: 1_000 });
 
 /** Resolves once it is on the disk, so that a page that goes away after it leaves the truth behind. */
 export async function writeReceipt(value: Receipt): Promise<void> {
@@ -100,10 +99,12 @@ export async function readReceipts(siteId: string): Promise<Receipt[]> {
   try {
     const values: unknown[] = await database.run('readonly', (store) => store.getAll());
     const keys = await database.run('readonly', (store) => store.getAllKeys());
-    for (const [index, key] of keys.entries()) {
-      const { data } = receipt.safeParse(values[index]);
+    // By the values: a receipt that is written meanwhile has a key and no value here yet.
+    for (const [index, value] of values.entries()) {
+      const { data } = receipt.safeParse(value);
+      const key = keys[index];
       if (data !== undefined && data.startedAtMs > Date.now() - KEEP_MS) kept.push(data);
-      else await database.run('readwrite', (store) => store.delete(key));
+      else if (key !== undefined) await database.run('readwrite', (store) => store.delete(key));
     }
   } catch {
     // What is in memory is all there is.

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { choice } from '#contract/scalars.ts';
-import { storage } from '#src/browser/storage.ts';
-import { UNDO_HISTORY } from './undo-entry.ts';
+import { SITE_KEYS, storage } from '#src/browser/storage.ts';
 
 const storedEntry = z.object({
   key: z.string(),
@@ -22,7 +21,7 @@ export type StoredEntry = z.output<typeof storedEntry>;
 /** What this tab stored of a site, oldest first. */
 export function readHistory(siteId: string): readonly StoredEntry[] {
   try {
-    const parsed = z.array(storedEntry).safeParse(JSON.parse(storage.tab.get(UNDO_HISTORY) ?? '[]'));
+    const parsed = z.array(storedEntry).safeParse(JSON.parse(storage.tab.get(SITE_KEYS.undoHistory) ?? '[]'));
     if (!parsed.success) return [];
     return parsed.data.filter((entry) => entry.siteId === siteId);
   } catch {

@@ -1,6 +1,3 @@
-/** Under this name the tab stores what can still be undone; a sign-out removes it. */
-export const UNDO_HISTORY = 'undo-history';
-
 /** How a change is undone after the page was loaded anew; what else it holds is known to its kind. */
 export interface UndoRecipe {
   readonly kind: string;

@@ -1,9 +1,9 @@
 import { Suspense, useEffect } from 'react';
-import { storage } from '#src/browser/storage.ts';
+import { SITE_KEYS, storage } from '#src/browser/storage.ts';
 import { registerCommand } from '#src/ui/keys/commands.ts';
 import { lazyPart, preloadCode } from '#src/ui/lazy-part.tsx';
 import { messages } from './messages.ts';
-import { UNDO_HISTORY, type UndoKind, type UndoSubject } from './undo-entry.ts';
+import { type UndoKind, type UndoSubject } from './undo-entry.ts';
 import { hideUndoHistory, showUndoHistory, startUndo, useShowsUndoHistory } from './undo.ts';
 
 const UndoHistory = lazyPart(async () => (await import('./undo-history.tsx')).UndoHistory);
@@ -20,7 +20,7 @@ export function UndoHistoryHost({ siteId, loadKinds, onOpen }: UndoHistoryHostPr
   const isShown = useShowsUndoHistory();
   useEffect(startUndo, []);
   useEffect(() => {
-    if (storage.tab.get(UNDO_HISTORY) === null) return;
+    if (storage.tab.get(SITE_KEYS.undoHistory) === null) return;
     preloadCode(async () => {
       const [{ restoreUndo }, kinds] = await Promise.all([import('./restore-undo.ts'), loadKinds()]);
       await restoreUndo(siteId, kinds);

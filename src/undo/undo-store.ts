@@ -1,6 +1,6 @@
-import { storage } from '#src/browser/storage.ts';
+import { SITE_KEYS, storage } from '#src/browser/storage.ts';
 import type { StoredEntry } from './stored-history.ts';
-import { UNDO_HISTORY, type UndoEntry } from './undo-entry.ts';
+import { type UndoEntry } from './undo-entry.ts';
 
 /** Stores what a reload may not lose; what only this page knows how to undo is left out. */
 export function storeHistory(siteId: string, entries: readonly UndoEntry[]): void {
@@ -12,5 +12,5 @@ export function storeHistory(siteId: string, entries: readonly UndoEntry[]): voi
     const isUnsure = state === 'undoing' || state === 'failed';
     return [{ key, siteId, atMs, text, subject, remark, state: settled, note, recipe: way, isUnsure }];
   });
-  storage.tab.set(UNDO_HISTORY, JSON.stringify(kept));
+  storage.tab.set(SITE_KEYS.undoHistory, JSON.stringify(kept));
 }

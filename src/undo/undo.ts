@@ -1,18 +1,11 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
-import { storage } from '#src/browser/storage.ts';
+import { SITE_KEYS, storage } from '#src/browser/storage.ts';
 import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
 import { registerShortcut } from '#src/ui/keys/shortcuts.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { closeToast, toast } from '#src/ui/toasts/toast-store.ts';
 import { messages } from './offer-messages.ts';
-import {
-  isSameSubject,
-  UNDO_HISTORY,
-  type Undoable,
-  type UndoEntry,
-  type UndoOutcome,
-  type UndoSubject,
-} from './undo-entry.ts';
+import { isSameSubject, type Undoable, type UndoEntry, type UndoOutcome, type UndoSubject } from './undo-entry.ts';
 import { storeHistory } from './undo-store.ts';
 
 export const UNDO_MS = 15_000;
@@ -85,7 +78,7 @@ export function undoLast(): void {
   const entries = undoHistory.get();
   const newest = entries.findLast(isUndoable);
   // What was stored before a reload may still be on its way.
-  if (entries.length === 0 && !isRestored && storage.tab.get(UNDO_HISTORY) !== null) showUndoHistory();
+  if (entries.length === 0 && !isRestored && storage.tab.get(SITE_KEYS.undoHistory) !== null) showUndoHistory();
   else if (newest === undefined) announce(messages.nothingToUndo);
   else if (performance.now() <= quickUntilMs) undoEntry(newest.key);
   else showUndoHistory();

@@ -1,8 +1,5 @@
 import * as z from 'zod/mini';
-import { storage } from '#src/browser/storage.ts';
-
-/** Under this name the tab stores notes that are being written; a sign-out removes it. */
-export const NOTE_DRAFTS = 'customer-note-drafts';
+import { SITE_KEYS, storage } from '#src/browser/storage.ts';
 
 /** By site and customer, the ones written last at the end. */
 const drafts = z.record(z.string(), z.string());
@@ -18,13 +15,13 @@ export function readNoteDraft(siteId: bigint, customerId: bigint): string {
 export function storeNoteDraft(siteId: bigint, customerId: bigint, text: string): void {
   const { [keyOf(siteId, customerId)]: _before, ...others } = load();
   const next = text === '' ? Object.entries(others) : [...Object.entries(others), [keyOf(siteId, customerId), text]];
-  if (next.length === 0) storage.tab.remove(NOTE_DRAFTS);
-  else storage.tab.set(NOTE_DRAFTS, JSON.stringify(Object.fromEntries(next.slice(-MAX_DRAFTS))));
+  if (next.length === 0) storage.tab.remove(SITE_KEYS.noteDrafts);
+  else storage.tab.set(SITE_KEYS.noteDrafts, JSON.stringify(Object.fromEntries(next.slice(-MAX_DRAFTS))));
 }
 
 function load(): Readonly<Record<string, string>> {
   try {
-    const parsed = drafts.safeParse(JSON.parse(storage.tab.get(NOTE_DRAFTS) ?? '{}'));
+    const parsed = drafts.safeParse(JSON.parse(storage.tab.get(SITE_KEYS.noteDrafts) ?? '{}'));
     return parsed.success ? parsed.data : {};
   } catch {
     return {};

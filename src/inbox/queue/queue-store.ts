@@ -2,8 +2,7 @@ import { createAtom, useSelector } from '@tanstack/react-store';
 import * as z from 'zod/mini';
 import { choice } from '#contract/scalars.ts';
 import { STATUSES } from '#contract/ticket-names.ts';
-import { storage } from '#src/browser/storage.ts';
-import { QUEUE } from './queue-key.ts';
+import { SITE_KEYS, storage } from '#src/browser/storage.ts';
 import { OUTCOMES, type Queue } from './queue-model.ts';
 import { addSample, type Pace } from './queue-pace.ts';
 
@@ -31,12 +30,12 @@ export function useQueue(): Queue | null {
 /** The queue goes into the tab's storage, so that a reload comes back to the same tickets. */
 export function setQueue(queue: Queue): void {
   queueAtom.set(queue);
-  storage.tab.set(QUEUE, JSON.stringify(queue));
+  storage.tab.set(SITE_KEYS.queue, JSON.stringify(queue));
 }
 
 /** What this tab stored of a list, of this site. */
 export function readQueue(siteId: string, listKey: string): Queue | null {
-  const known = queueAtom.get() ?? parse(stored, storage.tab.get(QUEUE));
+  const known = queueAtom.get() ?? parse(stored, storage.tab.get(SITE_KEYS.queue));
   return known?.siteId === siteId && known.listKey === listKey && known.items.length > 0 ? known : null;
 }
 

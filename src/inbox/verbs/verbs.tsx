@@ -6,7 +6,7 @@ import { useWriteAccess } from '#src/api/write-access.ts';
 import { hasDatabase } from '#src/browser/database.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { BulkBar } from '#src/bulk-edit/bulk-bar.tsx';
-import { isBusy, RECEIPTS, useJob } from '#src/bulk-edit/job-store.ts';
+import { isBusy, useJob } from '#src/bulk-edit/job-store.ts';
 import { formatCount } from '#src/format/number.ts';
 import type { ListQuery } from '#src/inbox/filters/filter-params.ts';
 import type { ListPlan } from '#src/inbox/list-plan.ts';
@@ -57,7 +57,7 @@ function useJobSelection(selection: Selection, leftOut: RefObject<readonly strin
   const [isWanted, setWanted] = useState(false);
   useEffect(() => {
     if (hasJob) setWanted(true);
-    else void hasDatabase(RECEIPTS).then((isThere) => isThere && setWanted(true));
+    else void hasDatabase('jobs').then((isThere) => isThere && setWanted(true));
   }, [hasJob]);
   useEffect(() => {
     if (!isWanted) return undefined;

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { choice } from '#contract/scalars.ts';
 import { PRIORITIES, STATUSES } from '#contract/ticket-names.ts';
 import type { Ticket } from '#contract/tickets.ts';
-import { storage } from '#src/browser/storage.ts';
 
 /** What a change asks for. Fields that are left out stay as they are. */
 export const ticketPatch = z.readonly(
@@ -78,13 +77,9 @@ export function setChanges(entries: Iterable<readonly [bigint, TicketChange | nu
   changes.set(next);
 }
 
-/** In the tab's storage: what waits for a connection. */
-export const QUEUED_CHANGES = 'queued-changes';
-
 /** After a sign-out nothing of the site stays. */
 export function forgetChanges(): void {
   changes.set(new Map());
-  storage.tab.remove(QUEUED_CHANGES);
 }
 
 export function useTicketChange(id: bigint | undefined): TicketChange | undefined {

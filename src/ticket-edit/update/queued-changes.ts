@@ -3,8 +3,8 @@ import { parseJson, writeJson } from '#contract/json.ts';
 import { readPayload } from '#contract/read-payload.ts';
 import { createTicket } from '#contract/ticket-writes.ts';
 import type { Ticket, TicketDetail } from '#contract/tickets.ts';
-import { storage } from '#src/browser/storage.ts';
-import { QUEUED_CHANGES, ticketPatch, type TicketPatch } from './change-store.ts';
+import { SITE_KEYS, storage } from '#src/browser/storage.ts';
+import { ticketPatch, type TicketPatch } from './change-store.ts';
 
 /** What is to be sent of one ticket: one patch a choice, in the order in which they were made. */
 export interface QueuedChange {
@@ -24,13 +24,13 @@ const stored = z.object({
  */
 export function storeQueued(owner: string, changes: Iterable<QueuedChange>): void {
   const all = [...changes];
-  if (all.length === 0) storage.tab.remove(QUEUED_CHANGES);
-  else storage.tab.set(QUEUED_CHANGES, writeJson({ owner, changes: all.map(withoutThread) }));
+  if (all.length === 0) storage.tab.remove(SITE_KEYS.queuedChanges);
+  else storage.tab.set(SITE_KEYS.queuedChanges, writeJson({ owner, changes: all.map(withoutThread) }));
 }
 
 /** What this tab had to send before it was loaded anew; what is of another token or another shape is none. */
 export function readQueued(owner: string): readonly QueuedChange[] {
-  const text = storage.tab.get(QUEUED_CHANGES);
+  const text = storage.tab.get(SITE_KEYS.queuedChanges);
   if (text === null) return [];
   try {
     const kept = stored.parse(parseJson(text));

@@ -3,8 +3,7 @@ import { choice, isIdText } from '#contract/scalars.ts';
 import { STATUSES } from '#contract/ticket-names.ts';
 import { BrowserDatabase } from '#src/browser/database.ts';
 import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
-import { isFramed, storage } from '#src/browser/storage.ts';
-import { TAB_DRAFTS } from './draft-keys.ts';
+import { isFramed, SITE_KEYS, storage } from '#src/browser/storage.ts';
 
 /** What was tried to be sent: the same key and body again cannot post twice, even after a reload of the page. */
 const attempt = z.object({
@@ -26,7 +25,7 @@ const draft = z.object({
 });
 export type Draft = z.output<typeof draft>;
 
-const DATABASE = 'support-console:drafts';
+const CHANNEL = 'support-console:drafts';
 const STORE = 'drafts';
 const KEEP_MS = 30 * 86_400_000;
 
@@ -41,7 +40,7 @@ export function startDraftStore(onChange: (key: string) => void): () => void {
   const stopSession = subscribeToSession(() => {
     if (sessionState().phase === 'out') memory.clear();
   });
-  const opened = isFramed || globalThis.BroadcastChannel === undefined ? null : new BroadcastChannel(DATABASE);
+  const opened = isFramed || globalThis.BroadcastChannel === undefined ? null : new BroadcastChannel(CHANNEL);
   opened?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (typeof data === 'string') onChange(data);
   });
@@ -53,7 +52,7 @@ export function startDraftStore(onChange: (key: string) => void): () => void {
 }
 
 /** Where the browser refuses, drafts live as long as the tab. */
-const database = new BrowserDatabase({ name: DATABASE, store: STORE, patienceMs: 5_000, onOpen: removeOld });
+const database = new BrowserDatabase({ name: 'drafts', store: STORE, patienceMs: 5_000, onOpen: removeOld });
 
 function removeOld(database: IDBDatabase): void {
   const store = database.transaction(STORE, 'readwrite').objectStore(STORE);
@@ -73,14 +72,14 @@ function removeOld(database: IDBDatabase): void {
  */
 export function keepForReload(drafts: ReadonlyMap<string, Draft>): void {
   if (drafts.size === 0 || sessionState().phase === 'out') return;
-  storage.tab.set(TAB_DRAFTS, JSON.stringify(Object.fromEntries(drafts)));
+  storage.tab.set(SITE_KEYS.drafts, JSON.stringify(Object.fromEntries(drafts)));
 }
 
 /** Moves what was stored for a reload into the database. */
 async function restoreFromTab(): Promise<void> {
-  const text = storage.tab.get(TAB_DRAFTS);
+  const text = storage.tab.get(SITE_KEYS.drafts);
   if (text === null) return;
-  storage.tab.remove(TAB_DRAFTS);
+  storage.tab.remove(SITE_KEYS.drafts);
   const drafts = z.safeParse(z.record(z.string(), draft), parseText(text)).data ?? {};
   await Promise.all(Object.entries(drafts).map(([key, value]) => writeDraft(key, value)));
 }

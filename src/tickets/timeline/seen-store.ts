@@ -9,7 +9,7 @@ const SAVE_MS = 500;
 /** By ticket id: when the newest message that was in sight had been written. The one read last stands last. */
 const record = z.array(z.array(z.string()));
 
-const database = new BrowserDatabase({ name: 'support-console:seen', store: 'seen', patienceMs: 300 });
+const database = new BrowserDatabase({ name: 'seen', store: 'seen', patienceMs: 300 });
 
 /** What one person has read, in this browser. Nothing of it outlives a sign-out, and it holds no text. */
 export class SeenStore {
