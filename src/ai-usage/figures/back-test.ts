@@ -117,18 +117,15 @@ function addUp(
   hits: readonly HitDay[],
   amountOf: (day: DayUse) => number | bigint,
 ): BackTest {
-  let calls = 0;
-  let highest: BackTest['highest'] = null;
-  for (const day of counted) {
-    calls += day.calls;
-    const amount = amountOf(day);
-    if (highest === null || amount > highest.amount) highest = { day: day.date, amount };
-  }
+  const amounts = counted.map((day) => ({ day: day.date, amount: amountOf(day) }));
   return {
     hits,
     completeDays: counted.length,
-    calls,
-    highest,
+    calls: counted.reduce((sum, { calls }) => sum + calls, 0),
+    highest: amounts.reduce<BackTest['highest']>(
+      (highest, day) => (highest === null || day.amount > highest.amount ? day : highest),
+      null,
+    ),
   };
 }
 
@@ -140,12 +137,6 @@ interface FeatureDay {
   readonly cost_usd: number;
 }
 
-export interface RefusedFeature {
-  readonly feature: string;
-  readonly refusedCalls: number;
-  readonly unspentUsd: number;
-}
-
 /** Calls after a cap was passed. */
 export interface CallsBeyond {
   readonly calls: number;
@@ -154,7 +145,11 @@ export interface CallsBeyond {
 
 /** Of the calls after a cap was passed, those that the service stops itself, and those that run on elsewhere. */
 export interface Stopped {
-  readonly features: readonly RefusedFeature[];
+  readonly features: readonly {
+    readonly feature: string;
+    readonly refusedCalls: number;
+    readonly unspentUsd: number;
+  }[];
   readonly total: CallsBeyond;
   readonly others: CallsBeyond;
   /** Calls that it stops, by day. */
@@ -162,45 +157,33 @@ export interface Stopped {
 }
 
 /**
- * What the service would have stopped, which are the calls of `enforced` alone, and what would have run on.
- * See docs/figures.md, "Back-test of a cap".
+ * What the service would have stopped, which are the calls of `enforced` alone, and what would have run on: of each hit
+ * day the same share of every feature. See docs/figures.md, "Back-test of a cap".
  */
 export function stoppedBy(rows: readonly FeatureDay[], hits: readonly HitDay[], enforced: readonly string[]): Stopped {
-  const isEnforced = ({ feature }: { readonly feature?: string | undefined }) => enforced.includes(feature ?? '');
-  const all = refusedByFeature(rows, hits);
-  const features = all.filter(isEnforced);
-  const byDay = hits.map(({ day, refusedShare }): [string, number] => {
-    const own = rows.filter((row) => row.day === day && isEnforced(row));
-    return [day, own.reduce((sum, { calls }) => sum + calls * refusedShare, 0)];
+  const shares = new Map(hits.map(({ day, refusedShare }) => [day, refusedShare]));
+  const beyond = rows.map(({ day = '', feature = '', calls, cost_usd }) => {
+    const share = shares.get(day) ?? 0;
+    return { day, feature, calls: calls * share, usd: cost_usd * share };
+  });
+  const own = beyond.filter(({ feature }) => enforced.includes(feature));
+  const features = [...Map.groupBy(own, ({ feature }) => feature)].map(([feature, parts]) => {
+    const { calls: refusedCalls, usd: unspentUsd } = addBeyond(parts);
+    return { feature, refusedCalls, unspentUsd };
   });
   return {
-    features,
-    total: addBeyond(features),
-    others: addBeyond(all.filter((feature) => !isEnforced(feature))),
-    byDay: new Map(byDay),
+    features: features
+      .filter(({ refusedCalls }) => refusedCalls > 0)
+      .toSorted((a, b) => b.refusedCalls - a.refusedCalls),
+    total: addBeyond(own),
+    others: addBeyond(beyond.filter(({ feature }) => !enforced.includes(feature))),
+    byDay: new Map(hits.map((hit) => [hit.day, addBeyond(own.filter(({ day }) => day === hit.day)).calls])),
   };
 }
 
-function addBeyond(features: readonly RefusedFeature[]): CallsBeyond {
+function addBeyond(parts: readonly CallsBeyond[]): CallsBeyond {
   return {
-    calls: features.reduce((sum, { refusedCalls }) => sum + refusedCalls, 0),
-    usd: sumUsd(features.map(({ unspentUsd }) => unspentUsd)),
+    calls: parts.reduce((sum, { calls }) => sum + calls, 0),
+    usd: sumUsd(parts.map(({ usd }) => usd)),
   };
-}
-
-/** The calls after a cap was passed, by feature, most first: of each hit day the same share of every feature. */
-function refusedByFeature(rows: readonly FeatureDay[], hits: readonly HitDay[]): readonly RefusedFeature[] {
-  const shares = new Map(hits.map(({ day, refusedShare }) => [day, refusedShare]));
-  const groups = Map.groupBy(rows, ({ feature }) => feature ?? '');
-  return [...groups]
-    .map(([feature, days]) => {
-      const parts = days.map(({ day, calls, cost_usd }) => ({ share: shares.get(day ?? '') ?? 0, calls, cost_usd }));
-      return {
-        feature,
-        refusedCalls: parts.reduce((sum, { share, calls }) => sum + share * calls, 0),
-        unspentUsd: sumUsd(parts.map(({ share, cost_usd }) => share * cost_usd)),
-      };
-    })
-    .filter(({ refusedCalls }) => refusedCalls > 0)
-    .toSorted((a, b) => b.refusedCalls - a.refusedCalls);
 }

@@ -1,3 +1,4 @@
+import type { AiUsageRow } from '#contract/ai-reports.ts';
 import { divideRounded, shareOf, toPico, type PicoUsd } from './usd.ts';
 
 /** What a model costs, in USD per million tokens. */
@@ -7,15 +8,11 @@ export interface TokenPrice {
   readonly output_usd: number;
 }
 
-/** What the calls of one feature and model used and cost. */
-export interface StoredTraffic {
-  readonly feature?: string | undefined;
-  readonly model?: string | undefined;
-  readonly input_tokens: bigint;
-  readonly output_tokens: bigint;
-  readonly cost_usd: number;
-  readonly unpriced_calls: number;
-}
+/** The calls of one feature and model. */
+export type StoredTraffic = Pick<
+  AiUsageRow,
+  'feature' | 'model' | 'input_tokens' | 'output_tokens' | 'cost_usd' | 'unpriced_calls'
+>;
 
 /** One line of the comparison: what all of it costs, and each feature of it. */
 export interface PricedTraffic {

@@ -1,5 +1,5 @@
 import { csvFile } from '#src/format/csv.ts';
-import { messages } from './month-messages.ts';
+import { messages } from './messages.ts';
 import type { MonthReport, ReportTable } from './month-report.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {

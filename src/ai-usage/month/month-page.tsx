@@ -19,7 +19,7 @@ import { buttonClass } from '#src/ui/button-class.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { monthCsv, monthHtml } from './month-files.ts';
-import { messages } from './month-messages.ts';
+import { messages } from './messages.ts';
 import { monthReport, type MonthReport } from './month-report.ts';
 import type { MonthSearch } from './month-search.ts';
 import { MonthSheet } from './month-sheet.tsx';
@@ -67,8 +67,48 @@ interface MonthProps {
 }
 
 function Month({ month, window, today }: MonthProps) {
-  const whoami = useWhoami();
+  const { site_id } = useWhoami();
   const zone = useDisplayZone();
+  const { report, madeMs, pending } = useMonthReport(window, today);
+  const requests = useRequestIds(window.from);
+  const foot = [
+    messages.made(formatInstant(new Date(madeMs).toISOString(), zone)),
+    ...(requests.length === 0 ? [] : [messages.requests(requests.join(', '))]),
+  ];
+  const name = `ai-${site_id}-${month}`;
+  const saveHtml = () =>
+    report !== null && saveFile(monthHtml(report, foot), `${name}.html`, 'text/html;charset=utf-8');
+  const saveCsv = () => report !== null && saveFile(monthCsv(report), `${name}.csv`);
+  const disabledReason = report === null ? messages.notReady : undefined;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        <nav aria-label={messages.months} className="flex flex-1 flex-wrap gap-2">
+          <MonthLink month={previousMonth(month)} />
+          {month < today.slice(0, 7) ? <MonthLink month={nextMonth(month)} /> : null}
+        </nav>
+        <Button disabledReason={disabledReason} onClick={() => print()}>
+          {messages.print}
+        </Button>
+        <Button icon="download" disabledReason={disabledReason} onClick={saveHtml}>
+          {messages.saveHtml}
+        </Button>
+        <Button icon="download" disabledReason={disabledReason} onClick={saveCsv}>
+          {messages.saveCsv}
+        </Button>
+      </div>
+      {report === null ? (
+        <QueryPending query={pending} name={messages.title} rows={12} />
+      ) : (
+        <MonthSheet report={report} foot={foot} />
+      )}
+    </>
+  );
+}
+
+/** The report as a whole, which waits for its slowest part: a page to print has no holes. */
+function useMonthReport(window: UsageWindow, today: string) {
+  const whoami = useWhoami();
   const { from, to } = window;
   const days = useQuery(wholeReportOptions(listAiUsage, { from, to, group_by: ['day'] }));
   const features = useQuery(wholeReportOptions(listAiUsage, { from, to, group_by: ['feature'] }));
@@ -78,7 +118,6 @@ function Month({ month, window, today }: MonthProps) {
   const resolved = useResolved(window);
   const sessions = useSessions(window);
   const points = usePoints(window, today);
-  const requests = useRequestIds(from);
   const texts = messages.value;
   const isReady =
     days.data !== undefined &&
@@ -103,49 +142,9 @@ function Month({ month, window, today }: MonthProps) {
         ],
       })
     : null;
-  const foot = [
-    messages.made(formatInstant(new Date(days.dataUpdatedAt).toISOString(), zone)),
-    ...(requests.length === 0 ? [] : [messages.requests(requests.join(', '))]),
-  ];
-  // The panel as a whole waits for its slowest part: a page to print has no holes.
-  const parts = [days, features, models, changes];
-  const failed = parts.find(({ isError, data }) => isError && data === undefined);
-  const waiting = parts.find(({ data }) => data === undefined) ?? days;
-  const name = `ai-${whoami.site_id}-${month}`;
-  return (
-    <>
-      <div className="flex flex-wrap items-center gap-2">
-        <nav aria-label={messages.months} className="flex flex-1 flex-wrap gap-2">
-          <MonthLink month={previousMonth(month)} />
-          {month < today.slice(0, 7) ? <MonthLink month={nextMonth(month)} /> : null}
-        </nav>
-        <Button disabledReason={report === null ? messages.notReady : undefined} onClick={() => print()}>
-          {messages.print}
-        </Button>
-        <Button
-          icon="download"
-          disabledReason={report === null ? messages.notReady : undefined}
-          onClick={() =>
-            report !== null && saveFile(monthHtml(report, foot), `${name}.html`, 'text/html;charset=utf-8')
-          }
-        >
-          {messages.saveHtml}
-        </Button>
-        <Button
-          icon="download"
-          disabledReason={report === null ? messages.notReady : undefined}
-          onClick={() => report !== null && saveFile(monthCsv(report), `${name}.csv`)}
-        >
-          {messages.saveCsv}
-        </Button>
-      </div>
-      {report === null ? (
-        <QueryPending query={failed ?? waiting} name={messages.title} rows={12} />
-      ) : (
-        <MonthSheet report={report} foot={foot} />
-      )}
-    </>
-  );
+  const waiting = [days, features, models, changes].filter(({ data }) => data === undefined);
+  const pending = waiting.find(({ isError }) => isError) ?? waiting[0] ?? days;
+  return { report, madeMs: days.dataUpdatedAt, pending };
 }
 
 function MonthLink({ month }: { readonly month: string }) {

@@ -1,25 +1,31 @@
 import type { AiLimits } from '#contract/ai-limits.ts';
 import type { AiCapChange, AiUsageRow } from '#contract/ai-reports.ts';
+import { shareOf, toPico } from '#src/ai-usage/figures/usd.ts';
+import { sumOfRows, type UsageSum } from '#src/ai-usage/figures/usage-sums.ts';
 import { costPer } from '#src/ai-usage/figures/value-figures.ts';
-import { fromPico, shareOf, sumPico, toPico } from '#src/ai-usage/figures/usd.ts';
 import { daysOf, type UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatInstant } from '#src/format/time.ts';
 import { formatUtcDate, formatUtcDay } from '#src/format/utc-day.ts';
-import { messages } from './month-messages.ts';
+import { messages } from './messages.ts';
 
 /** A text for people, and the value of the file for programs. */
-export interface Cell {
+interface Cell {
   readonly shown: string;
   readonly exact: string | number | bigint | null;
+}
+
+interface Column {
+  readonly label: string;
+  readonly isNumber: boolean;
 }
 
 export interface ReportTable {
   readonly title: string;
   /** The first one is the heading of the rows. */
-  readonly columns: readonly { readonly label: string; readonly isNumber: boolean }[];
+  readonly columns: readonly Column[];
   readonly rows: readonly (readonly Cell[])[];
   /** Instead of rows where there are none. */
   readonly empty?: string;
@@ -34,12 +40,6 @@ export interface MonthReport {
   readonly definitions: string;
 }
 
-interface Count {
-  readonly name: string;
-  /** Null where it is not known. */
-  readonly count: number | null;
-}
-
 export interface MonthFigures {
   readonly title: string;
   readonly window: UsageWindow;
@@ -51,15 +51,13 @@ export interface MonthFigures {
   readonly changes: readonly AiCapChange[];
   /** As they are now; null where they are not known. */
   readonly limits: AiLimits | null;
-  /** What the cost is divided by. */
-  readonly value: readonly Count[];
+  /** What the cost is divided by; a count of null is not known. */
+  readonly value: readonly { readonly name: string; readonly count: number | null }[];
 }
-
-const { column } = messages;
 
 /** All figures of a month. The days of the window are added up, so that every table has the same total. */
 export function monthReport(figures: MonthFigures): MonthReport {
-  const { title, window, today } = figures;
+  const { title, window, today, features, models } = figures;
   const to = window.to > today ? today : daysOf(window).at(-1);
   return {
     title,
@@ -68,8 +66,8 @@ export function monthReport(figures: MonthFigures): MonthReport {
     tables: [
       factsTable(figures),
       valueTable(figures),
-      spentTable(messages.features.title, messages.features.feature, figures.features, ({ feature }) => feature ?? ''),
-      spentTable(messages.models.title, messages.models.model, figures.models, ({ model }) => model ?? ''),
+      spentTable(messages.features.title, messages.features.feature, features, ({ feature = '' }) => feature),
+      spentTable(messages.models.title, messages.models.model, models, ({ model = '' }) => model),
       capsTable(figures),
       daysTable(figures),
     ],
@@ -77,72 +75,58 @@ export function monthReport(figures: MonthFigures): MonthReport {
   };
 }
 
+const words = (label: string): Column => ({ label, isNumber: false });
+const number = (label: string): Column => ({ label, isNumber: true });
+
 const text = (shown: string): Cell => ({ shown, exact: shown });
 const usd = (amount: number): Cell => ({ shown: formatUsd(amount), exact: amount });
 const count = (n: number | bigint): Cell => ({ shown: formatCount(n), exact: n });
 const share = (part: number | null): Cell => ({ shown: part === null ? '–' : formatPercent(part), exact: part });
 
-function sumOf(rows: readonly AiUsageRow[]) {
-  const add = (key: 'calls' | 'cache_hits' | 'errors' | 'refused' | 'unpriced_calls') =>
-    rows.reduce((sum, row) => sum + row[key], 0);
-  return {
-    cost: sumPico(rows.map(({ cost_usd }) => cost_usd)),
-    calls: add('calls'),
-    cacheHits: add('cache_hits'),
-    errors: add('errors'),
-    refused: add('refused'),
-    unpriced: add('unpriced_calls'),
-    input: rows.reduce((sum, row) => sum + row.input_tokens, 0n),
-    output: rows.reduce((sum, row) => sum + row.output_tokens, 0n),
-  };
-}
+const { column } = messages;
 
 function factsTable({ days, limits }: MonthFigures): ReportTable {
   const texts = messages.facts;
-  const sum = sumOf(days);
-  const spent = fromPico(sum.cost);
-  const limit = limits === null ? null : limits.budget.limit;
+  const { costUsd, calls, errors, cacheHits, details } = sumOfRows(days);
+  const { inputTokens = 0n, outputTokens = 0n, refused = 0, unpricedCalls = 0 } = details ?? {};
+  const limit = limits?.budget.limit ?? null;
   const budget = limits === null ? text(texts.unknown) : limit === null ? text(texts.noBudget) : usd(Number(limit));
-  const used = limit === null || Number(limit) === 0 ? null : spent / Number(limit);
-  const part = (n: number): Cell => {
-    const of = sum.calls === 0 ? null : n / sum.calls;
-    return of === null ? count(n) : { shown: texts.of(formatCount(n), formatPercent(of)), exact: n };
+  const used = shareOf(costUsd, limit ?? 0);
+  const ofCalls = (n: number): Cell => {
+    const part = shareOf(n, calls);
+    return part === null ? count(n) : { shown: texts.of(formatCount(n), formatPercent(part)), exact: n };
   };
   return {
     title: texts.title,
-    columns: [
-      { label: '', isNumber: false },
-      { label: '', isNumber: true },
-    ],
+    columns: [words(''), number('')],
     rows: [
-      [text(texts.spend), usd(spent)],
+      [text(texts.spend), usd(costUsd)],
       [
         text(texts.budget),
         used === null ? budget : { ...budget, shown: `${budget.shown}, ${texts.used(formatPercent(used))}` },
       ],
-      [text(texts.calls), count(sum.calls)],
+      [text(texts.calls), count(calls)],
       [
         text(texts.tokens),
-        { shown: texts.pair(formatCount(sum.input), formatCount(sum.output)), exact: `${sum.input} / ${sum.output}` },
+        {
+          shown: texts.pair(formatCount(inputTokens), formatCount(outputTokens)),
+          exact: `${inputTokens} / ${outputTokens}`,
+        },
       ],
-      [text(texts.errors), part(sum.errors)],
-      [text(texts.cacheHits), part(sum.cacheHits)],
-      [text(texts.refused), count(sum.refused)],
-      [text(texts.unpriced), count(sum.unpriced)],
+      [text(texts.errors), ofCalls(errors)],
+      [text(texts.cacheHits), ofCalls(cacheHits)],
+      [text(texts.refused), count(refused)],
+      [text(texts.unpriced), count(unpricedCalls)],
     ],
   };
 }
 
 function valueTable({ days, value }: MonthFigures): ReportTable {
-  const { cost } = sumOf(days);
+  const cost = toPico(sumOfRows(days).costUsd);
   const texts = messages.value;
   return {
     title: texts.title,
-    columns: [
-      { label: texts.per, isNumber: false },
-      { label: texts.counted, isNumber: true },
-      { label: texts.one, isNumber: true },
-    ],
+    columns: [words(texts.per), number(texts.counted), number(texts.one)],
     rows: value.map(({ name, count: n }) => {
       const per = n === null ? null : costPer(cost, n);
       return [text(name), n === null ? text('–') : count(n), per === null ? text(texts.none) : usd(per)];
@@ -150,78 +134,52 @@ function valueTable({ days, value }: MonthFigures): ReportTable {
   };
 }
 
-const SPENT = [
-  { label: column.cost, isNumber: true },
-  { label: column.share, isNumber: true },
-  { label: column.calls, isNumber: true },
-  { label: column.tokens, isNumber: true },
-];
-
 function spentTable(
   title: string,
   head: string,
   rows: readonly AiUsageRow[],
   nameOf: (row: AiUsageRow) => string,
 ): ReportTable {
-  const sum = sumOf(rows);
+  const total = sumOfRows(rows);
+  const line = (name: string, { costUsd, calls, tokens }: UsageSum) => [
+    text(name),
+    usd(costUsd),
+    share(shareOf(costUsd, total.costUsd)),
+    count(calls),
+    count(tokens),
+  ];
   const used = rows.filter(({ calls }) => calls > 0).toSorted((a, b) => b.cost_usd - a.cost_usd);
   return {
     title,
-    columns: [{ label: head, isNumber: false }, ...SPENT],
-    rows: [
-      ...used.map((row) => [
-        text(nameOf(row)),
-        usd(row.cost_usd),
-        share(shareOf(toPico(row.cost_usd), sum.cost)),
-        count(row.calls),
-        count(row.input_tokens + row.output_tokens),
-      ]),
-      [
-        text(messages.total),
-        usd(fromPico(sum.cost)),
-        share(sum.cost === 0n ? null : 1),
-        count(sum.calls),
-        count(sum.input + sum.output),
-      ],
-    ],
+    columns: [words(head), number(column.cost), number(column.share), number(column.calls), number(column.tokens)],
+    rows: [...used.map((row) => line(nameOf(row), sumOfRows([row]))), line(messages.total, total)],
   };
 }
 
 /** Every day of the month up to today, those without calls included. */
 function daysTable({ window, today, days }: MonthFigures): ReportTable {
-  const byDay = new Map(days.map((row) => [row.day, row]));
-  const sum = sumOf(days);
-  const rows = daysOf(window)
-    .filter((day) => day <= today)
-    .map((day) => {
-      const row = byDay.get(day);
-      const tokens = row === undefined ? 0n : row.input_tokens + row.output_tokens;
-      return [
-        { shown: formatUtcDay(day), exact: day },
-        usd(row?.cost_usd ?? 0),
-        count(row?.calls ?? 0),
-        count(tokens),
-        count(row?.refused ?? 0),
-      ];
-    });
+  const line = (head: Cell, rows: readonly AiUsageRow[]) => {
+    const { costUsd, calls, tokens, details } = sumOfRows(rows);
+    return [head, usd(costUsd), count(calls), count(tokens), count(details?.refused ?? 0)];
+  };
+  const shown = daysOf(window).filter((day) => day <= today);
   return {
     title: messages.days.title,
     columns: [
-      { label: messages.days.day, isNumber: false },
-      { label: column.cost, isNumber: true },
-      { label: column.calls, isNumber: true },
-      { label: column.tokens, isNumber: true },
-      { label: column.refused, isNumber: true },
+      words(messages.days.day),
+      number(column.cost),
+      number(column.calls),
+      number(column.tokens),
+      number(column.refused),
     ],
     rows: [
-      ...rows,
-      [
-        text(messages.total),
-        usd(fromPico(sum.cost)),
-        count(sum.calls),
-        count(sum.input + sum.output),
-        count(sum.refused),
-      ],
+      ...shown.map((date) =>
+        line(
+          { shown: formatUtcDay(date), exact: date },
+          days.filter(({ day }) => day === date),
+        ),
+      ),
+      line(text(messages.total), days),
     ],
   };
 }
@@ -234,7 +192,7 @@ function capsTable({ window, changes }: MonthFigures): ReportTable {
     .toSorted((a, b) => Date.parse(a.created_utc) - Date.parse(b.created_utc));
   return {
     title: texts.title,
-    columns: [texts.time, texts.actor, texts.cap, texts.change].map((label) => ({ label, isNumber: false })),
+    columns: [texts.time, texts.actor, texts.cap, texts.change].map(words),
     rows: inside.map(({ created_utc: at, actor, cap, from, to }) => [
       { shown: formatInstant(at, 'UTC'), exact: at },
       text(actor),

@@ -1,4 +1,4 @@
-import { messages } from './month-messages.ts';
+import { messages } from './messages.ts';
 import type { MonthReport, ReportTable } from './month-report.ts';
 
 interface MonthSheetProps {
