@@ -4,10 +4,10 @@ import { useForm, useWatch } from 'react-hook-form';
 import { bindChannel } from '#contract/channels.ts';
 import { CHANNELS, type Channel } from '#contract/customers.ts';
 import type { Body } from '#contract/operation.ts';
-import { ApiFailure } from '#src/api/api-failure.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
 import { failureMessage } from '#src/api/failure-message.ts';
 import { useCountry } from '#src/api/use-country.ts';
+import { useAction } from '#src/api/write.ts';
 import type { OpenCustomer } from './open-customer.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { sessionState } from '#src/session/session-store.ts';
@@ -17,9 +17,17 @@ import { LeaveGuard } from '#src/ui/leave-guard.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { COLUMNS } from './handle-row.tsx';
 import { checkHandle, type HandleCheck } from './handle-rules.ts';
-import { bindHandle } from './handle-writes.ts';
+import {
+  findOwner,
+  nameOf,
+  useOwner,
+  type Handle,
+  type HandleKey,
+  type Owner,
+  type OwnerState,
+} from './handle-owner.ts';
+import { bindHandle, type HandleChange } from './handle-writes.ts';
 import { messages } from './messages.ts';
-import { findOwner, nameOf, useOwner, type Owner, type OwnerState } from './handle-owner.ts';
 
 const texts = messages.binding;
 
@@ -27,7 +35,7 @@ interface BindRowProps {
   readonly open: OpenCustomer;
   /** Bound, or given up. */
   readonly onClose: () => void;
-  readonly onNotDeployed: () => void;
+  readonly onFailure: (error: unknown) => void;
 }
 
 interface Values {
@@ -40,7 +48,7 @@ const FIELD =
   'h-control w-full min-w-0 rounded-control border bg-surface px-2.5 focus-visible:border-transparent focus-visible:outline-offset-0 pointer-coarse:h-11';
 
 /** The last row of the table: binds one handle. Whose it is, is looked up while it is typed and once more before it is sent. */
-export function BindRow({ open, onClose, onNotDeployed }: BindRowProps) {
+export function BindRow({ open, onFailure, onClose }: BindRowProps) {
   const { identity } = open.customer;
   const country = useCountry();
   const { register, control, formState, handleSubmit, setFocus } = useForm<Values, unknown, Body<typeof bindChannel>>({
@@ -63,53 +71,39 @@ export function BindRow({ open, onClose, onNotDeployed }: BindRowProps) {
   const [channel, typed] = useWatch({ control, name: ['channel', 'external_user_id'] });
   const check = checkHandle(channel, typed, country);
   const key = { channel, external_user_id: check.value };
-  const { state, settle } = useOwner(open, check.value === '' || check.problem !== null ? null : key);
-  const [isBusy, setBusy] = useState(false);
-  const busy = useRef(false);
-  const [failed, setFailed] = useState<string | null>(null);
+  const state = useOwner(open, check.value === '' || check.problem !== null ? null : key);
+  const { act, isBusy, error, reset } = useAction();
+  const [isRefused, setRefused] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => setFocus('external_user_id'), [setFocus]);
   useShortcut('escape', onClose, { inFields: true });
+  const asksToMove = isRefused && state.kind === 'taken';
+  useEffect(() => {
+    if (asksToMove) form.current?.querySelector<HTMLElement>('[data-focus="move"]')?.focus();
+  }, [asksToMove]);
 
-  async function send(body: Body<typeof bindChannel>, moveFrom: Owner | null): Promise<void> {
-    if (busy.current) return;
-    busy.current = true;
-    setBusy(true);
-    setFailed(null);
-    try {
-      const owner = open.hasTools ? await look() : undefined;
-      if (owner === null || owner === undefined || owner.id === identity.id || owner.id === moveFrom?.id) {
-        await bind(body, owner);
-        onClose();
-      } else {
-        settle(key, owner);
-        // It is drawn with the warning, after this.
-        requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[data-focus="move"]')?.focus());
-      }
-    } catch (error) {
-      if (error instanceof ApiFailure && error.code === 'bind_failed') onNotDeployed();
-      else
-        setFailed(error instanceof LookUpFailure ? error.message : messages.channels.bindFailed(failureMessage(error)));
-    } finally {
-      busy.current = false;
-      setBusy(false);
-    }
-  }
-
-  async function look(): Promise<Owner | null> {
-    try {
-      return await findOwner(key);
-    } catch (error) {
-      throw new LookUpFailure(texts.notChecked(failureMessage(error)));
-    }
-  }
-
-  async function bind(body: Body<typeof bindChannel>, owner: Owner | null | undefined): Promise<void> {
-    await bindHandle(open, { ...key, display_handle: body.display_handle ?? null }, owner);
+  async function bind(handle: Handle, moveFrom: Owner | null): Promise<HandleChange | null> {
+    const owner = open.hasTools ? await lookUp(key) : undefined;
+    const isTaken = owner && owner.id !== identity.id && owner.id !== moveFrom?.id;
+    setRefused(isTaken === true);
+    return isTaken === true
+      ? null
+      : bindHandle(open, handle, owner).catch((failure: unknown) => {
+          onFailure(failure);
+          throw failure;
+        });
   }
 
   function submit(moveFrom: Owner | null): void {
-    void handleSubmit((body) => send(body, moveFrom))();
+    void handleSubmit(async ({ display_handle = null }) => {
+      const run = () => bind({ ...key, display_handle }, moveFrom);
+      if ((await act(run, { undo: ({ wayBack }) => wayBack })) !== null) onClose();
+    })();
+  }
+
+  function onTyped(): void {
+    reset();
+    setRefused(false);
   }
 
   const { errors } = formState;
@@ -118,7 +112,7 @@ export function BindRow({ open, onClose, onNotDeployed }: BindRowProps) {
     <li>
       <LeaveGuard
         texts={texts.guard}
-        isDirty={() => typed.trim() !== '' && !busy.current}
+        isDirty={() => typed.trim() !== '' && !isBusy}
         isOver={() => sessionState().phase === 'out'}
         isClosing={false}
         onStay={() => setFocus('external_user_id')}
@@ -135,7 +129,7 @@ export function BindRow({ open, onClose, onNotDeployed }: BindRowProps) {
       >
         <div className={`grid items-center gap-x-3 gap-y-2 border-b border-line py-1.5 ${COLUMNS}`}>
           <select
-            {...register('channel', { onChange: () => setFailed(null), deps: 'external_user_id' })}
+            {...register('channel', { onChange: onTyped, deps: 'external_user_id' })}
             aria-label={messages.channels.channel}
             className={`${FIELD} border-line-control`}
           >
@@ -146,7 +140,7 @@ export function BindRow({ open, onClose, onNotDeployed }: BindRowProps) {
             ))}
           </select>
           <input
-            {...register('external_user_id', { onChange: () => setFailed(null) })}
+            {...register('external_user_id', { onChange: onTyped })}
             aria-label={messages.channels.externalId}
             placeholder={messages.channels.externalId}
             aria-invalid={errors.external_user_id === undefined ? undefined : true}
@@ -180,8 +174,8 @@ export function BindRow({ open, onClose, onNotDeployed }: BindRowProps) {
           typed={typed}
           check={check}
           problem={problem}
-          failed={failed}
-          state={open.hasTools ? state : { kind: 'cannot-ask' }}
+          error={error}
+          state={state}
           isBusy={isBusy}
           onMove={(owner) => submit(owner)}
           onLeave={() => setFocus('external_user_id')}
@@ -191,8 +185,17 @@ export function BindRow({ open, onClose, onNotDeployed }: BindRowProps) {
   );
 }
 
-/** Nobody knows whose the handle is, so it is not bound. */
+/** It is not known whose the handle is, so it is not bound. */
 class LookUpFailure extends Error {}
+
+/** @throws LookUpFailure */
+async function lookUp(key: HandleKey): Promise<Owner | null> {
+  try {
+    return await findOwner(key);
+  } catch (error) {
+    throw new LookUpFailure(texts.notChecked(failureMessage(error)));
+  }
+}
 
 interface BindNotesProps {
   readonly id: string;
@@ -201,7 +204,7 @@ interface BindNotesProps {
   readonly check: HandleCheck;
   readonly problem: string | undefined;
   /** Why it was not bound. */
-  readonly failed: string | null;
+  readonly error: Error | null;
   readonly state: OwnerState;
   readonly isBusy: boolean;
   readonly onMove: (owner: Owner) => void;
@@ -210,7 +213,7 @@ interface BindNotesProps {
 
 /** Below the fields: what the channel wants, what is wrong, whose the handle is. */
 function BindNotes(props: BindNotesProps) {
-  const { id, channel, typed, check, problem, failed, state, isBusy, onMove, onLeave } = props;
+  const { id, channel, typed, check, problem, error, state, isBusy, onMove, onLeave } = props;
   const isChanged = check.value !== '' && check.problem === null && check.value !== typed.trim();
   return (
     <div className="py-1.5 text-12 text-ink-3">
@@ -259,10 +262,10 @@ function BindNotes(props: BindNotesProps) {
         ) : null}
       </div>
       <div role="alert">
-        {failed === null ? null : (
+        {error === null ? null : (
           <p className="flex gap-1.5 text-danger-text [overflow-wrap:anywhere]">
             <Icon name="warning" size={14} className="mt-px" />
-            {failed}
+            {error instanceof LookUpFailure ? error.message : messages.channels.bindFailed(failureMessage(error))}
           </p>
         )}
       </div>

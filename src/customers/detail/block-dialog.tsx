@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
 import { listPortalTokens } from '#contract/portal.ts';
 import { read } from '#src/api/read.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
@@ -7,7 +6,7 @@ import { useWriteAccess } from '#src/api/write-access.ts';
 import type { OpenCustomer } from './open-customer.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { setBlocked } from './blocked-banner.tsx';
+import { useBlock } from './blocked-banner.tsx';
 import { messages } from './messages.ts';
 
 const texts = messages.block;
@@ -26,18 +25,11 @@ export function BlockDialog({ open, onClose }: BlockDialogProps) {
     ...read(listPortalTokens, { email: identity.email ?? '', state: 'active', limit: 1 }),
     enabled: hasList,
   });
-  const [isBusy, setBusy] = useState(false);
-  const busy = useRef(false);
+  const { setBlocked, isBusy } = useBlock(open);
   const unsolved = tickets.open + tickets.pending;
 
   async function block(): Promise<void> {
-    if (busy.current) return;
-    busy.current = true;
-    setBusy(true);
-    const isDone = await setBlocked(open, true);
-    busy.current = false;
-    setBusy(false);
-    if (isDone) onClose();
+    if (await setBlocked(true)) onClose();
   }
 
   const count = links.data?.total_count;

@@ -1,13 +1,11 @@
-import { useRef, useState } from 'react';
 import { updateCustomer } from '#contract/customer-writes.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { write } from '#src/api/write.ts';
+import { inverse, useWrite } from '#src/api/write.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import type { OpenCustomer } from './open-customer.ts';
 import { formatInstant } from '#src/format/time.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { holdUndo, offerUndo } from '#src/undo/undo.ts';
 import { messages } from './messages.ts';
 
 interface BlockedBannerProps {
@@ -21,16 +19,10 @@ interface BlockedBannerProps {
 export function BlockedBanner({ open, sinceUtc, onUnblocked }: BlockedBannerProps) {
   const zone = useDisplayZone();
   const { reason } = useWriteAccess('customers:write');
-  const [isBusy, setBusy] = useState(false);
-  const busy = useRef(false);
+  const { setBlocked, isBusy } = useBlock(open);
 
   async function unblock(): Promise<void> {
-    if (busy.current) return;
-    busy.current = true;
-    setBusy(true);
-    if (await setBlocked(open, false)) onUnblocked();
-    busy.current = false;
-    setBusy(false);
+    if (await setBlocked(false)) onUnblocked();
   }
 
   return (
@@ -47,27 +39,26 @@ export function BlockedBanner({ open, sinceUtc, onUnblocked }: BlockedBannerProp
   );
 }
 
-/** Blocks or unblocks with a way back; a toast says where it failed. Answers whether it was done. */
-export async function setBlocked(open: OpenCustomer, blocked: boolean): Promise<boolean> {
-  const { id } = open.customer.identity;
-  const release = holdUndo();
-  const isDone = await send(id, open.name, blocked);
-  if (isDone) {
-    offerUndo({
-      text: blocked ? messages.block.blocked(open.name) : messages.block.unblocked(open.name),
-      undo: async () => ({ state: (await send(id, open.name, !blocked)) ? 'undone' : 'failed' }),
-    });
-  }
-  release();
-  return isDone;
-}
+/** Blocks or unblocks a customer with a way back; a toast says where it failed. */
+export function useBlock({ customer, name }: OpenCustomer) {
+  const texts = messages.block;
+  const { write, isBusy } = useWrite(updateCustomer);
+  const { id } = customer.identity;
+  const failed = (blocked: boolean) => (why: string) =>
+    blocked ? texts.blockFailed(name, why) : texts.unblockFailed(name, why);
 
-async function send(id: bigint, name: string, blocked: boolean): Promise<boolean> {
-  const failed = blocked ? messages.block.blockFailed : messages.block.unblockFailed;
-  try {
-    await write(updateCustomer, { body: { id, blocked } }, { failed: (why) => failed(name, why) });
-    return true;
-  } catch {
-    return false;
+  async function setBlocked(blocked: boolean): Promise<boolean> {
+    const done = await write(
+      { body: { id, blocked } },
+      {
+        failed: failed(blocked),
+        undo: () => ({
+          text: blocked ? texts.blocked(name) : texts.unblocked(name),
+          undo: inverse(updateCustomer, { body: { id, blocked: !blocked } }, { failed: failed(!blocked) }),
+        }),
+      },
+    );
+    return done !== null;
   }
+  return { setBlocked, isBusy };
 }

@@ -1,18 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { unbindChannel } from '#contract/channels.ts';
-import { ApiFailure } from '#src/api/api-failure.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useWhoami } from '#src/api/whoami.ts';
-import { showFailure } from '#src/api/write.ts';
-import type { OpenCustomer } from './open-customer.ts';
-import { CustomerPanel, Nothing } from './panel.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { BindRow } from './bind-row.tsx';
 import { COLUMNS, HandleRow } from './handle-row.tsx';
-import { nameOf } from './handle-owner.ts';
-import { bindHandle, unbindHandle } from './handle-writes.ts';
+import { isNotDeployed } from './handle-writes.ts';
 import { messages } from './messages.ts';
+import type { OpenCustomer } from './open-customer.ts';
+import { CustomerPanel, Nothing } from './panel.tsx';
 
 const texts = messages.channels;
 
@@ -36,20 +33,24 @@ export function ChannelsPanel({ open, isBinding, onBinding }: ChannelsPanelProps
     wasBinding.current = isBinding;
   }, [isBinding]);
 
-  function onFailure(error: unknown): void {
-    if (isNotDeployed(error)) setFoundMissing(true);
-  }
-
+  const props = {
+    open,
+    onFailure: (error: unknown) => {
+      if (isNotDeployed(error)) setFoundMissing(true);
+    },
+  };
   const bind = (
-    <Button ref={bindButton} size="sm" icon="plus" kbd="b" disabledReason={reason} onClick={() => onBinding(true)}>
-      {messages.verbs.bind}
-    </Button>
+    <span className="print:hidden">
+      <Button ref={bindButton} size="sm" icon="plus" kbd="b" disabledReason={reason} onClick={() => onBinding(true)}>
+        {messages.verbs.bind}
+      </Button>
+    </span>
   );
   return (
     <CustomerPanel
       title={texts.title}
       note={isMissing ? null : texts.count(channels.length)}
-      actions={isMissing || isBinding ? null : <span className="print:hidden">{bind}</span>}
+      actions={isMissing || isBinding ? null : bind}
       resource={unbindChannel.resource}
     >
       {isMissing ? (
@@ -66,48 +67,24 @@ export function ChannelsPanel({ open, isBinding, onBinding }: ChannelsPanelProps
               <span>{texts.handle}</span>
               <span>{isBinding ? null : texts.bound}</span>
             </div>
-          ) : null}
-          {channels.length === 0 && !isBinding ? <Nothing>{texts.empty}</Nothing> : null}
+          ) : (
+            <Nothing>{texts.empty}</Nothing>
+          )}
           <ul aria-label={texts.title}>
             {channels.map((handle) => (
               <HandleRow
                 key={`${id} ${handle.channel} ${handle.external_user_id}`}
+                {...props}
                 handle={handle}
                 reason={reason}
-                onUnbind={() => {
-                  // The row is gone with the question.
-                  bindButton.current?.focus();
-                  unbindHandle(open, handle).catch(onFailure);
-                }}
-                onRename={async (display_handle) => {
-                  try {
-                    await bindHandle(open, { ...handle, display_handle }, null);
-                    return true;
-                  } catch (error) {
-                    onFailure(error);
-                    showFailure(error, (why) => texts.renameFailed(nameOf(handle), why));
-                    return false;
-                  }
-                }}
+                // The row is gone with the question.
+                onUnbind={() => bindButton.current?.focus()}
               />
             ))}
-            {isBinding ? (
-              <BindRow
-                open={open}
-                onClose={() => onBinding(false)}
-                onNotDeployed={() => {
-                  setFoundMissing(true);
-                  onBinding(false);
-                }}
-              />
-            ) : null}
+            {isBinding ? <BindRow {...props} onClose={() => onBinding(false)} /> : null}
           </ul>
         </>
       )}
     </CustomerPanel>
   );
-}
-
-function isNotDeployed(error: unknown): boolean {
-  return error instanceof ApiFailure && (error.code === 'bind_failed' || error.code === 'unbind_failed');
 }

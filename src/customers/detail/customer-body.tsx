@@ -3,7 +3,7 @@ import type { TimelineKind } from '#contract/customer-timeline.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useIdle } from '#src/browser/use-idle.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { BlockedBanner, setBlocked } from './blocked-banner.tsx';
+import { BlockedBanner, useBlock } from './blocked-banner.tsx';
 import { ChannelsPanel } from './channels-panel.tsx';
 import { CustomerFacts, CustomerHead } from './customer-head.tsx';
 import { useCustomerVerbs } from './customer-verbs.ts';
@@ -34,11 +34,12 @@ export function CustomerBody({ open, kinds, onKinds, onNewTicket }: CustomerBody
   const hasSessions = hasExtension(useWhoami(), 'ai_sessions');
   // What stands below comes after what is asked for first.
   const isIdle = useIdle(true);
+  const { setBlocked } = useBlock(open);
   const verbs = useCustomerVerbs(open, {
     onNewTicket,
     onBind: () => setBinding(true),
     onEdit: () => setDialog('edit'),
-    onBlock: () => (blocked == null ? setDialog('block') : void setBlocked(open, false)),
+    onBlock: () => (blocked == null ? setDialog('block') : void setBlocked(false)),
   });
   const timeline = useRef<HTMLDivElement>(null);
   const close = () => setDialog(null);

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { listCustomerIdentities, type ChannelHandle } from '#contract/customers.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { read } from '#src/api/read.ts';
@@ -27,12 +26,12 @@ export interface Owner {
   readonly name: string;
 }
 
-/** Who has a handle now, for a query; the service needs `identity_tools`. */
-export function ownerOptions({ channel, external_user_id }: HandleKey) {
+/** Who has a handle now; the service needs `identity_tools`. */
+function ownerOptions({ channel, external_user_id }: HandleKey) {
   return { ...read(listCustomerIdentities, { channel, external_user_id, limit: 1 }), staleTime: 0 };
 }
 
-/** The same, asked at once. @throws ApiFailure */
+/** Asks at once. @throws ApiFailure */
 export async function findOwner(key: HandleKey): Promise<Owner | null> {
   const [found] = (await queryClient.fetchQuery(ownerOptions(key))).items;
   return found === undefined ? null : { id: found.id, name: customerName(found) };
@@ -43,28 +42,21 @@ export type OwnerState =
   | { readonly kind: 'idle' | 'looking' | 'own' | 'free' | 'unknown' | 'cannot-ask' }
   | { readonly kind: 'taken'; readonly owner: Owner };
 
-/** Whose the handle is that is being typed; null while it is no handle yet. */
-export function useOwner(open: OpenCustomer, key: HandleKey | null) {
-  const { id } = open.customer.identity;
+/** Whose the handle is that is being typed; null while it is no handle yet. What `findOwner` found counts at once. */
+export function useOwner(open: OpenCustomer, key: HandleKey | null): OwnerState {
   const text = key === null ? '' : `${key.channel} ${key.external_user_id}`;
   const isSettled = useSettled(text) === text && text !== '';
-  // What the look-up right before the binding found.
-  const [found, setFound] = useState<{ readonly key: HandleKey; readonly owner: Owner } | null>(null);
   const { data, isError } = useQuery({
     ...ownerOptions(key ?? { channel: 'whatsapp', external_user_id: '' }),
-    enabled: open.hasTools && isSettled && key !== null,
+    enabled: open.hasTools && isSettled,
     retry: false,
   });
-  const settle = (at: HandleKey, owner: Owner) => setFound({ key: at, owner });
-  return { state: stateOf(), settle };
-
-  function stateOf(): OwnerState {
-    if (key === null || !open.hasTools) return { kind: 'idle' };
-    if (found !== null && isSame(found.key, key)) return { kind: 'taken', owner: found.owner };
-    if (isError) return { kind: 'unknown' };
-    if (data === undefined) return { kind: 'looking' };
-    const [owner] = data.items;
-    if (owner === undefined) return { kind: 'free' };
-    return owner.id === id ? { kind: 'own' } : { kind: 'taken', owner: { id: owner.id, name: customerName(owner) } };
-  }
+  if (!open.hasTools) return { kind: 'cannot-ask' };
+  if (key === null) return { kind: 'idle' };
+  if (isError) return { kind: 'unknown' };
+  if (data === undefined) return { kind: 'looking' };
+  const [owner] = data.items;
+  if (owner === undefined) return { kind: 'free' };
+  if (owner.id === open.customer.identity.id) return { kind: 'own' };
+  return { kind: 'taken', owner: { id: owner.id, name: customerName(owner) } };
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ChannelHandle } from '#contract/customers.ts';
+import { useAction } from '#src/api/write.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { formatDay, formatInstant } from '#src/format/time.ts';
@@ -8,69 +9,105 @@ import { CopyButton } from '#src/ui/copy-button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { SafeLink } from '#src/ui/safe-link.tsx';
 import { callHref, mailHref, whatsAppHref } from './contact-links.ts';
 import { nameOf } from './handle-owner.ts';
-import { SafeLink } from '#src/ui/safe-link.tsx';
+import { bindHandle, hideHandle, unbindHandle } from './handle-writes.ts';
 import { messages } from './messages.ts';
+import type { OpenCustomer } from './open-customer.ts';
 
 const texts = messages.channels;
+/** The columns of all rows, where there is room for them. */
+export const COLUMNS = '@xl:grid-cols-[124px_minmax(0,1.3fr)_minmax(0,1fr)_84px_168px]';
+const WIDE = '@max-xl:col-span-full @xl:col-span-3';
 
 interface HandleRowProps {
+  readonly open: OpenCustomer;
   readonly handle: ChannelHandle;
   /** Why nothing can be changed. */
   readonly reason: string | undefined;
   readonly onUnbind: () => void;
-  /** Answers whether it was saved. */
-  readonly onRename: (displayHandle: string) => Promise<boolean>;
+  readonly onFailure: (error: unknown) => void;
 }
 
 /** A bound handle; unbinding it is asked in the row itself. */
-export function HandleRow({ handle, reason, onUnbind, onRename }: HandleRowProps) {
+export function HandleRow({ open, handle, reason, onUnbind, onFailure }: HandleRowProps) {
   const zone = useDisplayZone();
   const [state, setState] = useState<'shown' | 'asking' | 'editing'>('shown');
+  const { act, isBusy } = useAction();
   const row = useRef<HTMLLIElement>(null);
-  const name = nameOf(handle);
   const wasState = useRef(state);
   useEffect(() => {
     const before = wasState.current;
     wasState.current = state;
     if (state === before) return;
-    const target =
-      state === 'shown' ? (before === 'asking' ? 'unbind' : 'edit') : state === 'asking' ? 'keep' : 'field';
+    const shown = before === 'asking' ? 'unbind' : 'edit';
+    const target = { shown, asking: 'keep', editing: 'field' }[state];
     row.current?.querySelector<HTMLElement>(`[data-focus="${target}"]`)?.focus();
   }, [state]);
-
   useShortcut('escape', () => setState('shown'), { inFields: true, when: state !== 'shown' });
-  const isAsking = state === 'asking';
+
+  const name = nameOf(handle);
+  const failed = (say: (handle: string, why: string) => string) => (why: string, error: unknown) => {
+    onFailure(error);
+    return say(name, why);
+  };
+
+  function unbind(): void {
+    onUnbind();
+    void act(() => unbindHandle(open, handle), {
+      optimistic: () => hideHandle(open, handle),
+      failed: failed(texts.unbindFailed),
+      undo: ({ wayBack }) => wayBack,
+    });
+  }
+
+  /** Binds the same handle again with another display handle. */
+  async function rename(typed: string): Promise<void> {
+    const display_handle = typed.trim();
+    if (display_handle === (handle.display_handle ?? '')) return setState('shown');
+    const renamed = await act(() => bindHandle(open, { ...handle, display_handle }, null), {
+      failed: failed(texts.renameFailed),
+      undo: ({ wayBack }) => wayBack,
+    });
+    if (renamed !== null) setState('shown');
+  }
+
   return (
     <li
       ref={row}
       className={`grid min-h-row grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-0.5 ${COLUMNS} ${
-        isAsking ? '-mx-2 border-b border-danger-line bg-danger-tint px-2' : 'border-b border-line'
+        state === 'asking' ? '-mx-2 border-b border-danger-line bg-danger-tint px-2' : 'border-b border-line'
       }`}
     >
-      <ChannelCell channel={handle.channel} />
+      <span className="flex min-w-0 items-center gap-2">
+        <span aria-hidden="true" className="flex text-ink-2">
+          <ChannelIcon channel={handle.channel} label={channelWord(handle.channel)} />
+        </span>
+        {channelWord(handle.channel)}
+      </span>
       <div className="max-w-full @max-xl:col-span-full @max-xl:row-start-2">
         <ExternalId handle={handle} />
       </div>
       {state === 'editing' ? (
         <RenameForm
-          handle={handle}
-          onDone={() => setState('shown')}
-          onRename={onRename}
-          className="@max-xl:col-span-full @xl:col-span-3"
+          label={texts.rename(name)}
+          value={handle.display_handle ?? ''}
+          isBusy={isBusy}
+          onCancel={() => setState('shown')}
+          onSave={(typed) => void rename(typed)}
         />
-      ) : isAsking ? (
+      ) : state === 'asking' ? (
         <div
           role="group"
           aria-label={texts.ask(name)}
-          className="flex flex-wrap items-center justify-end gap-2 @max-xl:col-span-full @xl:col-span-3"
+          className={`flex flex-wrap items-center justify-end gap-2 ${WIDE}`}
         >
           <span className="min-w-0 flex-1 text-12 text-danger-text">{texts.askText}</span>
           <Button size="sm" data-focus="keep" onClick={() => setState('shown')}>
             {texts.keep}
           </Button>
-          <Button size="sm" variant="danger" onClick={onUnbind}>
+          <Button size="sm" variant="danger" onClick={unbind}>
             {texts.unbind}
           </Button>
         </div>
@@ -115,75 +152,10 @@ export function HandleRow({ handle, reason, onUnbind, onRename }: HandleRowProps
   );
 }
 
-interface RenameFormProps {
-  readonly handle: ChannelHandle;
-  readonly onDone: () => void;
-  readonly onRename: HandleRowProps['onRename'];
-  readonly className: string;
-}
-
-/** Another display handle: the same handle is bound again with it. */
-function RenameForm({ handle, onDone, onRename, className }: RenameFormProps) {
-  const [text, setText] = useState(handle.display_handle ?? '');
-  const [isBusy, setBusy] = useState(false);
-
-  async function save(): Promise<void> {
-    if (isBusy) return;
-    if (text.trim() === (handle.display_handle ?? '')) return onDone();
-    setBusy(true);
-    const isSaved = await onRename(text.trim());
-    setBusy(false);
-    if (isSaved) onDone();
-  }
-
-  return (
-    <form
-      noValidate
-      className={`flex min-w-0 flex-wrap items-center gap-2 py-0.5 ${className}`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
-      <input
-        data-focus="field"
-        aria-label={texts.rename(nameOf(handle))}
-        value={text}
-        maxLength={200}
-        dir="auto"
-        autoComplete="off"
-        className="h-control min-w-32 flex-1 rounded-control border border-line-control bg-surface px-2.5 pointer-coarse:h-11"
-        onChange={(event) => setText(event.target.value)}
-      />
-      <Button size="sm" variant="ghost" onClick={onDone}>
-        {messages.cancel}
-      </Button>
-      <Button size="sm" type="submit" variant="primary" busy={isBusy}>
-        {messages.save}
-      </Button>
-    </form>
-  );
-}
-
-/** The columns of all rows, where there is room for them. */
-export const COLUMNS = '@xl:grid-cols-[124px_minmax(0,1.3fr)_minmax(0,1fr)_84px_168px]';
-
-/** Picture and word. */
-function ChannelCell({ channel }: { readonly channel: string }) {
-  return (
-    <span className="flex min-w-0 items-center gap-2">
-      <span aria-hidden="true" className="flex text-ink-2">
-        <ChannelIcon channel={channel} label={channelWord(channel)} />
-      </span>
-      {channelWord(channel)}
-    </span>
-  );
-}
-
 /** The id as the channel knows it: a link where one can write or call, and a way to copy it. */
-function ExternalId({ handle }: { readonly handle: ChannelHandle }) {
-  const { channel, external_user_id: id } = handle;
-  const link = linkOf(channel, id);
+function ExternalId({ handle: { channel, external_user_id: id } }: { readonly handle: ChannelHandle }) {
+  const linkOf = { email: mailHref, whatsapp: whatsAppHref, sms: callHref, messenger: null, instagram: null }[channel];
+  const link = linkOf?.(id) ?? null;
   return (
     <span className="group flex min-w-0 items-center gap-1">
       <span dir="ltr" className="min-w-0 font-mono text-12 [overflow-wrap:anywhere]">
@@ -202,8 +174,41 @@ function ExternalId({ handle }: { readonly handle: ChannelHandle }) {
   );
 }
 
-function linkOf(channel: string, id: string): string | null {
-  if (channel === 'email') return mailHref(id);
-  if (channel === 'whatsapp') return whatsAppHref(id);
-  return channel === 'sms' ? callHref(id) : null;
+interface RenameFormProps {
+  readonly label: string;
+  readonly value: string;
+  readonly isBusy: boolean;
+  readonly onCancel: () => void;
+  readonly onSave: (typed: string) => void;
+}
+
+function RenameForm({ label, value, isBusy, onCancel, onSave }: RenameFormProps) {
+  const [text, setText] = useState(value);
+  return (
+    <form
+      noValidate
+      className={`flex min-w-0 flex-wrap items-center gap-2 py-0.5 ${WIDE}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave(text);
+      }}
+    >
+      <input
+        data-focus="field"
+        aria-label={label}
+        value={text}
+        maxLength={200}
+        dir="auto"
+        autoComplete="off"
+        className="h-control min-w-32 flex-1 rounded-control border border-line-control bg-surface px-2.5 pointer-coarse:h-11"
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button size="sm" variant="ghost" onClick={onCancel}>
+        {messages.cancel}
+      </Button>
+      <Button size="sm" type="submit" variant="primary" busy={isBusy}>
+        {messages.save}
+      </Button>
+    </form>
+  );
 }

@@ -1,15 +1,15 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { addCustomerNote } from '#contract/customer-notes.ts';
+import { addCustomerNote, deleteCustomerNote } from '#contract/customer-notes.ts';
 import type { Body } from '#contract/operation.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
 import { failureMessage } from '#src/api/failure-message.ts';
 import { useWhoami } from '#src/api/whoami.ts';
+import { inverse, useWrite } from '#src/api/write.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { messages } from './messages.ts';
 import { readNoteDraft, storeNoteDraft } from './note-drafts.ts';
-import { addNote } from './note-writes.ts';
 
 const texts = messages.notes;
 
@@ -27,9 +27,17 @@ interface Values {
 export function NoteForm({ customerId, reason }: NoteFormProps) {
   const id = useId();
   const { site_id: siteId } = useWhoami();
-  const [isBusy, setBusy] = useState(false);
-  const busy = useRef(false);
-  const [failed, setFailed] = useState<string | null>(null);
+  const {
+    write,
+    isBusy,
+    error,
+    reset: forget,
+  } = useWrite(addCustomerNote, {
+    undo: ({ id: note }) => ({
+      text: texts.added,
+      undo: inverse(deleteCustomerNote, { query: { id: note } }, { failed: texts.addUndoFailed }),
+    }),
+  });
   const { register, control, formState, handleSubmit, reset, setFocus } = useForm<
     Values,
     unknown,
@@ -45,23 +53,14 @@ export function NoteForm({ customerId, reason }: NoteFormProps) {
   const text = useWatch({ control, name: 'body' });
   useEffect(() => storeNoteDraft(siteId, customerId, text), [siteId, customerId, text]);
 
-  async function send({ body }: Body<typeof addCustomerNote>): Promise<void> {
-    if (busy.current || reason !== undefined) return;
-    busy.current = true;
-    setBusy(true);
-    setFailed(null);
-    try {
-      await addNote(customerId, body);
-      reset({ body: '' });
-      setFocus('body');
-    } catch (error) {
-      setFailed(texts.failed(failureMessage(error)));
-    } finally {
-      busy.current = false;
-      setBusy(false);
-    }
+  async function send(body: Body<typeof addCustomerNote>): Promise<void> {
+    if (reason !== undefined) return;
+    if ((await write({ body })) === null) return;
+    reset({ body: '' });
+    setFocus('body');
   }
 
+  const failed = error === null ? null : texts.failed(failureMessage(error));
   const problem = formState.errors.body?.message ?? failed;
   const submit = handleSubmit(send);
   return (
@@ -103,7 +102,7 @@ export function NoteForm({ customerId, reason }: NoteFormProps) {
             variant="ghost"
             onClick={() => {
               reset({ body: '' });
-              setFailed(null);
+              forget();
               setFocus('body');
             }}
           >

@@ -1,8 +1,11 @@
 import { useQueries } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { listCustomerNotes, type CustomerNote } from '#contract/customer-notes.ts';
+import { addCustomerNote, deleteCustomerNote, listCustomerNotes, type CustomerNote } from '#contract/customer-notes.ts';
+import type { Reply } from '#contract/operation.ts';
+import { patchQueries } from '#src/api/patch-queries.ts';
 import { read } from '#src/api/read.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
+import { inverse, useWrite } from '#src/api/write.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { CustomerPanel, MoreRows, Nothing } from './panel.tsx';
 import { formatInstant, formatNear } from '#src/format/time.ts';
@@ -11,7 +14,6 @@ import { QueryState } from '#src/panels/panel.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { messages } from './messages.ts';
 import { NoteForm } from './note-form.tsx';
-import { deleteNote } from './note-writes.ts';
 
 const texts = messages.notes;
 
@@ -49,10 +51,36 @@ function useNotes(customerId: bigint, pages: number) {
 /** What the team knows of a customer, newest first. */
 export function NotesPanel({ customerId, count }: { readonly customerId: bigint; readonly count: number }) {
   const { reason } = useWriteAccess('customers:write');
+  const { write } = useWrite(deleteCustomerNote, { failed: texts.removeFailed, queues: true });
   const [shown, setShown] = useState({ customerId, pages: 1 });
   const pages = shown.customerId === customerId ? shown.pages : 1;
   const { first, notes, isMoreLoading, failedMore, hasMore } = useNotes(customerId, pages);
   const panel = useRef<HTMLDivElement>(null);
+
+  function remove({ id, identity_id, body }: CustomerNote): void {
+    // The note is gone, and its button with it.
+    panel.current?.querySelector('textarea')?.focus();
+    const pages = { queryKey: [listCustomerNotes.resource, listCustomerNotes.name, { identity_id }] };
+    void write(
+      { query: { id } },
+      {
+        optimistic: () =>
+          patchQueries<Reply<typeof listCustomerNotes>>(pages, ({ items, total_count }) => ({
+            items: items.filter((note) => note.id !== id),
+            total_count: Math.max(0, total_count - 1),
+          })),
+        undo: () => ({
+          text: texts.removed,
+          undo: inverse(
+            addCustomerNote,
+            { body: { identity_id, body } },
+            { failed: texts.undoFailed, note: texts.putBack },
+          ),
+        }),
+      },
+    );
+  }
+
   if (first === undefined) return null;
   const total = first.data?.total_count ?? count;
   return (
@@ -65,16 +93,7 @@ export function NotesPanel({ customerId, count }: { readonly customerId: bigint;
               {notes.length === 0 ? <Nothing>{texts.empty}</Nothing> : null}
               <ul aria-label={texts.title}>
                 {notes.map((note) => (
-                  <NoteItem
-                    key={note.id.toString()}
-                    note={note}
-                    reason={reason}
-                    onDelete={() => {
-                      // The note is gone, and its button with it.
-                      panel.current?.querySelector('textarea')?.focus();
-                      void deleteNote(note);
-                    }}
-                  />
+                  <NoteItem key={note.id.toString()} note={note} reason={reason} onDelete={() => remove(note)} />
                 ))}
               </ul>
               <MoreRows
