@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { validateBindRow, readBindHeader, type BindHeader } from './bind-row.ts';
-import { CsvReader, type CsvRecord } from './csv.ts';
+import { CsvReader, type CsvRecord } from './csv-reader.ts';
 
 function read(text: string): CsvRecord[] {
   const reader = new CsvReader();

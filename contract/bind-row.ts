@@ -1,5 +1,5 @@
 import { phoneKey } from './contact-keys.ts';
-import type { CsvRecord } from './csv.ts';
+import type { CsvRecord } from './csv-reader.ts';
 import { CHANNELS, type Channel } from './customers.ts';
 import { codePoints, isEmail } from './scalars.ts';
 

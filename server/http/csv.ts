@@ -1,4 +1,4 @@
-import { csvLine } from '#contract/csv-cell.ts';
+import { csvLine } from '#contract/csv.ts';
 import type { CsvReply } from '#server/operation/call.ts';
 import type { Progress } from './streams/json-pieces.ts';
 

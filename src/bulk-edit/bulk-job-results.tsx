@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import { saveFile } from '#src/browser/save-file.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { csvFile } from '#src/format/csv.ts';
+import { csvFile } from '#contract/csv.ts';
 import { formatCount } from '#src/format/number.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import { describePatch } from '#src/ticket-edit/update/describe-patch.ts';

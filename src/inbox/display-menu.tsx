@@ -11,7 +11,7 @@ import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
 import type { Capabilities } from './capabilities.ts';
 
 const ColumnsDialog = lazyPart(async () => (await import('#src/inbox/columns/columns-dialog.tsx')).ColumnsDialog);
-const ExportDialog = lazyPart(async () => (await import('#src/inbox/export/export-dialog.tsx')).ExportDialog);
+const ExportDialog = lazyPart(async () => (await import('#src/inbox/export/export-dialog.tsx')).TicketsExport);
 
 function preloadDialogs(): void {
   ColumnsDialog.preload();

@@ -67,3 +67,12 @@ test('an empty list ends at once', async () => {
   await run.run(service([]), () => undefined);
   expect(run.state).toEqual({ rows: [], total: 0, moved: 0, left: 0 });
 });
+
+test('a file ends at its limit, and says how many rows there are', async () => {
+  const run = new ListExport<Row>(250);
+  const progress = vi.fn<(loaded: number, total: number) => void>();
+  await run.run(service(numbers(450)), progress);
+  expect(idsOf(run)).toEqual(numbers(250));
+  expect(run.state.total).toBe(450);
+  expect(progress).toHaveBeenLastCalledWith(250, 250);
+});

@@ -1,15 +1,15 @@
 const PAGE = 200;
 
-interface Identified {
+export interface ListRow {
   readonly id: bigint;
 }
 
-interface PageOfRows<Row extends Identified> {
+export interface PageOfRows<Row extends ListRow> {
   readonly items: readonly Row[];
   readonly total_count: number;
 }
 
-export type ReadPage<Row extends Identified> = (skip: number, limit: number) => Promise<PageOfRows<Row>>;
+export type ReadPage<Row extends ListRow> = (skip: number, limit: number) => Promise<PageOfRows<Row>>;
 
 interface ExportState<Row> {
   readonly rows: readonly Row[];
@@ -25,12 +25,18 @@ interface ExportState<Row> {
  * Reads a list page by page. When a page fails, `run` throws, and called again it goes on where it stopped. A row
  * that two pages hold counts once; where rows leave the list, those behind them move up, so some are read again.
  */
-export class ListExport<Row extends Identified> {
+export class ListExport<Row extends ListRow> {
   readonly #rows = new Map<bigint, Row>();
   #skip = 0;
   #total: number | null = null;
   #moved = 0;
   #left = 0;
+  readonly #maxRows: number;
+
+  /** @param maxRows where it ends, however many rows there are */
+  constructor(maxRows = Infinity) {
+    this.#maxRows = maxRows;
+  }
 
   get state(): ExportState<Row> {
     return { rows: [...this.#rows.values()], total: this.#total ?? 0, moved: this.#moved, left: this.#left };
@@ -48,11 +54,12 @@ export class ListExport<Row extends Identified> {
       }
       for (const row of items) {
         if (this.#rows.has(row.id)) this.#moved += 1;
+        else if (this.#rows.size === this.#maxRows) break;
         this.#rows.set(row.id, row);
       }
       this.#skip += items.length;
-      onProgress(Math.min(this.#rows.size, total), total);
-      if (items.length === 0 || this.#skip >= total) return;
+      onProgress(Math.min(this.#rows.size, total), Math.min(total, this.#maxRows));
+      if (items.length === 0 || this.#skip >= total || this.#rows.size >= this.#maxRows) return;
     }
   }
 }

@@ -26,4 +26,9 @@ export const messages = defineMessages({
   goOn: 'Continue',
   again: 'Save it again',
   close: 'Done',
+  savedRows: (rows: string) => `Saved ${rows} rows.`,
+  cut: (rows: string, total: string) =>
+    `Saved the first ${rows} of ${total} rows. A file has no more; choose fewer days for the rest.`,
+  failed: (why: string) => `The file was not saved. ${why}`,
+  nothingSaved: 'Nothing was saved.',
 });

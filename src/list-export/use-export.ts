@@ -1,69 +1,61 @@
 import { useEffect, useRef, useState } from 'react';
+import { BYTE_ORDER_MARK } from '#contract/csv.ts';
 import { saveFile } from '#src/browser/save-file.ts';
-import { formatCount } from '#src/format/number.ts';
-import { announce } from '#src/ui/toasts/announce.ts';
-import { ListExport, type ReadPage } from './list-export.ts';
-import { messages } from './messages.ts';
+import { ListExport, type ListRow } from './list-export.ts';
+import type { ListFile } from './list-file.ts';
 
-/** Ten minutes: the service writes every row into one answer. */
-export const FILE_TIMEOUT_MS = 600_000;
-const BYTE_ORDER_MARK = '\uFEFF';
-
-export interface ExportOrder<Row extends { readonly id: bigint }> {
-  readonly readPage: (...page: [...Parameters<ReadPage<Row>>, AbortSignal]) => ReturnType<ReadPage<Row>>;
-  /** The file of the rows that were read. */
-  readonly fileOf: (rows: readonly Row[]) => string;
-  /** The whole file as the service writes it by itself: no page is read then. */
-  readonly readFile?: ((signal: AbortSignal) => Promise<string>) | undefined;
-  readonly fileName: string;
+interface Written {
+  readonly text: string;
+  readonly rows: number;
+  /** How many rows the list has, where the file ends before its end. */
+  readonly total: number;
+  readonly moved: number;
+  readonly left: number;
 }
 
 export type ExportPhase =
   | { readonly name: 'idle' }
   | { readonly name: 'running'; readonly loaded: number; readonly total: number | null }
   | { readonly name: 'failed'; readonly error: unknown; readonly loaded: number; readonly total: number | null }
-  | {
-      readonly name: 'done';
-      readonly rows: number;
-      readonly moved: number;
-      readonly left: number;
-      readonly text: string;
-      readonly fileName: string;
-    };
+  | ({ readonly name: 'done'; readonly fileName: string } & Written);
 
-interface Run<Row extends { readonly id: bigint }> {
-  readonly order: ExportOrder<Row>;
+interface Run<Row extends ListRow> {
+  readonly file: ListFile<Row>;
   readonly list: ListExport<Row>;
   readonly stop: AbortController;
 }
 
-/** An export in this tab: start, go on after a failure, stop. It ends with what uses it. */
-export function useExport<Row extends { readonly id: bigint }>() {
+/** The export of one list in this tab: begin, go on after a failure, stop. It ends with the component. */
+export function useExport<Row extends ListRow>() {
   const [phase, setPhase] = useState<ExportPhase>({ name: 'idle' });
   const current = useRef<Run<Row> | null>(null);
   useEffect(() => () => current.current?.stop.abort(), []);
 
   async function go(run: Run<Row>): Promise<void> {
-    const { order, list, stop } = run;
-    const { rows, total } = list.state;
-    setPhase({ name: 'running', loaded: rows.length, total: total === 0 ? null : total });
+    const { file, list, stop } = run;
+    const progress = () => {
+      const { rows, total } = list.state;
+      const wanted = Math.min(total, file.maxRows ?? total);
+      return { loaded: Math.min(rows.length, wanted), total: total === 0 ? null : wanted };
+    };
+    setPhase({ name: 'running', ...progress() });
     try {
-      const file = order.readFile === undefined ? await readRows(run, setPhase) : await wholeFile(order.readFile, stop);
+      const written =
+        file.readFile === undefined
+          ? await readRows(run, () => stop.signal.aborted || setPhase({ name: 'running', ...progress() }))
+          : await readWhole(file.readFile, stop.signal);
       if (stop.signal.aborted) return;
-      saveFile(file.text, order.fileName);
-      setPhase({ name: 'done', fileName: order.fileName, ...file });
-      announce(messages.done(file.rows, formatCount(file.rows)));
+      saveFile(written.text, file.fileName);
+      setPhase({ name: 'done', fileName: file.fileName, ...written });
     } catch (error) {
-      if (stop.signal.aborted) return;
-      const state = list.state;
-      setPhase({ name: 'failed', error, loaded: state.rows.length, total: state.total === 0 ? null : state.total });
+      if (!stop.signal.aborted) setPhase({ name: 'failed', error, ...progress() });
     }
   }
 
   return {
     phase,
-    start(order: ExportOrder<Row>): void {
-      current.current = { order, list: new ListExport(), stop: new AbortController() };
+    begin(file: ListFile<Row>): void {
+      current.current = { file, list: new ListExport(file.maxRows), stop: new AbortController() };
       void go(current.current);
     },
     goOn(): void {
@@ -77,31 +69,16 @@ export function useExport<Row extends { readonly id: bigint }>() {
   };
 }
 
-interface ExportFile {
-  readonly text: string;
-  readonly rows: number;
-  readonly moved: number;
-  readonly left: number;
+async function readRows<Row extends ListRow>({ file, list, stop }: Run<Row>, onPage: () => void): Promise<Written> {
+  await list.run((skip, limit) => file.readPage(skip, limit, stop.signal), onPage);
+  const { rows, ...counts } = list.state;
+  return { text: file.fileOf(rows), rows: rows.length, ...counts };
 }
 
-async function readRows<Row extends { readonly id: bigint }>(
-  { order, list, stop }: Run<Row>,
-  onPhase: (phase: ExportPhase) => void,
-): Promise<ExportFile> {
-  await list.run(
-    (skip, limit) => order.readPage(skip, limit, stop.signal),
-    (loaded, total) => stop.signal.aborted || onPhase({ name: 'running', loaded, total }),
-  );
-  const { rows, moved, left } = list.state;
-  return { text: order.fileOf(rows), rows: rows.length, moved, left };
-}
-
-async function wholeFile(
-  readFile: (signal: AbortSignal) => Promise<string>,
-  stop: AbortController,
-): Promise<ExportFile> {
-  const csv = await readFile(stop.signal);
-  return { text: BYTE_ORDER_MARK + csv, rows: countRows(csv), moved: 0, left: 0 };
+async function readWhole(readFile: (signal: AbortSignal) => Promise<string>, signal: AbortSignal): Promise<Written> {
+  const csv = await readFile(signal);
+  const rows = countRows(csv);
+  return { text: BYTE_ORDER_MARK + csv, rows, total: rows, moved: 0, left: 0 };
 }
 
 /** Lines but the first; a line end within quotes belongs to its cell. */

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react';
+import { ApiFailure } from '#src/api/api-failure.ts';
 import { useFailure } from '#src/api/use-failure.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatTime } from '#src/format/time.ts';
@@ -50,7 +51,7 @@ export function Panel({ title, note, actions, resource, level = 2, children }: P
   );
 }
 
-/** What of a query, or of several as one, has to be known. */
+/** The part of a query's result that its states need; several queries can be shown as one by an object of this form. */
 export interface Asked<Data> {
   readonly data: Data | undefined;
   readonly error: Error | null;
@@ -60,74 +61,115 @@ export interface Asked<Data> {
   readonly refetch: () => unknown;
 }
 
-interface QueryStateProps<Data> {
-  readonly query: Asked<Data>;
-  /** The name of the panel in words, for what is said while it loads and when it fails. */
+interface PendingProps {
+  /** The panel in words: "Loading notes", "Notes could not be loaded" are made from it. */
   readonly name: string;
-  /** How many rows it will have, so that nothing jumps. */
-  readonly rows: number;
+  /** Where the words made from the name do not fit. */
+  readonly loading?: string;
+  readonly failed?: string;
+  /** How many rows it will have, and their height as a class, so that nothing jumps when they come. */
+  readonly rows?: number;
+  readonly rowClass?: string;
+  /** In place of the rows, where what comes looks different. */
+  readonly skeleton?: ReactNode;
+  /** Beside Retry, where the query failed. */
+  readonly action?: ReactNode;
+}
+
+interface QueryStateProps<Data> extends PendingProps {
+  readonly query: Asked<Data>;
+  /** Shown where the service answers that there is no such thing. */
+  readonly missing?: ReactNode;
   readonly children: (data: Data) => ReactNode;
 }
 
-/** What a query has, in each of its states: loading, failed, answered, answered and then not refreshed. */
-export function QueryState<Data>({ query, name, rows, children }: QueryStateProps<Data>) {
-  const zone = useDisplayZone();
-  if (query.data === undefined) return <QueryPending query={query} name={name} rows={rows} />;
+/**
+ * A query in each of its states: loading, failed, missing, answered, answered and then not refreshed. After a refusal with
+ * a time to wait it asks again by itself.
+ *
+ *     <QueryState query={useQuery(read(listNotes))} name={messages.notes} rows={5}>
+ *       {({ items }) => <Notes notes={items} />}
+ *     </QueryState>
+ */
+export function QueryState<Data>({ query, missing, children, ...pending }: QueryStateProps<Data>) {
+  if (missing !== undefined && isNotFound(query.error)) return missing;
+  if (query.data === undefined) return <QueryPending query={query} {...pending} />;
   return (
     <>
-      {query.isError ? (
-        <StaleStrip
-          shownAt={formatTime(new Date(query.dataUpdatedAt).toISOString(), zone)}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      ) : null}
+      <StaleQuery query={query} />
       {children(query.data)}
     </>
   );
 }
 
-interface QueryPendingProps {
+interface QueryPendingProps extends PendingProps {
   readonly query: Pick<Asked<unknown>, 'error' | 'isFetching' | 'refetch'>;
-  readonly name: string;
-  readonly rows: number;
 }
 
 /** A query without an answer: it is loading, or it failed. */
-export function QueryPending({ query, name, rows }: QueryPendingProps) {
+export function QueryPending({ query, failed, action, ...waiting }: QueryPendingProps) {
   const retry = () => void query.refetch();
   const failure = useFailure(query.error, retry);
   if (failure !== null) {
     const { title, text, requestId, details } = failure;
     return (
       <ErrorBlock
-        title={messages.failed(name)}
+        title={failed ?? messages.failed(waiting.name)}
         text={messages.why(title, text)}
         requestId={requestId}
         details={details}
         onRetry={retry}
         retrying={query.isFetching}
+        action={action}
       />
     );
   }
   return (
     <>
-      <WaitingRows name={name} rows={rows} />
+      <WaitingRows {...waiting} />
       <SlowNotice onRetry={retry} />
     </>
   );
 }
 
 /** The rows of a panel before they are known, in their place. */
-export function WaitingRows({ name, rows }: Pick<QueryPendingProps, 'name' | 'rows'>) {
+export function WaitingRows({
+  name,
+  loading = messages.loading(name),
+  rows = 0,
+  rowClass = 'min-h-row',
+  skeleton,
+}: Omit<PendingProps, 'failed' | 'action'>) {
   return (
     <div aria-busy="true">
-      <p className="sr-only">{messages.loading(name)}</p>
-      {Array.from({ length: rows }, (_, index) => (
-        <div key={index} className="flex min-h-row items-center border-b border-line">
-          <Skeleton className="h-2.5 w-40" />
-        </div>
-      ))}
+      <p className="sr-only">{loading}</p>
+      {skeleton ??
+        Array.from({ length: rows }, (_, index) => (
+          <div key={index} className={`flex items-center border-b border-line ${rowClass}`}>
+            <Skeleton className="h-2.5 w-40" />
+          </div>
+        ))}
     </div>
   );
+}
+
+/** A line with the time of what is shown, where it could not be refreshed. */
+export function StaleQuery({ query }: { readonly query: Asked<unknown> }) {
+  const zone = useDisplayZone();
+  const retry = () => void query.refetch();
+  const error = query.data === undefined ? null : query.error;
+  useFailure(error, retry);
+  if (error === null) return null;
+  return (
+    <StaleStrip
+      shownAt={formatTime(new Date(query.dataUpdatedAt).toISOString(), zone)}
+      onRetry={retry}
+      retrying={query.isFetching}
+    />
+  );
+}
+
+/** Whether the service answered that there is no such thing. */
+export function isNotFound(error: Error | null): boolean {
+  return error instanceof ApiFailure && error.kind === 'not_found';
 }

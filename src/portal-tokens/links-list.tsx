@@ -1,16 +1,14 @@
+import { Suspense, useState } from 'react';
 import type { PortalFacets } from '#contract/portal.ts';
-import { useFailure } from '#src/api/use-failure.ts';
-import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
-import { formatTime } from '#src/format/time.ts';
+import { QueryPending, StaleQuery } from '#src/panels/panel.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
-import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { MoreRows } from '#src/ui/rows/more-rows.tsx';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { SlowNotice } from '#src/ui/slow-notice.tsx';
-import { StaleStrip } from '#src/ui/stale-strip.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { LinksTable } from './links-table.tsx';
 import { messages } from './messages.ts';
@@ -18,22 +16,16 @@ import type { RevokeAsked } from './revoke/revoke-asked.ts';
 import type { PortalSearch } from './search.ts';
 import { useLinks } from './use-links.ts';
 
+const LinksExport = lazyPart(async () => (await import('./links-export.tsx')).LinksExport);
+
 /** Rows that are loading, as high as those that come. */
-function ListSkeleton({ onRetry }: { readonly onRetry: () => void }) {
-  return (
-    <div aria-busy="true">
-      <p className="sr-only">{messages.loading}</p>
-      {Array.from({ length: 8 }, (_, index) => (
-        <div key={index} className="flex min-h-12 items-center gap-6 border-b border-line">
-          <Skeleton className="h-2.5 w-48" />
-          <Skeleton className="h-2.5 w-16" />
-          <Skeleton className="h-2.5 w-28" />
-        </div>
-      ))}
-      <SlowNotice onRetry={onRetry} />
-    </div>
-  );
-}
+const SKELETON = Array.from({ length: 8 }, (_, index) => (
+  <div key={index} className="flex min-h-12 items-center gap-6 border-b border-line">
+    <Skeleton className="h-2.5 w-48" />
+    <Skeleton className="h-2.5 w-16" />
+    <Skeleton className="h-2.5 w-28" />
+  </div>
+));
 
 interface LinksListProps {
   readonly search: PortalSearch;
@@ -48,14 +40,10 @@ interface LinksListProps {
 
 /** Every link of the site, with what should be looked after. */
 export function LinksList({ search, go, selected, onSelect, reason, onIssue, onRevokeMany }: LinksListProps) {
-  const zone = useDisplayZone();
   const hasCalls = useHasApiCalls();
-  const query = useLinks(search);
-  const failure = useFailure(query.data === undefined ? query.error : null, () => void query.refetch());
-  const pages = query.data?.pages ?? [];
-  const rows = pages.flatMap(({ items }) => items);
-  const total = pages.at(-1)?.total_count ?? 0;
-  const facets = pages[0]?.facets;
+  const [isExporting, setExporting] = useState(false);
+  const { query, rows, total = 0, more } = useLinks(search);
+  const facets = query.data?.pages[0]?.facets;
   const chosen = rows.filter(({ id }) => selected.has(id.toString()));
   const isFiltered =
     search.show !== undefined || search.q !== undefined || search.email !== undefined || search.days !== undefined;
@@ -68,6 +56,7 @@ export function LinksList({ search, go, selected, onSelect, reason, onIssue, onR
         <p role="status" className="flex-1 text-12 text-ink-3 tabular-nums">
           {query.data === undefined ? null : messages.shownOf(formatCount(rows.length), formatCount(total))}
         </p>
+        <IconButton icon="download" size="sm" label={messages.exporting.button} onClick={() => setExporting(true)} />
         {hasCalls ? (
           <IconButton icon="code" size="sm" label={messages.showCall} onClick={() => showApiCalls('portal_tokens')} />
         ) : null}
@@ -83,13 +72,7 @@ export function LinksList({ search, go, selected, onSelect, reason, onIssue, onR
         hasResults={query.data !== undefined && !query.isPlaceholderData}
         onLeave={() => document.querySelector<HTMLInputElement>('tr[data-row] input')?.focus()}
       />
-      {query.isError && query.data !== undefined ? (
-        <StaleStrip
-          shownAt={formatTime(new Date(query.dataUpdatedAt).toISOString(), zone)}
-          retrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      ) : null}
+      <StaleQuery query={query} />
       {chosen.length === 0 ? null : (
         <div className="sticky top-0 z-10 flex flex-wrap items-center gap-2 border-b border-line bg-selected px-2 py-1.5">
           <span role="status" className="flex-1 text-12 font-medium">
@@ -108,10 +91,8 @@ export function LinksList({ search, go, selected, onSelect, reason, onIssue, onR
           </Button>
         </div>
       )}
-      {failure !== null ? (
-        <ErrorBlock {...failure} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-      ) : query.data === undefined ? (
-        <ListSkeleton onRetry={() => void query.refetch()} />
+      {query.data === undefined ? (
+        <QueryPending query={query} name={messages.list} loading={messages.loading} skeleton={SKELETON} />
       ) : rows.length > 0 ? (
         <LinksTable rows={rows} selected={selected} onSelect={onSelect} reason={reason} onRevokeMany={onRevokeMany} />
       ) : isFiltered ? (
@@ -135,10 +116,15 @@ export function LinksList({ search, go, selected, onSelect, reason, onIssue, onR
           }
         />
       )}
-      {query.hasNextPage ? (
-        <Button className="mt-3" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {messages.moreRows}
-        </Button>
+      <MoreRows {...more} />
+      {isExporting ? (
+        <Suspense fallback={null}>
+          <LinksExport
+            search={search}
+            total={query.data === undefined ? undefined : total}
+            onClose={() => setExporting(false)}
+          />
+        </Suspense>
       ) : null}
     </section>
   );

@@ -22,6 +22,7 @@ export const messages = defineMessages({
     before: (count: string) => `, ${count} in the 30 before.`,
   },
   list: 'Links',
+  links,
   shownOf: (shown: string, total: string) => `${shown} of ${total}`,
   search: 'Search by email',
   clearSearch: 'Clear search',
@@ -79,7 +80,15 @@ export const messages = defineMessages({
   selected: (n: number, count: string) => `${links(n, count)} selected`,
   revokeSelected: 'Revoke selected',
   clear: 'Clear selection',
-  moreRows: 'Show more',
+  exporting: {
+    button: 'Export CSV',
+    text: 'All links of this list, in this order: names and values as in the API, times in UTC. The links themselves are not in the file: they cannot be read again.',
+    safe: 'Text that a spreadsheet would run as a formula gets a leading apostrophe.',
+    nothing: 'No link matches, so there is nothing to export.',
+    counting: 'Counting links',
+    file: 'portal links',
+    filtered: 'filtered',
+  },
   soon: (n: number, count: string) =>
     plural(n, {
       one: '1 link expires within 7 days. Customers who still need it will need a new one.',

@@ -37,7 +37,7 @@ export function PortalTokensView({ search, go }: PortalTokensViewProps) {
   const issueMany = () => setBulkOpen(true);
   useShortcut('n', issue, { label: keys.issue, group: keys.group });
   usePortalCommands({ reason, hasList, revokeById, issueMany, showSoon: () => go({ show: 'expiring' }) });
-  const { data } = useLinks(search, hasList);
+  const { data } = useLinks(search, hasList).query;
   // The parts behind the buttons of the header are small: they are there when a finger is.
   useEffect(() => {
     RevokePart.preload();

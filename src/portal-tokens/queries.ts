@@ -1,13 +1,12 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
 import { getMigrationStatus } from '#contract/migration.ts';
 import { listPortalTokens, MANY_USES, SOON_DAYS } from '#contract/portal.ts';
-import { call, type CallQuery } from '#src/api/call.ts';
-import { read } from '#src/api/read.ts';
+import type { CallQuery } from '#src/api/call.ts';
+import { read, readPages } from '#src/api/read.ts';
 import type { PortalSearch, Shown } from './search.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-export const PAGE_ROWS = 50;
+const PAGE_ROWS = 50;
 
 type ListQuery = CallQuery<typeof listPortalTokens>;
 
@@ -35,16 +34,7 @@ export function listQuery({ show, q, email, days, order, dir }: PortalSearch, no
 
 /** Pages of rows; the first one brings the counts of all filters with it. */
 export function listOptions(query: ListQuery) {
-  return infiniteQueryOptions({
-    queryKey: [listPortalTokens.resource, 'pages', query],
-    queryFn: async ({ pageParam: skip, signal }) => {
-      const facets = skip === 0 ? { facets: true as const } : {};
-      return call(listPortalTokens, { query: { ...query, ...facets, limit: PAGE_ROWS, skip }, signal });
-    },
-    initialPageParam: 0,
-    getNextPageParam: ({ total_count, items }, _, skip) =>
-      items.length > 0 && skip + items.length < total_count ? skip + items.length : undefined,
-  });
+  return readPages(listPortalTokens, query, { limit: PAGE_ROWS, first: { facets: true } });
 }
 
 /** Active, expired, revoked and how often links were opened, of the whole site. */

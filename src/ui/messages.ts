@@ -7,6 +7,8 @@ export const messages = defineMessages({
   copied: 'Copied',
   copyFailed: 'Could not copy. Select the text and copy it by hand.',
   retry: 'Retry',
+  more: 'Show more',
+  moreFailed: 'The rest could not be loaded.',
   request: 'Request',
   copyRequest: 'Copy request id',
   details: 'Details',

@@ -1,6 +1,6 @@
 import { validateBindRow, readBindHeader, type BindHeader, type RefusedRow } from '#contract/bind-row.ts';
 import type { Country } from '#contract/dialling.ts';
-import { CsvReader, type CsvRecord } from '#contract/csv.ts';
+import { CsvReader, type CsvRecord } from '#contract/csv-reader.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Upload } from '#server/operation/call.ts';
 import { withKeys, type KeyedRow } from './bind-plan.ts';

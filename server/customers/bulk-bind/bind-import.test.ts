@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { validateBindRow, readBindHeader } from '#contract/bind-row.ts';
-import { CsvReader } from '#contract/csv.ts';
+import { CsvReader } from '#contract/csv-reader.ts';
 import { sql, type Db } from '#server/db/db.ts';
 import { csvUpload } from '#server/testing/csv-upload.ts';
 import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';

@@ -107,13 +107,6 @@ export const messages = defineMessages({
   },
   csv: {
     save: 'Save as CSV',
-    progress: (loaded: string, total: string) => `${loaded} of ${total} rows`,
-    cancel: 'Cancel',
-    cancelled: 'Nothing was saved.',
-    done: (rows: string) => `Saved ${rows} rows.`,
-    cut: (rows: string, total: string) =>
-      `Saved the first ${rows} of ${total} rows. A file has no more; choose fewer days for the rest.`,
-    failed: (why: string) => `The file was not saved. ${why}`,
     nothing: 'There is no row to save.',
   },
 });

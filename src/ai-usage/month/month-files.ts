@@ -1,4 +1,4 @@
-import { csvFile } from '#src/format/csv.ts';
+import { csvFile } from '#contract/csv.ts';
 import { messages } from './messages.ts';
 import type { MonthReport, ReportTable } from './month-report.ts';
 

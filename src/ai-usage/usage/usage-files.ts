@@ -5,7 +5,7 @@ import { addDays, type UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { windowText } from '#src/ai-usage/window-text.ts';
 import { saveFile } from '#src/browser/save-file.ts';
 import type { ChartTable } from '#src/charts/chart-types.ts';
-import { csvFile } from '#src/format/csv.ts';
+import { csvFile } from '#contract/csv.ts';
 import { formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';

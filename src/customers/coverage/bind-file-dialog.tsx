@@ -1,14 +1,10 @@
 import { useState } from 'react';
 import { listCustomerIdentities, type Channel, type ListedCustomer } from '#contract/customers.ts';
-import { call } from '#src/api/call.ts';
-import { useWhoami } from '#src/api/whoami.ts';
 import { useCountry } from '#src/api/use-country.ts';
-import { exportFileName } from '#src/browser/save-file.ts';
-import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
-import { ExportFrame } from '#src/list-export/export-frame.tsx';
-import { useExport } from '#src/list-export/use-export.ts';
+import { ExportDialog } from '#src/list-export/export-dialog.tsx';
+import { pagesOf, useFileName } from '#src/list-export/list-file.ts';
 import { bindFile, idSource, type BindFile } from './bind-file.ts';
 import { messages } from './messages.ts';
 
@@ -21,42 +17,29 @@ interface BindFileDialogProps {
 
 /** The customers without a handle of a channel, as a file that bulk bind takes. */
 export function BindFileDialog({ channel, without, onClose }: BindFileDialogProps) {
-  const whoami = useWhoami();
   const country = useCountry();
-  const zone = useDisplayZone();
-  const exporting = useExport<ListedCustomer>();
+  const nameOf = useFileName();
   const [made, setMade] = useState<BindFile | null>(null);
   const texts = messages.file;
   const name = channelWord(channel);
   const source = idSource(channel);
-
-  function begin(): void {
-    exporting.start({
-      readPage: (skip, limit, signal) =>
-        call(listCustomerIdentities, {
-          query: { without_channel: channel, order_by: 'name', limit, skip },
-          priority: 'background',
-          signal,
-        }),
-      fileOf: (customers) => {
-        const file = bindFile(channel, customers, country);
-        setMade(file);
-        return file.text;
-      },
-      fileName: exportFileName(whoami.site_name || String(whoami.site_id), texts.name(channel), Date.now(), zone),
-    });
-  }
-
   return (
-    <ExportFrame
+    <ExportDialog<ListedCustomer>
       title={texts.title(name)}
-      exporting={exporting}
       total={without}
       nothing={texts.nothing}
-      onBegin={begin}
+      fileOf={() => ({
+        fileName: nameOf(texts.name(channel)),
+        readPage: pagesOf(listCustomerIdentities, { without_channel: channel, order_by: 'name' }),
+        fileOf: (customers) => {
+          const file = bindFile(channel, customers, country);
+          setMade(file);
+          return file.text;
+        },
+      })}
       onClose={onClose}
       note={
-        exporting.phase.name !== 'done' || made === null ? null : (
+        made === null ? null : (
           <ul className="mt-2 flex flex-col gap-1">
             {made.ready === 0 ? null : <li>{texts.ready(made.ready, formatCount(made.ready))}</li>}
             {made.missing === 0 ? null : <li>{texts.missing(made.missing, formatCount(made.missing))}</li>}
@@ -70,6 +53,6 @@ export function BindFileDialog({ channel, without, onClose }: BindFileDialogProp
         <p>{source === 'phone' ? texts.fromPhone : source === 'email' ? texts.fromEmail : texts.byHand}</p>
         <p className="text-12 text-ink-3">{texts.safe}</p>
       </div>
-    </ExportFrame>
+    </ExportDialog>
   );
 }

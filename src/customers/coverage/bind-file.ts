@@ -1,7 +1,7 @@
 import { isWorldwide, phoneKey } from '#contract/contact-keys.ts';
 import type { Channel, ListedCustomer } from '#contract/customers.ts';
 import type { Country } from '#contract/dialling.ts';
-import { csvFile } from '#src/format/csv.ts';
+import { csvFile } from '#contract/csv.ts';
 
 /** The columns that bulk bind knows. */
 const COLUMNS = ['channel', 'external_user_id', 'email', 'display_handle', 'phone'] as const;

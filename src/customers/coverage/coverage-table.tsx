@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { CHANNELS, type Channel } from '#contract/customers.ts';
+import type { CustomersSearch } from '#src/customers/search.ts';
 import { formatCount } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Table } from '#src/ui/table.tsx';
 import { messages } from './messages.ts';
 import type { Coverage } from './use-coverage.ts';
 
 const LINK = 'hit relative inline-flex min-h-6 items-center text-accent-text tabular-nums hover:underline';
-const CELL = 'border-b border-line py-2 pe-4 align-middle';
-const HEAD = 'border-b border-line py-1.5 pe-4 text-12 font-medium text-ink-3';
 
 interface CoverageTableProps {
   readonly coverage: Coverage;
@@ -21,83 +21,94 @@ interface CoverageTableProps {
 /** One line a channel: whom it reaches, whom it does not, and the file for these. */
 export function CoverageTable({ coverage, total, onSave }: CoverageTableProps) {
   const { column } = messages;
+  const rows = CHANNELS.map((channel) => {
+    const without = coverage.without[channel];
+    return {
+      channel,
+      name: channelWord(channel),
+      without,
+      reached: without === undefined ? undefined : Math.max(0, total - without),
+    };
+  });
   return (
-    <table className="mt-4 w-full border-collapse">
-      <thead>
-        <tr>
-          <th className={`${HEAD} text-start`}>{column.channel}</th>
-          <th className={`${HEAD} text-start max-md:hidden`}>{column.share}</th>
-          <th className={`${HEAD} text-end`}>{column.reached}</th>
-          <th className={`${HEAD} text-end`}>{column.without}</th>
-          <th className={`${HEAD} pe-0`}>
-            <span className="sr-only">{column.file}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {CHANNELS.map((channel) => {
-          const name = channelWord(channel);
-          const without = coverage.without[channel];
-          const reached = without === undefined ? undefined : Math.max(0, total - without);
-          return (
-            <tr key={channel}>
-              <th scope="row" className={`${CELL} text-start font-medium`}>
-                <span className="flex items-center gap-2">
-                  <span aria-hidden="true" className="inline-flex">
-                    <ChannelIcon channel={channel} label={name} />
-                  </span>
-                  {name}
-                </span>
-              </th>
-              <td className={`${CELL} w-2/5 max-md:hidden`}>
-                <Bar name={name} reached={reached} total={total} />
-              </td>
-              <td className={`${CELL} text-end`}>
-                {reached === undefined ? (
-                  <Skeleton className="ms-auto h-2.5 w-10" />
-                ) : (
-                  <Link
-                    to="/customers"
-                    search={{ channel }}
-                    className={LINK}
-                    aria-label={messages.reachedOf(formatCount(reached), name)}
-                  >
-                    {formatCount(reached)}
-                  </Link>
-                )}
-              </td>
-              <td className={`${CELL} text-end`}>
-                {without === undefined ? (
-                  <Skeleton className="ms-auto h-2.5 w-10" />
-                ) : (
-                  <Link
-                    to="/customers"
-                    search={{ without: channel }}
-                    className={LINK}
-                    aria-label={messages.withoutOf(formatCount(without), name)}
-                  >
-                    {formatCount(without)}
-                  </Link>
-                )}
-              </td>
-              <td className={`${CELL} pe-0 text-end`}>
-                <Button
-                  size="sm"
-                  icon="download"
-                  aria-label={messages.saveOf(name)}
-                  disabledReason={
-                    without === undefined ? messages.loading : without === 0 ? messages.nobody(name) : undefined
-                  }
-                  onClick={() => onSave(channel, without ?? 0)}
-                >
-                  <span className="max-md:sr-only">{messages.save}</span>
-                </Button>
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <Table
+      className="mt-4"
+      caption={messages.title}
+      rows={rows}
+      keyOf={({ channel }) => channel}
+      columns={[
+        {
+          key: 'channel',
+          head: column.channel,
+          isRowHead: true,
+          cell: ({ channel, name }) => (
+            <span className="flex items-center gap-2 font-medium">
+              <span aria-hidden="true" className="inline-flex">
+                <ChannelIcon channel={channel} label={name} />
+              </span>
+              {name}
+            </span>
+          ),
+        },
+        {
+          key: 'share',
+          head: column.share,
+          className: 'w-2/5 max-md:hidden',
+          cell: ({ name, reached }) => <Bar name={name} reached={reached} total={total} />,
+        },
+        {
+          key: 'reached',
+          head: column.reached,
+          isFigure: true,
+          cell: ({ channel, name, reached }) => (
+            <Count count={reached} search={{ channel }} label={(count) => messages.reachedOf(count, name)} />
+          ),
+        },
+        {
+          key: 'without',
+          head: column.without,
+          isFigure: true,
+          cell: ({ channel, name, without }) => (
+            <Count count={without} search={{ without: channel }} label={(count) => messages.withoutOf(count, name)} />
+          ),
+        },
+        {
+          key: 'file',
+          head: column.file,
+          isHeadHidden: true,
+          isFigure: true,
+          cell: ({ channel, name, without }) => (
+            <Button
+              size="sm"
+              icon="download"
+              aria-label={messages.saveOf(name)}
+              disabledReason={
+                without === undefined ? messages.loading : without === 0 ? messages.nobody(name) : undefined
+              }
+              onClick={() => onSave(channel, without ?? 0)}
+            >
+              <span className="max-md:sr-only">{messages.save}</span>
+            </Button>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+interface CountProps {
+  readonly count: number | undefined;
+  /** The list of those who are counted. */
+  readonly search: CustomersSearch;
+  readonly label: (count: string) => string;
+}
+
+function Count({ count, search, label }: CountProps) {
+  if (count === undefined) return <Skeleton className="ms-auto h-2.5 w-10" />;
+  return (
+    <Link to="/customers" search={search} className={LINK} aria-label={label(formatCount(count))}>
+      {formatCount(count)}
+    </Link>
   );
 }
 

@@ -1,30 +1,28 @@
 import { memo } from 'react';
 import type { ListedCustomer } from '#contract/customers.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
 import { customerName } from '#src/customers/customer-name.ts';
 import { formatAge } from '#src/format/age.ts';
 import { formatCount } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { formatInstant } from '#src/format/time.ts';
+import { useNow } from '#src/format/use-now.ts';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { rowClass } from '#src/ui/rows/row-class.ts';
+import type { GridRow } from '#src/ui/rows/windowed-grid.tsx';
 import { messages } from './messages.ts';
 
-interface CustomerRowProps {
+interface CustomerRowProps extends GridRow {
   readonly customer: ListedCustomer;
   readonly href: string;
-  readonly index: number;
-  /** The one whose page is open. */
-  readonly isOpen: boolean;
-  /** The one row of the grid that Tab reaches. */
-  readonly isTabStop: boolean;
-  readonly nowMs: number;
-  readonly zone: string;
 }
 
 /** A customer in two lines. Presses and keys are heard by the grid. */
 export const CustomerRow = memo(function CustomerRow(props: CustomerRowProps) {
-  const { customer, href, index, isOpen, isTabStop, nowMs, zone } = props;
+  const { customer, href, index, isOpen, isTabStop } = props;
+  const nowMs = useNow();
+  const zone = useDisplayZone();
   const { email, phone, ticket_count: tickets, last_seen_utc: seen, blocked_utc: blocked, channels } = customer;
   const name = customerName(customer);
   const contact = [email, phone].find((part) => part !== null && part !== name);

@@ -8,70 +8,30 @@ import { customerSearch } from '#src/customers/customer-search.ts';
 import { messages as shared } from '#src/customers/messages.ts';
 import type { CustomersSearch } from '#src/customers/search.ts';
 import { formatCount } from '#src/format/number.ts';
+import { QueryPending, StaleQuery } from '#src/panels/panel.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
-import { SearchBox } from '#src/ui/search-box.tsx';
-import { Segmented } from '#src/ui/segmented.tsx';
+import { WindowedGrid, type GridHandle } from '#src/ui/rows/windowed-grid.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
-import { CustomersGrid, type GridHandle } from './customers-grid.tsx';
+import { CustomerRow } from './customer-row.tsx';
 import { HeaderActions } from './header-actions.tsx';
-import { ListFilters } from './list-filters.tsx';
-import { listQueryOf, orderOf, type CustomerOrder } from './list-query.ts';
-import { FailedCustomers, LoadingCustomers, NobodyFound, StaleCustomers } from './list-states.tsx';
+import { ListTools } from './list-tools.tsx';
 import { messages } from './messages.ts';
+import { NoCustomers } from './no-customers.tsx';
 import { useCustomerList } from './use-customer-list.ts';
-import { useCustomerLookup } from './use-customer-lookup.ts';
-
-interface ListToolsProps {
-  readonly search: CustomersSearch;
-  readonly hasTools: boolean;
-  /** The list is the one of the address. */
-  readonly hasResults: boolean;
-  readonly onChange: (change: Partial<CustomersSearch>) => void;
-  readonly onLeaveSearch: (toFirst: boolean) => void;
-}
-
-/** The search, the filters and the order of the list. */
-function ListTools({ search, hasTools, hasResults, onChange, onLeaveSearch }: ListToolsProps) {
-  return (
-    <div className="flex min-h-bar flex-none flex-wrap items-center gap-x-2 gap-y-1.5 border-b border-line px-4 py-1.5">
-      <SearchBox
-        label={hasTools ? messages.search.all : messages.search.lookup}
-        clearLabel={messages.search.clear}
-        group={messages.keys.group}
-        className="max-md:basis-full md:max-w-[268px] [&>input]:min-h-control"
-        value={search.q?.trim() ?? ''}
-        hasResults={hasResults}
-        onChange={(text) => onChange({ q: text === '' ? undefined : text })}
-        onLeave={onLeaveSearch}
-      />
-      {hasTools ? <ListFilters search={search} onChange={onChange} /> : null}
-      <span className="ms-auto flex items-center gap-2">
-        <span aria-hidden="true" className="text-12 text-ink-3 max-sm:hidden">
-          {messages.orderBy}
-        </span>
-        <Segmented<CustomerOrder>
-          label={messages.orderBy}
-          value={orderOf(search)}
-          onChange={(order) => onChange({ order: order === 'tickets' ? undefined : order })}
-          options={[
-            { value: 'tickets', label: messages.order.tickets },
-            { value: 'recent', label: messages.order.recent },
-            { value: 'name', label: messages.order.name },
-          ]}
-        />
-      </span>
-    </div>
-  );
-}
 
 /**
  * The open page gets the focus when it was asked for by key or has the screen to itself; when it is left, the row of
  * its customer gets the focus back.
  */
-function usePaneFocus(openId: string | null, hasPage: boolean, isCovered: boolean, grid: RefObject<GridHandle | null>) {
+function usePaneFocus(
+  openId: string | null,
+  hasPage: boolean,
+  isCovered: boolean,
+  grid: RefObject<GridHandle<ListedCustomer> | null>,
+) {
   const pane = useRef<HTMLElement>(null);
   const [asked, setAsked] = useState(0);
   const before = useRef({ openId, hasPage, asked });
@@ -80,7 +40,7 @@ function usePaneFocus(openId: string | null, hasPage: boolean, isCovered: boolea
     // What was asked for before its page stands waits for it.
     before.current = { openId, hasPage, asked: hasPage ? asked : was.asked };
     if (!hasPage) {
-      if (was.openId !== null) grid.current?.focusCustomer(was.openId);
+      if (was.openId !== null) grid.current?.focusRow(was.openId);
     } else if (was.asked !== asked || (isCovered && (was.openId !== openId || !was.hasPage))) {
       pane.current?.focus({ preventScroll: true });
     }
@@ -89,7 +49,9 @@ function usePaneFocus(openId: string | null, hasPage: boolean, isCovered: boolea
   return { pane, askFocus };
 }
 
-const ExportDialog = lazyPart(async () => (await import('./export-dialog.tsx')).ExportDialog);
+const SKELETON = Array.from({ length: 12 }, (_, index) => <div key={index} className="skeleton-row" />);
+
+const CustomersExport = lazyPart(async () => (await import('./export-dialog.tsx')).CustomersExport);
 const NewCustomerDialog = lazyPart(
   async () => (await import('#src/customers/new/new-customer-dialog.tsx')).NewCustomerDialog,
 );
@@ -115,19 +77,14 @@ export function CustomersView(props: CustomersViewProps) {
   const { search, go, openId, hasPage, hrefOf, onOpen, onIntent, onLeave, children } = props;
   const hasTools = hasExtension(useWhoami(), 'identity_tools');
   const { reason: newReason } = useWriteAccess('customers:write');
-  const query = listQueryOf(search, hasTools);
+  const { list, listKey, query, isLookup } = useCustomerList(search, hasTools);
   const text = search.q?.trim() ?? '';
-  const isLookup = !hasTools && text !== '';
-  const listKey = isLookup ? text : JSON.stringify(query);
-  const whole = useCustomerList(query, listKey, search.skip ?? 0, !isLookup);
-  const lookup = useCustomerLookup(text, isLookup);
-  const list = isLookup ? lookup : whole;
   const { total, isOutdated } = list;
   const [isExporting, setExporting] = useState(false);
   const isSplit = useMedia('(min-width: 1024px), print');
   const isPhone = useMedia('(max-width: 767px)');
   const isCovered = hasPage && !isSplit;
-  const grid = useRef<GridHandle>(null);
+  const grid = useRef<GridHandle<ListedCustomer>>(null);
   const { pane, askFocus } = usePaneFocus(openId, hasPage, isCovered, grid);
 
   const latest = useRef({ search, go, list, onOpen, hasTools });
@@ -152,11 +109,11 @@ export function CustomersView(props: CustomersViewProps) {
     now.go({ ...now.search, skip: first === 0 ? undefined : first }, { replace: true });
   }, []);
   const refresh = useCallback(async () => {
-    await latest.current.list.refresh();
+    await latest.current.list.query.refetch();
     announce(messages.refreshed);
   }, []);
   const leaveSearch = useCallback((toFirst: boolean) => {
-    if (toFirst) grid.current?.focusCustomer(null);
+    if (toFirst) grid.current?.focusRow(null);
     else grid.current?.focusActive();
   }, []);
   const showNew = () => go({ ...search, new: true }, { replace: false });
@@ -167,19 +124,19 @@ export function CustomersView(props: CustomersViewProps) {
     () => {
       if (isCovered) return onLeave();
       if (!(pane.current?.contains(document.activeElement) ?? false)) return false;
-      grid.current?.focusCustomer(openId);
+      grid.current?.focusRow(openId);
     },
     { label: back, group, when: hasPage },
   );
   useSaidCount(listKey, total, isOutdated);
 
   const rows =
-    list.error !== null ? (
-      <FailedCustomers list={list} error={list.error} />
-    ) : total === null ? (
-      <LoadingCustomers onRetry={() => void list.refresh()} />
+    total === null ? (
+      <div className={`min-h-0 flex-1 ${list.query.isError ? 'overflow-y-auto' : 'overflow-hidden'}`}>
+        <QueryPending query={list.query} name={messages.list} loading={messages.loading} skeleton={SKELETON} />
+      </div>
     ) : total === 0 ? (
-      <NobodyFound
+      <NoCustomers
         search={search}
         hasTools={hasTools}
         newReason={newReason}
@@ -187,20 +144,30 @@ export function CustomersView(props: CustomersViewProps) {
         onClear={() => change({ q: undefined, channel: undefined, without: undefined, blocked: undefined })}
       />
     ) : (
-      <CustomersGrid
+      <WindowedGrid
         key={listKey}
+        id="customers"
+        label={messages.list}
         handle={grid}
         list={list}
-        listKey={`customers ${listKey}`}
+        positionKey={`customers ${listKey}`}
+        startAt={search.skip ?? 0}
+        onFirstRow={onFirstRow}
         openId={openId ?? undefined}
         isCovered={isCovered}
         isSplit={isSplit}
-        startAt={search.skip ?? 0}
-        hrefOf={(customer) => hrefOf(customer.id.toString(), customerSearch(search, customer, hasTools))}
+        keys={messages.keys}
         onOpen={open}
         onIntent={(customer) => onIntent(customer.id.toString(), customerSearch(search, customer, hasTools))}
-        onFirstRow={onFirstRow}
-      />
+      >
+        {(customer, place) => (
+          <CustomerRow
+            customer={customer}
+            href={hrefOf(customer.id.toString(), customerSearch(search, customer, hasTools))}
+            {...place}
+          />
+        )}
+      </WindowedGrid>
     );
   const page = (
     <section
@@ -221,7 +188,7 @@ export function CustomersView(props: CustomersViewProps) {
           actions={
             <HeaderActions
               isPhone={isPhone}
-              isFetching={list.isFetching}
+              isFetching={list.query.isFetching}
               newReason={newReason}
               hasTools={hasTools}
               hasPage={openId !== null}
@@ -231,7 +198,7 @@ export function CustomersView(props: CustomersViewProps) {
             />
           }
         />
-        <StaleCustomers list={list} />
+        <StaleQuery query={list.query} />
         <ListTools
           search={search}
           hasTools={hasTools}
@@ -259,7 +226,7 @@ export function CustomersView(props: CustomersViewProps) {
       {isCovered ? page : null}
       <Suspense fallback={null}>
         {isExporting ? (
-          <ExportDialog query={query} list={list} isLookup={isLookup} onClose={() => setExporting(false)} />
+          <CustomersExport query={query} list={list} isLookup={isLookup} onClose={() => setExporting(false)} />
         ) : null}
         {search.new === true && hasTools ? (
           <NewCustomerDialog

@@ -1,10 +1,12 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { CHANNELS, listCustomerIdentities, type Channel } from '#contract/customers.ts';
+import type { Whoami } from '#contract/site.ts';
 import type { CallQuery } from '#src/api/call.ts';
 import { read } from '#src/api/read.ts';
+import { hasExtension } from '#src/api/whoami.ts';
 import type { CustomersSearch } from '#src/customers/search.ts';
+import { BLOCK } from '#src/ui/rows/use-windowed-list.ts';
 
-/** Rows fetched by one call while scrolling. */
-export const BLOCK = 100;
 const MAX_TEXT = 200;
 const ORDERS = ['tickets', 'recent', 'name'] as const;
 export type CustomerOrder = (typeof ORDERS)[number];
@@ -36,17 +38,19 @@ export function listQueryOf(search: CustomersSearch, hasTools: boolean): ListQue
   return { order_by: orderOf(search), ...(hasTools ? narrowingOf(search) : {}) };
 }
 
-/** The block in which a row stands. */
-export function blockOf(index: number): number {
-  return Math.floor(index / BLOCK);
-}
-
-/** A page of the list. Rows move only when somebody asks: by a refresh, or by a change of their own. */
-export function blockOptions(query: ListQuery, block: number) {
+/** A page of the list. Rows move only after a refresh, or a change made here. */
+export function pageOptions(query: ListQuery, skip: number, limit: number) {
   return {
-    ...read(listCustomerIdentities, { ...query, limit: BLOCK, skip: block * BLOCK }),
+    ...read(listCustomerIdentities, { ...query, limit, skip }),
     staleTime: 60_000,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   };
+}
+
+/** Begins to get the rows that the list begins with, as it will ask for them; the list shows how far that is. */
+export function prefetchCustomers(search: CustomersSearch, queryClient: QueryClient, whoami: Whoami): void {
+  const query = listQueryOf(search, hasExtension(whoami, 'identity_tools'));
+  const first = Math.floor((search.skip ?? 0) / BLOCK) * BLOCK;
+  void queryClient.prefetchQuery(pageOptions(query, first, BLOCK));
 }

@@ -6,11 +6,11 @@ import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { formatDay } from '#src/format/time.ts';
+import { QueryPending } from '#src/panels/panel.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import type { MergePreview } from './merge-queries.ts';
 import { messages } from './pair-messages.ts';
-import { QueryState } from './query-state.tsx';
 
 const texts = messages.moves;
 const MAX_NAMED = 4;
@@ -41,7 +41,14 @@ export function Moves({ survivor, merged, preview, reason }: MovesProps) {
       {reason !== undefined ? (
         <p className="py-1.5 text-ink-2">{reason}</p>
       ) : preview.data === undefined ? (
-        <QueryState query={preview} loading={texts.loading} failed={texts.failed} rows={5} rowClass="min-h-8" />
+        <QueryPending
+          query={preview}
+          name={title}
+          loading={texts.loading}
+          failed={texts.failed}
+          rows={5}
+          rowClass="min-h-8 px-4"
+        />
       ) : (
         <div aria-busy={preview.isFetching || undefined}>
           <MoveLines survivor={survivor} merged={merged} reply={preview.data} />

@@ -3,24 +3,22 @@ import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import type { listCustomerDuplicates, CustomerDuplicate } from '#contract/customer-merges.ts';
 import type { Reply } from '#contract/operation.ts';
-import { ApiFailure } from '#src/api/api-failure.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { customerName } from '#src/customers/customer-name.ts';
 import { EXACT } from '#src/customers/exact-link.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatTime } from '#src/format/time.ts';
+import { isNotFound, QueryState } from '#src/panels/panel.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
-import { StaleStrip } from '#src/ui/stale-strip.tsx';
 import { evidenceLine } from './evidence-words.ts';
 import { messages } from './merge-messages.ts';
 import { isSamePair, type Pair, pairText } from './merge-pair.ts';
 import { oneCustomerOptions, PAGE, weakCountOptions } from './merge-queries.ts';
 import { type MergeSearch, listOf } from './merge-search.ts';
-import { QueryState } from './query-state.tsx';
 
 interface PairRowProps {
   readonly duplicate: CustomerDuplicate;
@@ -80,7 +78,6 @@ interface PairListProps {
 /** Pairs that may be one person, strongest first; the weak ones are folded away. */
 export function PairList({ query, search, pair }: PairListProps) {
   const id = useId();
-  const zone = useDisplayZone();
   const hasCalls = useHasApiCalls();
   const { identity, dismissed } = search;
   const customer = useQuery({ ...oneCustomerOptions(BigInt(identity ?? 0)), enabled: identity !== undefined });
@@ -88,7 +85,6 @@ export function PairList({ query, search, pair }: PairListProps) {
     identity === undefined ? null : customer.data === undefined ? identity : customerName(customer.data.identity);
   const { data } = query;
   const title = dismissed !== undefined ? texts.dismissedTitle : name === null ? texts.title : texts.ofCustomer(name);
-  const isMissing = query.error instanceof ApiFailure && query.error.kind === 'not_found';
   return (
     <section aria-labelledby={id} className="pane flex-1 pb-16">
       <div className="sticky top-0 z-sticky flex min-h-7 items-center gap-2 border-b border-line bg-app px-4 text-12 text-ink-3">
@@ -105,33 +101,35 @@ export function PairList({ query, search, pair }: PairListProps) {
           />
         ) : null}
       </div>
-      {data !== undefined && query.isError ? (
-        <StaleStrip
-          shownAt={formatTime(new Date(query.dataUpdatedAt).toISOString(), zone)}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      ) : null}
-      {isMissing ? (
-        <EmptyBlock icon="people" title={texts.noCustomer} action={<AllLink search={search} isButton />} />
-      ) : data === undefined ? (
-        <QueryState query={query} loading={messages.title} failed={title} rows={6} rowClass="min-h-[75px]" />
-      ) : data.items.length === 0 ? (
-        <None name={name} isDismissed={dismissed !== undefined} />
-      ) : (
-        <ul aria-labelledby={id}>
-          {data.items.map((duplicate) => (
-            <PairRow
-              key={duplicate.identities.join('-')}
-              duplicate={duplicate}
-              search={search}
-              isOpen={pair !== null && isSamePair(pair, duplicate.identities)}
-            />
-          ))}
-        </ul>
-      )}
-      {data === undefined ? null : <Pages search={search} total={data.total_count} shown={data.items.length} />}
-      {isMissing ? null : (
+      <QueryState
+        query={query}
+        name={title}
+        loading={messages.title}
+        rows={6}
+        rowClass="min-h-[75px] px-4"
+        missing={<EmptyBlock icon="people" title={texts.noCustomer} action={<AllLink search={search} isButton />} />}
+      >
+        {({ items, total_count: total }) => (
+          <>
+            {items.length === 0 ? (
+              <None name={name} isDismissed={dismissed !== undefined} />
+            ) : (
+              <ul aria-labelledby={id}>
+                {items.map((duplicate) => (
+                  <PairRow
+                    key={duplicate.identities.join('-')}
+                    duplicate={duplicate}
+                    search={search}
+                    isOpen={pair !== null && isSamePair(pair, duplicate.identities)}
+                  />
+                ))}
+              </ul>
+            )}
+            <Pages search={search} total={total} shown={items.length} />
+          </>
+        )}
+      </QueryState>
+      {isNotFound(query.error) ? null : (
         <Foot
           search={search}
           checkedAt={data === undefined ? null : query.dataUpdatedAt}

@@ -5,6 +5,7 @@ import type { CustomerDuplicate } from '#contract/customer-merges.ts';
 import type { Customer } from '#contract/customers.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { customerName } from '#src/customers/customer-name.ts';
+import { QueryPending } from '#src/panels/panel.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { isSamePair, type Pair } from './merge-pair.ts';
@@ -12,7 +13,6 @@ import { oneCustomerOptions, pairsOfOptions } from './merge-queries.ts';
 import { messages } from './pair-messages.ts';
 import { PairBody } from './pair-body.tsx';
 import type { PairPanelProps } from './pair-props.ts';
-import { QueryState } from './query-state.tsx';
 
 /** Two customers beside each other, and what becomes of them when they are merged. */
 export function PairPanel(props: PairPanelProps) {
@@ -29,7 +29,7 @@ export function PairPanel(props: PairPanelProps) {
     const id = String(failed === other ? pair[1] : pair[0]);
     return (
       <div className="pane flex-1 px-3 py-5">
-        <QueryState query={failed} loading={messages.loading} failed={messages.failed(id)} rows={9} />
+        <QueryPending query={failed} name={id} loading={messages.loading} rows={9} rowClass="min-h-row px-4" />
       </div>
     );
   }

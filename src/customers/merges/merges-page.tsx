@@ -3,20 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CustomerMerge } from '#contract/customer-merges.ts';
-import { ApiFailure } from '#src/api/api-failure.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { useDisplayZone } from '#src/browser/zone.ts';
 import { EXACT } from '#src/customers/exact-link.ts';
-import { QueryState } from '#src/customers/merge/query-state.tsx';
 import { formatCount } from '#src/format/number.ts';
-import { formatTime } from '#src/format/time.ts';
+import { QueryState } from '#src/panels/panel.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
-import { StaleStrip } from '#src/ui/stale-strip.tsx';
 import { messages } from './merges-messages.ts';
 import { mergesOptions, PAGE } from './merges-queries.ts';
 import type { MergesSearch } from './merges-search.ts';
@@ -68,75 +64,62 @@ export function MergesPage({ search }: MergesPageProps) {
 }
 
 function Receipts({ search }: { readonly search: MergesSearch }) {
-  const zone = useDisplayZone();
   const { reason } = useWriteAccess('customers:write');
   const query = useQuery(mergesOptions(search));
   const [asked, setAsked] = useState<CustomerMerge | null>(null);
-  const { data } = query;
   const isAlone = search.id !== undefined;
-  const isFiltered = isAlone || search.identity !== undefined;
-  const isMissing = query.error instanceof ApiFailure && query.error.kind === 'not_found';
   const all = (
     <Link to="/customers/merges" activeOptions={EXACT} className={buttonClass()}>
       {messages.all}
     </Link>
   );
-  if (isMissing || (isAlone && data?.items.length === 0))
-    return <EmptyBlock icon="people" title={messages.noReceipt} text={messages.noReceiptText} action={all} />;
-  if (data === undefined)
-    return (
-      <QueryState
-        query={query}
-        loading={messages.loading}
-        failed={messages.failed}
-        rows={isAlone ? 1 : 5}
-        rowClass="min-h-[94px]"
-      />
-    );
+  const missing = <EmptyBlock icon="people" title={messages.noReceipt} text={messages.noReceiptText} action={all} />;
   return (
     <>
-      {query.isError ? (
-        <StaleStrip
-          shownAt={formatTime(new Date(query.dataUpdatedAt).toISOString(), zone)}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      ) : null}
-      <p className="flex flex-wrap gap-x-3 text-12 text-ink-3 tabular-nums">
-        <span>
-          {search.identity !== undefined ? `${messages.ofCustomer(search.identity)}: ` : null}
-          {messages.count(data.total_count, formatCount(data.total_count))}
-        </span>
-        {isFiltered ? (
-          <Link to="/customers/merges" activeOptions={EXACT} className={LINK}>
-            {messages.all}
-          </Link>
-        ) : null}
-      </p>
-      {data.items.length === 0 ? (
-        <EmptyBlock
-          icon="people"
-          title={search.identity === undefined ? messages.none : messages.noneOf}
-          text={messages.noneText}
-          action={
-            <Link
-              to="/customers/merge"
-              activeOptions={EXACT}
-              search={{ identity: search.identity }}
-              className={buttonClass()}
-            >
-              {messages.toMerge}
-            </Link>
-          }
-        />
-      ) : (
-        <ul>
-          {data.items.map((merge) => (
-            <ReceiptRow key={merge.id} merge={merge} reason={reason} isAlone={isAlone} onUndo={() => setAsked(merge)} />
-          ))}
-        </ul>
-      )}
-      <Pages search={search} total={data.total_count} shown={data.items.length} />
+      <QueryState
+        query={query}
+        name={messages.receipts}
+        loading={messages.loading}
+        rows={isAlone ? 1 : 5}
+        rowClass="min-h-[94px] px-4"
+        missing={missing}
+      >
+        {({ items, total_count: total }) =>
+          isAlone && items.length === 0 ? (
+            missing
+          ) : (
+            <>
+              <p className="flex flex-wrap gap-x-3 text-12 text-ink-3 tabular-nums">
+                <span>
+                  {search.identity !== undefined ? `${messages.ofCustomer(search.identity)}: ` : null}
+                  {messages.count(total, formatCount(total))}
+                </span>
+                {isAlone || search.identity !== undefined ? (
+                  <Link to="/customers/merges" activeOptions={EXACT} className={LINK}>
+                    {messages.all}
+                  </Link>
+                ) : null}
+              </p>
+              {items.length === 0 ? (
+                <NoReceipts identity={search.identity} />
+              ) : (
+                <ul>
+                  {items.map((merge) => (
+                    <ReceiptRow
+                      key={merge.id}
+                      merge={merge}
+                      reason={reason}
+                      isAlone={isAlone}
+                      onUndo={() => setAsked(merge)}
+                    />
+                  ))}
+                </ul>
+              )}
+              <Pages search={search} total={total} shown={items.length} />
+            </>
+          )
+        }
+      </QueryState>
       {asked === null ? null : (
         <UndoDialog
           merge={asked}
@@ -151,6 +134,21 @@ function Receipts({ search }: { readonly search: MergesSearch }) {
         />
       )}
     </>
+  );
+}
+
+function NoReceipts({ identity }: { readonly identity: string | undefined }) {
+  return (
+    <EmptyBlock
+      icon="people"
+      title={identity === undefined ? messages.none : messages.noneOf}
+      text={messages.noneText}
+      action={
+        <Link to="/customers/merge" activeOptions={EXACT} search={{ identity }} className={buttonClass()}>
+          {messages.toMerge}
+        </Link>
+      }
+    />
   );
 }
 

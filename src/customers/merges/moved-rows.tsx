@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CustomerMerge, MovedRows as Rows } from '#contract/customer-merges.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { QueryState } from '#src/customers/merge/query-state.tsx';
 import { formatCount } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { formatDay } from '#src/format/time.ts';
-import { Button } from '#src/ui/button.tsx';
+import { QueryPending } from '#src/panels/panel.tsx';
+import { MoreRows, moreOf } from '#src/ui/rows/more-rows.tsx';
 import { messages } from './merges-messages.ts';
 import { movedRowsOptions } from './merges-queries.ts';
 import { movedWords } from './moved-words.ts';
@@ -18,10 +18,10 @@ const LINK = 'hit relative text-accent-text underline decoration-line-strong und
 /** The tickets, handles and links that went to the survivor. */
 export function MovedRows({ merge }: { readonly merge: CustomerMerge }) {
   const zone = useDisplayZone();
-  const query = useInfiniteQuery(movedRowsOptions(merge));
+  const { query, more } = moreOf(useInfiniteQuery(movedRowsOptions(merge)));
   const { data } = query;
   if (data === undefined)
-    return <QueryState query={query} loading={texts.loading} failed={texts.failed} rows={3} rowClass="min-h-7" />;
+    return <QueryPending query={query} name={texts.what} loading={texts.loading} rows={3} rowClass="min-h-7 px-4" />;
   const pages = data.pages.filter((page) => page !== null);
   if (pages.length === 0) return <p className="text-12 text-ink-2">{texts.notKept}</p>;
   const all = <Kind extends keyof Rows>(kind: Kind) =>
@@ -74,16 +74,7 @@ export function MovedRows({ merge }: { readonly merge: CustomerMerge }) {
         ))}
       </Group>
       {rest === null ? null : <p className="mt-2 text-12 text-ink-2">{texts.also(rest)}</p>}
-      {query.isFetchNextPageError ? (
-        <p role="alert" className="text-12 text-danger-text">
-          {texts.moreFailed}
-        </p>
-      ) : null}
-      {query.hasNextPage ? (
-        <Button size="sm" className="mt-2" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {query.isFetchNextPageError ? texts.retry : texts.more}
-        </Button>
-      ) : null}
+      <MoreRows {...more} />
     </>
   );
 }

@@ -13,7 +13,7 @@ import { useCountry } from '#src/api/use-country.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useWrite } from '#src/api/write.ts';
 import { oneCustomerOptions } from '#src/customers/merge/merge-queries.ts';
-import { QueryState } from '#src/customers/merge/query-state.tsx';
+import { QueryPending } from '#src/panels/panel.tsx';
 import { dropUndo, undoHistory } from '#src/undo/undo.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -129,12 +129,13 @@ export function EraseDialog({ id, name, onClose, onExport, onErased }: EraseDial
           {texts.gone}
         </p>
       ) : counted.data === undefined || identity === undefined ? (
-        <QueryState
+        <QueryPending
+          name={texts.goes}
           query={counted.data === undefined ? counted : customer}
           loading={texts.loading}
           failed={texts.failed}
           rows={6}
-          rowClass="min-h-7"
+          rowClass="min-h-7 px-4"
         />
       ) : (
         <>

@@ -4,7 +4,7 @@ import { writeJson } from '#contract/json.ts';
 import { call } from '#src/api/call.ts';
 import { saveFile } from '#src/browser/save-file.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { QueryState } from '#src/customers/merge/query-state.tsx';
+import { QueryPending } from '#src/panels/panel.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
@@ -69,7 +69,14 @@ export function ExportDialog({ id, name, onClose }: ExportDialogProps) {
       </p>
       <h3 className="mt-3 text-12 font-medium">{texts.contents}</h3>
       {data === undefined ? (
-        <QueryState query={query} loading={texts.loading} failed={texts.failed} rows={6} rowClass="min-h-7" />
+        <QueryPending
+          name={texts.contents}
+          query={query}
+          loading={texts.loading}
+          failed={texts.failed}
+          rows={6}
+          rowClass="min-h-7 px-4"
+        />
       ) : (
         <>
           <ul className="mt-1 tabular-nums">

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { TICKET_COLUMNS, type Ticket } from '#contract/tickets.ts';
-import { allFieldsCsv, visibleCsv } from './export-columns.ts';
+import { fieldsFile } from '#src/list-export/list-file.ts';
+import { visibleCsv } from './export-columns.ts';
 
 const ticket: Ticket = {
   id: 9_007_199_254_740_993n,
@@ -32,7 +33,7 @@ test('what a ticket has not is an empty cell', () => {
 });
 
 test('all fields: names of the API, ids with every digit', () => {
-  expect(allFieldsCsv(TICKET_COLUMNS, [ticket])).toBe(
+  expect(fieldsFile(TICKET_COLUMNS, [ticket])).toBe(
     `\uFEFF${TICKET_COLUMNS.join(',')}\r\n` +
       `9007199254740993,48213,'=1+1,open,urgent,whatsapp,"Lindqvist, Maren",,+4915112345678,"late,""new""",,,2026-11-20T23:32:05Z,\r\n`,
   );

@@ -1,5 +1,5 @@
-import type { Ticket, TICKET_COLUMNS } from '#contract/tickets.ts';
-import { csvFile } from '#src/format/csv.ts';
+import type { Ticket } from '#contract/tickets.ts';
+import { csvFile } from '#contract/csv.ts';
 import { channelWord, priorityWord, requesterOf, statusWord } from '#src/format/ticket-words.ts';
 import { dayAndTimeOf } from '#src/format/zone-time.ts';
 import { columnsMessages } from '#src/inbox/columns/columns-messages.ts';
@@ -25,14 +25,6 @@ export function visibleCsv(keys: readonly ColumnKey[], rows: readonly Ticket[], 
   return csvFile(
     heads,
     rows.map((ticket) => keys.map((key) => cellOf(key, ticket, zone))),
-  );
-}
-
-/** The same file as the service writes: the document's fields by their names. */
-export function allFieldsCsv(fields: readonly (typeof TICKET_COLUMNS)[number][], rows: readonly Ticket[]): string {
-  return csvFile(
-    fields,
-    rows.map((ticket) => fields.map((field) => ticket[field] ?? null)),
   );
 }
 

@@ -2,16 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useLayoutEffect, useState } from 'react';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { listTickets, TICKET_COLUMNS, type Ticket } from '#contract/tickets.ts';
-import { call, callText } from '#src/api/call.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { formatCount } from '#src/format/number.ts';
 import { columnsMessages } from '#src/inbox/columns/columns-messages.ts';
 import { useColumnKeys } from '#src/inbox/columns/columns.ts';
-import { exportFileName } from '#src/browser/save-file.ts';
 import { exportMessages } from './export-messages.ts';
-import { allFieldsCsv, visibleCsv } from './export-columns.ts';
-import { ExportFrame } from '#src/list-export/export-frame.tsx';
-import { FILE_TIMEOUT_MS, useExport } from '#src/list-export/use-export.ts';
+import { visibleCsv } from './export-columns.ts';
+import { ExportDialog } from '#src/list-export/export-dialog.tsx';
+import { fieldsFile, pagesOf, useFileName, wholeFile } from '#src/list-export/list-file.ts';
 import { focusActiveRow } from '#src/inbox/list/focus-active-row.ts';
 import { countOptions } from '#src/inbox/list-queries.ts';
 import { foldersOf } from '#src/inbox/folders/folders.ts';
@@ -22,7 +20,7 @@ import { useSavedViews } from '#src/inbox/saved-views/use-saved-views.ts';
 import type { Capabilities } from '#src/inbox/capabilities.ts';
 import { isSameFilter, type InboxSearch } from '#src/inbox/search.ts';
 
-interface ExportDialogProps {
+interface TicketsExportProps {
   readonly search: InboxSearch;
   readonly plan: ListPlan;
   readonly can: Capabilities;
@@ -30,7 +28,7 @@ interface ExportDialogProps {
 }
 
 /** The rows of this view as a file: the columns on screen, or all fields. */
-export function ExportDialog({ search, plan, can, onClose }: ExportDialogProps) {
+export function TicketsExport({ search, plan, can, onClose }: TicketsExportProps) {
   // Before the dialog looks where the focus is to go back to: not to the menu that it came from.
   useLayoutEffect(focusActiveRow, []);
   const whoami = useWhoami();
@@ -39,42 +37,20 @@ export function ExportDialog({ search, plan, can, onClose }: ExportDialogProps) 
   const [isAll, setIsAll] = useState(false);
   const total = useQuery(countOptions(plan.query)).data?.total_count;
   const saved = useSavedViews().views.find(({ id }) => id === search.view)?.name;
-  const exporting = useExport<Ticket>();
-
-  function begin(): void {
-    const { query } = plan;
-    exporting.start({
-      readPage: (skip, limit, signal) =>
-        call(listTickets, { query: { ...query, limit, skip }, priority: 'background', signal }),
-      fileOf: (rows) => (isAll ? allFieldsCsv(TICKET_COLUMNS, rows) : visibleCsv(keys, rows, zone)),
-      // The service writes the file of all fields by itself.
-      readFile:
-        isAll && hasExtension(whoami, 'csv_all')
-          ? (signal) =>
-              callText(listTickets, {
-                query: { ...query, format: 'csv', all: true },
-                priority: 'background',
-                timeoutMs: FILE_TIMEOUT_MS,
-                signal,
-              })
-          : undefined,
-      fileName: exportFileName(
-        whoami.site_name || String(whoami.site_id),
-        saved ?? viewName(search, can),
-        Date.now(),
-        zone,
-      ),
-    });
-  }
-
+  const nameOf = useFileName();
   const texts = exportMessages;
   return (
-    <ExportFrame
+    <ExportDialog<Ticket>
       title={texts.title}
-      exporting={exporting}
       total={total}
       nothing={texts.nothing}
-      onBegin={begin}
+      fileOf={() => ({
+        fileName: nameOf(saved ?? viewName(search, can)),
+        readPage: pagesOf(listTickets, plan.query),
+        fileOf: (rows) => (isAll ? fieldsFile(TICKET_COLUMNS, rows) : visibleCsv(keys, rows, zone)),
+        // The service writes the file of all fields by itself.
+        readFile: isAll && hasExtension(whoami, 'csv_all') ? wholeFile(listTickets, plan.query) : undefined,
+      })}
       onClose={onClose}
     >
       <fieldset className="flex flex-col gap-3">
@@ -91,7 +67,7 @@ export function ExportDialog({ search, plan, can, onClose }: ExportDialogProps) 
           {total === undefined ? texts.counting : total === 0 ? texts.nothing : texts.rows(total, formatCount(total))}
         </p>
       </fieldset>
-    </ExportFrame>
+    </ExportDialog>
   );
 }
 

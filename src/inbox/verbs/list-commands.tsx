@@ -12,7 +12,7 @@ import { registerCommand, type Command } from '#src/ui/keys/commands.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 
 const ColumnsDialog = lazyPart(async () => (await import('#src/inbox/columns/columns-dialog.tsx')).ColumnsDialog);
-const ExportDialog = lazyPart(async () => (await import('#src/inbox/export/export-dialog.tsx')).ExportDialog);
+const ExportDialog = lazyPart(async () => (await import('#src/inbox/export/export-dialog.tsx')).TicketsExport);
 
 const texts = defineMessages({
   exportCsv: 'Export this list as CSV',

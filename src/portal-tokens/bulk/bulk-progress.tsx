@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
 import { exportFileName, saveFile } from '#src/browser/save-file.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { csvFile } from '#src/format/csv.ts';
+import { csvFile } from '#contract/csv.ts';
 import { formatCount } from '#src/format/number.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';

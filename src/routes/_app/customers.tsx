@@ -1,6 +1,6 @@
 import { createFileRoute, Outlet, useMatchRoute, useRouter } from '@tanstack/react-router';
 import { CustomersView } from '#src/customers/list/customers-view.tsx';
-import { prefetchCustomers } from '#src/customers/list/prefetch-customers.ts';
+import { prefetchCustomers } from '#src/customers/list/list-query.ts';
 import { customersSearch, type CustomersSearch } from '#src/customers/search.ts';
 
 export const Route = createFileRoute('/_app/customers')({

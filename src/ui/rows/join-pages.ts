@@ -44,7 +44,7 @@ function placesIn(items: readonly Identified[]): ReadonlyMap<string, number> {
  */
 export function joinPages<Page extends RowPage>(
   pages: readonly Page[],
-  updates: ReadonlyMap<string, RowOf<Page>>,
+  updates: ReadonlyMap<string, RowOf<Page>> = new Map(),
 ): JoinedRows<Page> {
   const pageAt = (index: number) => pages.find(({ skip, items }) => index >= skip && index < skip + items.length);
   const placed = (index: number): RowOf<Page> | undefined => {

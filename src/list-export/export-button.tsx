@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'react';
+import { failureMessage } from '#src/api/failure-message.ts';
+import { formatCount } from '#src/format/number.ts';
+import { Button } from '#src/ui/button.tsx';
+import { toast } from '#src/ui/toasts/toast-store.ts';
+import type { ListRow } from './list-export.ts';
+import type { ListFile } from './list-file.ts';
+import { messages } from './messages.ts';
+import { useExport } from './use-export.ts';
+
+interface ExportButtonProps<Row extends ListRow> {
+  readonly label: string;
+  /** Asked for when it is pressed. */
+  readonly fileOf: () => ListFile<Row>;
+  /** How many rows there are; undefined while that is counted. */
+  readonly total: number | undefined;
+  /** Said where there is none. */
+  readonly nothing: string;
+}
+
+/** Saves a list as CSV at once, for a list that needs no explaining: see `ExportDialog`. Toasts tell what came of it. */
+export function ExportButton<Row extends ListRow>({ label, fileOf, total, nothing }: ExportButtonProps<Row>) {
+  const { phase, begin, stop } = useExport<Row>();
+  const end = useRef(stop);
+  useEffect(() => {
+    end.current = stop;
+  });
+  useEffect(() => {
+    if (phase.name === 'done') {
+      const rows = formatCount(phase.rows);
+      const isCut = phase.rows < phase.total;
+      toast({ kind: 'info', text: isCut ? messages.cut(rows, formatCount(phase.total)) : messages.savedRows(rows) });
+    } else if (phase.name === 'failed') {
+      toast({ kind: 'error', text: messages.failed(failureMessage(phase.error)) });
+    } else return;
+    end.current();
+  }, [phase]);
+  if (phase.name !== 'running')
+    return (
+      <Button icon="download" disabledReason={total === 0 ? nothing : undefined} onClick={() => begin(fileOf())}>
+        {label}
+      </Button>
+    );
+  return (
+    <span role="status" className="inline-flex items-center gap-2 text-12 text-ink-2 tabular-nums">
+      {messages.progress(formatCount(phase.loaded), formatCount(phase.total ?? total ?? 0))}
+      <Button
+        onClick={() => {
+          stop();
+          toast({ kind: 'info', text: messages.nothingSaved });
+        }}
+      >
+        {messages.cancel}
+      </Button>
+    </span>
+  );
+}
