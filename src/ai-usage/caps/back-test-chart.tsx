@@ -12,6 +12,7 @@ import { Segmented } from '#src/ui/segmented.tsx';
 import { formatExact, formatLimit, formatRate, isSameAmount, roundAmount, type Amount } from './cap-amounts.ts';
 import { columnsOf, type Trial, type TrialDays } from './cap-trial.ts';
 import { messages } from './caps-tab-messages.ts';
+import { messages as capMessages } from './messages.ts';
 import type { StoppedState } from './stopped-by-service.tsx';
 
 interface BackTestChartProps {
@@ -46,7 +47,7 @@ export function BackTestChart(props: BackTestChartProps) {
         <Segmented
           label={texts.cap}
           value={cap}
-          options={TRIED_CAPS.map((value) => ({ value, label: texts[value] }))}
+          options={TRIED_CAPS.map((value) => ({ value, label: capMessages.name[value] }))}
           onChange={onCap}
         />
       }

@@ -8,6 +8,7 @@ import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { formatCap, formatStamp, parseAmount } from './cap-amounts.ts';
 import { messages } from './caps-tab-messages.ts';
+import { messages as capMessages } from './messages.ts';
 
 const texts = messages.changes;
 const FIRST = 6;
@@ -70,7 +71,7 @@ function ChangesTable({ changes }: { readonly changes: readonly AiCapChange[] })
               <time dateTime={created_utc}>{formatStamp(created_utc)}</time>
             </td>
             <td className="py-2 pe-2 text-ink-2 [overflow-wrap:anywhere]">{actor}</td>
-            <td className="py-2 pe-2">{texts.cap[cap]}</td>
+            <td className="py-2 pe-2">{capMessages.name[cap]}</td>
             <td className="py-2 text-end tabular-nums">
               <span className="text-ink-3">{changedText(cap, from)}</span> →{' '}
               <span className="font-medium">{changedText(cap, to)}</span>

@@ -43,8 +43,6 @@ export const messages = defineMessages({
   chart: {
     title: 'Back-test',
     cap: 'Cap to try',
-    budget: 'Monthly budget',
-    daily_tokens: 'Daily tokens',
     label: {
       daily_tokens: (days: number, hits: number, limit: string) =>
         `Tokens per UTC day for ${days} days; ${plural(hits, { one: `${hits} complete day is`, other: `${hits} complete days are` })} above ${limit}`,
@@ -124,8 +122,6 @@ export const messages = defineMessages({
     who: 'Who',
     what: 'What',
     change: 'Change',
-    cap: { budget: 'Monthly budget', daily_tokens: 'Daily tokens', minute_calls: 'Calls per minute', action: 'Action' },
-    to: (from: string, to: string) => `${from} → ${to}`,
     noAction: 'Not set',
     none: 'Nobody has changed the caps yet.',
     all: (total: string) => `Show all ${total} changes`,

@@ -4,10 +4,12 @@ import { plural } from '#src/i18n/plural.ts';
 /** The words of the gauges, of the form, of the question before it is saved, and of the banner. */
 export const messages = defineMessages({
   title: 'Caps',
-  name: { budget: 'Monthly budget', daily_tokens: 'Daily tokens', minute_calls: 'Calls per minute' },
-  lowerName: { budget: 'monthly budget', daily_tokens: 'daily tokens', minute_calls: 'calls per minute' },
-  actionName: 'Action',
-  lowerActionName: 'action',
+  name: {
+    budget: 'Monthly budget',
+    daily_tokens: 'Daily tokens',
+    minute_calls: 'Calls per minute',
+    action: 'Action',
+  },
   rate: {
     budget: (amount: string) => `${amount} a month`,
     daily_tokens: (amount: string) => `${amount} tokens a day`,
@@ -50,7 +52,7 @@ export const messages = defineMessages({
     request: (id: string) => `Request ${id}`,
   },
   conflict: {
-    text: (what: string, to: string) => `The ${what} was changed to ${to} by somebody else meanwhile.`,
+    text: (cap: string, to: string) => `The ${cap.toLowerCase()} was changed to ${to} by somebody else meanwhile.`,
     theirs: 'Keep theirs',
     mine: 'Use mine',
   },

@@ -89,7 +89,7 @@ function doneText(body: CapsBody, saved: AiLimits): string {
   const cap = AI_CAPS.find((name) => body[FIELDS[name]] !== undefined);
   if (Object.keys(body).length > 1 || saved.action === 'none') return messages.saved.many;
   if (cap !== undefined) return messages.saved.one(messages.name[cap], formatCap(cap, saved[cap].limit));
-  return messages.saved.one(messages.actionName, messages.badge[saved.action]);
+  return messages.saved.one(messages.name.action, messages.badge[saved.action]);
 }
 
 /** What was saved and its way back; where there is none it is only said. */
@@ -194,9 +194,10 @@ export function ConflictNotice({ names, limits, onTheirs, onMine }: ConflictNoti
         <div className="mt-3 rounded-control border border-warn-line bg-warn-tint px-2.5 py-2 text-12 text-warn-text">
           {names.map((name) => (
             <p key={name}>
-              {name === 'action'
-                ? messages.conflict.text(messages.lowerActionName, messages.badge[limits.action])
-                : messages.conflict.text(messages.lowerName[name], formatCap(name, limits[name].limit))}
+              {messages.conflict.text(
+                messages.name[name],
+                name === 'action' ? messages.badge[limits.action] : formatCap(name, limits[name].limit),
+              )}
             </p>
           ))}
           <div className="mt-2 flex gap-2">

@@ -53,12 +53,6 @@ export const messages = defineMessages({
     actor: 'By',
     cap: 'Cap',
     change: 'From → to',
-    names: {
-      budget: 'Monthly budget',
-      daily_tokens: 'Daily tokens',
-      minute_calls: 'Calls per minute',
-      action: 'Action',
-    },
     none: 'No cap',
     fromTo: (from: string, to: string) => `${from} → ${to}`,
     nobody: 'No cap was changed in this month.',

@@ -2,6 +2,7 @@ import type { AiLimits } from '#contract/ai-limits.ts';
 import type { AiCapChange, AiUsageRow } from '#contract/ai-reports.ts';
 import { shareOf, toPico } from '#src/ai-usage/figures/usd.ts';
 import { sumOfRows, type UsageSum } from '#src/ai-usage/figures/usage-sums.ts';
+import { messages as capMessages } from '#src/ai-usage/caps/messages.ts';
 import { costPer } from '#src/ai-usage/figures/value-figures.ts';
 import { daysOf, type UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { formatPercent } from '#src/format/compact.ts';
@@ -196,7 +197,7 @@ function capsTable({ window, changes }: MonthFigures): ReportTable {
     rows: inside.map(({ created_utc: at, actor, cap, from, to }) => [
       { shown: formatInstant(at, 'UTC'), exact: at },
       text(actor),
-      text(Object.hasOwn(texts.names, cap) ? texts.names[cap] : cap),
+      text(capMessages.name[cap]),
       text(texts.fromTo(from ?? texts.none, to ?? texts.none)),
     ]),
     empty: texts.nobody,
