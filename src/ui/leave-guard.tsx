@@ -3,13 +3,20 @@ import { useEffect, useRef } from 'react';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 
+export interface LeaveTexts {
+  readonly title: string;
+  readonly text: string;
+  readonly discard: string;
+  readonly keep: string;
+}
+
 interface LeaveGuardProps {
-  readonly texts: { readonly title: string; readonly text: string; readonly discard: string; readonly keep: string };
+  readonly texts: LeaveTexts;
   /** Asked at the moment of leaving. */
   readonly isDirty: () => boolean;
-  /** Nobody is held up any more: the session ended, and the form waits for the next sign-in. */
+  /** Leaving is free: the session ended, and the form waits for the next sign-in. */
   readonly isOver: () => boolean;
-  /** Somebody is closing the form itself. */
+  /** The form itself is being closed. */
   readonly isClosing: boolean;
   readonly onStay: () => void;
   readonly onDiscard: () => void;

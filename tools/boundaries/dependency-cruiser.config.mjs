@@ -6,7 +6,7 @@
 
 /** Folders of src that are not views: everybody's parts, and what composes views. */
 const SHARED =
-  'start|api|session|browser|format|i18n|ui|charts|undo|ticket-edit|bulk-edit|panels|portal-links|portal-requests|list-export';
+  'start|api|session|browser|format|i18n|ui|forms|charts|undo|ticket-edit|bulk-edit|panels|portal-links|portal-requests|list-export';
 const COMPOSING = 'app|routes|shell';
 
 /** What a folder of src may import of src, beside itself: everything that stands below it. */
@@ -110,17 +110,25 @@ export default {
       'api',
       ['undo', 'ui/toasts', 'start', 'session', 'browser', 'format', 'i18n'],
     ),
+    only('forms-know-no-view', 'Fields, dialogs with a form, and why what they sent was not done.', 'forms', [
+      'ui',
+      'api',
+      'session',
+      'browser',
+      'format',
+      'i18n',
+    ]),
     only(
       'ticket-edit-knows-no-view',
       'The list, the ticket and the palette change tickets by the same parts.',
       'ticket-edit',
-      ['undo', 'ui', 'api', 'session', 'browser', 'format', 'i18n'],
+      ['undo', 'forms', 'ui', 'api', 'session', 'browser', 'format', 'i18n'],
     ),
     only(
       'portal-links-know-no-view',
       'A link is issued from the ticket, the customer and the list of links.',
       'portal-links',
-      ['portal-requests', 'ui', 'api', 'session', 'browser', 'format', 'i18n'],
+      ['portal-requests', 'forms', 'ui', 'api', 'session', 'browser', 'format', 'i18n'],
     ),
     only(
       'portal-requests-know-no-api',
@@ -132,7 +140,7 @@ export default {
       'panels-know-no-view',
       'Parts of a page with a heading, and what a query has in each of its states.',
       'panels',
-      ['ui', 'api', 'session', 'browser', 'format', 'i18n'],
+      ['forms', 'ui', 'api', 'session', 'browser', 'format', 'i18n'],
     ),
     only('list-export-knows-no-view', 'Any list as a file, page by page.', 'list-export', [
       'ui',
@@ -151,6 +159,7 @@ export default {
     only('bulk-edit-knows-no-view', 'One job, whatever list began it.', 'bulk-edit', [
       'undo',
       'ticket-edit',
+      'forms',
       'ui',
       'api',
       'session',

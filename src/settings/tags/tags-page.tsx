@@ -1,56 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { type TagRecord, deleteTag } from '#contract/tags.ts';
+import { createAtom, useSelector } from '@tanstack/react-store';
+import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
+import type { TagRecord } from '#contract/tags.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { useWrite } from '#src/api/write.ts';
-import { useDisplayZone } from '#src/browser/zone.ts';
+import { storage } from '#src/browser/storage.ts';
 import { formatCount } from '#src/format/number.ts';
-import { formatTime } from '#src/format/time.ts';
+import { QueryState } from '#src/panels/panel.tsx';
+import { sessionState } from '#src/session/session-store.ts';
 import { SettingsHeader } from '#src/settings/settings-header.tsx';
-import { allTags } from '#src/ticket-edit/tags/all-tags.ts';
+import { allTags, type AllTags } from '#src/ticket-edit/tags/all-tags.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
-import { StaleStrip } from '#src/ui/stale-strip.tsx';
-import { toast } from '#src/ui/toasts/toast-store.ts';
-import { DialogFailure } from './dialog-failure.tsx';
-import { MergeDialog } from './merge-dialog.tsx';
-import { NewTagDialog } from './new-tag-dialog.tsx';
-import { TagsBody } from './tags-body.tsx';
-import { messages } from './tags-messages.ts';
-
-function RemoveDialog({ tag, onClose }: { readonly tag: TagRecord; readonly onClose: () => void }) {
-  const { write, isBusy, error } = useWrite(deleteTag);
-  const count = tag.ticket_count;
-
-  async function remove(): Promise<void> {
-    const removed = await write({ query: { id: tag.id } });
-    if (removed === null) return;
-    const { changed_tickets: n } = removed;
-    toast({ kind: 'done', text: messages.removing.done(tag.name, n, formatCount(n)) });
-    onClose();
-  }
-
-  return (
-    <Dialog
-      title={messages.removing.title(tag.name)}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{messages.cancel}</Button>
-          <Button variant="danger" busy={isBusy} onClick={() => void remove()}>
-            {messages.removing.submit}
-          </Button>
-        </>
-      }
-    >
-      <p className="font-medium [overflow-wrap:anywhere]">
-        {messages.removing.sentence(tag.name, count, formatCount(count))}
-      </p>
-      <p className="text-12 text-ink-2">{messages.removing.final}</p>
-      <DialogFailure error={error} />
-    </Dialog>
-  );
-}
+import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { Kbd } from '#src/ui/keys/kbd.tsx';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { Segmented } from '#src/ui/segmented.tsx';
+import { announce } from '#src/ui/toasts/announce.ts';
+import { messages } from './messages.ts';
+import { MergeDialog, NewTagDialog, RemoveDialog } from './tag-dialogs.tsx';
+import { findLookAlikes, hasInName, type LookAlike } from './tag-names.ts';
+import { TagsTable } from './tags-table.tsx';
 
 type Asked =
   | { readonly kind: 'new' }
@@ -61,7 +30,6 @@ type Asked =
 export function TagsPage() {
   const { reason } = useWriteAccess('tags:write');
   const query = useQuery(allTags);
-  const zone = useDisplayZone();
   const [asked, setAsked] = useState<Asked | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const close = () => setAsked(null);
@@ -69,8 +37,7 @@ export function TagsPage() {
   useEffect(() => {
     if (asked === null && document.activeElement === document.body) field.current?.focus();
   }, [asked]);
-  const { data } = query;
-  const tags = data?.tags ?? [];
+  const tags = query.data?.tags ?? [];
   const newTag = (
     <Button
       variant="primary"
@@ -86,24 +53,198 @@ export function TagsPage() {
   return (
     <>
       <SettingsHeader part="tags" actions={newTag} />
-      {data !== undefined && query.isError ? (
-        <StaleStrip
-          shownAt={formatTime(new Date(query.dataUpdatedAt).toISOString(), zone)}
-          retrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      ) : null}
-      <TagsBody
-        query={query}
-        field={field}
-        reason={reason}
-        newTag={newTag}
-        onMerge={(from, into) => setAsked({ kind: 'merge', from, into })}
-        onRemove={(tag) => setAsked({ kind: 'remove', tag })}
-      />
+      <div className="pane flex-1">
+        <div className="mx-auto w-full max-w-page px-4 py-5 md:px-6">
+          <div className="max-w-measure">
+            <QueryState query={query} name={messages.tags} rows={8}>
+              {(all) => (
+                <Tags
+                  all={all}
+                  field={field}
+                  reason={reason}
+                  newTag={newTag}
+                  onMerge={(from, into) => setAsked({ kind: 'merge', from, into })}
+                  onRemove={(tag) => setAsked({ kind: 'remove', tag })}
+                />
+              )}
+            </QueryState>
+          </div>
+        </div>
+      </div>
       {asked?.kind === 'new' ? <NewTagDialog tags={tags} onClose={close} /> : null}
       {asked?.kind === 'merge' ? <MergeDialog tags={tags} from={asked.from} into={asked.into} onClose={close} /> : null}
       {asked?.kind === 'remove' ? <RemoveDialog tag={asked.tag} onClose={close} /> : null}
     </>
   );
+}
+
+type TagOrder = 'tickets' | 'recent' | 'name';
+
+const ORDERS: Readonly<Record<TagOrder, (a: TagRecord, b: TagRecord) => number>> = {
+  tickets: (a, b) => b.ticket_count - a.ticket_count || a.name.localeCompare(b.name),
+  recent: (a, b) => Date.parse(b.created_utc) - Date.parse(a.created_utc),
+  name: (a, b) => a.name.localeCompare(b.name),
+};
+
+interface TagsProps {
+  readonly all: AllTags;
+  readonly field: RefObject<HTMLInputElement | null>;
+  /** Why nothing can be changed. */
+  readonly reason: string | undefined;
+  readonly newTag: ReactNode;
+  readonly onMerge: (from: TagRecord, into: TagRecord | null) => void;
+  readonly onRemove: (tag: TagRecord) => void;
+}
+
+function Tags({ all: { tags, total }, field, reason, newTag, onMerge, onRemove }: TagsProps) {
+  const [text, setText] = useState('');
+  const [order, setOrder] = useState<TagOrder>('tickets');
+  const separate = useSeparatePairs();
+  const alike = useMemo(() => findLookAlikes(tags), [tags]);
+  const pairs = alike.filter((pair) => !separate.has(pairOf(pair)));
+  const shown = useMemo(() => tags.filter((tag) => hasInName(tag, text)).toSorted(ORDERS[order]), [tags, text, order]);
+  if (tags.length === 0) {
+    return <EmptyBlock icon="tag" title={messages.empty.title} text={messages.empty.text} action={newTag} />;
+  }
+  return (
+    <>
+      <h2 className="text-20 font-semibold text-balance">
+        {messages.lead(total, formatCount(total))}
+        {pairs.length > 0 ? ` ${messages.alike(pairs.length)}` : ''}
+      </h2>
+      <p className="text-ink-2 text-pretty">
+        {messages.leadText}
+        {tags.length < total ? ` ${messages.cut(formatCount(tags.length), formatCount(total))}` : null}
+      </p>
+      <LookAlikeLine pairs={pairs} reason={reason} onMerge={onMerge} />
+      <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <TagSearch field={field} text={text} onText={setText} />
+        <span className="flex items-center gap-2 md:ms-auto">
+          <span aria-hidden="true" className="text-12 text-ink-3 max-sm:hidden">
+            {messages.orderBy}
+          </span>
+          <Segmented<TagOrder>
+            label={messages.orderBy}
+            value={order}
+            onChange={setOrder}
+            options={(['tickets', 'recent', 'name'] as const).map((value) => ({ value, label: messages.order[value] }))}
+          />
+        </span>
+      </div>
+      {shown.length === 0 ? (
+        <EmptyBlock icon="search" title={messages.nothing.title(text.trim())} text={messages.nothing.text} />
+      ) : (
+        <TagsTable tags={shown} all={tags} reason={reason} onMerge={onMerge} onRemove={onRemove} />
+      )}
+    </>
+  );
+}
+
+interface TagSearchProps {
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+}
+
+function TagSearch({ field, text, onText }: TagSearchProps) {
+  useShortcut('/', () => field.current?.select(), { label: messages.find, group: messages.group });
+  return (
+    <search className="relative flex min-w-48 flex-[1_1_0] items-center md:max-w-60">
+      <Icon name="search" size={14} className="pointer-events-none absolute start-2.5 text-ink-3" />
+      <input
+        ref={field}
+        type="search"
+        aria-label={messages.find}
+        placeholder={messages.find}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        className="min-h-control w-full rounded-control border border-line-control bg-surface ps-8 pe-8 text-ink"
+        onChange={(event) => onText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || text === '') return;
+          event.preventDefault();
+          onText('');
+        }}
+      />
+      {text === '' ? (
+        <span className="pointer-events-none absolute end-1.5">
+          <Kbd keys="/" />
+        </span>
+      ) : null}
+    </search>
+  );
+}
+
+interface LookAlikeLineProps {
+  readonly pairs: readonly LookAlike[];
+  readonly reason: string | undefined;
+  readonly onMerge: (from: TagRecord, into: TagRecord) => void;
+}
+
+/** The first pair of tags that may be one word, and what to do about it. */
+function LookAlikeLine({ pairs, reason, onMerge }: LookAlikeLineProps) {
+  const [pair, ...more] = pairs;
+  if (pair === undefined) return null;
+  const { from, into, kind } = pair;
+  const texts = messages.lookAlike;
+  return (
+    <div
+      role="group"
+      aria-label={texts.label}
+      className="mt-3 flex min-h-bar flex-wrap items-center gap-x-3 gap-y-1.5 border-y border-line py-1.5"
+    >
+      <Icon name="tag" size={14} className="text-ink-3" />
+      <p className="min-w-40 flex-[1_1_0] [overflow-wrap:anywhere]">
+        <b className="font-semibold">{from.name}</b>
+        {texts.count(from.ticket_count, formatCount(from.ticket_count))}
+        {texts[kind]}
+        <b className="font-semibold">{into.name}</b>
+        {texts.stop} {more.length === 0 ? null : <span className="text-ink-3">{texts.more(more.length)}</span>}
+      </p>
+      <span className="flex flex-wrap gap-1">
+        <Button size="sm" disabledReason={reason} onClick={() => onMerge(from, into)}>
+          <span className="max-w-48 truncate">{messages.name.mergeInstead(into.name)}</span>
+        </Button>
+        <Button
+          size="sm"
+          variant="ghost"
+          onClick={() => {
+            keepSeparate(pair);
+            announce(texts.kept(from.name, into.name));
+          }}
+        >
+          {texts.keep}
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+const MAX_PAIRS = 200;
+/** Goes up when a pair is kept separate: the pairs are in the browser's storage, for each site. */
+const version = createAtom(0);
+
+function pairOf({ from, into }: LookAlike): string {
+  return from.id < into.id ? `${from.id}-${into.id}` : `${into.id}-${from.id}`;
+}
+
+function storageKey(): string {
+  const state = sessionState();
+  return `tags-kept-${state.phase === 'out' ? '' : (state.siteId ?? '')}`;
+}
+
+function pairsIn(stored: string | null): string[] {
+  return (stored ?? '').split(' ').filter((pair) => /^[0-9]{1,19}-[0-9]{1,19}$/.test(pair));
+}
+
+/** Pairs of tags that are two words to this person, on this device. */
+function useSeparatePairs(): ReadonlySet<string> {
+  return new Set(pairsIn(useSelector(version, () => storage.device.get(storageKey()))));
+}
+
+function keepSeparate(pair: LookAlike): void {
+  const pairs = [...pairsIn(storage.device.get(storageKey())), pairOf(pair)].slice(-MAX_PAIRS);
+  storage.device.set(storageKey(), pairs.join(' '));
+  version.set((before) => before + 1);
 }

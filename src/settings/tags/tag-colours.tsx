@@ -1,5 +1,5 @@
 import { TAG_COLORS } from '#contract/tags.ts';
-import { messages } from './tags-messages.ts';
+import { messages } from './messages.ts';
 
 const FILLS: Readonly<Record<number, string>> = {
   1: 'bg-chart-1',
@@ -52,4 +52,9 @@ export function Palette({ value, onChange, disabledReason }: PaletteProps) {
       })}
     </div>
   );
+}
+
+/** The service answers any integer and takes only what is in the palette. */
+export function paletteColor(color: number | null): (typeof TAG_COLORS)[number] | null {
+  return TAG_COLORS.find((known) => known === color) ?? null;
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TagRecord } from '#contract/tags.ts';
-import { findLookAlikes } from './tags-look-alikes.ts';
-import { findTaken } from './tags-name.ts';
+import { findLookAlikes, findTaken } from './tag-names.ts';
 
 const tagOf = (name: string, ticket_count = 0): TagRecord => ({
   id:

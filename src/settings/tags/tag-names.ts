@@ -1,5 +1,20 @@
 import type { TagRecord } from '#contract/tags.ts';
 
+/** The form by which names are compared: case does not count. */
+function nameKey(name: string): string {
+  return name.trim().toLowerCase();
+}
+
+export function hasInName({ name }: TagRecord, text: string): boolean {
+  return nameKey(name).includes(nameKey(text));
+}
+
+/** The tag that has a name already. @param own the tag that is renamed */
+export function findTaken(name: string, tags: readonly TagRecord[], own?: TagRecord): TagRecord | undefined {
+  const key = nameKey(name);
+  return tags.find((tag) => tag.id !== own?.id && nameKey(tag.name) === key);
+}
+
 export interface LookAlike {
   /** The one with fewer tickets, that would be merged. */
   readonly from: TagRecord;

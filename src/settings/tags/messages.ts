@@ -78,8 +78,6 @@ export const messages = defineMessages({
     text: 'A tag appears here when it is first used on a ticket. You can also create one now.',
   },
   nothing: { title: (text: string) => `No tag has ${text} in its name`, text: 'Try fewer letters.' },
-  loading: 'Loading tags',
-  cancel: 'Cancel',
   undoFailed: (name: string, why: string) => `Could not undo the change to ${name}. ${why}`,
   group: 'Tags',
   moreRows: (n: number) => `Show ${n} more`,

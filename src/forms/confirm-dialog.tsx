@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { messages } from './messages.ts';
+import { WriteFailure } from './write-failure.tsx';
+
+interface ConfirmDialogProps {
+  readonly title: string;
+  /** Of the main button, named by what it does: "Delete". */
+  readonly submit: string;
+  /** It destroys something. */
+  readonly isDanger?: boolean;
+  readonly cancel?: string;
+  readonly isBusy: boolean;
+  readonly error: Error | null;
+  /** Why it cannot be done. */
+  readonly disabledReason?: string | undefined;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+  /** What it will do. */
+  readonly children: ReactNode;
+}
+
+/** Asks before something is done, does it, and says why it failed: `isBusy` and `error` are those of `useWrite`. */
+export function ConfirmDialog({
+  title,
+  submit,
+  isDanger = false,
+  cancel = messages.cancel,
+  isBusy,
+  error,
+  disabledReason,
+  onConfirm,
+  onClose,
+  children,
+}: ConfirmDialogProps) {
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{cancel}</Button>
+          <Button
+            variant={isDanger ? 'danger' : 'primary'}
+            busy={isBusy}
+            disabledReason={disabledReason}
+            onClick={onConfirm}
+          >
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      <WriteFailure error={error} />
+    </Dialog>
+  );
+}
