@@ -30,8 +30,8 @@ interface FormDialogProps<Values extends FieldValues, Output, Result> {
   readonly fields?: readonly FieldPath<Values>[];
   /** Fields were wrong. Left out, the first of them has the focus. */
   readonly onInvalid?: (errors: FieldErrors<Values>) => void;
-  /** Instead of the line that says why it failed. */
-  readonly failure?: ReactNode;
+  /** Instead of the line that says why it failed; null where a field says so. */
+  readonly failure?: (error: Error | null) => ReactNode;
   readonly kind?: 'dialog' | 'drawer';
   readonly className?: string;
   /** At the start of the footer. */
@@ -57,7 +57,7 @@ export function FormDialog<Values extends FieldValues, Output, Result>({
   guard,
   fields,
   onInvalid,
-  failure,
+  failure = (error) => <WriteFailure error={error} />,
   kind = 'dialog',
   className = '',
   footer,
@@ -111,6 +111,7 @@ export function FormDialog<Values extends FieldValues, Output, Result>({
     return () => removeEventListener('keydown', onKeyDown);
   }, [hasSendKey]);
 
+  const failed = failure(refused.length > 0 ? null : error);
   const close = () => (guard !== undefined && isDirty && !isOver.current ? setClosing(true) : onClose());
   return (
     <>
@@ -121,6 +122,8 @@ export function FormDialog<Values extends FieldValues, Output, Result>({
         onClose={close}
         footer={
           <>
+            {/* A drawer is long: at the end of its form it would be out of sight. */}
+            {kind === 'drawer' ? <div className="w-full empty:hidden">{failed}</div> : null}
             {footer}
             <Button onClick={close}>{messages.cancel}</Button>
             <Button
@@ -146,7 +149,7 @@ export function FormDialog<Values extends FieldValues, Output, Result>({
         >
           {children}
         </form>
-        {failure === undefined ? <WriteFailure error={refused.length > 0 ? null : error} /> : failure}
+        {kind === 'dialog' ? failed : null}
       </Dialog>
       {guard === undefined ? null : (
         <LeaveGuard

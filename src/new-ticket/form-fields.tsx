@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState, type KeyboardEvent, type Ref } from 'react';
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
 import { getCustomer } from '#contract/customers.ts';
 import { isEmail } from '#contract/scalars.ts';
@@ -7,12 +8,13 @@ import { ApiFailure } from '#src/api/api-failure.ts';
 import { read } from '#src/api/read.ts';
 import { useSettled } from '#src/browser/use-settled.ts';
 import { channelWord, priorityWord } from '#src/format/ticket-words.ts';
+import { Field, fieldOf, SelectField, TextArea, TextField } from '#src/forms/field.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
-import { Field } from './field.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { announce } from '#src/ui/toasts/announce.ts';
 import { MAX_CHARACTERS, type FormValues, type NewTicket } from './form-values.ts';
 import { messages } from './messages.ts';
-import { SkillsField } from './skills-field.tsx';
 
 interface KnownCustomerProps {
   readonly email: string;
@@ -67,78 +69,52 @@ function KnownCustomer({ email, onFill, isFilled }: KnownCustomerProps) {
 }
 
 const CHANNELS = ['web', 'email', 'phone', 'chat', 'whatsapp', 'messenger', 'instagram', 'sms', 'telegram'] as const;
-const LINE = 'h-9 pointer-coarse:h-11';
 const { fields: labels } = messages;
 
 /** Every field of the API's create request. */
 export function FormFields({ form }: { readonly form: UseFormReturn<FormValues, unknown, NewTicket> }) {
-  const { register, control, formState, setValue, getValues } = form;
-  const { errors } = formState;
+  const { control, formState, setValue, getValues } = form;
   const [subject, name, email, phone, comment] = useWatch({
     control,
     name: ['subject', 'requester_name', 'requester_email', 'requester_phone', 'initial_comment'],
   });
   const fill = { shouldDirty: true, shouldValidate: formState.isSubmitted } as const;
   return (
-    <div className="flex flex-col gap-3.5">
-      <Field
+    <>
+      <TextField
         label={labels.subject}
-        error={errors.subject?.message}
+        size="lg"
+        isRequired
         counter={{ text: subject.trim(), from: 250, max: MAX_CHARACTERS.subject }}
-      >
-        {({ className, ...rest }) => (
-          <input
-            {...rest}
-            {...register('subject')}
-            dir="auto"
-            autoComplete="off"
-            aria-required
-            className={`${className} ${LINE}`}
-          />
-        )}
-      </Field>
+        {...fieldOf(form, 'subject')}
+      />
       <div className="grid grid-cols-2 gap-3">
-        <Field label={labels.channel} error={errors.channel?.message}>
-          {({ className, ...rest }) => (
-            <select {...rest} {...register('channel')} className={`${className} ${LINE}`}>
-              {CHANNELS.map((channel) => (
-                <option key={channel} value={channel}>
-                  {channelWord(channel)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Field label={labels.priority} error={errors.priority?.message}>
-          {({ className, ...rest }) => (
-            <select {...rest} {...register('priority')} className={`${className} ${LINE}`}>
-              {PRIORITIES.map((priority) => (
-                <option key={priority} value={priority}>
-                  {priorityWord(priority)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={labels.channel}
+          size="lg"
+          options={CHANNELS.map((value) => ({ value, label: channelWord(value) }))}
+          {...fieldOf(form, 'channel')}
+        />
+        <SelectField
+          label={labels.priority}
+          size="lg"
+          options={PRIORITIES.map((value) => ({ value, label: priorityWord(value) }))}
+          {...fieldOf(form, 'priority')}
+        />
       </div>
       <fieldset className="flex min-w-0 flex-col gap-3.5 border-t border-line pt-3">
         <legend className="float-start w-full font-semibold">{messages.requester}</legend>
         <div className="clear-both">
-          <Field label={labels.requester_email} error={errors.requester_email?.message} isOptional>
-            {({ className, ...rest }) => (
-              <input
-                {...rest}
-                {...register('requester_email')}
-                type="text"
-                inputMode="email"
-                dir="ltr"
-                autoCapitalize="none"
-                spellCheck={false}
-                autoComplete="off"
-                className={`${className} ${LINE}`}
-              />
-            )}
-          </Field>
+          <TextField
+            label={labels.requester_email}
+            size="lg"
+            isOptional
+            inputMode="email"
+            dir="ltr"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...fieldOf(form, 'requester_email')}
+          />
           <KnownCustomer
             email={email}
             isFilled={name.trim() !== '' && phone.trim() !== ''}
@@ -151,56 +127,111 @@ export function FormFields({ form }: { readonly form: UseFormReturn<FormValues, 
           />
         </div>
         <div className="grid grid-cols-2 gap-3">
-          <Field label={labels.requester_name} error={errors.requester_name?.message} isOptional>
-            {({ className, ...rest }) => (
-              <input
-                {...rest}
-                {...register('requester_name')}
-                dir="auto"
-                autoComplete="off"
-                className={`${className} ${LINE}`}
-              />
-            )}
-          </Field>
-          <Field label={labels.requester_phone} error={errors.requester_phone?.message} isOptional>
-            {({ className, ...rest }) => (
-              <input
-                {...rest}
-                {...register('requester_phone')}
-                type="tel"
-                dir="ltr"
-                autoComplete="off"
-                className={`${className} ${LINE}`}
-              />
-            )}
-          </Field>
+          <TextField label={labels.requester_name} size="lg" isOptional {...fieldOf(form, 'requester_name')} />
+          <TextField
+            label={labels.requester_phone}
+            size="lg"
+            isOptional
+            type="tel"
+            dir="ltr"
+            {...fieldOf(form, 'requester_phone')}
+          />
         </div>
       </fieldset>
-      <Field
+      <TextArea
         label={labels.initial_comment}
         hint={messages.commentHint}
-        error={errors.initial_comment?.message}
         counter={{ text: comment, from: 18_000, max: MAX_CHARACTERS.initial_comment }}
         isOptional
+        rows={5}
         className="border-t border-line pt-3"
-      >
-        {({ className, ...rest }) => (
-          <textarea
-            {...rest}
-            {...register('initial_comment')}
-            dir="auto"
-            rows={5}
-            className={`${className} field-sizing-content max-h-[40dvh] min-h-28 resize-y py-2`}
-          />
-        )}
-      </Field>
+        {...fieldOf(form, 'initial_comment')}
+      />
       <Controller
         control={control}
         name="required_skills"
-        render={({ field: { value, onChange, ref } }) => (
-          <SkillsField value={value} onChange={onChange} error={errors.required_skills?.message} inputRef={ref} />
+        render={({ field: { value, onChange, ref }, fieldState }) => (
+          <SkillsField value={value} onChange={onChange} error={fieldState.error?.message} inputRef={ref} />
         )}
       />
-    </div>
+    </>
+  );
+}
+
+interface SkillsFieldProps {
+  readonly value: readonly string[];
+  readonly onChange: (skills: string[]) => void;
+  readonly error: string | undefined;
+  readonly inputRef: Ref<HTMLInputElement>;
+}
+
+/** Skills as chips. What stands in the field counts as one when it is left. */
+function SkillsField({ value, onChange, error, inputRef }: SkillsFieldProps) {
+  const [text, setText] = useState('');
+
+  function add(written: string): void {
+    const parts = written.split(',').map((part) => part.trim());
+    const fresh = [...new Set(parts)].filter((part) => part !== '' && !value.includes(part));
+    setText('');
+    if (fresh.length === 0) return;
+    onChange([...value, ...fresh]);
+    announce(messages.skillAdded(fresh.join(', ')));
+  }
+
+  function remove(skill: string): void {
+    onChange(value.filter((item) => item !== skill));
+    announce(messages.skillRemoved(skill));
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.nativeEvent.isComposing) return;
+    const last = value.at(-1);
+    if (event.key === 'Enter') {
+      add(text);
+      // With Ctrl or Command the form is sent, and this skill with it.
+      if (!event.ctrlKey && !event.metaKey) event.preventDefault();
+    } else if (event.key === 'Backspace' && text === '' && last !== undefined) remove(last);
+  }
+
+  return (
+    <Field label={labels.required_skills} size="lg" hint={messages.skillsHint} error={error} isOptional>
+      {({ className, ...control }) => (
+        <div
+          className={`flex flex-wrap items-center gap-1 py-1 ${className} px-1.5 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-focus`}
+        >
+          {value.map((skill) => (
+            <span
+              key={skill}
+              className="inline-flex min-h-6 max-w-full items-center rounded-chip bg-active ps-2 text-12 text-ink-2"
+            >
+              <span dir="auto" className="min-w-0 truncate">
+                {skill}
+              </span>
+              <button
+                type="button"
+                aria-label={messages.removeSkill(skill)}
+                className="hit relative grid size-6 flex-none place-items-center rounded-chip text-ink-3 hover:text-ink"
+                onClick={() => remove(skill)}
+              >
+                <Icon name="close" size={14} />
+              </button>
+            </span>
+          ))}
+          <input
+            {...control}
+            ref={inputRef}
+            value={text}
+            autoComplete="off"
+            enterKeyHint="enter"
+            className="min-h-6 min-w-24 flex-1 bg-transparent px-1 outline-none"
+            onChange={(event) =>
+              event.target.value.includes(',') ? add(event.target.value) : setText(event.target.value)
+            }
+            onKeyDown={onKeyDown}
+            onBlur={() => add(text)}
+          />
+        </div>
+      )}
+    </Field>
   );
 }

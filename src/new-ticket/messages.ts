@@ -6,7 +6,6 @@ export const messages = defineMessages({
   everywhere: 'Everywhere',
   create: 'Create ticket',
   another: 'Create another',
-  cancel: 'Cancel',
   created: (number: string) => `Ticket #${number} created`,
   open: 'Open',
   fields: {
@@ -20,13 +19,11 @@ export const messages = defineMessages({
     required_skills: 'Required skills',
   },
   requester: 'Requester',
-  optional: 'optional',
   commentHint: 'What the customer wrote. It starts the conversation.',
   skillsHint: 'Press Enter or type a comma to add one.',
   removeSkill: (skill: string) => `Remove ${skill}`,
   skillAdded: (skill: string) => `${skill} added`,
   skillRemoved: (skill: string) => `${skill} removed`,
-  count: (used: string, max: string) => `${used} of ${max} characters`,
   summary: (n: number) => plural(n, { one: 'One field needs correcting', other: `${n} fields need correcting` }),
   customer: {
     looking: 'Looking for this customer',

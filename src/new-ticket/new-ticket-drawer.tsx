@@ -1,18 +1,16 @@
-import { useEffect, useId, useRef, useState, type RefObject, type Ref } from 'react';
+import { useRef, useState, type Ref } from 'react';
 import { useForm, type FieldErrors } from 'react-hook-form';
 import { createTicket } from '#contract/ticket-writes.ts';
 import type { Ticket } from '#contract/tickets.ts';
-import { ApiFailure, isUnsure } from '#src/api/api-failure.ts';
+import { isUnsure } from '#src/api/api-failure.ts';
 import { useFailure } from '#src/api/use-failure.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useWrite } from '#src/api/write.ts';
 import { isOwnService } from '#src/session/api-base.ts';
 import { sessionState } from '#src/session/session-store.ts';
-import { Button } from '#src/ui/button.tsx';
+import { FormDialog } from '#src/forms/form-dialog.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { LeaveGuard } from '#src/ui/leave-guard.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { FormFields } from './form-fields.tsx';
@@ -36,7 +34,7 @@ function ErrorSummary({ errors, onGo, summaryRef }: ErrorSummaryProps) {
       tabIndex={-1}
       role="group"
       aria-label={messages.summary(wrong.length)}
-      className="mb-3.5 rounded-control bg-danger-tint px-3 py-2 text-12 text-danger-text"
+      className="rounded-control bg-danger-tint px-3 py-2 text-12 text-danger-text"
     >
       <p className="font-medium">{messages.summary(wrong.length)}</p>
       <ul>
@@ -57,7 +55,7 @@ function wrongFields(errors: FieldErrors<FormValues>): readonly FieldName[] {
 }
 
 /** Above the buttons: why the ticket was not created, or that nobody knows whether it was. */
-function CreateFailure({ error }: { readonly error: unknown }) {
+function CreateFailure({ error }: { readonly error: Error | null }) {
   const failure = useFailure(error);
   if (failure === null) return null;
   const unsure = isUnsure(error);
@@ -95,163 +93,75 @@ interface NewTicketDrawerProps {
 
 /** The form for a new ticket, at the end of the window; a sheet on phones. */
 export function NewTicketDrawer({ requester, onClose, onOpenTicket }: NewTicketDrawerProps) {
-  const access = useWriteAccess('tickets:write');
-  const formId = useId();
+  const { reason } = useWriteAccess('tickets:write');
   const form = useForm<FormValues, unknown, NewTicket>({
     defaultValues: emptyFor(requester),
     resolver,
     shouldFocusError: false,
     reValidateMode: 'onChange',
   });
-  const { isDirty, errors } = form.formState;
   const { setFocus } = form;
-  const { write, isBusy, error, reset } = useWrite(createTicket, { refetch: 'rest' });
+  const { write, isBusy, error } = useWrite(createTicket, { refetch: 'rest' });
   const [makesMore, setMakesMore] = useState(false);
-  const [isClosing, setClosing] = useState(false);
   const summary = useRef<HTMLDivElement>(null);
-  // The ticket exists, or what was written is given up: nothing is left to ask about.
-  const isDone = useRef(false);
-
-  // With each ticket the fields are new ones.
-  const [round, setRound] = useState(0);
-  useEffect(() => setFocus('subject'), [setFocus, round]);
-
-  function close(): void {
-    if (isDirty && !isDone.current) setClosing(true);
-    else onClose();
-  }
 
   function showErrors(wrong: FieldErrors<FormValues>): void {
-    const names = wrongFields(wrong);
-    const [first] = names;
-    if (first === undefined) return;
-    if (names.length === 1) setFocus(first);
+    const [first, second] = wrongFields(wrong);
     // It is drawn with the errors, after this.
-    else requestAnimationFrame(() => summary.current?.focus());
+    if (second !== undefined) requestAnimationFrame(() => summary.current?.focus());
+    else if (first !== undefined) setFocus(first);
   }
 
-  async function send(body: NewTicket): Promise<void> {
-    const ticket = await write({ body });
-    if (ticket !== null) finish(ticket);
-  }
-
-  function finish(ticket: Ticket): void {
-    const text = messages.created(String(ticket.ticket_number));
-    if (makesMore) {
-      const { channel, priority } = form.getValues();
-      form.reset({ ...emptyFor(requester), channel, priority });
-      setRound((before) => before + 1);
-      toast({ kind: 'done', text, action: { label: messages.open, run: () => open(ticket.id) } });
-      return;
+  function finish({ id, ticket_number: number }: Ticket): void {
+    const text = messages.created(String(number));
+    if (!makesMore) {
+      announce(text);
+      return open(id);
     }
-    announce(text);
-    open(ticket.id);
+    const { channel, priority } = form.getValues();
+    form.reset({ ...emptyFor(requester), channel, priority });
+    // The fields of the next ticket are registered when they are drawn.
+    requestAnimationFrame(() => setFocus('subject'));
+    toast({ kind: 'done', text, action: { label: messages.open, run: () => open(id) } });
   }
 
   function open(id: bigint): void {
-    isDone.current = true;
     onClose();
     onOpenTicket(id);
   }
 
-  // What the service says of a field stands at the field.
-  const refused = error instanceof ApiFailure ? fieldsOf(error) : [];
-  useEffect(() => {
-    if (!(error instanceof ApiFailure)) return;
-    const refusals = fieldsOf(error);
-    for (const [name, message] of refusals) form.setError(name, { type: 'service', message });
-    const [first] = refusals;
-    if (first !== undefined) setFocus(first[0]);
-  }, [error, form, setFocus]);
-
-  function submit(event: { preventDefault(): void }): void {
-    event.preventDefault();
-    if (!access.allowed || isBusy) return;
-    reset();
-    void form.handleSubmit(send, showErrors)();
-  }
-  const formElement = useRef<HTMLFormElement>(null);
-  useSendKey(formElement, submit);
-
   return (
-    <>
-      <Dialog
-        title={messages.title}
-        kind="drawer"
-        className="md:w-[420px]"
-        onClose={close}
-        footer={
-          <>
-            {refused.length > 0 ? null : <CreateFailure error={error} />}
-            <label className="me-auto flex min-h-6 items-center gap-2 text-12 text-ink-2">
-              <input
-                type="checkbox"
-                checked={makesMore}
-                className="size-4 accent-accent"
-                onChange={(event) => setMakesMore(event.target.checked)}
-              />
-              {messages.another}
-            </label>
-            <Button variant="ghost" onClick={close}>
-              {messages.cancel}
-            </Button>
-            <Button
-              type="submit"
-              form={formId}
-              variant="primary"
-              kbd="mod+enter"
-              busy={isBusy}
-              disabledReason={access.reason}
-            >
-              {messages.create}
-            </Button>
-          </>
-        }
-      >
-        <form ref={formElement} id={formId} noValidate aria-label={messages.title} onSubmit={submit}>
-          <ErrorSummary errors={errors} summaryRef={summary} onGo={setFocus} />
-          <FormFields form={form} />
-        </form>
-      </Dialog>
-      <LeaveGuard
-        texts={messages.guard}
-        isOver={() => sessionState().phase === 'out'}
-        isDirty={() => isDirty && !isDone.current}
-        isClosing={isClosing}
-        onStay={() => setClosing(false)}
-        onDiscard={() => {
-          isDone.current = true;
-          onClose();
-        }}
-      />
-    </>
+    <FormDialog
+      title={messages.title}
+      submit={messages.create}
+      disabledReason={reason}
+      kind="drawer"
+      className="md:w-[420px]"
+      hasSendKey
+      guard={messages.guard}
+      form={form}
+      fields={FIELD_NAMES}
+      isBusy={isBusy}
+      error={error}
+      failure={(unsaid) => <CreateFailure error={unsaid} />}
+      onClose={onClose}
+      onSend={(body) => write({ body })}
+      onDone={finish}
+      onInvalid={showErrors}
+      footer={
+        <label className="me-auto flex min-h-6 items-center gap-2 text-12 text-ink-2">
+          <input
+            type="checkbox"
+            checked={makesMore}
+            className="size-4 accent-accent"
+            onChange={(event) => setMakesMore(event.target.checked)}
+          />
+          {messages.another}
+        </label>
+      }
+    >
+      <ErrorSummary errors={form.formState.errors} summaryRef={summary} onGo={setFocus} />
+      <FormFields form={form} />
+    </FormDialog>
   );
-}
-
-/** Ctrl or Command with Enter, anywhere in the form, after its fields have had the key. */
-function useSendKey(form: RefObject<HTMLFormElement | null>, send: (event: KeyboardEvent) => void): void {
-  const latest = useRef(send);
-  useEffect(() => {
-    latest.current = send;
-  });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.isComposing || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-      if (event.target instanceof Node && form.current?.contains(event.target) === true) latest.current(event);
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, [form]);
-}
-
-/** The fields that an answer names, each with what is wrong; with a single one the message begins with its name. */
-function fieldsOf(failure: ApiFailure): readonly (readonly [FieldName, string])[] {
-  if (failure.kind !== 'bad_request') return [];
-  const named = FIELD_NAMES.flatMap((name) => {
-    const message = failure.fields[name];
-    return message === undefined ? [] : [[name, message] as const];
-  });
-  if (named.length > 0) return named;
-  const only = FIELD_NAMES.find((name) => failure.message.startsWith(`${name} `));
-  return only === undefined ? [] : [[only, failure.message]];
 }
