@@ -26,13 +26,13 @@ export function stoppedFeatures({ enforced_features: names }: Enforced): string 
   return before.length === 0 ? last : capConsequence.and(before.toReversed().join(', '), last);
 }
 
-/** What a hard cap does once it is reached. */
+/** The effect of a hard cap once it is reached. */
 export function hardConsequence(limits: Enforced): string {
   const features = stoppedFeatures(limits);
   return features === null ? capConsequence.decides : `${capConsequence.stops(features)} ${capConsequence.others}`;
 }
 
-/** What a hard cap that is reached does until its period ends. */
+/** The effect of a hard cap that is reached, until its period ends. */
 export function hardUntil(limits: Enforced, until: string): string {
   const features = stoppedFeatures(limits);
   return features === null

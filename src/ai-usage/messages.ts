@@ -1,6 +1,6 @@
 import { defineMessages } from '#src/i18n/messages.ts';
 
-/** What every tab of the page says; each tab has texts of its own beside it. */
+/** The words of every tab; each has more of its own beside it. */
 export const messages = defineMessages({
   title: 'AI usage & guardrails',
   /** Where the days leave little room beside it. */
@@ -13,7 +13,7 @@ export const messages = defineMessages({
   export: 'Export CSV',
   more: 'More',
   days: (days: number) => (days === 1 ? '1 day' : `${days} days`),
-  /** What a figure covers. */
+  /** The days that a figure covers. */
   utcDays: (from: string, to: string) => `UTC days, ${from} to ${to}`,
   ahead: 'These days have not begun yet.',
   aheadText: 'Choose other days to see figures.',

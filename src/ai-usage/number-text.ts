@@ -21,7 +21,7 @@ export function plainNumber(text: string, kind: NumberKind): string | null {
   return isNumber ? bare.replaceAll(',', '') : null;
 }
 
-/** What to type instead of a number with commas that is refused; undefined for every other text. */
+/** Says what to type instead of a number with commas that is refused; undefined for every other text. */
 export function commaProblem(text: string, kind: NumberKind): string | undefined {
   const bare = bareOf(text);
   if (!/^[0-9.]*,[0-9.,]*$/.test(bare) || plainNumber(bare, kind) !== null) return undefined;

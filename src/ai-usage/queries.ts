@@ -9,7 +9,7 @@ import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { DEFAULT_DAYS, type AiSearch } from './search.ts';
 import { dayOfMonth, utcToday } from './usage-window.ts';
 
-/** How often the figures are read again. */
+/** The figures are read again after this time. */
 export const POLL_MS = 60_000;
 /** The forecast needs 14 complete days and today. */
 const FORECAST_DAYS = 15;

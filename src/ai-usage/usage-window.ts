@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 export interface UsageWindow {
   readonly from: string;
   readonly to: string;
-  /** How many days that is. */
+  /** Their number. */
   readonly days: number;
   /** The window ends with today, so that GET ai_usage can answer it. */
   readonly endsToday: boolean;
@@ -21,7 +21,7 @@ export function windowOf(search: Pick<AiSearch, 'days' | 'from' | 'to'>, today: 
   return { from: addDays(today, 1 - days), to: addDays(today, 1), days, endsToday: true };
 }
 
-/** Whether none of its days has begun. */
+/** None of its days has begun. */
 export function isAhead({ from }: Pick<UsageWindow, 'from'>, today: string): boolean {
   return from > today;
 }
@@ -36,7 +36,7 @@ export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** How many days lie between two UTC dates. */
+/** The days between two UTC dates. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
 }
@@ -46,12 +46,12 @@ export function daysOf({ from, days }: Pick<UsageWindow, 'from' | 'days'>): read
   return Array.from({ length: days }, (_, index) => addDays(from, index));
 }
 
-/** How many days of the month a date has behind it, itself included: 1 on the first. */
+/** The day of the month: 1 on the first. */
 export function dayOfMonth(date: string): number {
   return Number(date.slice(8, 10));
 }
 
-/** How many days the month of a date has. */
+/** The length of the month of a date. */
 export function daysInMonth(date: string): number {
   return new Date(Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)), 0)).getUTCDate();
 }

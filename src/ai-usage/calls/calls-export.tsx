@@ -34,7 +34,7 @@ export const CALL_FIELDS = [
 interface CallsExportProps {
   readonly query: ReturnType<typeof callsQuery>;
   readonly window: UsageWindow;
-  /** How many rows the list has; undefined until it is known. */
+  /** The rows of the list; undefined until they are counted. */
   readonly total: number | undefined;
 }
 

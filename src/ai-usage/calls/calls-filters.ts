@@ -4,7 +4,7 @@ import { isIdText } from '#contract/scalars.ts';
 import type { AiSearch } from '#src/ai-usage/search.ts';
 import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
 
-/** What narrows the list of calls, in the order of its chips. */
+/** The filters of the list of calls, in the order of its chips. */
 export const CALL_FILTERS = ['feature', 'model', 'status', 'session', 'ticket', 'customer', 'token', 'cache'] as const;
 export type CallFilter = (typeof CALL_FILTERS)[number];
 export type CallFilters = Pick<AiSearch, CallFilter>;
@@ -23,7 +23,7 @@ export function filtersOf(search: CallFilters): readonly { readonly filter: Call
   });
 }
 
-/** What the window and the filters are in the API: the same for the rows, their count and their sum. */
+/** The window and the filters as the API names them: the same for the rows, their count and their sum. */
 export function callsQuery(search: CallFilters, { from, to }: Pick<UsageWindow, 'from' | 'to'>): Query {
   const { feature, model, status, session, ticket, customer, token, cache } = search;
   return {
@@ -63,7 +63,7 @@ export function withoutFilters(search: AiSearch): AiSearch {
   return CALL_FILTERS.reduce(withoutFilter, search);
 }
 
-/** Why a typed text is no value of a filter; null when it is one. */
+/** The reason that a typed text is no value of a filter; null when it is one. */
 export function refusalOf(filter: CallFilter, text: string): 'empty' | 'id' | 'long' | 'status' | 'cache' | null {
   if (text.trim() === '') return 'empty';
   if (filter === 'status') return STATUSES.some((status) => status === text) ? null : 'status';

@@ -13,7 +13,7 @@ interface PagerProps {
   readonly text: (first: string, last: string, total: string) => string;
 }
 
-/** Which rows of how many are listed, and the ways to the others. */
+/** The place of the listed rows among all, and the ways to the others. */
 export function Pager({ search, skip, shown, total, text }: PagerProps) {
   const before = Math.max(0, skip - CALL_PAGE);
   const after = skip + CALL_PAGE;

@@ -14,7 +14,7 @@ export interface SessionCounts {
   readonly after: number;
 }
 
-/** How many conversations began in a window. The resource knows no end: what began after it is taken away. */
+/** Counts the conversations that began in a window. The resource knows no end: what began after it is taken away. */
 export function sessionCountsOptions(window: Pick<UsageWindow, 'from' | 'to'>) {
   const { from, to } = instantsOf(window);
   return queryOptions({

@@ -20,7 +20,7 @@ import { messages as callsMessages, wordIn } from './messages.ts';
 
 const messages = callsMessages.transcriptDialog;
 
-/** What is read from top to bottom: messages, and the moments at which the AI gave over to people. */
+/** Read from top to bottom: messages, and the moments at which the AI handed off to people. */
 type TranscriptLine =
   | { readonly kind: 'message'; readonly utc: string; readonly message: Message }
   | { readonly kind: 'handoff'; readonly utc: string; readonly handoff: Handoff };
@@ -37,7 +37,7 @@ function transcriptLines(messages: readonly Message[], handoffs: readonly Handof
 /** Drawn at a time: a session can have thousands of messages. */
 const STEP = 200;
 
-/** What was said in the session that the address names, for whoever wants to know what its cost was for. */
+/** The messages of the session that the address names: what its cost was for. */
 export function TranscriptDialog({ search, go }: Pick<TabProps, 'search' | 'go'>) {
   const { transcript: session } = search;
   if (session === undefined) return null;

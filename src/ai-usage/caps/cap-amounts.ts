@@ -32,7 +32,7 @@ export function parseAmount(cap: AiCap, text: string): Amount | null {
   return /^[0-9]+$/.test(plain) ? BigInt(plain) : null;
 }
 
-/** What to type instead of an amount whose comma could mean another one. */
+/** Says what to type instead of an amount whose comma could mean another one. */
 export function commaIn(cap: AiCap, text: string): string | undefined {
   return commaProblem(text, KINDS[cap]);
 }

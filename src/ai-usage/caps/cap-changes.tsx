@@ -13,7 +13,7 @@ import { messages as capMessages } from './messages.ts';
 const texts = messages.changes;
 const FIRST = 6;
 
-/** Who changed the caps, when, from what to what. */
+/** The history of the caps: who changed them, when, from what to what. */
 export function CapChanges() {
   const hasReports = useHasReports();
   const [isAll, setAll] = useState(false);

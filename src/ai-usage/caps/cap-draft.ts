@@ -17,7 +17,7 @@ export const FIELDS = {
 /** The name of each cap in the address. */
 const PARAMETERS = { budget: 'budget', daily_tokens: 'tokens', minute_calls: 'minute' } as const;
 
-/** What is to become of one cap. Leaving it, taking it away and setting it are three things: an empty field is none. */
+/** The intent for one cap. Leaving it, taking it away and setting it are three things: an empty field is none. */
 export type CapDraft =
   | { readonly kind: 'leave' }
   | { readonly kind: 'clear' }
@@ -45,7 +45,7 @@ export function valuesOf(search: AiSearch): CapValues {
 
 export type CapParameters = Pick<AiSearch, 'budget' | 'tokens' | 'minute' | 'action'>;
 
-/** What of the form stands in the address: all but what is no amount yet. */
+/** The part of the form that stands in the address: all but what is no amount yet. */
 export function searchOf(values: CapValues): CapParameters {
   return {
     budget: parameterOf('budget', values.monthly_budget_usd),
@@ -92,7 +92,7 @@ export function bodyOf(values: CapValues, saved: AiLimits): CapsBody {
   return isFirst || (values.action !== null && action !== saved.action) ? { ...body, action } : body;
 }
 
-/** What puts back exactly the fields that a change touched. Empty where the service does not say what was before. */
+/** The body that puts back exactly the fields that a change touched. Empty where the service does not say what was before. */
 export function bodyBefore(body: CapsBody, saved: AiLimits): CapsBody {
   const before: Partial<Record<CapField, Amount | null>> = Object.fromEntries(
     AI_CAPS.filter((cap) => isChanged(cap, body)).map((cap) => [FIELDS[cap], saved[cap].limit]),

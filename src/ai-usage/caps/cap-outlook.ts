@@ -12,7 +12,7 @@ import { messages } from './messages.ts';
 
 const texts = messages.whatIf;
 
-/** What is known of the days to come. */
+/** The forecast that caps are judged by. */
 export interface Outlook {
   readonly nowMs: number;
   /** USD of today so far. */
@@ -94,7 +94,7 @@ export function untilText(cap: AiCap, nowMs: number): string {
   return texts.until.budget(formatUtcDay(new Date(periodEnd(cap, nowMs)).toISOString().slice(0, 10)));
 }
 
-/** What a hard cap does once it is reached, and until when. */
+/** The effect of a hard cap once it is reached, and its end. */
 export function hardText(cap: AiCap, limits: AiLimits, nowMs: number): string {
   return `${texts.onceReached(untilText(cap, nowMs))} ${hardConsequence(limits)}`;
 }

@@ -23,7 +23,7 @@ import { usePendingSearch } from './use-pending-search.ts';
 
 const CapsForm = lazyPart(async () => (await import('./caps-form.tsx')).CapsForm);
 
-/** What of the address belongs to the form: all of it goes when the form is closed. */
+/** The part of the address that belongs to the form: all of it goes when the form is closed. */
 const CLOSED: AiSearch = {
   edit: undefined,
   budget: undefined,

@@ -23,10 +23,10 @@ import { usePendingSearch } from './use-pending-search.ts';
 const KNOWN_DAYS = 90;
 /** Rows of the skeleton: about the height of chart and panel. */
 const ROWS = 12;
-/** What of the address belongs to the trial. */
+/** The part of the address that belongs to the trial. */
 const UNTRIED: AiSearch = { try: undefined, action: undefined };
 
-/** What a cap would have done on the days there were, who changed the caps, and what is announced when. */
+/** A cap tried on the days there were, the history of the caps, and what is announced when. */
 export function CapsTab({ search, go }: TabProps) {
   const nowMs = useNow();
   const limits = useQuery(limitsOptions());

@@ -34,7 +34,7 @@ interface SaveCaps {
    */
   readonly save: (body: CapsBody, base: AiLimits, options?: { readonly isAsked?: boolean }) => void;
   readonly isPending: boolean;
-  /** Why the caps could not be read or written. */
+  /** The caps could not be read or written. */
   readonly error: Error | null;
   /** The question, while it is asked. */
   readonly dialog: ReactNode;
@@ -92,7 +92,7 @@ function doneText(body: CapsBody, saved: AiLimits): string {
   return messages.saved.one(messages.name.action, messages.badge[saved.action]);
 }
 
-/** What was saved and its way back; where there is none it is only said. */
+/** The change that was saved with its way back; where there is none it is only said. */
 function undoOf(body: CapsBody, before: AiLimits, saved: AiLimits): Undoable | null {
   const text = doneText(body, saved);
   const back = bodyBefore(body, before);
@@ -160,7 +160,7 @@ export function UnpricedNote() {
   );
 }
 
-/** Why the caps were not saved; what was typed stays. */
+/** Says why the caps were not saved; what was typed stays. */
 export function SaveFailure({ error }: { readonly error: Error | null }) {
   const requestId = error instanceof ApiFailure ? error.requestId : null;
   return (
@@ -179,7 +179,7 @@ export function SaveFailure({ error }: { readonly error: Error | null }) {
 }
 
 interface ConflictNoticeProps {
-  /** What another person has changed, and the form would change too. */
+  /** Changed by another person, and the form would change it too. */
   readonly names: readonly (AiCap | 'action')[];
   readonly limits: AiLimits;
   readonly onTheirs: () => void;

@@ -12,7 +12,7 @@ import { messages } from './caps-tab-messages.ts';
 const texts = messages.byFeature;
 const NONE: readonly AiUsageRow[] = [];
 
-/** What of the calls beyond a cap the service stops: it does not say, it is on its way, or it is known. */
+/** The calls beyond a cap that the service stops: it does not say, they are on their way, or they are known. */
 export type StoppedState =
   | { readonly kind: 'unsaid' }
   | { readonly kind: 'waiting'; readonly query: UseQueryResult<readonly AiUsageRow[]> }
@@ -42,7 +42,7 @@ export function useStopped(
   return stopped === null ? { kind: 'waiting', query } : { kind: 'known', stopped };
 }
 
-/** Whose calls the service would have stopped under a tried cap, and what would have run on elsewhere. */
+/** The features whose calls the service would have stopped, and what would have run on elsewhere. */
 export function StoppedByService({ state }: { readonly state: StoppedState }) {
   return (
     <Panel title={texts.title} note={texts.note} resource="ai_reports">

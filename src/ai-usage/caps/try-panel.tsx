@@ -152,7 +152,7 @@ function stoppedText(state: StoppedState, textOf: (total: CallsBeyond) => string
   return state.kind === 'waiting' ? '' : textOf(state.stopped.total);
 }
 
-/** How many of all calls. */
+/** Their number and their share of all calls. */
 function callsText({ calls }: CallsBeyond, all: number): string {
   return texts.share(texts.about(formatCount(Math.round(calls))), formatPercent(all === 0 ? 0 : calls / all));
 }

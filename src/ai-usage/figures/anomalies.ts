@@ -2,7 +2,7 @@ import { addDays } from '#src/ai-usage/usage-window.ts';
 import type { DayCost } from './forecast.ts';
 import { percentile } from './forecast.ts';
 
-/** How many weeks before a day its usual cost is taken from. */
+/** The usual cost of a day is taken from these weeks before it. */
 export const USUAL_WEEKS = 8;
 /** A median of fewer days is no habit. */
 export const MIN_WEEKS = 3;
@@ -16,7 +16,7 @@ export interface UnusualDay {
   readonly costUsd: number;
   /** The median of the same weekday in the weeks before, in USD. */
   readonly usualUsd: number;
-  /** How many of those days there are. */
+  /** The number of those days. */
   readonly weeks: number;
 }
 

@@ -77,7 +77,7 @@ export type AlertPercent = (typeof ALERT_PERCENTS)[number];
 export type AlertState =
   /** By the service, at this instant. */
   | { readonly kind: 'sent'; readonly utc: string }
-  /** What is used says so; whether and when it was sent is not known. */
+  /** By what is used; whether and when it was sent is not known. */
   | { readonly kind: 'reached' }
   | Exclude<Reach, { readonly kind: 'now' }>;
 

@@ -1,6 +1,6 @@
 import { toPico, type PicoUsd } from './usd.ts';
 
-/** What a group of calls adds up to. */
+/** The sum of a group of calls. */
 export interface Spent {
   readonly calls: number;
   readonly cost_usd: number;
@@ -20,12 +20,12 @@ export interface Costliest<Row extends Spent> {
 interface Ranking<Row extends Spent> {
   /** The first of the groups, the costliest first. */
   readonly rows: readonly Row[];
-  /** How many groups there are, with the one of the calls that belong to none. */
+  /** The number of all groups, with the one of the calls that belong to none. */
   readonly groups: number;
   /** Of the same window. */
   readonly total: Spent;
   readonly limit: number;
-  /** Whether a row is of the calls that belong to none. */
+  /** A row is of the calls that belong to none. */
   readonly isNone: (row: Row) => boolean;
 }
 

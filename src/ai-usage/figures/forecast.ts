@@ -1,7 +1,7 @@
 import { addDays, dayOfMonth, daysInMonth, monthEnd, monthStart } from '#src/ai-usage/usage-window.ts';
 import { sumUsd } from './usd.ts';
 
-/** What one UTC day cost. */
+/** The cost of one UTC day. */
 export interface DayCost {
   readonly date: string;
   readonly cost_usd: number;

@@ -1,7 +1,7 @@
 import { EXACT_CALLS, latencyPercentile, type LatencyBucket } from '#contract/ai-latency.ts';
 import type { AiUsageRow } from '#contract/ai-reports.ts';
 
-/** How long calls took. A percentile is null without calls and beyond the last bound of the histogram. */
+/** The latency of calls. A percentile is null without calls and beyond the last bound of the histogram. */
 export interface Latency {
   readonly p50Ms: number | null;
   readonly p95Ms: number | null;

@@ -1,7 +1,7 @@
 import type { AiUsageRow } from '#contract/ai-reports.ts';
 import { divideRounded, shareOf, toPico, type PicoUsd } from './usd.ts';
 
-/** What a model costs, in USD per million tokens. */
+/** The price of a model, in USD per million tokens. */
 export interface TokenPrice {
   readonly name: string;
   readonly input_usd: number;
@@ -40,14 +40,14 @@ export interface Repricing {
 
 const MILLION = 1_000_000n;
 
-/** What tokens cost at a price, exact to 1e-12 USD. */
+/** The cost of tokens at a price, exact to 1e-12 USD. */
 export function costAt(price: TokenPrice, inputTokens: bigint, outputTokens: bigint): PicoUsd {
   return divideRounded(inputTokens * toPico(price.input_usd) + outputTokens * toPico(price.output_usd), MILLION);
 }
 
 /**
  * The same tokens at each of the prices, beside what was paid for them. Cache hits have no tokens and so cost nothing
- * either way; another model may count the same text as more or fewer tokens, which nobody can know from here.
+ * either way; another model may count the same text as more or fewer tokens, which is not known here.
  */
 export function reprice(rows: readonly StoredTraffic[], prices: readonly TokenPrice[]): Repricing {
   const paid = total(rows, ({ cost_usd }) => toPico(cost_usd));

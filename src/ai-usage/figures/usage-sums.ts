@@ -15,7 +15,7 @@ export interface UsageSum {
   readonly costUsd: number;
   /** 0 without calls. */
   readonly meanLatencyMs: number;
-  /** What only `ai_reports` knows; null without it. */
+  /** Known by `ai_reports` alone; null without it. */
   readonly details: UsageDetails | null;
   /** Comes after the rest, and only with `ai_reports`. */
   readonly latency?: Latency | undefined;
@@ -38,7 +38,7 @@ export interface DaySum {
   readonly calls: number;
   readonly tokens: bigint;
   readonly costUsd: number;
-  /** What only `ai_reports` knows; null without it. */
+  /** Known by `ai_reports` alone; null without it. */
   readonly byFeature: ReadonlyMap<string, UsageSum> | null;
 }
 

@@ -20,7 +20,7 @@ export function resolvedFilter(window: Pick<UsageWindow, 'from' | 'to'>): string
   return JSON.stringify({ all: [{ field: 'resolved_utc', op: 'between', value: [from, to] }] });
 }
 
-/** How many days GET csat has to go back for a window, today at least; null beyond what it answers. */
+/** The days that GET csat has to go back for a window, today at least; null beyond what it answers. */
 export function csatDays({ from }: Pick<UsageWindow, 'from'>, today: string): number | null {
   const days = Math.max(1, daysBetween(from, addDays(today, 1)));
   return days <= MAX_CSAT_DAYS ? days : null;

@@ -55,7 +55,7 @@ export const messages = defineMessages({
     change: 'From → to',
     none: 'No cap',
     fromTo: (from: string, to: string) => `${from} → ${to}`,
-    nobody: 'No cap was changed in this month.',
+    unchanged: 'No cap was changed in this month.',
   },
   definitions: {
     title: 'How it is counted',

@@ -52,7 +52,7 @@ export interface MonthFigures {
   readonly changes: readonly AiCapChange[];
   /** As they are now; null where they are not known. */
   readonly limits: AiLimits | null;
-  /** What the cost is divided by; a count of null is not known. */
+  /** The cost is divided by each; a count of null is not known. */
   readonly value: readonly { readonly name: string; readonly count: number | null }[];
 }
 
@@ -200,6 +200,6 @@ function capsTable({ window, changes }: MonthFigures): ReportTable {
       text(capMessages.name[cap]),
       text(texts.fromTo(from ?? texts.none, to ?? texts.none)),
     ]),
-    empty: texts.nobody,
+    empty: texts.unchanged,
   };
 }

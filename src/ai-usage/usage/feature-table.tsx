@@ -112,7 +112,7 @@ export function FeatureTable({ features, total, window, search, go }: FeatureTab
   const metric = metricOf(search);
   const sort: FeatureSort = search.sort ?? DEFAULT_SORT;
   const columns = columnsOf(hasReports, metric, total);
-  /** What the table is sorted by is always there. */
+  // The column that the table is sorted by is always there.
   const shown = ({ key, isWide }: Column): string =>
     isWide === true && sort !== key && sort !== `-${key}` ? 'hidden @[880px]:table-cell' : '';
   const toCalls = (feature: string, filter: AiSearch = {}): AiSearch => ({

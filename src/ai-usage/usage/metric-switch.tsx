@@ -6,7 +6,7 @@ import { formatCount } from '#src/format/number.ts';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { messages } from './messages.ts';
 
-/** Which figure the bar and the days show. */
+/** Chooses the figure that the bar and the days show. */
 export function MetricSwitch({ search, go }: Pick<TabProps, 'search' | 'go'>) {
   return (
     <Segmented

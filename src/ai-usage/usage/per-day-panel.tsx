@@ -125,7 +125,7 @@ function unusualText({ date, costUsd, usualUsd }: UnusualDay): string {
 
 interface UnusualDaysProps {
   readonly unusual: readonly UnusualDay[] | null;
-  /** How many days there are to compare with. */
+  /** The number of days to compare with. */
   readonly historyDays: number;
 }
 

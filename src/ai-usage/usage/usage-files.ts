@@ -16,7 +16,7 @@ import { useLatencies, useShownWindow, useWindowFigures, withLatencies, type Win
 
 interface ExportItems {
   readonly items: readonly MenuItem[];
-  /** Why nothing can be saved yet. */
+  /** Says that nothing can be saved yet. */
   readonly reason: string | undefined;
 }
 

@@ -100,7 +100,7 @@ const ALL_DAYS = 90;
 
 /** The days before the shown ones, which those are compared with. */
 export interface DaysBefore {
-  /** What each day cost, ascending, without gaps, up to the day before the window. */
+  /** The cost of each day, ascending, without gaps, up to the day before the window. */
   readonly costs: readonly DayCost[];
   /** As many days as are shown, right before them; null without reports. */
   readonly period: UsageSum | null;

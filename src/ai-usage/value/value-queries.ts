@@ -10,7 +10,7 @@ import { sumPico, type PicoUsd } from '#src/ai-usage/figures/usd.ts';
 import { usageOptions, useHasReports, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
 
-/** Why a part of the sheet has no figure. */
+/** The reason that a part of the sheet has no figure. */
 export type Missing = 'zero' | 'needsFilters' | 'needsSessions' | 'needsTrend' | 'tooLong' | 'needsReports' | 'failed';
 
 /** A figure on its way: `known`, not known yet, or not to be known and why. */
@@ -42,7 +42,7 @@ function partOf<Data, Value>(query: UseQueryResult<Data>, valueOf: (data: Data) 
 
 const known = <Value>(value: Value): Part<Value> => ({ state: 'known', value });
 
-/** What every feature cost in the window; without the extension only of days that end today. */
+/** The cost of every feature in the window; without the extension only of days that end today. */
 export function useCost(window: UsageWindow): Part<Cost> {
   const hasReports = useHasReports();
   const { from, to, days, endsToday } = window;
@@ -64,7 +64,7 @@ function costOf(rows: readonly FeatureCost[]): Cost {
   return { total: sumPico(features.map(({ cost_usd }) => cost_usd)), features };
 }
 
-/** How many tickets were resolved in the window. */
+/** Counts the tickets that were resolved in the window. */
 export function useResolved(window: UsageWindow): Part<number> {
   const isThere = hasExtension(useWhoami(), 'ticket_filters');
   const query = useQuery({
@@ -74,7 +74,7 @@ export function useResolved(window: UsageWindow): Part<number> {
   return isThere ? partOf(query, ({ total_count }) => known(total_count)) : missing('needsFilters');
 }
 
-/** How many conversations began in the window, and how many of them were handed off. */
+/** Counts the conversations that began in the window, and those of them that were not handed off. */
 export function useSessions(window: UsageWindow): Part<{ readonly total: number; readonly without: number }> {
   const isThere = hasExtension(useWhoami(), 'ai_sessions');
   const query = useQuery({ ...sessionCountsOptions(window), enabled: isThere });

@@ -147,7 +147,7 @@ export function ValueSheet({ parts, search, window, note }: ValueSheetProps) {
 }
 
 interface Counted {
-  /** What the cost is divided by. */
+  /** The cost is divided by it. */
   readonly divisor: number;
   readonly shown: ReactNode;
 }

@@ -14,7 +14,7 @@ import { ValueFeatures } from './value-features.tsx';
 import { useCost, usePoints, useResolved, useSessions } from './value-queries.ts';
 import { ValueSheet } from './value-sheet.tsx';
 
-/** Whether the money was worth it: what it bought, what it would have cost elsewhere, and where it went. */
+/** Weighs the money: what it bought, what it would have cost elsewhere, and where it went. */
 export function ValueTab({ search, go }: TabProps) {
   const hasReports = useHasReports();
   const today = utcToday(useNow());
