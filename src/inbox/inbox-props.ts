@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { TicketList } from '#src/inbox/list/use-ticket-list.ts';
+import type { QueueSource } from '#src/inbox/queue/queue-store.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { ListPlan } from './list-plan.ts';
 import type { InboxSearch, TicketTab } from './search.ts';
@@ -22,16 +22,6 @@ export interface OpenTicket {
 
 export interface Navigation {
   readonly replace: boolean;
-}
-
-/** A list on the screen, to be worked through. */
-export interface QueueSource {
-  readonly search: InboxSearch;
-  readonly plan: ListPlan;
-  readonly list: Pick<TicketList, 'rows' | 'total'>;
-  readonly siteId: string;
-  /** The ticket to begin with, as digits; the first one where it is not loaded. */
-  readonly activeId: string | undefined;
 }
 
 export interface InboxViewProps {

@@ -1,6 +1,6 @@
 import type { TicketStatus } from '#contract/tickets.ts';
 
-/** What became of a ticket of the queue. `passed`: somebody else had settled it meanwhile. */
+/** From the heaviest on; those that are done weigh alike. `passed`: another person had settled it meanwhile. */
 export const OUTCOMES = [
   'resolved',
   'closed',
@@ -13,6 +13,12 @@ export const OUTCOMES = [
   'skipped',
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
+const LAST_OF_DONE = OUTCOMES.indexOf('snoozed');
+
+/** Whether the work on the ticket is over, so that the next one comes. */
+export function isDone(outcome: Outcome | null): boolean {
+  return outcome !== null && OUTCOMES.indexOf(outcome) <= LAST_OF_DONE;
+}
 
 export interface QueueItem {
   /** Id as digits: it may be beyond 2^53. */
@@ -22,7 +28,7 @@ export interface QueueItem {
   readonly status: TicketStatus;
 }
 
-/** A list as it stood when somebody began to work through it. It is never put in another order, and nothing is added. */
+/** A list as it stood when the work on it began. It is never put in another order, and nothing is added. */
 export interface Queue {
   readonly siteId: string;
   /** Filters and order, as the list's plan has them. */
@@ -36,27 +42,22 @@ export interface Queue {
   readonly outcomes: Readonly<Record<string, Outcome>>;
   /** The handled ones, oldest first. */
   readonly handled: readonly string[];
-  /** The ticket at hand, by id; null at the end, and before the first one is shown. */
+  /** The ticket at hand, by id; null at the end. */
   readonly currentId: string | null;
 }
 
-/** Later and heavier ones win: a reply that also resolves is a resolved ticket, a skipped one that is answered is answered. */
-const WEIGHT: Readonly<Record<Outcome, number>> = {
-  skipped: 0,
-  passed: 1,
-  changed: 2,
-  noted: 3,
-  replied: 4,
-  pending: 5,
-  snoozed: 5,
-  closed: 5,
-  resolved: 5,
-};
+/** The status of a ticket as the browser last read it; undefined where it has not. */
+type StatusOf = (id: string) => TicketStatus | undefined;
+
+/** A reply that also resolves is a resolved ticket, a skipped one that is answered is answered: the heavier outcome wins. */
+function weightOf(outcome: Outcome): number {
+  return -Math.max(LAST_OF_DONE, OUTCOMES.indexOf(outcome));
+}
 
 export function withOutcome(queue: Queue, id: string, outcome: Outcome): Queue {
   if (!queue.items.some((item) => item.id === id)) return queue;
   const before = queue.outcomes[id];
-  if (before !== undefined && WEIGHT[outcome] < WEIGHT[before]) return queue;
+  if (before !== undefined && weightOf(outcome) < weightOf(before)) return queue;
   return {
     ...queue,
     outcomes: { ...queue.outcomes, [id]: outcome },
@@ -64,17 +65,25 @@ export function withOutcome(queue: Queue, id: string, outcome: Outcome): Queue {
   };
 }
 
-/** It is as if nobody had touched it: what was done was undone. */
+/** The ticket is to be done again, such as after an undo. */
 export function withoutOutcome(queue: Queue, id: string): Queue {
   const { [id]: _gone, ...outcomes } = queue.outcomes;
   return { ...queue, outcomes, handled: queue.handled.filter((other) => other !== id) };
 }
 
-/** The next ticket after `id` that nobody handled, then those before it; null when all are handled. */
+export function withoutSkipped(queue: Queue): Queue {
+  return queue.handled.filter((id) => queue.outcomes[id] === 'skipped').reduce(withoutOutcome, queue);
+}
+
+/** The next ticket after `id` that is not handled, then those before it; null when all are handled. */
 export function nextOpen(queue: Queue, id: string): string | null {
   const at = queue.items.findIndex((item) => item.id === id);
   const order = [...queue.items.slice(at + 1), ...queue.items.slice(0, Math.max(at, 0))];
   return order.find((item) => queue.outcomes[item.id] === undefined)?.id ?? null;
+}
+
+export function firstOpen({ items, outcomes }: Queue): string | null {
+  return items.find(({ id }) => outcomes[id] === undefined)?.id ?? null;
 }
 
 /** The ticket before it in the list, handled or not; undefined at the first. */
@@ -82,7 +91,34 @@ export function previousOf(queue: Queue, id: string): string | undefined {
   return queue.items[queue.items.findIndex((item) => item.id === id) - 1]?.id;
 }
 
-/** How many nobody handled yet. */
+/** On from the ticket at hand; what other people settled meanwhile is marked and passed over. */
+export function goOn(queue: Queue, statusOf: StatusOf): Queue {
+  let now = queue;
+  let id = nextOpen(now, now.currentId ?? '');
+  while (id !== null) {
+    const at = id;
+    const item = now.items.find((one) => one.id === at);
+    const status = statusOf(at);
+    if (item === undefined || status === undefined || !isSettledElsewhere(now, item, status)) break;
+    now = withOutcome(now, at, 'passed');
+    id = nextOpen(now, at);
+  }
+  return { ...now, currentId: id };
+}
+
+/** Back to the ticket before, or from the end to the one that was handled last. */
+export function goBack(queue: Queue): Queue {
+  const { currentId, handled, items } = queue;
+  const before = currentId === null ? (handled.at(-1) ?? items.at(-1)?.id) : previousOf(queue, currentId);
+  return before === undefined ? queue : { ...queue, currentId: before };
+}
+
+/** Those that were passed over on the way to the ticket at hand. */
+export function passedOver({ items, handled, outcomes }: Queue): readonly QueueItem[] {
+  const since = handled.findLastIndex((id) => outcomes[id] !== 'passed');
+  return handled.slice(since + 1).flatMap((id) => items.find((item) => item.id === id) ?? []);
+}
+
 export function countLeft(queue: Queue): number {
   return queue.items.filter(({ id }) => queue.outcomes[id] === undefined).length;
 }
@@ -102,14 +138,11 @@ export function tallyOutcomes(queue: Queue, failedIds: ReadonlySet<string>) {
     failed: 0,
     left: 0,
   };
-  for (const { id } of queue.items) {
-    const outcome = failedIds.has(id) ? 'failed' : (queue.outcomes[id] ?? 'left');
-    counts[outcome] += 1;
-  }
+  for (const { id } of queue.items) counts[failedIds.has(id) ? 'failed' : (queue.outcomes[id] ?? 'left')] += 1;
   return counts;
 }
 
-/** Resolved or closed by somebody else since the queue began. */
+/** Resolved or closed by another person since the queue began. */
 export function isSettledElsewhere(queue: Queue, item: QueueItem, statusNow: TicketStatus): boolean {
   const wasActive = item.status === 'open' || item.status === 'pending';
   const isDone = statusNow === 'resolved' || statusNow === 'closed';

@@ -23,7 +23,7 @@ interface QueueStripProps {
   readonly onOpen: (id: string) => void;
 }
 
-/** What was handled, oldest first, to go back to. */
+/** The handled tickets, oldest first, to go back to. */
 export function QueueStrip({ queue, currentId, onOpen }: QueueStripProps) {
   const list = useRef<HTMLUListElement>(null);
   const { length } = queue.handled;

@@ -20,25 +20,30 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { isField, useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { messages } from './messages.ts';
-import { countLeft, withoutOutcome, type Queue, type QueueItem, OUTCOMES, tallyOutcomes } from './queue-model.ts';
-import { timeLeft, type Pace } from './queue-pace.ts';
+import { timeLeft, type Pace } from './pace.ts';
+import {
+  countLeft,
+  firstOpen,
+  OUTCOMES,
+  passedOver,
+  tallyOutcomes,
+  withoutSkipped,
+  type Queue,
+} from './queue-model.ts';
 import { listSearchOf, type QueueSearch } from './queue-search.ts';
-import { queueAtom, setQueue } from './queue-store.ts';
+import { updateQueue } from './queue-store.ts';
 import { QueueStrip } from './queue-strip.tsx';
-import { useOutcomes } from './use-outcomes.ts';
-import { useQueueRun } from './use-queue.ts';
+import { useQueue } from './use-queue.ts';
 
 interface QueueEndProps {
   readonly queue: Queue;
-  readonly onSkipped: () => void;
-  readonly onLeft: () => void;
   readonly onLeave: () => void;
 }
 
 const ORDER = [...OUTCOMES, 'failed', 'left'] as const;
 
-/** What became of the queue, in a sentence whose figures add up. */
-function QueueEnd({ queue, onSkipped, onLeft, onLeave }: QueueEndProps) {
+/** The outcomes in a sentence whose figures add up, and the ways on. */
+function QueueEnd({ queue, onLeave }: QueueEndProps) {
   const { end } = messages;
   const failed = useFailedTickets();
   const counts = tallyOutcomes(queue, failed);
@@ -54,9 +59,13 @@ function QueueEnd({ queue, onSkipped, onLeft, onLeave }: QueueEndProps) {
       </h2>
       <p className="mt-1 text-ink-2 tabular-nums">{end.sum(parts)}</p>
       <div className="mt-4 flex flex-wrap justify-center gap-2">
-        {counts.left > 0 ? <Button onClick={onLeft}>{end.left(counts.left, formatCount(counts.left))}</Button> : null}
+        {counts.left > 0 ? (
+          <Button onClick={() => updateQueue(toFirstOpen)}>{end.left(counts.left, formatCount(counts.left))}</Button>
+        ) : null}
         {counts.skipped > 0 ? (
-          <Button onClick={onSkipped}>{end.skipped(counts.skipped, formatCount(counts.skipped))}</Button>
+          <Button onClick={() => updateQueue((now) => toFirstOpen(withoutSkipped(now)))}>
+            {end.skipped(counts.skipped, formatCount(counts.skipped))}
+          </Button>
         ) : null}
         <Button variant="ghost" icon="recent" onClick={showUndoHistory}>
           {messages.history}
@@ -67,6 +76,10 @@ function QueueEnd({ queue, onSkipped, onLeft, onLeave }: QueueEndProps) {
       </div>
     </div>
   );
+}
+
+function toFirstOpen(queue: Queue): Queue {
+  return { ...queue, currentId: firstOpen(queue) };
 }
 
 interface QueueViewProps {
@@ -83,16 +96,14 @@ interface QueueViewProps {
 export function QueueView({ search, go, leave, renderTicket, ticketKey, prefetch }: QueueViewProps) {
   const whoami = useWhoami();
   const plan = useMemo(() => planList(listSearchOf(search), capabilitiesOf(whoami)), [search, whoami]);
-  const run = useQueueRun({
+  const { queue, currentId, error, pace, skip, previous, moveTo, retry } = useQueue({
     plan,
     siteId: whoami.site_id.toString(),
     at: search.at,
-    onAt: (at) => go({ at: at ?? undefined, tab: undefined }),
+    onAt: (at) => go({ at, tab: undefined }),
     ticketKey,
     prefetch,
   });
-  const { queue, currentId, goOn, skip, previous, moveTo } = run;
-  useOutcomes(goOn);
   const page = useRef<HTMLElement>(null);
   // The effect of a key is painted first, and the next ticket after it.
   const drawnId = useDeferredValue(currentId);
@@ -120,16 +131,6 @@ export function QueueView({ search, go, leave, renderTicket, ticketKey, prefetch
   useShortcut('escape', leave, { label: messages.leave, group: keys.group });
 
   const index = queue?.items.findIndex(({ id }) => id === currentId) ?? -1;
-  const goThrough = (withSkipped: boolean): void => {
-    let now = queueAtom.get();
-    if (now === null) return;
-    if (withSkipped) {
-      for (const id of now.handled) if (now.outcomes[id] === 'skipped') now = withoutOutcome(now, id);
-      setQueue(now);
-    }
-    const { items, outcomes } = now;
-    moveTo(items.find(({ id }) => outcomes[id] === undefined)?.id ?? null);
-  };
   const { tab = 'timeline' } = search;
   const total = queue?.items.length ?? 0;
   const hasPrevious = shownId !== null && shownId !== queue?.items[0]?.id;
@@ -151,18 +152,15 @@ export function QueueView({ search, go, leave, renderTicket, ticketKey, prefetch
           }),
     [shownId, tab, go, total, hasPrevious, previous, skip, renderTicket],
   );
-  const of =
-    queue === null || index < 0 ? undefined : messages.of(formatCount(index + 1), formatCount(queue.items.length));
-  const note = queue === null || of === undefined ? undefined : noteOf(of, queue, run.pace);
+  const place = index < 0 ? null : ([formatCount(index + 1), formatCount(total)] as const);
+  const note = queue === null || place === null ? undefined : noteOf(messages.of(...place), queue, pace);
   // There the title has the room that a fact beside it would need.
   const isPhone = useMedia('(max-width: 767px)');
   return (
     <StarsAndColors>
       <PageHeader
         title={isPhone && note !== undefined ? note : messages.title}
-        {...(queue === null || of === undefined
-          ? {}
-          : { documentTitle: messages.documentTitle(formatCount(index + 1), formatCount(queue.items.length)) })}
+        {...(place === null ? {} : { documentTitle: messages.documentTitle(...place) })}
         note={isPhone ? undefined : note}
         lead={<IconButton icon="back" label={messages.leave} kbd="escape" onClick={leave} />}
         actions={
@@ -176,7 +174,7 @@ export function QueueView({ search, go, leave, renderTicket, ticketKey, prefetch
           </>
         }
       />
-      {queue === null ? null : <QueueNote queue={queue} passed={run.passed} />}
+      {queue === null ? null : <QueueNote queue={queue} />}
       {queue === null || queue.handled.length === 0 ? null : (
         <QueueStrip queue={queue} currentId={currentId} onOpen={moveTo} />
       )}
@@ -188,7 +186,7 @@ export function QueueView({ search, go, leave, renderTicket, ticketKey, prefetch
         className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface outline-none"
       >
         {queue === null ? (
-          <QueueFallback error={run.error} onRetry={run.retry} />
+          <QueueFallback error={error} onRetry={retry} />
         ) : queue.items.length === 0 ? (
           <EmptyBlock
             icon="inbox"
@@ -197,7 +195,7 @@ export function QueueView({ search, go, leave, renderTicket, ticketKey, prefetch
             action={<Button onClick={leave}>{messages.back}</Button>}
           />
         ) : currentId === null ? (
-          <QueueEnd queue={queue} onSkipped={() => goThrough(true)} onLeft={() => goThrough(false)} onLeave={leave} />
+          <QueueEnd queue={queue} onLeave={leave} />
         ) : (
           ticket
         )}
@@ -206,7 +204,7 @@ export function QueueView({ search, go, leave, renderTicket, ticketKey, prefetch
   );
 }
 
-/** A click at the ticket that is about to go is for nobody. */
+/** A click at the ticket that is about to go is lost, not given to the next one. */
 function ignore(event: MouseEvent): void {
   event.preventDefault();
   event.stopPropagation();
@@ -219,9 +217,10 @@ function noteOf(of: string, queue: Queue, pace: Pace): string {
   return messages.withTime(of, time);
 }
 
-/** What is not as somebody might think: passed over, made anew, or cut. */
-function QueueNote({ queue, passed }: { readonly queue: Queue; readonly passed: readonly QueueItem[] }) {
+/** Says what may surprise: tickets passed over, a queue made anew, or one that was cut. */
+function QueueNote({ queue }: { readonly queue: Queue }) {
   const { isRebuilt, items, total } = queue;
+  const passed = passedOver(queue);
   const numbers = passed.map(({ number }) => String(number)).join(', #');
   const lines = [
     ...(passed.length > 0 ? [messages.passed(passed.length, numbers)] : []),
