@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 
-const WAIT_MS = 400;
+const TYPING_MS = 400;
 
-/** A value that is typed, once it has stood for a moment. */
-export function useSettled(value: string): string {
+/** A value that changes quickly, such as one that is typed, once it has stood for a moment. */
+export function useSettled<Value>(value: Value, waitMs = TYPING_MS): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), WAIT_MS);
+    const timer = setTimeout(() => setSettled(() => value), waitMs);
     return () => clearTimeout(timer);
-  }, [value]);
+  }, [value, waitMs]);
   return settled;
 }

@@ -1,12 +1,11 @@
-import { FolderMenu } from './folder-menu.tsx';
-import { EmptyList, FailedList } from '#src/inbox/list/list-states.tsx';
-import { TableGrid } from '#src/inbox/list/table-grid.tsx';
+import { EmptyList, FailedList, RefreshStrip } from '#src/inbox/list/list-states.tsx';
 import { NewTickets } from '#src/inbox/list/new-tickets.tsx';
-import { RefreshStrip } from '#src/inbox/list/refresh-strip.tsx';
+import { TableGrid } from '#src/inbox/list/table-grid.tsx';
 import { SaveViewButton } from '#src/inbox/saved-views/save-view-button.tsx';
 import { SidebarViews } from '#src/inbox/saved-views/sidebar-views.tsx';
 import { Verbs } from '#src/inbox/verbs/verbs.tsx';
 import { DisplayLines } from './display-lines.tsx';
+import { FolderMenu } from './folder-menu.tsx';
 
 /** What the inbox needs right after its first paint, fetched as one file once the page is idle. */
 export const afterPaint = {

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { formatCount } from '#src/format/number.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
-import { MenuLines } from '#src/ui/overlay/menu-lines.tsx';
+import type { ListPlan } from '#src/inbox/list/list-plan.ts';
 import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
+import { MenuLines } from '#src/ui/overlay/menu-lines.tsx';
 import { showApiCalls } from '#src/ui/show-api-calls.ts';
-import type { ListPlan } from './list-plan.ts';
 import { messages } from './messages.ts';
 import { DEFAULT_LIMIT, type InboxSearch } from './search.ts';
 

@@ -1,14 +1,14 @@
 import { Suspense, useState } from 'react';
+import type { ListPlan } from '#src/inbox/list/list-plan.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import type { IconName } from '#src/ui/icons/icon-paths.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
+import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
 import { Popover } from '#src/ui/overlay/popover.tsx';
+import type { Capabilities } from './capabilities.ts';
 import { DisplayLines } from './lazy-parts.ts';
-import type { ListPlan } from './list-plan.ts';
 import { messages } from './messages.ts';
 import type { InboxSearch } from './search.ts';
-import type { IconName } from '#src/ui/icons/icon-paths.ts';
-import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
-import type { Capabilities } from './capabilities.ts';
 
 const ColumnsDialog = lazyPart(async () => (await import('#src/inbox/columns/columns-dialog.tsx')).ColumnsDialog);
 const ExportDialog = lazyPart(async () => (await import('#src/inbox/export/export-dialog.tsx')).TicketsExport);

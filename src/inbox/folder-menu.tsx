@@ -1,15 +1,13 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useWhoami } from '#src/api/whoami.ts';
 import { formatCount } from '#src/format/number.ts';
+import { messages as viewsMessages } from '#src/inbox/saved-views/messages.ts';
+import { useViewLinks, ViewCount } from '#src/inbox/saved-views/view-links.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { capabilitiesOf } from './capabilities.ts';
-import { useFolderCounts } from '#src/inbox/folders/folder-counts.ts';
-import { foldersOf } from '#src/inbox/folders/folders.ts';
+import { foldersOf, useFolderCounts } from './folders.ts';
 import { messages } from './messages.ts';
-import { ViewCount } from '#src/inbox/saved-views/view-count.tsx';
-import { useViewLinks } from '#src/inbox/saved-views/use-view-links.ts';
-import { messages as viewsMessages } from '#src/inbox/saved-views/views-messages.ts';
 import { inboxSearch, isSameFilter, type InboxSearch } from './search.ts';
 
 /** More views than these are opened by their names: each count is a call. */

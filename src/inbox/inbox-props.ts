@@ -1,24 +1,9 @@
 import type { ReactNode } from 'react';
+import type { ListPlan } from '#src/inbox/list/list-plan.ts';
 import type { QueueSource } from '#src/inbox/queue/queue-store.ts';
+import type { OpenTicket } from './list/open-ticket.ts';
 import type { Capabilities } from './capabilities.ts';
-import type { ListPlan } from './list-plan.ts';
-import type { InboxSearch, TicketTab } from './search.ts';
-
-/** What the open ticket needs of the list it was opened from. */
-export interface OpenTicket {
-  readonly id: string;
-  readonly tab: TicketTab;
-  readonly onTab: (tab: TicketTab) => void;
-  /** Place in the list, counted from 1; null while its row is not loaded. */
-  readonly position: number | null;
-  readonly total: number;
-  readonly onPrevious: (() => void) | undefined;
-  readonly onNext: (() => void) | undefined;
-  /** It is resolved: on to the next. */
-  readonly onDone: () => void;
-  /** Back to the list, where the ticket has the screen to itself. */
-  readonly onBack: (() => void) | undefined;
-}
+import type { InboxSearch } from './search.ts';
 
 export interface Navigation {
   readonly replace: boolean;

@@ -9,11 +9,14 @@ import { statusWord } from '#src/format/ticket-words.ts';
 import { FilterBar } from '#src/inbox/filter-bar/filter-bar.tsx';
 import { statusesOf } from '#src/inbox/filters/filter-query.ts';
 import type { GridHandle } from '#src/inbox/list/list-grid.tsx';
-import { useListWidth } from '#src/inbox/list/list-width.ts';
-import { Splitter } from '#src/inbox/list/splitter.tsx';
+import { setOpenRow } from '#src/inbox/list/list-order.ts';
+import { planList, withFilter, withoutFilters } from '#src/inbox/list/list-plan.ts';
+import { useTicketFocus } from '#src/inbox/list/open-ticket.ts';
+import { Splitter, useListWidth } from '#src/inbox/list/splitter.tsx';
 import { useListAnnouncements } from '#src/inbox/list/use-list-announcements.ts';
-import { useTicketList } from '#src/inbox/list/use-ticket-list.ts';
-import { useSelection } from '#src/inbox/rows/use-selection.ts';
+import { useSelection } from '#src/inbox/list/use-selection.ts';
+import { useFirstPage, useTicketList } from '#src/inbox/list/use-ticket-list.ts';
+import { useListName } from '#src/inbox/saved-views/list-name.ts';
 import { StarsAndColors } from '#src/ticket-edit/stars-and-colors.tsx';
 import { useComposeKeys } from '#src/ticket-edit/use-compose-keys.ts';
 import { useEarlyVerbKeys } from '#src/ticket-edit/use-early-verb-keys.ts';
@@ -23,18 +26,12 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { capabilitiesOf } from './capabilities.ts';
-import { FolderSwitch } from './folder-switch.tsx';
-import { InboxActions } from './inbox-actions.tsx';
+import { FolderSwitch, InboxActions } from './inbox-header.tsx';
 import type { InboxViewProps } from './inbox-props.ts';
 import { RefreshStrip, Verbs } from './lazy-parts.ts';
-import { setOpenRow } from './list-order.ts';
 import { ListPane } from './list-pane.tsx';
-import { planList, withFilter, withoutFilters } from './list-plan.ts';
 import { messages } from './messages.ts';
 import type { InboxSearch } from './search.ts';
-import { useFirstPage } from './use-first-page.ts';
-import { useListName } from './use-list-name.ts';
-import { useTicketFocus } from './use-ticket-focus.ts';
 
 /** The fact beside the page's title: "38 open", or "312 tickets" for several states. */
 function noteOf(search: InboxSearch, total: number | null): string | undefined {

@@ -6,19 +6,19 @@ import { useIdle } from '#src/browser/use-idle.ts';
 import { parseDuration } from '#src/format/duration.ts';
 import { formatCount } from '#src/format/number.ts';
 import { activeFilters } from '#src/inbox/filters/filter-query.ts';
-import { countOptions, folderFacetOptions } from '#src/inbox/list-queries.ts';
 import { ListGrid, type GridHandle } from '#src/inbox/list/list-grid.tsx';
+import type { ListPlan } from '#src/inbox/list/list-plan.ts';
+import { countOptions, folderFacetOptions } from '#src/inbox/list/list-queries.ts';
+import { countLoadedGroups, type GroupCounts } from '#src/inbox/list/row-groups.ts';
+import type { Selection } from '#src/inbox/list/use-selection.ts';
 import type { TicketList } from '#src/inbox/list/use-ticket-list.ts';
-import { AskedTagsContext, askedTags } from '#src/inbox/rows/asked-tags.ts';
-import type { Selection } from '#src/inbox/rows/use-selection.ts';
+import { askedTags, AskedTagsContext } from '#src/inbox/rows/asked-tags.ts';
 import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
 import { SlowNotice } from '#src/ui/slow-notice.tsx';
 import type { Capabilities } from './capabilities.ts';
 import { EmptyList, FailedList, NewTickets, TableGrid } from './lazy-parts.ts';
-import type { ListPlan } from './list-plan.ts';
-import { countLoadedGroups, type GroupCounts } from './list/row-groups.ts';
 import { messages } from './messages.ts';
-import { type InboxSearch, isSameFilter } from './search.ts';
+import { isSameFilter, type InboxSearch } from './search.ts';
 
 /** How many tickets stand in each group of the list. */
 function useGroupCounts(search: InboxSearch, plan: ListPlan, list: TicketList): GroupCounts {

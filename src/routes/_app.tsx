@@ -1,13 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { requireSession } from '#src/sign-in/require-session.ts';
 import { WhoamiContext, whoamiOptions } from '#src/api/whoami.ts';
-import { InboxCount } from '#src/inbox/folders/inbox-count.tsx';
-import { InboxFolders } from '#src/inbox/inbox-folders.tsx';
-import { Shell } from '#src/shell/shell.tsx';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useIdle } from '#src/browser/use-idle.ts';
+import { InboxCount, InboxFolders } from '#src/inbox/sidebar-folders.tsx';
+import { Shell } from '#src/shell/shell.tsx';
+import { requireSession } from '#src/sign-in/require-session.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 
 // Where it cannot be fetched, the page stands without it.
 const DeferredParts = lazyPart(

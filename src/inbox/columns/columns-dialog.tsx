@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
-import { announce } from '#src/ui/toasts/announce.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { Icon } from '#src/ui/icons/icon.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { columnsMessages } from './columns-messages.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { announce } from '#src/ui/toasts/announce.ts';
 import {
   COLUMN_KEYS,
+  COLUMN_LAYOUT,
   FIXED_COLUMNS,
   isUsual,
   setColumns,
@@ -15,7 +15,7 @@ import {
   type Column,
   type ColumnKey,
 } from './columns.ts';
-import { COLUMN_LAYOUT } from './column-layout.ts';
+import { columnsMessages } from './messages.ts';
 
 interface ColumnsDialogProps {
   /** The service answers who is assigned, what was said last and when it changed. */

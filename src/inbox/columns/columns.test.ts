@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { readColumns, writeColumns } from './columns.ts';
-import { leastWidthOf, templateOf } from './column-layout.ts';
+import { leastWidthOf, readColumns, templateOf, writeColumns } from './columns.ts';
 
 const USUAL = ['status', 'number', 'subject', 'requester', 'channel', 'tags', 'priority', 'reply', 'created'];
 

@@ -3,12 +3,11 @@ import { useIdle } from '#src/browser/use-idle.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import type { Capabilities } from '#src/inbox/capabilities.ts';
-import type { PickerStart } from '#src/inbox/filter-bar/picker/picker-state.ts';
-import { chipsOf, type Chip } from '#src/inbox/filters/chips.ts';
+import type { PickerStart } from '#src/inbox/filter-bar/picker/use-picker.ts';
+import { chipsOf, useAgentNames, type Chip } from '#src/inbox/filters/chips.ts';
 import type { FilterSearch } from '#src/inbox/filters/filter-query.ts';
-import { useAgentNames } from '#src/inbox/filters/use-agent-names.ts';
 import { SaveViewButton } from '#src/inbox/lazy-parts.ts';
-import type { ListPlan } from '#src/inbox/list-plan.ts';
+import type { ListPlan } from '#src/inbox/list/list-plan.ts';
 import { messages } from '#src/inbox/messages.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
@@ -18,7 +17,7 @@ import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { SearchBox } from '#src/ui/search-box.tsx';
-import { sortChoiceOf, sortItems } from './sort-choices.ts';
+import { sortChoiceOf, sortItems } from './sort-menu.tsx';
 
 interface FilterChipsProps {
   readonly search: FilterSearch;

@@ -1,11 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { listAgents } from '#contract/tickets.ts';
+import { read } from '#src/api/read.ts';
 import { displayZone } from '#src/browser/zone.ts';
+import { formatDay, formatInstant } from '#src/format/time.ts';
+import { dayAndTimeOf } from '#src/format/zone-time.ts';
 import type { Capabilities } from '#src/inbox/capabilities.ts';
-import { entriesOf, paramRules } from './filter-entries.ts';
-import { filterMessages } from './filter-messages.ts';
-import { supportedFilters, withoutParamsOf, type FilterSearch } from './filter-query.ts';
-import type { RuleField } from './filter-rule.ts';
-import { searchOf } from './filter-search.ts';
-import { chipWords, paramChipWords, type Wording } from './filter-words.ts';
+import { entriesOf, paramRules, searchOf } from './filter-entries.ts';
+import { filterOf, supportedFilters, withoutParamsOf, type FilterSearch } from './filter-query.ts';
+import {
+  isRule,
+  rangeOp,
+  ruleKind,
+  toRule,
+  type Entry,
+  type FilterGroup,
+  type Rule,
+  type RuleField,
+} from './filter-rule.ts';
+import { filterMessages } from './messages.ts';
 
 /** A condition as it stands in the filter bar. */
 export interface Chip {
@@ -46,4 +58,85 @@ export function describeFilters(
     `${field} ${value}`.trim(),
   );
   return search.q === undefined ? words : [...words, `${filterMessages.freeText} “${search.q}”`];
+}
+
+export interface Wording {
+  readonly agents: ReadonlyMap<string, string>;
+  readonly zone: string;
+}
+
+/** How a condition compares, as it is offered: a range with one end is a word of its own. */
+export type ShownOp = keyof typeof filterMessages.op;
+
+export function shownOp({ field, op, values }: Rule): ShownOp {
+  return op === 'between' ? rangeOp(values) : (filterOf(field).operatorWords?.[op] ?? op);
+}
+
+function valueWord(field: RuleField, value: string, { agents }: Wording): string {
+  return filterOf(field).valueWord?.(value, agents) ?? value;
+}
+
+/** "Tag is none of" and "a, b": the two halves of a chip. */
+export function chipWords(entry: Entry, wording: Wording): { readonly field: string; readonly value: string } {
+  if ('foreign' in entry) return { field: filterMessages.group, value: groupWords(entry.foreign, wording) };
+  if (!isRule(entry)) {
+    const parts = entry.any.map((rule) => ruleWords(rule, wording));
+    return { field: filterMessages.group, value: parts.join(` ${filterMessages.or} `) };
+  }
+  const op = filterMessages.op[shownOp(entry)];
+  const isPlain = entry.op === 'any_of';
+  return {
+    field: isPlain ? filterOf(entry.field).label : `${filterOf(entry.field).label} ${op}`,
+    value: valuesWords(entry, wording),
+  };
+}
+
+/** The same for what has parameters of its own: "First reply" and "Not given". */
+export function paramChipWords(rule: Rule, wording: Wording): { readonly field: string; readonly value: string } {
+  const value = filterOf(rule.field).chipValue?.(rule);
+  return value === undefined ? chipWords(rule, wording) : { field: filterOf(rule.field).label, value };
+}
+
+function valuesWords({ field, op, values }: Rule, wording: Wording): string {
+  if (ruleKind(field) === 'instant') return spanWords(values, wording.zone);
+  const words = values.flatMap((value) => (value === null ? [] : valueWord(field, value, wording)));
+  const [first, second] = words;
+  return op === 'between' && first !== undefined && second !== undefined
+    ? filterMessages.range(first, second)
+    : words.join(', ');
+}
+
+/** Whole days are named as days: the midnight at the end of a span belongs to the day before it. */
+function spanWords([from = null, to = null]: Rule['values'], zone: string): string {
+  const isMidnight = (iso: string) => dayAndTimeOf(iso, zone)?.time === '00:00:00';
+  const word = (iso: string) => (isMidnight(iso) ? formatDay(iso, zone) : formatInstant(iso, zone));
+  if (from === null) return to === null ? '' : word(to);
+  if (to === null) return word(from);
+  const last = isMidnight(to) ? formatDay(new Date(Date.parse(to) - 1).toISOString(), zone) : formatInstant(to, zone);
+  return filterMessages.range(word(from), last);
+}
+
+function ruleWords(rule: Rule, wording: Wording): string {
+  return [filterOf(rule.field).label, filterMessages.op[shownOp(rule)], valuesWords(rule, wording)].join(' ').trim();
+}
+
+function groupWords({ join, items }: FilterGroup, wording: Wording): string {
+  const parts = items.map((item) => {
+    if ('join' in item) return `(${groupWords(item, wording)})`;
+    return ruleWords(toRule(item), wording);
+  });
+  return parts.join(` ${join === 'all' ? filterMessages.and : filterMessages.or} `);
+}
+
+/** Names change seldom. */
+export const NAMES_STALE_MS = 5 * 60_000;
+
+/** The names of agents by id, for chips and menus. */
+export function useAgentNames(can: Capabilities, enabled: boolean): ReadonlyMap<string, string> {
+  const agents = useQuery({
+    ...read(listAgents, { limit: 200 }),
+    staleTime: NAMES_STALE_MS,
+    enabled: enabled && can.agents,
+  });
+  return new Map(agents.data?.items.map(({ id, name }) => [id, name]));
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { entriesOf } from './filter-entries.ts';
-import { refusalOf, searchOf } from './filter-search.ts';
 import { inboxSearch, type InboxSearch } from '#src/inbox/search.ts';
+import { entriesOf, refusalOf, searchOf } from './filter-entries.ts';
 import type { Entry, Rule } from './filter-rule.ts';
 
 const tag = (...values: string[]): Rule => ({ field: 'tag', op: 'any_of', values });

@@ -1,6 +1,15 @@
+import { MAX_FILTER_RULES, MAX_FILTER_VALUES } from '#contract/filter-rules.ts';
 import { readFilter } from './filter-json.ts';
-import { FILTER_FIELDS, filterOf, type FilterSearch } from './filter-query.ts';
-import { toRule, type Entry, type FilterGroup, type Rule } from './filter-rule.ts';
+import { emptyParams, FILTER_FIELDS, filterOf, withoutDefaults, type FilterSearch } from './filter-query.ts';
+import {
+  isComplete,
+  isRule,
+  MAX_FILTER_LENGTH,
+  toRule,
+  type Entry,
+  type FilterGroup,
+  type Rule,
+} from './filter-rule.ts';
 
 /** What the URL asks for, one entry a chip, in the order of the chips: first what has parameters of its own. */
 export function entriesOf(search: FilterSearch): readonly Entry[] {
@@ -25,4 +34,63 @@ function entriesOfGroup(group: FilterGroup): readonly Entry[] {
   const [first] = rules;
   const isOne = first !== undefined && rules.every(({ field, op }) => op === 'contains' && field === first.field);
   return isOne ? [{ ...first, values: rules.flatMap(({ values }) => values) }] : [{ any: rules }];
+}
+
+/** The parameters of the URL for what is asked, but for free text: the simple ones by their own names, all else as `filter`. */
+export function searchOf(entries: readonly Entry[]): Omit<FilterSearch, 'q'> {
+  let search: FilterSearch = {};
+  const rest: Entry[] = [];
+  for (const entry of entries) {
+    const params = isRule(entry) ? (filterOf(entry.field).url?.fromCondition(entry) ?? null) : null;
+    const isFree = params !== null && Object.keys(params).every((name) => !(name in search));
+    if (isFree) search = { ...search, ...params };
+    else if (!isRule(entry) || isComplete(entry)) rest.push(entry);
+  }
+  const json = toJson(rest);
+  const { q: _q, ...none } = emptyParams();
+  return {
+    ...none,
+    ...withoutDefaults(search),
+    filter: json === null ? undefined : JSON.stringify(json),
+  };
+}
+
+type Json = { readonly [key: string]: unknown };
+
+function toJson(entries: readonly Entry[]): Json | null {
+  const parts = entries.flatMap((entry): Json[] => {
+    if ('foreign' in entry) return [groupJson(entry.foreign)];
+    if (isRule(entry)) {
+      const rules = rulesJson(entry);
+      return rules.length > 1 ? [{ any: rules }] : rules;
+    }
+    const rules = entry.any.filter(isComplete).flatMap(rulesJson);
+    return rules.length === 0 ? [] : [{ any: rules }];
+  });
+  const [only] = parts;
+  if (only === undefined) return null;
+  return parts.length === 1 && 'any' in only ? only : { all: parts };
+}
+
+function groupJson({ join, items }: FilterGroup): Json {
+  return { [join]: items.map((item) => ('join' in item ? groupJson(item) : rulesJson(toRule(item))[0])) };
+}
+
+/** `contains` of several texts is a rule for each. */
+function rulesJson({ field, op, values }: Rule): Json[] {
+  if (op === 'contains') return values.map((value) => ({ field, op, value }));
+  if (op === 'is_set' || op === 'is_not_set') return [{ field, op }];
+  if (op === 'between' || values.length > 1) return [{ field, op, value: values }];
+  return [{ field, op: op === 'any_of' ? 'is' : 'is_not', value: values[0] }];
+}
+
+/** Why the service would refuse what is asked; null when it would not. */
+export function refusalOf(entries: readonly Entry[]): 'rules' | 'values' | 'long' | 'nested' | null {
+  const { filter } = searchOf(entries);
+  if (filter === undefined) return null;
+  const rules = entries.flatMap((entry) => (isRule(entry) ? entry : 'any' in entry ? entry.any : []));
+  if (rules.some(({ op, values }) => op !== 'contains' && values.length > MAX_FILTER_VALUES)) return 'values';
+  if (readFilter(filter) !== null) return null;
+  if ((filter.match(/"field":/g)?.length ?? 0) > MAX_FILTER_RULES) return 'rules';
+  return filter.length > MAX_FILTER_LENGTH ? 'long' : 'nested';
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readFilter } from './filter-json.ts';
-import { isInstant } from './url-values.ts';
+import { isInstant } from './filter-rule.ts';
 
 const rule = { field: 'status', op: 'is', value: 'open' };
 const read = (json: unknown) => readFilter(JSON.stringify(json));

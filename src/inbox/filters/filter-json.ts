@@ -8,9 +8,8 @@ import {
 import { parseJson } from '#contract/json.ts';
 import type { FilterField } from '#contract/tickets.ts';
 import { parseId } from '#src/format/id.ts';
-import type { FilterGroup, FilterRule } from './filter-rule.ts';
+import { isInstant, MAX_FILTER_LENGTH, type FilterGroup, type FilterRule } from './filter-rule.ts';
 import { FILTERS, type Filter } from './filter-table.ts';
-import { isInstant, MAX_FILTER_LENGTH } from './url-values.ts';
 
 const KIND_BY_FIELD: ReadonlyMap<string, FilterKind> = new Map(Object.entries(FILTER_KINDS));
 

@@ -2,10 +2,9 @@ import * as z from 'zod/mini';
 import { textUpTo, textWhere, type Param } from '#src/browser/define-search.ts';
 import type { Capabilities } from '#src/inbox/capabilities.ts';
 import { readFilter } from './filter-json.ts';
-import { filterMessages } from './filter-messages.ts';
-import { type FilterParam, type ListQuery, always, withExtension } from './filter-params.ts';
 import type { RuleField } from './filter-rule.ts';
-import { FILTERS, type Filter } from './filter-table.ts';
+import { always, FILTERS, withExtension, type Filter, type FilterParam, type ListQuery } from './filter-table.ts';
+import { filterMessages } from './messages.ts';
 
 /** Parameters that narrow the list and are no condition on one field: whatever has no parameter of its own, and free text. */
 const FREE_PARAMS = {

@@ -62,3 +62,24 @@ export function isComplete({ op, values }: Condition): boolean {
   if (op === 'is_set' || op === 'is_not_set') return true;
   return op === 'between' ? values.some((value) => value !== null) : values.length > 0;
 }
+
+/** As the service has it, in characters. */
+export const MAX_FILTER_LENGTH = 8000;
+
+/** An ISO 8601 date-time with its offset. */
+export function isInstant(text: string): boolean {
+  return (
+    /^(?!0000)[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9](:[0-5][0-9](\.[0-9]{1,9})?)?(Z|[+-][0-2][0-9]:[0-5][0-9])$/.test(
+      text,
+    ) && !Number.isNaN(Date.parse(text))
+  );
+}
+
+/** A range with one open end has a name of its own. */
+export const RANGES = ['between', 'before', 'from'] as const;
+export type RangeOp = (typeof RANGES)[number];
+
+export function rangeOp([from, to]: Condition['values']): RangeOp {
+  if (typeof from !== 'string' && typeof to === 'string') return 'before';
+  return typeof from === 'string' && typeof to !== 'string' ? 'from' : 'between';
+}

@@ -11,10 +11,8 @@ import type { Ticket } from '#contract/tickets.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { useNow } from '#src/format/use-now.ts';
-import type { ListPlan } from '#src/inbox/list-plan.ts';
 import { messages } from '#src/inbox/messages.ts';
 import { TicketRow, type RowProps } from '#src/inbox/rows/ticket-row.tsx';
-import type { Selection } from '#src/inbox/rows/use-selection.ts';
 import { gridKeyHandler } from '#src/ui/rows/grid-keys.ts';
 import { rowHeight } from '#src/ui/rows/row-height.ts';
 import { useActiveRow } from '#src/ui/rows/use-active-row.ts';
@@ -24,7 +22,9 @@ import { useRowOpening, type OpenOptions } from '#src/ui/rows/use-row-opening.ts
 import { useRowWindow } from '#src/ui/rows/use-row-window.ts';
 import { useScrollPosition } from '#src/ui/rows/use-scroll-position.ts';
 import { useShownRows } from '#src/ui/rows/use-shown-rows.ts';
+import type { ListPlan } from './list-plan.ts';
 import { groupOfRow, type GroupCounts, type RowGroup } from './row-groups.ts';
+import type { Selection } from './use-selection.ts';
 import type { TicketList } from './use-ticket-list.ts';
 
 interface GroupHeadProps {
@@ -249,4 +249,9 @@ export function ListGrid(props: ListGridProps) {
 
 function isCheck(target: EventTarget): boolean {
   return target instanceof Element && target.closest('[role="checkbox"]') !== null;
+}
+
+/** Gives the focus to the row that the keys act on, the one Tab stop of the list, where there is one. */
+export function focusActiveRow(): void {
+  document.querySelector<HTMLElement>('#tickets [data-row][tabindex="0"]')?.focus({ preventScroll: true });
 }

@@ -1,19 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { useFailure } from '#src/api/use-failure.ts';
+import { useOffline } from '#src/browser/offline.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { statusWord } from '#src/format/ticket-words.ts';
+import { formatTime } from '#src/format/time.ts';
+import type { Capabilities } from '#src/inbox/capabilities.ts';
+import { describeFilters, useAgentNames } from '#src/inbox/filters/chips.ts';
+import { activeFilters, statusesOf } from '#src/inbox/filters/filter-query.ts';
+import { messages } from '#src/inbox/messages.ts';
+import type { InboxSearch } from '#src/inbox/search.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
-import { countOptions } from '#src/inbox/list-queries.ts';
-import { listMessages } from './list-messages.ts';
-import { messages } from '#src/inbox/messages.ts';
-import type { InboxSearch } from '#src/inbox/search.ts';
-import { describeFilters } from '#src/inbox/filters/chips.ts';
-import { useAgentNames } from '#src/inbox/filters/use-agent-names.ts';
-import { activeFilters, statusesOf } from '#src/inbox/filters/filter-query.ts';
-import type { Capabilities } from '#src/inbox/capabilities.ts';
+import { StaleStrip } from '#src/ui/stale-strip.tsx';
+import { countOptions } from './list-queries.ts';
+import { listMessages } from './messages.ts';
+import type { TicketList } from './use-ticket-list.ts';
 
 interface FailedListProps {
   readonly error: Error;
@@ -91,4 +95,13 @@ export function EmptyList({ search, can, onChange, onClear }: EmptyListProps) {
       action={<Button onClick={onClear}>{filter.clear}</Button>}
     />
   );
+}
+
+/** The last refetch of the list failed: the rows stay, with their time. Without any network the shell says so. */
+export function RefreshStrip({ list }: { readonly list: TicketList }) {
+  const zone = useDisplayZone();
+  const offline = useOffline();
+  if (list.refreshError === null || offline) return null;
+  const shownAt = formatTime(new Date(list.updatedAt).toISOString(), zone);
+  return <StaleStrip shownAt={shownAt} onRetry={() => void list.refresh()} retrying={list.isFetching} />;
 }

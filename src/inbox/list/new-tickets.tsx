@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useRef, useState, type RefObject } from 'react';
+import { listTickets, type Ticket } from '#contract/tickets.ts';
 import { call } from '#src/api/call.ts';
-import { listTickets } from '#contract/tickets.ts';
 import { formatCount } from '#src/format/number.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
-import { announce } from '#src/ui/toasts/announce.ts';
+import type { Capabilities } from '#src/inbox/capabilities.ts';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
+import { announce } from '#src/ui/toasts/announce.ts';
 import type { GridHandle } from './list-grid.tsx';
-import type { ListPlan } from '#src/inbox/list-plan.ts';
-import { POLL_MS } from '#src/inbox/list-queries.ts';
-import { laterOf, newSince } from './new-since.ts';
+import type { ListPlan } from './list-plan.ts';
+import { POLL_MS } from './list-queries.ts';
 import type { TicketList } from './use-ticket-list.ts';
-import type { Capabilities } from '#src/inbox/capabilities.ts';
 
 const texts = defineMessages({
   new: (n: number, count: string) => plural(n, { one: '1 new ticket', other: `${count} new tickets` }),
@@ -119,4 +118,29 @@ function useNewTickets(list: TicketList, plan: ListPlan, can: Capabilities): New
   const shown = fresh.filter((ticket) => list.rows.indexOf(ticket.id.toString()) !== undefined).length;
   const found = can.filters ? look.total_count : fresh.length;
   return { count: Math.max(0, found - shown), newestId: fresh[0]?.id.toString() ?? null };
+}
+
+interface Newest {
+  /** The newest tickets of the list, newest first. */
+  readonly items: readonly Ticket[];
+  readonly total_count: number;
+}
+
+/**
+ * The instant from which on a ticket is new, ISO 8601; null where every ticket is. Between the rows and this check
+ * some may have come already: as many as the list has grown by.
+ * @param total how many tickets the rows on screen were loaded from
+ */
+export function newSince({ items, total_count: counted }: Newest, total: number): string | null {
+  const grownBy = Math.max(0, counted - total);
+  const last = items[Math.min(grownBy, items.length - 1)];
+  // All of the list came meanwhile.
+  if (last === undefined || grownBy >= counted) return null;
+  return new Date(Date.parse(last.created_utc) + 1).toISOString();
+}
+
+/** The later one of two instants, either of which may not be there. */
+export function laterOf(a: string | undefined, b: string | null): string | undefined {
+  if (a === undefined || b === null) return a ?? b ?? undefined;
+  return Date.parse(a) >= Date.parse(b) ? a : b;
 }

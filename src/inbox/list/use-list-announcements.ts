@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { formatCount } from '#src/format/number.ts';
+import { filterLabel } from '#src/inbox/filters/filter-query.ts';
+import { messages } from '#src/inbox/messages.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import type { ListPlan } from '#src/inbox/list-plan.ts';
-import { messages } from '#src/inbox/messages.ts';
-import { filterLabel } from '#src/inbox/filters/filter-query.ts';
+import type { ListPlan } from './list-plan.ts';
 import type { TicketList } from './use-ticket-list.ts';
 
 interface ListAnnouncements {

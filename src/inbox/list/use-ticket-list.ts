@@ -1,13 +1,14 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { queryClient } from '#src/api/query-client.ts';
 import type { Ticket } from '#contract/tickets.ts';
-import type { ListPlan } from '#src/inbox/list-plan.ts';
-import { startNewOrder, type ListPage } from '#src/inbox/list-order.ts';
-import { BLOCK, inSightOptions, pageOptions, refreshTickets } from '#src/inbox/list-queries.ts';
-import { groupByFirstReply, type TicketPage, type TicketRows } from '#src/inbox/rows/ticket-rows.ts';
+import { queryClient } from '#src/api/query-client.ts';
+import type { ListQuery } from '#src/inbox/filters/filter-table.ts';
+import type { InboxSearch } from '#src/inbox/search.ts';
 import { joinPages } from '#src/ui/rows/join-pages.ts';
-import type { ListQuery } from '#src/inbox/filters/filter-params.ts';
+import { startNewOrder, type ListPage } from './list-order.ts';
+import type { ListPlan } from './list-plan.ts';
+import { BLOCK, firstPageOf, inSightOptions, pageOptions, refreshTickets } from './list-queries.ts';
+import { groupByFirstReply, type TicketPage, type TicketRows } from './row-groups.ts';
 
 /** Blocks beyond these are let go: a hundred thousand rows would be a thousand. */
 const MAX_BLOCKS = 120;
@@ -161,4 +162,23 @@ function combineBlocks(answers: readonly Pick<UseQueryResult<ListPage>, 'data' |
     data: new Map(answers.flatMap(({ data }, place) => (data === undefined ? [] : [[place, data] as const]))),
     error: answers.find(({ error }) => error !== null)?.error ?? null,
   };
+}
+
+export interface FirstPage {
+  readonly limit: number;
+  readonly skip: number;
+}
+
+/**
+ * The first page to load. It stays while somebody scrolls, although the URL then names other rows, and is chosen
+ * anew when the list itself changes.
+ * @param listKey what makes it another list: filters and order
+ * @returns the page, and a way to another one for a position past the end
+ */
+export function useFirstPage(search: InboxSearch, listKey: string): readonly [FirstPage, (skip: number) => void] {
+  const { limit, skip } = firstPageOf(search);
+  const key = `${listKey} ${limit}`;
+  const [page, setPage] = useState({ key, skip });
+  if (page.key !== key) setPage({ key, skip });
+  return [{ limit, skip: page.key === key ? page.skip : skip }, (next) => setPage({ key, skip: next })];
 }

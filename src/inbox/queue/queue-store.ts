@@ -5,7 +5,7 @@ import { STATUSES } from '#contract/ticket-names.ts';
 import { listTickets, type Ticket } from '#contract/tickets.ts';
 import { call } from '#src/api/call.ts';
 import { SITE_KEYS, storage } from '#src/browser/storage.ts';
-import type { ListPlan } from '#src/inbox/list-plan.ts';
+import type { ListPlan } from '#src/inbox/list/list-plan.ts';
 import type { TicketList } from '#src/inbox/list/use-ticket-list.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
 import { OUTCOMES, type Queue, type QueueItem } from './queue-model.ts';

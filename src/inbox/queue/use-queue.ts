@@ -3,7 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useState } fro
 import type { TicketDetail } from '#contract/tickets.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { formatCount } from '#src/format/number.ts';
-import type { ListPlan } from '#src/inbox/list-plan.ts';
+import type { ListPlan } from '#src/inbox/list/list-plan.ts';
 import { onOwnChange, type OwnChange } from '#src/ticket-edit/update/own-changes.ts';
 import { TICKET_UNDO } from '#src/ticket-edit/update/undo-change.ts';
 import { announce } from '#src/ui/toasts/announce.ts';

@@ -1,21 +1,20 @@
 import { memo, use } from 'react';
+import type { Ticket } from '#contract/tickets.ts';
 import { formatAge } from '#src/format/age.ts';
 import { firstReply } from '#src/format/first-reply.ts';
-import { channelWord, priorityWord, requesterOf, tagsOf } from '#src/format/ticket-words.ts';
+import { channelWord, priorityWord, requesterOf, statusWord, tagsOf } from '#src/format/ticket-words.ts';
 import { formatInstant } from '#src/format/time.ts';
-import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
-import { PriorityGlyph } from '#src/ui/icons/priority-glyph.tsx';
-import { TicketTag } from '#src/ticket-edit/tags/ticket-tag.tsx';
-import type { Ticket } from '#contract/tickets.ts';
-import { useTicketChange, withChange } from '#src/ticket-edit/update/change-store.ts';
 import { messages } from '#src/inbox/messages.ts';
-import { AskedTagsContext, shownFirst } from './asked-tags.ts';
-import { RowCheck } from './row-check.tsx';
-import { ReplyAge } from './reply-age.tsx';
-import { rowClass } from '#src/ui/rows/row-class.ts';
-import { RowState } from './row-state.tsx';
 import { StarMark } from '#src/ticket-edit/stars/star-mark.tsx';
-import { TicketTitle } from './ticket-title.tsx';
+import { TicketTag } from '#src/ticket-edit/tags/ticket-tag.tsx';
+import { useTicketChange, withChange, type TicketChange } from '#src/ticket-edit/update/change-store.ts';
+import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { PriorityGlyph } from '#src/ui/icons/priority-glyph.tsx';
+import { StatusGlyph } from '#src/ui/icons/status-glyph.tsx';
+import { rowClass } from '#src/ui/rows/row-class.ts';
+import { Spinner } from '#src/ui/spinner.tsx';
+import { AskedTagsContext, shownFirst } from './asked-tags.ts';
 
 export interface RowProps {
   readonly ticket: Ticket;
@@ -97,3 +96,132 @@ export const TicketRow = memo(function TicketRow(props: RowProps) {
     </div>
   );
 });
+
+/** The subject as a link of its own, so that it can be opened in a new tab; not a Tab stop beside its row. */
+export function TicketTitle({ ticket, isStrong }: { readonly ticket: Ticket; readonly isStrong: boolean }) {
+  return (
+    <>
+      <a
+        href={`/tickets/${ticket.id}`}
+        tabIndex={-1}
+        dir="auto"
+        title={ticket.subject.length > 60 ? ticket.subject : undefined}
+        className={`min-w-0 truncate text-ink ${isStrong ? 'font-semibold' : 'font-medium'}`}
+      >
+        {ticket.subject.trim() === '' ? messages.noSubject : ticket.subject}
+      </a>
+      {ticket.customer_blocked === true ? (
+        <span className="flex-none text-12 text-danger-text">{messages.blocked}</span>
+      ) : null}
+    </>
+  );
+}
+
+interface RowCheckProps {
+  readonly ticket: Ticket;
+  readonly isChecked: boolean;
+}
+
+/** The status, in whose place a tick box comes up where somebody points or ticked. The grid hears the press; keys have X. */
+export function RowCheck({ ticket, isChecked }: RowCheckProps) {
+  return (
+    <span className="relative grid size-3.5 flex-none">
+      {/* Out of sight, not out of the row's words. */}
+      <span className={isChecked ? 'opacity-0' : 'pointer-fine:group-hover/row:opacity-0 in-data-selecting:opacity-0'}>
+        <StatusGlyph status={ticket.status} label={statusWord(ticket.status)} />
+      </span>
+      <button
+        type="button"
+        role="checkbox"
+        aria-checked={isChecked}
+        aria-label={messages.select1(String(ticket.ticket_number))}
+        tabIndex={-1}
+        className={`hit absolute inset-0 grid place-items-center rounded-tag border ${
+          isChecked
+            ? 'border-accent bg-accent text-accent-on'
+            : 'border-line-control bg-surface opacity-0 pointer-fine:group-hover/row:opacity-100 in-data-selecting:opacity-100'
+        }`}
+      >
+        {isChecked ? <Icon name="check" size={12} /> : null}
+      </button>
+    </span>
+  );
+}
+
+const TONES = { quiet: 'text-ink-3', near: 'text-warn-text', late: 'text-danger-text' } as const;
+
+interface ReplyAgeProps {
+  readonly ticket: Ticket;
+  readonly nowMs: number;
+  readonly thresholdMs: number | null;
+  readonly zone: string;
+}
+
+/** "No reply 6h 04m" in the colour of its age, or "Replied in 22m"; the instant stands in its title. */
+export function ReplyAge({ ticket, nowMs, thresholdMs, zone }: ReplyAgeProps) {
+  const { state, ms, tone } = firstReply(ticket, nowMs, thresholdMs);
+  const replied = ticket.first_response_utc;
+  const title =
+    replied === null
+      ? messages.createdAt(formatInstant(ticket.created_utc, zone))
+      : messages.repliedAt(formatInstant(replied, zone));
+  const words = {
+    replied: () => messages.repliedIn(formatAge(ms)),
+    waiting: () => messages.noReply(formatAge(ms)),
+    ended: () => messages.noReplyGiven,
+  };
+  return (
+    <span title={title} className={`flex-none whitespace-nowrap text-12 tabular-nums ${TONES[tone]}`}>
+      {words[state]()}
+    </span>
+  );
+}
+
+// As high as a finger needs, and no higher a row for it.
+const LINK = 'hit relative -my-1 min-h-6 flex-none font-medium text-accent-text hover:underline';
+
+/** How far the change of a row is: waiting, saving, saved, or why it failed and the ways on. */
+export function RowState({ change, number }: { readonly change: TicketChange; readonly number: string }) {
+  const { state, reason, retry, dismiss } = change;
+  const words = messages.rowState;
+  const retryWord = change.conflict === undefined ? messages.retry : words.applyMine;
+  const dismissWord = change.conflict === undefined ? words.dismiss : words.keepTheirs;
+  if (state === 'failed') {
+    return (
+      // Its buttons are its own; the row around it opens the ticket.
+      <span data-own="" className="flex min-w-0 items-center gap-2 text-12 text-danger-text">
+        <Icon name="warning" size={14} />
+        <span className="min-w-0 truncate" title={reason}>
+          {reason}
+        </span>
+        {retry === undefined ? null : (
+          <button
+            type="button"
+            aria-label={words.named(retryWord, words.retryOf(number))}
+            className={LINK}
+            onClick={retry}
+          >
+            {retryWord}
+          </button>
+        )}
+        {dismiss === undefined ? null : (
+          <button
+            type="button"
+            aria-label={words.named(dismissWord, words.dismissOf(number))}
+            className={LINK}
+            onClick={dismiss}
+          >
+            {dismissWord}
+          </button>
+        )}
+      </span>
+    );
+  }
+  return (
+    <span className="inline-flex flex-none items-center gap-1.5 text-12 text-ink-2">
+      {state === 'saving' ? <Spinner /> : null}
+      {state === 'saved' ? <Icon name="check" size={14} className="text-ok" /> : null}
+      {words[state]}
+    </span>
+  );
+}

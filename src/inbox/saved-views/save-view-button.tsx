@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { useWriteAccess } from '#src/api/write-access.ts';
+import { useMedia } from '#src/browser/use-media.ts';
+import { messages as inboxMessages } from '#src/inbox/messages.ts';
+import type { InboxSearch } from '#src/inbox/search.ts';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
-import { useMedia } from '#src/browser/use-media.ts';
-import { messages } from './views-messages.ts';
-import { messages as inboxMessages } from '#src/inbox/messages.ts';
-import { useListViews } from './use-list-views.tsx';
-import { saveChanges } from './view-changes.ts';
-import { type InboxSearch } from '#src/inbox/search.ts';
+import { messages } from './messages.ts';
+import { saveChanges, useListViews } from './use-views.tsx';
 
 /** In the filter bar: keeps the list as a view, or its changes when it was opened from one. */
 export function SaveViewButton({ search }: { readonly search: InboxSearch }) {

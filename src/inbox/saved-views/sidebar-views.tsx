@@ -1,15 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { personalPreferences } from '#src/api/personal-preferences.ts';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { storage } from '#src/browser/storage.ts';
-import { inboxSearch } from '#src/inbox/search.ts';
+import { formatCount } from '#src/format/number.ts';
+import { inboxSearch, isSameFilter, type InboxSearch } from '#src/inbox/search.ts';
 import { VIEWS_SPACE } from '#src/inbox/views-space.ts';
-import { StarsFolder } from './stars-folder.tsx';
-import { useViewMenu } from './view-menu.tsx';
-import { SidebarView } from './sidebar-view.tsx';
-import { messages } from './views-messages.ts';
-import { useSavedViews } from './use-saved-views.ts';
+import { MAX_STARS, useStars } from '#src/ticket-edit/stars/stars.ts';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
+import { Menu } from '#src/ui/overlay/menu.tsx';
+import { messages } from './messages.ts';
+import { searchOfView, type ListView } from './saved-view.ts';
+import { takeColumns, useViewMenu } from './use-views.tsx';
+import { searchOfNumbers, ViewCount } from './view-links.tsx';
+import { useSavedViews } from './views-store.ts';
 
 interface SidebarViewsProps {
   readonly onChoose?: (() => void) | undefined;
@@ -53,5 +60,173 @@ export function SidebarViews({ onChoose, space }: SidebarViewsProps) {
       )}
       {dialog}
     </div>
+  );
+}
+
+const DRAGGED = 'application/x-support-console-view';
+
+interface SidebarViewProps {
+  readonly view: ListView;
+  readonly index: number;
+  readonly total: number;
+  readonly isCurrent: boolean;
+  /** The list in sight was opened from it and is another one by now. */
+  readonly isChanged: boolean;
+  readonly actions: readonly MenuItem[];
+  readonly onChoose: (() => void) | undefined;
+  /** Puts the view of this id at a place. */
+  readonly onPlace: (id: string, to: number) => void;
+}
+
+/** A saved view below the folders. It is dragged to its place, or moved with Alt and the arrow keys. */
+export function SidebarView({
+  view,
+  index,
+  total,
+  isCurrent,
+  isChanged,
+  actions,
+  onChoose,
+  onPlace,
+}: SidebarViewProps) {
+  const [edge, setEdge] = useState<'before' | 'after' | null>(null);
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+    if (by === 0 || !event.altKey) return;
+    event.preventDefault();
+    const to = index + by;
+    if (to >= 0 && to < total) onPlace(view.id, to);
+  }
+
+  function onDragOver(event: DragEvent): void {
+    if (!event.dataTransfer.types.includes(DRAGGED)) return;
+    event.preventDefault();
+    const box = event.currentTarget.getBoundingClientRect();
+    setEdge(event.clientY < box.top + box.height / 2 ? 'before' : 'after');
+  }
+
+  function onDrop(event: DragEvent): void {
+    event.preventDefault();
+    const [id = '', from = ''] = event.dataTransfer.getData(DRAGGED).split(' ');
+    setEdge(null);
+    if (!/^[0-9]+$/.test(id) || !/^[0-9]{1,4}$/.test(from) || id === view.id) return;
+    const slot = index + (edge === 'after' ? 1 : 0);
+    onPlace(id, slot > Number(from) ? slot - 1 : slot);
+  }
+
+  const line = edge === null ? '' : edge === 'before' ? 'border-t-accent' : 'border-b-accent';
+  return (
+    <li className={`group/view relative flex items-center border-y border-transparent ${line}`}>
+      <Link
+        to="/inbox"
+        search={searchOfView(view)}
+        onDragStart={(event) => {
+          event.dataTransfer.setData(DRAGGED, `${view.id} ${index}`);
+          event.dataTransfer.effectAllowed = 'move';
+        }}
+        onDragOver={onDragOver}
+        onDragLeave={() => setEdge(null)}
+        onDrop={onDrop}
+        aria-current={isCurrent ? 'page' : undefined}
+        aria-keyshortcuts={index < 9 ? String(index + 1) : undefined}
+        activeProps={{}}
+        className={`flex min-h-control min-w-0 flex-1 items-center gap-1.5 rounded-control ps-8 pe-8 text-13 text-ink-2 ${
+          isCurrent ? 'bg-active text-ink' : 'hover:bg-hover'
+        }`}
+        onClick={() => {
+          takeColumns(view);
+          onChoose?.();
+        }}
+        onKeyDown={onKeyDown}
+      >
+        <span dir="auto" className="min-w-0 truncate">
+          {view.name}
+        </span>
+        {view.shared ? (
+          <span title={messages.shared} className="flex-none text-ink-3">
+            <Icon name="person" size={12} />
+            <span className="sr-only">{messages.shared}</span>
+          </span>
+        ) : null}
+        {isChanged ? (
+          <span title={messages.changedHint} className="flex-none">
+            {/* A ring in forced colours, which take the fill away. */}
+            <span className="block size-1.5 rounded-full bg-accent outline outline-1 outline-transparent" />
+            <span className="sr-only">{messages.changed}</span>
+          </span>
+        ) : null}
+      </Link>
+      <span className="absolute end-0.5 opacity-0 group-focus-within/view:opacity-100 group-hover/view:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:opacity-100">
+        <Menu
+          label={messages.actionsOf(view.name)}
+          align="end"
+          trigger={(props) => <IconButton {...props} size="sm" icon="more" label={messages.actionsOf(view.name)} />}
+          header={
+            <p className="px-2 py-1 text-12 text-ink-3 tabular-nums">
+              <ViewCount search={searchOfView(view)} hasUnit />
+            </p>
+          }
+          items={actions}
+        />
+      </span>
+    </li>
+  );
+}
+
+const LINE = 'flex min-h-control items-center gap-2 rounded-control ps-8 pe-2 text-13 text-ink-2';
+
+interface StarsFolderProps {
+  /** The list in sight, or null on another page. */
+  readonly current: InboxSearch | null;
+  readonly onChoose: (() => void) | undefined;
+}
+
+/** The starred tickets, whatever their state; nothing while no ticket has a star. */
+export function StarsFolder({ current, onChoose }: StarsFolderProps) {
+  const numbers = [...useStars().keys()];
+  const canList = hasExtension(useWhoami(), 'ticket_filters');
+  const navigate = useNavigate();
+  const search = searchOfNumbers(numbers);
+  const isCurrent = current !== null && numbers.length > 0 && isSameFilter(current, search);
+  // A star that is set or taken away while its list is open: the list follows.
+  const shown = useRef<InboxSearch | null>(null);
+  useEffect(() => {
+    const was = shown.current;
+    const isOpen = current !== null && was !== null && isSameFilter(current, was);
+    if (isOpen && !isSameFilter(was, search)) {
+      const { status: _status, filter: _filter, ...rest } = current;
+      void navigate({ to: '/inbox', search: numbers.length === 0 ? {} : { ...rest, ...search }, replace: true });
+    }
+    shown.current = numbers.length === 0 ? null : search;
+  });
+  if (numbers.length === 0) return null;
+  const line = (
+    <>
+      <Icon name="star" size={14} className="-ms-[22px] text-ink-3" />
+      <span className="min-w-0 flex-1 truncate">{messages.stars}</span>
+      <span className="flex-none text-12 text-ink-3 tabular-nums">{formatCount(numbers.length)}</span>
+    </>
+  );
+  if (!canList) {
+    return (
+      <p className={LINE} title={messages.starsUnlisted}>
+        {line}
+        <span className="sr-only">{messages.starsUnlisted}</span>
+      </p>
+    );
+  }
+  return (
+    <Link
+      to="/inbox"
+      search={search}
+      title={messages.starsText(MAX_STARS)}
+      aria-current={isCurrent ? 'page' : undefined}
+      activeProps={{}}
+      className={`${LINE} ${isCurrent ? 'bg-active text-ink' : 'hover:bg-hover'}`}
+      {...(onChoose === undefined ? {} : { onClick: onChoose })}
+    >
+      {line}
+    </Link>
   );
 }

@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { failureMessage } from '#src/api/failure-message.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { announce } from '#src/ui/toasts/announce.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { messages } from './views-messages.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
+import { messages } from './messages.ts';
 
 export interface ViewAnswers {
   readonly name: string;

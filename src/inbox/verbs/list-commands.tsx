@@ -5,7 +5,7 @@ import { useMedia } from '#src/browser/use-media.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { capabilitiesOf } from '#src/inbox/capabilities.ts';
 import { activeFilters } from '#src/inbox/filters/filter-query.ts';
-import { withoutFilters, type ListPlan } from '#src/inbox/list-plan.ts';
+import { withoutFilters, type ListPlan } from '#src/inbox/list/list-plan.ts';
 import { messages } from '#src/inbox/messages.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
 import { registerCommand, type Command } from '#src/ui/keys/commands.ts';

@@ -1,5 +1,5 @@
 import { Suspense, useCallback, useEffect, useRef, useState, type RefObject } from 'react';
-import { type Ticket, getTicket } from '#contract/tickets.ts';
+import { getTicket, type Ticket } from '#contract/tickets.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
@@ -8,12 +8,11 @@ import { useMedia } from '#src/browser/use-media.ts';
 import { BulkBar } from '#src/bulk-edit/bulk-bar.tsx';
 import { isBusy, useJob } from '#src/bulk-edit/job-store.ts';
 import { formatCount } from '#src/format/number.ts';
-import type { ListQuery } from '#src/inbox/filters/filter-params.ts';
-import type { ListPlan } from '#src/inbox/list-plan.ts';
-import { focusActiveRow } from '#src/inbox/list/focus-active-row.ts';
-import type { GridHandle } from '#src/inbox/list/list-grid.tsx';
+import type { ListQuery } from '#src/inbox/filters/filter-table.ts';
+import { focusActiveRow, type GridHandle } from '#src/inbox/list/list-grid.tsx';
+import type { ListPlan } from '#src/inbox/list/list-plan.ts';
+import type { Selection } from '#src/inbox/list/use-selection.ts';
 import type { TicketList } from '#src/inbox/list/use-ticket-list.ts';
-import type { Selection } from '#src/inbox/rows/use-selection.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
 import { FieldPicker } from '#src/ticket-edit/pickers/field-picker.tsx';
 import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
@@ -25,8 +24,7 @@ import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { ListCommands } from './list-commands.tsx';
 import { useBulkChange } from './use-bulk-change.tsx';
-import { useTicketCommands } from './use-ticket-commands.ts';
-import { useVerbKeys } from './use-verb-keys.ts';
+import { useTicketCommands, useVerbKeys } from './verb-keys.ts';
 
 /**
  * Keeps the tickets selected whose change failed and those that were left out, when a job has ended, and finds a job
@@ -96,7 +94,7 @@ const BulkJobStrip = lazyPart(
 );
 
 const TouchSelection = lazyPart(
-  async () => (await import('#src/inbox/touch/touch-selection.ts')).TouchSelection,
+  async () => (await import('#src/inbox/touch-selection.ts')).TouchSelection,
   () => null,
 );
 
@@ -143,11 +141,10 @@ export function Verbs({ grid, list, plan, selection, openId, search, isCovered, 
     [selection.ids, rows],
   );
 
-  const focusRow = useCallback(() => grid.current?.activeRow().element?.focus({ preventScroll: true }), [grid]);
   const job = useJob();
   // While one is under way, nothing else is done with the selection.
   const isJobUnderWay = isBusy(job?.phase);
-  const { change, leftOut, dialog } = useBulkChange(hasSelection ? count : 0, isJobUnderWay, focusRow);
+  const { change, leftOut, dialog } = useBulkChange(hasSelection ? count : 0, isJobUnderWay, focusActiveRow);
   useJobSelection(selection, leftOut);
   const apply = useCallback(
     (patch: TicketPatch, goesOn: boolean): void => {
@@ -163,7 +160,7 @@ export function Verbs({ grid, list, plan, selection, openId, search, isCovered, 
           ? { query: selectionQuery(plan.query), total: count }
           : { ids: [...selection.ids].map(BigInt) };
         // The bar of the selection goes away, and what has the focus with it.
-        focusRow();
+        focusActiveRow();
         change({ selection: chosen, patch, seen: count });
         return;
       }
@@ -172,7 +169,7 @@ export function Verbs({ grid, list, plan, selection, openId, search, isCovered, 
       changeTicket(ticket, patch);
       if (goesOn) grid.current?.goBy(1);
     },
-    [allowed, reason, hasSelection, selection, ticked, one, grid, plan.query, count, focusRow, change],
+    [allowed, reason, hasSelection, selection, ticked, one, grid, plan.query, count, change],
   );
 
   const pick = useCallback(

@@ -2,7 +2,7 @@ import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { onFirstInput } from '#src/browser/first-input.ts';
 import { InboxView } from '#src/inbox/inbox-view.tsx';
-import { prefetchInbox } from '#src/inbox/prefetch-inbox.ts';
+import { prefetchInbox } from '#src/inbox/list/list-queries.ts';
 import { inboxSearch, type InboxSearch } from '#src/inbox/search.ts';
 import { NewTicketButton } from '#src/new-ticket/new-ticket-button.tsx';
 import { lazyPart, preloadCode } from '#src/ui/lazy-part.tsx';

@@ -1,6 +1,6 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import type { OpenTicket } from '#src/inbox/inbox-props.ts';
+import type { OpenTicket } from '#src/inbox/list/open-ticket.ts';
 import { QueueView } from '#src/inbox/queue/queue-view.tsx';
 import { listSearchOf, queueSearch, type QueueSearch } from '#src/inbox/queue/queue-search.ts';
 import { prefetchTicket, ticketOptions } from '#src/tickets/ticket-query.ts';

@@ -6,15 +6,15 @@ import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
-import { copyTicketLink } from '#src/inbox/verbs/copy-ticket-link.ts';
+import { copyTicketLink } from '#src/inbox/verbs/verb-keys.ts';
 import { askForPortalLink } from '#src/portal-links/issue-request.ts';
 import { toggleStar, useStars } from '#src/ticket-edit/stars/stars.ts';
 import { allTags } from '#src/ticket-edit/tags/all-tags.ts';
 import { useTicketTarget, type TicketTarget } from '#src/ticket-edit/ticket-target.ts';
 import { changeOf, withChange } from '#src/ticket-edit/update/change-store.ts';
-import { undoLast } from '#src/undo/undo.ts';
 import { messages as edit } from '#src/ticket-edit/verb-messages.ts';
 import type { Command } from '#src/ui/keys/commands.ts';
+import { undoLast } from '#src/undo/undo.ts';
 import { messages } from './ticket-commands-messages.ts';
 import { ticketCommands } from './ticket-commands.tsx';
 

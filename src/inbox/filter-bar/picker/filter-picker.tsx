@@ -1,39 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { useMedia } from '#src/browser/use-media.ts';
+import { useSettled } from '#src/browser/use-settled.ts';
+import { formatCount } from '#src/format/number.ts';
 import type { Capabilities } from '#src/inbox/capabilities.ts';
-import { filterMessages } from '#src/inbox/filters/filter-messages.ts';
-import { ruleKind, type Entry, type Rule, type RuleField } from '#src/inbox/filters/filter-rule.ts';
-import { refusalOf, searchOf } from '#src/inbox/filters/filter-search.ts';
-import { fieldWord } from '#src/inbox/filters/filter-words.ts';
+import { refusalOf, searchOf } from '#src/inbox/filters/filter-entries.ts';
+import { filterOf } from '#src/inbox/filters/filter-query.ts';
+import type { Entry } from '#src/inbox/filters/filter-rule.ts';
+import { filterMessages } from '#src/inbox/filters/messages.ts';
+import { planList, withFilter } from '#src/inbox/list/list-plan.ts';
+import { countOptions } from '#src/inbox/list/list-queries.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
+import { Button } from '#src/ui/button.tsx';
 import { useCombobox, type ComboboxKey } from '#src/ui/combobox/use-combobox.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { Layer } from '#src/ui/overlay/layer.tsx';
-import { FilterFields, keyOf } from './filter-fields.tsx';
-import { FilterFooter } from './filter-footer.tsx';
-import { FilterValues } from './filter-value-pane.tsx';
-import { isChosen, withoutField, blankRule, rulesOn, type PlacedRule, type Scope } from './picker-draft.ts';
-import { matchFields, matchValues, type FieldOption } from './picker-options.ts';
-import { usePicker, type PickerStart } from './picker-state.ts';
-import { fieldsOf, isListed, usePickerValues } from './picker-values.ts';
-
-/** The condition that the right pane shows, and how many there are on its field. */
-function currentRule(
-  entries: readonly Entry[],
-  scope: Scope,
-  field: RuleField | null,
-  nth: number,
-): { readonly current: PlacedRule | undefined; readonly others: number } {
-  if (field === null) return { current: undefined, others: 0 };
-  const all = rulesOn(entries, scope, field);
-  return { current: all[nth], others: all.length };
-}
-
-/** Whether values are chosen from a list: not where texts, numbers or times are typed, nor where none is needed. */
-function usesValueList(field: RuleField, rule: Rule | undefined): boolean {
-  const { op } = rule ?? blankRule(field);
-  return isListed(field) && (ruleKind(field) === 'flag' || op === 'any_of' || op === 'none_of');
-}
+import { blankRule, isChosen, withoutField } from './picker-draft.ts';
+import {
+  fieldsOf,
+  hasValueList,
+  matchFields,
+  matchValues,
+  usePickerValues,
+  type FieldOption,
+} from './picker-options.ts';
+import { usePicker, type PickerStart } from './use-picker.ts';
+import { ValuePane } from './value-pane.tsx';
 
 interface FilterPickerProps {
   readonly search: InboxSearch;
@@ -44,15 +37,16 @@ interface FilterPickerProps {
   readonly onClose: () => void;
 }
 
-const SETTLE_MS = 150;
+const VALUES_MS = 150;
+const COUNT_MS = 250;
 
-/** Fields on the one side, values on the other. Nothing reaches the list before Apply. */
+/** Fields on the one side, values on the other. The list follows with Apply. */
 export function FilterPicker({ search, can, anchor, start, onChange, onClose }: FilterPickerProps) {
   const isPhone = useMedia('(max-width: 767px)');
   const isSingle = !can.filters;
   const picker = usePicker(search, start, isSingle);
-  const { entries, scope, field, text } = picker;
-  const [invalid, setInvalid] = useState(false);
+  const { entries, scope, field, nth, text } = picker;
+  const [isInvalid, setInvalid] = useState(false);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   // The first focus comes from opening, and leaves the field that the menu was opened on as it is.
@@ -80,31 +74,30 @@ export function FilterPicker({ search, can, anchor, start, onChange, onClose }: 
     onChoose: choose,
     // While values are chosen, the fields stay as they are.
     followsPointer: field === null,
-    onKey: (event) => onEmptyKey(event),
+    onKey,
   });
   const option = fieldBox.active;
-  const pointed = option !== undefined && 'field' in option ? option.field : null;
-  const shown = field ?? pointed;
-  const { current, others } = currentRule(entries, scope, shown, picker.nth);
-  // Counts stand for the conditions beside the field, once nobody moves on.
+  const shown = field ?? (option !== undefined && 'field' in option ? option.field : null);
+  const current = shown === null ? undefined : picker.rulesOn(shown)[nth];
+  // Counts stand for the conditions beside the field, once the keys rest.
   const wanted = useMemo(() => withoutField(entries, scope, shown), [entries, scope, shown]);
   useEffect(() => {
-    const timer = setTimeout(() => setCounted(wanted), SETTLE_MS);
+    const timer = setTimeout(() => setCounted(wanted), VALUES_MS);
     return () => clearTimeout(timer);
   }, [wanted]);
 
-  const isList = field !== null && usesValueList(field, current?.rule);
-  const listed = shown !== null && isListed(shown) && usesValueList(shown, current?.rule) ? shown : null;
+  const listed = shown !== null && hasValueList(current?.rule ?? blankRule(shown)) ? shown : null;
+  const isList = field !== null && listed !== null;
   const lines =
     listed === null
-      ? []
+      ? null
       : matchValues(listed, values(listed), {
           text: isList ? text : '',
           chosen: current?.rule.values.filter((value) => value !== null) ?? [],
           canType: can.filters || listed === 'assignee',
         });
   const valueBox = useCombobox({
-    options: lines,
+    options: lines ?? [],
     keyOf: ({ value }) => value,
     text,
     onText: picker.setText,
@@ -116,11 +109,10 @@ export function FilterPicker({ search, can, anchor, start, onChange, onClose }: 
     isMultiple: !isSingle,
     isSelected: ({ value }) => current !== undefined && isChosen(current.rule, value),
     followsPointer: false,
-    onKey: (event) => onEmptyKey(event),
+    onKey,
   });
-  const box = isList ? valueBox : fieldBox;
   // Each step begins at the first line.
-  const step = `${scope} ${field} ${picker.nth}`;
+  const step = `${scope} ${field} ${nth}`;
   const [lastStep, setLastStep] = useState(step);
   if (step !== lastStep) {
     setLastStep(step);
@@ -131,18 +123,18 @@ export function FilterPicker({ search, can, anchor, start, onChange, onClose }: 
   function apply(): void {
     onChange(searchOf(entries));
     // The chip that the menu hung on may be gone.
-    (anchor.current?.isConnected === true ? anchor.current : null)?.focus();
+    if (anchor.current?.isConnected === true) anchor.current.focus();
     onClose();
   }
 
   function choose(chosen: FieldOption): void {
     picker.choose(chosen);
     // Where values are typed, the focus goes to them.
-    if (chosen.kind !== 'field' || isListed(chosen.field)) input.current?.focus();
+    if (chosen.kind !== 'field' || filterOf(chosen.field).listValues !== undefined) input.current?.focus();
   }
 
-  /** Keys of the field while nothing is typed: on to the values, back to the fields, and the last condition away. */
-  function onEmptyKey({ key, ctrlKey, metaKey }: ComboboxKey): boolean {
+  /** Keys of the empty field: on to the values, back to the fields, and the last condition away. */
+  function onKey({ key, ctrlKey, metaKey }: ComboboxKey): boolean {
     if (text !== '' || ctrlKey || metaKey) return false;
     if (key === 'ArrowRight' && field === null && option?.kind === 'field') picker.choose(option);
     else if (key === 'Backspace' || key === 'ArrowLeft') goBack(key === 'Backspace');
@@ -156,50 +148,72 @@ export function FilterPicker({ search, can, anchor, start, onChange, onClose }: 
     else if (removes) picker.removeLast();
   }
 
-  const label = isList ? filterMessages.findValue(fieldWord(field)) : filterMessages.find;
+  const label = isList ? filterMessages.findValue(filterOf(field).label) : filterMessages.find;
   const textField = (
     <input
       ref={input}
       type="text"
       aria-label={label}
       placeholder={label}
-      {...box.inputProps}
+      {...(isList ? valueBox : fieldBox).inputProps}
       // It moves in both lists, whichever of them has the keys.
       aria-controls={[
         ...(field === null || !isPhone ? [fieldBox.listId] : []),
-        ...(lines.length > 0 ? [valueBox.listId] : []),
+        ...(lines !== null && lines.length > 0 ? [valueBox.listId] : []),
       ].join(' ')}
       onFocus={() => isOpen.current && field !== null && !isList && !isPhone && picker.leaveField()}
       className="mb-1 min-h-control w-full flex-none rounded-control border border-line-control bg-surface px-2 text-13 pointer-coarse:max-md:text-[16px]"
     />
   );
   const groupNote = scope === null ? null : <p className="px-2 pb-1 text-12 text-ink-3">{filterMessages.inGroup}</p>;
-  const fieldPane = <FilterFields combobox={fieldBox} options={options} shown={shown} isActive={field === null} />;
+  const fieldPane = (
+    <>
+      <div
+        {...fieldBox.listboxProps}
+        aria-label={filterMessages.fields}
+        className="overflow-y-auto md:max-h-[min(470px,60dvh)]"
+      >
+        {options.map((line) => {
+          const isShown = line.kind === 'field' && line.field === shown;
+          const isMarked = field === null ? line === option : isShown;
+          return (
+            <div
+              key={keyOf(line)}
+              {...fieldBox.optionProps(line)}
+              aria-selected={isShown}
+              className={`flex min-h-7 cursor-pointer items-center gap-2 rounded-chip px-2 pointer-coarse:min-h-11 ${
+                isMarked ? 'bg-selected' : ''
+              } ${line.kind === 'new-group' || line.kind === 'back' ? 'text-ink-2' : ''}`}
+            >
+              <FieldLine option={line} isShown={isShown} />
+            </div>
+          );
+        })}
+      </div>
+      {options.length > 0 ? null : <p className="px-2 py-1.5 text-12 text-ink-3">{filterMessages.noMatch}</p>}
+    </>
+  );
   const valuePane = (
-    <FilterValues
-      key={`${scope} ${shown} ${picker.nth}`}
-      combobox={valueBox}
-      field={shown}
-      isEntered={field !== null}
+    <ValuePane
+      key={`${scope} ${shown} ${nth}`}
       picker={picker}
-      current={current}
-      others={others}
-      lines={listed === null ? null : lines}
-      isActive={isList}
+      field={shown}
+      lines={lines}
+      combobox={valueBox}
       isSingle={isSingle}
       onInvalid={setInvalid}
       onRemoved={() => input.current?.focus()}
       onBack={isPhone ? () => goBack(false) : undefined}
     />
   );
-  const footer = <FilterFooter search={search} entries={entries} can={can} invalid={invalid} onApply={apply} />;
+  const footer = <Footer search={search} entries={entries} can={can} isInvalid={isInvalid} onApply={apply} />;
 
   const keys = {
     role: 'none',
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || (!event.ctrlKey && !event.metaKey) || event.nativeEvent.isComposing) return;
       event.preventDefault();
-      if (!invalid && refusalOf(entries) === null) apply();
+      if (!isInvalid && refusalOf(entries) === null) apply();
     },
   };
   if (isPhone) {
@@ -234,5 +248,68 @@ export function FilterPicker({ search, can, anchor, start, onChange, onClose }: 
         </div>
       </div>
     </Layer>
+  );
+}
+
+/** Stays the same for an option while the list around it changes. */
+function keyOf(option: FieldOption): string {
+  if (option.kind === 'field') return option.field;
+  if (option.kind === 'value') return `${option.field} ${option.value}`;
+  return option.kind === 'group' ? `group ${option.at}` : option.kind;
+}
+
+/** A field with the number of its values in use, a group, or a value found by typing. */
+function FieldLine({ option, isShown }: { readonly option: FieldOption; readonly isShown: boolean }) {
+  return (
+    <>
+      {option.kind === 'back' ? <Icon name="back" size={14} className="text-ink-3" /> : null}
+      {option.kind === 'value' ? <span className="flex-none text-ink-3">{filterOf(option.field).label}</span> : null}
+      <span dir="auto" className="min-w-0 flex-1 truncate">
+        {option.label}
+      </span>
+      {option.kind === 'field' && option.inUse > 0 ? (
+        <span className="flex-none text-12 text-ink-3 tabular-nums">
+          {formatCount(option.inUse)} <span className="sr-only">{filterMessages.inUse(option.inUse)}</span>
+        </span>
+      ) : null}
+      {isShown || option.kind === 'group' ? <Icon name="forward" size={14} className="text-ink-3" /> : null}
+    </>
+  );
+}
+
+interface FooterProps {
+  readonly search: InboxSearch;
+  readonly entries: readonly Entry[];
+  readonly can: Capabilities;
+  readonly isInvalid: boolean;
+  readonly onApply: () => void;
+}
+
+/** "149 would match" and Apply. */
+function Footer({ search, entries, can, isInvalid, onApply }: FooterProps) {
+  const settled = useSettled(entries, COUNT_MS);
+  const refusal = refusalOf(entries);
+  const { query } = planList(withFilter(search, searchOf(settled)), can);
+  const count = useQuery({ ...countOptions(query), enabled: refusalOf(settled) === null });
+  const total = settled === entries ? count.data?.total_count : undefined;
+  const { counting, notCounted, wouldMatch } = filterMessages;
+  const text = count.isError ? notCounted : total === undefined ? counting : wouldMatch(total, formatCount(total));
+  const reason = isInvalid ? filterMessages.checkValue : refusal === null ? undefined : filterMessages.refusal[refusal];
+  return (
+    <div className="flex w-full items-center gap-2 px-2 pt-1.5 pb-0.5 max-md:px-0">
+      <span role="status" className="min-w-0 flex-1 text-12 text-ink-3 tabular-nums">
+        {reason ?? text}
+      </span>
+      <Button
+        variant="primary"
+        size="sm"
+        kbd="mod+enter"
+        disabledReason={reason}
+        onClick={onApply}
+        className="max-md:min-h-9"
+      >
+        {filterMessages.apply}
+      </Button>
+    </div>
   );
 }

@@ -12,7 +12,7 @@ import {
 /** Where conditions are being changed: among all, or in the group at that place. */
 export type Scope = number | null;
 
-/** The conditions of a scope on one field, with their places in it. */
+/** A condition and its place in the scope. */
 export interface PlacedRule {
   readonly at: number;
   readonly rule: Rule;
@@ -48,7 +48,7 @@ export function putRule(
   return entries.map((entry, index) => (index === scope && 'any' in entry ? { any: put(entry.any, rule) } : entry));
 }
 
-/** What is asked for beside a field: a group of alternatives counts as one. */
+/** The conditions beside a field: a group of alternatives counts as one. */
 export function withoutField(entries: readonly Entry[], scope: Scope, field: RuleField | null): readonly Entry[] {
   if (scope !== null) return entries.filter((_, index) => index !== scope);
   return entries.filter((entry) => !isRule(entry) || entry.field !== field);
@@ -60,9 +60,13 @@ export function blankRule(field: RuleField): Rule {
   return { field, op, values: op === 'between' ? [null, null] : [] };
 }
 
-/** Takes a value in or out; null when the condition has none left and says nothing more. */
+/**
+ * Takes a value in or out; null when the condition has none left. A condition that compares in another way, such as
+ * "is set", starts anew with the value.
+ */
 export function toggleValue(rule: Rule, value: string, isSingle: boolean): Rule | null {
   if (ruleKind(rule.field) === 'flag') return rule.op === 'is_set' ? null : { ...rule, op: 'is_set' };
+  if (rule.op !== 'any_of' && rule.op !== 'none_of') return { ...rule, op: 'any_of', values: [value] };
   const has = rule.values.includes(value);
   if (isSingle) return has ? null : { ...rule, values: [value] };
   const values = has ? rule.values.filter((item) => item !== value) : [...rule.values, value];
@@ -73,12 +77,7 @@ export function isChosen(rule: Rule, value: string): boolean {
   return ruleKind(rule.field) === 'flag' ? rule.op === 'is_set' : rule.values.includes(value);
 }
 
-/** The operators that make sense for a field, in the order of the menu. */
-export function opsOf(field: RuleField, canFilter: boolean): readonly RuleOp[] {
-  return canFilter ? filterOf(field).operators : ['any_of'];
-}
-
-/** The values that stay when the operator changes. */
+/** With another operator, and the values that it can keep. */
 export function withOp(rule: Rule, op: RuleOp): Rule {
   if (op === 'is_set' || op === 'is_not_set') return { ...rule, op, values: [] };
   if (op === 'between') return { ...rule, op, values: rule.op === 'between' ? rule.values : [null, null] };

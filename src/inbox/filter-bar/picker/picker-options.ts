@@ -1,17 +1,24 @@
-import { filterOf } from '#src/inbox/filters/filter-query.ts';
-import type { ListedValue } from '#src/inbox/filters/filter-table.ts';
-import { filterMessages } from '#src/inbox/filters/filter-messages.ts';
-import { fieldWord } from '#src/inbox/filters/filter-words.ts';
-import { valuesInUse, type Scope } from './picker-draft.ts';
-import { type ValuesOf } from './picker-values.ts';
+import { useQuery } from '@tanstack/react-query';
+import { listTags } from '#contract/tags.ts';
+import { read } from '#src/api/read.ts';
+import type { Capabilities } from '#src/inbox/capabilities.ts';
+import { NAMES_STALE_MS, useAgentNames } from '#src/inbox/filters/chips.ts';
+import { refusalOf, searchOf } from '#src/inbox/filters/filter-entries.ts';
+import { FILTER_FIELDS, filterOf } from '#src/inbox/filters/filter-query.ts';
 import {
   isRule,
   ruleKind,
   type AnyGroup,
   type Entry,
   type Foreign,
+  type Rule,
   type RuleField,
 } from '#src/inbox/filters/filter-rule.ts';
+import type { ListedValue } from '#src/inbox/filters/filter-table.ts';
+import { filterMessages } from '#src/inbox/filters/messages.ts';
+import { planList } from '#src/inbox/list/list-plan.ts';
+import { facetOptions } from '#src/inbox/list/list-queries.ts';
+import { valuesInUse, type Scope } from './picker-draft.ts';
 
 /** A line of the left pane. */
 export type FieldOption =
@@ -38,11 +45,11 @@ export function matchFields({ text, entries, scope, fields, values, canGroup }: 
   const has = (label: string) => label.toLocaleLowerCase().includes(typed);
   const usable = scope === null ? fields : fields.filter((field) => ruleKind(field) !== 'flag');
   const named = usable
-    .filter((field) => has(fieldWord(field)))
+    .filter((field) => has(filterOf(field).label))
     .map((field) => ({
       kind: 'field' as const,
       field,
-      label: fieldWord(field),
+      label: filterOf(field).label,
       inUse: valuesInUse(entries, scope, field),
     }));
   if (typed !== '') {
@@ -85,4 +92,46 @@ export function matchValues(
   const isNew = typed !== '' && !all.some(({ value }) => value === typed);
   if (!isNew || !canType || filterOf(field).takesTyped?.(typed) !== true) return found;
   return [...found, { value: typed, label: filterMessages.useText(typed), count: undefined }];
+}
+
+/** The values of a field that can be listed. */
+export type ValuesOf = (field: RuleField) => readonly ListedValue[];
+
+/** Whether the values of a condition are chosen from a list: not where they are typed, nor where none is needed. */
+export function hasValueList({ field, op }: Rule): boolean {
+  const isToChoose = ruleKind(field) === 'flag' || op === 'any_of' || op === 'none_of';
+  return isToChoose && filterOf(field).listValues !== undefined;
+}
+
+/** The fields that this service can filter by, in the order of the menu. */
+export function fieldsOf(can: Capabilities, entries: readonly Entry[]): readonly RuleField[] {
+  const isAsked = (field: RuleField) => JSON.stringify(entries).includes(field);
+  return FILTER_FIELDS.filter((field) => {
+    const { isBasic, isFromLinks } = filterOf(field);
+    return (can.filters || isBasic === true) && (isFromLinks !== true || isAsked(field));
+  });
+}
+
+/**
+ * Every value that can be listed.
+ * @param others what is asked for beside the field in question: its values are counted under it
+ */
+export function usePickerValues(others: readonly Entry[], can: Capabilities): ValuesOf {
+  const { query } = planList(searchOf(others), can);
+  const isAskable = can.filters && refusalOf(others) === null;
+  const facets = useQuery({ ...facetOptions(query), enabled: isAskable }).data?.facets;
+  const tags = useQuery({ ...read(listTags, { limit: 200 }), staleTime: NAMES_STALE_MS, enabled: can.filters }).data;
+  const agents = useAgentNames(can, true);
+  // By name: a list in which one looks for a name does not change its order with the counts.
+  const sources = {
+    facets,
+    tags: (tags?.items ?? []).map(({ name }) => name).toSorted(byName),
+    agents: new Map([...agents].toSorted(([, a], [, b]) => byName(a, b))),
+    can,
+  };
+  return (field) => filterOf(field).listValues?.(sources) ?? [];
+}
+
+function byName(a: string, b: string): number {
+  return a.localeCompare(b);
 }

@@ -1,0 +1,71 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import type { ListQuery } from '#src/inbox/filters/filter-table.ts';
+import { countOptions, folderFacetOptions, POLL_MS } from '#src/inbox/list/list-queries.ts';
+import type { Capabilities } from './capabilities.ts';
+import type { InboxSearch } from './search.ts';
+
+export const FOLDER_KEYS = [
+  'needs_first_reply',
+  'urgent',
+  'unassigned',
+  'pending',
+  'snoozed',
+  'stale',
+  'mine',
+] as const;
+export type FolderKey = (typeof FOLDER_KEYS)[number];
+
+const ACTIVE = 'open,pending';
+
+const LISTS: Readonly<Record<FolderKey, InboxSearch>> = {
+  needs_first_reply: { first_reply: 'none' },
+  urgent: { status: ACTIVE, priority: 'urgent' },
+  unassigned: { status: ACTIVE, assignee: 'none' },
+  pending: { status: 'pending' },
+  snoozed: { status: ACTIVE, snoozed: '1' },
+  stale: { status: ACTIVE, stale: '1' },
+  mine: { status: ACTIVE, assignee: 'me' },
+};
+
+/** The folders that this service can list, in their order. */
+export function foldersOf(can: Capabilities): readonly { readonly key: FolderKey; readonly search: InboxSearch }[] {
+  if (!can.filters) {
+    return [
+      { key: 'urgent', search: { priority: 'urgent' } },
+      { key: 'pending', search: LISTS.pending },
+    ];
+  }
+  return FOLDER_KEYS.filter((key) => key !== 'mine' || can.isAgent).map((key) => ({ key, search: LISTS[key] }));
+}
+
+export interface FolderCounts {
+  readonly open: number | undefined;
+  readonly of: (key: FolderKey) => number | undefined;
+}
+
+/** Open, pending and urgent tickets: what is counted one by one where the service has no facets. */
+const COUNTED: readonly ListQuery[] = [
+  { status: ['open'] },
+  { status: ['pending'] },
+  { status: ['open'], priority: ['urgent'] },
+];
+
+/** The folders' counts: one call, or one for each folder where there are no facets. */
+export function useFolderCounts(can: Capabilities): FolderCounts {
+  const facets = useQuery({ ...folderFacetOptions(), refetchInterval: POLL_MS, enabled: can.filters }).data?.facets;
+  const [open, pending, urgent] = useQueries({
+    queries: COUNTED.map((query) => ({
+      ...countOptions(query),
+      refetchInterval: POLL_MS,
+      enabled: !can.filters,
+    })),
+    combine: totalsOf,
+  });
+  if (can.filters) return { open: facets?.status.open, of: (key) => facets?.folder[key] };
+  const counts: Partial<Record<FolderKey, number | undefined>> = { pending, urgent };
+  return { open, of: (key) => counts[key] };
+}
+
+function totalsOf(answers: readonly { readonly data: { readonly total_count: number } | undefined }[]) {
+  return answers.map(({ data }) => data?.total_count);
+}

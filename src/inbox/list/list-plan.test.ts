@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { FOLDER_KEYS, foldersOf } from '#src/inbox/folders.ts';
+import { isSameFilter } from '#src/inbox/search.ts';
+import { planList, withFilter } from './list-plan.ts';
+
+const whole = { filters: true, agents: true, isAgent: true };
+const documentOnly = { filters: false, agents: false, isAgent: false };
+
+test('the plain inbox: open tickets, those without a reply first where the service can sort so', () => {
+  expect(planList({}, whole)).toMatchObject({
+    query: { status: ['open'], order_by: 'waiting' },
+    groups: 'whole',
+    refused: [],
+  });
+  expect(planList({}, documentOnly)).toEqual({
+    query: { status: ['open'] },
+    key: '{"status":["open"]}',
+    groups: 'loaded',
+    order: 'created',
+    isReversed: false,
+    refused: [],
+  });
+});
+
+test('tickets of every state come newest first and without groups', () => {
+  expect(planList({ status: 'all' }, whole)).toMatchObject({ query: {}, groups: 'none', order: 'created' });
+  expect(planList({ status: 'all' }, whole).query).toEqual({});
+});
+
+test('groups within another order are made of the loaded rows', () => {
+  expect(planList({ order_by: 'updated', group: 'first_reply' }, whole).groups).toBe('loaded');
+  expect(planList({ order_by: 'updated' }, whole).groups).toBe('none');
+  expect(planList({ group: 'none' }, whole).groups).toBe('none');
+});
+
+test('a service without the extension is asked for nothing that it does not know', () => {
+  const plan = planList(
+    {
+      status: 'open,pending',
+      priority: 'urgent,high',
+      tag: 'late',
+      first_reply: 'none',
+      order_by: 'updated',
+      dir: 'asc',
+    },
+    documentOnly,
+  );
+  expect(plan.query).toEqual({ status: ['open'] });
+  expect(plan.refused.toSorted()).toEqual(['dir', 'first_reply', 'order_by', 'priority', 'status', 'tag']);
+});
+
+test('`me` is refused for a token without an agent', () => {
+  expect(planList({ assignee: 'me' }, { ...whole, isAgent: false })).toMatchObject({ refused: ['assignee'] });
+  expect(planList({ assignee: 'me' }, whole).query.assignee).toBe('me');
+});
+
+test('a new filter leaves position and open ticket behind', () => {
+  expect(withFilter({ q: 'x', skip: 100, ticket: '7', layout: 'table' }, { tag: 'late' })).toEqual({
+    q: 'x',
+    tag: 'late',
+    layout: 'table',
+    skip: undefined,
+    ticket: undefined,
+    tab: undefined,
+  });
+});
+
+test('folders are told apart by what they list, not by order and layout', () => {
+  expect(
+    isSameFilter({ status: 'pending', layout: 'table', skip: 9 }, { status: 'pending', order_by: 'updated' }),
+  ).toBe(true);
+  expect(isSameFilter({ status: 'pending' }, { status: 'pending', q: 'x' })).toBe(false);
+});
+
+test('a folder is there when the service can list it', () => {
+  expect(foldersOf(whole).map(({ key }) => key)).toEqual([...FOLDER_KEYS]);
+  expect(foldersOf({ ...whole, isAgent: false }).map(({ key }) => key)).not.toContain('mine');
+  for (const { search } of foldersOf(documentOnly)) expect(planList(search, documentOnly).refused).toEqual([]);
+});
+
+test('conditions, a customer and a span of time reach the service, and need the extension', () => {
+  const filter = '{"all":[{"field":"tag","op":"is_set"}]}';
+  const search = {
+    status: 'all',
+    customer_identity_id: '9007199254740993',
+    created_from: '2026-11-01T00:00:00Z',
+    filter,
+  };
+  expect(planList(search, whole)).toMatchObject({
+    query: { customer_identity_id: 9007199254740993n, created_from: '2026-11-01T00:00:00Z', filter },
+    key: expect.stringContaining('9007199254740993'),
+  });
+  expect(planList(search, documentOnly).refused).toEqual(['customer_identity_id', 'created_from', 'filter']);
+  expect(planList(search, documentOnly).query).toEqual({});
+});

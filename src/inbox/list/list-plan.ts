@@ -1,0 +1,58 @@
+import { writeJson } from '#contract/json.ts';
+import type { Capabilities } from '#src/inbox/capabilities.ts';
+import { filterQuery, unsupportedFilters } from '#src/inbox/filters/filter-query.ts';
+import type { ListQuery } from '#src/inbox/filters/filter-table.ts';
+import type { InboxSearch } from '#src/inbox/search.ts';
+
+export interface ListPlan {
+  readonly query: ListQuery;
+  /** The same text for the same query. */
+  readonly key: string;
+  /**
+   * `whole`: those without a first reply come first in the service's order, so that the groups are complete.
+   * `loaded`: the rows of the first page are grouped here, the rest is not.
+   */
+  readonly groups: 'whole' | 'loaded' | 'none';
+  readonly order: NonNullable<ListQuery['order_by']>;
+  readonly isReversed: boolean;
+  /** What the URL asks for and this service cannot do. */
+  readonly refused: readonly string[];
+}
+
+const ACTIVE = new Set(['open', 'pending']);
+
+/** What to ask the service for, and how its answer is grouped. */
+export function planList(search: InboxSearch, can: Capabilities): ListPlan {
+  const ordering = (['order_by', 'dir'] as const).filter((name) => !can.filters && search[name] !== undefined);
+  const filters = filterQuery(search, can);
+  const isActive = search.status !== 'all' && (filters.status ?? []).every((name) => ACTIVE.has(name));
+  const order = can.filters ? (search.order_by ?? (isActive ? 'waiting' : 'created')) : 'created';
+  const isReversed = can.filters && search.dir === 'asc';
+  const isWhole = order === 'waiting' && !isReversed;
+  const wantsGroups =
+    search.group === 'first_reply' || (search.group === undefined && isActive && (isWhole || !can.filters));
+  const query: ListQuery = {
+    ...filters,
+    ...(order === 'created' && !isReversed ? {} : { order_by: order }),
+    ...(isReversed ? { dir: 'asc' as const } : {}),
+  };
+  return {
+    query,
+    key: writeJson(query),
+    groups: wantsGroups ? (isWhole ? 'whole' : 'loaded') : 'none',
+    order,
+    isReversed,
+    refused: [...unsupportedFilters(search, can), ...ordering],
+  };
+}
+
+/** A change of what is listed: the position and the open ticket belong to the list before. */
+export function withFilter(search: InboxSearch, change: Partial<InboxSearch>): InboxSearch {
+  return { ...search, ...change, skip: undefined, ticket: undefined, tab: undefined };
+}
+
+/** The plain list with layout, page size and grouping as they are. */
+export function withoutFilters(search: InboxSearch): InboxSearch {
+  const { layout, limit, group, order_by, dir } = search;
+  return { layout, limit, group, order_by, dir };
+}

@@ -1,0 +1,103 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { Whoami } from '#contract/site.ts';
+import { listTickets } from '#contract/tickets.ts';
+import { toSearch } from '#contract/wire.ts';
+import { call } from '#src/api/call.ts';
+import { rememberFirstCalls } from '#src/api/early-calls.ts';
+import { queryClient } from '#src/api/query-client.ts';
+import { read } from '#src/api/read.ts';
+import { capabilitiesOf } from '#src/inbox/capabilities.ts';
+import type { ListQuery } from '#src/inbox/filters/filter-table.ts';
+import { DEFAULT_LIMIT, type InboxSearch } from '#src/inbox/search.ts';
+import { keepHeldRows } from '#src/ticket-edit/update/held-rows.ts';
+import { arrangePage, currentOrder, startNewOrder, type ListPage } from './list-order.ts';
+import { planList } from './list-plan.ts';
+
+/** Rows fetched by one request while scrolling: so many are read without holding up a frame. */
+export const BLOCK = 100;
+/** How often the rows in sight are looked at again. */
+export const POLL_MS = 30_000;
+
+/** The first page: the page of `limit` rows in which the first row in sight stands. */
+export function firstPageOf(search: InboxSearch): { readonly limit: number; readonly skip: number } {
+  const limit = search.limit ?? DEFAULT_LIMIT;
+  return { limit, skip: Math.floor((search.skip ?? 0) / limit) * limit };
+}
+
+/**
+ * One page of the list. It is never fetched again by itself: `inSightOptions` keeps what is seen up to date, and a refresh
+ * is asked for. After a change of one's own it is, and its rows keep their order.
+ */
+export function pageOptions(query: ListQuery, limit: number, skip: number) {
+  const { queryKey } = read(listTickets, { ...query, limit, skip });
+  return queryOptions<ListPage, Error, ListPage, readonly unknown[]>({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const fetchedIn = currentOrder();
+      const before = queryClient.getQueryData<ListPage>(queryKey);
+      const answer = await call(listTickets, { query: { ...query, limit, skip }, signal });
+      return arrangePage(before, keepHeldRows(before, answer), { fetchedIn, statuses: query.status });
+    },
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}
+
+/** The rows in sight, read again every half minute and merged by id into what is shown. */
+export function inSightOptions(query: ListQuery, limit: number, firstInSight: () => number) {
+  return queryOptions({
+    queryKey: [listTickets.resource, 'inSight', query, limit],
+    queryFn: ({ signal }) => call(listTickets, { query: { ...query, limit, skip: firstInSight() }, signal }),
+    refetchInterval: POLL_MS,
+    refetchOnMount: false,
+    refetchOnWindowFocus: true,
+    staleTime: POLL_MS,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+/** Forgets every page of the list, so that the rows are fetched anew: rows may move, because somebody asked for it. */
+export async function refreshTickets(): Promise<void> {
+  startNewOrder();
+  await queryClient.invalidateQueries({ queryKey: [listTickets.resource] });
+}
+
+/** How many tickets a list holds, without its rows. */
+export function countOptions(query: ListQuery) {
+  return tallyOptions(query, {});
+}
+
+/** Counts by field, of the tickets that the other filters let through. */
+export function facetOptions(query: ListQuery) {
+  return tallyOptions(query, { facets: true });
+}
+
+/** The order says nothing about a count; the count of another list would be a wrong one, so none stands in. */
+function tallyOptions(query: ListQuery, more: { readonly facets?: true }) {
+  const { order_by: _order, dir: _dir, ...filters } = query;
+  const { placeholderData: _none, ...options } = read(listTickets, { ...filters, ...more, limit: 1 });
+  return { ...options, staleTime: POLL_MS };
+}
+
+/** One call that counts every folder of the sidebar: they are counted over open and pending tickets. */
+export function folderFacetOptions() {
+  return facetOptions({ status: ['open', 'pending'] });
+}
+
+interface Loader {
+  readonly queryClient: QueryClient;
+  readonly whoami: Whoami;
+  /** Path and query of the page. */
+  readonly address: string;
+}
+
+/** Gets the list's first page, as the view will ask for it, and remembers the call for the next start at this address. */
+export async function prefetchInbox(search: InboxSearch, { queryClient, whoami, address }: Loader): Promise<void> {
+  const { query } = planList(search, capabilitiesOf(whoami));
+  const page = firstPageOf(search);
+  rememberFirstCalls(address, [toSearch(listTickets, { ...query, ...page })]);
+  const { placeholderData: _none, ...options } = pageOptions(query, page.limit, page.skip);
+  await queryClient.prefetchQuery(options);
+}

@@ -1,0 +1,85 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { TicketRows } from './row-groups.ts';
+
+/** The tickets that are ticked. */
+export interface Selection {
+  /** By the text of their ids; of all that match, only the loaded ones are known by id. */
+  readonly ids: ReadonlySet<string>;
+  /** Everything that the filters match, loaded or not. */
+  readonly isAllMatching: boolean;
+  has(id: string): boolean;
+  /** Ticks a row, or takes its tick away; with `isRange` all rows from the one before get what this one gets. */
+  toggle(index: number, isRange?: boolean): void;
+  /** Ticks the row that is left and the one that is gone to. */
+  extend(from: number, to: number): void;
+  selectLoaded(): void;
+  selectAllMatching(): void;
+  /** Ticks just these: what failed stays ticked. */
+  keep(ids: Iterable<string>): void;
+  clear(): void;
+}
+
+interface State {
+  readonly listKey: string;
+  readonly ids: ReadonlySet<string>;
+  readonly isAllMatching: boolean;
+}
+
+/** The ticks belong to one list: other filters begin without any. */
+export function useSelection(listKey: string, rows: TicketRows, total: number | null): Selection {
+  const [state, setState] = useState<State>({ listKey, ids: new Set(), isAllMatching: false });
+  const current = state.listKey === listKey ? state : { listKey, ids: new Set<string>(), isAllMatching: false };
+  const anchor = useRef<number | null>(null);
+  const latest = useRef({ rows, total, current });
+  useEffect(() => {
+    latest.current = { rows, total, current };
+  });
+
+  return useMemo(() => {
+    const set = (ids: ReadonlySet<string>, isAllMatching = false): void =>
+      setState({ listKey, ids, isAllMatching: isAllMatching && ids.size > 0 });
+    const idAt = (index: number): string | undefined => latest.current.rows.at(index)?.id.toString();
+    const loaded = (): Set<string> => {
+      const ids = new Set<string>();
+      for (let index = 0; index < (latest.current.total ?? 0); index += 1) {
+        const id = idAt(index);
+        if (id !== undefined) ids.add(id);
+      }
+      return ids;
+    };
+    return {
+      ids: current.ids,
+      isAllMatching: current.isAllMatching,
+      has: (id) => current.isAllMatching || current.ids.has(id),
+      toggle(index, isRange = false) {
+        const id = idAt(index);
+        if (id === undefined) return;
+        // Of all that match, all but one: what is not loaded cannot be left ticked one by one.
+        const ids = current.isAllMatching ? loaded() : new Set(current.ids);
+        const isOn = !ids.has(id);
+        const from = isRange ? (anchor.current ?? index) : index;
+        for (let at = Math.min(from, index); at <= Math.max(from, index); at += 1) {
+          const each = idAt(at);
+          if (each === undefined) continue;
+          if (isOn || isRange) ids.add(each);
+          else ids.delete(each);
+        }
+        anchor.current = index;
+        set(ids);
+      },
+      extend(from, to) {
+        const ids = current.isAllMatching ? loaded() : new Set(current.ids);
+        for (const id of [idAt(from), idAt(to)]) if (id !== undefined) ids.add(id);
+        anchor.current = to;
+        set(ids);
+      },
+      selectLoaded: () => set(loaded()),
+      selectAllMatching: () => set(loaded(), true),
+      keep: (ids) => set(new Set(ids)),
+      clear() {
+        anchor.current = null;
+        set(new Set());
+      },
+    };
+  }, [listKey, current.ids, current.isAllMatching]);
+}

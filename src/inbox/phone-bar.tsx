@@ -1,0 +1,127 @@
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { defineMessages } from '#src/i18n/messages.ts';
+import { sortItems } from '#src/inbox/filter-bar/sort-menu.tsx';
+import { entriesOf } from '#src/inbox/filters/filter-entries.ts';
+import { messages as viewsMessages } from '#src/inbox/saved-views/messages.ts';
+import { useListViews } from '#src/inbox/saved-views/use-views.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
+import { SearchBox } from '#src/ui/search-box.tsx';
+import { DisplayMenu } from './display-menu.tsx';
+import type { InboxActionsProps } from './inbox-props.ts';
+import { messages } from './messages.ts';
+
+const texts = defineMessages({
+  filters: (n: number) => `Filter, ${n} on`,
+  close: 'Close the search',
+});
+
+const FilterPicker = lazyPart(
+  async () => (await import('#src/inbox/filter-bar/picker/filter-picker.tsx')).FilterPicker,
+);
+
+/** Search, filters and everything else in one row, where there is no room for a bar of them. */
+export function PhoneBar(props: InboxActionsProps) {
+  const { search, plan, can, onRefresh, onFilter } = props;
+  const [isOpened, setOpened] = useState(false);
+  const isSearching = isOpened || search.q !== undefined;
+  const [isFiltering, setFiltering] = useState(false);
+  const field = useRef<HTMLSpanElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const filter = useRef<HTMLButtonElement>(null);
+  const { active, changed, itemsOf, askName, dialogs } = useListViews(search);
+  // That the list shows what is open goes without saying.
+  const count = entriesOf(search).length - (search.status === undefined ? 1 : 0);
+
+  // The focus follows the button that is gone: into the field, and back.
+  const was = useRef(isSearching);
+  useEffect(() => {
+    if (was.current === isSearching) return;
+    was.current = isSearching;
+    if (isOpened) field.current?.querySelector('input')?.focus();
+    else if (document.activeElement === document.body) opener.current?.focus();
+  }, [isSearching, isOpened]);
+
+  // What was looked for is gone, and not because somebody deleted it to type something else.
+  useEffect(() => {
+    if (search.q === undefined && field.current?.contains(document.activeElement) !== true) setOpened(false);
+  }, [search.q]);
+
+  function closeSearch(): void {
+    setOpened(false);
+    if (search.q !== undefined) onFilter({ q: undefined });
+  }
+
+  const { keys } = messages;
+  useShortcut('/', () => setOpened(true), { label: messages.search.label, group: keys.group, when: !isSearching });
+  useShortcut('f', () => setFiltering(true), { label: keys.filter, group: keys.group });
+
+  const view = { group: viewsMessages.views };
+  const items: readonly MenuItem[] = [
+    { key: 'queue', label: messages.queue, icon: 'play', onSelect: props.onQueue },
+    { key: 'refresh', label: messages.refresh, icon: 'refresh', onSelect: () => void onRefresh() },
+    ...(active === undefined ? [] : itemsOf(active).map((item) => ({ ...item, group: active.name }))),
+    ...(active === undefined
+      ? [{ ...view, key: 'keep', label: messages.saveView, onSelect: askName }]
+      : changed === undefined
+        ? []
+        : [{ group: active.name, key: 'keep', label: viewsMessages.saveAs, onSelect: askName }]),
+    ...(can.filters ? sortItems(plan, onFilter).map((item) => ({ ...item, group: messages.display.order })) : []),
+  ];
+  return (
+    <>
+      {isSearching ? (
+        <span ref={field} data-whole="" className="flex min-w-0 flex-1 items-center gap-2">
+          <IconButton icon="back" label={texts.close} className="-ms-2" onClick={closeSearch} />
+          <SearchBox
+            label={messages.search.label}
+            clearLabel={messages.search.clear}
+            group={messages.keys.group}
+            value={search.q ?? ''}
+            hasResults={props.hasResults}
+            onChange={(text) => onFilter({ q: text === '' ? undefined : text })}
+            onLeave={props.onLeaveSearch}
+          />
+        </span>
+      ) : (
+        <IconButton ref={opener} icon="search" label={messages.search.label} onClick={() => setOpened(true)} />
+      )}
+      <span className="relative flex-none">
+        <IconButton
+          ref={filter}
+          icon="filter"
+          label={count === 0 ? messages.filter.add : texts.filters(count)}
+          aria-haspopup="dialog"
+          aria-expanded={isFiltering}
+          onPointerEnter={FilterPicker.preload}
+          onFocus={FilterPicker.preload}
+          onClick={() => setFiltering(true)}
+        />
+        {count === 0 ? null : (
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute end-0 top-0 grid min-w-4 place-items-center rounded-full bg-accent px-1 text-11 font-medium text-accent-on tabular-nums outline outline-1 outline-transparent"
+          >
+            {count}
+          </span>
+        )}
+      </span>
+      <DisplayMenu {...props} icon="more" first={items} />
+      {dialogs}
+      {isFiltering ? (
+        <Suspense fallback={null}>
+          <FilterPicker
+            search={search}
+            can={can}
+            anchor={filter}
+            start={{}}
+            onChange={onFilter}
+            onClose={() => setFiltering(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { MAX_FILTER_VALUES } from '#contract/filter-rules.ts';
+import { writeJson } from '#contract/json.ts';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { formatCount } from '#src/format/number.ts';
+import { capabilitiesOf } from '#src/inbox/capabilities.ts';
+import { planList } from '#src/inbox/list/list-plan.ts';
+import { countOptions } from '#src/inbox/list/list-queries.ts';
+import { messages as inboxMessages } from '#src/inbox/messages.ts';
+import { isSameFilter, type InboxSearch } from '#src/inbox/search.ts';
+import { useStars } from '#src/ticket-edit/stars/stars.ts';
+import { messages } from './messages.ts';
+import { searchOfView } from './saved-view.ts';
+import { useChangedView } from './use-views.tsx';
+import { useSavedViews } from './views-store.ts';
+
+interface ViewLink {
+  readonly key: string;
+  readonly label: string;
+  readonly search: InboxSearch;
+  readonly isCurrent: boolean;
+  /** The list in sight was opened from it and is another one by now. */
+  readonly isChanged: boolean;
+  /** How many tickets, where that is known; else it is asked for. */
+  readonly count: number | undefined;
+}
+
+/** The starred tickets and the saved views as lists to go to. @param current the list in sight, null on another page */
+export function useViewLinks(current: InboxSearch | null): readonly ViewLink[] {
+  const numbers = [...useStars().keys()];
+  const canList = hasExtension(useWhoami(), 'ticket_filters');
+  const { views } = useSavedViews();
+  const changed = useChangedView(views, current);
+  const starred = searchOfNumbers(numbers);
+  const isStarred = current !== null && isSameFilter(current, starred);
+  return [
+    ...(numbers.length > 0 && canList
+      ? [
+          {
+            key: 'starred',
+            label: messages.stars,
+            search: starred,
+            isCurrent: isStarred,
+            isChanged: false,
+            count: numbers.length,
+          },
+        ]
+      : []),
+    ...views.map((view) => ({
+      key: view.id,
+      label: view.name,
+      search: searchOfView(view),
+      isCurrent: current?.view === view.id,
+      isChanged: view === changed,
+      count: undefined,
+    })),
+  ];
+}
+
+/** The list of some tickets by their numbers, whatever their state. */
+export function searchOfNumbers(numbers: readonly number[]): InboxSearch {
+  const rules: object[] = [];
+  for (let at = 0; at < numbers.length; at += MAX_FILTER_VALUES) {
+    rules.push({ field: 'ticket_number', op: 'any_of', value: numbers.slice(at, at + MAX_FILTER_VALUES) });
+  }
+  return { status: 'all', filter: writeJson({ any: rules }) };
+}
+
+interface ViewCountProps {
+  readonly search: InboxSearch;
+  /** "38 tickets" and not the number alone. */
+  readonly hasUnit?: boolean;
+}
+
+/** How many tickets a view lists. It is asked for when it is drawn, which is when the menu that it stands in opens. */
+export function ViewCount({ search, hasUnit = false }: ViewCountProps) {
+  const { query } = planList(search, capabilitiesOf(useWhoami()));
+  const count = useQuery(countOptions(query)).data?.total_count;
+  // Its line is there before the number is.
+  if (count === undefined) return '\u00a0';
+  return hasUnit ? inboxMessages.noteMany(formatCount(count), count) : formatCount(count);
+}

@@ -1,0 +1,230 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import {
+  createSavedView,
+  deleteSavedView,
+  listSavedViews,
+  updateSavedView,
+  type SavedView,
+} from '#contract/personal.ts';
+import { call } from '#src/api/call.ts';
+import { invalidateTouched } from '#src/api/invalidation.ts';
+import { personalPreferences, savePersonalPreferences } from '#src/api/personal-preferences.ts';
+import { queryClient } from '#src/api/query-client.ts';
+import { showFailure, write, type WriteOptions } from '#src/api/write.ts';
+import { storage } from '#src/browser/storage.ts';
+import { sessionState } from '#src/session/session-store.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
+import { toast } from '#src/ui/toasts/toast-store.ts';
+import { holdUndo, offerUndo } from '#src/undo/undo.ts';
+import { useKeepsViews, viewsKey } from './list-name.ts';
+import { messages } from './messages.ts';
+import { inOrder, moveView, type ListView } from './saved-view.ts';
+
+const MAX_VIEWS = 200;
+const NONE: readonly ListView[] = [];
+
+export function viewsOptions(isKept: boolean) {
+  return queryOptions<readonly ListView[]>({
+    queryKey: viewsKey(isKept),
+    staleTime: 60_000,
+    queryFn: async ({ signal }) => {
+      if (!isKept) return inOrder(readLocalViews());
+      const { items } = await call(listSavedViews, { query: { limit: MAX_VIEWS }, signal, priority: 'background' });
+      return items.map(fromWire);
+    },
+  });
+}
+
+export interface Views {
+  readonly views: readonly ListView[];
+  /** False while they are unknown. */
+  readonly isLoaded: boolean;
+  /** They are known, or could not be read. */
+  readonly isSettled: boolean;
+  /** Kept by the service; else in this browser alone. */
+  readonly isKept: boolean;
+}
+
+export function useSavedViews(): Views {
+  const isKept = useKeepsViews();
+  const { data, isFetched } = useQuery(viewsOptions(isKept));
+  return { views: data ?? NONE, isLoaded: data !== undefined, isSettled: isFetched, isKept };
+}
+
+export function fromWire({ id, updated_utc: _updated, ...view }: SavedView): ListView {
+  return { ...view, id: id.toString() };
+}
+
+// For a service that keeps no views.
+
+const Stored = z.array(
+  z.object({
+    id: z.string().check(z.regex(/^[1-9][0-9]{0,17}$/)),
+    name: z.string(),
+    query: z.record(z.string(), z.string()),
+    columns: z.nullable(z.array(z.string())),
+    position: z.number(),
+  }),
+);
+
+function keyOfSite(): string {
+  const state = sessionState();
+  return `views-${state.phase === 'out' ? '' : (state.siteId ?? '')}`;
+}
+
+export function readLocalViews(): ListView[] {
+  try {
+    const stored: unknown = JSON.parse(storage.device.get(keyOfSite()) ?? '[]');
+    return z.parse(Stored, stored).map((view) => ({ ...view, shared: false }));
+  } catch {
+    return [];
+  }
+}
+
+export function writeLocalViews(views: readonly ListView[]): void {
+  const stored = views.map(({ shared: _shared, ...view }) => view);
+  storage.device.set(keyOfSite(), JSON.stringify(stored));
+}
+
+export type ViewDraft = Pick<ListView, 'name' | 'shared' | 'query' | 'columns'> & { readonly position?: number };
+
+/** Where the views are: with the service, or in this browser alone. */
+interface Kept {
+  readonly isKept: boolean;
+}
+
+/** Says in a toast that the view is as it was, where no form stands open to say it. */
+export function toastFailure(name: string): WriteOptions {
+  return { failed: (why) => messages.failed(name, why) };
+}
+
+/** @throws ApiFailure */
+export async function createView({ isKept }: Kept, draft: ViewDraft, options?: WriteOptions): Promise<ListView> {
+  if (isKept) {
+    const { columns, ...rest } = draft;
+    const body = { ...rest, query: { ...draft.query }, columns: columns === null ? null : [...columns] };
+    return fromWire(await write(createSavedView, { body }, options));
+  }
+  const views = readLocalViews();
+  const lastId = views.reduce((last, { id }) => (BigInt(id) > last ? BigInt(id) : last), 0n);
+  const end = views.reduce((last, { position }) => Math.max(last, position), -1) + 1;
+  const made = { position: end, ...draft, shared: false, id: (lastId + 1n).toString() };
+  writeLocalViews([...views, made]);
+  await invalidateTouched(createSavedView);
+  return made;
+}
+
+/** @throws ApiFailure */
+export async function updateView(
+  { isKept }: Kept,
+  id: string,
+  patch: Partial<ViewDraft>,
+  options?: WriteOptions,
+): Promise<void> {
+  if (!isKept) {
+    writeLocalViews(readLocalViews().map((view) => (view.id === id ? { ...view, ...patch } : view)));
+    return invalidateTouched(updateSavedView);
+  }
+  const { columns, query, ...rest } = patch;
+  const body = {
+    id: BigInt(id),
+    ...rest,
+    ...(query === undefined ? {} : { query: { ...query } }),
+    ...(columns === undefined ? {} : { columns: columns === null ? null : [...columns] }),
+  };
+  await write(updateSavedView, { body }, options);
+}
+
+/** @throws ApiFailure */
+export async function deleteView({ isKept }: Kept, id: string, options?: WriteOptions): Promise<void> {
+  if (isKept) return void (await write(deleteSavedView, { query: { id: BigInt(id) } }, options));
+  writeLocalViews(readLocalViews().filter((view) => view.id !== id));
+  await invalidateTouched(deleteSavedView);
+}
+
+/** Deletes a view, with a way back for a while. @param onGone runs when it is gone */
+export async function removeView({ isKept }: Kept, view: ListView, onGone: () => void): Promise<void> {
+  const release = holdUndo();
+  try {
+    await deleteView({ isKept }, view.id, toastFailure(view.name));
+  } catch {
+    // A toast has said it.
+    return release();
+  }
+  onGone();
+  offerUndo({
+    text: messages.removed(view.name),
+    undo: async () => {
+      const { id: _id, ...draft } = view;
+      try {
+        await createView({ isKept }, draft, toastFailure(view.name));
+        announce(messages.back(view.name));
+        return { state: 'undone' };
+      } catch {
+        // A toast has said it.
+        return { state: 'failed' };
+      }
+    },
+  });
+  release();
+}
+
+/** Orders on their way: the next one is sent when the one before it is through, or the two would mix. */
+let placing: Promise<void> = Promise.resolve();
+let newestPlace = 0;
+
+/** Puts a view in another place: the new order is shown at once. @param canShare whether the token may move what all see */
+export async function placeView(
+  { isKept, views }: Kept & { readonly views: readonly ListView[] },
+  view: ListView,
+  to: number,
+  canShare: boolean,
+): Promise<void> {
+  const moved = moveView(views, view.id, to);
+  if (moved.changed.length === 0) return;
+  if (!canShare && moved.changed.some(({ shared }) => shared)) {
+    toast({ kind: 'info', text: messages.sharedPlace });
+    return;
+  }
+  announce(messages.moved(view.name, to + 1, views.length));
+  const { queryKey } = viewsOptions(isKept);
+  await queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData(queryKey, moved.views);
+  if (!isKept) {
+    writeLocalViews(moved.views);
+    return;
+  }
+  newestPlace += 1;
+  const place = newestPlace;
+  const send = async (): Promise<void> => {
+    // One toast however many of them fail, and one look at what the service has.
+    const results = await Promise.allSettled(
+      moved.changed.map(({ id, position }) =>
+        write(updateSavedView, { body: { id: BigInt(id), position } }, { refetch: 'none' }),
+      ),
+    );
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed !== undefined) showFailure(failed.reason, (why) => messages.failed(view.name, why));
+    // What is there between two orders is not what was asked for last.
+    if (place === newestPlace) await invalidateTouched(updateSavedView);
+  };
+  // Whatever became of the one before: an order that is seen is also sent.
+  placing = placing.then(send, send);
+  await placing;
+}
+
+const KEY = 'default_view';
+
+/** Id of the view that the inbox opens with, null for none; undefined while that is unknown. */
+export function useDefaultView(): string | null | undefined {
+  const { data } = useQuery(personalPreferences());
+  if (data === undefined) return undefined;
+  const value = data[KEY];
+  return typeof value === 'string' && /^[1-9][0-9]{0,18}$/.test(value) ? value : null;
+}
+
+/** @throws ApiFailure */
+export async function setDefaultView(id: string | null): Promise<void> {
+  await savePersonalPreferences({ [KEY]: id });
+}

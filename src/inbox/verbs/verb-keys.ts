@@ -1,0 +1,124 @@
+import { useEffect, useRef, type RefObject } from 'react';
+import type { Ticket } from '#contract/tickets.ts';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { copyText } from '#src/browser/copy-text.ts';
+import type { GridHandle } from '#src/inbox/list/list-grid.tsx';
+import type { Selection } from '#src/inbox/list/use-selection.ts';
+import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
+import { toggleStar } from '#src/ticket-edit/stars/stars.ts';
+import { offerTicketTarget, type TicketTarget } from '#src/ticket-edit/ticket-target.ts';
+import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
+import { changeTicket } from '#src/ticket-edit/update/change-ticket.ts';
+import { messages } from '#src/ticket-edit/verb-messages.ts';
+import { registerCommand } from '#src/ui/keys/commands.ts';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
+import { toast } from '#src/ui/toasts/toast-store.ts';
+import { undoLast } from '#src/undo/undo.ts';
+
+interface VerbKeys {
+  readonly apply: (patch: TicketPatch, goesOn: boolean) => void;
+  readonly pick: (field: PickerField) => void;
+  readonly grid: RefObject<GridHandle | null>;
+  readonly selection: Selection;
+  readonly one: () => Ticket | undefined;
+  readonly onQueue: () => void;
+}
+
+/** One key a verb: on the selection where there is one, else on the current ticket. */
+export function useVerbKeys({ apply, pick, grid, selection, one, onQueue }: VerbKeys): void {
+  const { group, verbs } = messages;
+  const whoami = useWhoami();
+  const labelled = (label: string, when = true) => ({ label, group, when });
+  useShortcut('e', () => apply({ status: 'resolved' }, true), labelled(verbs.resolve));
+  useShortcut('shift+e', () => apply({ status: 'closed' }, true), labelled(verbs.close));
+  useShortcut('p', () => apply({ status: 'pending' }, true), labelled(verbs.pending));
+  useShortcut('o', () => apply({ status: 'open' }, false), labelled(verbs.open));
+  useShortcut('a', () => pick('assignee'), labelled(verbs.assign));
+  useShortcut('shift+p', () => pick('priority'), labelled(verbs.priority));
+  useShortcut('t', () => pick('tags'), labelled(verbs.tags, hasExtension(whoami, 'ticket_comments')));
+  useShortcut('z', () => pick('snooze'), labelled(verbs.snooze, hasExtension(whoami, 'agents')));
+  useShortcut('l', () => void copyTicketLink(one()), labelled(verbs.copyLink));
+  useShortcut('shift+s', () => star(one()), labelled(messages.star));
+  useShortcut('mod+z', undoLast, { ...labelled(verbs.undo), inFields: false });
+
+  useShortcut('q', onQueue, labelled(messages.queue));
+
+  const activeIndex = () => grid.current?.activeRow().index ?? 0;
+  function extend(by: 1 | -1): void {
+    const from = activeIndex();
+    grid.current?.goBy(by);
+    selection.extend(from, Math.max(0, from + by));
+  }
+  useShortcut('x', () => selection.toggle(activeIndex()), labelled(messages.select));
+  useShortcut('shift+j', () => extend(1), { ...labelled(messages.extendDown), repeat: true });
+  useShortcut('shift+k', () => extend(-1), { ...labelled(messages.extendUp), repeat: true });
+  useShortcut('mod+a', () => selection.selectLoaded(), {
+    ...labelled(messages.selectLoadedKey),
+    inFields: false,
+  });
+  useShortcut('escape', () => selection.clear(), { ...labelled(messages.clearKey), when: selection.ids.size > 0 });
+}
+
+function star(ticket: Ticket | undefined): void {
+  if (ticket !== undefined) void toggleStar(ticket.ticket_number);
+}
+
+interface TicketCommands {
+  readonly apply: (patch: TicketPatch, goesOn: boolean) => void;
+  readonly pick: (field: PickerField) => void;
+  readonly one: () => Ticket | undefined;
+  readonly onQueue: () => void;
+  readonly ticked: () => readonly Ticket[];
+  /** How many tickets are selected; 0 for the current one. */
+  readonly count: number;
+}
+
+/** Lets the palette act on the selection or the current ticket. */
+export function useTicketCommands(given: TicketCommands): void {
+  const latest = useRef(given);
+  useEffect(() => {
+    latest.current = given;
+  });
+  useEffect(
+    () =>
+      registerCommand({
+        id: 'queue',
+        group: 'tickets',
+        label: messages.queue,
+        keywords: messages.queueWords,
+        icon: 'play',
+        kbd: 'q',
+        run: () => latest.current.onQueue(),
+      }),
+    [],
+  );
+  useEffect(() => offerTicketTarget(() => targetOf(latest)), []);
+}
+
+function targetOf(latest: { readonly current: TicketCommands }): TicketTarget | null {
+  const { one, ticked, count } = latest.current;
+  const pick = (field: PickerField): void => latest.current.pick(field);
+  if (count > 0) {
+    const apply = (patch: TicketPatch): void => latest.current.apply(patch, false);
+    return { tickets: ticked(), selected: count, hasNext: false, apply, pick };
+  }
+  const ticket = one();
+  if (ticket === undefined) return null;
+  return {
+    tickets: [ticket],
+    selected: null,
+    hasNext: true,
+    // The one that was named, even where the list has moved on by itself meanwhile.
+    apply: (patch, goesOn) =>
+      latest.current.one()?.id === ticket.id ? latest.current.apply(patch, goesOn) : changeTicket(ticket, patch),
+    pick,
+  };
+}
+
+/** Puts the address of a ticket's own page on the clipboard. */
+export async function copyTicketLink(ticket: Ticket | undefined): Promise<void> {
+  if (ticket === undefined) return void toast({ kind: 'info', text: messages.nothing });
+  if (await copyText(`${location.origin}/tickets/${ticket.id}`)) announce(messages.linkCopied);
+  else toast({ kind: 'error', text: messages.linkNotCopied });
+}
