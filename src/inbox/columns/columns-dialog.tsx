@@ -1,14 +1,13 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import {
-  COLUMN_KEYS,
-  COLUMN_LAYOUT,
   FIXED_COLUMNS,
   isUsual,
+  offeredColumns,
   setColumns,
   useColumns,
   usualColumns,
@@ -29,8 +28,7 @@ export function ColumnsDialog({ hasAgents, onClose }: ColumnsDialogProps) {
   const list = useRef<HTMLUListElement>(null);
   const [dragged, setDragged] = useState<ColumnKey | null>(null);
   const shown = columns.map(({ key }) => key);
-  const offered = COLUMN_KEYS.filter((key) => hasAgents || COLUMN_LAYOUT[key].needsAgents !== true);
-  const keys = [...shown, ...offered.filter((key) => !shown.includes(key))];
+  const keys = [...shown, ...offeredColumns(hasAgents).filter((key) => !shown.includes(key))];
 
   function toggle(key: ColumnKey): void {
     const next: readonly Column[] = shown.includes(key)
@@ -58,28 +56,11 @@ export function ColumnsDialog({ hasAgents, onClose }: ColumnsDialogProps) {
   }
 
   function onDrag(event: PointerEvent<HTMLElement>, key: ColumnKey): void {
-    if (event.button !== 0) return;
-    const handle = event.currentTarget;
-    handle.setPointerCapture(event.pointerId);
-    setDragged(key);
-    const follow = (at: globalThis.PointerEvent) => {
-      const lines = [...(list.current?.querySelectorAll<HTMLElement>('[data-shown]') ?? [])];
-      const over = lines.findIndex((line) => at.clientY < line.getBoundingClientRect().bottom);
-      drop.current(key, over < 0 ? lines.length - 1 : over);
-    };
-    const done = () => {
-      setDragged(null);
-      handle.removeEventListener('pointermove', follow);
-      handle.removeEventListener('lostpointercapture', done);
-    };
-    handle.addEventListener('pointermove', follow);
-    handle.addEventListener('lostpointercapture', done);
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+    const lines = [...(list.current?.querySelectorAll<HTMLElement>('[data-shown]') ?? [])];
+    const over = lines.findIndex((line) => event.clientY < line.getBoundingClientRect().bottom);
+    move(key, over < 0 ? lines.length - 1 : over);
   }
-  // A drag outlives the render that it began in.
-  const drop = useRef(move);
-  useEffect(() => {
-    drop.current = move;
-  });
 
   const { title, hint, name, always, up, down, reset, resetDone, done, kept } = columnsMessages;
   return (
@@ -119,7 +100,13 @@ export function ColumnsDialog({ hasAgents, onClose }: ColumnsDialogProps) {
             >
               <span
                 className={`grid size-6 flex-none touch-none place-items-center text-ink-3 ${isShown && !isFirst ? 'cursor-grab' : 'invisible'}`}
-                onPointerDown={(event) => onDrag(event, key)}
+                onPointerDown={(event) => {
+                  if (event.button !== 0) return;
+                  event.currentTarget.setPointerCapture(event.pointerId);
+                  setDragged(key);
+                }}
+                onPointerMove={(event) => onDrag(event, key)}
+                onLostPointerCapture={() => setDragged(null)}
               >
                 <Icon name="menu" size={14} />
               </span>

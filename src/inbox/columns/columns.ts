@@ -1,31 +1,60 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
+import type { Ticket } from '#contract/tickets.ts';
 import { storage } from '#src/browser/storage.ts';
 import { jobStore } from '#src/bulk-edit/job-store.ts';
+import { channelWord, priorityWord, requesterOf, statusWord } from '#src/format/ticket-words.ts';
+
+interface ColumnSpec {
+  /** Its part of the grid until a person drags it. */
+  readonly track: string;
+  /** px; the least that a drag leaves of it. */
+  readonly min: number;
+  /** What a file has of a ticket; undefined where the service does not answer it. */
+  readonly valueOf: (ticket: Ticket) => string | number | null | undefined;
+  readonly isTime?: true;
+  /** Its glyphs need no heading to be seen, and no other width. */
+  readonly isGlyph?: true;
+  readonly isEnd?: true;
+  /** Only a service with the extension `agents` answers it. */
+  readonly needsAgents?: true;
+  /** Makes room for the results of a bulk change, which are read now. */
+  readonly givesWay?: true;
+}
+
+const TIME = { track: '72px', min: 48, isTime: true, isEnd: true, givesWay: true } as const;
 
 /** The columns that the table can show, in the order in which they are offered. */
-export const COLUMN_KEYS = [
-  'status',
-  'number',
-  'subject',
-  'requester',
-  'email',
-  'phone',
-  'channel',
-  'tags',
-  'priority',
-  'assignee',
-  'reply',
-  'created',
-  'updated',
-  'resolved',
-  'snoozed',
-  'message',
-] as const;
-export type ColumnKey = (typeof COLUMN_KEYS)[number];
+const TABLE = {
+  status: { track: '14px', min: 14, isGlyph: true, valueOf: ({ status }) => statusWord(status) },
+  number: { track: '72px', min: 56, valueOf: ({ ticket_number: number }) => number },
+  subject: { track: 'minmax(200px,1fr)', min: 120, valueOf: ({ subject }) => subject },
+  requester: { track: 'minmax(96px,200px)', min: 64, valueOf: requesterOf },
+  email: { track: 'minmax(160px,220px)', min: 64, valueOf: ({ requester_email: email }) => email },
+  phone: { track: 'minmax(104px,144px)', min: 64, valueOf: ({ requester_phone: phone }) => phone },
+  channel: { track: '16px', min: 16, isGlyph: true, valueOf: ({ channel }) => channelWord(channel) },
+  tags: { track: 'minmax(72px,184px)', min: 56, givesWay: true, valueOf: ({ tags }) => tags },
+  priority: { track: '16px', min: 16, isGlyph: true, valueOf: ({ priority }) => priorityWord(priority) },
+  assignee: { track: 'minmax(112px,144px)', min: 56, needsAgents: true, valueOf: ({ assignee_name: name }) => name },
+  reply: { ...TIME, track: '112px', min: 80, valueOf: ({ first_response_utc: iso }) => iso },
+  created: { ...TIME, valueOf: ({ created_utc: iso }) => iso },
+  updated: { ...TIME, needsAgents: true, valueOf: ({ updated_utc: iso }) => iso },
+  resolved: { ...TIME, valueOf: ({ resolved_utc: iso }) => iso },
+  snoozed: { ...TIME, track: '168px', min: 96, needsAgents: true, valueOf: ({ snoozed_until_utc: iso }) => iso },
+  message: {
+    track: 'minmax(200px,1fr)',
+    min: 96,
+    needsAgents: true,
+    givesWay: true,
+    valueOf: ({ last_message_preview: text }) => text,
+  },
+} satisfies Record<string, ColumnSpec>;
+
+export type ColumnKey = keyof typeof TABLE;
+export const COLUMNS: Readonly<Record<ColumnKey, ColumnSpec>> = TABLE;
 
 export interface Column {
   readonly key: ColumnKey;
-  /** px as somebody dragged it; null leaves it to the table. */
+  /** px as it was dragged; null leaves it to the table. */
   readonly width: number | null;
 }
 
@@ -35,7 +64,7 @@ export const MAX_COLUMN_WIDTH = 900;
 
 const KEY = 'columns';
 const USUAL = ['status', 'number', 'subject', 'requester', 'channel', 'tags', 'priority', 'reply', 'created'] as const;
-const USUAL_COLUMNS: readonly Column[] = USUAL.map((key) => ({ key, width: null }));
+export const usualColumns: readonly Column[] = USUAL.map((key) => ({ key, width: null }));
 
 /** Counts the changes of what the browser has stored, here and in other tabs. */
 const revision = createAtom(0);
@@ -54,11 +83,13 @@ export function readColumns(): readonly string[] {
 
 /** Takes what a view holds: what this program does not know is left out, an empty list is the usual columns. */
 export function writeColumns(texts: readonly string[]): void {
-  store(parse(texts));
+  setColumns(parse(texts));
 }
 
 export function setColumns(next: readonly Column[]): void {
-  writeColumns(next.map(toText));
+  if (isUsual(next)) storage.device.remove(KEY);
+  else storage.device.set(KEY, next.map(toText).join());
+  revision.set((count) => count + 1);
 }
 
 export function useColumns(): readonly Column[] {
@@ -67,7 +98,19 @@ export function useColumns(): readonly Column[] {
 
 /** Which columns there are, whatever their widths: rows need no more. */
 export function useColumnKeys(): readonly ColumnKey[] {
-  return useSelector(columns, keysOf, { compare: (a, b) => a.join() === b.join() });
+  return useSelector(columns, (all) => all.map(({ key }) => key), { compare: (a, b) => a.join() === b.join() });
+}
+
+/** The columns that a service can fill, of all that are offered. */
+export function offeredColumns(hasAgents: boolean): readonly ColumnKey[] {
+  return Object.keys(COLUMNS)
+    .filter((name) => isColumnKey(name))
+    .filter((key) => hasAgents || COLUMNS[key].needsAgents !== true);
+}
+
+/** Whether the table has a column for what became of each ticket: as long as a bulk change is on the page. */
+export function useHasResult(): boolean {
+  return useSelector(jobStore, (job) => job !== null);
 }
 
 /** Takes over what another tab stores, until the returned function is called. */
@@ -82,16 +125,8 @@ export function isUsual(all: readonly Column[]): boolean {
   return all.map(toText).join() === USUAL.join();
 }
 
-export const usualColumns: readonly Column[] = USUAL_COLUMNS;
-
-function keysOf(all: readonly Column[]): readonly ColumnKey[] {
-  return all.map(({ key }) => key);
-}
-
-function store(next: readonly Column[]): void {
-  if (isUsual(next)) storage.device.remove(KEY);
-  else storage.device.set(KEY, next.map(toText).join());
-  revision.set((count) => count + 1);
+function isColumnKey(name: string): name is ColumnKey {
+  return Object.hasOwn(COLUMNS, name);
 }
 
 function toText({ key, width }: Column): string {
@@ -101,12 +136,11 @@ function toText({ key, width }: Column): string {
 function parse(texts: readonly string[]): readonly Column[] {
   const found: Column[] = [];
   for (const text of texts) {
-    const [name, width, ...rest] = text.split(':');
-    const key = COLUMN_KEYS.find((item) => item === name);
-    if (key === undefined || rest.length > 0 || found.some((column) => column.key === key)) continue;
+    const [key = '', width, ...rest] = text.split(':');
+    if (!isColumnKey(key) || rest.length > 0 || found.some((column) => column.key === key)) continue;
     found.push({ key, width: readWidth(width) });
   }
-  if (found.length === 0) return USUAL_COLUMNS;
+  if (found.length === 0) return usualColumns;
   const status = found.find(({ key }) => key === 'status') ?? { key: 'status', width: null };
   const others = found.filter(({ key }) => key !== 'status');
   const subject = others.some(({ key }) => key === 'subject') ? [] : [{ key: 'subject', width: null } as const];
@@ -118,70 +152,22 @@ function readWidth(text: string | undefined): number | null {
   return Math.min(Number(text), MAX_COLUMN_WIDTH);
 }
 
-interface ColumnLayout {
-  /** Its part of the grid while nobody dragged it. */
-  readonly track: string;
-  /** px; the least that a drag leaves of it. */
-  readonly min: number;
-  /** Its glyphs need no heading to be seen, and no other width. */
-  readonly isGlyph?: boolean;
-  readonly isEnd?: boolean;
-  /** Only a service with the extension `agents` answers it. */
-  readonly needsAgents?: boolean;
-}
-
-export const COLUMN_LAYOUT: Readonly<Record<ColumnKey, ColumnLayout>> = {
-  status: { track: '14px', min: 14, isGlyph: true },
-  number: { track: '72px', min: 56 },
-  subject: { track: 'minmax(200px,1fr)', min: 120 },
-  requester: { track: 'minmax(96px,200px)', min: 64 },
-  email: { track: 'minmax(160px,220px)', min: 64 },
-  phone: { track: 'minmax(104px,144px)', min: 64 },
-  channel: { track: '16px', min: 16, isGlyph: true },
-  tags: { track: 'minmax(72px,184px)', min: 56 },
-  priority: { track: '16px', min: 16, isGlyph: true },
-  assignee: { track: 'minmax(112px,144px)', min: 56, needsAgents: true },
-  reply: { track: '112px', min: 80, isEnd: true },
-  created: { track: '72px', min: 48, isEnd: true },
-  updated: { track: '72px', min: 48, isEnd: true, needsAgents: true },
-  resolved: { track: '72px', min: 48, isEnd: true },
-  snoozed: { track: '168px', min: 96, isEnd: true, needsAgents: true },
-  message: { track: 'minmax(200px,1fr)', min: 96, needsAgents: true },
-};
-
-/** Between two columns. */
-export const COLUMN_GAP_PX = 12;
-const PADDING = 32;
+const GAP_PX = 12;
+const PADDING_PX = 32;
+/** Wide enough for a reason in words and the ways on. */
+const RESULT = { track: 'minmax(264px,320px)', leastPx: 264 };
 
 /** One template for headings and rows, so that they stand in line without a table element. */
 export const TABLE_GRID = 'grid [grid-template-columns:var(--table-columns)] gap-3';
 
-export function templateOf(columns: readonly Column[]): string {
-  return columns.map(({ key, width }) => (width === null ? COLUMN_LAYOUT[key].track : `${width}px`)).join(' ');
+export function templateOf(all: readonly Column[], hasResult = false): string {
+  const tracks = all.map(({ key, width }) => (width === null ? COLUMNS[key].track : `${width}px`));
+  return [...tracks, ...(hasResult ? [RESULT.track] : [])].join(' ');
 }
 
 /** px that a row takes at least; a narrower list scrolls sideways. */
-export function leastWidthOf(columns: readonly Column[]): number {
-  const tracks = columns.reduce((sum, { key, width }) => sum + (width ?? leastOf(COLUMN_LAYOUT[key].track)), 0);
-  return tracks + COLUMN_GAP_PX * (columns.length - 1) + PADDING;
-}
-
-function leastOf(track: string): number {
-  return Number(/[0-9]+/.exec(track)?.[0] ?? 0);
-}
-
-/** Wide enough for a reason in words and the ways on. */
-export const RESULT_TRACK = 'minmax(264px,320px)';
-export const RESULT_LEAST_PX = 264;
-
-/** They make room for it: what a bulk change did is read now, how old a ticket is can wait. */
-const GIVE_WAY: readonly ColumnKey[] = ['tags', 'reply', 'created', 'updated', 'resolved', 'snoozed', 'message'];
-
-/** Whether the table has a column for what became of each ticket: as long as a bulk change is on the page. */
-export function useHasResult(): boolean {
-  return useSelector(jobStore, (job) => job !== null);
-}
-
-export function standsBesideResult(key: ColumnKey): boolean {
-  return !GIVE_WAY.includes(key);
+export function leastWidthOf(all: readonly Column[], hasResult = false): number {
+  const widths = all.map(({ key, width }) => width ?? Number(/[0-9]+/.exec(COLUMNS[key].track)?.[0] ?? 0));
+  const gaps = GAP_PX * (hasResult ? widths.length : widths.length - 1);
+  return widths.reduce((sum, width) => sum + width, hasResult ? RESULT.leastPx : 0) + gaps + PADDING_PX;
 }

@@ -3,22 +3,21 @@ import { textUpTo, textWhere, type Param } from '#src/browser/define-search.ts';
 import type { Capabilities } from '#src/inbox/capabilities.ts';
 import { readFilter } from './filter-json.ts';
 import type { RuleField } from './filter-rule.ts';
-import { always, FILTERS, withExtension, type Filter, type FilterParam, type ListQuery } from './filter-table.ts';
+import { extended, FILTERS, type Filter, type FilterParam, type ListQuery } from './filter-table.ts';
 import { filterMessages } from './messages.ts';
 
 /** Parameters that narrow the list and are no condition on one field: whatever has no parameter of its own, and free text. */
 const FREE_PARAMS = {
   filter: {
     label: filterMessages.conditions,
-    param: {
-      parse: textWhere((text) => readFilter(text) !== null),
-      toQuery: (filter) => ({ filter }),
-      isSupported: withExtension,
-    },
+    param: extended(
+      textWhere((text) => readFilter(text) !== null),
+      (filter) => ({ filter }),
+    ),
   },
   q: {
     label: filterMessages.freeText,
-    param: { parse: textUpTo(200), toQuery: (q) => ({ q }), isSupported: always },
+    param: { parse: textUpTo(200), toQuery: (q) => ({ q }), isSupported: () => true },
   },
 } satisfies Record<string, { readonly label: string; readonly param: FilterParam }>;
 

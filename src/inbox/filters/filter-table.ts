@@ -35,13 +35,16 @@ export interface UrlPart {
   readonly fromCondition: (condition: Condition) => ParamValues | null;
 }
 
-export const always = (): boolean => true;
-export const withExtension = (_value: string, can: Capabilities): boolean => can.filters;
+/** A parameter that only a service with the extension `ticket_filters` takes. */
+export function extended(parse: Param<string>, toQuery: FilterParam['toQuery']): FilterParam {
+  return { parse, toQuery, isSupported: (_value, can) => can.filters };
+}
+
 /** One value is in the document, several are an extension. */
-export const severalWithExtension = (value: string, can: Capabilities): boolean => can.filters || !value.includes(',');
+const severalWithExtension: FilterParam['isSupported'] = (value, can) => can.filters || !value.includes(',');
 
 /** The known ones of a comma list in their own order; none may be unknown. */
-export function listOf(known: readonly string[]): Param<string> {
+function listOf(known: readonly string[]): Param<string> {
   const partsOf = (text: string) => text.split(',').map((part) => part.trim());
   return z.pipe(
     textWhere((text) => partsOf(text).every((part) => known.includes(part))),
@@ -50,7 +53,7 @@ export function listOf(known: readonly string[]): Param<string> {
 }
 
 /** One value is a parameter, whatever else is asked of the field goes into `filter`. */
-export function asOneValue(name: string, maxLength = Infinity): Omit<UrlPart, 'params'> {
+function asOneValue(name: string, maxLength = Infinity): Omit<UrlPart, 'params'> {
   return {
     toCondition: ({ [name]: value }) => (value === undefined ? null : { op: 'any_of', values: [value] }),
     fromCondition: ({ op, values: [value, ...more] }) =>
@@ -59,7 +62,7 @@ export function asOneValue(name: string, maxLength = Infinity): Omit<UrlPart, 'p
 }
 
 /** Any of some values is a comma list. @param byDefault what an absent parameter stands for */
-export function asList(name: string, byDefault?: string): Omit<UrlPart, 'params'> {
+function asList(name: string, byDefault?: string): Omit<UrlPart, 'params'> {
   return {
     toCondition: ({ [name]: value = byDefault }) =>
       value === undefined || value === 'all' ? null : { op: 'any_of', values: value.split(',') },
@@ -68,7 +71,7 @@ export function asList(name: string, byDefault?: string): Omit<UrlPart, 'params'
 }
 
 /** `name=1` */
-export function asFlag(name: string): Omit<UrlPart, 'params'> {
+function asFlag(name: string): Omit<UrlPart, 'params'> {
   return {
     toCondition: ({ [name]: value }) => (value === undefined ? null : { op: 'is_set', values: [] }),
     fromCondition: () => ({ [name]: '1' }),
@@ -211,7 +214,7 @@ export const FILTERS = {
     label: label.tag,
     operators: [...EQUALITY, 'contains', ...PRESENCE],
     url: {
-      params: { tag: { parse: textUpTo(MAX_TAG_LENGTH), toQuery: (tag) => ({ tag }), isSupported: withExtension } },
+      params: { tag: extended(textUpTo(MAX_TAG_LENGTH), (tag) => ({ tag })) },
       ...asOneValue('tag', MAX_TAG_LENGTH),
     },
     listValues: ({ tags }) => tags.map((tag) => ({ value: tag, label: tag, count: undefined })),
@@ -221,13 +224,7 @@ export const FILTERS = {
     label: label.channel,
     operators: EQUALITY,
     url: {
-      params: {
-        channel: {
-          parse: textUpTo(MAX_CHANNEL_LENGTH),
-          toQuery: (channel) => ({ channel }),
-          isSupported: withExtension,
-        },
-      },
+      params: { channel: extended(textUpTo(MAX_CHANNEL_LENGTH), (channel) => ({ channel })) },
       ...asOneValue('channel', MAX_CHANNEL_LENGTH),
     },
     valueWord: channelWord,
@@ -242,13 +239,7 @@ export const FILTERS = {
     operators: [...EQUALITY, ...PRESENCE],
     isFromLinks: true,
     url: {
-      params: {
-        customer_identity_id: {
-          parse: idText,
-          toQuery: (value) => ({ customer_identity_id: BigInt(value) }),
-          isSupported: withExtension,
-        },
-      },
+      params: { customer_identity_id: extended(idText, (id) => ({ customer_identity_id: BigInt(id) })) },
       ...asOneValue('customer_identity_id'),
     },
   },
@@ -258,17 +249,9 @@ export const FILTERS = {
     url: {
       params: {
         /** Inclusive. */
-        created_from: {
-          parse: textWhere(isInstant),
-          toQuery: (value) => ({ created_from: value }),
-          isSupported: withExtension,
-        },
+        created_from: extended(textWhere(isInstant), (value) => ({ created_from: value })),
         /** Exclusive. */
-        created_to: {
-          parse: textWhere(isInstant),
-          toQuery: (value) => ({ created_to: value }),
-          isSupported: withExtension,
-        },
+        created_to: extended(textWhere(isInstant), (value) => ({ created_to: value })),
       },
       toCondition: ({ created_from: from, created_to: to }) =>
         from === undefined && to === undefined ? null : { op: 'between', values: [from ?? null, to ?? null] },
@@ -284,11 +267,7 @@ export const FILTERS = {
     operatorWords: { is_set: 'given', is_not_set: 'notGiven' },
     url: {
       params: {
-        first_reply: {
-          parse: oneOf(['none', 'done']),
-          toQuery: (value) => ({ first_reply: value === 'none' ? 'none' : 'done' }),
-          isSupported: withExtension,
-        },
+        first_reply: extended(oneOf(['none', 'done']), (value) => ({ first_reply: value === 'none' ? value : 'done' })),
       },
       toCondition: ({ first_reply: reply }) =>
         reply === undefined ? null : { op: reply === 'none' ? 'is_not_set' : 'is_set', values: [] },
@@ -308,7 +287,7 @@ export const FILTERS = {
     label: label.stale,
     operators: [],
     url: {
-      params: { stale: { parse: oneOf(['1']), toQuery: () => ({ stale: true }), isSupported: withExtension } },
+      params: { stale: extended(oneOf(['1']), () => ({ stale: true })) },
       ...asFlag('stale'),
     },
     chipValue: () => yes,
@@ -318,7 +297,7 @@ export const FILTERS = {
     label: label.snoozed,
     operators: [],
     url: {
-      params: { snoozed: { parse: oneOf(['1']), toQuery: () => ({ snoozed: true }), isSupported: withExtension } },
+      params: { snoozed: extended(oneOf(['1']), () => ({ snoozed: true })) },
       ...asFlag('snoozed'),
     },
     chipValue: () => yes,

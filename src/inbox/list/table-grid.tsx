@@ -1,18 +1,15 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import {
-  COLUMN_GAP_PX,
-  COLUMN_LAYOUT,
+  COLUMNS,
   leastWidthOf,
   MAX_COLUMN_WIDTH,
-  RESULT_LEAST_PX,
-  RESULT_TRACK,
   setColumns,
-  standsBesideResult,
   startColumnsSync,
   TABLE_GRID,
   templateOf,
   useColumns,
   useHasResult,
+  type Column,
   type ColumnKey,
 } from '#src/inbox/columns/columns.ts';
 import { columnsMessages } from '#src/inbox/columns/messages.ts';
@@ -20,6 +17,7 @@ import { TableRow } from '#src/inbox/rows/table-row.tsx';
 import { messages } from '#src/ticket-edit/verb-messages.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { ListGrid, type ListGridProps, type TableParts } from './list-grid.tsx';
+import { ResizeHandle } from './resize-handle.tsx';
 import type { Selection } from './use-selection.ts';
 
 const TABLE: TableParts = { Row: TableRow, Head: TableHead };
@@ -57,13 +55,13 @@ function SelectLoadedBox({ selection, loaded }: SelectLoadedBoxProps) {
 }
 
 /** The headings, which stay while the rows scroll, and whose edges make columns wider. */
-export function TableHead({ selection, loaded }: { readonly selection: Selection; readonly loaded: number }) {
+function TableHead({ selection, loaded }: { readonly selection: Selection; readonly loaded: number }) {
   const all = useColumns();
   const hasResult = useHasResult();
-  const columns = useMemo(() => all.filter(({ key }) => !hasResult || standsBesideResult(key)), [all, hasResult]);
+  const columns = useMemo(() => all.filter(({ key }) => !hasResult || !COLUMNS[key].givesWay), [all, hasResult]);
   const head = useRef<HTMLDivElement>(null);
   const [edge, setEdge] = useState<ColumnKey>('number');
-  const movable = columns.filter(({ key }) => COLUMN_LAYOUT[key].isGlyph !== true).map(({ key }) => key);
+  const movable = columns.filter(({ key }) => !COLUMNS[key].isGlyph).map(({ key }) => key);
   const tabStop = movable.includes(edge) ? edge : movable[0];
 
   useEffect(startColumnsSync, []);
@@ -71,9 +69,8 @@ export function TableHead({ selection, loaded }: { readonly selection: Selection
   // Widths stand on the grid, so that rows take them without being drawn anew.
   useLayoutEffect(() => {
     const grid = head.current?.closest<HTMLElement>('[role="grid"]');
-    const [track, least] = hasResult ? [` ${RESULT_TRACK}`, RESULT_LEAST_PX + COLUMN_GAP_PX] : ['', 0];
-    grid?.style.setProperty('--table-columns', templateOf(columns) + track);
-    grid?.style.setProperty('--table-least', `${leastWidthOf(columns) + least}px`);
+    grid?.style.setProperty('--table-columns', templateOf(columns, hasResult));
+    grid?.style.setProperty('--table-least', `${leastWidthOf(columns, hasResult)}px`);
   }, [columns, hasResult]);
 
   // The headings go sideways with the rows, and end where their scroll bar begins.
@@ -119,8 +116,9 @@ export function TableHead({ selection, loaded }: { readonly selection: Selection
         role="presentation"
         className={`min-h-8 min-w-(--table-least) items-center px-4 text-12 font-medium text-ink-3 ${TABLE_GRID}`}
       >
-        {columns.map(({ key, width }) => {
-          const { isGlyph, isEnd, min } = COLUMN_LAYOUT[key];
+        {columns.map((column) => {
+          const { key } = column;
+          const { isGlyph, isEnd } = COLUMNS[key];
           const name = columnsMessages.name[key];
           return (
             <span
@@ -133,10 +131,7 @@ export function TableHead({ selection, loaded }: { readonly selection: Selection
               <span className={isGlyph ? 'sr-only' : 'truncate'}>{name}</span>
               {isGlyph ? null : (
                 <ColumnEdge
-                  name={name}
-                  column={key}
-                  width={width}
-                  min={min}
+                  column={column}
                   isTabStop={key === tabStop}
                   onWidth={(next) => setWidth(key, next)}
                   onGo={(by) => goToEdge(key, by)}
@@ -156,10 +151,7 @@ export function TableHead({ selection, loaded }: { readonly selection: Selection
 }
 
 interface ColumnEdgeProps {
-  readonly name: string;
-  readonly column: string;
-  readonly width: number | null;
-  readonly min: number;
+  readonly column: Column;
   readonly isTabStop: boolean;
   /** Null gives the width back to the table. */
   readonly onWidth: (width: number | null) => void;
@@ -167,66 +159,33 @@ interface ColumnEdgeProps {
   readonly onGo: (by: 1 | -1) => void;
 }
 
-const STEP = 16;
-
-/** The end of a heading, to be dragged, or moved with the arrow keys. */
-export function ColumnEdge({ name, column, width, min, isTabStop, onWidth, onGo }: ColumnEdgeProps) {
-  const [measured, setMeasured] = useState<number | null>(null);
-  const { widthOf, widthHint } = columnsMessages;
-  const signOf = (element: Element) => (getComputedStyle(element).direction === 'rtl' ? -1 : 1);
-  const put = (next: number) => onWidth(Math.round(Math.max(min, Math.min(next, MAX_COLUMN_WIDTH))));
-
-  function measure(element: Element): number {
-    return element.parentElement?.offsetWidth ?? min;
-  }
-
-  function onPointerDown(event: PointerEvent<HTMLElement>): void {
-    if (event.button !== 0) return;
-    const handle = event.currentTarget;
-    const start = { x: event.clientX, width: measure(handle), sign: signOf(handle) };
-    handle.setPointerCapture(event.pointerId);
-    const move = (at: globalThis.PointerEvent) => put(start.width + (at.clientX - start.x) * start.sign);
-    const done = () => {
-      handle.removeEventListener('pointermove', move);
-      handle.removeEventListener('lostpointercapture', done);
-    };
-    handle.addEventListener('pointermove', move);
-    handle.addEventListener('lostpointercapture', done);
-  }
-
-  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const sign = signOf(event.currentTarget);
-    const by = { ArrowLeft: -STEP * sign, ArrowRight: STEP * sign }[event.key];
-    if (by !== undefined) put(measure(event.currentTarget) + by);
-    else if (event.key === 'Home') put(min);
-    else if (event.key === 'Enter') onWidth(null);
-    else if (event.key === 'ArrowUp') onGo(-1);
-    else if (event.key === 'ArrowDown') onGo(1);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
+/** The end of a heading. */
+function ColumnEdge({ column: { key, width }, isTabStop, onWidth, onGo }: ColumnEdgeProps) {
+  const { min } = COLUMNS[key];
+  const { widthOf, widthHint, width: pixels, name } = columnsMessages;
   return (
-    <span
-      role="separator"
-      data-edge={column}
+    <ResizeHandle
+      data-edge={key}
+      label={widthOf(name[key])}
+      width={width}
+      min={min}
+      max={MAX_COLUMN_WIDTH}
+      measure={(handle) => handle.parentElement?.offsetWidth ?? min}
+      textOf={pixels}
+      onWidth={onWidth}
+      onKey={(pressed) => {
+        if (pressed === 'Enter') onWidth(null);
+        else if (pressed === 'ArrowUp') onGo(-1);
+        else if (pressed === 'ArrowDown') onGo(1);
+        else return false;
+        return true;
+      }}
       tabIndex={isTabStop ? 0 : -1}
-      aria-orientation="vertical"
-      aria-label={widthOf(name)}
-      aria-valuemin={min}
-      aria-valuemax={MAX_COLUMN_WIDTH}
-      aria-valuenow={width ?? measured ?? min}
-      aria-valuetext={columnsMessages.width(width ?? measured ?? min)}
       title={widthHint}
-      className="group/edge absolute -end-[9px] top-1/2 flex h-6 w-[7px] -translate-y-1/2 cursor-col-resize touch-none justify-center rounded-tag"
-      onPointerDown={onPointerDown}
-      onFocus={(event) => setMeasured(measure(event.currentTarget))}
+      className="group/edge absolute -end-[9px] top-1/2 flex h-6 w-[7px] -translate-y-1/2 justify-center rounded-tag"
       onDoubleClick={() => onWidth(null)}
-      onKeyDown={onKeyDown}
     >
       <span className="h-4 w-px self-center bg-line group-hover/edge:bg-accent group-focus-visible/edge:bg-accent pointer-fine:opacity-0 group-hover/head:opacity-100 group-focus-visible/edge:opacity-100" />
-    </span>
+    </ResizeHandle>
   );
 }

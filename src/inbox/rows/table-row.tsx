@@ -2,15 +2,9 @@ import { memo, use, type ReactNode } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 import { formatAge } from '#src/format/age.ts';
 import { firstReply } from '#src/format/first-reply.ts';
-import { channelWord, priorityWord, requesterOf, tagsOf } from '#src/format/ticket-words.ts';
+import { channelWord, priorityWord, tagsOf } from '#src/format/ticket-words.ts';
 import { formatInstant } from '#src/format/time.ts';
-import {
-  standsBesideResult,
-  TABLE_GRID,
-  useColumnKeys,
-  useHasResult,
-  type ColumnKey,
-} from '#src/inbox/columns/columns.ts';
+import { COLUMNS, TABLE_GRID, useColumnKeys, useHasResult, type ColumnKey } from '#src/inbox/columns/columns.ts';
 import { columnsMessages } from '#src/inbox/columns/messages.ts';
 import { messages } from '#src/inbox/messages.ts';
 import { StarMark } from '#src/ticket-edit/stars/star-mark.tsx';
@@ -28,7 +22,7 @@ export const TableRow = memo(function TableRow(props: RowProps) {
   const change = useTicketChange(props.ticket.id);
   const ticket = withChange(props.ticket, change);
   const hasResult = useHasResult();
-  const keys = useColumnKeys().filter((key) => !hasResult || standsBesideResult(key));
+  const keys = useColumnKeys().filter((key) => !hasResult || !COLUMNS[key].givesWay);
   const state = change === undefined ? null : <RowState change={change} number={String(ticket.ticket_number)} />;
   return (
     <div
@@ -84,17 +78,11 @@ interface CellProps {
 }
 
 /** What a column shows of a ticket. */
-export function TicketCell({ column, ticket, nowMs, thresholdMs, zone }: CellProps) {
-  const { none, notYet, unassigned } = columnsMessages;
+function TicketCell({ column, ticket, nowMs, thresholdMs, zone }: CellProps) {
+  const { none, notYet, unassigned, name } = columnsMessages;
   switch (column) {
     case 'number':
       return <Cell className="text-ink-3 tabular-nums">{messages.number(String(ticket.ticket_number))}</Cell>;
-    case 'requester':
-      return <TextCell text={requesterOf(ticket)} empty={messages.noRequester} />;
-    case 'email':
-      return <TextCell text={ticket.requester_email} empty={none} />;
-    case 'phone':
-      return <TextCell text={ticket.requester_phone} empty={none} />;
     case 'channel':
       return (
         <Cell className="flex text-ink-3">
@@ -113,38 +101,53 @@ export function TicketCell({ column, ticket, nowMs, thresholdMs, zone }: CellPro
           )}
         </Cell>
       );
-    case 'assignee':
-      return <TextCell text={ticket.assignee_name} empty={unassigned} />;
     case 'reply':
       return (
         <Cell className="truncate text-end">
           <ReplyAge ticket={ticket} nowMs={nowMs} thresholdMs={thresholdMs} zone={zone} />
         </Cell>
       );
-    case 'created':
-      return <TimeCell name={columnsMessages.name.created} iso={ticket.created_utc} nowMs={nowMs} zone={zone} />;
-    case 'updated':
-      return <TimeCell name={columnsMessages.name.updated} iso={ticket.updated_utc} nowMs={nowMs} zone={zone} />;
-    case 'resolved':
+    case 'requester':
+    case 'email':
+    case 'phone':
+    case 'assignee':
+    case 'message': {
+      const text = COLUMNS[column].valueOf(ticket);
+      const empty = column === 'requester' ? messages.noRequester : column === 'assignee' ? unassigned : none;
+      // Null is empty, undefined is what this service does not answer.
       return (
-        <TimeCell
-          name={columnsMessages.name.resolved}
-          iso={ticket.resolved_utc}
-          empty={notYet}
-          nowMs={nowMs}
-          zone={zone}
-        />
+        <span
+          role="gridcell"
+          dir="auto"
+          title={text ? String(text) : undefined}
+          className={`truncate ${text ? 'text-ink-2' : 'text-ink-3'}`}
+        >
+          {text === undefined ? <NotProvided /> : text || empty}
+        </span>
       );
-    case 'snoozed':
+    }
+    case 'created':
+    case 'updated':
+    case 'resolved': {
+      const iso = COLUMNS[column].valueOf(ticket);
       return (
         <Cell className="truncate text-end text-12 text-ink-3 tabular-nums">
-          {ticket.snoozed_until_utc === undefined ? <NotProvided /> : null}
-          {ticket.snoozed_until_utc === null ? <span className="sr-only">{none}</span> : null}
-          {ticket.snoozed_until_utc ? formatInstant(ticket.snoozed_until_utc, zone) : null}
+          {iso === undefined ? <NotProvided /> : null}
+          {iso === null ? notYet : null}
+          {typeof iso === 'string' ? <Age name={name[column]} iso={iso} nowMs={nowMs} zone={zone} /> : null}
         </Cell>
       );
-    case 'message':
-      return <TextCell text={ticket.last_message_preview} empty={none} />;
+    }
+    case 'snoozed': {
+      const iso = ticket.snoozed_until_utc;
+      return (
+        <Cell className="truncate text-end text-12 text-ink-3 tabular-nums">
+          {iso === undefined ? <NotProvided /> : null}
+          {iso === null ? <span className="sr-only">{none}</span> : null}
+          {iso ? formatInstant(iso, zone) : null}
+        </Cell>
+      );
+    }
   }
 }
 
@@ -156,39 +159,18 @@ function Cell({ className, children }: { readonly className?: string; readonly c
   );
 }
 
-/** Null is empty, undefined is what this service does not answer. */
-function TextCell({ text, empty }: { readonly text: string | null | undefined; readonly empty: string }) {
-  return (
-    <span
-      role="gridcell"
-      dir="auto"
-      title={text ?? undefined}
-      className={`truncate ${text ? 'text-ink-2' : 'text-ink-3'}`}
-    >
-      {text === undefined ? <NotProvided /> : text || empty}
-    </span>
-  );
-}
-
-interface TimeCellProps {
+interface TimeProps {
   readonly name: string;
-  readonly iso: string | null | undefined;
-  readonly empty?: string;
+  readonly iso: string;
   readonly nowMs: number;
   readonly zone: string;
 }
 
-function TimeCell({ name, iso, empty, nowMs, zone }: TimeCellProps) {
+function Age({ name, iso, nowMs, zone }: TimeProps) {
   return (
-    <Cell className="truncate text-end text-12 text-ink-3 tabular-nums">
-      {iso === undefined ? <NotProvided /> : null}
-      {iso === null ? empty : null}
-      {iso ? (
-        <time dateTime={iso} title={columnsMessages.at(name, formatInstant(iso, zone))} className="whitespace-nowrap">
-          {formatAge(nowMs - Date.parse(iso))}
-        </time>
-      ) : null}
-    </Cell>
+    <time dateTime={iso} title={columnsMessages.at(name, formatInstant(iso, zone))} className="whitespace-nowrap">
+      {formatAge(nowMs - Date.parse(iso))}
+    </time>
   );
 }
 

@@ -1,0 +1,71 @@
+import { useRef, useState, type ComponentProps, type KeyboardEvent, type PointerEvent } from 'react';
+
+interface ResizeHandleProps extends ComponentProps<'div'> {
+  readonly label: string;
+  /** px; null while no person has chosen one. */
+  readonly width: number | null;
+  readonly min: number;
+  readonly max: number;
+  /** The width in px now. */
+  readonly measure: (handle: HTMLElement) => number;
+  readonly onWidth: (width: number) => void;
+  /** A width in words. */
+  readonly textOf?: (width: number) => string;
+  /** Keys of its own. True says that the key is dealt with. */
+  readonly onKey?: (key: string) => boolean;
+}
+
+const STEP = 16;
+
+/** The border of a column or pane, to be dragged, or moved with the arrow keys. */
+export function ResizeHandle(props: ResizeHandleProps) {
+  const { label, width, min, max, measure, onWidth, textOf, onKey, className = '', ...rest } = props;
+  const [measured, setMeasured] = useState(min);
+  const start = useRef({ x: 0, width: 0 });
+  const put = (next: number) => onWidth(Math.round(Math.max(min, Math.min(next, max))));
+
+  function onPointerDown(event: PointerEvent<HTMLElement>): void {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    start.current = { x: event.clientX, width: measure(event.currentTarget) };
+  }
+
+  function onPointerMove({ currentTarget: handle, pointerId, clientX }: PointerEvent<HTMLElement>): void {
+    if (!handle.hasPointerCapture(pointerId)) return;
+    put(start.current.width + (clientX - start.current.x) * signOf(handle));
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const sign = signOf(event.currentTarget);
+    const by = { ArrowLeft: -STEP * sign, ArrowRight: STEP * sign }[event.key];
+    if (by !== undefined) put(measure(event.currentTarget) + by);
+    else if (event.key === 'Home') put(min);
+    else if (onKey?.(event.key) !== true) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  return (
+    <div
+      role="separator"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label={label}
+      aria-valuemin={min}
+      aria-valuemax={max}
+      aria-valuenow={width ?? measured}
+      aria-valuetext={textOf?.(width ?? measured)}
+      className={`cursor-col-resize touch-none ${className}`}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onFocus={(event) => setMeasured(measure(event.currentTarget))}
+      onKeyDown={onKeyDown}
+      {...rest}
+    />
+  );
+}
+
+function signOf(element: Element): 1 | -1 {
+  return getComputedStyle(element).direction === 'rtl' ? -1 : 1;
+}
