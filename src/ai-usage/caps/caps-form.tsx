@@ -5,6 +5,7 @@ import { AI_CAPS, type AiCap } from '#contract/ai-names.ts';
 import type { AiSearch } from '#src/ai-usage/search.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
+import { WriteFailure } from '#src/forms/write-failure.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { commaIn, fieldText, formatCap, isSameAmount, type Amount } from './cap-amounts.ts';
 import { actionAfter, bodyOf, conflictsOf, FIELDS, LEAVE, limitAfter, searchOf, valuesOf } from './cap-draft.ts';
@@ -12,7 +13,7 @@ import type { CapDraft, CapParameters, CapsBody, CapValues } from './cap-draft.t
 import { ActionChoice, AmountField, AmountProblem, CapSlider } from './cap-inputs.tsx';
 import { whatIf, type Outlook } from './cap-outlook.ts';
 import { messages } from './messages.ts';
-import { ConflictNotice, SaveFailure, UnpricedNote, useSaveCaps } from './save-caps.tsx';
+import { ConflictNotice, UnpricedNote, useSaveCaps } from './save-caps.tsx';
 
 interface CapsFormProps {
   readonly limits: AiLimits;
@@ -40,7 +41,7 @@ export function CapsForm({ limits, outlook, search, onType, onClose }: CapsFormP
     }),
   });
   const values = useWatch({ control, compute: (now: CapValues) => now });
-  const { save, isPending, error, dialog } = useSaveCaps(outlook, onClose);
+  const { save, isBusy, error, dialog } = useSaveCaps(outlook, onClose);
   const action = actionAfter(values.action, limits.action);
   const conflicts = conflictsOf(bodyOf(values, limits), base, limits);
 
@@ -130,7 +131,7 @@ export function CapsForm({ limits, outlook, search, onType, onClose }: CapsFormP
         <UnpricedNote />
       ) : null}
       <ConflictNotice names={conflicts} limits={limits} onTheirs={keepTheirs} onMine={() => setBase(limits)} />
-      <SaveFailure error={error} />
+      <WriteFailure error={error} failed={messages.form.failed} />
       <p role="status" className="text-12 text-ink-2">
         {hasNothing ? messages.form.nothing : null}
       </p>
@@ -138,7 +139,7 @@ export function CapsForm({ limits, outlook, search, onType, onClose }: CapsFormP
         <Button variant="ghost" onClick={onClose}>
           {messages.form.cancel}
         </Button>
-        <Button type="submit" variant="primary" busy={isPending} disabledReason={reason}>
+        <Button type="submit" variant="primary" busy={isBusy} disabledReason={reason}>
           {messages.form.save}
         </Button>
       </div>

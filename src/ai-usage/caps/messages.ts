@@ -49,7 +49,6 @@ export const messages = defineMessages({
     cancel: 'Cancel',
     nothing: 'Nothing has changed, so nothing was sent.',
     failed: (why: string) => `The caps could not be saved. ${why}`,
-    request: (id: string) => `Request ${id}`,
   },
   conflict: {
     text: (cap: string, to: string) => `The ${cap.toLowerCase()} was changed to ${to} by somebody else meanwhile.`,
@@ -117,7 +116,6 @@ export const messages = defineMessages({
       passed: () => 'Save and warn',
       plain: (rate: string) => `Cap at ${rate}`,
     },
-    cancel: 'Cancel',
   },
   saved: {
     one: (what: string, to: string) => `${what}: ${to}`,

@@ -6,13 +6,10 @@ import { listAiUsage } from '#contract/ai-reports.ts';
 import { stoppedFeatures } from '#src/ai-usage/cap-consequence.ts';
 import { limitsOptions, usageOptions, useHasReports, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import { DEFAULT_DAYS } from '#src/ai-usage/search.ts';
-import { ApiFailure } from '#src/api/api-failure.ts';
-import { failureMessage } from '#src/api/failure-message.ts';
 import { inverse, useWrite } from '#src/api/write.ts';
+import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
 import { formatCount } from '#src/format/number.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
-import { Icon } from '#src/ui/icons/icon.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import type { Undoable } from '#src/undo/undo-entry.ts';
 import { formatCap, formatRate } from './cap-amounts.ts';
@@ -33,7 +30,7 @@ interface SaveCaps {
    * another person has changed since `base`: the new caps are then on the page, whose form says so.
    */
   readonly save: (body: CapsBody, base: AiLimits, options?: { readonly isAsked?: boolean }) => void;
-  readonly isPending: boolean;
+  readonly isBusy: boolean;
   /** The caps could not be read or written. */
   readonly error: Error | null;
   /** The question, while it is asked. */
@@ -70,14 +67,14 @@ export function useSaveCaps(outlook: Outlook, onSaved: () => void): SaveCaps {
 
   return {
     save: (body, base, { isAsked = false } = {}) => void save(body, base, isAsked),
-    isPending: isBusy,
+    isBusy,
     error,
     dialog:
       question === null ? null : (
         <SaveDialog
           {...question}
           outlook={outlook}
-          isPending={isBusy}
+          isBusy={isBusy}
           onConfirm={() => void confirm(question)}
           onClose={() => setQuestion(null)}
         />
@@ -106,29 +103,27 @@ function undoOf(body: CapsBody, before: AiLimits, saved: AiLimits): Undoable | n
 
 interface SaveDialogProps extends Question {
   readonly outlook: Outlook;
-  readonly isPending: boolean;
+  readonly isBusy: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
 /** Says what a change of caps does before it is saved; its main button is named by the effect. */
-function SaveDialog({ kind, body, limits, outlook, isPending, onConfirm, onClose }: SaveDialogProps) {
+function SaveDialog({ kind, body, limits, outlook, isBusy, onConfirm, onClose }: SaveDialogProps) {
   const { action, caps } = effectOf(body, limits);
   const [first] = caps;
   const stopped = stoppedFeatures(limits);
   const plain = first === undefined ? messages.form.save : messages.ask.go.plain(formatRate(first.cap, first.limit));
   return (
-    <Dialog
+    <ConfirmDialog
       title={messages.ask.title[kind](stopped)}
+      submit={kind === 'plain' ? plain : messages.ask.go[kind](stopped)}
+      isDanger={kind === 'stopsNow'}
+      isBusy={isBusy}
+      // The form below says why it failed.
+      error={null}
+      onConfirm={onConfirm}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{messages.ask.cancel}</Button>
-          <Button variant={kind === 'stopsNow' ? 'danger' : 'primary'} busy={isPending} onClick={onConfirm}>
-            {kind === 'plain' ? plain : messages.ask.go[kind](stopped)}
-          </Button>
-        </>
-      }
     >
       {caps.map(({ cap, limit }) => (
         <div key={cap} className="mb-3">
@@ -140,7 +135,7 @@ function SaveDialog({ kind, body, limits, outlook, isPending, onConfirm, onClose
         </div>
       ))}
       {action === 'hard' && limitOf('budget', body, limits) !== null ? <UnpricedNote /> : null}
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 
@@ -157,24 +152,6 @@ export function UnpricedNote() {
     <p className="mt-1 text-12 text-warn-text text-pretty [overflow-wrap:anywhere]">
       {rule} {who}
     </p>
-  );
-}
-
-/** Says why the caps were not saved; what was typed stays. */
-export function SaveFailure({ error }: { readonly error: Error | null }) {
-  const requestId = error instanceof ApiFailure ? error.requestId : null;
-  return (
-    <div role="alert">
-      {error === null ? null : (
-        <p className="mt-2 flex gap-1.5 text-12 text-danger-text [overflow-wrap:anywhere]">
-          <Icon name="warning" size={14} className="mt-px flex-none" />
-          <span>
-            {messages.form.failed(failureMessage(error))}{' '}
-            {requestId === null ? null : <span className="font-mono">{messages.form.request(requestId)}</span>}
-          </span>
-        </p>
-      )}
-    </div>
   );
 }
 

@@ -1,12 +1,13 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { listAiUsage, type AiUsageRow } from '#contract/ai-reports.ts';
-import { stoppedBy, type CallsBeyond, type HitDay, type Stopped } from '#src/ai-usage/figures/back-test.ts';
+import { stoppedBy, type HitDay, type Stopped } from '#src/ai-usage/figures/back-test.ts';
 import { useHasReports, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
+import { Table } from '#src/ui/table.tsx';
 import { messages } from './caps-tab-messages.ts';
 
 const texts = messages.byFeature;
@@ -60,55 +61,46 @@ export function StoppedByService({ state }: { readonly state: StoppedState }) {
 }
 
 function Features({ stopped: { features, total, others } }: { readonly stopped: Stopped }) {
+  const callsText = (calls: number) => messages.try.about(formatCount(Math.round(calls)));
+  const usdText = (usd: number) => messages.try.about(formatUsd(usd));
   return (
     <>
       {features.length === 0 ? (
         <p className="mt-2 text-12 text-ink-3">{texts.none}</p>
       ) : (
-        <table className="mt-1 w-full tabular-nums">
-          <caption className="sr-only">{texts.caption}</caption>
-          <thead>
-            <tr className="border-b border-line text-12 text-ink-3">
-              <th scope="col" className="py-1.5 text-start font-normal">
-                {texts.feature}
-              </th>
-              <th scope="col" className="py-1.5 text-end font-normal">
-                {texts.calls}
-              </th>
-              <th scope="col" className="py-1.5 text-end font-normal">
-                {texts.usd}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {features.map(({ feature, refusedCalls, unspentUsd }) => (
-              <Row key={feature} name={feature} of={{ calls: refusedCalls, usd: unspentUsd }} />
-            ))}
-            <Row name={texts.total} of={total} isTotal />
-          </tbody>
-        </table>
+        <Table
+          caption={texts.caption}
+          className="mt-1"
+          rows={features}
+          keyOf={({ feature }) => feature}
+          columns={[
+            {
+              key: 'feature',
+              head: texts.feature,
+              isRowHead: true,
+              cell: ({ feature }) => feature,
+              foot: texts.total,
+            },
+            {
+              key: 'calls',
+              head: texts.calls,
+              isFigure: true,
+              cell: ({ refusedCalls }) => callsText(refusedCalls),
+              foot: callsText(total.calls),
+            },
+            {
+              key: 'usd',
+              head: texts.usd,
+              isFigure: true,
+              cell: ({ unspentUsd }) => usdText(unspentUsd),
+              foot: usdText(total.usd),
+            },
+          ]}
+        />
       )}
       <p className="mt-2 text-12 text-ink-3 text-pretty">
         {others.calls === 0 ? texts.only : texts.others(formatCount(Math.round(others.calls)), formatUsd(others.usd))}
       </p>
     </>
-  );
-}
-
-interface RowProps {
-  readonly name: string;
-  readonly of: CallsBeyond;
-  readonly isTotal?: boolean;
-}
-
-function Row({ name, of: { calls, usd }, isTotal = false }: RowProps) {
-  return (
-    <tr className={isTotal ? 'font-medium' : 'border-b border-line'}>
-      <th scope="row" className={`py-1.5 text-start ${isTotal ? 'font-medium' : 'font-normal'}`}>
-        {name}
-      </th>
-      <td className="py-1.5 text-end">{messages.try.about(formatCount(Math.round(calls)))}</td>
-      <td className="py-1.5 text-end">{messages.try.about(formatUsd(usd))}</td>
-    </tr>
   );
 }

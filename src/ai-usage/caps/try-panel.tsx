@@ -7,6 +7,7 @@ import { formatPercent } from '#src/format/compact.ts';
 import { formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatUtcDay, formatUtcMonth } from '#src/format/utc-day.ts';
+import { WriteFailure } from '#src/forms/write-failure.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { commaIn, fieldText, formatUse, isSameAmount, parseAmount, type Amount } from './cap-amounts.ts';
 import { conflictsOf, FIELDS, type CapsBody } from './cap-draft.ts';
@@ -14,7 +15,8 @@ import { ActionChoice, AmountField, AmountProblem, CapSlider } from './cap-input
 import type { Outlook } from './cap-outlook.ts';
 import type { Trial } from './cap-trial.ts';
 import { messages } from './caps-tab-messages.ts';
-import { ConflictNotice, SaveFailure, useSaveCaps } from './save-caps.tsx';
+import { messages as capMessages } from './messages.ts';
+import { ConflictNotice, useSaveCaps } from './save-caps.tsx';
 import type { StoppedState } from './stopped-by-service.tsx';
 
 interface TryPanelProps {
@@ -39,7 +41,7 @@ export function TryPanel({ trial, state, limits, outlook, onTry, onAction, onRes
   const text = typed !== null && (read === null || isSameAmount(read, amount)) ? typed : fieldText(cap, amount);
   const problem = text === typed && read === null ? (commaIn(cap, text) ?? texts.problem[cap]) : undefined;
   const { reason } = useWriteAccess('ai_limits:write');
-  const { save, isPending, error, dialog } = useSaveCaps(outlook, onReset);
+  const { save, isBusy, error, dialog } = useSaveCaps(outlook, onReset);
   // The caps as they were when the trial began.
   const [base, setBase] = useState(limits);
   if (!trial.isTried && base !== limits) setBase(limits);
@@ -90,14 +92,14 @@ export function TryPanel({ trial, state, limits, outlook, onTry, onAction, onRes
         <p className="mt-2 text-12 text-ink-3 text-pretty">
           {texts.even[cap]} {texts.complete} {texts.minute}
         </p>
-        <SaveFailure error={error} />
+        <WriteFailure error={error} failed={capMessages.form.failed} />
         <div className="mt-3 flex flex-wrap justify-between gap-2">
           <Button variant="ghost" onClick={reset}>
             {texts.reset}
           </Button>
           <Button
             variant="primary"
-            busy={isPending}
+            busy={isBusy}
             disabledReason={reason ?? problem ?? (trial.isChanged ? undefined : texts.same)}
             onClick={() => save(body, base, { isAsked: true })}
           >
