@@ -1,4 +1,4 @@
-import { toInternational, type Country } from './dialling.ts';
+import { type Country, toInternational } from './dialling.ts';
 
 /**
  * The matched form of an email: addresses match ignoring case. What people typed is stored and answered as given.
@@ -37,4 +37,12 @@ export function isPhone(text: string): boolean {
 /** A matched phone with its country code, which anybody in the world can reach: what a handle of a number has to be. */
 export function isWorldwide(key: string): boolean {
   return /^\+[1-9][0-9]{6,14}$/.test(key);
+}
+
+/** One more whenever `phoneKey` or `foldedText` of the contract answers something else for the same text. */
+const VERSION = '1';
+
+/** What the stored keys of a site's rows are to be made for. */
+export function keysMadeFor(country: Country | null): string {
+  return country === null ? VERSION : `${VERSION} ${country}`;
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { weaknessOf } from '#server/secrets/weak-key.ts';
+import { weaknessOf } from '#server/secrets/app-keys.ts';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 

@@ -1,21 +1,15 @@
 import type { Command } from './command.ts';
-import { agentCreate } from './commands/agent-create.ts';
-import { agentList } from './commands/agent-list.ts';
 import { backup } from './commands/backup.ts';
 import { demo } from './commands/demo.ts';
-import { doctor } from './commands/doctor.ts';
 import { erase } from './commands/erase.ts';
 import { exportCommand } from './commands/export.ts';
-import { importAll } from './commands/import-all.ts';
+import { importAll, migrateCommand } from './commands/import-all.ts';
 import { importCommand } from './commands/import.ts';
-import { migrateCommand } from './commands/migrate.ts';
 import { restore } from './commands/restore.ts';
-import { siteCreate } from './commands/site-create.ts';
-import { siteList } from './commands/site-list.ts';
-import { siteUpdate } from './commands/site-update.ts';
-import { tokenCreate } from './commands/token-create.ts';
-import { tokenList } from './commands/token-list.ts';
-import { tokenRevoke } from './commands/token-revoke.ts';
+import { siteCreate, siteList, siteUpdate } from '#server/admin/commands/site.ts';
+import { agentCreate, agentList } from '#server/admin/commands/agent.ts';
+import { tokenCreate, tokenList, tokenRevoke } from '#server/admin/commands/token.ts';
+import { doctor } from '#server/admin/doctor/examine.ts';
 
 /** Every administration command (docs/operating.md, "Administration"). */
 export const COMMANDS: readonly Command[] = [

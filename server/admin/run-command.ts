@@ -2,13 +2,13 @@ import { writeJson } from '#contract/json.ts';
 import { readConfig, readVariables } from '#server/config.ts';
 import { DatabaseUnavailable, QueryError, StartFailure } from '#server/db/errors.ts';
 import { openMigrated } from '#server/db/open-database.ts';
-import { DemoRefused } from '#server/demo/demo-refused.ts';
 import { closeDataDir } from '#server/serve/close-data-dir.ts';
 import { TokenRequestError } from '#server/tokens/issue-token.ts';
 import type { Command, Tools } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { Options } from './options.ts';
 import { withCopy } from './with-copy.ts';
+import { DemoRefused } from '#server/demo/reset-demo.ts';
 
 const IN_USE = 3;
 

@@ -1,5 +1,5 @@
 import type { AiCallStatus, AiCap, AiFeature } from '#contract/ai-names.ts';
-import { EMPTY, sql, type Db, type Statement } from '#server/db/db.ts';
+import { type Db, EMPTY, sql, type Statement } from '#server/db/db.ts';
 
 export interface AiCallRow {
   /** `self_test` is kept for the self-test, whose rows nobody else ever sees. */
@@ -210,4 +210,14 @@ export async function deleteRefusalsBefore(db: Db, day: string, limit: number): 
       where r.created_utc < ${`${day}T00:00:00Z`}::timestamptz limit ${limit} for update of r skip locked))
     returning 1 as one`);
   return rows.length;
+}
+
+export async function findSessionCosts(
+  db: Db,
+  siteId: bigint,
+  sessionIds: readonly string[],
+): Promise<{ session_id: string; cost_usd: string }[]> {
+  return db.query(sql`
+    select c.session_id, sum(c.cost_usd) as cost_usd from ai_call c
+    where c.site_id = ${siteId} and c.session_id = any(${sessionIds}::text[]) group by 1`);
 }

@@ -14,9 +14,8 @@ import {
   type CapChange,
   type LimitsPatch,
 } from './ai-limits.sql.ts';
-import { announceCaps } from './announce-caps.ts';
+import { announceCaps, exactNumber } from './announce-caps.ts';
 import { findCaps, type CapRow } from './caps.sql.ts';
-import { exactNumber } from './exact-number.ts';
 
 /** GET ai_limits: what the site may use, and has used. See docs/api.md, "AI limits". */
 export const getAiLimits: Handler<typeof GetAiLimits> = async ({ db, site, now }) =>

@@ -4,7 +4,6 @@ import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { recordEvent } from '#server/webhooks/record-event.ts';
 import { findCaps, insertNotices, type CapRow } from './caps.sql.ts';
-import { exactNumber } from './exact-number.ts';
 import { capPeriod } from './utc-periods.ts';
 
 /** Shares of a limit, in percent, that are announced. */
@@ -52,4 +51,11 @@ function reachedBy({ cap_limit, percent_used, is_exceeded }: CapRow): number[] {
   if (cap_limit === null || percent_used === null) return [];
   const warnings = Number(cap_limit) === 0 ? [] : WARNINGS.filter((threshold) => Number(percent_used) >= threshold);
   return is_exceeded ? [...warnings, EXCEEDED] : warnings;
+}
+
+/** A numeric of the database as it goes onto the wire: a number, or a bigint where an integer is beyond 2^53. */
+export function exactNumber(text: string): number | bigint {
+  const number = Number(text);
+  if (Math.abs(number) <= Number.MAX_SAFE_INTEGER || !/^-?[0-9]+$/.test(text)) return number;
+  return BigInt(text);
 }

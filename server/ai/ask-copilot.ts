@@ -2,7 +2,6 @@ import type { askCopilot as AskCopilot } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import { fieldError } from '#server/operation/field-errors.ts';
-import { hasTicket } from '#server/tickets/has-ticket.ts';
 import type { Call, Handler } from '#server/operation/call.ts';
 import { Secret } from '#server/secrets/secret.ts';
 import type { Completion, Prompt } from '#server/operation/ai-provider.ts';
@@ -14,6 +13,7 @@ import type { AiCallContext, AiCallInput } from './record-ai-call.ts';
 import { reserveCall } from './reserve-call.ts';
 import { getPrices } from './site-prices.ts';
 import { settleCall } from './settle-call.ts';
+import { hasTicket } from '#server/tickets/known-ticket.ts';
 
 type CopilotCall = Call<typeof AskCopilot>;
 type Answer = Reply<typeof AskCopilot>;

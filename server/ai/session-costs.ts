@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
-import { findSessionCosts } from './session-costs.sql.ts';
+import { findSessionCosts } from './ai-calls.sql.ts';
 
 /**
  * What the AI calls of each session cost, in USD; a session without any is not in the map. Nothing is known of a site

@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto';
 import { writeJson } from '#contract/json.ts';
 import type { Db } from '#server/db/db.ts';
 import {
+  type AuditLine,
+  deleteAuditBefore,
   findAuditBetween,
   findUnsealedMinutes,
   getLastSeal,
   getSealBefore,
   insertSeals,
   lockSeals,
-  type AuditLine,
 } from './seal.sql.ts';
+import { inSteps, STEP_ROWS } from '#server/operation/in-steps.ts';
 
 const MINUTE_MS = 60_000;
 /** A write that began in a minute has ended two minutes later, or its lines are sealed as missing. */
@@ -74,4 +76,12 @@ function endOf(minute: string): Date {
 /** @param at ISO 8601 in UTC. */
 function minuteOf(at: string): string {
   return at.slice(0, 'yyyy-mm-ddThh:mm'.length);
+}
+
+const KEEP_MS = 400 * 86_400_000;
+
+/** Removes lines older than 400 days; their seals stay. @param db The owner's handle: nobody else may. */
+export async function removeOldAudit(db: Db, now: Date, isWanted?: () => boolean): Promise<void> {
+  const before = new Date(now.getTime() - KEEP_MS);
+  await inSteps(() => deleteAuditBefore(db, before, STEP_ROWS), isWanted);
 }

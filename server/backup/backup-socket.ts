@@ -3,9 +3,9 @@ import { chmod, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Database } from '#server/db/db.ts';
-import type { DatabaseLog } from '#server/db/database-log.ts';
 import type { Clock } from '#server/operation/call.ts';
 import { readBackup } from './backup-folder.ts';
+import type { DatabaseLog } from '#server/db/engine.ts';
 
 /** In DATA_DIR: who can open it is who can read the database itself. */
 export const BACKUP_SOCKET = 'admin.sock';

@@ -1,18 +1,20 @@
 import type { Body } from '#contract/operation.ts';
 import type { updateBusinessCalendar } from '#contract/calendar-write.ts';
-import { recordAudit, type AuditChange, type AuditContext } from '#server/audit/record-audit.ts';
+import { type AuditChange, type AuditContext, recordAudit } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
-import { announceSiteChange } from '#server/tokens/announce-site-change.ts';
 import { recordEvent } from '#server/webhooks/record-event.ts';
 import {
+  type CalendarRow,
   deleteWeek,
+  getCalendarRow,
   insertWeek,
+  lockCalendar,
   replaceDateHours,
   replaceHolidays,
   updateCalendarSettings,
-  type CalendarRow,
 } from './calendar.sql.ts';
+import { announceSiteChange } from '#server/tokens/token-book.ts';
 
 /** Parts that replace what there is; what is left out stays. Checked by the contract's schema. */
 export type CalendarChange = Partial<Omit<Body<typeof updateBusinessCalendar>, 'version'>>;
@@ -82,4 +84,11 @@ function withoutAbsent(change: CalendarChange): Partial<CalendarRow> {
       return value === undefined ? [] : [[part, value]];
     }),
   );
+}
+
+/** As PATCH business_calendar, for programs that bring a calendar along. To be called inside a transaction. */
+export async function setCalendar(db: Db, site: SiteRef, change: CalendarChange, context: AuditContext): Promise<void> {
+  await lockCalendar(db, site.id);
+  const before = await getCalendarRow(db, site.id);
+  if (before !== undefined) await changeCalendar(db, site, { before, change }, context);
 }

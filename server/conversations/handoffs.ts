@@ -1,7 +1,109 @@
+import type { IngestItem } from '#contract/ingest.ts';
+import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import type { Db } from '#server/db/db.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import type { Handler, SiteRef } from '#server/operation/call.ts';
+import { recordEvent } from '#server/webhooks/record-event.ts';
+import {
+  findHandoffsToMove,
+  insertHandoff,
+  markHandedOff,
+  updateHandoff,
+  type HandoffState,
+  type LockedHandoff,
+} from './handoff-write.sql.ts';
+import { upsertSession } from './session-write.sql.ts';
+import type { StoredRecord } from './stored-record.ts';
+import { checkPast } from '#server/operation/field-errors.ts';
+import { hasAgent } from '#server/tickets/agents.ts';
+import { checkTicket } from '#server/tickets/known-ticket.ts';
 import type { listHandoffs as ListHandoffs } from '#contract/conversations.ts';
-import type { Handler } from '#server/operation/call.ts';
 import { countHandoffs, findHandoffs } from './handoffs.sql.ts';
 import { totalCount } from './total-count.ts';
+
+/**
+ * A bot hands a session over to people, or that moves on. A session has one open handoff: reported again, it moves, and
+ * without a status it stays where it is. An unknown session is made. To be called inside a transaction.
+ * See docs/api.md, "Handoffs" and "Ingest".
+ * @throws ApiError bad_field, not_found, conflict
+ */
+export async function recordHandoff(
+  db: Db,
+  site: SiteRef,
+  item: IngestItem<'handoff'>,
+  context: AuditContext,
+): Promise<StoredRecord> {
+  checkPast('created_utc', item.created_utc, context.now);
+  await checkTicket(db, site, item.ticket_id);
+  const agentId = await readAgent(db, site, item);
+  const { session_id: sessionId, external_id: externalId = null, ticket_id: ticketId = null } = item;
+  const at = item.created_utc ?? context.now.toISOString();
+  const unknown = { channel: null, visitorKey: null, customerIdentityId: null, endedUtc: undefined };
+  await upsertSession(db, site.id, { ...unknown, sessionId, ticketId, startedUtc: at });
+  const locked = chooseHandoff(await findHandoffsToMove(db, site.id, { sessionId, externalId }), item);
+  const state = moveHandoff(item, { locked, agentId, at });
+  const id = locked?.id ?? (await insertHandoff(db, site.id, { ...state, sessionId, createdUtc: at }));
+  if (locked !== null) await updateHandoff(db, site.id, id, state);
+  const channel = await markHandedOff(db, site.id, sessionId);
+
+  const changes = [{ field: 'status', from: locked?.status ?? null, to: state.status }];
+  const action = locked === null ? 'handoff.create' : 'handoff.update';
+  await recordAudit(db, site, { action, objectType: 'handoff', objectId: id.toString(), changes }, context);
+  const data = { id, session_id: sessionId, status: state.status, channel, ticket_id: state.ticketId };
+  if (locked === null) await recordEvent(db, site, { type: 'handoff.created', data }, context);
+  if (state.status === 'resolved' && locked?.status !== 'resolved') {
+    await recordEvent(db, site, { type: 'handoff.resolved', data }, context);
+  }
+  return { id, is_new: locked === null };
+}
+
+async function readAgent(db: Db, site: SiteRef, item: IngestItem<'handoff'>): Promise<bigint | null> {
+  const { taken_by_agent_id: text, status } = item;
+  if (text === undefined || text === null) return null;
+  if (status !== 'taken' && status !== 'resolved') {
+    throw new ApiError('bad_field', 'taken_by_agent_id needs the status taken or resolved');
+  }
+  if (await hasAgent(db, site, BigInt(text))) return BigInt(text);
+  throw new ApiError('bad_field', 'taken_by_agent_id must be an agent of this site');
+}
+
+/** The one that is reported again; null where this is a new one. */
+function chooseHandoff(found: readonly LockedHandoff[], item: IngestItem<'handoff'>): LockedHandoff | null {
+  const { external_id: externalId, session_id: sessionId, status = 'waiting' } = item;
+  const named = found.find((row) => externalId !== undefined && row.external_id === externalId);
+  if (named !== undefined) {
+    if (named.session_id !== sessionId)
+      throw new ApiError('conflict', 'A handoff of another session has this external_id');
+    return named;
+  }
+  const open = found[0] ?? null;
+  // A finished one under a name of its own is another one, which came in late.
+  const isFinished = status === 'resolved' || status === 'abandoned';
+  return isFinished && externalId !== undefined && (open?.external_id ?? null) !== null ? null : open;
+}
+
+interface Move {
+  readonly locked: LockedHandoff | null;
+  readonly agentId: bigint | null;
+  readonly at: string;
+}
+
+function moveHandoff(item: IngestItem<'handoff'>, { locked, agentId, at }: Move): HandoffState {
+  const status = item.status ?? locked?.status ?? 'waiting';
+  // Instants of one form compare as text. Nobody takes a handoff before it was made.
+  const moved = locked !== null && locked.created_utc > at ? locked.created_utc : at;
+  const isTaken = status === 'taken';
+  const isWaiting = status === 'waiting';
+  return {
+    reason: item.reason,
+    status,
+    ticketId: item.ticket_id ?? locked?.ticket_id ?? null,
+    takenBy: isWaiting ? null : (agentId ?? locked?.taken_by_agent_id ?? null),
+    externalId: locked?.external_id ?? item.external_id ?? null,
+    takenUtc: isWaiting ? null : (locked?.taken_utc ?? (isTaken ? moved : null)),
+    resolvedUtc: status === 'resolved' ? (locked?.resolved_utc ?? moved) : null,
+  };
+}
 
 /** GET handoffs, newest first. See docs/api.md, "Handoffs". */
 export const listHandoffs: Handler<typeof ListHandoffs> = async ({ db, site, query }) => {

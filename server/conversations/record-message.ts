@@ -2,10 +2,10 @@ import type { IngestItem } from '#contract/ingest.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
-import { checkPast } from './check-past.ts';
-import { checkTicket } from './check-ticket.ts';
 import { upsertMessage } from './small-records.sql.ts';
 import type { StoredRecord } from './stored-record.ts';
+import { checkPast } from '#server/operation/field-errors.ts';
+import { checkTicket } from '#server/tickets/known-ticket.ts';
 
 /**
  * A message that came in or went out on a channel; what came in feeds the figures of health. The same external_id again

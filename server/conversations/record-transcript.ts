@@ -3,10 +3,8 @@ import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import { findIdentity } from '#server/customers/find-identity.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
-import { fieldError } from '#server/operation/field-errors.ts';
+import { checkPast, fieldError } from '#server/operation/field-errors.ts';
 import type { ContactSite, SiteRef } from '#server/operation/call.ts';
-import { checkPast } from './check-past.ts';
-import { checkTicket } from './check-ticket.ts';
 import {
   deleteDelivery,
   getSessionOfDelivery,
@@ -16,6 +14,7 @@ import {
   type NewMessage,
 } from './session-write.sql.ts';
 import type { StoredRecord } from './stored-record.ts';
+import { checkTicket } from '#server/tickets/known-ticket.ts';
 
 /**
  * Adds messages to a session, which is made where it is new, and links it to the customer of the email or phone (none

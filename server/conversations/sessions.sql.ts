@@ -1,7 +1,6 @@
 import type { Message, Session } from '#contract/conversations.ts';
 import { readBatches } from '#server/db/batches.ts';
-import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
-import { containsPattern } from '#server/db/like-pattern.ts';
+import { containsPattern, type Db, joinSql, sql, type Statement } from '#server/db/db.ts';
 import type { Page } from './handoffs.sql.ts';
 
 export interface SessionSelection {
@@ -87,4 +86,31 @@ function selected(siteId: bigint, selection: SessionSelection): Statement {
 function says(siteId: bigint, word: string): Statement {
   return sql`s.session_id in (select m.session_id from chat_message m
     where m.site_id = ${siteId} and m.text ilike ${containsPattern(word)})`;
+}
+
+/** Whose a session is, by itself, by its visitor and by its ticket. */
+export async function findSessionCustomers(db: Db, siteId: bigint, sessionId: string): Promise<bigint[]> {
+  const rows = await db.query<{ id: bigint }>(sql`
+    select distinct x.id from chat_session s
+    left join visitor v on v.site_id = s.site_id and v.visitor_key = s.visitor_key
+    left join ticket t on t.site_id = s.site_id and t.id = s.ticket_id
+    cross join lateral unnest(array[s.customer_identity_id, v.customer_identity_id, t.customer_identity_id]) as x (id)
+    where s.site_id = ${siteId} and s.session_id = ${sessionId} and x.id is not null`);
+  return rows.map(({ id }) => id);
+}
+
+/** More of them are found by ai_sessions with the ticket's id. */
+const MAX_SESSIONS = 200;
+
+/** The newest 200, the oldest of them first. */
+export async function findSessionsOfTicket(
+  db: Db,
+  siteId: bigint,
+  ticketId: bigint,
+): Promise<{ session_id: string; channel: string; started_utc: string }[]> {
+  return db.query(sql`
+    select s.session_id, s.channel, s.started_utc from (
+      select * from chat_session where site_id = ${siteId} and ticket_id = ${ticketId}
+      order by started_utc desc, id desc limit ${MAX_SESSIONS}) s
+    order by s.started_utc, s.id`);
 }

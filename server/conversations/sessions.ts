@@ -6,12 +6,22 @@ import type {
 import type { Reply } from '#contract/operation.ts';
 import { getSessionCosts } from '#server/ai/session-costs.ts';
 import { ApiError } from '#server/operation/api-error.ts';
-import type { Handler } from '#server/operation/call.ts';
+import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { StreamedList, StreamedReply } from '#server/operation/streamed-reply.ts';
 import { searchWords } from '#server/tickets/list/search-words.ts';
 import { readHandoffsOfSession } from './handoffs.sql.ts';
-import { countSessions, findSessions, getSession, readMessages, type MessageOfSession } from './sessions.sql.ts';
+import {
+  countSessions,
+  findSessionCustomers,
+  findSessions,
+  findSessionsOfTicket,
+  getSession,
+  type MessageOfSession,
+  readMessages,
+} from './sessions.sql.ts';
 import { totalCount } from './total-count.ts';
+import type { Db } from '#server/db/db.ts';
+import type { TicketLink } from '#contract/tickets.ts';
 
 /** GET ai_sessions, the newest first. See docs/api.md, "Sessions". */
 export const listAiSessions: Handler<typeof ListAiSessions> = async ({ db, site, query }) => {
@@ -59,4 +69,17 @@ async function* withCosts(batches: AsyncIterable<MessageOfSession[]>): AsyncGene
       cost_usd: message.cost_usd === null ? null : Number(message.cost_usd),
     }));
   }
+}
+
+/** The customers that a session is of: its own, its visitor's and its ticket's; none where the session is unknown. */
+export function customersOfSession(db: Db, site: SiteRef, sessionId: string): Promise<bigint[]> {
+  return findSessionCustomers(db, site.id, sessionId);
+}
+
+/** The sessions that a ticket came from, oldest first, such as `web, 2026-11-20`. See docs/api.md, "Tickets". */
+export async function findSessionLinks(db: Db, site: SiteRef, ticket: { readonly id: bigint }): Promise<TicketLink[]> {
+  const sessions = await findSessionsOfTicket(db, site.id, ticket.id);
+  return sessions.map(({ session_id, channel, started_utc }) => {
+    return { kind: 'session', id: session_id, label: `${channel}, ${started_utc.slice(0, 10)}` };
+  });
 }

@@ -1,4 +1,4 @@
-import { sql, type Db } from '#server/db/db.ts';
+import { type Db, sql } from '#server/db/db.ts';
 
 export interface CsatRow {
   readonly id: bigint;
@@ -31,4 +31,16 @@ export async function upsertCsat(
       external_id = coalesce(excluded.external_id, c.external_id), created_utc = excluded.created_utc
     returning c.id, c.ticket_id, c.score, c.comment, c.created_utc, c.xmax = 0 as is_new`);
   return stored;
+}
+
+export interface RatingRow {
+  readonly ticket_id: bigint;
+  readonly score: number;
+  readonly comment: string | null;
+}
+
+export async function findRatingRows(db: Db, siteId: bigint, ticketIds: readonly bigint[]): Promise<RatingRow[]> {
+  return db.query<RatingRow>(sql`
+    select ticket_id, score, comment from csat_response
+    where site_id = ${siteId} and ticket_id = any(${ticketIds}::bigint[])`);
 }

@@ -1,9 +1,11 @@
 import type { getCsat as GetCsat } from '#contract/csat.ts';
 import type { Reply } from '#contract/operation.ts';
 import { ApiError } from '#server/operation/api-error.ts';
-import type { Handler } from '#server/operation/call.ts';
+import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { StreamedList, StreamedReply, wholeOrStreamed } from '#server/operation/streamed-reply.ts';
-import { findCsatCells, readRecentCsat, type CsatCell } from './csat-report.sql.ts';
+import { type CsatCell, findCsatCells, getCsatOfTicket, readRecentCsat } from './csat-report.sql.ts';
+import type { TicketLink } from '#contract/tickets.ts';
+import type { Db } from '#server/db/db.ts';
 
 const DAY_MS = 86_400_000;
 const SATISFIED_FROM = 4;
@@ -53,4 +55,10 @@ function meanOf(cells: readonly CsatCell[]): { responses: number; average: numbe
   const responses = cells.reduce((sum, cell) => sum + cell.responses, 0);
   const total = cells.reduce((sum, cell) => sum + cell.responses * cell.score, 0);
   return { responses, average: responses === 0 ? null : total / responses };
+}
+
+/** The rating of a ticket as one of its links, such as `4/5`. See docs/api.md, "Tickets". */
+export async function findCsatLinks(db: Db, site: SiteRef, ticket: { readonly id: bigint }): Promise<TicketLink[]> {
+  const row = await getCsatOfTicket(db, site.id, ticket.id);
+  return row === undefined ? [] : [{ kind: 'csat', id: row.id.toString(), label: `${row.score}/5` }];
 }

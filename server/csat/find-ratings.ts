@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
-import { findRatingRows, type RatingRow } from './ratings.sql.ts';
+import { findRatingRows, type RatingRow } from './csat.sql.ts';
 
 /** How customers rated some tickets, by the ticket's id; a ticket without a rating is left out. */
 export async function findRatings(

@@ -11,8 +11,8 @@ import {
   type BindingRow,
   type HandleKey,
 } from './channels.sql.ts';
-import { emailKey, phoneKey, withLostPlus } from './contact-keys.ts';
 import { findIdentityByKeys, insertIdentity, lockPhone } from './identities.sql.ts';
+import { emailKey, phoneKey, withLostPlus } from '#contract/contact-keys.ts';
 
 /** A handle and whose it is. Lengths and forms are checked before. */
 export interface BindRequest {

@@ -1,6 +1,6 @@
 import type { Channel, ChannelHandle } from '#contract/customers.ts';
 import { readBatches } from '#server/db/batches.ts';
-import { sql, type Db } from '#server/db/db.ts';
+import { type Db, sql } from '#server/db/db.ts';
 
 /** A handle is one of its channel: the same id elsewhere is another one. */
 export interface HandleKey {
@@ -87,4 +87,16 @@ export function readBindings(
     size: sql`octet_length(external_user_id) + coalesce(octet_length(display_handle), 0)`,
     ...page,
   });
+}
+
+/** Reads what the binding of channels stores, for a handle that nobody can have; answers how many rows came. */
+export async function countSentinelRows(db: Db, siteId: bigint, sentinel: string): Promise<number> {
+  const bindings = await db.query(sql`
+    select b.id, b.channel, b.external_user_id, b.display_handle, b.bound_utc, i.id as identity_id, i.email_key, i.phone_key
+    from channel_binding b join customer_identity i on i.site_id = b.site_id and i.id = b.identity_id
+    where b.site_id = ${siteId} and b.channel = 'email' and b.external_user_id = ${sentinel}`);
+  const messages = await db.query(sql`
+    select m.channel, m.direction, m.created_utc from channel_message m
+    where m.site_id = ${siteId} and m.channel = ${sentinel} limit 1`);
+  return bindings.length + messages.length;
 }

@@ -10,7 +10,7 @@ import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { listReply, wholeOrStreamed } from '#server/operation/streamed-reply.ts';
 import { countNotes, deleteNote, insertNote, readNotes } from './customer-notes.sql.ts';
-import { requireIdentity } from './require-identity.ts';
+import { requireIdentity } from './find-identity.ts';
 
 /** GET customer_notes. @throws ApiError not_found */
 export const listCustomerNotes: Handler<typeof ListCustomerNotes> = async ({ db, site, query }) => {

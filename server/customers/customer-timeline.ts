@@ -1,8 +1,8 @@
 import { TIMELINE_KINDS, type listCustomerTimeline as ListCustomerTimeline } from '#contract/customer-timeline.ts';
 import type { Handler } from '#server/operation/call.ts';
 import { findAddresses } from './customer-addresses.sql.ts';
-import { requireIdentity } from './require-identity.ts';
 import { countTimeline, findTimeline } from './timeline.sql.ts';
+import { requireIdentity } from './find-identity.ts';
 
 /** GET customer_timeline. See docs/api.md, "Customers". @throws ApiError not_found */
 export const listCustomerTimeline: Handler<typeof ListCustomerTimeline> = async ({ db, site, query, now }) => {

@@ -7,10 +7,10 @@ import type { Handler, Site } from '#server/operation/call.ts';
 import { StreamedList, StreamedReply } from '#server/operation/streamed-reply.ts';
 import { findAliasKeys } from './aliases.sql.ts';
 import { readBindings } from './channels.sql.ts';
-import { emailKey, phoneKey, withLostPlus } from './contact-keys.ts';
 import type { IdentityKeys } from './identities.sql.ts';
 import { countNotes } from './customer-notes.sql.ts';
 import { getRollup } from './rollup.sql.ts';
+import { emailKey, phoneKey, withLostPlus } from '#contract/contact-keys.ts';
 
 /** The newest tickets of a customer; the family of tickets, which stands above this one, has them. */
 export type FindRecentTickets = (

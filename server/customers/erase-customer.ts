@@ -1,7 +1,6 @@
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import type { RowBudget } from '#server/operation/row-budget.ts';
-import { emailKey } from './contact-keys.ts';
 import {
   countHandlesOf,
   countMessagesOf,
@@ -13,6 +12,7 @@ import {
   type MessageOwner,
 } from './erase-customer.sql.ts';
 import { findIdentityByKeys } from './identities.sql.ts';
+import { emailKey } from '#contract/contact-keys.ts';
 
 /** The customer record of an address, if there is one. */
 export async function findCustomerOfEmail(db: Db, site: SiteRef, email: string): Promise<bigint | null> {

@@ -1,7 +1,7 @@
 import { codePoints } from '#contract/scalars.ts';
 import type { Country } from '#contract/dialling.ts';
 import { otherSpelling, plainText } from '#contract/folded-text.ts';
-import { phoneKey } from './contact-keys.ts';
+import { phoneKey } from '#contract/contact-keys.ts';
 
 interface SoughtWord {
   /** Without accents. */

@@ -1,12 +1,10 @@
 import type { listCustomerIdentities as ListCustomerIdentities } from '#contract/customers.ts';
 import type { Query } from '#contract/operation.ts';
 import { isEmail } from '#contract/scalars.ts';
-import type { Db } from '#server/db/db.ts';
+import { type Db, escapeLike } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, Site } from '#server/operation/call.ts';
 import { countIdentities, countWithChannel } from '#server/tallies/count-rows.ts';
-import { escapeLike } from '#server/db/like-pattern.ts';
-import { withLostPlus } from './contact-keys.ts';
 import { findHandleOwners, findOwner, type SoughtText, type TextMatches } from './handle-search.sql.ts';
 import { findIdentityByKeys, type IdentityKeys } from './identities.sql.ts';
 import {
@@ -17,6 +15,7 @@ import {
   type IdentitySelection,
 } from './identity-list.sql.ts';
 import { readIdentitySearch, type IdentitySearch } from './identity-search.ts';
+import { withLostPlus } from '#contract/contact-keys.ts';
 
 const CSV_BATCH = 500;
 const NO_KEYS: IdentityKeys = { identityId: null, emailKey: null, phoneKey: null };

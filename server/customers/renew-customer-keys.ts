@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/db.ts';
 import type { ContactSite } from '#server/operation/call.ts';
-import { phoneKey } from './contact-keys.ts';
 import { findAliasPhones, findPhones, updateAliasKeys, updatePhoneKeys } from './renew-customer-keys.sql.ts';
+import { phoneKey } from '#contract/contact-keys.ts';
 
 interface Step {
   readonly after: bigint;

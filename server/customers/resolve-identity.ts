@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/db.ts';
 import type { ContactSite } from '#server/operation/call.ts';
-import { emailKey, phoneKey } from './contact-keys.ts';
 import { findByAlias } from './aliases.sql.ts';
 import { countTicketOf, countTicketOfEmail, deleteNewIdentity } from './identities.sql.ts';
+import { emailKey, phoneKey } from '#contract/contact-keys.ts';
 
 export interface Contact {
   readonly email: string;

@@ -6,10 +6,10 @@ import { ApiError } from '#server/operation/api-error.ts';
 import { fieldError } from '#server/operation/field-errors.ts';
 import type { ContactSite, SiteRef } from '#server/operation/call.ts';
 import { lockBindings } from './channels.sql.ts';
-import { emailKey, phoneKey } from './contact-keys.ts';
 import { findIdentityByKeys, insertIdentity, lockPhone } from './identities.sql.ts';
-import { requireIdentity } from './require-identity.ts';
 import { lockCustomer, updateCustomerRow, type LockedCustomer } from './write-customer.sql.ts';
+import { emailKey, phoneKey } from '#contract/contact-keys.ts';
+import { requireIdentity } from './find-identity.ts';
 
 /** Who has what was asked for, or who is newer than what was read. */
 export interface CustomerConflict {

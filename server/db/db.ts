@@ -105,3 +105,13 @@ export function joinSql(pieces: readonly Statement[], separator: ' and ' | ' or 
   const glue = new Fragment([separator], []);
   return rest.reduce((all, piece) => sql`${all}${glue}${piece}`, first);
 }
+
+/** The text itself as a LIKE pattern: wildcards and the escape character lose their meaning. */
+export function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}
+
+/** A LIKE pattern for "occurs anywhere". */
+export function containsPattern(text: string): string {
+  return `%${escapeLike(text)}%`;
+}

@@ -1,6 +1,19 @@
 import type { ConnectionSource } from './connection.ts';
 import type { Database } from './db.ts';
 
+/** What the database has to say while the service runs; a pino logger fits. */
+export interface DatabaseLog {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+export const SILENT_LOG: DatabaseLog = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
+
 /** An engine as the database layer itself sees it: the handles, and the sessions below them for scripts. */
 export interface Engine {
   readonly database: Database;

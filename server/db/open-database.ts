@@ -1,7 +1,6 @@
 import { checkAppLogin } from './check-app-login.ts';
-import { SILENT_LOG, type DatabaseLog } from './database-log.ts';
 import type { Database } from './db.ts';
-import type { Engine } from './engine.ts';
+import { type DatabaseLog, type Engine, SILENT_LOG } from './engine.ts';
 import { DatabaseUnavailable, QueryError, StartFailure } from './errors.ts';
 import { migrate } from './migrate.ts';
 import { openPglite } from './pglite.ts';

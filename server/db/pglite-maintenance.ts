@@ -1,6 +1,6 @@
-import type { DatabaseLog } from './database-log.ts';
 import { sql, type Db, type Statement } from './db.ts';
 import { DatabaseUnavailable } from './errors.ts';
+import type { DatabaseLog } from './engine.ts';
 
 const MINUTES_5_MS = 300_000;
 const LOOK_EVERY_MS = 1_000;

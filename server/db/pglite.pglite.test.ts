@@ -7,10 +7,10 @@ import { createInterface } from 'node:readline';
 import { afterEach, expect, inject, test } from 'vitest';
 import { copyMigratedFolder } from '#server/testing/database.ts';
 import { PROGRAM_FLAGS } from '#server/testing/run-program.ts';
-import { SILENT_LOG } from './database-log.ts';
 import { sql, type Db } from './db.ts';
 import { openPglite, type PgliteDatabase } from './pglite.ts';
 import { analyzeRefilled, PgliteMaintenance, vacuumTables } from './pglite-maintenance.ts';
+import { SILENT_LOG } from './engine.ts';
 
 const opened: PgliteDatabase[] = [];
 const children: ChildProcess[] = [];

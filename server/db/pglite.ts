@@ -5,9 +5,8 @@ import type { Connection, ConnectionSource, Holder } from './connection.ts';
 import { sql, type Database, type Db, type FileCopy } from './db.ts';
 import { EngineHandles } from './engine-db.ts';
 import { DatabaseUnavailable, StartFailure } from './errors.ts';
-import type { DatabaseLog } from './database-log.ts';
 import { acquireDataDirLock } from './data-dir-lock.ts';
-import type { Engine } from './engine.ts';
+import type { DatabaseLog, Engine } from './engine.ts';
 import { PgliteMaintenance } from './pglite-maintenance.ts';
 import { PgliteSession } from './pglite-session.ts';
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { DatabaseLog } from './database-log.ts';
 import { readPostgresError } from './read-postgres-error.ts';
+import type { DatabaseLog } from './engine.ts';
 
 type Receive = (payload: string) => void;
 

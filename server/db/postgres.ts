@@ -11,10 +11,9 @@ import {
   type Principal,
   type RoleScripts,
 } from './connection.ts';
-import type { DatabaseLog } from './database-log.ts';
 import type { Database } from './db.ts';
 import { EngineHandles } from './engine-db.ts';
-import type { Engine } from './engine.ts';
+import type { DatabaseLog, Engine } from './engine.ts';
 import { DatabaseUnavailable } from './errors.ts';
 import { PostgresListener } from './postgres-listener.ts';
 import { readPostgresError } from './read-postgres-error.ts';

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
-import { SILENT_LOG } from './database-log.ts';
 import { sql, type Database } from './db.ts';
 import { openDatabase } from './open-database.ts';
 import { openPostgres } from './postgres.ts';
+import { SILENT_LOG } from './engine.ts';
 
 // DATABASE_OWNER_URL: the owner has a login of its own, and what serves logs in as the role behind the wall.
 

@@ -5,9 +5,9 @@ import { AppKeys } from '#server/secrets/app-keys.ts';
 import { createSite, type NewSite } from '#server/site/create-site.ts';
 import { issueToken } from '#server/tokens/issue-token.ts';
 import { deriveToken, hashToken } from '#server/tokens/token-format.ts';
-import { DEMO_ACTOR } from './demo-actor.ts';
 import { findAgentIds, findSites, getTokenState, lockDemo, tryLockDemo } from './demo.sql.ts';
 import { fillDemo, type DemoContext } from './fill-demo.ts';
+import { DEMO_ACTOR } from './write-silently.ts';
 
 const SEED = 20_251;
 const TICKETS = 5_000;

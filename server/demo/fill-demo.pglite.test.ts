@@ -2,10 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql, type Db } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
 import { startTestService, TEST_KEYS, type TestService } from '#server/testing/service.ts';
-import { DemoRefused } from './demo-refused.ts';
 import { ensureDemo } from './ensure-demo.ts';
 import { fillDemo } from './fill-demo.ts';
-import { resetDemo } from './reset-demo.ts';
+import { DemoRefused, resetDemo } from './reset-demo.ts';
 
 // A Wednesday afternoon in Berlin.
 const NOW = '2026-11-18T14:30:00.000Z';

@@ -1,20 +1,19 @@
 import type { Database } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
 import { compareAllChanged } from '#server/customers/merge/compare-changed.ts';
-import { setCalendar } from '#server/calendar/set-calendar.ts';
 import type { AppKeys } from '#server/secrets/app-keys.ts';
-import { createAgent } from '#server/tickets/create-agent.ts';
 import { foldTallies } from '#server/tallies/fold-tallies.ts';
-import { DEMO_ACTOR } from './demo-actor.ts';
-import { DemoRefused } from './demo-refused.ts';
 import { analyzeDemo, findAgentIds, hasTickets, markAsDemo } from './demo.sql.ts';
-import { resetDemo } from './reset-demo.ts';
+import { DemoRefused, resetDemo } from './reset-demo.ts';
 import { DEMO_WEEK, planHolidays, planOverride } from '#server/demo/plan/plan-calendar.ts';
 import { planDemo } from '#server/demo/plan/plan-demo.ts';
 import { seedAround } from '#server/demo/seed/seed-around.ts';
 import { WorkingTime } from '#server/demo/plan/working-time.ts';
 import type { DemoAgent, WrittenTicket } from '#server/demo/plan/demo-scene.ts';
 import { writeTickets, type DemoCounts } from './write-tickets.ts';
+import { createAgent } from '#server/tickets/agents.ts';
+import { setCalendar } from '#server/calendar/change-calendar.ts';
+import { DEMO_ACTOR } from './write-silently.ts';
 
 const DAY = 86_400_000;
 const BATCH = 100;

@@ -3,9 +3,8 @@ import type { Database } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
 import { foldTallies } from '#server/tallies/fold-tallies.ts';
 import { deleteDemoTokens, deleteSiteData, deleteSomeTickets, hasTickets } from './demo.sql.ts';
-import { DEMO_ACTOR } from './demo-actor.ts';
-import { DemoRefused } from './demo-refused.ts';
 import { DEMO_TOKEN_LABELS } from '#server/demo/seed/seed-tokens.ts';
+import { DEMO_ACTOR } from './write-silently.ts';
 
 /**
  * Empties a demo site: tickets, customers and their links, conversations, visitors, AI usage, webhooks, imports, tags, hours
@@ -27,3 +26,6 @@ export async function resetDemo(database: Database, site: Site, now: Date): Prom
     await recordAudit(db, site, entry, { actor: DEMO_ACTOR, now });
   });
 }
+
+/** Said to whoever asked; the text is meant for people. */
+export class DemoRefused extends Error {}

@@ -1,7 +1,7 @@
 import { AuditBatch, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import { DEMO_ACTOR } from './demo-actor.ts';
 import type { DemoScene } from '#server/demo/plan/demo-scene.ts';
+import { outsideActor } from '#server/audit/outside-actor.ts';
 
 const BATCH = 100;
 
@@ -26,3 +26,6 @@ export async function writeSilently({ database, site }: DemoScene, events: reado
     });
   }
 }
+
+/** Who stands in the audit log for demo data. */
+export const DEMO_ACTOR = outsideActor('system', 'Demo data');

@@ -6,9 +6,9 @@ import { commentOnLockedTicket } from '#server/tickets/write/add-comment-record.
 import { createLockedTicket } from '#server/tickets/write/create-ticket-record.ts';
 import type { LockedTicket } from '#server/tickets/write/locked-ticket.ts';
 import { updateLockedTicket } from '#server/tickets/write/update-ticket-record.ts';
-import { DEMO_ACTOR } from './demo-actor.ts';
 import type { DemoAgent, WrittenTicket } from '#server/demo/plan/demo-scene.ts';
 import type { PlannedTicket, Step } from '#server/demo/plan/planned-ticket.ts';
+import { DEMO_ACTOR } from './write-silently.ts';
 
 export interface DemoCounts {
   comments: number;

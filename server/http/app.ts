@@ -21,8 +21,6 @@ import { Housekeeping } from './housekeeping.ts';
 import { createLog, describeError, type Log } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { buildOperationTable } from './operation-table.ts';
-import { isApi } from './is-api.ts';
-import { originForm } from './origin-form.ts';
 import { isPortalCall, PortalCalls } from './portal-calls.ts';
 import { addProbes, type Health } from './probes.ts';
 import { memoryRateLimit } from '#server/http/limits/rate-limit.ts';
@@ -37,6 +35,7 @@ import { removeStaleUploads } from '#server/http/uploads/upload-folder.ts';
 import { Uploads } from '#server/http/uploads/uploads.ts';
 import { LargeAnswers } from './streams/large-answers.ts';
 import { forwardCall } from './upstream.ts';
+import { isApi, originForm } from './request-target.ts';
 
 export interface AppOptions {
   /** Null only with UPSTREAM_BASE_URL, where calls are forwarded. */

@@ -4,9 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Operation } from '#contract/operation.ts';
 import { OPERATIONS } from '#contract/operations.ts';
 import { exampleCall } from '#server/openapi/example-call.ts';
-import type { Fixture } from '#server/testing/row-example.ts';
+import { type Fixture, titleOfRow } from '#server/testing/row-example.ts';
 import { makeFixture } from '#server/testing/row-examples.ts';
-import { titleOfRow } from '#server/testing/title-of-row.ts';
 import { startTestService, type TestService } from '#server/testing/service.ts';
 
 // What the documentation shows is tried on a service that listens, word for word as a shell would read it.

@@ -16,14 +16,9 @@ import { bindChannelsBulk } from '#server/customers/bulk-bind/bind-bulk.ts';
 import { listBindJobs, undoBindJob } from '#server/customers/bulk-bind/bind-jobs.ts';
 import { bindChannel, unbindChannel } from '#server/customers/channel-bindings.ts';
 import { getBusinessCalendar, updateBusinessCalendar } from '#server/calendar/calendar.ts';
-import { listFeedback } from '#server/conversations/feedback.ts';
-import { listHandoffs } from '#server/conversations/handoffs.ts';
 import { getAiInsights } from '#server/conversations/insights.ts';
-import { findSessionLinks } from '#server/conversations/session-links.ts';
-import { getTranscript, listAiSessions } from '#server/conversations/sessions.ts';
-import { listConversationStarters } from '#server/conversations/starters.ts';
-import { findCsatLinks } from '#server/csat/csat-links.ts';
-import { getCsat } from '#server/csat/csat.ts';
+import { findSessionLinks, getTranscript, listAiSessions } from '#server/conversations/sessions.ts';
+import { findCsatLinks, getCsat } from '#server/csat/csat.ts';
 import { dismissCustomerDuplicate, listCustomerDuplicates } from '#server/customers/merge/duplicates.ts';
 import { listCustomerMerges, mergeCustomers, undoCustomerMerge } from '#server/customers/merge/merges.ts';
 import { eraseCustomerWith } from '#server/person-data/erase.ts';
@@ -64,10 +59,13 @@ import {
 import { listAuditLog } from '#server/audit/audit-log.ts';
 import { getMigrationStatus } from '#server/site/migration-status.ts';
 import { issueApiToken, listApiTokens, revokeApiToken, updateApiToken } from '#server/tokens/api-tokens.ts';
-import { trackEvent } from '#server/visitors/track.ts';
 import { deleteVisitor, listVisitors, upsertVisitor } from '#server/visitors/visitors.ts';
 import { keptAnswers } from './idempotency.ts';
 import type { Handler } from '#server/operation/call.ts';
+import { trackEvent } from '#server/visitors/track.ts';
+import { listConversationStarters } from '#server/conversations/starters.ts';
+import { listHandoffs } from '#server/conversations/handoffs.ts';
+import { listFeedback } from '#server/conversations/feedback.ts';
 
 /** A row without a handler, or a handler with a wrong reply, does not compile. */
 export const HANDLERS = {

@@ -1,6 +1,5 @@
 import { removeOldRefusals } from '#server/ai/remove-old-refusals.ts';
-import { sealAudit } from '#server/audit/seal-audit.ts';
-import { removeOldAudit } from '#server/audit/remove-old-audit.ts';
+import { removeOldAudit, sealAudit } from '#server/audit/seal-audit.ts';
 import { removeOldImportRows } from '#server/customers/bulk-bind/bind-jobs.ts';
 import { compareAllChanged } from '#server/customers/merge/compare-changed.ts';
 import { removeOldMergeUndo } from '#server/customers/merge/receipt.ts';
@@ -8,12 +7,12 @@ import { renewAllKeys } from '#server/site-keys/renew-keys.ts';
 import { foldTallies } from '#server/tallies/fold-tallies.ts';
 import { removeOldUndo } from '#server/tickets/write/undo-record.ts';
 import { inSteps, STEP_ROWS } from '#server/operation/in-steps.ts';
-import { removeEndedSessions } from '#server/tokens/remove-ended-sessions.ts';
 import { pruneDeliveries } from '#server/webhooks/keep-deliveries.ts';
 import { KEYED_RETENTION_MS } from './idempotency.ts';
 import { deleteOldKeyedCalls } from './idempotency.sql.ts';
 import { describeError } from './log.ts';
 import type { Service } from './service.ts';
+import { removeEndedSessions } from '#server/tokens/sessions.ts';
 
 const SECOND_MS = 1000;
 

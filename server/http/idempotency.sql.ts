@@ -1,4 +1,4 @@
-import { sql, type Db, type Statement } from '#server/db/db.ts';
+import { type Db, sql, type Statement } from '#server/db/db.ts';
 import type { AnswerSubject } from './answer-subject.ts';
 
 export interface KeyedCall {

@@ -6,9 +6,9 @@ import type { Operation } from '#contract/operation.ts';
 import { toBody } from '#contract/wire.ts';
 import { OPERATIONS } from '#contract/operations.ts';
 import { arbitraryBody, arbitraryQuery } from '#server/testing/arbitrary-input.ts';
-import { titleOfRow } from '#server/testing/title-of-row.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
 import { startTestService, type TestAnswer, type TestService, type TestSite } from '#server/testing/service.ts';
+import { titleOfRow } from '#server/testing/row-example.ts';
 
 /** `npm test` runs each property 50 times on each database, `npm run test:faults` 10,000 times. */
 const RUNS = { numRuns: inject('trials') === 'long' ? 10_000 : 50 };

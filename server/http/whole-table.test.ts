@@ -6,11 +6,10 @@ import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { sql } from '#server/db/db.ts';
 import { exampleConfig } from '#server/testing/examples-ai.ts';
 import { expectError, expectFraming, expectSuccess } from '#server/testing/expect-answer.ts';
-import { ABSENT_ID, type Fixture } from '#server/testing/row-example.ts';
+import { ABSENT_ID, type Fixture, titleOfRow } from '#server/testing/row-example.ts';
 import { makeFixture, ROW_EXAMPLES } from '#server/testing/row-examples.ts';
 import { startTestService, type TestCall, type TestService } from '#server/testing/service.ts';
 import { countRows } from '#server/testing/tables.ts';
-import { titleOfRow } from '#server/testing/title-of-row.ts';
 
 /** Rows that a valid token alone opens; every other row needs the scope that it names. */
 const OPEN_ROWS: readonly OperationName[] = [

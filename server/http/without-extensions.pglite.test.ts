@@ -6,11 +6,10 @@ import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { DOCUMENTED, judgeReply, words } from '#server/testing/documented-fields.ts';
 import { exampleConfig } from '#server/testing/examples-ai.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
-import type { Fixture } from '#server/testing/row-example.ts';
+import { type Fixture, titleOfRow } from '#server/testing/row-example.ts';
 import { makeFixture, ROW_EXAMPLES } from '#server/testing/row-examples.ts';
 import { startTestService, type TestService } from '#server/testing/service.ts';
 import { countRows } from '#server/testing/tables.ts';
-import { titleOfRow } from '#server/testing/title-of-row.ts';
 
 const ROWS = Object.entries<Operation>(OPERATIONS).map(([name, row]) => ({
   name: name as OperationName,

@@ -1,9 +1,9 @@
-import { customersOfSession } from '#server/conversations/session-customers.ts';
 import { hasBlockedCustomers, isOfBlockedCustomer, type CustomerSigns } from '#server/customers/blocked-customers.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
-import { customerOfTicket } from '#server/tickets/customer-of-ticket.ts';
-import { customerOfVisitor } from '#server/visitors/customer-of-visitor.ts';
+import { customersOfSession } from '#server/conversations/sessions.ts';
+import { customerOfVisitor } from '#server/visitors/visitors.ts';
+import { customerOfTicket } from '#server/tickets/known-ticket.ts';
 
 /** What an item names that can be a customer's. */
 export interface ItemSigns {

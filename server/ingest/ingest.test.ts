@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
 import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
-import { createAgent } from '#server/tickets/create-agent.ts';
+import { createAgent } from '#server/tickets/agents.ts';
 
 const NOW = '2026-11-20T14:30:00.000Z';
 const SOON = '2026-11-20T14:30:00.001Z';

@@ -1,18 +1,18 @@
 import type { IngestItem, IngestKind } from '#contract/ingest.ts';
 import type { FEATURES } from '#contract/operation.ts';
 import type { AiCallContext } from '#server/ai/record-ai-call.ts';
-import { recordFeedback } from '#server/conversations/record-feedback.ts';
-import { recordHandoff } from '#server/conversations/record-handoff.ts';
 import { recordMessage } from '#server/conversations/record-message.ts';
 import { recordTranscript } from '#server/conversations/record-transcript.ts';
 import type { StoredRecord } from '#server/conversations/stored-record.ts';
-import { upsertStarter } from '#server/conversations/upsert-starter.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
 import { upsertSegment } from '#server/visitors/upsert-segment.ts';
 import type { ItemSigns } from './blocked-item.ts';
 import { storeAiCall } from './store-ai-call.ts';
 import { storeCsat } from './store-csat.ts';
+import { upsertStarter } from '#server/conversations/starters.ts';
+import { recordHandoff } from '#server/conversations/handoffs.ts';
+import { recordFeedback } from '#server/conversations/feedback.ts';
 
 type Feature = Exclude<(typeof FEATURES)[number], 'ai_copilot'>;
 

@@ -1,9 +1,9 @@
 import type { IngestItem } from '#contract/ingest.ts';
 import { recordAiCall, type AiCallContext } from '#server/ai/record-ai-call.ts';
-import { checkPast } from '#server/conversations/check-past.ts';
 import type { StoredRecord } from '#server/conversations/stored-record.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
+import { checkPast } from '#server/operation/field-errors.ts';
 
 /** An AI call that somebody else made. To be called inside a transaction. @throws ApiError bad_field */
 export function storeAiCall(

@@ -1,11 +1,11 @@
 import type { IngestItem } from '#contract/ingest.ts';
 import type { AuditContext } from '#server/audit/record-audit.ts';
-import { checkPast } from '#server/conversations/check-past.ts';
 import type { StoredRecord } from '#server/conversations/stored-record.ts';
 import { recordCsat } from '#server/csat/record-csat.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Site } from '#server/operation/call.ts';
+import { checkPast } from '#server/operation/field-errors.ts';
 
 /** A rating from outside. To be called inside a transaction. @throws ApiError bad_field, not_found */
 export async function storeCsat(

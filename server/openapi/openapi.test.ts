@@ -6,13 +6,13 @@ import { EXTENSIONS, type Operation } from '#contract/operation.ts';
 import { OPERATIONS } from '#contract/operations.ts';
 import { EVENT_TYPES } from '#contract/webhook-events.ts';
 import { startTestService, type TestService } from '#server/testing/service.ts';
-import { titleOfRow } from '#server/testing/title-of-row.ts';
 import { describeSchema, isRequired } from './describe-schema.ts';
 import { exampleOf } from './example.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { bodyOf } from './describe-operation.ts';
 import { pathOf } from './build-openapi.ts';
 import { anchorOf, referencePage } from './reference-page.ts';
+import { titleOfRow } from '#server/testing/row-example.ts';
 
 interface Described {
   readonly operationId: string;

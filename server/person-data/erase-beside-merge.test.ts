@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { holdPerson } from '#server/customers/person/find-person.ts';
-import { requireIdentity } from '#server/customers/require-identity.ts';
 import { mergeCustomerRecords } from '#server/customers/merge/merge-customers.ts';
 import { CustomerDesk } from '#server/testing/customer-desk.ts';
 import { expectError } from '#server/testing/expect-answer.ts';
 import { TEST_ACTOR } from '#server/testing/service.ts';
+import { requireIdentity } from '#server/customers/find-identity.ts';
 
 const desk = new CustomerDesk();
 beforeEach(desk.open);

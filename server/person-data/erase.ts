@@ -1,13 +1,13 @@
 import type { eraseCustomer as EraseCustomer } from '#contract/customer-data.ts';
 import { emailKey, phoneKey } from '#contract/contact-keys.ts';
 import { findPerson, holdPerson, type KnownCustomer } from '#server/customers/person/find-person.ts';
-import { requireIdentity } from '#server/customers/require-identity.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { ContactSite, Handler, SiteRef } from '#server/operation/call.ts';
 import { countPerson } from './count-person.ts';
 import { erasePerson, type HoldPerson } from './erase-person.ts';
 import type { KeptAnswers } from './kept-answers.ts';
+import { requireIdentity } from '#server/customers/find-identity.ts';
 
 /** POST customer_erase. See docs/api.md, "Data of one person". */
 export function eraseCustomerWith(keptAnswers: KeptAnswers): Handler<typeof EraseCustomer> {

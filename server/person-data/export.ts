@@ -4,7 +4,6 @@ import { recordAudit } from '#server/audit/record-audit.ts';
 import { readNotesOf } from '#server/customers/customer-notes.ts';
 import { findPerson } from '#server/customers/person/find-person.ts';
 import { readHandlesOf, readPersonRecord } from '#server/customers/person/person-record.ts';
-import { requireIdentity } from '#server/customers/require-identity.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import { listsOf } from '#server/operation/attach-lists.ts';
@@ -27,6 +26,7 @@ import {
   type MessageRow,
   type Owner,
 } from './export.sql.ts';
+import { requireIdentity } from '#server/customers/find-identity.ts';
 
 type Export = Reply<typeof ExportCustomer>;
 type Batches<Name extends keyof Export> = Export[Name] extends (infer Item)[]

@@ -1,8 +1,8 @@
 import type { TicketLink } from '#contract/tickets.ts';
-import { emailKey } from '#server/customers/contact-keys.ts';
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { findPortalTokens, portalTokenCondition } from './portal-list.sql.ts';
+import { emailKey } from '#contract/contact-keys.ts';
 
 const MAX = 20;
 

@@ -6,8 +6,7 @@ import {
   type PortalState,
   type PortalTokenRecord,
 } from '#contract/portal.ts';
-import { EMPTY, joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
-import { containsPattern } from '#server/db/like-pattern.ts';
+import { containsPattern, type Db, EMPTY, joinSql, sql, type Statement } from '#server/db/db.ts';
 
 const DAY_MS = 86_400_000;
 const WINDOW_MS = 30 * DAY_MS;

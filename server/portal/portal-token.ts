@@ -1,7 +1,6 @@
 import type { Reply } from '#contract/operation.ts';
 import type { issuePortalToken as IssuePortalToken, revokePortalToken as RevokePortalToken } from '#contract/portal.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
-import { emailKey } from '#server/customers/contact-keys.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Call, Handler, SiteRef } from '#server/operation/call.ts';
@@ -17,6 +16,7 @@ import {
   updateRevoked,
 } from './portal-tokens.sql.ts';
 import { recordRevocations } from './record-revocations.ts';
+import { emailKey } from '#contract/contact-keys.ts';
 
 /** This service always answers the secret too. */
 type Issued = Reply<typeof IssuePortalToken> & { readonly token: string; readonly token_url: string };

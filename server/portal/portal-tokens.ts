@@ -4,7 +4,6 @@ import type {
   PortalTokenRecord,
   revokePortalTokens as RevokePortalTokens,
 } from '#contract/portal.ts';
-import { emailKey } from '#server/customers/contact-keys.ts';
 import { findCustomersOfEmails } from '#server/customers/customers-of-emails.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
@@ -12,6 +11,7 @@ import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { countPortalFacets, countPortalTokens, findPortalTokens, portalTokenCondition } from './portal-list.sql.ts';
 import { lockRevocable, updateManyRevoked, type RevokeSelection } from './portal-tokens.sql.ts';
 import { recordRevocations } from './record-revocations.ts';
+import { emailKey } from '#contract/contact-keys.ts';
 
 const DAY_MS = 86_400_000;
 const MAX = 10_000;

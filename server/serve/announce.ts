@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/db.ts';
-import { hasSite } from '#server/site/has-site.ts';
+import { hasSite } from '#server/site/create-site.ts';
 
 const FIRST_STEPS = [
   `npm run --silent admin -- site create --name "My company"`,

@@ -2,10 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorHeaders, errorText, sendJson } from '#server/http/answer.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import { apiHeaders } from '#server/http/api-headers.ts';
-import { isApi } from '#server/http/is-api.ts';
-import { originForm } from '#server/http/origin-form.ts';
 import { isPortalCall } from '#server/http/portal-calls.ts';
 import { newRequestId } from '#server/http/request-id.ts';
+import { isApi, originForm } from '#server/http/request-target.ts';
 
 const RETRY_SECONDS = 2;
 

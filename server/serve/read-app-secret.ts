@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { StartFailure } from '#server/db/errors.ts';
-import { weaknessOf } from '#server/secrets/weak-key.ts';
+import { weaknessOf } from '#server/secrets/app-keys.ts';
 
 interface SecretConfig {
   readonly appSecret: string | null;

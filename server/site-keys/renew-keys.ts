@@ -1,10 +1,10 @@
 import type { Database, Db } from '#server/db/db.ts';
 import type { ContactSite } from '#server/operation/call.ts';
 import { renewAliasKeys, renewCustomerKeys } from '#server/customers/renew-customer-keys.ts';
-import { keysMadeFor } from '#server/site/key-rules.ts';
 import { renewTicketKeys } from '#server/tickets/write/renew-ticket-keys.ts';
 import { renewVisitorKeys } from '#server/visitors/renew-visitor-keys.ts';
 import { findSitesToRenew, markRenewed } from './site-keys.sql.ts';
+import { keysMadeFor } from '#contract/contact-keys.ts';
 
 /** Rows of one step: few enough that nobody waits for them. */
 const STEP = 500;

@@ -2,9 +2,9 @@ import type { Country } from '#contract/dialling.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
-import { announceSiteChange } from '#server/tokens/announce-site-change.ts';
 import { UNDEPLOYABLE } from './create-site.ts';
 import { lockSiteFields, updateSiteFields } from './site.sql.ts';
+import { announceSiteChange } from '#server/tokens/token-book.ts';
 
 /** What is left out stays. */
 export interface SiteChange {

@@ -3,7 +3,7 @@ import { ADMIN_ACTOR } from '#server/audit/outside-actor.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
-import { insertSite } from './site.sql.ts';
+import { getAnySiteId, insertSite } from './site.sql.ts';
 
 /** What a site can lack; the rest of the API document is always there. */
 export const UNDEPLOYABLE = ['channels', 'ai_usage'] as const;
@@ -33,4 +33,9 @@ export async function createSite(db: Db, request: NewSite, now: Date): Promise<S
     );
     return { id, name: request.name, timeZone, isDemo, country, undeployed };
   });
+}
+
+/** False for a database in which no site was made yet. @param db The owner's handle: the question is over all sites. */
+export async function hasSite(db: Db): Promise<boolean> {
+  return (await getAnySiteId(db)) !== undefined;
 }

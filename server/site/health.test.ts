@@ -3,7 +3,7 @@ import { recordSample } from '#server/testing/sample-calls.ts';
 import { bindChannel } from '#server/customers/bind-channel.ts';
 import { sql } from '#server/db/db.ts';
 import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
-import { createAgent } from '#server/tickets/create-agent.ts';
+import { createAgent } from '#server/tickets/agents.ts';
 
 const NOW = '2026-11-20T14:30:00.000Z';
 let service: TestService;

@@ -4,8 +4,8 @@ import { isWithinHours } from '#server/calendar/business-hours.ts';
 import { businessHoursOf } from '#server/calendar/calendar.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler } from '#server/operation/call.ts';
-import { STALE_THRESHOLD, staleBefore } from '#server/tickets/list/stale.ts';
 import { getHealthRow } from './health.sql.ts';
+import { STALE_THRESHOLD, staleBefore } from '#server/tickets/list/ticket-selection.ts';
 
 const DAY_MS = 86_400_000;
 

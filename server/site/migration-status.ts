@@ -1,10 +1,9 @@
 import type { getMigrationStatus as Row } from '#contract/migration.ts';
 import { sumAiMonth } from '#server/ai/sum-ai-month.ts';
-import { readChannelFoundation } from '#server/customers/channel-foundation.ts';
-import { countKnownCustomers } from '#server/customers/known-customers.ts';
+import { countKnownCustomers, readChannelFoundation } from '#server/customers/channel-foundation.ts';
 import type { Handler } from '#server/operation/call.ts';
 import { sumImportRuns } from '#server/imports/import-runs.ts';
-import { countPortalTokens } from '#server/portal/portal-counts.ts';
+import { countPortalTokens } from '#server/portal/erase-portal-tokens.ts';
 
 const NO_CHANNELS = { total_bound_handles: 0, channels: [] };
 

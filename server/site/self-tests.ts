@@ -7,9 +7,9 @@ import type {
   SelfTestOutcome,
 } from '#contract/self-tests.ts';
 import { checkAiUsage } from '#server/ai/check-ai-usage.ts';
-import { checkChannels } from '#server/customers/check-channels.ts';
 import { QueryError } from '#server/db/errors.ts';
 import type { Call, Handler } from '#server/operation/call.ts';
+import { checkChannels } from '#server/customers/channel-foundation.ts';
 
 type AnyCall = Pick<Call<Operation>, 'db' | 'site' | 'now' | 'monotonicMs'>;
 

@@ -1,6 +1,6 @@
 import type { Country } from '#contract/dialling.ts';
 import { sql, type Db } from '#server/db/db.ts';
-import { keysMadeFor } from './key-rules.ts';
+import { keysMadeFor } from '#contract/contact-keys.ts';
 
 export async function insertSite(
   db: Db,

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { EXTENSIONS, fieldMeta, FEATURES, type ExtensionKey, type Operation } from '#contract/operation.ts';
 import { OPERATIONS } from '#contract/operations.ts';
-import { createAgent } from '#server/tickets/create-agent.ts';
 import { startTestService, TEST_ACTOR, type TestService } from '#server/testing/service.ts';
+import { createAgent } from '#server/tickets/agents.ts';
 
 let service: TestService;
 

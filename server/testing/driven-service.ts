@@ -3,11 +3,11 @@ import { sql, type Database, type Db } from '#server/db/db.ts';
 import { runOrFail } from '#server/serve/run-or-fail.ts';
 import { runService } from '#server/serve/run-service.ts';
 import { createSite } from '#server/site/create-site.ts';
-import { createAgent } from '#server/tickets/create-agent.ts';
 import { issueToken, type TokenRequest } from '#server/tokens/issue-token.ts';
 import { copySite } from './copy-site.ts';
 import { DriveCommand, type DriveAnswer, type SiteMade } from './drive-protocol.ts';
 import { DrivenClock } from './driven-clock.ts';
+import { createAgent } from '#server/tickets/agents.ts';
 
 // The service as main.ts starts it, for browser tests: its clock is set and sites are made by messages of the parent
 // process. Arguments: the first instant of the clock, and the folder of the dashboard.

@@ -1,10 +1,10 @@
 import type { OperationName } from '#contract/operations.ts';
-import { recordHandoff } from '#server/conversations/record-handoff.ts';
 import { recordTranscript } from '#server/conversations/record-transcript.ts';
 import type { Db } from '#server/db/db.ts';
 import { upsertVisitorRecord } from '#server/visitors/upsert-visitor-record.ts';
 import { NO_OBJECT, type ConversationFixture, type RowExamples } from './row-example.ts';
 import { TEST_ACTOR, type TestService, type TestSite } from './service.ts';
+import { recordHandoff } from '#server/conversations/handoffs.ts';
 
 type Names = Extract<
   OperationName,

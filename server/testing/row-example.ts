@@ -1,6 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts';
 import type { WebhookFixture } from './make-webhooks.ts';
 import type { TestCall, TestSite } from './service.ts';
+import type { Operation } from '#contract/operation.ts';
 
 /** A conversation of the site and the visitor it was with. */
 export interface ConversationFixture {
@@ -70,3 +71,13 @@ export const ABSENT_ID = 9_007_199_254_740_993n;
 
 /** For a row that names nothing and has no error of its own. */
 export const NO_OBJECT = { errors: {}, foreign: null } as const;
+
+/** How tests call a row: `API-ai_reports-GET report=usage`. */
+export function titleOfRow({ resource, method, when }: Operation): string {
+  return `API-${resource}-${method}${when === undefined ? '' : ` ${when.name}=${when.value}`}`;
+}
+
+/** The beginning of each query that means the row. */
+export function queryOfRow({ when }: Operation): string {
+  return when?.in === 'query' ? `${when.name}=${when.value}&` : '';
+}

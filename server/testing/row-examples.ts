@@ -1,19 +1,26 @@
 import type { OperationName } from '#contract/operations.ts';
 import { sql } from '#server/db/db.ts';
-import { createAgent } from '#server/tickets/create-agent.ts';
 import { createTagRecord } from '#server/tickets/tags/tags-change.ts';
 import { AI_EXAMPLES, aiSites } from './examples-ai.ts';
 import { CHANNEL_EXAMPLES, channelFixture, importForFixture } from './examples-channels.ts';
-import { CALENDAR_EXAMPLES } from './examples-calendar.ts';
 import { CUSTOMER_EXAMPLES, noteForFixture } from './examples-customers.ts';
 import { issueForFixture, PORTAL_EXAMPLES } from './examples-portal.ts';
 import { otherTokens, TOKEN_EXAMPLES } from './examples-tokens.ts';
 import { CONVERSATION_EXAMPLES, makeConversation } from './examples-conversations.ts';
 import { MERGE_EXAMPLES, mergeFixture } from './examples-merges.ts';
-import { ABSENT_ID, NO_OBJECT, type Example, type Fixture, type RowExamples } from './row-example.ts';
+import { ABSENT_ID, type Example, type Fixture, NO_OBJECT, type RowExamples } from './row-example.ts';
 import { WEBHOOK_EXAMPLES } from './examples-webhooks.ts';
 import { makeWebhooks } from './make-webhooks.ts';
 import { TEST_ACTOR, type TestService } from './service.ts';
+import { createAgent } from '#server/tickets/agents.ts';
+
+export const CALENDAR_EXAMPLES: Pick<Readonly<Record<OperationName, RowExamples>>, 'updateBusinessCalendar'> = {
+  updateBusinessCalendar: {
+    success: () => ({ body: { week: [{ day_of_week: 1, open_minute: 540, close_minute: 1_080 }] } }),
+    errors: { conflict: () => ({ body: { week: [], version: 999_999 } }) },
+    foreign: null,
+  },
+};
 
 /** A tag that every fixture has besides `tagId`. */
 const TAKEN_TAG = 'Taken tag';

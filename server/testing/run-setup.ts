@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { SILENT_LOG } from '#server/db/database-log.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openPglite } from '#server/db/pglite.ts';
 import { keptFolder } from './kept-folder.ts';
+import { SILENT_LOG } from '#server/db/engine.ts';
 
 /** Before and after a run of the projects `pglite` and `postgres`: a folder and a prefix of names, both removed again. */
 export default async function setUpRun(project: TestProject): Promise<() => Promise<void>> {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { startTestService, TEST_ACTOR, type TestService } from './service.ts';
-import { createAgent } from '#server/tickets/create-agent.ts';
+import { createAgent } from '#server/tickets/agents.ts';
 
 const HOUR = 3_600_000;
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 import { sql } from '#server/db/db.ts';
-import { createAgent } from '#server/tickets/create-agent.ts';
 import { startTestService, TEST_ACTOR, type TestAnswer, type TestService, type TestSite } from './service.ts';
+import { createAgent } from '#server/tickets/agents.ts';
 
 type Body = Record<string, unknown>;
 

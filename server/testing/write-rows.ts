@@ -1,6 +1,6 @@
-import { SILENT_LOG } from '#server/db/database-log.ts';
 import { sql } from '#server/db/db.ts';
 import { openPglite } from '#server/db/pglite.ts';
+import { SILENT_LOG } from '#server/db/engine.ts';
 
 // A program for tests that kill it: writes to a durable embedded database and says what was acknowledged.
 // First line: how many rows it found, their highest number, and how many groups were not whole. Then one number a write.

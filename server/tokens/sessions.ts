@@ -5,7 +5,13 @@ import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Call, CallToken, Handler } from '#server/operation/call.ts';
 import { hashToken, newToken, tokenPrefix } from './token-format.ts';
-import { endIdlestSessions, insertSession, lockSessionsOf, updateSessionEnded } from './sessions.sql.ts';
+import {
+  deleteEndedSessions,
+  endIdlestSessions,
+  insertSession,
+  lockSessionsOf,
+  updateSessionEnded,
+} from './sessions.sql.ts';
 import { notifyTokensChanged } from './tokens.sql.ts';
 
 const SESSION_MS = 12 * 3_600_000;
@@ -102,4 +108,12 @@ function withinParent(wanted: readonly Scope[], parent: CallToken): Scope[] {
   );
   if (beyond !== undefined) throw new ApiError('insufficient_scope', `The API token itself lacks ${beyond}`);
   return scopes;
+}
+
+/** Half an hour, and a minute in which every node has written the last use that it has in memory. */
+const IDLE_FOR_SURE_MS = 31 * 60_000;
+
+/** Sessions that were ended, have expired, stood idle or lost their token; the audit log keeps when they began and ended. */
+export async function removeEndedSessions(db: Db, now: Date): Promise<void> {
+  await deleteEndedSessions(db, now, new Date(now.getTime() - IDLE_FOR_SURE_MS));
 }

@@ -5,7 +5,7 @@ import { FairPlaces } from '#server/fair-places.ts';
 import { LiveToken } from './live-token.ts';
 import { hashToken, isTokenShape } from './token-format.ts';
 import { TokenUse } from './token-use.ts';
-import { getSessionByHash, getTokenByHash } from './tokens.sql.ts';
+import { getSessionByHash, getTokenByHash, notifyTokensChanged } from './tokens.sql.ts';
 
 /** How long a revoked token can still be taken for good by a node that missed the notice. */
 const REVOKE_LAG_MS = 1000;
@@ -102,4 +102,9 @@ export class TokenBook {
     if (epoch === this.#epoch) this.#known.set(raw, token);
     return token;
   }
+}
+
+/** Every node reads its tokens anew, and with them what they say of their site. To be called inside a transaction. */
+export async function announceSiteChange(db: Db): Promise<void> {
+  await notifyTokensChanged(db);
 }

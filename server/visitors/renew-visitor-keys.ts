@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/db.ts';
-import { phoneKey } from '#server/customers/contact-keys.ts';
 import type { ContactSite } from '#server/operation/call.ts';
 import { searchText } from '#server/tickets/list/search-words.ts';
 import { findVisitorKeys, updateVisitorKeys } from './renew-visitor-keys.sql.ts';
+import { phoneKey } from '#contract/contact-keys.ts';
 
 /** Makes anew what some visitors are found by. Answers the last of them, null behind the end, and how many changed. */
 export async function renewVisitorKeys(

@@ -1,6 +1,49 @@
+import type { Body, Reply } from '#contract/operation.ts';
 import type { trackEvent as TrackEvent } from '#contract/visitors.ts';
-import type { Handler } from '#server/operation/call.ts';
-import { trackEventRecord } from './track-event-record.ts';
+import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Handler, SiteRef } from '#server/operation/call.ts';
+import { searchText } from '#server/tickets/list/search-words.ts';
+import { recordEvent } from '#server/webhooks/record-event.ts';
+import { updateAnsweredSegments } from './segments.sql.ts';
+import { insertEvent, upsertAndLockVisitor } from './visitor-write.sql.ts';
+import { checkPast } from '#server/operation/field-errors.ts';
+
+/**
+ * An event of a visitor, who is made where the key is new. The answer has the segments of now, and which the visitor
+ * came into or fell out of since the last event: those fall out whose events have grown too old meanwhile. To be called
+ * inside a transaction. See docs/api.md, "Events and segments".
+ * @throws ApiError bad_field
+ */
+export async function trackEventRecord(
+  db: Db,
+  site: SiteRef,
+  body: Body<typeof TrackEvent>,
+  context: AuditContext,
+): Promise<Reply<typeof TrackEvent>> {
+  const { visitor_key: visitorKey, event, properties = {} } = body;
+  checkPast('occurred_utc', body.occurred_utc, context.now);
+  const occurredUtc = body.occurred_utc ?? context.now.toISOString();
+  const visitor = await upsertAndLockVisitor(db, site.id, {
+    visitorKey,
+    searchText: searchText([visitorKey]),
+    at: occurredUtc,
+  });
+  const id = await insertEvent(db, site.id, { visitorId: visitor.id, event, properties, occurredUtc });
+  const move = await updateAnsweredSegments(db, site.id, visitor.id, context.now);
+  const changes = [
+    { field: 'entered', from: null, to: move.entered.length },
+    { field: 'left', from: null, to: move.left.length },
+  ];
+  const entry = { action: 'visitor.track', objectType: 'visitor', objectId: visitor.id.toString(), changes };
+  await recordAudit(db, site, entry, context);
+  if (visitor.is_new) {
+    const data = { id: visitor.id, created: true, customer_identity_id: null };
+    const pii = { visitor_key: visitorKey, email: null, phone: null, display_name: null };
+    await recordEvent(db, site, { type: 'visitor.upserted', data, pii }, context);
+  }
+  return { id, visitor_key: visitorKey, event, occurred_utc: occurredUtc, ...move };
+}
 
 /** POST track. See docs/api.md, "Events and segments". @throws ApiError bad_field for an event still to come */
 export const trackEvent: Handler<typeof TrackEvent> = ({ db, site, body, actor, now }) =>

@@ -1,12 +1,10 @@
 import type { IngestItem } from '#contract/ingest.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
-import { checkPast } from '#server/conversations/check-past.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
-import { fieldError } from '#server/operation/field-errors.ts';
+import { checkPast, fieldError } from '#server/operation/field-errors.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { countSegments, findSegmentsToChange, insertSegment, updateSegment } from './segments.sql.ts';
-import { segmentKey } from './segment-key.ts';
 
 /** Each visitor is answered with all that they belong to. */
 const MAX_SEGMENTS = 100;
@@ -49,4 +47,9 @@ export async function upsertSegment(
   const action = stored.is_new ? 'segment.create' : 'segment.update';
   await recordAudit(db, site, { action, objectType: 'segment', objectId: stored.id.toString(), changes }, context);
   return stored;
+}
+
+/** The form by which names of segments are compared: without regard to case. */
+export function segmentKey(name: string): string {
+  return name.trim().toLowerCase();
 }

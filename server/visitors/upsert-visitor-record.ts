@@ -1,13 +1,13 @@
 import type { Body } from '#contract/operation.ts';
 import type { upsertVisitor } from '#contract/visitors.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
-import { emailKey, phoneKey } from '#server/customers/contact-keys.ts';
 import { findIdentity } from '#server/customers/find-identity.ts';
 import type { Db } from '#server/db/db.ts';
 import type { ContactSite } from '#server/operation/call.ts';
 import { searchText } from '#server/tickets/list/search-words.ts';
 import { recordEvent } from '#server/webhooks/record-event.ts';
 import { upsertAndLockVisitor, updateVisitor } from './visitor-write.sql.ts';
+import { emailKey, phoneKey } from '#contract/contact-keys.ts';
 
 /**
  * Makes or changes the visitor of a key: a field left out stays, null empties it. The visitor is linked to the customer

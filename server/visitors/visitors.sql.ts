@@ -1,7 +1,6 @@
 import type { Visitor, VisitorEvent } from '#contract/visitors.ts';
 import { readBatches } from '#server/db/batches.ts';
-import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
-import { containsPattern, escapeLike } from '#server/db/like-pattern.ts';
+import { containsPattern, type Db, escapeLike, joinSql, sql, type Statement } from '#server/db/db.ts';
 import type { SearchWord } from '#server/tickets/list/search-words.ts';
 import { isInSegment, segmentNames } from './segments.sql.ts';
 

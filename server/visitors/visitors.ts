@@ -4,16 +4,16 @@ import type {
   listVisitors as ListVisitors,
   upsertVisitor as UpsertVisitor,
 } from '#contract/visitors.ts';
-import { isPhone } from '#contract/contact-keys.ts';
-import { emailKey, phoneKey } from '#server/customers/contact-keys.ts';
+import { emailKey, isPhone, phoneKey } from '#contract/contact-keys.ts';
 import { ApiError } from '#server/operation/api-error.ts';
-import type { Handler } from '#server/operation/call.ts';
+import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { searchWords } from '#server/tickets/list/search-words.ts';
 import { eraseVisitor } from './erase-visitor.ts';
-import { segmentKey } from './segment-key.ts';
 import { upsertVisitorRecord } from './upsert-visitor-record.ts';
 import { listReply, wholeOrStreamed } from '#server/operation/streamed-reply.ts';
-import { countVisitors, findEvents, getVisitor, readVisitors } from './visitors.sql.ts';
+import { countVisitors, findEvents, getVisitor, getVisitorCustomer, readVisitors } from './visitors.sql.ts';
+import { segmentKey } from './upsert-segment.ts';
+import type { Db } from '#server/db/db.ts';
 
 const MAX_EVENTS = 200;
 
@@ -56,3 +56,8 @@ export const upsertVisitor: Handler<typeof UpsertVisitor> = ({ db, site, body, a
 /** DELETE visitors: erases everything that the key names; an absent one is 200. */
 export const deleteVisitor: Handler<typeof DeleteVisitor> = ({ db, site, query: { key }, actor, now }) =>
   db.transaction(async (db) => ({ visitor_key: key, ...(await eraseVisitor(db, site, key, { actor, now })) }));
+
+/** The customer that a visitor is linked to; null where there is none and where the site has no such visitor. */
+export function customerOfVisitor(db: Db, site: SiteRef, visitorKey: string): Promise<bigint | null> {
+  return getVisitorCustomer(db, site.id, visitorKey);
+}

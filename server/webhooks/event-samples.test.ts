@@ -3,7 +3,7 @@ import { EVENT_TYPES } from '#contract/webhook-events.ts';
 import { startReceiver, type Receiver } from '#server/testing/receiver.ts';
 import { TEST_ACTOR } from '#server/testing/service.ts';
 import { startWebhookSite, type WebhookSite } from '#server/testing/webhook-site.ts';
-import { createAgent } from '#server/tickets/create-agent.ts';
+import { createAgent } from '#server/tickets/agents.ts';
 
 const NOW = '2026-11-20T14:30:00.000Z';
 const EMAIL = 'ada@example.org';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startWebhookSite, type WebhookSite } from '#server/testing/webhook-site.ts';
-import { maskUrl } from './mask-url.ts';
+import { maskUrl } from './check-webhook-url.ts';
 
 let home: WebhookSite;
 beforeEach(async () => {

@@ -4,12 +4,12 @@ import { parseJson } from '#contract/json.ts';
 import { bindChannel } from '#server/customers/bind-channel.ts';
 import { sql } from '#server/db/db.ts';
 import { fillDemo } from '#server/demo/fill-demo.ts';
-import { createAgent } from '#server/tickets/create-agent.ts';
 import { TEST_ACTOR, TEST_KEYS } from '#server/testing/service.ts';
 import { startWebhookSite, type WebhookSite } from '#server/testing/webhook-site.ts';
 import { writeEventBody } from './event-body.ts';
 import { insertDeliveries } from './outbox.sql.ts';
 import { recordEvents } from './record-event.ts';
+import { createAgent } from '#server/tickets/agents.ts';
 
 const NOW = '2026-11-20T14:30:00.000Z';
 const BIG = 9_100_000_000_000_000_001n;

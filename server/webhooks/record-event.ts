@@ -4,8 +4,8 @@ import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { writeEventBody } from './event-body.ts';
 import { subjectOf, type EventSubject } from './event-subject.ts';
-import { newMessageId } from './message-id.ts';
 import { findListeners, insertDeliveries, type Listener, type NewDelivery } from './outbox.sql.ts';
+import { randomBytes } from 'node:crypto';
 
 /** Ids, numbers and names of enumerations; `request_id` is added. Text from people and addresses go into `pii`. */
 export interface SiteEvent {
@@ -60,4 +60,14 @@ function addressTo(
     bodies.set(includePii, body);
     return { subscriptionId: id, messageId: newMessageId(), eventType: type, body, about };
   });
+}
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+const LENGTH = 26;
+
+/** `msg_` and 130 random bits in base32: by which a receiver knows repeated deliveries. */
+export function newMessageId(): string {
+  let text = 'msg_';
+  for (const byte of randomBytes(LENGTH)) text += ALPHABET[byte % ALPHABET.length] ?? '';
+  return text;
 }

@@ -7,9 +7,9 @@ import type { Call } from '#server/operation/call.ts';
 import { lockSubscriptionOrFail } from './change-subscription.ts';
 import { countRecoverable, getDelivery, claimRecoverable } from './deliveries.sql.ts';
 import { writeSample } from './event-samples.ts';
-import { newMessageId } from './message-id.ts';
 import { insertDeliveries, type NewDelivery } from './outbox.sql.ts';
 import type { LockedSubscription } from './subscriptions.sql.ts';
+import { newMessageId } from './record-event.ts';
 
 type SendCall = Call<typeof sendWebhookDeliveries>;
 

@@ -11,8 +11,7 @@ import { ApiError } from '#server/operation/api-error.ts';
 import type { Call, Handler } from '#server/operation/call.ts';
 import { confirmToken } from '#server/tokens/confirm-token.ts';
 import { changeSubscription, noSubscription, lockSubscriptionOrFail } from './change-subscription.ts';
-import { checkWebhookUrl } from './check-webhook-url.ts';
-import { maskUrl } from './mask-url.ts';
+import { checkWebhookUrl, maskUrl } from './check-webhook-url.ts';
 import { endOverlap, rotateSecret } from './rotate-secret.ts';
 import {
   countSubscriptions,

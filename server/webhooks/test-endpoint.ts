@@ -5,11 +5,11 @@ import { FairPlaces } from '#server/fair-places.ts';
 import { insertAttempt } from './attempt.sql.ts';
 import type { UrlRules } from './check-webhook-url.ts';
 import { writeSample } from './event-samples.ts';
-import { newMessageId } from './message-id.ts';
 import { insertDeliveries } from './outbox.sql.ts';
 import { sendDelivery } from './send-delivery.ts';
 import { getSecretColumns } from './subscriptions.sql.ts';
 import { signingSecrets } from './webhook-secret.ts';
+import { newMessageId } from './record-event.ts';
 
 /** As many as the deliverer has: each may hang for 15 seconds. */
 const tests = new FairPlaces({ capacity: 32 });

@@ -1,10 +1,10 @@
 import { ADMIN_ACTOR } from '#server/audit/outside-actor.ts';
-import { emailKey } from '#server/customers/contact-keys.ts';
 import { findCustomerOfEmail } from '#server/customers/erase-customer.ts';
 import { holdPerson, type Person } from '#server/customers/person/find-person.ts';
 import { keptAnswers } from '#server/http/idempotency.ts';
 import { erasePerson, type HoldPerson } from '#server/person-data/erase-person.ts';
 import { requireSite, type DatabaseCommand } from '../command.ts';
+import { emailKey } from '#contract/contact-keys.ts';
 
 /**
  * Takes a person out of a site: tickets with their threads, customer record, handles, links and what else names them.

@@ -5,11 +5,11 @@ import type { Engine } from '#server/db/engine.ts';
 import { QueryError, StartFailure } from '#server/db/errors.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openEngine } from '#server/db/open-database.ts';
-import { hasSite } from '#server/site/has-site.ts';
-import type { ClosedCommand } from '../command.ts';
+import type { ClosedCommand, DatabaseCommand } from '../command.ts';
 import { analyzeAll, findMigrations, hasMigrations } from '../dump.sql.ts';
 import { exportHead, type ExportHead } from '../export-format.ts';
 import { loadExport } from '../load-export.ts';
+import { hasSite } from '#server/site/create-site.ts';
 
 /**
  * Loads an export into an empty database of either engine. The tables are made as they were when it was written, then
@@ -96,3 +96,11 @@ async function* readLines(file: string): AsyncGenerator<string> {
 function asDamaged(error: unknown, file: string): StartFailure {
   return new StartFailure(`--from ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
 }
+
+export const migrateCommand: DatabaseCommand = {
+  name: 'migrate',
+  options: [],
+  prepare:
+    () =>
+    async ({ applied }) => ({ applied }),
+};

@@ -1,10 +1,10 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '#server/config.ts';
-import { SILENT_LOG } from '#server/db/database-log.ts';
 import { DatabaseUnavailable, QueryError } from '#server/db/errors.ts';
 import { openPostgres } from '#server/db/postgres.ts';
-import { readServerTime } from '#server/db/read-server-time.ts';
+import { type Engine, SILENT_LOG } from '#server/db/engine.ts';
+import { readRows } from '#server/db/read-rows.ts';
 
 /** Between the nodes and their database; more moves the windows of limits and the ends of links. */
 const MOST_APART_MS = 5_000;
@@ -54,4 +54,14 @@ async function newestChange(dataDir: string): Promise<number> {
 
 function seconds(ms: number): number {
   return Math.round(ms / 1000);
+}
+
+/** What the database server's own clock says, in milliseconds: for comparing it with ours, and for nothing else. */
+export async function readServerTime({ source }: Engine): Promise<number> {
+  const text = `select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`;
+  const [row] = readRows<{ ms: number }>(
+    await source.use('owner', (connection) => connection.run({ text, values: [] })),
+  );
+  if (row === undefined) throw new Error('the time was not answered');
+  return row.ms;
 }

@@ -1,10 +1,11 @@
 import { readFile, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { weaknessOf } from '#server/secrets/weak-key.ts';
 import { isOpenToOthers } from '#server/serve/close-data-dir.ts';
 import { readForwardingMark } from '#server/serve/forwarding-mark.ts';
 import { examineClock } from './examine-clock.ts';
 import { readDespiteFaults, type Examined } from './read-despite-faults.ts';
+import { weaknessOf } from '#server/secrets/app-keys.ts';
+import type { MachineCommand } from '#server/admin/command.ts';
 
 /** Each is `ok`, or what to do. */
 interface Findings {
@@ -93,3 +94,12 @@ async function readFreeBytes(folder: string): Promise<number> {
     return readFreeBytes(parent);
   }
 }
+
+export const doctor: MachineCommand = {
+  name: 'doctor',
+  options: [],
+  prepareMachine:
+    () =>
+    async ({ env, clock }) =>
+      examine(env, clock),
+};

@@ -1,12 +1,12 @@
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { SILENT_LOG } from '#server/db/database-log.ts';
 import { sql } from '#server/db/db.ts';
 import { migrate, MIGRATIONS } from '#server/db/migrate.ts';
 import { openPglite } from '#server/db/pglite.ts';
 import { openPostgres } from '#server/db/postgres.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
+import { SILENT_LOG } from '#server/db/engine.ts';
 
 const NOW = new Date('2026-11-20T14:30:00Z');
 

@@ -5,7 +5,6 @@ import {
 } from '#contract/customer-merges.ts';
 import type { CustomerIdentity } from '#contract/customers.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
-import { requireIdentity } from '#server/customers/require-identity.ts';
 import { retryConflicts } from '#server/db/retry-conflicts.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler } from '#server/operation/call.ts';
@@ -20,6 +19,7 @@ import {
   type DuplicateRow,
 } from './duplicates.sql.ts';
 import { countChanged } from './pairs.sql.ts';
+import { requireIdentity } from '#server/customers/find-identity.ts';
 
 /** GET customer_duplicates. See docs/api.md, "Duplicates". */
 export const listCustomerDuplicates: Handler<typeof ListCustomerDuplicates> = async ({ db, site, query }) => {

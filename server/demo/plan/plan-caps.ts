@@ -1,8 +1,7 @@
 import type { updateAiLimits } from '#contract/ai-limits.ts';
 import type { Body } from '#contract/operation.ts';
-import { DEMO_SPENDERS, type DemoSpender } from '#server/demo/words/token-words.ts';
 import { DEMO_PRICES } from './plan-ai-call.ts';
-import type { StoryCall } from './plan-story-calls.ts';
+import { DEMO_SPENDERS, type DemoSpender, type StoryCall } from './plan-story-calls.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,7 +1,7 @@
 import type { Channel } from '#contract/customers.ts';
-import { phoneKey } from '#server/customers/contact-keys.ts';
 import { People, type Person } from '#server/demo/words/people.ts';
 import type { Random } from '#server/demo/random.ts';
+import { phoneKey } from '#contract/contact-keys.ts';
 
 export type DemoChannel = 'web' | Channel;
 

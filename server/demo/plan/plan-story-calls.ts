@@ -1,9 +1,12 @@
 import { hasAiUsage } from '#server/ai/ai-limits.ts';
 import { Random } from '#server/demo/random.ts';
-import { DEMO_SPENDERS, type DemoSpender } from '#server/demo/words/token-words.ts';
 import type { DemoScene } from './demo-scene.ts';
 import { planAiCall, type PlannedCall } from './plan-ai-call.ts';
 import type { Conversation } from './plan-conversations.ts';
+
+/** Labels of the tokens that AI calls are made with. */
+export const DEMO_SPENDERS = { widget: 'Chat widget', leads: 'Support leads', agent: 'Tomke on the road' } as const;
+export type DemoSpender = (typeof DEMO_SPENDERS)[keyof typeof DEMO_SPENDERS];
 
 const MINUTE = 60_000;
 const COPILOT_MS = 90 * 24 * 60 * MINUTE;

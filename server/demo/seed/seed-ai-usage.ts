@@ -5,12 +5,11 @@ import { settleCall } from '#server/ai/settle-call.ts';
 import type { AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
-import { DEMO_ACTOR } from '#server/demo/demo-actor.ts';
 import type { DemoScene } from '#server/demo/plan/demo-scene.ts';
 import { DEMO_PRICES, type PlannedCall } from '#server/demo/plan/plan-ai-call.ts';
 import { heldSpan, planCaps } from '#server/demo/plan/plan-caps.ts';
 import type { StoryCall } from '#server/demo/plan/plan-story-calls.ts';
-import type { DemoEvent } from '#server/demo/write-silently.ts';
+import { DEMO_ACTOR, type DemoEvent } from '#server/demo/write-silently.ts';
 
 export interface Spent {
   readonly tokens: number;

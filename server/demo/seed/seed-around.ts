@@ -1,7 +1,7 @@
 import type { DemoScene } from '#server/demo/plan/demo-scene.ts';
 import { writeSilently } from '#server/demo/write-silently.ts';
 import { planChats } from '#server/demo/plan/plan-chats.ts';
-import type { PlannedCall } from '#server/demo/plan/plan-ai-call.ts';
+import { DEMO_PRICES, type PlannedCall } from '#server/demo/plan/plan-ai-call.ts';
 import { planConversations } from '#server/demo/plan/plan-conversations.ts';
 import { planStoryCalls } from '#server/demo/plan/plan-story-calls.ts';
 import { seedAiUsage, type Spent } from './seed-ai-usage.ts';
@@ -13,12 +13,13 @@ import { seedDuplicates } from './seed-duplicates.ts';
 import { seedHandoffs } from './seed-handoffs.ts';
 import { seedImports } from './seed-imports.ts';
 import { seedMessages } from './seed-messages.ts';
-import { seedPrices } from './seed-prices.ts';
 import { seedPortalLinks } from './seed-portal-links.ts';
 import { seedRatings } from './seed-ratings.ts';
 import { seedTokens } from './seed-tokens.ts';
 import { seedVisits } from './seed-visits.ts';
 import { seedWebhooks } from './seed-webhooks.ts';
+import { hasAiUsage } from '#server/ai/ai-limits.ts';
+import { setSitePrices } from '#server/ai/site-prices.ts';
 
 /** What happens around the tickets: ratings, chats with the bot, visits, links, messages, imports, tokens, webhooks. */
 export async function seedAround(scene: DemoScene, opening: Date): Promise<CareCounts> {
@@ -46,4 +47,10 @@ export async function seedAround(scene: DemoScene, opening: Date): Promise<CareC
   const news = [...seedRatings(scene), ...seedHandoffs(scene, chats)].sort((a, b) => a.at - b.at);
   await seedWebhooks(scene, news);
   return care;
+}
+
+/** What the models of the story cost, so that its calls can be reckoned again at these prices. */
+export async function seedPrices({ database, site }: DemoScene): Promise<void> {
+  if (!hasAiUsage(site)) return;
+  await database.forSite(site.id).transaction((db) => setSitePrices(db, site, DEMO_PRICES));
 }

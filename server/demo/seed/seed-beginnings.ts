@@ -1,9 +1,9 @@
-import { upsertStarter } from '#server/conversations/upsert-starter.ts';
 import { upsertSegment } from '#server/visitors/upsert-segment.ts';
 import { CHAT_STARTERS } from '#server/demo/words/chat-words.ts';
 import type { DemoScene } from '#server/demo/plan/demo-scene.ts';
 import type { DemoEvent } from '#server/demo/write-silently.ts';
 import { SEGMENTS } from '#server/demo/words/visitor-words.ts';
+import { upsertStarter } from '#server/conversations/starters.ts';
 
 /** What the bot offers to begin with, and the rules that put visitors into segments. */
 export function seedBeginnings({ site, tickets }: DemoScene, at: number): DemoEvent[] {

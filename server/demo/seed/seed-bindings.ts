@@ -3,8 +3,8 @@ import { importBindings } from '#server/customers/bulk-bind/bind-bulk.ts';
 import { undoImport } from '#server/customers/bulk-bind/bind-jobs.ts';
 import type { Upload } from '#server/operation/call.ts';
 import { amountOf, type DemoScene } from '#server/demo/plan/demo-scene.ts';
-import { DEMO_ACTOR } from '#server/demo/demo-actor.ts';
 import type { Person } from '#server/demo/words/people.ts';
+import { DEMO_ACTOR } from '#server/demo/write-silently.ts';
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;

@@ -1,5 +1,4 @@
 import type { AuditContext } from '#server/audit/record-audit.ts';
-import { recordFeedback } from '#server/conversations/record-feedback.ts';
 import { recordTranscript } from '#server/conversations/record-transcript.ts';
 import type { Db } from '#server/db/db.ts';
 import type { DemoScene } from '#server/demo/plan/demo-scene.ts';
@@ -7,6 +6,7 @@ import type { DemoEvent } from '#server/demo/write-silently.ts';
 import type { PlannedCall } from '#server/demo/plan/plan-ai-call.ts';
 import type { Conversation } from '#server/demo/plan/plan-conversations.ts';
 import type { Spent } from './seed-ai-usage.ts';
+import { recordFeedback } from '#server/conversations/feedback.ts';
 
 const MINUTE = 60_000;
 

@@ -1,6 +1,5 @@
 import type { AuditContext } from '#server/audit/record-audit.ts';
 import { bindChannel, unbindChannel } from '#server/customers/bind-channel.ts';
-import { phoneKey } from '#server/customers/contact-keys.ts';
 import { addNoteRecord } from '#server/customers/customer-notes.ts';
 import { findIdentity } from '#server/customers/find-identity.ts';
 import { createCustomerRecord, updateCustomerRecord } from '#server/customers/write-customer.ts';
@@ -11,6 +10,7 @@ import { BLOCK_REASON, CUSTOMER_NOTES, WRITTEN_CUSTOMERS } from '#server/demo/wo
 import { mintPortalToken } from '#server/portal/portal-token.ts';
 import type { Person } from '#server/demo/words/people.ts';
 import type { DemoEvent } from '#server/demo/write-silently.ts';
+import { phoneKey } from '#contract/contact-keys.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,8 +1,8 @@
 import type { HandoffStatus } from '#contract/conversations.ts';
-import { recordHandoff } from '#server/conversations/record-handoff.ts';
 import type { DemoScene } from '#server/demo/plan/demo-scene.ts';
 import type { DemoEvent } from '#server/demo/write-silently.ts';
 import type { PlannedChat } from '#server/demo/plan/plan-chats.ts';
+import { recordHandoff } from '#server/conversations/handoffs.ts';
 
 /** Each step of each handoff at its time: asked for, taken by somebody, settled or given up. */
 export function seedHandoffs({ site, agents }: DemoScene, chats: readonly PlannedChat[]): DemoEvent[] {

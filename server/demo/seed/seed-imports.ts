@@ -1,8 +1,8 @@
 import { beginAssetRun } from '#server/imports/asset-store.ts';
 import { importFile } from '#server/imports/import-file.ts';
-import { DEMO_ACTOR } from '#server/demo/demo-actor.ts';
 import type { DemoScene } from '#server/demo/plan/demo-scene.ts';
 import { ARTICLES, BROKEN_ARTICLES, MACROS } from '#server/demo/words/import-words.ts';
+import { DEMO_ACTOR } from '#server/demo/write-silently.ts';
 
 const DAY = 86_400_000;
 const describe = () => ({ code: 'bad_field', message: 'a field is missing or wrong' });

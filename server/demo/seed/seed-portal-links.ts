@@ -1,8 +1,8 @@
 import { mintPortalToken, revokeOnePortalToken } from '#server/portal/portal-token.ts';
 import { openPortalSession } from '#server/portal/portal-session.ts';
-import { DEMO_ACTOR } from '#server/demo/demo-actor.ts';
 import { amountOf, type DemoScene } from '#server/demo/plan/demo-scene.ts';
 import { Random } from '#server/demo/random.ts';
+import { DEMO_ACTOR } from '#server/demo/write-silently.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

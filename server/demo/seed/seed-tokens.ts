@@ -1,9 +1,9 @@
 import { issueToken } from '#server/tokens/issue-token.ts';
 import { revokeToken } from '#server/tokens/revoke-token.ts';
-import { DEMO_ACTOR } from '#server/demo/demo-actor.ts';
 import type { DemoScene } from '#server/demo/plan/demo-scene.ts';
-import { DEMO_SPENDERS } from '#server/demo/words/token-words.ts';
 import { findTokenIds } from '#server/demo/demo.sql.ts';
+import { DEMO_ACTOR } from '#server/demo/write-silently.ts';
+import { DEMO_SPENDERS } from '#server/demo/plan/plan-story-calls.ts';
 
 const DAY = 86_400_000;
 

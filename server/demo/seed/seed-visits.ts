@@ -1,10 +1,10 @@
-import { trackEventRecord } from '#server/visitors/track-event-record.ts';
 import { upsertVisitorRecord } from '#server/visitors/upsert-visitor-record.ts';
 import type { DemoScene } from '#server/demo/plan/demo-scene.ts';
 import type { DemoEvent } from '#server/demo/write-silently.ts';
 import type { PlannedChat } from '#server/demo/plan/plan-chats.ts';
 import { Random } from '#server/demo/random.ts';
 import { VISITOR_DEEDS } from '#server/demo/words/visitor-words.ts';
+import { trackEventRecord } from '#server/visitors/track.ts';
 
 const MINUTE = 60_000;
 const HALF = 0.55;

@@ -3,10 +3,9 @@ import type { Db } from '#server/db/db.ts';
 import { changeSubscription } from '#server/webhooks/change-subscription.ts';
 import { Deliverer } from '#server/webhooks/deliverer.ts';
 import { addSubscription } from '#server/webhooks/subscriptions.ts';
-import { DEMO_ACTOR } from '#server/demo/demo-actor.ts';
 import { getNextDue, hasSubscriptions } from '#server/demo/demo.sql.ts';
 import type { DemoScene } from '#server/demo/plan/demo-scene.ts';
-import { writeSilently, type DemoEvent } from '#server/demo/write-silently.ts';
+import { DEMO_ACTOR, type DemoEvent, writeSilently } from '#server/demo/write-silently.ts';
 import { startLoopbackReceiver } from './loopback-receiver.ts';
 
 const MINUTE = 60_000;

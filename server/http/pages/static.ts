@@ -2,13 +2,13 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '#server/db/db.ts';
-import { hasSite } from '#server/site/has-site.ts';
 import { transportSecurity } from '#server/http/api-headers.ts';
 import type { Log } from '#server/http/log.ts';
 import { chooseEncoding, readPage, readPortalPage, type Page } from './page.ts';
 import { EMBEDDABLE, pageHeaders, portalHeaders } from './page-headers.ts';
 import { sendFailure, sendNotFound } from './plain-answer.ts';
 import type { HttpConfig } from '#server/operation/http-config.ts';
+import { hasSite } from '#server/site/create-site.ts';
 
 interface Parts {
   readonly config: HttpConfig;

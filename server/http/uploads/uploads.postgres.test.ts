@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectSuccess } from '#server/testing/expect-answer.ts';
 import { startTestService } from '#server/testing/service.ts';
-import { tryLockUploads } from './upload-lock.sql.ts';
+import { tryLockUploads } from './uploads.ts';
 
 const BODY = 'channel,external_user_id,email\nsms,1,a@example.org\n';
 

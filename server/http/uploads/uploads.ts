@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Database } from '#server/db/db.ts';
+import { type Database, type Db, sql } from '#server/db/db.ts';
 import { holdLock } from '#server/db/hold-lock.ts';
 import { FairPlaces } from '#server/fair-places.ts';
 import { ApiError } from '#server/operation/api-error.ts';
@@ -12,7 +12,6 @@ import { spoolBody } from './spool-body.ts';
 import { OneASite } from '#server/operation/one-a-site.ts';
 import { Semaphore } from '#server/operation/semaphore.ts';
 import { newUploadName, uploadFolder } from './upload-folder.ts';
-import { tryLockUploads } from './upload-lock.sql.ts';
 
 /** Files that a process works on at a time: one of a site, which is then a quarter of them. */
 const MAX_FILES = 4;
@@ -133,4 +132,12 @@ export class Uploads {
 
 function overloaded(message: string): ApiError {
   return new ApiError('overloaded', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+}
+
+/** False where another node has it; held until the transaction ends. */
+export async function tryLockUploads(db: Db, siteId: bigint): Promise<boolean> {
+  const [row] = await db.query<{ taken: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${`upload ${siteId}`}::text, 0)) as taken`,
+  );
+  return row?.taken === true;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { containsPattern } from '#server/db/like-pattern.ts';
 import { messagePreview } from '#server/tickets/write/message-preview.ts';
 import { searchText, searchWords } from './search-words.ts';
+import { containsPattern } from '#server/db/db.ts';
 
 test('splits at any white space, folds case, and knows short words by their characters', () => {
   expect(searchWords('  Rear\tBRAKE \u00a0e9 🚲🚲 rear ')).toEqual([

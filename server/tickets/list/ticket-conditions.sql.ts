@@ -2,12 +2,10 @@ import { phoneKey } from '#contract/contact-keys.ts';
 import type { Country } from '#contract/dialling.ts';
 import { plainText } from '#contract/folded-text.ts';
 import type { TicketPriority, TicketStatus } from '#contract/tickets.ts';
-import { joinSql, sql, type Statement } from '#server/db/db.ts';
-import { containsPattern, escapeLike } from '#server/db/like-pattern.ts';
+import { containsPattern, escapeLike, joinSql, sql, type Statement } from '#server/db/db.ts';
 import { isLongWord, type SearchWord } from './search-words.ts';
-import { staleBefore } from './stale.ts';
 import { filterCondition } from './ticket-filter.sql.ts';
-import type { TicketSelection } from './ticket-selection.ts';
+import { staleBefore, type TicketSelection } from './ticket-selection.ts';
 import { tagKey } from '#server/tickets/tags/ticket-tags.ts';
 
 /** Whose tickets, seen by whom and when. */

@@ -1,7 +1,6 @@
 import { phoneKey } from '#contract/contact-keys.ts';
 import type { Country } from '#contract/dialling.ts';
-import { joinSql, sql, type Statement } from '#server/db/db.ts';
-import { containsPattern, escapeLike } from '#server/db/like-pattern.ts';
+import { containsPattern, escapeLike, joinSql, sql, type Statement } from '#server/db/db.ts';
 import type { FilterGroup, FilterRule } from './ticket-filter.ts';
 import { tagKey } from '#server/tickets/tags/ticket-tags.ts';
 

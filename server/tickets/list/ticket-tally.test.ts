@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
-import { createAgent } from '#server/tickets/create-agent.ts';
 import { foldTallies } from '#server/tallies/fold-tallies.ts';
+import { createAgent } from '#server/tickets/agents.ts';
 
 let service: TestService;
 let home: TestSite;

@@ -5,7 +5,6 @@ import { ApiError } from '#server/operation/api-error.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { StepSize } from '#server/operation/in-steps.ts';
 import { OneASite } from '#server/operation/one-a-site.ts';
-import { activityActor, type WriteContext } from '#server/tickets/write-context.ts';
 import {
   deleteTagRow,
   findTagged,
@@ -18,6 +17,7 @@ import {
 } from './tags-write.sql.ts';
 import { getTag, type TagRow } from './tags.sql.ts';
 import { tagKey } from './ticket-tags.ts';
+import { activityActor, type WriteContext } from '#server/tickets/write-context.ts';
 
 type Color = number | null;
 type ChangedTag = TagRecord & { readonly changed_tickets: number };

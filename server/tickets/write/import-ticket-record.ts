@@ -7,10 +7,10 @@ import { ApiError } from '#server/operation/api-error.ts';
 import type { ContactSite, SiteRef } from '#server/operation/call.ts';
 import { commentOnLockedTicket } from './add-comment-record.ts';
 import { createLockedTicket } from './create-ticket-record.ts';
-import { updateFirstResponse } from './import-ticket.sql.ts';
 import type { LockedTicket } from './locked-ticket.ts';
 import { lockTags } from '#server/tickets/tags/tags-write.sql.ts';
 import { updateLockedTicket } from './update-ticket-record.ts';
+import { updateFirstResponse } from './ticket-write.sql.ts';
 import type { WriteContext } from '#server/tickets/write-context.ts';
 
 /** A ticket with its history; instants are ISO text in UTC. */

@@ -1,5 +1,5 @@
 import type { Comment, Ticket, TicketPriority } from '#contract/tickets.ts';
-import { sql, type Db, type Statement } from '#server/db/db.ts';
+import { type Db, sql, type Statement } from '#server/db/db.ts';
 import type { LockedTicket } from './locked-ticket.ts';
 import { agentJoin, ticketColumns } from '#server/tickets/list/ticket-columns.sql.ts';
 import type { ActivityEntry, TicketState } from './ticket-change.ts';
@@ -154,4 +154,10 @@ function addComment(siteId: bigint, ticketId: bigint, comment: CommentRow, at: s
         ${comment.visibility}, ${comment.channel}, ${comment.body}, ${at}::timestamptz)
       returning id
     )${comment.authorKind === 'customer' ? cameIn : sql``}`;
+}
+
+/** What another system says of a ticket, whatever its comments say. */
+export async function updateFirstResponse(db: Db, siteId: bigint, ticketId: bigint, iso: string): Promise<void> {
+  await db.query(sql`
+    update ticket set first_response_utc = ${iso}::timestamptz where site_id = ${siteId} and id = ${ticketId}`);
 }

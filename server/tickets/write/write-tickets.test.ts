@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { expectError } from '#server/testing/expect-answer.ts';
 import { TEST_ACTOR } from '#server/testing/service.ts';
 import { useTicketDesk } from '#server/testing/ticket-desk.ts';
-import { createAgent } from '#server/tickets/create-agent.ts';
+import { createAgent } from '#server/tickets/agents.ts';
 
 const NOW = '2026-11-20T14:30:00.000Z';
 const LATER = '2026-11-20T15:00:00.000Z';

@@ -1,6 +1,7 @@
 import { ADMIN_ACTOR } from '#server/audit/outside-actor.ts';
-import { createAgent } from '#server/tickets/create-agent.ts';
-import { requireSite, type DatabaseCommand } from '../command.ts';
+import { type DatabaseCommand, requireSite } from '#server/admin/command.ts';
+import { createAgent } from '#server/tickets/agents.ts';
+import { findAgents } from '#server/admin/admin.sql.ts';
 
 export const agentCreate: DatabaseCommand = {
   name: 'agent create',
@@ -12,6 +13,18 @@ export const agentCreate: DatabaseCommand = {
       const site = await requireSite(database.owner, siteId);
       const agentId = await createAgent(database.forSite(site.id), site, { name }, { actor: ADMIN_ACTOR, now });
       return { agent_id: agentId.toString() };
+    };
+  },
+};
+
+export const agentList: DatabaseCommand = {
+  name: 'agent list',
+  options: ['site-id'],
+  prepare(options) {
+    const siteId = options.id('site-id');
+    return async ({ database }) => {
+      const site = await requireSite(database.owner, siteId);
+      return { site_id: site.id, agents: await findAgents(database.owner, site.id) };
     };
   },
 };

@@ -1,1 +1,0 @@
-export { emailKey, phoneKey, withLostPlus } from '#contract/contact-keys.ts';
