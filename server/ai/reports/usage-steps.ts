@@ -38,8 +38,8 @@ import {
   type UsageSelection,
 } from './usage.sql.ts';
 
-/** A report that has not ended by then does not end any more. */
-const TIMEOUT_MS = 30_000;
+/** A report that has not ended by then does not end any more; clients wait for 30 s. */
+const TIMEOUT_MS = 25_000;
 const PLACES = [1, 2, 3, 4];
 /** Calls of one step. */
 const SIZE = { first: 1_000, least: 500, most: 20_000 };
@@ -73,7 +73,7 @@ const places = new StepPlaces();
  * Gives `work` a reader of usage that reads calls slice by slice, each a transaction of a tenth of a second: on the embedded
  * database others have their turn in between. What the slices add up to is in tables of the session until it ends. See
  * decision 0034.
- * @throws ApiError overloaded after 30 seconds
+ * @throws ApiError overloaded after 25 seconds
  */
 export async function readUsageInSteps<Result>(
   db: Db,
