@@ -7,9 +7,9 @@ import { formatCount } from '#src/format/number.ts';
 import { Button } from '#src/ui/button.tsx';
 import { useCombobox } from '#src/ui/combobox/use-combobox.ts';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
-import { messages } from './merge-messages.ts';
-import { oneCustomerOptions } from './merge-queries.ts';
-import type { MergeSearch } from './merge-search.ts';
+import { messages } from './messages.ts';
+import { oneCustomerOptions } from './queries.ts';
+import type { MergeSearch } from './search.ts';
 
 const texts = messages.hand;
 const MAX_FOUND = 8;

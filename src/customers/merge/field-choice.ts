@@ -1,6 +1,6 @@
 import type { CustomerIdentity } from '#contract/customers.ts';
-import type { MergeSearch } from './merge-search.ts';
-import { otherSide, type Pair, type Side } from './merge-pair.ts';
+import type { MergeSearch } from './search.ts';
+import { otherSide, type Pair, type Side } from './pair.ts';
 
 /** The fields that can be chosen one by one, in the order of the table. */
 export const FIELDS = ['display_name', 'email', 'phone'] as const;

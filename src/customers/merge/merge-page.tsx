@@ -1,11 +1,10 @@
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { queryClient } from '#src/api/query-client.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useMedia } from '#src/browser/use-media.ts';
-import { EXACT } from '#src/customers/exact-link.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
@@ -13,25 +12,16 @@ import { registerCommand } from '#src/ui/keys/commands.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { ChooseCustomers } from './choose-customers.tsx';
 import { messages as keys } from './key-messages.ts';
-import { messages } from './merge-messages.ts';
-import { isSamePair, pairText, parsePair, type Pair } from './merge-pair.ts';
-import { duplicatesOptions } from './merge-queries.ts';
-import { listOf, type MergeSearch } from './merge-search.ts';
-import { nextPair, withoutPair } from './next-pair.ts';
+import { messages } from './messages.ts';
+import { isSamePair, pairText, parsePair, type Pair } from './pair.ts';
+import { duplicatesOptions } from './queries.ts';
+import { listOf, type MergeSearch } from './search.ts';
+import { nextPair, withoutPair } from './pair.ts';
 import { PairList } from './pair-list.tsx';
 import { PairPanel } from './pair-panel.tsx';
 
-interface MergeCommands {
-  readonly onByHand: () => void;
-  readonly onReceipts: () => void;
-}
-
 /** What the palette offers on the page of merging. */
-function useMergeCommands(commands: MergeCommands): void {
-  const latest = useRef(commands);
-  useEffect(() => {
-    latest.current = commands;
-  });
+function useMergeCommands(handHref: string): void {
   useEffect(() => {
     const offs = [
       registerCommand({
@@ -40,20 +30,20 @@ function useMergeCommands(commands: MergeCommands): void {
         label: messages.byHand,
         note: messages.title,
         icon: 'people',
-        run: () => latest.current.onByHand(),
+        href: handHref,
       }),
       registerCommand({
         id: 'customers.merge-receipts',
         group: 'customers',
         label: messages.receipts,
         icon: 'recent',
-        run: () => latest.current.onReceipts(),
+        href: '/customers/merges',
       }),
     ];
     return () => {
       for (const off of offs) off();
     };
-  }, []);
+  }, [handHref]);
 }
 
 export interface MergePageProps {
@@ -77,6 +67,7 @@ export function MergePage(props: MergePageProps) {
 
 function Merge({ search, go }: MergePageProps) {
   const navigate = useNavigate();
+  const router = useRouter();
   const isPhone = useMedia('(max-width: 767.98px)');
   const wantsFocus = useRef(false);
   /** Where the keys went, until the address is there too. */
@@ -119,10 +110,7 @@ function Merge({ search, go }: MergePageProps) {
     hand: '1',
     ...(search.identity === undefined ? {} : { first: search.identity }),
   };
-  useMergeCommands({
-    onByHand: () => go(hand, { replace: false }),
-    onReceipts: () => void navigate({ to: '/customers/merges' }),
-  });
+  useMergeCommands(router.buildLocation({ to: '/customers/merge', search: hand }).href);
 
   const done = (gone: bigint | null): void => {
     if (pair === null) return;
@@ -143,7 +131,7 @@ function Merge({ search, go }: MergePageProps) {
             {isByHand ? null : (
               <Link
                 to="/customers/merge"
-                activeOptions={EXACT}
+                activeOptions={{ exact: true }}
                 search={hand}
                 className={buttonClass({ variant: 'ghost' })}
               >
@@ -152,7 +140,7 @@ function Merge({ search, go }: MergePageProps) {
             )}
             <Link
               to="/customers/merges"
-              activeOptions={EXACT}
+              activeOptions={{ exact: true }}
               className={`${buttonClass({ variant: 'ghost' })} max-md:hidden`}
             >
               {messages.receipts}
@@ -207,7 +195,7 @@ function BackLink({ identity, toList }: { readonly identity?: string | undefined
     return (
       <Link
         to="/customers/merge"
-        activeOptions={EXACT}
+        activeOptions={{ exact: true }}
         search={toList}
         aria-label={messages.backToList}
         className={className}
@@ -229,7 +217,7 @@ function Pick({ isEmpty, hand }: { readonly isEmpty: boolean; readonly hand: Mer
       icon="people"
       title={messages.pick}
       action={
-        <Link to="/customers/merge" activeOptions={EXACT} search={hand} className={buttonClass()}>
+        <Link to="/customers/merge" activeOptions={{ exact: true }} search={hand} className={buttonClass()}>
           {messages.byHand}
         </Link>
       }

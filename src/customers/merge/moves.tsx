@@ -3,16 +3,18 @@ import { Link } from '@tanstack/react-router';
 import { useId, type ReactNode } from 'react';
 import type { Customer } from '#contract/customers.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
+import { customerName } from '#src/customers/customer-name.ts';
 import { formatCount } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { formatDay } from '#src/format/time.ts';
 import { QueryPending } from '#src/panels/panel.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
-import type { MergePreview } from './merge-queries.ts';
-import { messages } from './pair-messages.ts';
+import type { MergePreview } from './queries.ts';
+import { pairMessages as messages } from './messages.ts';
 
-const texts = messages.moves;
+const { moves: texts, checks } = messages;
 const MAX_NAMED = 4;
 
 interface MovesProps {
@@ -197,4 +199,80 @@ function csatLine(survivor: Customer, merged: Customer): MoveLineProps | null {
     which: texts.average(average.toFixed(1)),
     after: texts.averageAfter(after.toFixed(1)),
   };
+}
+
+const MAX_CHECKED = 5;
+
+interface ChecksProps {
+  readonly survivor: Customer;
+  readonly merged: Customer;
+  /** Undefined while it is counted, or nobody may ask. */
+  readonly reply: MergePreview | undefined;
+}
+
+/** What somebody should know before two customers become one. */
+export function Checks({ survivor, merged, reply }: ChecksProps) {
+  const id = useId();
+  const unsolved = (reply?.preview?.tickets ?? []).filter(({ status }) => status === 'open' || status === 'pending');
+  const total = merged.tickets.open + merged.tickets.pending;
+  const named = unsolved.slice(0, MAX_CHECKED);
+  const [one, other] = [survivor.identity, merged.identity];
+  const blocked = [one, other].filter(({ blocked_utc: at }) => at !== null && at !== undefined);
+  return (
+    <section aria-labelledby={id} className="min-w-0">
+      <h3 id={id} className="flex min-h-control items-center text-14 font-semibold">
+        {checks.title}
+      </h3>
+      <ul>
+        {named.map(({ id: ticketId, ticket_number: number, status, subject }) => (
+          <Check key={ticketId} isWarning>
+            <span title={subject}>{status === 'open' ? checks.open(`#${number}`) : checks.pending(`#${number}`)}</span>
+            <Link
+              to="/tickets/$id"
+              params={{ id: String(ticketId) }}
+              aria-label={checks.openTicket(`#${number}`)}
+              className="hit relative ms-auto flex-none text-accent-text hover:underline"
+            >
+              {checks.openLink}
+            </Link>
+          </Check>
+        ))}
+        {reply !== undefined && total > named.length ? (
+          <Check isWarning>
+            <span>
+              {named.length === 0
+                ? checks.unsolved(total, formatCount(total))
+                : checks.moreOpen(total - named.length, formatCount(total - named.length))}
+            </span>
+          </Check>
+        ) : null}
+        {total === 0 ? <Check>{checks.nothingOpen}</Check> : null}
+        {blocked.map((identity) => (
+          <Check key={identity.id} isWarning>
+            <span>{checks.blocked(customerName(identity))}</span>
+          </Check>
+        ))}
+        {one.email !== null && other.email !== null && one.email.toLowerCase() !== other.email.toLowerCase() ? (
+          <Check>
+            <span>{checks.emails(one.email, other.email)}</span>
+          </Check>
+        ) : null}
+        <Check>{checks.webhook}</Check>
+        <Check>{checks.bothHandles}</Check>
+      </ul>
+    </section>
+  );
+}
+
+function Check({ isWarning = false, children }: { readonly isWarning?: boolean; readonly children: ReactNode }) {
+  return (
+    <li className="flex min-h-8 items-start gap-2 border-b border-line py-1.5 last:border-b-0 [overflow-wrap:anywhere]">
+      <Icon
+        name={isWarning ? 'warning' : 'info'}
+        size={14}
+        className={`mt-[3px] flex-none ${isWarning ? 'text-warn' : 'text-ink-3'}`}
+      />
+      {children}
+    </li>
+  );
 }

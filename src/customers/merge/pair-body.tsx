@@ -1,28 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { emailKey, isWorldwide, phoneKey } from '#contract/contact-keys.ts';
-import type { CustomerDuplicate } from '#contract/customer-merges.ts';
+import { dismissCustomerDuplicate, mergeCustomers, type CustomerDuplicate } from '#contract/customer-merges.ts';
 import type { Customer } from '#contract/customers.ts';
 import type { Country } from '#contract/dialling.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import { failureMessage } from '#src/api/failure-message.ts';
+import { invalidateTouched } from '#src/api/invalidation.ts';
 import { useCountry } from '#src/api/use-country.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
+import { inverse, useAction, write } from '#src/api/write.ts';
+import { customerName } from '#src/customers/customer-name.ts';
 import { formatCount } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { Button } from '#src/ui/button.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { messages as ui } from '#src/ui/messages.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
-import { Checks } from './checks.tsx';
-import { EvidenceStrip } from './evidence-strip.tsx';
+import { EvidenceStrip } from './evidence.tsx';
 import { chosenSides, fieldChoices, PARAMETER, sideOf, type Field, type Sides } from './field-choice.ts';
 import { messages as keys } from './key-messages.ts';
-import { otherSide, type Side } from './merge-pair.ts';
-import { previewOptions, type MergePreview } from './merge-queries.ts';
-import { handleCounts, Moves } from './moves.tsx';
-import { messages } from './pair-messages.ts';
-import type { PairPanelProps } from './pair-props.ts';
+import { pairMessages as messages } from './messages.ts';
+import { Checks, handleCounts, Moves } from './moves.tsx';
 import { PairTable } from './pair-table.tsx';
-import { useMerge } from './use-merge.tsx';
+import { otherSide, type Pair, type Side } from './pair.ts';
+import { previewOptions, type MergePreview } from './queries.ts';
+import type { MergeSearch } from './search.ts';
+import { mergeUndoable } from './undo-merge.ts';
 
 interface LostValuesProps {
   readonly customers: readonly [Customer['identity'], Customer['identity']];
@@ -76,53 +82,29 @@ function isSame(field: Field, one: string, other: string, country: Country | nul
   return field === 'phone' ? phoneKey(one, country) === phoneKey(other, country) : one === other;
 }
 
-const texts = messages.foot;
-
-interface PairFootProps {
-  readonly ids: { readonly survivor: bigint; readonly merged: bigint };
-  readonly isDismissed: boolean;
-  /** False while nobody knows whether somebody said that these are two people. */
-  readonly canDismiss: boolean;
-  /** Why nothing may be written. */
-  readonly reason: string | undefined;
-  /** Why it cannot be merged now. */
-  readonly whyNot: string | undefined;
-  readonly isMerging: boolean;
-  readonly isDismissing: boolean;
-  readonly onMerge: () => void;
-  readonly onDismiss: (dismissed: boolean) => void;
+export interface PairPanelProps {
+  readonly pair: Pair;
+  /** As the list has it; undefined where it does not list the pair. */
+  readonly listed: CustomerDuplicate | undefined;
+  readonly search: MergeSearch;
+  readonly go: (search: MergeSearch, options: { readonly replace: boolean }) => void;
+  /** The next pair is shown. The customer that is gone takes its other pairs along. */
+  readonly onDone: (gone: bigint | null) => void;
   readonly onCancel: () => void;
+  readonly onReceipt: (id: bigint) => void;
+  /** True where the focus is to go to the pair when it stands. */
+  readonly wantsFocus: RefObject<boolean>;
 }
 
-/** What can be done with a pair; the button names the direction. */
-function PairFoot(props: PairFootProps) {
-  const { ids, isDismissed, canDismiss, reason, whyNot, isMerging, isDismissing } = props;
-  return (
-    <div className="flex min-h-[54px] flex-none flex-wrap items-center justify-end gap-2 border-t border-line-strong bg-surface px-7 py-2 max-md:px-4">
-      <p className="min-w-0 flex-1 text-12 text-ink-2 max-md:basis-full">{texts.undo}</p>
-      {canDismiss ? (
-        <Button
-          variant="ghost"
-          disabledReason={reason}
-          busy={isDismissing}
-          onClick={() => !isMerging && props.onDismiss(!isDismissed)}
-        >
-          {isDismissed ? texts.takeBack : texts.notSame}
-        </Button>
-      ) : null}
-      <Button onClick={props.onCancel}>{texts.cancel}</Button>
-      <Button
-        variant="primary"
-        kbd="mod+enter"
-        disabledReason={whyNot}
-        busy={isMerging}
-        onClick={props.onMerge}
-        className="max-w-full"
-      >
-        <span className="min-w-0 truncate">{texts.merge(String(ids.merged), String(ids.survivor))}</span>
-      </Button>
-    </div>
-  );
+/** The element that gets the focus when it appears, where that is wanted. */
+export function useWantedFocus<Wanted extends HTMLElement>(wantsFocus: RefObject<boolean>) {
+  const element = useRef<Wanted>(null);
+  useEffect(() => {
+    if (!wantsFocus.current) return;
+    wantsFocus.current = false;
+    element.current?.focus();
+  }, [wantsFocus]);
+  return element;
 }
 
 interface PairBodyProps extends PairPanelProps {
@@ -132,26 +114,78 @@ interface PairBodyProps extends PairPanelProps {
 }
 
 /** A pair that stands: evidence, choices, what moves, and the buttons. */
-export function PairBody({ customers, duplicate, ...panel }: PairBodyProps) {
-  const { pair, search, go, wantsFocus } = panel;
+export function PairBody({ customers, duplicate, pair, search, go, wantsFocus, ...on }: PairBodyProps) {
   const { reason } = useWriteAccess('customers:write');
   const identities = [customers[0].identity, customers[1].identity] as const;
   const survivorSide = sideOf(pair, search.keep) ?? 0;
   const mergedSide = otherSide(survivorSide);
   const [survivor, merged] = [customers[survivorSide], customers[mergedSide]];
+  const [survivorId, mergedId] = [pair[survivorSide], pair[mergedSide]];
   const sides = chosenSides(pair, identities, survivorSide, search);
   const fields = fieldChoices(sides, survivorSide);
-  const versions = identities.map(({ version }) => version);
-  const ids = { survivor: pair[survivorSide], merged: pair[mergedSide] };
   const preview = useQuery({
-    ...previewOptions({ ...ids, fields, versions }),
+    ...previewOptions({
+      survivor: survivorId,
+      merged: mergedId,
+      fields,
+      versions: identities.map(({ version }) => version),
+    }),
     enabled: reason === undefined,
     // What the fields become changes little: the figures of the same direction stay until the new ones are there.
-    placeholderData: (before) => (before?.survivor_id === ids.survivor ? before : undefined),
+    placeholderData: (before) => (before?.survivor_id === survivorId ? before : undefined),
   });
   // Only what was asked for exactly these choices may be merged.
   const isFit = preview.data !== undefined && !preview.isPlaceholderData && !preview.isFetching && !preview.isError;
-  const merging = useMerge({ ...panel, ...ids, fields, identities });
+  const whyNot = reason ?? (isFit ? undefined : preview.isError ? messages.foot.notCounted : messages.foot.counting);
+
+  const { act, isBusy, error } = useAction();
+  const [doing, setDoing] = useState<'merge' | 'dismiss'>('merge');
+  // Whoever has gone on to another pair by then is left there.
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+
+  async function merge(): Promise<void> {
+    if (whyNot !== undefined) return announce(whyNot);
+    if (isBusy) return;
+    setDoing('merge');
+    const body = { survivor_id: survivorId, merged_id: mergedId, fields };
+    const done = await act(() => write(mergeCustomers, { body }, { refetch: 'none' }).catch(refetchAfterFailure), {
+      undo: ({ id }) => {
+        const [from, into] = [customerName(merged.identity), customerName(survivor.identity)];
+        return id === null ? null : mergeUndoable({ id, from, into }, () => on.onReceipt(id));
+      },
+    });
+    if (done === null) return;
+    if (isShown.current) on.onDone(mergedId);
+    void invalidateTouched(mergeCustomers);
+  }
+
+  async function dismiss(dismissed: boolean): Promise<void> {
+    if (isBusy) return;
+    setDoing('dismiss');
+    const { dismissal } = messages;
+    const [one, other] = [customerName(identities[0]), customerName(identities[1])];
+    const [a, b] = pair;
+    const send = (is: boolean) => ({ body: { identities: [a, b] satisfies [bigint, bigint], dismissed: is } });
+    const said = (is: boolean) => (is ? dismissal.done : dismissal.undone)(one, other);
+    const failed = (is: boolean) => (is ? dismissal.failed : dismissal.backFailed);
+    const done = await act(() => write(dismissCustomerDuplicate, send(dismissed)), {
+      failed: failed(dismissed),
+      undo: () => ({
+        text: said(dismissed),
+        undo: inverse(dismissCustomerDuplicate, send(!dismissed), {
+          failed: failed(!dismissed),
+          done: said(!dismissed),
+        }),
+      }),
+    });
+    if (done !== null && isShown.current) on.onDone(null);
+  }
 
   const keep = (side: Side): void => {
     if (side === survivorSide) return;
@@ -160,25 +194,15 @@ export function PairBody({ customers, duplicate, ...panel }: PairBodyProps) {
   };
   const chooseField = (field: Field, side: Side): void =>
     go({ ...search, pair: pair.join('-'), [PARAMETER[field]]: String(pair[side]) }, { replace: true });
-
-  const whyNot = reason ?? (isFit ? undefined : preview.isError ? messages.foot.notCounted : messages.foot.counting);
-  const merge = (): void => {
-    if (whyNot !== undefined) announce(whyNot);
-    else merging.merge();
-  };
   useShortcut('1', () => keep(0), { label: keys.first, group: keys.group });
   useShortcut('2', () => keep(1), { label: keys.second, group: keys.group });
-  useShortcut('mod+enter', merge, { label: keys.merge, group: keys.group });
+  useShortcut('mod+enter', () => void merge(), { label: keys.merge, group: keys.group });
 
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (!wantsFocus.current) return;
-    wantsFocus.current = false;
-    heading.current?.focus();
-  }, [wantsFocus]);
-
+  const heading = useWantedFocus<HTMLHeadingElement>(wantsFocus);
   const reply = preview.data;
   const handles = reply === undefined ? null : handleCounts(survivor, merged, reply);
+  const isDismissed = duplicate?.dismissed === true;
+  const { foot } = messages;
   return (
     <>
       <div className="pane flex-1">
@@ -192,11 +216,11 @@ export function PairBody({ customers, duplicate, ...panel }: PairBodyProps) {
                   formatCount(reply.identity.ticket_count),
                   handles.after,
                   formatCount(handles.after),
-                  String(ids.survivor),
+                  String(survivorId),
                 )}`}
           </h2>
           <p className="text-ink-2 text-pretty">{messages.leadText}</p>
-          {duplicate?.dismissed === true ? <p className="mt-2 text-warn-text">{messages.dismissed}</p> : null}
+          {isDismissed ? <p className="mt-2 text-warn-text">{messages.dismissed}</p> : null}
           <EvidenceStrip duplicate={duplicate} customers={identities} />
           <PairTable
             customers={identities}
@@ -206,26 +230,63 @@ export function PairBody({ customers, duplicate, ...panel }: PairBodyProps) {
             onKeep={keep}
             onField={chooseField}
           />
-          <LostValues customers={identities} sides={sides} id={String(ids.survivor)} reply={reply} />
+          <LostValues customers={identities} sides={sides} id={String(survivorId)} reply={reply} />
           <div className="mt-4 grid gap-x-9 gap-y-5 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)]">
             <Moves survivor={survivor} merged={merged} preview={preview} reason={reason} />
             <Checks survivor={survivor} merged={merged} reply={reply} />
           </div>
-          {merging.failure}
+          <MergeFailure error={error} />
         </div>
       </div>
-      <PairFoot
-        ids={ids}
-        isDismissed={duplicate?.dismissed === true}
-        canDismiss={duplicate !== undefined}
-        reason={reason}
-        whyNot={whyNot}
-        isMerging={merging.isMerging}
-        onMerge={merge}
-        onDismiss={(dismissed) => merging.dismiss(dismissed)}
-        isDismissing={merging.isDismissing}
-        onCancel={panel.onCancel}
-      />
+      <div className="flex min-h-[54px] flex-none flex-wrap items-center justify-end gap-2 border-t border-line-strong bg-surface px-7 py-2 max-md:px-4">
+        <p className="min-w-0 flex-1 text-12 text-ink-2 max-md:basis-full">{foot.undo}</p>
+        {duplicate === undefined ? null : (
+          <Button
+            variant="ghost"
+            disabledReason={reason}
+            busy={isBusy && doing === 'dismiss'}
+            onClick={() => void dismiss(!isDismissed)}
+          >
+            {isDismissed ? foot.takeBack : foot.notSame}
+          </Button>
+        )}
+        <Button onClick={on.onCancel}>{foot.cancel}</Button>
+        <Button
+          variant="primary"
+          kbd="mod+enter"
+          disabledReason={whyNot}
+          busy={isBusy && doing === 'merge'}
+          onClick={() => void merge()}
+          className="max-w-full"
+        >
+          <span className="min-w-0 truncate">{foot.merge(String(mergedId), String(survivorId))}</span>
+        </Button>
+      </div>
     </>
+  );
+}
+
+/** Another one may have been first, or the answer was lost: what the service has now is shown. */
+function refetchAfterFailure(failure: unknown): never {
+  void invalidateTouched({ touches: ['customer', 'customer_duplicates', 'customer_merges'] });
+  throw failure;
+}
+
+/** Why the two were not merged; where it is not known whether they were, it says that. */
+function MergeFailure({ error }: { readonly error: Error | null }) {
+  const isUnsure = error instanceof ApiFailure && (error.kind === 'network' || error.kind === 'timeout');
+  const requestId = error instanceof ApiFailure ? error.requestId : null;
+  return (
+    <div role="alert">
+      {error === null ? null : (
+        <p className="mt-4 flex gap-1.5 text-danger-text [overflow-wrap:anywhere]">
+          <Icon name="warning" size={14} className="mt-[3px] flex-none" />
+          <span>
+            {isUnsure ? messages.unsure : messages.mergeFailed(failureMessage(error))}{' '}
+            {requestId === null ? null : ui.requestIs(requestId)}
+          </span>
+        </p>
+      )}
+    </div>
   );
 }

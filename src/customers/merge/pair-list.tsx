@@ -5,7 +5,6 @@ import type { listCustomerDuplicates, CustomerDuplicate } from '#contract/custom
 import type { Reply } from '#contract/operation.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { customerName } from '#src/customers/customer-name.ts';
-import { EXACT } from '#src/customers/exact-link.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatTime } from '#src/format/time.ts';
 import { isNotFound, QueryState } from '#src/panels/panel.tsx';
@@ -13,12 +12,13 @@ import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
+import { Pager } from '#src/ui/rows/pager.tsx';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
-import { evidenceLine } from './evidence-words.ts';
-import { messages } from './merge-messages.ts';
-import { isSamePair, type Pair, pairText } from './merge-pair.ts';
-import { oneCustomerOptions, PAGE, weakCountOptions } from './merge-queries.ts';
-import { type MergeSearch, listOf } from './merge-search.ts';
+import { evidenceLine } from './evidence.tsx';
+import { messages } from './messages.ts';
+import { isSamePair, type Pair, pairText } from './pair.ts';
+import { oneCustomerOptions, PAGE, weakCountOptions } from './queries.ts';
+import { type MergeSearch, listOf } from './search.ts';
 
 interface PairRowProps {
   readonly duplicate: CustomerDuplicate;
@@ -125,7 +125,25 @@ export function PairList({ query, search, pair }: PairListProps) {
                 ))}
               </ul>
             )}
-            <Pages search={search} total={total} shown={items.length} />
+            <Pager
+              label={texts.title}
+              texts={texts}
+              skip={search.skip}
+              shown={items.length}
+              total={total}
+              size={PAGE}
+              className="px-4 pt-2.5"
+              link={(skip, text) => (
+                <Link
+                  to="/customers/merge"
+                  activeOptions={{ exact: true }}
+                  search={{ ...search, pair: undefined, skip }}
+                  className={LINK}
+                >
+                  {text}
+                </Link>
+              )}
+            />
           </>
         )}
       </QueryState>
@@ -150,7 +168,7 @@ function None({ name, isDismissed }: { readonly name: string | null; readonly is
       action={
         <Link
           to="/customers/merge"
-          activeOptions={EXACT}
+          activeOptions={{ exact: true }}
           search={(before) => ({ identity: before.identity, first: before.identity, hand: '1' })}
           className={buttonClass()}
         >
@@ -158,41 +176,6 @@ function None({ name, isDismissed }: { readonly name: string | null; readonly is
         </Link>
       }
     />
-  );
-}
-
-function Pages({
-  search,
-  total,
-  shown,
-}: {
-  readonly search: MergeSearch;
-  readonly total: number;
-  readonly shown: number;
-}) {
-  const skip = search.skip ?? 0;
-  if (total <= PAGE && skip === 0) return null;
-  const at = (next: number): MergeSearch => ({
-    ...search,
-    pair: undefined,
-    skip: next <= 0 ? undefined : next,
-  });
-  return (
-    <nav aria-label={texts.title} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-2.5 text-12">
-      <span className="text-ink-3 tabular-nums">
-        {texts.range(formatCount(Math.min(skip + 1, total)), formatCount(skip + shown), formatCount(total))}
-      </span>
-      {skip > 0 ? (
-        <Link to="/customers/merge" activeOptions={EXACT} search={at(skip - PAGE)} className={LINK}>
-          {texts.previous}
-        </Link>
-      ) : null}
-      {skip + shown < total ? (
-        <Link to="/customers/merge" activeOptions={EXACT} search={at(skip + PAGE)} className={LINK}>
-          {texts.next}
-        </Link>
-      ) : null}
-    </nav>
   );
 }
 
@@ -217,17 +200,27 @@ function Foot({ search, checkedAt, pending }: FootProps) {
       {pending === 0 ? null : <p>{texts.pending(pending, formatCount(pending))}</p>}
       <p className="mt-1 flex flex-wrap gap-x-3 gap-y-1">
         {search.weak !== undefined ? (
-          <Link to="/customers/merge" activeOptions={EXACT} search={{ ...first, weak: undefined }} className={LINK}>
+          <Link
+            to="/customers/merge"
+            activeOptions={{ exact: true }}
+            search={{ ...first, weak: undefined }}
+            className={LINK}
+          >
             {texts.hideWeak}
           </Link>
         ) : count > 0 ? (
-          <Link to="/customers/merge" activeOptions={EXACT} search={{ ...search, weak: '1' }} className={LINK}>
+          <Link
+            to="/customers/merge"
+            activeOptions={{ exact: true }}
+            search={{ ...search, weak: '1' }}
+            className={LINK}
+          >
             {texts.showWeak(count, formatCount(count))}
           </Link>
         ) : null}
         <Link
           to="/customers/merge"
-          activeOptions={EXACT}
+          activeOptions={{ exact: true }}
           search={{ ...first, weak: undefined, dismissed: isDismissed ? undefined : '1' }}
           className={LINK}
         >
@@ -243,7 +236,7 @@ function AllLink({ search, isButton = false }: { readonly search: MergeSearch; r
   return (
     <Link
       to="/customers/merge"
-      activeOptions={EXACT}
+      activeOptions={{ exact: true }}
       search={{ weak: search.weak, dismissed: search.dismissed }}
       className={isButton ? buttonClass() : LINK}
     >

@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { CustomerDuplicate } from '#contract/customer-merges.ts';
 import type { Customer } from '#contract/customers.ts';
-import { ApiFailure } from '#src/api/api-failure.ts';
 import { customerName } from '#src/customers/customer-name.ts';
-import { QueryPending } from '#src/panels/panel.tsx';
+import { isNotFound, QueryPending } from '#src/panels/panel.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
-import { isSamePair, type Pair } from './merge-pair.ts';
-import { oneCustomerOptions, pairsOfOptions } from './merge-queries.ts';
-import { messages } from './pair-messages.ts';
-import { PairBody } from './pair-body.tsx';
-import type { PairPanelProps } from './pair-props.ts';
+import { isSamePair, type Pair } from './pair.ts';
+import { oneCustomerOptions, pairsOfOptions } from './queries.ts';
+import { pairMessages as messages } from './messages.ts';
+import { PairBody, useWantedFocus, type PairPanelProps } from './pair-body.tsx';
 
 /** Two customers beside each other, and what becomes of them when they are merged. */
 export function PairPanel(props: PairPanelProps) {
@@ -20,7 +18,7 @@ export function PairPanel(props: PairPanelProps) {
   const one = useQuery(oneCustomerOptions(pair[0]));
   const other = useQuery(oneCustomerOptions(pair[1]));
   const duplicate = useDuplicate(pair, listed);
-  const missing = [one, other].findIndex(({ error }) => error instanceof ApiFailure && error.kind === 'not_found');
+  const missing = [one, other].findIndex(({ error }) => isNotFound(error));
   const missingId = pair[missing];
   if (missingId !== undefined)
     return <Gone {...props} title={messages.gone.missing(String(missingId))} text={messages.gone.missingText} />;
@@ -77,12 +75,7 @@ interface GoneProps extends Pick<PairPanelProps, 'onDone' | 'wantsFocus'> {
 
 /** There is no pair any more. */
 function Gone({ title, text, children, onDone, wantsFocus }: GoneProps) {
-  const block = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!wantsFocus.current) return;
-    wantsFocus.current = false;
-    block.current?.focus();
-  }, [wantsFocus]);
+  const block = useWantedFocus<HTMLDivElement>(wantsFocus);
   return (
     <div ref={block} role="status" tabIndex={-1} className="pane flex-1 outline-none">
       <EmptyBlock

@@ -6,8 +6,8 @@ import { customerName } from '#src/customers/customer-name.ts';
 import { formatDay } from '#src/format/time.ts';
 import { formatCount } from '#src/format/number.ts';
 import { FIELDS, type Field, type Sides } from './field-choice.ts';
-import { otherSide, type Side } from './merge-pair.ts';
-import { messages } from './pair-messages.ts';
+import { otherSide, type Side } from './pair.ts';
+import { pairMessages as messages } from './messages.ts';
 
 type Identity = Customer['identity'];
 const SIDES = [0, 1] as const;

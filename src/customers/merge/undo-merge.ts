@@ -4,9 +4,25 @@ import { ApiFailure } from '#src/api/api-failure.ts';
 import { call } from '#src/api/call.ts';
 import { showFailure, write } from '#src/api/write.ts';
 import { formatCount } from '#src/format/number.ts';
+import { defineMessages } from '#src/i18n/messages.ts';
+import { plural } from '#src/i18n/plural.ts';
 import type { Undoable, UndoKind, UndoOutcome } from '#src/undo/undo-entry.ts';
-import { offerUndo } from '#src/undo/undo.ts';
-import { messages } from './undo-messages.ts';
+
+/** Apart from the other words: the history of changes knows them on every page. */
+const messages = defineMessages({
+  merged: (from: string, into: string) => `${from} merged into ${into}`,
+  receipt: 'Receipt',
+  failed: (why: string) => `The merge was not undone. ${why}`,
+  retry: 'Retry',
+  kept: (n: number, count: string, into: string) =>
+    plural(n, {
+      one: `1 thing that came since stays with ${into}`,
+      other: `${count} things that came since stay with ${into}`,
+    }),
+  already: 'It was undone already.',
+  tooLate: 'The 30 days to undo it are over.',
+  gone: 'There is no receipt of it any more.',
+});
 
 interface Merged {
   /** Of the receipt. */
@@ -16,16 +32,16 @@ interface Merged {
   readonly into: string;
 }
 
-/** Says that two customers became one, with a way back and a way to the receipt. */
-export function offerUnmerge(merged: Merged, openReceipt: () => void): void {
+/** That two customers became one, with a way back and a way to the receipt. */
+export function mergeUndoable(merged: Merged, openReceipt: () => void): Undoable {
   const { id, from, into } = merged;
-  offerUndo({
+  return {
     key: keyOf(id),
     text: messages.merged(from, into),
     also: { label: messages.receipt, run: openReceipt },
     recipe: { kind: 'merge', mergeId: String(id), from, into } satisfies z.output<typeof recipeOfMerge>,
     ...undoOfMerge(merged),
-  });
+  };
 }
 
 const recipeOfMerge = z.object({ kind: z.literal('merge'), mergeId: z.string(), from: z.string(), into: z.string() });

@@ -5,17 +5,17 @@ import { useState } from 'react';
 import type { CustomerMerge } from '#contract/customer-merges.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { EXACT } from '#src/customers/exact-link.ts';
 import { formatCount } from '#src/format/number.ts';
 import { QueryState } from '#src/panels/panel.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
+import { Pager } from '#src/ui/rows/pager.tsx';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
-import { messages } from './merges-messages.ts';
-import { mergesOptions, PAGE } from './merges-queries.ts';
-import type { MergesSearch } from './merges-search.ts';
+import { messages } from './messages.ts';
+import { mergesOptions, PAGE } from './receipts.ts';
+import type { MergesSearch } from './search.ts';
 import { ReceiptRow } from './receipt-row.tsx';
 import { UndoDialog } from './undo-dialog.tsx';
 
@@ -37,7 +37,7 @@ export function MergesPage({ search }: MergesPageProps) {
         lead={
           <Link
             to="/customers/merge"
-            activeOptions={EXACT}
+            activeOptions={{ exact: true }}
             aria-label={messages.back}
             className={buttonClass({ variant: 'ghost', square: true })}
           >
@@ -69,7 +69,7 @@ function Receipts({ search }: { readonly search: MergesSearch }) {
   const [asked, setAsked] = useState<CustomerMerge | null>(null);
   const isAlone = search.id !== undefined;
   const all = (
-    <Link to="/customers/merges" activeOptions={EXACT} className={buttonClass()}>
+    <Link to="/customers/merges" activeOptions={{ exact: true }} className={buttonClass()}>
       {messages.all}
     </Link>
   );
@@ -95,7 +95,7 @@ function Receipts({ search }: { readonly search: MergesSearch }) {
                   {messages.count(total, formatCount(total))}
                 </span>
                 {isAlone || search.identity !== undefined ? (
-                  <Link to="/customers/merges" activeOptions={EXACT} className={LINK}>
+                  <Link to="/customers/merges" activeOptions={{ exact: true }} className={LINK}>
                     {messages.all}
                   </Link>
                 ) : null}
@@ -115,7 +115,25 @@ function Receipts({ search }: { readonly search: MergesSearch }) {
                   ))}
                 </ul>
               )}
-              <Pages search={search} total={total} shown={items.length} />
+              <Pager
+                label={messages.title}
+                texts={messages}
+                skip={search.skip}
+                shown={items.length}
+                total={total}
+                size={PAGE}
+                className="pt-3"
+                link={(skip, text) => (
+                  <Link
+                    to="/customers/merges"
+                    activeOptions={{ exact: true }}
+                    search={{ ...search, skip }}
+                    className={LINK}
+                  >
+                    {text}
+                  </Link>
+                )}
+              />
             </>
           )
         }
@@ -144,39 +162,10 @@ function NoReceipts({ identity }: { readonly identity: string | undefined }) {
       title={identity === undefined ? messages.none : messages.noneOf}
       text={messages.noneText}
       action={
-        <Link to="/customers/merge" activeOptions={EXACT} search={{ identity }} className={buttonClass()}>
+        <Link to="/customers/merge" activeOptions={{ exact: true }} search={{ identity }} className={buttonClass()}>
           {messages.toMerge}
         </Link>
       }
     />
-  );
-}
-
-interface PagesProps {
-  readonly search: MergesSearch;
-  readonly total: number;
-  readonly shown: number;
-}
-
-function Pages({ search, total, shown }: PagesProps) {
-  const skip = search.skip ?? 0;
-  if (total <= PAGE && skip === 0) return null;
-  const at = (next: number): MergesSearch => ({ ...search, skip: next <= 0 ? undefined : next });
-  return (
-    <nav aria-label={messages.title} className="flex flex-wrap gap-x-3 pt-3 text-12">
-      <span className="text-ink-3 tabular-nums">
-        {messages.range(formatCount(Math.min(skip + 1, total)), formatCount(skip + shown), formatCount(total))}
-      </span>
-      {skip > 0 ? (
-        <Link to="/customers/merges" activeOptions={EXACT} search={at(skip - PAGE)} className={LINK}>
-          {messages.previous}
-        </Link>
-      ) : null}
-      {skip + shown < total ? (
-        <Link to="/customers/merges" activeOptions={EXACT} search={at(skip + PAGE)} className={LINK}>
-          {messages.next}
-        </Link>
-      ) : null}
-    </nav>
   );
 }

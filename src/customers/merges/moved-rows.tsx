@@ -8,9 +8,8 @@ import { channelWord } from '#src/format/ticket-words.ts';
 import { formatDay } from '#src/format/time.ts';
 import { QueryPending } from '#src/panels/panel.tsx';
 import { MoreRows, moreOf } from '#src/ui/rows/more-rows.tsx';
-import { messages } from './merges-messages.ts';
-import { movedRowsOptions } from './merges-queries.ts';
-import { movedWords } from './moved-words.ts';
+import { messages } from './messages.ts';
+import { movedRowsOptions, movedWords } from './receipts.ts';
 
 const texts = messages.rows;
 const LINK = 'hit relative text-accent-text underline decoration-line-strong underline-offset-2';

@@ -5,10 +5,9 @@ import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatInstant, formatNear } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { Button } from '#src/ui/button.tsx';
-import { messages } from './merges-messages.ts';
+import { messages } from './messages.ts';
 import { MovedRows } from './moved-rows.tsx';
-import { movedWords } from './moved-words.ts';
-import { namesOf } from './receipt-names.ts';
+import { movedWords, namesOf } from './receipts.ts';
 
 interface ReceiptRowProps {
   readonly merge: CustomerMerge;

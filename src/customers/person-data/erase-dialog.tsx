@@ -12,7 +12,7 @@ import { queryClient } from '#src/api/query-client.ts';
 import { useCountry } from '#src/api/use-country.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useWrite } from '#src/api/write.ts';
-import { oneCustomerOptions } from '#src/customers/merge/merge-queries.ts';
+import { oneCustomerOptions } from '#src/customers/merge/queries.ts';
 import { QueryPending } from '#src/panels/panel.tsx';
 import { dropUndo, undoHistory } from '#src/undo/undo.ts';
 import { Button } from '#src/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { MergePage } from '#src/customers/merge/merge-page.tsx';
-import { duplicatesOptions } from '#src/customers/merge/merge-queries.ts';
-import { mergeSearch } from '#src/customers/merge/merge-search.ts';
+import { duplicatesOptions } from '#src/customers/merge/queries.ts';
+import { mergeSearch } from '#src/customers/merge/search.ts';
 import { hasExtension, whoamiOptions } from '#src/api/whoami.ts';
 
 export const Route = createFileRoute('/_app/customers_/merge')({

@@ -1,5 +1,5 @@
 import { defineSearch, idText, oneOf, skip, textWhere } from '#src/browser/define-search.ts';
-import { parsePair } from './merge-pair.ts';
+import { parsePair } from './pair.ts';
 
 /** What of the page stands in its address. */
 export const mergeSearch = defineSearch({

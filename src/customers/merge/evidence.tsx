@@ -1,9 +1,11 @@
+import { Fragment, type ReactNode } from 'react';
 import { emailKey } from '#contract/contact-keys.ts';
 import type { CustomerDuplicate } from '#contract/customer-merges.ts';
 import type { Customer, CustomerIdentity } from '#contract/customers.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
-import { messages } from './merge-messages.ts';
-import { messages as pair } from './pair-messages.ts';
+import { Chip } from '#src/ui/chip.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { messages, pairMessages as pair } from './messages.ts';
 
 export type Evidence = CustomerDuplicate['evidence'][number];
 type Identity = Pick<CustomerIdentity, 'email' | 'phone' | 'display_name'>;
@@ -120,4 +122,81 @@ function isAddress(text: string | null, value: string): boolean {
 /** What is behind a plus is a note of the mailbox's owner. */
 function baseOf(email: string): string {
   return email.replace(/^([^+@]+)\+[^@]*@/, '$1@');
+}
+
+const TONES = { strong: 'ok', likely: 'accent', weak: 'plain' } as const;
+
+interface EvidenceStripProps {
+  /** Null where nothing speaks for it, and undefined while that is not known. */
+  readonly duplicate: CustomerDuplicate | null | undefined;
+  readonly customers: readonly [Customer['identity'], Customer['identity']];
+}
+
+/** Why the two may be one person: both values as they were written, beside each other. */
+export function EvidenceStrip({ duplicate, customers }: EvidenceStripProps) {
+  return (
+    <section
+      aria-label={pair.evidence}
+      className="mt-3.5 flex min-h-[38px] flex-wrap items-center gap-x-3 gap-y-1 border-y border-line py-1.5 text-12 text-ink-2"
+    >
+      {duplicate === undefined ? null : duplicate === null ? (
+        <p className="flex items-start gap-1.5 text-warn-text">
+          <Icon name="warning" size={14} className="mt-px flex-none" />
+          {pair.noEvidence}
+        </p>
+      ) : (
+        <>
+          <Chip tone={TONES[duplicate.strength]}>
+            {duplicate.strength === 'strong' ? <Icon name="check" size={14} /> : null}
+            {messages.list.strength[duplicate.strength]}
+          </Chip>
+          <ul className="contents">
+            {signsOf(duplicate.evidence).map((sign) => (
+              <li key={`${sign.kind} ${sign.value}`} className="min-w-0 [overflow-wrap:anywhere]">
+                <Sign sign={sign} customers={customers} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Sign({ sign, customers }: { readonly sign: Evidence } & Pick<EvidenceStripProps, 'customers'>): ReactNode {
+  if (sign.kind === 'visitor')
+    return (
+      <>
+        {pair.device} <Mono text={sign.value} />
+      </>
+    );
+  const [a, b] = customers.map((customer) => originalsOf(sign, customer));
+  // Changed since they were compared: what was compared is left.
+  if (a === undefined || b === undefined || a.length === 0 || b.length === 0) return <Mono text={sign.value} />;
+  const [one] = a;
+  if (a.length === 1 && b.length === 1 && one?.text === b[0]?.text && one?.channel === b[0]?.channel)
+    return (
+      <>
+        {sign.kind === 'name' ? pair.bothNamed : pair.bothHave} <Originals values={a} />
+      </>
+    );
+  return (
+    <>
+      <Originals values={a} /> {pair.and} <Originals values={b} /> {verdictOf(sign)}
+    </>
+  );
+}
+
+function Originals({ values }: { readonly values: readonly Original[] }) {
+  return values.slice(0, 2).map(({ text, channel }, at) => (
+    <Fragment key={`${channel ?? ''} ${text}`}>
+      {at === 0 ? null : ', '}
+      {channel === null ? null : `${channel} `}
+      <Mono text={text} />
+    </Fragment>
+  ));
+}
+
+function Mono({ text }: { readonly text: string }) {
+  return <bdi className="font-mono text-ink [overflow-wrap:anywhere]">{text}</bdi>;
 }

@@ -1,8 +1,11 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { listCustomerMerges, type CustomerMerge } from '#contract/customer-merges.ts';
+import { listCustomerMerges, type CustomerMerge, type Moved } from '#contract/customer-merges.ts';
 import { call } from '#src/api/call.ts';
 import { read } from '#src/api/read.ts';
-import type { MergesSearch } from './merges-search.ts';
+import { messages as customers } from '#src/customers/messages.ts';
+import { formatCount } from '#src/format/number.ts';
+import { messages } from './messages.ts';
+import type { MergesSearch } from './search.ts';
 
 export const PAGE = 50;
 
@@ -35,4 +38,26 @@ export function movedRowsOptions({ id, moved }: CustomerMerge) {
 /** Merges of a customer who survived one: a later one of them stands in the way of taking it back. */
 export function laterMergesOptions(survivor: bigint) {
   return { ...read(listCustomerMerges, { identity_id: survivor, limit: 200 }), staleTime: 0 };
+}
+
+/** What the two were called when they were merged; the id of one whose data was erased since. */
+export function namesOf({
+  merged_name: from,
+  merged_id: fromId,
+  survivor_name: into,
+  survivor_id: intoId,
+}: CustomerMerge) {
+  return { from: from ?? customers.identity(String(fromId)), into: into ?? customers.identity(String(intoId)) };
+}
+
+const PARTS = ['tickets', 'handles', 'links', 'sessions', 'visitors', 'notes'] as const satisfies (keyof Moved)[];
+
+/** "2 tickets, 1 handle and 1 note"; null where all of them are none. */
+export function movedWords(moved: Moved): string | null {
+  const parts = PARTS.filter((part) => moved[part] > 0).map((part) =>
+    messages.parts[part](moved[part], formatCount(moved[part])),
+  );
+  const last = parts.pop();
+  if (last === undefined) return null;
+  return parts.length === 0 ? last : messages.parts.and(parts.join(', '), last);
 }

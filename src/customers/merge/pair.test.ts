@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextPair } from './next-pair.ts';
+import { nextPair } from './pair.ts';
 
 const items = (
   [

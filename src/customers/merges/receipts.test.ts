@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { movedWords } from './moved-words.ts';
+import { movedWords } from './receipts.ts';
 
 const none = { tickets: 0, handles: 0, links: 0, sessions: 0, visitors: 0, notes: 0 };
 

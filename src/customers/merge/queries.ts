@@ -5,7 +5,7 @@ import type { Reply } from '#contract/operation.ts';
 import { call } from '#src/api/call.ts';
 import { read } from '#src/api/read.ts';
 import type { FieldChoices } from './field-choice.ts';
-import type { MergeSearch } from './merge-search.ts';
+import type { MergeSearch } from './search.ts';
 
 export const PAGE = 50;
 /** The longest page of the service. */

@@ -4,8 +4,80 @@ import { plural } from '#src/i18n/plural.ts';
 const tickets = (n: number, count: string) => plural(n, { one: '1 ticket', other: `${count} tickets` });
 const handles = (n: number, count: string) => plural(n, { one: '1 handle', other: `${count} handles` });
 
-/** Words of one pair. */
+/** Of the page and its list. */
 export const messages = defineMessages({
+  title: 'Merge customers',
+  note: 'Suggestions only. Nothing is merged by itself.',
+  back: 'Back to customers',
+  backToList: 'All pairs',
+  receipts: 'Merge receipts',
+  byHand: 'Choose two customers',
+  notProvided: 'This service cannot merge customers.',
+  notProvidedText:
+    'Finding customers who look alike and joining them needs the extension “identity_tools”, which this service does not have.',
+  list: {
+    title: 'Suggested duplicates',
+    dismissedTitle: 'Not the same person',
+    ofCustomer: (name: string) => `Duplicates of ${name}`,
+    all: 'Show all customers',
+    and: (name: string) => `and ${name}`,
+    withId: (name: string, id: string) => `${name}, ${id}`,
+    strength: { strong: 'Strong', likely: 'Likely', weak: 'Weak' },
+    compared: (time: string) => `Compared on phone, email, handle and name. Checked at ${time}.`,
+    pending: (n: number, count: string) =>
+      plural(n, {
+        one: '1 customer is still to be compared; more pairs may come.',
+        other: `${count} customers are still to be compared; more pairs may come.`,
+      }),
+    showWeak: (n: number, count: string) => plural(n, { one: 'Show 1 weaker one', other: `Show ${count} weaker ones` }),
+    hideWeak: 'Hide weak ones',
+    showDismissed: 'Show dismissed',
+    showSuggested: 'Show suggestions',
+    none: 'No duplicates found.',
+    noneText: 'Compared on phone, email, handle and name.',
+    noneOf: (name: string) => `No duplicates of ${name} found.`,
+    noneDismissed: 'No pair was dismissed.',
+    noneDismissedText: 'Pairs that you say are not the same person are listed here.',
+    noCustomer: 'This customer does not exist.',
+    range: (from: string, to: string, total: string) => `${from} to ${to} of ${total}`,
+    previous: 'Previous pairs',
+    next: 'Next pairs',
+    showCall: 'Show API call of the suggestions',
+  },
+  evidence: {
+    samePhone: 'Same phone',
+    phoneTwoWays: 'Same phone written two ways',
+    phoneOfOther: 'Phone is the other’s WhatsApp or SMS number',
+    sameNumber: 'Same number on WhatsApp and SMS',
+    sameEmail: 'Same email',
+    sameMailbox: 'Emails of one mailbox',
+    emailOfOther: 'Address is the other’s email handle',
+    sameAddress: 'Email handles of one mailbox',
+    sameHandle: (channel: string) => `Same ${channel} handle`,
+    name: 'Same name',
+    visitor: 'Same device',
+    /** Joined into one line: "Same phone, same device". */
+    join: (before: string, part: string) => `${before}, ${part.charAt(0).toLowerCase()}${part.slice(1)}`,
+  },
+  hand: {
+    title: 'Choose two customers',
+    text: 'You see what would move before anything is merged.',
+    first: 'First customer',
+    second: 'Second customer',
+    find: 'Find by name, email, phone or handle',
+    options: 'Customers found',
+    none: (text: string) => `No customer matches ${text}.`,
+    failed: 'Customers could not be searched.',
+    searching: 'Searching',
+    other: 'Choose another',
+    tickets,
+    same: 'Choose two different customers.',
+  },
+  pick: 'Choose a pair to compare.',
+});
+
+/** Of one pair. */
+export const pairMessages = defineMessages({
   label: 'Pair',
   lead: 'Two records look like one person.',
   leadByHand: 'Two records become one customer.',

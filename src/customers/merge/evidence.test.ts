@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { evidenceLine, originalsOf, signsOf, verdictOf, type Evidence } from './evidence-words.ts';
+import { evidenceLine, originalsOf, signsOf, verdictOf, type Evidence } from './evidence.tsx';
 
 const identity = (given: object) => ({
   id: 1n,
