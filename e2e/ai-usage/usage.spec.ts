@@ -28,7 +28,7 @@ test('AI-01, AI-12, AI-17: today and this month as they were made, and each figu
 
   const rows = page.getByRole('table', { name: 'AI calls' }).locator('tbody tr');
   await figure(page, 'Calls today').click();
-  await expect(page).toHaveURL(/tab=calls/);
+  await expect(page).toHaveURL(/usage\/calls\?/);
   await expect(page.getByText('1 to 2 of 2 calls')).toBeVisible();
   await page.goBack();
   await figure(page, 'Errors').click();
@@ -129,7 +129,7 @@ test('AI-11: an unusual day says against what, and opens its calls', async ({ pa
   await expect(line).toHaveText('17 Nov: $40.00, 3.0 times the usual $13.50 of a Tuesday');
   await line.getByRole('link').click();
   await expect(page).toHaveURL(/from=2026-11-17/);
-  await expect(page).toHaveURL(/tab=calls/);
+  await expect(page).toHaveURL(/usage\/calls\?/);
   await expect(page.getByText('1 to 1 of 1 calls')).toBeVisible();
 });
 

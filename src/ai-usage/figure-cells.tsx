@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { formatCompact } from '#src/format/compact.ts';
 import { formatExactUsd, formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
-import type { AiSearch } from './search.ts';
+import type { CallsSearch } from './search.ts';
 
 /** A figure that leads to the rows it counts, for links to any page. */
 export const FIGURE_LINK =
@@ -15,7 +15,7 @@ export const FIELD =
 
 interface CallsLinkProps {
   /** The calls that are counted; null where they cannot be listed. */
-  readonly search: AiSearch | null;
+  readonly search: CallsSearch | null;
   readonly label: string;
   readonly className?: string;
   readonly children: ReactNode;
@@ -25,7 +25,7 @@ interface CallsLinkProps {
 export function CallsLink({ search, label, className = '', children }: CallsLinkProps) {
   if (search === null) return children;
   return (
-    <Link to="/ai/usage" search={search} aria-label={label} className={`${FIGURE_LINK} ${className}`}>
+    <Link to="/ai/usage/calls" search={search} aria-label={label} className={`${FIGURE_LINK} ${className}`}>
       {children}
     </Link>
   );

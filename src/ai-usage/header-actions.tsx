@@ -4,39 +4,42 @@ import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
 import { Menu } from '#src/ui/overlay/menu.tsx';
-import { messages, messages as page } from './messages.ts';
+import { messages } from './messages.ts';
 import { RangeControl } from './range-control.tsx';
+import { useHasReports } from './queries.ts';
+import type { AiSearch } from './search.ts';
 import type { TabProps } from './tab-props.ts';
 import { useExportItems } from './usage/usage-files.ts';
 
 /** The files of the figures on the screen. */
-function ExportButton({ search }: Pick<TabProps, 'search'>) {
+function ExportButton({ search }: Pick<TabProps<AiSearch>, 'search'>) {
   const { items, reason } = useExportItems(search);
   return (
     <Menu
-      label={page.export}
+      label={messages.export}
       align="end"
       items={items}
       trigger={(props) => (
         <Button {...props} icon="download" disabledReason={reason}>
-          {page.export}
+          {messages.export}
         </Button>
       )}
     />
   );
 }
 
-interface HeaderActionsProps extends TabProps {
+interface HeaderActionsProps extends TabProps<AiSearch> {
+  /** The tab has figures that can be saved. */
+  readonly hasExport: boolean;
   /** Loads again what is on screen. */
   readonly onRefresh: () => Promise<void>;
 }
 
 /** The days, and what can be done with the figures of them; a phone has a menu for the latter. */
-export function HeaderActions({ onRefresh, ...tab }: HeaderActionsProps) {
-  const { search, go, hasReports } = tab;
+export function HeaderActions({ search, go, hasExport, onRefresh }: HeaderActionsProps) {
+  const hasReports = useHasReports();
   const isPhone = useMedia('(max-width: 767.98px)');
   const [isRefreshing, setRefreshing] = useState(false);
-  const hasExport = search.tab === undefined;
   const refresh = () => {
     setRefreshing(true);
     void onRefresh().finally(() => setRefreshing(false));
@@ -54,7 +57,7 @@ export function HeaderActions({ onRefresh, ...tab }: HeaderActionsProps) {
   );
 }
 
-function PhoneMenu({ search, onRefresh }: Pick<TabProps, 'search'> & { readonly onRefresh: () => void }) {
+function PhoneMenu({ search, onRefresh }: Pick<TabProps<AiSearch>, 'search'> & { readonly onRefresh: () => void }) {
   const { items, reason } = useExportItems(search);
   const refresh: MenuItem = { key: 'refresh', label: messages.refresh, icon: 'refresh', onSelect: onRefresh };
   return (

@@ -18,7 +18,7 @@ const RangeDates = lazyPart(async () => (await import('./range-dates.tsx')).Rang
 
 interface RangeControlProps {
   readonly search: AiSearch;
-  readonly go: GoTo;
+  readonly go: GoTo<AiSearch>;
   /** Free dates need the extension. */
   readonly canChooseDates: boolean;
 }
@@ -72,7 +72,7 @@ function FreeDates({ search, go, isFree }: Omit<RangeControlProps, 'canChooseDat
           shown={shown}
           onChoose={({ first, last }) => {
             close();
-            go({ ...search, days: undefined, skip: undefined, from: first, to: addDays(last, 1) }, { replace: true });
+            go({ ...search, days: undefined, from: first, to: addDays(last, 1) }, { replace: true });
           }}
         />
       )}
@@ -85,7 +85,6 @@ function withDays(search: AiSearch, days: RangeDays): AiSearch {
     ...search,
     from: undefined,
     to: undefined,
-    skip: undefined,
     days: days === DEFAULT_DAYS ? undefined : days,
   };
 }

@@ -10,7 +10,7 @@ import { daysOfRows } from './figures/usage-sums.ts';
 import { csatDays, resolvedFilter } from './figures/value-figures.ts';
 import { monthSearch } from './month/month-search.ts';
 import { datesProblem } from './range-problem.ts';
-import { MAX_WINDOW_DAYS, aiSearch } from './search.ts';
+import { MAX_WINDOW_DAYS, capsSearch, usageSearch } from './search.ts';
 import { unusualIn } from './usage/per-day-panel.tsx';
 import { windowText } from './window-text.ts';
 import { addDays, daysOf, isAhead, monthEnd, monthStart, windowBefore, windowOf } from './usage-window.ts';
@@ -73,7 +73,7 @@ const LIMITS: AiLimits = {
 test('no address makes the page reckon with a day that there is not: today, long ago, ahead, hand-written', () => {
   fc.assert(
     fc.property(raw, fc.constantFrom('1970-01-01', '2026-11-18', '2028-02-29'), (address, today) => {
-      const search = aiSearch(address);
+      const search = { ...usageSearch(address), ...capsSearch(address) };
       const window = windowOf(search, today);
       expect(window.days).toBeGreaterThan(0);
       expect(window.days).toBeLessThanOrEqual(MAX_WINDOW_DAYS);
@@ -110,12 +110,12 @@ test.each([
   ['2027-01-01', '2027-02-01', true],
   ['2026-11-10', '2026-12-24', false],
 ])('a window ahead has no days yet, one that has begun has those up to today: %s to %s', (from, to, isEmpty) => {
-  const window = windowOf(aiSearch({ from, to }), '2026-11-18');
+  const window = windowOf(usageSearch({ from, to }), '2026-11-18');
   expect(daysOfRows([], window, '2026-11-18').length === 0).toBe(isEmpty);
 });
 
 test('a window of more days than can be shown is named and left out', () => {
-  expect(aiSearch({ from: '1000-01-01', to: '9999-12-31' }).ignored).toContain('from=1000-01-01');
-  expect(aiSearch({ from: '2025-01-01', to: '2026-01-03' }).ignored).toBe('from=2025-01-01, to=2026-01-03');
-  expect(aiSearch({ from: '2025-01-01', to: '2026-01-02' })).toEqual({ from: '2025-01-01', to: '2026-01-02' });
+  expect(usageSearch({ from: '1000-01-01', to: '9999-12-31' }).ignored).toContain('from=1000-01-01');
+  expect(usageSearch({ from: '2025-01-01', to: '2026-01-03' }).ignored).toBe('from=2025-01-01, to=2026-01-03');
+  expect(usageSearch({ from: '2025-01-01', to: '2026-01-02' })).toEqual({ from: '2025-01-01', to: '2026-01-02' });
 });

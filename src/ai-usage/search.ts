@@ -1,4 +1,14 @@
-import { defineSearch, flag, idText, oneOf, skip, textUpTo, textWhere } from '#src/browser/define-search.ts';
+import {
+  defineSearch,
+  flag,
+  idText,
+  oneOf,
+  skip,
+  textUpTo,
+  textWhere,
+  type SearchOf,
+  type SearchRules,
+} from '#src/browser/define-search.ts';
 
 export const AI_TABS = ['usage', 'caps', 'value', 'calls'] as const;
 export type AiTab = (typeof AI_TABS)[number];
@@ -51,14 +61,25 @@ const name = textUpTo(200);
 const date = textWhere(isDate);
 const price = textWhere(isPrice);
 
-/** What of the page stands in its URL. */
-export const aiSearch = defineSearch(
+const WINDOW = {
+  days: oneOf(RANGES, DEFAULT_DAYS),
+  /** UTC days of a free window; `to` is not included, as in the API. */
+  from: date,
+  to: date,
+};
+
+const rules: SearchRules<SearchOf<typeof WINDOW>> = {
+  contradictions: ({ from, to }) =>
+    (from === undefined && to === undefined) || isWindow(from, to) ? [] : ['from', 'to'],
+};
+
+/** What every tab has in its address: the days. `tab` is how addresses named it once. */
+export const aiSearch = defineSearch({ ...WINDOW, tab: oneOf(AI_TABS, 'usage') }, { ...rules, isShared: true });
+export type AiSearch = SearchOf<typeof WINDOW>;
+
+export const usageSearch = defineSearch(
   {
-    tab: oneOf(AI_TABS, 'usage'),
-    days: oneOf(RANGES, DEFAULT_DAYS),
-    /** UTC days of a free window; `to` is not included, as in the API. */
-    from: date,
-    to: date,
+    ...WINDOW,
     metric: oneOf(METRICS, 'cost'),
     /** The order of the features. */
     sort: oneOf(FEATURE_SORTS, DEFAULT_SORT),
@@ -69,9 +90,46 @@ export const aiSearch = defineSearch(
     tokens: limit,
     minute: limit,
     action: oneOf(['soft', 'hard']),
+  },
+  rules,
+);
+export type UsageSearch = ReturnType<typeof usageSearch>;
+
+export const capsSearch = defineSearch(
+  {
+    ...WINDOW,
     /** Which cap the back-test tries, and the amount: decimal text. */
     cap: oneOf(TRIED_CAPS, 'budget'),
     try: amount,
+    action: oneOf(['soft', 'hard']),
+  },
+  rules,
+);
+export type CapsSearch = ReturnType<typeof capsSearch>;
+
+export const valueSearch = defineSearch(
+  {
+    ...WINDOW,
+    /** The session whose transcript is open. */
+    transcript: name,
+    /** Other prices are tried on this window, not on the last calendar month. */
+    reprice: oneOf(['window']),
+    /** A price that is tried, USD per million tokens: decimal texts. */
+    price_in: price,
+    price_out: price,
+    /** The costliest of what. */
+    costliest: oneOf(COSTLIEST_BY, 'session'),
+    /** Who spent it, and in which order. */
+    spent_by: oneOf(SPENT_BY, 'token'),
+    spent_sort: oneOf(SPENDER_SORTS, DEFAULT_SORT),
+  },
+  rules,
+);
+export type ValueSearch = ReturnType<typeof valueSearch>;
+
+export const callsSearch = defineSearch(
+  {
+    ...WINDOW,
     /** Which calls are listed. */
     feature: name,
     model: name,
@@ -83,27 +141,14 @@ export const aiSearch = defineSearch(
     cache: oneOf(['hit']),
     order: oneOf(['created', 'cost'], 'created'),
     skip,
-    /** The tab of the calls lists conversations instead. */
+    /** Conversations are listed instead. */
     list: oneOf(['calls', 'conversations'], 'calls'),
     /** The session whose transcript is open. */
     transcript: name,
-    /** Other prices are tried on this window, not on the last calendar month. */
-    reprice: oneOf(['window']),
-    /** A price that somebody tries, USD per million tokens: decimal texts. */
-    price_in: price,
-    price_out: price,
-    /** The costliest of what. */
-    costliest: oneOf(COSTLIEST_BY, 'session'),
-    /** Who spent it, and in which order. */
-    spent_by: oneOf(SPENT_BY, 'token'),
-    spent_sort: oneOf(SPENDER_SORTS, DEFAULT_SORT),
   },
-  {
-    contradictions: ({ from, to }) =>
-      (from === undefined && to === undefined) || isWindow(from, to) ? [] : ['from', 'to'],
-  },
+  rules,
 );
-export type AiSearch = ReturnType<typeof aiSearch>;
+export type CallsSearch = ReturnType<typeof callsSearch>;
 
 /** USD per million tokens as decimal text, up to a million. */
 export function isPrice(text: string): boolean {

@@ -29,6 +29,10 @@ import { Route as AppSettingsAppearanceRouteImport } from './../routes/_app/sett
 import { Route as AppSettingsKeysRouteImport } from './../routes/_app/settings.keys'
 import { Route as AppSettingsTagsRouteImport } from './../routes/_app/settings.tags'
 import { Route as AppTicketsIdRouteImport } from './../routes/_app/tickets.$id'
+import { Route as AppAiUsageIndexRouteImport } from './../routes/_app/ai.usage.index'
+import { Route as AppAiUsageCallsRouteImport } from './../routes/_app/ai.usage.calls'
+import { Route as AppAiUsageCapsRouteImport } from './../routes/_app/ai.usage.caps'
+import { Route as AppAiUsageValueRouteImport } from './../routes/_app/ai.usage.value'
 import { Route as AppCustomersByChar123kindChar125ContactRouteImport } from './../routes/_app/customers.by-{$kind}.$contact'
 
 const IndexRoute = IndexRouteImport.update({
@@ -130,6 +134,26 @@ const AppTicketsIdRoute = AppTicketsIdRouteImport.update({
   path: '/tickets/$id',
   getParentRoute: () => AppRoute,
 } as any)
+const AppAiUsageIndexRoute = AppAiUsageIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AppAiUsageRoute,
+} as any)
+const AppAiUsageCallsRoute = AppAiUsageCallsRouteImport.update({
+  id: '/calls',
+  path: '/calls',
+  getParentRoute: () => AppAiUsageRoute,
+} as any)
+const AppAiUsageCapsRoute = AppAiUsageCapsRouteImport.update({
+  id: '/caps',
+  path: '/caps',
+  getParentRoute: () => AppAiUsageRoute,
+} as any)
+const AppAiUsageValueRoute = AppAiUsageValueRouteImport.update({
+  id: '/value',
+  path: '/value',
+  getParentRoute: () => AppAiUsageRoute,
+} as any)
 const AppCustomersByChar123kindChar125ContactRoute =
   AppCustomersByChar123kindChar125ContactRouteImport.update({
     id: '/by-{$kind}/$contact',
@@ -145,7 +169,7 @@ export interface FileRoutesByFullPath {
   '/inbox': typeof AppInboxRoute
   '/queue': typeof AppQueueRoute
   '/ai/month': typeof AppAiMonthRoute
-  '/ai/usage': typeof AppAiUsageRoute
+  '/ai/usage': typeof AppAiUsageRouteWithChildren
   '/customers/$id': typeof AppCustomersIdRoute
   '/customers/coverage': typeof AppCustomersCoverageRoute
   '/customers/merge': typeof AppCustomersMergeRoute
@@ -157,7 +181,11 @@ export interface FileRoutesByFullPath {
   '/tickets/$id': typeof AppTicketsIdRoute
   '/ai/': typeof AppAiIndexRoute
   '/settings/': typeof AppSettingsIndexRoute
+  '/ai/usage/calls': typeof AppAiUsageCallsRoute
+  '/ai/usage/caps': typeof AppAiUsageCapsRoute
+  '/ai/usage/value': typeof AppAiUsageValueRoute
   '/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
+  '/ai/usage/': typeof AppAiUsageIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -167,7 +195,6 @@ export interface FileRoutesByTo {
   '/inbox': typeof AppInboxRoute
   '/queue': typeof AppQueueRoute
   '/ai/month': typeof AppAiMonthRoute
-  '/ai/usage': typeof AppAiUsageRoute
   '/customers/$id': typeof AppCustomersIdRoute
   '/customers/coverage': typeof AppCustomersCoverageRoute
   '/customers/merge': typeof AppCustomersMergeRoute
@@ -179,7 +206,11 @@ export interface FileRoutesByTo {
   '/tickets/$id': typeof AppTicketsIdRoute
   '/ai': typeof AppAiIndexRoute
   '/settings': typeof AppSettingsIndexRoute
+  '/ai/usage/calls': typeof AppAiUsageCallsRoute
+  '/ai/usage/caps': typeof AppAiUsageCapsRoute
+  '/ai/usage/value': typeof AppAiUsageValueRoute
   '/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
+  '/ai/usage': typeof AppAiUsageIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -191,7 +222,7 @@ export interface FileRoutesById {
   '/_app/inbox': typeof AppInboxRoute
   '/_app/queue': typeof AppQueueRoute
   '/_app/ai/month': typeof AppAiMonthRoute
-  '/_app/ai/usage': typeof AppAiUsageRoute
+  '/_app/ai/usage': typeof AppAiUsageRouteWithChildren
   '/_app/customers/$id': typeof AppCustomersIdRoute
   '/_app/customers_/coverage': typeof AppCustomersCoverageRoute
   '/_app/customers_/merge': typeof AppCustomersMergeRoute
@@ -203,7 +234,11 @@ export interface FileRoutesById {
   '/_app/tickets/$id': typeof AppTicketsIdRoute
   '/_app/ai/': typeof AppAiIndexRoute
   '/_app/settings/': typeof AppSettingsIndexRoute
+  '/_app/ai/usage/calls': typeof AppAiUsageCallsRoute
+  '/_app/ai/usage/caps': typeof AppAiUsageCapsRoute
+  '/_app/ai/usage/value': typeof AppAiUsageValueRoute
   '/_app/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
+  '/_app/ai/usage/': typeof AppAiUsageIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -227,7 +262,11 @@ export interface FileRouteTypes {
     | '/tickets/$id'
     | '/ai/'
     | '/settings/'
+    | '/ai/usage/calls'
+    | '/ai/usage/caps'
+    | '/ai/usage/value'
     | '/customers/by-{$kind}/$contact'
+    | '/ai/usage/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -237,7 +276,6 @@ export interface FileRouteTypes {
     | '/inbox'
     | '/queue'
     | '/ai/month'
-    | '/ai/usage'
     | '/customers/$id'
     | '/customers/coverage'
     | '/customers/merge'
@@ -249,7 +287,11 @@ export interface FileRouteTypes {
     | '/tickets/$id'
     | '/ai'
     | '/settings'
+    | '/ai/usage/calls'
+    | '/ai/usage/caps'
+    | '/ai/usage/value'
     | '/customers/by-{$kind}/$contact'
+    | '/ai/usage'
   id:
     | '__root__'
     | '/'
@@ -272,7 +314,11 @@ export interface FileRouteTypes {
     | '/_app/tickets/$id'
     | '/_app/ai/'
     | '/_app/settings/'
+    | '/_app/ai/usage/calls'
+    | '/_app/ai/usage/caps'
+    | '/_app/ai/usage/value'
     | '/_app/customers/by-{$kind}/$contact'
+    | '/_app/ai/usage/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -423,6 +469,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppTicketsIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/ai/usage/': {
+      id: '/_app/ai/usage/'
+      path: '/'
+      fullPath: '/ai/usage/'
+      preLoaderRoute: typeof AppAiUsageIndexRouteImport
+      parentRoute: typeof AppAiUsageRoute
+    }
+    '/_app/ai/usage/calls': {
+      id: '/_app/ai/usage/calls'
+      path: '/calls'
+      fullPath: '/ai/usage/calls'
+      preLoaderRoute: typeof AppAiUsageCallsRouteImport
+      parentRoute: typeof AppAiUsageRoute
+    }
+    '/_app/ai/usage/caps': {
+      id: '/_app/ai/usage/caps'
+      path: '/caps'
+      fullPath: '/ai/usage/caps'
+      preLoaderRoute: typeof AppAiUsageCapsRouteImport
+      parentRoute: typeof AppAiUsageRoute
+    }
+    '/_app/ai/usage/value': {
+      id: '/_app/ai/usage/value'
+      path: '/value'
+      fullPath: '/ai/usage/value'
+      preLoaderRoute: typeof AppAiUsageValueRouteImport
+      parentRoute: typeof AppAiUsageRoute
+    }
     '/_app/customers/by-{$kind}/$contact': {
       id: '/_app/customers/by-{$kind}/$contact'
       path: '/by-{$kind}/$contact'
@@ -448,13 +522,31 @@ const AppCustomersRouteWithChildren = AppCustomersRoute._addFileChildren(
   AppCustomersRouteChildren,
 )
 
+interface AppAiUsageRouteChildren {
+  AppAiUsageCallsRoute: typeof AppAiUsageCallsRoute
+  AppAiUsageCapsRoute: typeof AppAiUsageCapsRoute
+  AppAiUsageValueRoute: typeof AppAiUsageValueRoute
+  AppAiUsageIndexRoute: typeof AppAiUsageIndexRoute
+}
+
+const AppAiUsageRouteChildren: AppAiUsageRouteChildren = {
+  AppAiUsageCallsRoute: AppAiUsageCallsRoute,
+  AppAiUsageCapsRoute: AppAiUsageCapsRoute,
+  AppAiUsageValueRoute: AppAiUsageValueRoute,
+  AppAiUsageIndexRoute: AppAiUsageIndexRoute,
+}
+
+const AppAiUsageRouteWithChildren = AppAiUsageRoute._addFileChildren(
+  AppAiUsageRouteChildren,
+)
+
 interface AppRouteChildren {
   AppSplatRoute: typeof AppSplatRoute
   AppCustomersRoute: typeof AppCustomersRouteWithChildren
   AppInboxRoute: typeof AppInboxRoute
   AppQueueRoute: typeof AppQueueRoute
   AppAiMonthRoute: typeof AppAiMonthRoute
-  AppAiUsageRoute: typeof AppAiUsageRoute
+  AppAiUsageRoute: typeof AppAiUsageRouteWithChildren
   AppCustomersCoverageRoute: typeof AppCustomersCoverageRoute
   AppCustomersMergeRoute: typeof AppCustomersMergeRoute
   AppCustomersMergesRoute: typeof AppCustomersMergesRoute
@@ -473,7 +565,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppInboxRoute: AppInboxRoute,
   AppQueueRoute: AppQueueRoute,
   AppAiMonthRoute: AppAiMonthRoute,
-  AppAiUsageRoute: AppAiUsageRoute,
+  AppAiUsageRoute: AppAiUsageRouteWithChildren,
   AppCustomersCoverageRoute: AppCustomersCoverageRoute,
   AppCustomersMergeRoute: AppCustomersMergeRoute,
   AppCustomersMergesRoute: AppCustomersMergesRoute,

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { AiCallEntry } from '#contract/ai-reports.ts';
 import { FIGURE_LINK } from '#src/ai-usage/figure-cells.tsx';
-import type { AiSearch } from '#src/ai-usage/search.ts';
+import type { CallsSearch } from '#src/ai-usage/search.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatInstant } from '#src/format/time.ts';
 import { dayAndTimeOf } from '#src/format/zone-time.ts';
@@ -11,7 +11,7 @@ import { CALL_FILTERS, withFilter, type CallFilters } from './calls-filters.ts';
 import { messages, wordIn } from './messages.ts';
 
 interface FilterLinkProps {
-  readonly search: AiSearch;
+  readonly search: CallsSearch;
   /** One filter and its value. */
   readonly filter: CallFilters;
   /** The value in words. */
@@ -24,7 +24,7 @@ export function FilterLink({ search, filter, value, children = value }: FilterLi
   const name = CALL_FILTERS.find((one) => filter[one] !== undefined) ?? 'feature';
   return (
     <Link
-      to="/ai/usage"
+      to="/ai/usage/calls"
       search={withFilter(search, filter)}
       aria-label={messages.only(messages.filter[name], value)}
       className={`${FIGURE_LINK} max-w-48 truncate align-bottom`}
@@ -37,7 +37,7 @@ export function FilterLink({ search, filter, value, children = value }: FilterLi
 }
 
 /** Its status as a link, and what else is to be known of it. */
-export function StatusCell({ call, search }: { readonly call: AiCallEntry; readonly search: AiSearch }) {
+export function StatusCell({ call, search }: { readonly call: AiCallEntry; readonly search: CallsSearch }) {
   const { status } = call;
   const word = wordIn(messages.status, status);
   const tone = status === 'error' ? 'danger' : status === 'refused' ? 'warn' : null;
@@ -59,27 +59,26 @@ export function StatusCell({ call, search }: { readonly call: AiCallEntry; reado
 interface SessionCellProps {
   readonly session: string | null;
   /** The list of calls that the session narrows. */
-  readonly toCalls: AiSearch;
-  readonly search: AiSearch;
+  readonly toCalls: CallsSearch;
 }
 
 /** The session narrows the list; its transcript opens beside it. */
-export function SessionCell({ session, toCalls, search }: SessionCellProps) {
+export function SessionCell({ session, toCalls }: SessionCellProps) {
   if (session === null) return <None />;
   return (
     <span className="inline-flex max-w-full items-center gap-2">
       <FilterLink search={toCalls} filter={{ session }} value={session} />
-      <TranscriptLink search={search} session={session} />
+      <TranscriptLink session={session} />
     </span>
   );
 }
 
-/** Opens what was said in a session. */
-export function TranscriptLink({ search, session }: { readonly search: AiSearch; readonly session: string }) {
+/** Opens what was said in a session, on the tab that lists it. */
+export function TranscriptLink({ session }: { readonly session: string }) {
   return (
     <Link
-      to="/ai/usage"
-      search={{ ...search, transcript: session }}
+      to="."
+      search={(before) => ({ ...before, transcript: session })}
       aria-label={messages.transcriptOf(session)}
       className="hit relative inline-block min-h-6 flex-none text-12 leading-6 text-accent-text hover:underline"
       resetScroll={false}

@@ -1,3 +1,4 @@
+import type { CallsSearch } from '#src/ai-usage/search.ts';
 import { useId, useState, type FormEvent } from 'react';
 import { FIELD } from '#src/ai-usage/figure-cells.tsx';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
@@ -15,7 +16,7 @@ import {
 } from './calls-filters.ts';
 import { messages, wordIn } from './messages.ts';
 
-type CallsFilterBarProps = Pick<TabProps, 'search' | 'go'>;
+type CallsFilterBarProps = TabProps<CallsSearch>;
 
 /** The filters of the list, each of which can be taken away, and a form for one more. */
 export function CallsFilterBar({ search, go }: CallsFilterBarProps) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
+  callsBehind,
   callsQuery,
-  callsSearch,
   filtersOf,
   readFilter,
   refusalOf,
@@ -41,12 +41,12 @@ test('every filter of the address is one of the call, ids with every digit', () 
 });
 
 test('the calls behind a figure have the days of the page and no filter of another list', () => {
-  const search = { days: 90, tab: 'value', metric: 'calls', skip: 50, model: 'old' } as const;
-  expect(callsSearch(search, { feature: 'tone' })).toEqual({ days: 90, tab: 'calls', feature: 'tone' });
+  const search = { days: 90, skip: 50, model: 'old' } as const;
+  expect(callsBehind(search, { feature: 'tone' })).toEqual({ days: 90, feature: 'tone' });
 });
 
 test('another filter begins the list anew, and all of them go at once', () => {
-  const search = withFilter({ tab: 'calls', feature: 'bot', skip: 100, order: 'cost' }, { model: 'm' });
+  const search = withFilter({ feature: 'bot', skip: 100, order: 'cost' }, { model: 'm' });
   expect(search).toMatchObject({ feature: 'bot', model: 'm', order: 'cost' });
   expect(search.skip).toBeUndefined();
   expect(filtersOf(search)).toEqual([

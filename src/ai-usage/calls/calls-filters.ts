@@ -1,13 +1,13 @@
 import type { CallQuery } from '#src/api/call.ts';
 import type { listAiCalls } from '#contract/ai-reports.ts';
 import { isIdText } from '#contract/scalars.ts';
-import type { AiSearch } from '#src/ai-usage/search.ts';
+import type { AiSearch, CallsSearch } from '#src/ai-usage/search.ts';
 import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
 
 /** The filters of the list of calls, in the order of its chips. */
 export const CALL_FILTERS = ['feature', 'model', 'status', 'session', 'ticket', 'customer', 'token', 'cache'] as const;
 export type CallFilter = (typeof CALL_FILTERS)[number];
-export type CallFilters = Pick<AiSearch, CallFilter>;
+export type CallFilters = Pick<CallsSearch, CallFilter>;
 type Query = CallQuery<typeof listAiCalls>;
 
 export const CALL_PAGE = 50;
@@ -41,25 +41,25 @@ export function callsQuery(search: CallFilters, { from, to }: Pick<UsageWindow, 
 }
 
 /** The address of the calls behind a figure of this page: its window, and these filters alone. */
-export function callsSearch({ days, from, to }: AiSearch, filters: CallFilters = {}): AiSearch {
-  return { days, from, to, tab: 'calls', ...filters };
+export function callsBehind({ days, from, to }: AiSearch, filters: CallFilters = {}): CallsSearch {
+  return { days, from, to, ...filters };
 }
 
 /** The calls of other days than those of the page. */
-export function callsOfWindow({ from, to }: Pick<UsageWindow, 'from' | 'to'>, filters: CallFilters = {}): AiSearch {
-  return { from, to, tab: 'calls', ...filters };
+export function callsOfWindow({ from, to }: Pick<UsageWindow, 'from' | 'to'>, filters: CallFilters = {}): CallsSearch {
+  return { from, to, ...filters };
 }
 
 /** The list with one filter more, or with another value of it, from its first row on. */
-export function withFilter(search: AiSearch, filters: CallFilters): AiSearch {
+export function withFilter(search: CallsSearch, filters: CallFilters): CallsSearch {
   return { ...search, ...filters, skip: undefined, transcript: undefined };
 }
 
-export function withoutFilter(search: AiSearch, filter: CallFilter): AiSearch {
+export function withoutFilter(search: CallsSearch, filter: CallFilter): CallsSearch {
   return { ...search, [filter]: undefined, skip: undefined };
 }
 
-export function withoutFilters(search: AiSearch): AiSearch {
+export function withoutFilters(search: CallsSearch): CallsSearch {
   return CALL_FILTERS.reduce(withoutFilter, search);
 }
 

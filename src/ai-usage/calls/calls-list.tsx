@@ -4,7 +4,7 @@ import { listAiCalls, listAiUsage, type AiCallEntry } from '#contract/ai-reports
 import { Usd } from '#src/ai-usage/figure-cells.tsx';
 import { FigureTable } from '#src/ai-usage/figure-table.tsx';
 import { reportOptions } from '#src/ai-usage/queries.ts';
-import type { AiSearch } from '#src/ai-usage/search.ts';
+import type { CallsSearch } from '#src/ai-usage/search.ts';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
 import { utcToday, windowOf } from '#src/ai-usage/usage-window.ts';
 import { windowDates } from '#src/ai-usage/window-text.ts';
@@ -24,7 +24,7 @@ import { messages } from './messages.ts';
 import { Pager } from './pager.tsx';
 
 /** Calls one by one, as the address filters them, with what they add up to. */
-export function CallsList({ search, go }: Pick<TabProps, 'search' | 'go'>) {
+export function CallsList({ search, go }: TabProps<CallsSearch>) {
   const window = windowOf(search, utcToday(useNow()));
   const isPhone = useMedia('(max-width: 767.98px)');
   const filters = callsQuery(search, window);
@@ -101,7 +101,7 @@ export function CallsList({ search, go }: Pick<TabProps, 'search' | 'go'>) {
 
 interface CallsProps {
   readonly calls: readonly AiCallEntry[];
-  readonly search: AiSearch;
+  readonly search: CallsSearch;
 }
 
 /** One call a row; a value of a cell narrows the list to it. */
@@ -148,7 +148,7 @@ function CallsTable({ calls, search }: CallsProps) {
           key: 'session',
           head: column.session,
           kind: 'text',
-          cell: ({ session_id }) => <SessionCell session={session_id} toCalls={search} search={search} />,
+          cell: ({ session_id }) => <SessionCell session={session_id} toCalls={search} />,
         },
         { key: 'ticket', head: column.ticket, kind: 'text', cell: ({ ticket_id }) => <TicketLink id={ticket_id} /> },
         {
@@ -179,7 +179,7 @@ function CallsRows({ calls, search }: CallsProps) {
             {call.ticket_id !== null ? (
               <TicketLink id={call.ticket_id} />
             ) : call.session_id !== null ? (
-              <TranscriptLink search={search} session={call.session_id} />
+              <TranscriptLink session={call.session_id} />
             ) : null}
             <span className="ms-auto font-medium tabular-nums">
               {call.status === 'refused' ? '–' : <Usd usd={call.cost_usd} />}

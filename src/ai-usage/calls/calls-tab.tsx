@@ -1,3 +1,4 @@
+import type { CallsSearch } from '#src/ai-usage/search.ts';
 import { messages as pageMessages } from '#src/ai-usage/messages.ts';
 import { useHasReports } from '#src/ai-usage/queries.ts';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
@@ -9,7 +10,7 @@ import { ConversationsList } from './conversations-list.tsx';
 import { TranscriptDialog } from './transcript-dialog.tsx';
 
 /** The rows behind every figure of the page: calls, and the conversations that they were made for. */
-export function CallsTab({ search, go }: TabProps) {
+export function CallsTab({ search, go }: TabProps<CallsSearch>) {
   const hasReports = useHasReports();
   const list = search.list ?? 'calls';
   return (

@@ -3,7 +3,7 @@ import type { Session } from '#contract/conversations.ts';
 import { Usd } from '#src/ai-usage/figure-cells.tsx';
 import { FigureTable } from '#src/ai-usage/figure-table.tsx';
 import { messages as pageMessages } from '#src/ai-usage/messages.ts';
-import type { AiSearch } from '#src/ai-usage/search.ts';
+import type { CallsSearch } from '#src/ai-usage/search.ts';
 import { utcToday, windowOf } from '#src/ai-usage/usage-window.ts';
 import { windowDates } from '#src/ai-usage/window-text.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
@@ -20,7 +20,7 @@ import { Pager } from './pager.tsx';
 import { sessionCountsOptions, sessionPageOptions } from './session-queries.ts';
 
 /** The conversations of the window: the rows behind the figures of sessions. */
-export function ConversationsList({ search }: { readonly search: AiSearch }) {
+export function ConversationsList({ search }: { readonly search: CallsSearch }) {
   const window = windowOf(search, utcToday(useNow()));
   const isThere = hasExtension(useWhoami(), 'ai_sessions');
   const counts = useQuery({ ...sessionCountsOptions(window), enabled: isThere });
@@ -69,9 +69,9 @@ export function ConversationsList({ search }: { readonly search: AiSearch }) {
   );
 }
 
-function SessionTable({ sessions, search }: { readonly sessions: readonly Session[]; readonly search: AiSearch }) {
+function SessionTable({ sessions, search }: { readonly sessions: readonly Session[]; readonly search: CallsSearch }) {
   const { sessionColumn: column } = messages;
-  const toCalls: AiSearch = { ...search, list: undefined, skip: undefined };
+  const toCalls: CallsSearch = { ...search, list: undefined, skip: undefined };
   return (
     <FigureTable
       isList
@@ -89,7 +89,7 @@ function SessionTable({ sessions, search }: { readonly sessions: readonly Sessio
           key: 'session',
           head: column.session,
           kind: 'heading',
-          cell: ({ session_id }) => <SessionCell session={session_id} toCalls={toCalls} search={search} />,
+          cell: ({ session_id }) => <SessionCell session={session_id} toCalls={toCalls} />,
         },
         {
           key: 'outcome',

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import type { AiSearch } from '#src/ai-usage/search.ts';
+import type { CallsSearch } from '#src/ai-usage/search.ts';
 import { formatCount } from '#src/format/number.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { CALL_PAGE } from './calls-filters.ts';
 import { messages } from './messages.ts';
 
 interface PagerProps {
-  readonly search: AiSearch;
+  readonly search: CallsSearch;
   readonly skip: number;
   readonly shown: number;
   readonly total: number;
@@ -24,7 +24,7 @@ export function Pager({ search, skip, shown, total, text }: PagerProps) {
       </span>
       {skip > 0 ? (
         <Link
-          to="/ai/usage"
+          to="/ai/usage/calls"
           search={{ ...search, skip: before === 0 ? undefined : before }}
           className={buttonClass()}
           resetScroll={false}
@@ -33,7 +33,7 @@ export function Pager({ search, skip, shown, total, text }: PagerProps) {
         </Link>
       ) : null}
       {after < total ? (
-        <Link to="/ai/usage" search={{ ...search, skip: after }} className={buttonClass()} resetScroll={false}>
+        <Link to="/ai/usage/calls" search={{ ...search, skip: after }} className={buttonClass()} resetScroll={false}>
           {messages.next}
         </Link>
       ) : null}

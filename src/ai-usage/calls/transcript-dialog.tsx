@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { getTranscript, type Handoff, type Message } from '#contract/conversations.ts';
-import type { AiSearch } from '#src/ai-usage/search.ts';
+import type { CallsSearch } from '#src/ai-usage/search.ts';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
 import { Usd } from '#src/ai-usage/figure-cells.tsx';
 import { ApiFailure } from '#src/api/api-failure.ts';
@@ -15,7 +15,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { CallTime, TicketLink } from './call-cells.tsx';
-import { callsSearch } from './calls-filters.ts';
+import { callsBehind } from './calls-filters.ts';
 import { messages as callsMessages, wordIn } from './messages.ts';
 
 const messages = callsMessages.transcriptDialog;
@@ -38,7 +38,7 @@ function transcriptLines(messages: readonly Message[], handoffs: readonly Handof
 const STEP = 200;
 
 /** The messages of the session that the address names: what its cost was for. */
-export function TranscriptDialog({ search, go }: Pick<TabProps, 'search' | 'go'>) {
+export function TranscriptDialog({ search, go }: TabProps<CallsSearch>) {
   const { transcript: session } = search;
   if (session === undefined) return null;
   const close = () => go({ ...search, transcript: undefined }, { replace: true });
@@ -59,9 +59,9 @@ export function TranscriptDialog({ search, go }: Pick<TabProps, 'search' | 'go'>
   );
 }
 
-function CallsLink({ search, session }: { readonly search: AiSearch; readonly session: string }) {
+function CallsLink({ search, session }: { readonly search: CallsSearch; readonly session: string }) {
   return (
-    <Link to="/ai/usage" search={callsSearch(search, { session })} className={buttonClass({ variant: 'ghost' })}>
+    <Link to="/ai/usage/calls" search={callsBehind(search, { session })} className={buttonClass({ variant: 'ghost' })}>
       {messages.calls}
     </Link>
   );

@@ -46,7 +46,7 @@ export function CapBanner() {
           <Icon name="warning" size={14} className="flex-none" />
           <p role="status" className="min-w-0 py-1 text-pretty">
             {factText(cap, limit, percent, limits)} {actionText(cap, percent, limits, nowMs)}{' '}
-            <Link to="/ai/usage" search={{ tab: 'caps' }} className="font-medium text-accent-text hover:underline">
+            <Link to="/ai/usage/caps" className="font-medium text-accent-text hover:underline">
               {messages.banner.open}
             </Link>
           </p>

@@ -1,7 +1,7 @@
 import type { AiLimits, updateAiLimits } from '#contract/ai-limits.ts';
 import { AI_CAPS, type AiCap, type CapAction } from '#contract/ai-names.ts';
 import type { Body } from '#contract/operation.ts';
-import type { AiSearch } from '#src/ai-usage/search.ts';
+import type { UsageSearch } from '#src/ai-usage/search.ts';
 import { commaIn, isSameAmount, parseAmount, plainAmount, type Amount } from './cap-amounts.ts';
 
 export type CapsBody = Body<typeof updateAiLimits>;
@@ -28,13 +28,13 @@ export const LEAVE: CapDraft = { kind: 'leave' };
 /** The values of the form. An action of null leaves it. */
 export type CapValues = Readonly<Record<CapField, CapDraft>> & { readonly action: CapAction | null };
 
-export function draftOf(cap: AiCap, search: AiSearch): CapDraft {
+export function draftOf(cap: AiCap, search: UsageSearch): CapDraft {
   const text = search[PARAMETERS[cap]];
   if (text === undefined) return LEAVE;
   return text === 'none' ? { kind: 'clear' } : { kind: 'set', text };
 }
 
-export function valuesOf(search: AiSearch): CapValues {
+export function valuesOf(search: UsageSearch): CapValues {
   return {
     monthly_budget_usd: draftOf('budget', search),
     daily_token_limit: draftOf('daily_tokens', search),
@@ -43,7 +43,7 @@ export function valuesOf(search: AiSearch): CapValues {
   };
 }
 
-export type CapParameters = Pick<AiSearch, 'budget' | 'tokens' | 'minute' | 'action'>;
+export type CapParameters = Pick<UsageSearch, 'budget' | 'tokens' | 'minute' | 'action'>;
 
 /** The part of the form that stands in the address: all but what is no amount yet. */
 export function searchOf(values: CapValues): CapParameters {

@@ -3,7 +3,7 @@ import type { CapAction } from '#contract/ai-names.ts';
 import { stoppedFeatures } from '#src/ai-usage/cap-consequence.ts';
 import { runningTotals, testDailyTokens, testMonthlyBudget } from '#src/ai-usage/figures/back-test.ts';
 import type { BackTest, BudgetMonth, DayUse } from '#src/ai-usage/figures/back-test.ts';
-import type { AiSearch, TriedCap } from '#src/ai-usage/search.ts';
+import type { CapsSearch, TriedCap } from '#src/ai-usage/search.ts';
 import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
@@ -34,7 +34,7 @@ export interface TrialDays {
 }
 
 /** The trial that the address asks for; without an amount in it that of the saved cap, else of four fifths of the highest. */
-export function trialOf(search: AiSearch, limits: AiLimits, tested: TrialDays): Trial {
+export function trialOf(search: CapsSearch, limits: AiLimits, tested: TrialDays): Trial {
   const cap = search.cap ?? 'budget';
   const saved = limits[cap].limit;
   const amount = parseAmount(cap, search.try ?? '') ?? saved ?? suggestion(cap, tested);

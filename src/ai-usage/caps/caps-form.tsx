@@ -2,7 +2,7 @@ import { useEffect, useId, useState, type Ref } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { updateAiLimits, type AiLimits } from '#contract/ai-limits.ts';
 import { AI_CAPS, type AiCap } from '#contract/ai-names.ts';
-import type { AiSearch } from '#src/ai-usage/search.ts';
+import type { UsageSearch } from '#src/ai-usage/search.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { WriteFailure } from '#src/forms/write-failure.tsx';
@@ -19,7 +19,7 @@ interface CapsFormProps {
   readonly limits: AiLimits;
   readonly outlook: Outlook;
   /** The form begins with what stands in the address; what is typed is answered by `onType`, for the address. */
-  readonly search: AiSearch;
+  readonly search: UsageSearch;
   readonly onType: (typed: CapParameters) => void;
   readonly onClose: () => void;
 }

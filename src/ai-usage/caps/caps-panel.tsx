@@ -4,7 +4,7 @@ import type { AiLimits } from '#contract/ai-limits.ts';
 import { AI_CAPS, type AiCap } from '#contract/ai-names.ts';
 import { messages as keyMessages } from '#src/ai-usage/key-messages.ts';
 import { firstDays, limitsOptions, usageOptions } from '#src/ai-usage/queries.ts';
-import type { AiSearch } from '#src/ai-usage/search.ts';
+import type { UsageSearch } from '#src/ai-usage/search.ts';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { formatPercent } from '#src/format/compact.ts';
@@ -24,7 +24,7 @@ import { usePendingSearch } from './use-pending-search.ts';
 const CapsForm = lazyPart(async () => (await import('./caps-form.tsx')).CapsForm);
 
 /** The part of the address that belongs to the form: all of it goes when the form is closed. */
-const CLOSED: AiSearch = {
+const CLOSED: UsageSearch = {
   edit: undefined,
   budget: undefined,
   tokens: undefined,
@@ -32,7 +32,7 @@ const CLOSED: AiSearch = {
   action: undefined,
 };
 
-type CapsPanelProps = Pick<TabProps, 'search' | 'go'>;
+type CapsPanelProps = TabProps<UsageSearch>;
 
 /** The three caps with their gauges, and the form that tries and sets them. */
 export function CapsPanel({ search, go }: CapsPanelProps) {

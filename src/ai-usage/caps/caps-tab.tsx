@@ -3,7 +3,7 @@ import type { AiLimits } from '#contract/ai-limits.ts';
 import { listAiUsage } from '#contract/ai-reports.ts';
 import { fillDays, type DayUse } from '#src/ai-usage/figures/back-test.ts';
 import { limitsOptions, usageOptions, useHasReports, wholeReportOptions } from '#src/ai-usage/queries.ts';
-import type { AiSearch } from '#src/ai-usage/search.ts';
+import type { CapsSearch } from '#src/ai-usage/search.ts';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
 import { addDays, monthStart, utcToday, windowOf, type UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { useNow } from '#src/format/use-now.ts';
@@ -24,10 +24,10 @@ const KNOWN_DAYS = 90;
 /** Rows of the skeleton: about the height of chart and panel. */
 const ROWS = 12;
 /** The part of the address that belongs to the trial. */
-const UNTRIED: AiSearch = { try: undefined, action: undefined };
+const UNTRIED: CapsSearch = { try: undefined, action: undefined };
 
 /** A cap tried on the days there were, the history of the caps, and what is announced when. */
-export function CapsTab({ search, go }: TabProps) {
+export function CapsTab({ search, go }: TabProps<CapsSearch>) {
   const nowMs = useNow();
   const limits = useQuery(limitsOptions());
   const usage = useQuery(usageOptions(KNOWN_DAYS));
@@ -65,7 +65,7 @@ interface TestedDays {
 }
 
 /** The days that a cap is tried on: of `ai_usage`, or for free dates of the report `usage`. */
-function useTestedDays(search: AiSearch, nowMs: number): TestedDays {
+function useTestedDays(search: CapsSearch, nowMs: number): TestedDays {
   const isFree = useHasReports() && search.from !== undefined;
   const usage = useQuery(usageOptions(KNOWN_DAYS));
   const today = usage.data?.trend?.at(-1)?.date ?? utcToday(nowMs);
@@ -87,7 +87,7 @@ function useTestedDays(search: AiSearch, nowMs: number): TestedDays {
   return { window, today, days, resource: 'ai_reports', query: rows };
 }
 
-interface BackTestProps extends Pick<TabProps, 'search' | 'go'> {
+interface BackTestProps extends TabProps<CapsSearch> {
   readonly limits: AiLimits;
   readonly outlook: Outlook;
   readonly tested: TestedDays;

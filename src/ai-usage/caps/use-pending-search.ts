@@ -6,17 +6,17 @@ import type { GoTo } from '#src/ai-usage/tab-props.ts';
 /** A slider moves more often than a browser lets an address change. */
 const SETTLE_MS = 250;
 
-interface PendingSearch {
+interface PendingSearch<Search extends AiSearch> {
   /** The address with what is about to stand in it. */
-  readonly shown: AiSearch;
-  readonly change: (part: AiSearch) => void;
+  readonly shown: Search;
+  readonly change: (part: Partial<Search>) => void;
   /** Goes elsewhere at once; what was about to stand in the address does not. */
-  readonly leave: GoTo;
+  readonly leave: GoTo<Search>;
 }
 
 /** Changes of the address that come many in a row: shown at once, and put into the address when they come to rest. */
-export function usePendingSearch(search: AiSearch, go: GoTo): PendingSearch {
-  const [pending, setPending] = useState<AiSearch | null>(null);
+export function usePendingSearch<Search extends AiSearch>(search: Search, go: GoTo<Search>): PendingSearch<Search> {
+  const [pending, setPending] = useState<Partial<Search> | null>(null);
   const shown = pending === null ? search : { ...search, ...pending };
   if (pending !== null && deepEqual(shown, search)) setPending(null);
   const write = useEffectEvent(() => go(shown, { replace: true }));

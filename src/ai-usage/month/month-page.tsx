@@ -42,7 +42,7 @@ export function MonthPage({ search }: MonthPageProps) {
       <PageHeader
         title={messages.title}
         actions={
-          <Link to="/ai/usage" search={{ tab: 'value' }} className={buttonClass({ variant: 'ghost' })}>
+          <Link to="/ai/usage/value" className={buttonClass({ variant: 'ghost' })}>
             {messages.back}
           </Link>
         }

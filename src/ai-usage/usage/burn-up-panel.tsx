@@ -1,3 +1,4 @@
+import type { UsageSearch } from '#src/ai-usage/search.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { getAiUsage } from '#contract/ai.ts';
 import type { AiLimits } from '#contract/ai-limits.ts';
@@ -23,7 +24,7 @@ import { formatUtcDay, formatUtcMonth, formatUtcMonthAndYear } from '#src/format
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { messages } from './messages.ts';
 
-interface BurnUpPanelProps extends Pick<TabProps, 'search' | 'go'> {
+interface BurnUpPanelProps extends TabProps<UsageSearch> {
   readonly usage: UseQueryResult<Reply<typeof getAiUsage>>;
   readonly limits: AiLimits | undefined;
 }

@@ -1,3 +1,4 @@
+import type { UsageSearch } from '#src/ai-usage/search.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { lowerBoundMs, type LatencyBucket } from '#contract/ai-latency.ts';
 import { featureSeries } from '#src/ai-usage/figures/feature-series.ts';
@@ -19,7 +20,7 @@ import { messages } from './messages.ts';
 import { MetricSwitch, metricOf, valueOf } from './metric-switch.tsx';
 import { useLatencies, withLatencies, type ShownWindow, type WindowFigures } from './window-figures.ts';
 
-interface FeaturePanelProps extends Pick<TabProps, 'search' | 'go'> {
+interface FeaturePanelProps extends TabProps<UsageSearch> {
   readonly window: ShownWindow;
   readonly figures: UseQueryResult<WindowFigures>;
 }

@@ -8,7 +8,8 @@ import type { FeatureSum, UsageSum } from '#src/ai-usage/figures/usage-sums.ts';
 import { useHasReports } from '#src/ai-usage/queries.ts';
 import {
   DEFAULT_SORT,
-  type AiSearch,
+  type CallsSearch,
+  type UsageSearch,
   type FeatureColumn,
   type FeatureSort,
   type Metric,
@@ -37,7 +38,7 @@ interface Column {
   readonly value: (sum: UsageSum) => Value;
   readonly show: (sum: UsageSum) => ReactNode;
   /** Narrows the calls of a feature to those that the cell counts. */
-  readonly filter?: AiSearch;
+  readonly filter?: CallsSearch;
 }
 
 /** Amber and red for shares of errors. */
@@ -100,7 +101,7 @@ function columnsOf(hasReports: boolean, metric: Metric, total: UsageSum): readon
   ];
 }
 
-interface FeatureTableProps extends Pick<TabProps, 'search' | 'go'> {
+interface FeatureTableProps extends TabProps<UsageSearch> {
   readonly features: readonly FeatureSum[];
   readonly total: UsageSum;
   readonly window: UsageWindow;
@@ -115,8 +116,10 @@ export function FeatureTable({ features, total, window, search, go }: FeatureTab
   // The column that the table is sorted by is always there.
   const shown = ({ key, isWide }: Column): string =>
     isWide === true && sort !== key && sort !== `-${key}` ? 'hidden @[880px]:table-cell' : '';
-  const toCalls = (feature: string, filter: AiSearch = {}): AiSearch => ({
-    ...{ tab: 'calls', from: window.from, to: window.to, feature },
+  const toCalls = (feature: string, filter: CallsSearch = {}): CallsSearch => ({
+    from: window.from,
+    to: window.to,
+    feature,
     ...filter,
   });
   const headProps = {
@@ -148,7 +151,7 @@ export function FeatureTable({ features, total, window, search, go }: FeatureTab
                 <span className={`me-2 inline-block size-2 rounded-[2px] ${SWATCH[colourOf(sum.feature)]}`} />
                 {hasReports ? (
                   <Link
-                    to="/ai/usage"
+                    to="/ai/usage/calls"
                     search={toCalls(sum.feature)}
                     title={texts.callsOf(sum.feature)}
                     className="text-ink no-underline after:absolute after:inset-0"
@@ -167,7 +170,7 @@ export function FeatureTable({ features, total, window, search, go }: FeatureTab
                   {hasReports && column.filter !== undefined && Boolean(column.value(sum)) ? (
                     // Above the link of the row, which covers it.
                     <Link
-                      to="/ai/usage"
+                      to="/ai/usage/calls"
                       search={toCalls(sum.feature, column.filter)}
                       title={(column.key === 'errors' ? texts.errorsOf : texts.refusedOf)(sum.feature)}
                       className="hit relative z-10 text-inherit underline decoration-line-strong"

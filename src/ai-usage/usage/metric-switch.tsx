@@ -1,4 +1,4 @@
-import { METRICS, type AiSearch, type Metric } from '#src/ai-usage/search.ts';
+import { METRICS, type UsageSearch, type Metric } from '#src/ai-usage/search.ts';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
 import { formatCompact } from '#src/format/compact.ts';
 import { formatUsd, formatWholeUsd } from '#src/format/money.ts';
@@ -7,7 +7,7 @@ import { Segmented } from '#src/ui/segmented.tsx';
 import { messages } from './messages.ts';
 
 /** Chooses the figure that the bar and the days show. */
-export function MetricSwitch({ search, go }: Pick<TabProps, 'search' | 'go'>) {
+export function MetricSwitch({ search, go }: TabProps<UsageSearch>) {
   return (
     <Segmented
       label={messages.metric.label}
@@ -18,12 +18,12 @@ export function MetricSwitch({ search, go }: Pick<TabProps, 'search' | 'go'>) {
   );
 }
 
-export function metricOf({ metric }: Pick<AiSearch, 'metric'>): Metric {
+export function metricOf({ metric }: Pick<UsageSearch, 'metric'>): Metric {
   return metric ?? 'cost';
 }
 
 /** The address with another metric. */
-export function withMetric(search: AiSearch, metric: Metric): AiSearch {
+export function withMetric(search: UsageSearch, metric: Metric): UsageSearch {
   return { ...search, metric: metric === 'cost' ? undefined : metric };
 }
 

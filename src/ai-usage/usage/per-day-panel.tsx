@@ -144,8 +144,8 @@ function UnusualDays({ unusual, historyDays }: UnusualDaysProps) {
           <li key={day.date} className="text-ink-2 tabular-nums">
             {hasReports ? (
               <Link
-                to="/ai/usage"
-                search={{ tab: 'calls', from: day.date, to: addDays(day.date, 1), order: 'cost' }}
+                to="/ai/usage/calls"
+                search={{ from: day.date, to: addDays(day.date, 1), order: 'cost' }}
                 title={texts.showDay(formatUtcDay(day.date))}
                 className="hit relative font-medium text-accent-text hover:underline"
               >

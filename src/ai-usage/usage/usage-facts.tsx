@@ -6,7 +6,7 @@ import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { billingOptions, reportOptions, useHasReports } from '#src/ai-usage/queries.ts';
-import type { AiSearch } from '#src/ai-usage/search.ts';
+import type { UsageSearch } from '#src/ai-usage/search.ts';
 import { addDays, monthStart, utcToday } from '#src/ai-usage/usage-window.ts';
 import { formatCompact } from '#src/format/compact.ts';
 import { formatCount } from '#src/format/number.ts';
@@ -18,7 +18,7 @@ import { messages } from './messages.ts';
 
 interface UsageFactsProps {
   readonly usage: Reply<typeof getAiUsage> | undefined;
-  readonly search: AiSearch;
+  readonly search: UsageSearch;
 }
 
 /** The facts that are needed to read the figures: whose days, the billing cycle, calls that cost nothing for want of a price. */
@@ -74,8 +74,8 @@ function UnpricedModels({ today }: { readonly today: string }) {
         <Fragment key={model}>
           {index === 0 ? ': ' : ', '}
           <Link
-            to="/ai/usage"
-            search={{ tab: 'calls', ...window, model }}
+            to="/ai/usage/calls"
+            search={{ ...window, model }}
             className="hit relative font-medium text-accent-text hover:underline"
           >
             {messages.facts.model(model, formatCount(unpriced_calls))}

@@ -14,7 +14,7 @@ import {
   type MonthCurve,
 } from '#src/ai-usage/figures/forecast.ts';
 import { messages as page } from '#src/ai-usage/messages.ts';
-import type { AiSearch } from '#src/ai-usage/search.ts';
+import type { UsageSearch } from '#src/ai-usage/search.ts';
 import { addDays, monthEnd, utcToday } from '#src/ai-usage/usage-window.ts';
 import { useFailure } from '#src/api/use-failure.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
@@ -36,7 +36,7 @@ interface UsageHeadProps {
   readonly usage: UseQueryResult<Reply<typeof getAiUsage>>;
   /** Undefined while they are not there, or where they cannot be read. */
   readonly limits: AiLimits | undefined;
-  readonly search: AiSearch;
+  readonly search: UsageSearch;
   /** Below the figure; gone where that cannot be loaded. */
   readonly children: ReactNode;
 }

@@ -5,7 +5,7 @@ import { shareOf } from '#src/ai-usage/figures/usd.ts';
 import { savedByCache, type FeatureSum } from '#src/ai-usage/figures/usage-sums.ts';
 import { messages as page } from '#src/ai-usage/messages.ts';
 import { useHasReports } from '#src/ai-usage/queries.ts';
-import type { AiSearch } from '#src/ai-usage/search.ts';
+import type { CallsSearch } from '#src/ai-usage/search.ts';
 import { addDays, monthStart, type UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { formatCompact, formatPercent } from '#src/format/compact.ts';
 import { formatUsd, formatWholeUsd } from '#src/format/money.ts';
@@ -26,9 +26,9 @@ export function UsageStrip({ usage, window, features }: UsageStripProps) {
   const hasReports = useHasReports();
   const today = usage?.trend?.at(-1)?.date;
   const sums = usage?.summary;
-  const toCalls = (from: 'today' | 'month', more: AiSearch = {}): AiSearch | undefined =>
+  const toCalls = (from: 'today' | 'month', more: CallsSearch = {}): CallsSearch | undefined =>
     hasReports && today !== undefined
-      ? { tab: 'calls', from: from === 'today' ? today : monthStart(today), to: addDays(today, 1), ...more }
+      ? { from: from === 'today' ? today : monthStart(today), to: addDays(today, 1), ...more }
       : undefined;
   const ofMonth = (part: number): string => {
     const share = shareOf(part, sums?.calls_month ?? 0);
@@ -82,7 +82,7 @@ interface FigureProps {
   /** The value without rounding. */
   readonly exact?: string | undefined;
   /** The calls that it counts. */
-  readonly to?: AiSearch | undefined;
+  readonly to?: CallsSearch | undefined;
 }
 
 const FIGURE = 'block min-w-0 flex-1 text-inherit no-underline max-md:flex-none';
@@ -99,7 +99,7 @@ function Figure({ label, value, note, exact, to }: FigureProps) {
   );
   if (to === undefined) return <div className={FIGURE}>{parts}</div>;
   return (
-    <Link to="/ai/usage" search={to} className={`${FIGURE} hover:bg-hover`} title={texts.showCalls}>
+    <Link to="/ai/usage/calls" search={to} className={`${FIGURE} hover:bg-hover`} title={texts.showCalls}>
       {parts}
     </Link>
   );

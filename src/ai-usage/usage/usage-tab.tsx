@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CapsPanel } from '#src/ai-usage/caps/caps-panel.tsx';
 import { messages as keyMessages } from '#src/ai-usage/key-messages.ts';
 import { firstDays, limitsOptions, usageOptions, useHasReports } from '#src/ai-usage/queries.ts';
-import { METRICS } from '#src/ai-usage/search.ts';
+import { METRICS, type UsageSearch } from '#src/ai-usage/search.ts';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
 import { isAhead } from '#src/ai-usage/usage-window.ts';
 import { useNow } from '#src/format/use-now.ts';
@@ -18,7 +18,7 @@ import { UsageStrip } from './usage-strip.tsx';
 import { useDaysBefore, useShownWindow, useWindowFigures } from './window-figures.ts';
 
 /** The money that is spent, whether the budget lasts, and on what. */
-export function UsageTab({ search, go }: TabProps) {
+export function UsageTab({ search, go }: TabProps<UsageSearch>) {
   const usage = useQuery(usageOptions(firstDays(search, useNow())));
   const limits = useQuery(limitsOptions());
   const hasReports = useHasReports();

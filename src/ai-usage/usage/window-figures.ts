@@ -18,7 +18,7 @@ import {
   type UsageSum,
 } from '#src/ai-usage/figures/usage-sums.ts';
 import { POLL_MS, useHasReports, usageOptions, wholeReportOptions } from '#src/ai-usage/queries.ts';
-import type { AiSearch } from '#src/ai-usage/search.ts';
+import type { UsageSearch } from '#src/ai-usage/search.ts';
 import {
   addDays,
   daysBetween,
@@ -35,7 +35,7 @@ type Usage = Reply<typeof getAiUsage>;
 export type ShownWindow = UsageWindow & { readonly today: string };
 
 /** The days that the page shows; without reports free dates cannot be had. */
-export function useShownWindow(search: AiSearch): ShownWindow {
+export function useShownWindow(search: UsageSearch): ShownWindow {
   const hasReports = useHasReports();
   const today = utcToday(useNow());
   return { ...windowOf(hasReports ? search : { days: search.days }, today), today };

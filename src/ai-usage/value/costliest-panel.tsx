@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { listAiUsage, type AiUsageRow } from '#contract/ai-reports.ts';
 import { TranscriptLink } from '#src/ai-usage/calls/call-cells.tsx';
-import { callsSearch } from '#src/ai-usage/calls/calls-filters.ts';
+import { callsBehind } from '#src/ai-usage/calls/calls-filters.ts';
 import { CallsLink, FIGURE_LINK, Usd } from '#src/ai-usage/figure-cells.tsx';
 import { FigureTable } from '#src/ai-usage/figure-table.tsx';
 import { costliest, type Costliest } from '#src/ai-usage/figures/costliest.ts';
 import { fromPico, shareOf, toPico, type PicoUsd } from '#src/ai-usage/figures/usd.ts';
 import { reportOptions } from '#src/ai-usage/queries.ts';
-import { COSTLIEST_BY, type AiSearch, type CostliestBy } from '#src/ai-usage/search.ts';
+import { COSTLIEST_BY, type ValueSearch, type CostliestBy, type CallsSearch } from '#src/ai-usage/search.ts';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
 import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { windowDates } from '#src/ai-usage/window-text.ts';
@@ -18,7 +18,7 @@ import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { messages } from './messages.ts';
 
-interface CostliestPanelProps extends Pick<TabProps, 'search' | 'go'> {
+interface CostliestPanelProps extends TabProps<ValueSearch> {
   readonly window: UsageWindow;
 }
 
@@ -84,13 +84,13 @@ interface Line {
   /** The group that it is about; null for the lines that sum others up. */
   readonly id: string | null;
   /** Its calls; null where the API cannot list them. */
-  readonly toCalls: AiSearch | null;
+  readonly toCalls: CallsSearch | null;
 }
 
 interface CostliestTableProps {
   readonly by: CostliestBy;
   readonly list: Costliest<AiUsageRow>;
-  readonly search: AiSearch;
+  readonly search: ValueSearch;
 }
 
 function CostliestTable({ by, list: { rows, none, rest, total }, search }: CostliestTableProps) {
@@ -99,7 +99,7 @@ function CostliestTable({ by, list: { rows, none, rest, total }, search }: Costl
   const lines: readonly Line[] = [
     ...rows.map((row): Line => {
       const id = idOf(by, row) ?? '';
-      const toCalls = callsSearch(search, { [by]: id });
+      const toCalls = callsBehind(search, { [by]: id });
       return { key: id, name: nameOf(by, id, row), cost: toPico(row.cost_usd), calls: row.calls, id, toCalls };
     }),
     ...(rest === null
@@ -117,13 +117,13 @@ function CostliestTable({ by, list: { rows, none, rest, total }, search }: Costl
       rows={lines}
       keyOf={({ key }) => key}
       rowClass={({ id }) => (id === null ? 'text-ink-2' : '')}
-      total={{ key: 'total', name: texts.total, ...total, id: null, toCalls: callsSearch(search) }}
+      total={{ key: 'total', name: texts.total, ...total, id: null, toCalls: callsBehind(search) }}
       columns={[
         {
           key: 'name',
           head: texts.one[by],
           kind: 'heading',
-          cell: ({ id, name }) => (id === null ? name : <Subject by={by} id={id} name={name} search={search} />),
+          cell: ({ id, name }) => (id === null ? name : <Subject by={by} id={id} name={name} />),
         },
         {
           key: 'cost',
@@ -161,11 +161,10 @@ interface SubjectProps {
   readonly by: CostliestBy;
   readonly id: string;
   readonly name: string;
-  readonly search: AiSearch;
 }
 
 /** The name of a line, with the way to what it is about. */
-function Subject({ by, id, name, search }: SubjectProps) {
+function Subject({ by, id, name }: SubjectProps) {
   if (by === 'ticket') {
     return (
       <Link to="/tickets/$id" params={{ id }} aria-label={texts.openTicket(name)} className={FIGURE_LINK}>
@@ -178,7 +177,7 @@ function Subject({ by, id, name, search }: SubjectProps) {
       <span className="min-w-0 [overflow-wrap:anywhere]">
         <bdi>{name}</bdi>
       </span>
-      {by === 'session' ? <TranscriptLink search={search} session={id} /> : null}
+      {by === 'session' ? <TranscriptLink session={id} /> : null}
     </span>
   );
 }

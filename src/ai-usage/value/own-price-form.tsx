@@ -1,3 +1,4 @@
+import type { ValueSearch } from '#src/ai-usage/search.ts';
 import { useId, useState, type FormEvent } from 'react';
 import { FIELD } from '#src/ai-usage/figure-cells.tsx';
 import { commaProblem } from '#src/ai-usage/number-text.ts';
@@ -6,7 +7,7 @@ import type { TabProps } from '#src/ai-usage/tab-props.ts';
 import { Button } from '#src/ui/button.tsx';
 import { messages } from './messages.ts';
 
-type OwnPriceFormProps = Pick<TabProps, 'search' | 'go'>;
+type OwnPriceFormProps = TabProps<ValueSearch>;
 
 const texts = messages.prices.form;
 

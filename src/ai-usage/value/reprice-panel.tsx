@@ -7,7 +7,7 @@ import { reprice, type RepricedTraffic, type Repricing, type TokenPrice } from '
 import { lastMonth, monthWindow } from '#src/ai-usage/usage-window.ts';
 import { fromPico } from '#src/ai-usage/figures/usd.ts';
 import { wholeReportOptions } from '#src/ai-usage/queries.ts';
-import type { AiSearch } from '#src/ai-usage/search.ts';
+import type { ValueSearch } from '#src/ai-usage/search.ts';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
 import { windowOf, type UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { windowDates } from '#src/ai-usage/window-text.ts';
@@ -19,7 +19,7 @@ import { Segmented } from '#src/ui/segmented.tsx';
 import { messages } from './messages.ts';
 import { OwnPriceForm } from './own-price-form.tsx';
 
-interface RepricePanelProps extends Pick<TabProps, 'search' | 'go'> {
+interface RepricePanelProps extends TabProps<ValueSearch> {
   /** The UTC date. */
   readonly today: string;
 }
@@ -81,7 +81,7 @@ export function RepricePanel({ search, go, today }: RepricePanelProps) {
   );
 }
 
-function ownPrice({ price_in: input, price_out: output }: AiSearch): readonly TokenPrice[] {
+function ownPrice({ price_in: input, price_out: output }: ValueSearch): readonly TokenPrice[] {
   if (input === undefined || output === undefined) return [];
   return [{ name: texts.own, input_usd: Number(input), output_usd: Number(output) }];
 }

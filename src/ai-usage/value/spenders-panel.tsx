@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { listAiUsage, type AiUsageRow } from '#contract/ai-reports.ts';
 import { listAgents } from '#contract/tickets.ts';
 import { listApiTokens } from '#contract/tokens.ts';
-import { callsSearch } from '#src/ai-usage/calls/calls-filters.ts';
+import { callsBehind } from '#src/ai-usage/calls/calls-filters.ts';
 import { CallsLink, Count, Usd } from '#src/ai-usage/figure-cells.tsx';
 import { FigureTable } from '#src/ai-usage/figure-table.tsx';
 import { fromPico, shareOf, sumPico, toPico } from '#src/ai-usage/figures/usd.ts';
@@ -11,9 +11,10 @@ import {
   DEFAULT_SORT,
   SPENDER_COLUMNS,
   SPENT_BY,
-  type AiSearch,
+  type ValueSearch,
   type SpenderColumn,
   type SpenderSort,
+  type CallsSearch,
 } from '#src/ai-usage/search.ts';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
 import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
@@ -29,7 +30,7 @@ import { Segmented } from '#src/ui/segmented.tsx';
 import { ShareBar } from '#src/ui/share-bar.tsx';
 import { messages } from './messages.ts';
 
-interface SpendersPanelProps extends Pick<TabProps, 'search' | 'go'> {
+interface SpendersPanelProps extends TabProps<ValueSearch> {
   readonly window: UsageWindow;
 }
 
@@ -45,12 +46,12 @@ export function SpendersPanel({ search, go, window }: SpendersPanelProps) {
   function spenderOf(figures: AiUsageRow): Spender {
     const { model = '' } = figures;
     if (by === 'model') {
-      return { key: model, name: model, agent: null, toCalls: callsSearch(search, { model }), figures };
+      return { key: model, name: model, agent: null, toCalls: callsBehind(search, { model }), figures };
     }
     const token = figures.token_id?.toString();
     if (token === undefined) return { key: '', name: texts.noToken, agent: null, toCalls: null, figures };
     const name = figures.token_label ?? texts.noLabel(token);
-    return { key: token, name, agent: agents.get(token) ?? null, toCalls: callsSearch(search, { token }), figures };
+    return { key: token, name, agent: agents.get(token) ?? null, toCalls: callsBehind(search, { token }), figures };
   }
 
   return (
@@ -110,7 +111,7 @@ interface Spender {
   /** The agent that a token acts for. */
   readonly agent: string | null;
   /** Null where the API cannot list its calls. */
-  readonly toCalls: AiSearch | null;
+  readonly toCalls: CallsSearch | null;
   readonly figures: Figures;
 }
 

@@ -1,10 +1,10 @@
-import { callsSearch } from '#src/ai-usage/calls/calls-filters.ts';
+import { callsBehind } from '#src/ai-usage/calls/calls-filters.ts';
 import { CallsLink, Usd } from '#src/ai-usage/figure-cells.tsx';
 import { FigureTable } from '#src/ai-usage/figure-table.tsx';
 import { costPer } from '#src/ai-usage/figures/value-figures.ts';
 import { fromPico, shareOf, toPico } from '#src/ai-usage/figures/usd.ts';
 import { useHasReports } from '#src/ai-usage/queries.ts';
-import type { AiSearch } from '#src/ai-usage/search.ts';
+import type { CallsSearch, ValueSearch } from '#src/ai-usage/search.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { formatCount } from '#src/format/number.ts';
 import { Panel, WaitingRows } from '#src/panels/panel.tsx';
@@ -14,7 +14,7 @@ import type { Cost, Part } from './value-queries.ts';
 interface ValueFeaturesProps {
   readonly cost: Part<Cost>;
   readonly resolved: Part<number>;
-  readonly search: AiSearch;
+  readonly search: ValueSearch;
   readonly note: string;
 }
 
@@ -36,7 +36,7 @@ export function ValueFeatures({ cost, resolved, search, note }: ValueFeaturesPro
         <FeatureTable
           cost={cost.value}
           resolved={resolved.state === 'known' ? resolved.value : 0}
-          toCalls={(feature) => (hasReports ? callsSearch(search, { feature }) : null)}
+          toCalls={(feature) => (hasReports ? callsBehind(search, { feature }) : null)}
         />
       )}
     </Panel>
@@ -47,7 +47,7 @@ interface FeatureTableProps {
   readonly cost: Cost;
   /** 0 where it is not known. */
   readonly resolved: number;
-  readonly toCalls: (feature: string) => AiSearch | null;
+  readonly toCalls: (feature: string) => CallsSearch | null;
 }
 
 function FeatureTable({ cost: { features, total }, resolved, toCalls }: FeatureTableProps) {

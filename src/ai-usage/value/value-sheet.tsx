@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { callsSearch } from '#src/ai-usage/calls/calls-filters.ts';
+import { callsBehind } from '#src/ai-usage/calls/calls-filters.ts';
 import { CallsLink, FIGURE_LINK, Usd } from '#src/ai-usage/figure-cells.tsx';
 import { FigureTable } from '#src/ai-usage/figure-table.tsx';
 import { costPer, resolvedFilter } from '#src/ai-usage/figures/value-figures.ts';
 import { fromPico } from '#src/ai-usage/figures/usd.ts';
 import { useHasReports } from '#src/ai-usage/queries.ts';
-import type { AiSearch } from '#src/ai-usage/search.ts';
+import type { ValueSearch } from '#src/ai-usage/search.ts';
 import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
@@ -26,7 +26,7 @@ export interface ValueParts {
 
 interface ValueSheetProps {
   readonly parts: ValueParts;
-  readonly search: AiSearch;
+  readonly search: ValueSearch;
   readonly window: UsageWindow;
   readonly note: string;
 }
@@ -35,7 +35,7 @@ const texts = messages.sheet;
 
 /** The money spent, set against what was done in the same days. */
 export function ValueSheet({ parts, search, window, note }: ValueSheetProps) {
-  const toCalls = useHasReports() ? callsSearch(search) : null;
+  const toCalls = useHasReports() ? callsBehind(search) : null;
   const { cost, resolved, sessions, points } = parts;
   const { rows, column } = texts;
   const lines = [
@@ -58,7 +58,7 @@ export function ValueSheet({ parts, search, window, note }: ValueSheetProps) {
         <>
           {rows.sessions.counted(formatCount(without))}{' '}
           <CallsLink
-            search={{ ...callsSearch(search), list: 'conversations' }}
+            search={{ ...callsBehind(search), list: 'conversations' }}
             label={texts.showSessions(formatCount(total))}
           >
             {rows.sessions.of(formatCount(total))}

@@ -1,3 +1,4 @@
+import type { ValueSearch } from '#src/ai-usage/search.ts';
 import { TranscriptDialog } from '#src/ai-usage/calls/transcript-dialog.tsx';
 import { csatDays, instantsOf, resolvedFilter } from '#src/ai-usage/figures/value-figures.ts';
 import { useHasReports } from '#src/ai-usage/queries.ts';
@@ -15,7 +16,7 @@ import { useCost, usePoints, useResolved, useSessions } from './value-queries.ts
 import { ValueSheet } from './value-sheet.tsx';
 
 /** Weighs the money: what it bought, what it would have cost elsewhere, and where it went. */
-export function ValueTab({ search, go }: TabProps) {
+export function ValueTab({ search, go }: TabProps<ValueSearch>) {
   const hasReports = useHasReports();
   const today = utcToday(useNow());
   const window = windowOf(search, today);

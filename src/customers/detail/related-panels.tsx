@@ -139,8 +139,8 @@ export function SessionsPanel({ customerId }: { readonly customerId: bigint }) {
       {({ session_id: session, outcome, channel, message_count: count, started_utc: started }) => (
         <>
           <Link
-            to="/ai/usage"
-            search={{ tab: 'calls', session }}
+            to="/ai/usage/calls"
+            search={{ session }}
             className="hit relative min-w-0 font-mono text-12 text-accent-text [overflow-wrap:anywhere] hover:underline"
           >
             {session}

@@ -220,7 +220,7 @@ function TimelineLine({ item, zone }: { readonly item: TimelineFacts; readonly z
         {session === null ? null : (
           <>
             {' '}
-            <Link to="/ai/usage" search={{ tab: 'calls', session }} className={`${link} font-mono text-12`}>
+            <Link to="/ai/usage/calls" search={{ session }} className={`${link} font-mono text-12`}>
               {session}
             </Link>
           </>

@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, Outlet, redirect, useNavigate } from '@tanstack/react-router';
 import { AiUsageView } from '#src/ai-usage/ai-usage-view.tsx';
 import { firstDays, limitsOptions, usageOptions } from '#src/ai-usage/queries.ts';
 import { aiSearch } from '#src/ai-usage/search.ts';
@@ -7,6 +7,10 @@ import { refreshPage } from '#src/panels/page-frame.tsx';
 
 export const Route = createFileRoute('/_app/ai/usage')({
   validateSearch: aiSearch,
+  // Tabs were parameters once.
+  beforeLoad: ({ search: { tab, ...search } }) => {
+    if (tab !== undefined) throw redirect({ to: `/ai/usage/${tab}`, search, replace: true });
+  },
   loaderDeps: ({ search: { days } }) => ({ days }),
   // Begun and not waited for: the page asks for the same and shows how far it is.
   loader: ({ cause, deps, context: { queryClient } }) => {
@@ -20,13 +24,22 @@ export const Route = createFileRoute('/_app/ai/usage')({
 });
 
 function Page() {
-  const search = Route.useSearch();
-  const navigate = Route.useNavigate();
+  const navigate = useNavigate();
   return (
     <AiUsageView
-      search={search}
-      go={(next, { replace }) => void navigate({ search: next, replace, resetScroll: false })}
+      search={Route.useSearch()}
+      // The tab keeps what is its own, but begins at its first row.
+      go={({ days, from, to }, { replace }) =>
+        void navigate({
+          to: '.',
+          search: (before) => ({ ...before, days, from, to, skip: undefined }),
+          replace,
+          resetScroll: false,
+        })
+      }
       onRefresh={refreshPage}
-    />
+    >
+      <Outlet />
+    </AiUsageView>
   );
 }

@@ -14,9 +14,9 @@ import { messages as own } from './palette-messages.ts';
 
 /** What of AI usage has an address of its own. */
 const AI_PARTS = [
-  { part: 'caps', href: '/ai/usage?tab=caps' },
-  { part: 'value', href: '/ai/usage?tab=value' },
-  { part: 'calls', href: '/ai/usage?tab=calls' },
+  { part: 'caps', href: '/ai/usage/caps' },
+  { part: 'value', href: '/ai/usage/value' },
+  { part: 'calls', href: '/ai/usage/calls' },
   { part: 'month', href: '/ai/month' },
 ] as const;
 

@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { CallsTab } from '#src/ai-usage/calls/calls-tab.tsx';
+import { callsSearch } from '#src/ai-usage/search.ts';
+
+export const Route = createFileRoute('/_app/ai/usage/calls')({ validateSearch: callsSearch, component: Tab });
+
+function Tab() {
+  const navigate = Route.useNavigate();
+  return (
+    <CallsTab
+      search={Route.useSearch()}
+      go={(search, { replace }) => void navigate({ search, replace, resetScroll: false })}
+    />
+  );
+}
