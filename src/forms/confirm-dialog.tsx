@@ -15,6 +15,7 @@ interface ConfirmDialogProps {
   readonly error: Error | null;
   /** Why it cannot be done. */
   readonly disabledReason?: string | undefined;
+  readonly className?: string;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
   /** What it will do. */
@@ -30,6 +31,7 @@ export function ConfirmDialog({
   isBusy,
   error,
   disabledReason,
+  className = '',
   onConfirm,
   onClose,
   children,
@@ -38,6 +40,7 @@ export function ConfirmDialog({
     <Dialog
       title={title}
       onClose={onClose}
+      className={className}
       footer={
         <>
           <Button onClick={onClose}>{cancel}</Button>

@@ -20,6 +20,8 @@ interface FormDialogProps<Values extends FieldValues, Output, Result> {
   readonly error: Error | null;
   /** Of the main button, named by what it does: "Create tag". */
   readonly submit: string;
+  /** It destroys something. */
+  readonly isDanger?: boolean;
   /** Why it cannot be sent. */
   readonly disabledReason?: string | undefined;
   /** Ctrl or Command with Enter sends it too. */
@@ -52,6 +54,7 @@ export function FormDialog<Values extends FieldValues, Output, Result>({
   isBusy,
   error,
   submit,
+  isDanger = false,
   disabledReason,
   hasSendKey = false,
   guard,
@@ -129,7 +132,7 @@ export function FormDialog<Values extends FieldValues, Output, Result>({
             <Button
               type="submit"
               form={formId}
-              variant="primary"
+              variant={isDanger ? 'danger' : 'primary'}
               busy={isBusy}
               disabledReason={disabledReason}
               {...(hasSendKey ? { kbd: 'mod+enter' } : {})}

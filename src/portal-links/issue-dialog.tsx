@@ -1,18 +1,18 @@
-import { Suspense, useId, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { issuePortalToken, revokePortalToken } from '#contract/portal.ts';
 import { isEmail } from '#contract/scalars.ts';
-import { failureMessage } from '#src/api/failure-message.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useWrite } from '#src/api/write.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatInstant } from '#src/format/time.ts';
+import { FormDialog } from '#src/forms/form-dialog.tsx';
+import { WriteFailure } from '#src/forms/write-failure.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { IssueFailure } from './issue-failure.tsx';
-import { IssueFields, useIssueForm, type IssueForm } from './issue-form.tsx';
+import { IssueFailure, IssueFields, useIssueForm, type IssueForm } from './issue-form.tsx';
 import type { IssueRequest } from './issue-request.ts';
 import { toIssued, type IssueBody, type IssuedLink } from './issued-link.ts';
 import { messages } from './messages.ts';
@@ -41,6 +41,7 @@ function ReplacedDialog({ old, onClose }: ReplacedDialogProps) {
     <Dialog
       title={texts.oldTitle}
       onClose={onClose}
+      // The one that loses nothing is last, and has the focus.
       footer={
         <>
           <Button variant="danger" busy={isBusy} onClick={() => void revoke()}>
@@ -51,15 +52,12 @@ function ReplacedDialog({ old, onClose }: ReplacedDialogProps) {
       }
     >
       <p className="text-ink-2 text-pretty">{texts.oldText(formatInstant(old.expiresUtc, zone))}</p>
-      <div role="alert">
-        {error === null ? null : <p className="mt-2 text-12 text-danger-text">{failureMessage(error)}</p>}
-      </div>
+      <WriteFailure error={error} />
     </Dialog>
   );
 }
 
-/** The page of a customer before anybody has opened it. */
-const PreviewPart = lazyPart(async () => (await import('./preview/preview-dialog.tsx')).PreviewDialog);
+const PreviewPart = lazyPart(async () => (await import('./preview-dialog.tsx')).PreviewDialog);
 
 interface IssueDialogProps {
   readonly request: IssueRequest;
@@ -68,7 +66,6 @@ interface IssueDialogProps {
 
 /** Issues a link for an address, then shows it once. */
 export function IssueDialog({ request, onClose }: IssueDialogProps) {
-  const formId = useId();
   const { reason } = useWriteAccess('portal_tokens:write');
   const form = useIssueForm(request.email ?? '');
   const { write, isBusy, error } = useWrite(issuePortalToken, { refetch: 'rest' });
@@ -78,10 +75,15 @@ export function IssueDialog({ request, onClose }: IssueDialogProps) {
   const zone = useDisplayZone();
   const { replaces } = request;
 
-  async function send(body: IssueBody): Promise<void> {
+  async function issue(body: IssueBody): Promise<IssuedLink | null> {
     const wanted = replaces === undefined ? body : { ...body, reuse_active: false };
     const reply = await write({ body: wanted });
-    if (reply !== null) setIssued(toIssued(reply, wanted, Date.now()));
+    return reply === null ? null : toIssued(reply, wanted, Date.now());
+  }
+
+  async function issueNew({ body }: IssuedLink): Promise<void> {
+    const link = await issue({ ...body, reuse_active: false });
+    if (link !== null) setIssued(link);
   }
 
   if (isReplaced && replaces !== undefined) return <ReplacedDialog old={replaces} onClose={onClose} />;
@@ -104,34 +106,31 @@ export function IssueDialog({ request, onClose }: IssueDialogProps) {
           if (replaces === undefined) onClose();
           else setReplaced(true);
         }}
-        onIssueNew={() => void send({ ...issued.body, reuse_active: false })}
+        onIssueNew={() => void issueNew(issued)}
       />
     );
   }
   const name = request.name ?? '';
   return (
-    <Dialog
+    <FormDialog
       title={replaces !== undefined ? messages.replace.title : name === '' ? messages.issue : messages.issueFor(name)}
+      submit={messages.submit}
+      disabledReason={reason}
+      form={form}
+      isBusy={isBusy}
+      error={error}
+      failure={(failure) => <IssueFailure error={failure} />}
       // The link is on its way: a press beside the dialog does not lose it.
       onClose={() => (isBusy ? undefined : onClose())}
-      footer={
-        <>
-          <PreviewButton form={form} onShow={setShown} />
-          <Button onClick={onClose}>{messages.cancel}</Button>
-          <Button type="submit" form={formId} variant="primary" busy={isBusy} disabledReason={reason}>
-            {messages.submit}
-          </Button>
-        </>
-      }
+      onSend={issue}
+      onDone={setIssued}
+      footer={<PreviewButton form={form} onShow={setShown} />}
     >
       {replaces === undefined ? null : (
-        <p className="mb-3.5 text-ink-2 text-pretty">
-          {messages.replace.text(formatInstant(replaces.expiresUtc, zone))}
-        </p>
+        <p className="text-ink-2 text-pretty">{texts.text(formatInstant(replaces.expiresUtc, zone))}</p>
       )}
-      <IssueFields formId={formId} form={form} canReuse={replaces === undefined} onSend={(body) => void send(body)} />
-      <IssueFailure error={error} />
-    </Dialog>
+      <IssueFields form={form} canReuse={replaces === undefined} />
+    </FormDialog>
   );
 }
 
@@ -141,7 +140,7 @@ function PreviewButton({ form, onShow }: { readonly form: IssueForm; readonly on
   if (!isEmail(email)) return null;
   return (
     <Button variant="ghost" className="me-auto" icon="eye" onClick={() => onShow(email)}>
-      {messages.preview}
+      {messages.lookAhead}
     </Button>
   );
 }

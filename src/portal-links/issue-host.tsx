@@ -3,10 +3,9 @@ import { Suspense, useEffect, useRef } from 'react';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { registerCommand } from '#src/ui/keys/commands.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { messages } from './host-messages.ts';
+import { messages } from './messages.ts';
 import { askForPortalLink, closeIssueDialog, useIssueRequest } from './issue-request.ts';
 
-/** The form and what shows the link; `preload` when somebody is about to open it. */
 const IssueDialogPart = lazyPart(async () => (await import('./issue-dialog.tsx')).IssueDialog);
 
 /** The dialog that issues a portal link, on every page, and its line in the palette. */
@@ -28,7 +27,7 @@ export function IssueHost() {
     [reason],
   );
 
-  // Another page, or nobody signed in any more: whoever comes next did not ask for it.
+  // Another page, or signed out: the next person here did not ask for it.
   const { pathname } = useLocation();
   const openedOn = useRef(pathname);
   useEffect(() => {

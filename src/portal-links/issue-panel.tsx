@@ -3,9 +3,7 @@ import { issuePortalToken } from '#contract/portal.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useWrite } from '#src/api/write.ts';
 import { Button } from '#src/ui/button.tsx';
-import { IssueFailure } from './issue-failure.tsx';
-import { IssueFields, useIssueForm } from './issue-form.tsx';
-import { emptyIssue } from './issue-form-values.ts';
+import { emptyIssue, IssueFailure, IssueFields, useIssueForm } from './issue-form.tsx';
 import { messages } from './messages.ts';
 import { RevealDialog } from './reveal-dialog.tsx';
 import { toIssued, type IssueBody, type IssuedLink } from './issued-link.ts';
@@ -30,7 +28,15 @@ export function IssuePanel({ title }: { readonly title: string }) {
       <h2 id={`${formId}-title`} className="mb-3.5 text-14 font-semibold">
         {title}
       </h2>
-      <IssueFields formId={formId} form={form} onSend={(body) => void send(body)} />
+      <form
+        id={formId}
+        noValidate
+        aria-labelledby={`${formId}-title`}
+        className="flex flex-col gap-4"
+        onSubmit={(event) => void form.handleSubmit(send)(event)}
+      >
+        <IssueFields form={form} />
+      </form>
       <IssueFailure error={error} />
       <Button
         type="submit"

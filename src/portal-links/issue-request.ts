@@ -12,7 +12,7 @@ export interface IssueRequest {
 
 const request = createAtom<IssueRequest | null>(null);
 
-/** Opens the dialog that issues a portal link, from wherever somebody is. */
+/** Opens the dialog that issues a portal link, from any page. */
 export function askForPortalLink(asked: IssueRequest): void {
   request.set(asked);
 }

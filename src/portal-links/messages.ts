@@ -3,10 +3,9 @@ import { plural } from '#src/i18n/plural.ts';
 
 export const messages = defineMessages({
   issue: 'Issue portal link',
+  keywords: 'token share access email customer',
   issueFor: (name: string) => `Portal link for ${name}`,
   submit: 'Issue link',
-  cancel: 'Cancel',
-  close: 'Close',
   fields: { requester_email: 'Customer’s email', expiry_days: 'Expires after' },
   emailHint: 'The customer sees only tickets of this address.',
   days: 'days',
@@ -17,7 +16,18 @@ export const messages = defineMessages({
     text: 'If this address already has one, you get the same link again. Its expiry stays as it is.',
     off: 'A second link is issued. The one that is out keeps working until it expires or is revoked.',
   },
-  preview: 'What will the customer see?',
+  lookAhead: 'What will the customer see?',
+  preview: {
+    title: 'What the customer will see',
+    noUse: 'Made from the tickets of this address. No link was opened, and no use is counted.',
+    loading: 'Loading the requests of this address',
+    empty: 'The customer will see an empty page',
+    emptyText: 'There are no tickets of this address yet. They appear on the page as soon as there are some.',
+    threadFailed: 'The messages of this request could not be loaded.',
+    retry: 'Try again',
+    newest: (n: number) => `Made from the newest ${n} messages and notes of this request.`,
+    rating: 'Here the customer can rate the help they got, from 0 to 5 stars.',
+  },
   replace: {
     title: 'Replace a portal link',
     text: (until: string) =>

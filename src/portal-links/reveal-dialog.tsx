@@ -1,67 +1,17 @@
-import { useState, type ReactNode, useEffect, useRef } from 'react';
+import { Suspense, useId, useState, type ReactNode } from 'react';
+import { copyText } from '#src/browser/copy-text.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatDay, formatInstant } from '#src/format/time.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { safeHref } from '#src/ui/safe-link.tsx';
+import { announce } from '#src/ui/toasts/announce.ts';
+import { toast } from '#src/ui/toasts/toast-store.ts';
+import { useHide } from './hide-secret.ts';
 import type { IssuedLink } from './issued-link.ts';
 import { messages } from './messages.ts';
-import { RevealExtras } from './reveal-extras.tsx';
-import { SecretField } from './secret-field.tsx';
-
-const SHOWN_MS = 120_000;
-/** How long the tab may stay in the background. */
-const AWAY_MS = 60_000;
-const TICK_MS = 1_000;
-
-/**
- * Hides a secret after two minutes without use, after a minute in which the tab was not looked at, and when the page
- * is left. @returns the whole seconds left, and what begins the two minutes anew
- */
-function useHide(isShown: boolean, onHide: () => void): { readonly left: number; readonly keep: () => void } {
-  const [left, setLeft] = useState(SHOWN_MS / 1_000);
-  const until = useRef(0);
-  const hide = useRef(onHide);
-  useEffect(() => {
-    hide.current = onHide;
-  });
-  useEffect(() => {
-    if (!isShown) return;
-    let awayAt: number | null = document.hidden ? Date.now() : null;
-    until.current = Date.now() + SHOWN_MS;
-    const check = (): void => {
-      const now = Date.now();
-      setLeft(Math.max(0, Math.ceil((until.current - now) / 1_000)));
-      if (now >= until.current || (awayAt !== null && now - awayAt >= AWAY_MS)) hide.current();
-    };
-    const onVisibility = (): void => {
-      // A tab in the background may have slept through its ticks.
-      check();
-      awayAt = document.hidden ? Date.now() : null;
-    };
-    const leave = (): void => hide.current();
-    const use = (): void => {
-      until.current = Date.now() + SHOWN_MS;
-    };
-    const timer = setInterval(check, TICK_MS);
-    addEventListener('pointerdown', use);
-    addEventListener('keydown', use);
-    document.addEventListener('visibilitychange', onVisibility);
-    addEventListener('pagehide', leave);
-    return () => {
-      clearInterval(timer);
-      removeEventListener('pointerdown', use);
-      removeEventListener('keydown', use);
-      document.removeEventListener('visibilitychange', onVisibility);
-      removeEventListener('pagehide', leave);
-    };
-  }, [isShown]);
-  const keep = (): void => {
-    until.current = Date.now() + SHOWN_MS;
-    setLeft(SHOWN_MS / 1_000);
-  };
-  return { left, keep };
-}
 
 interface RevealDialogProps {
   readonly link: IssuedLink;
@@ -157,6 +107,119 @@ export function RevealDialog({ link, name = null, onClose, onIssueNew, isBusy }:
       </dl>
     </Dialog>
   );
+}
+
+interface SecretFieldProps {
+  readonly secret: { readonly url: string; readonly token: string };
+  readonly isCopied: boolean;
+  readonly onCopied: () => void;
+}
+
+/** The link, or the token alone, with the button that copies it. */
+function SecretField({ secret, isCopied, onCopied }: SecretFieldProps) {
+  const id = useId();
+  const [isToken, setToken] = useState(false);
+  const text = isToken ? secret.token : secret.url;
+
+  async function copy(): Promise<void> {
+    if (!(await copyText(text))) return void toast({ kind: 'error', text: texts.copyRefused });
+    onCopied();
+    announce(texts.copied);
+  }
+
+  return (
+    <>
+      <label htmlFor={id} className="mb-1 block text-12 font-medium">
+        {isToken ? texts.token : texts.link}
+      </label>
+      <div className="flex items-center gap-2">
+        <input
+          id={id}
+          readOnly
+          value={text}
+          dir="ltr"
+          autoComplete="off"
+          spellCheck={false}
+          data-secret=""
+          className="min-h-9 w-0 flex-1 text-ellipsis rounded-control border border-line-control bg-surface px-2.5 font-mono text-12 text-ink"
+          onFocus={(event) => event.currentTarget.select()}
+          onCopy={onCopied}
+        />
+        <Button
+          data-autofocus=""
+          variant="primary"
+          size="lg"
+          icon={isCopied ? 'check' : 'copy'}
+          onClick={() => void copy()}
+        >
+          {isCopied ? texts.copied : isToken ? texts.copyToken : texts.copyLink}
+        </Button>
+      </div>
+      <button
+        type="button"
+        className="hit relative mt-1 min-h-6 text-12 font-medium text-accent-text hover:underline"
+        onClick={() => setToken(!isToken)}
+      >
+        {isToken ? texts.showLink : texts.showToken}
+      </button>
+    </>
+  );
+}
+
+interface RevealExtrasProps {
+  readonly email: string;
+  readonly name: string | null;
+  readonly url: string;
+  readonly expiresUtc: string;
+  readonly onUsed: () => void;
+}
+
+const QrPart = lazyPart(async () => (await import('./qr-code.tsx')).QrCode);
+const MailPart = lazyPart(async () => (await import('./mail-draft.tsx')).MailDraft);
+
+const LINK = 'hit relative inline-flex min-h-6 items-center text-12 font-medium text-accent-text hover:underline';
+const { extras } = messages;
+
+/** Other ways to hand a link over, and a look at what it opens. */
+function RevealExtras({ email, name, url, expiresUtc, onUsed }: RevealExtrasProps) {
+  const [open, setOpen] = useState<'qr' | 'mail' | null>(null);
+  const href = openableHref(url);
+  const toggle = (part: 'qr' | 'mail') => setOpen(open === part ? null : part);
+  return (
+    <>
+      <p className="flex flex-wrap gap-x-4">
+        <button type="button" aria-expanded={open === 'mail'} className={LINK} onClick={() => toggle('mail')}>
+          {extras.mail}
+        </button>
+        <button type="button" aria-expanded={open === 'qr'} className={LINK} onClick={() => toggle('qr')}>
+          {extras.qr}
+        </button>
+        {href === null ? null : (
+          <a href={href} target="_blank" rel="noopener noreferrer" title={extras.openCounts} className={LINK}>
+            {extras.open}
+            <span className="sr-only"> ({extras.openCounts})</span>
+          </a>
+        )}
+      </p>
+      <Suspense fallback={null}>
+        {open === 'qr' ? (
+          <div className="mt-2">
+            <QrPart text={url} />
+            <p className="mt-1 text-center text-12 text-ink-3">{extras.qrText}</p>
+          </div>
+        ) : null}
+        {open === 'mail' ? (
+          <MailPart email={email} name={name} url={url} expiresUtc={expiresUtc} onCopied={onUsed} />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}
+
+/** An https address, or one of this very service. */
+function openableHref(url: string): string | null {
+  const parsed = URL.parse(url);
+  return parsed?.origin === location.origin ? parsed.href : parsed?.protocol === 'https:' ? safeHref(url) : null;
 }
 
 function CloseQuestion({ onBack, onClose }: { readonly onBack: () => void; readonly onClose: () => void }) {

@@ -2,7 +2,6 @@ import type { PortalFacets } from '#contract/portal.ts';
 import { formatCount } from '#src/format/number.ts';
 import { FilterChip } from '#src/ui/filter-chip.tsx';
 import { SearchBox } from '#src/ui/search-box.tsx';
-import { messages as keys } from './key-messages.ts';
 import { messages } from './messages.ts';
 import { ISSUED_DAYS, SHOWN, type PortalSearch, type Shown } from './search.ts';
 
@@ -29,7 +28,7 @@ export function FilterBar({ search, go, facets, hasResults, onLeave }: FilterBar
         <SearchBox
           label={messages.search}
           clearLabel={messages.clearSearch}
-          group={keys.group}
+          group={messages.keys.group}
           value={q ?? ''}
           hasResults={hasResults}
           className="max-w-72 basis-40"

@@ -1,14 +1,26 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { PortalTokenRecord } from '#contract/portal.ts';
+import { copyText } from '#src/browser/copy-text.ts';
 import { formatAge } from '#src/format/age.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatDay, formatInstant } from '#src/format/time.ts';
+import { askForPortalLink } from '#src/portal-links/issue-request.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { Menu } from '#src/ui/overlay/menu.tsx';
+import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
 import { messages } from './messages.ts';
-import { RowMenu, type RowVerbs } from './row-menu.tsx';
+import type { RevokeAsked } from './revoke-links.ts';
+
+interface RowVerbs {
+  /** Why nothing can be issued or revoked. */
+  readonly reason: string | undefined;
+  readonly onRevokeMany: (asked: RevokeAsked) => void;
+}
 
 interface LinkRowProps extends RowVerbs {
   readonly token: PortalTokenRecord;
@@ -135,10 +147,10 @@ function RowActions({ token, isAsking, isBusy, onAsk, onKeep, onRevoke, ...verbs
           size="sm"
           variant="ghost"
           disabledReason={verbs.reason}
-          aria-label={`${messages.revoke} ${token.requester_email}`}
+          aria-label={`${messages.revokeOne.button} ${token.requester_email}`}
           onClick={onAsk}
         >
-          {messages.revoke}
+          {messages.revokeOne.button}
         </Button>
       ) : null}
       <RowMenu token={token} {...verbs} />
@@ -152,15 +164,15 @@ function RevokeQuestion({ isBusy, onKeep, onRevoke }: Pick<LinkRowProps, 'isBusy
   return (
     <div
       role="group"
-      aria-label={messages.revoke}
+      aria-label={messages.revokeOne.button}
       className="inline-flex max-w-56 flex-wrap items-center justify-end gap-1.5 text-12 whitespace-normal max-md:justify-start"
     >
-      <span className="text-start text-danger-text">{messages.revoking.effect}</span>
+      <span className="text-start text-danger-text">{messages.revokeOne.effect}</span>
       <Button ref={focusOnce} size="sm" onClick={onKeep}>
-        {messages.revoking.keep}
+        {messages.revokeOne.keep}
       </Button>
       <Button size="sm" variant="danger" busy={isBusy} onClick={onRevoke}>
-        {messages.revoke}
+        {messages.revokeOne.button}
       </Button>
     </div>
   );
@@ -190,4 +202,70 @@ function endOf(token: PortalTokenRecord, zone: string, nowMs: number): string {
   if (token.revoked_utc !== null) return messages.revokedOn(formatDay(token.revoked_utc, zone));
   const left = Date.parse(token.expires_utc) - nowMs;
   return left > 0 ? messages.inTime(formatAge(left)) : messages.ago(formatAge(-left));
+}
+
+/** What is done to a link less often than revoking it. */
+function RowMenu({ token, reason, onRevokeMany }: RowVerbs & { readonly token: PortalTokenRecord }) {
+  const navigate = useNavigate();
+  const { menu } = messages;
+  const { requester_email: email, customer_identity_id: customerId } = token;
+  const domain = email.slice(email.lastIndexOf('@') + 1);
+  const items: readonly MenuItem[] = [
+    token.state === 'active'
+      ? {
+          key: 'replace',
+          label: menu.replace,
+          icon: 'refresh',
+          disabledReason: reason,
+          onSelect: () => askForPortalLink({ email, replaces: { id: token.id, expiresUtc: token.expires_utc } }),
+        }
+      : {
+          key: 'again',
+          label: menu.again,
+          icon: 'key',
+          disabledReason: reason,
+          onSelect: () => askForPortalLink({ email }),
+        },
+    { key: 'preview', label: menu.preview, icon: 'eye', onSelect: () => askForPortalLink({ email, shows: 'preview' }) },
+    ...(customerId == null
+      ? []
+      : [
+          {
+            key: 'customer',
+            label: menu.customer,
+            icon: 'person' as const,
+            onSelect: () => void navigate({ to: '/customers/$id', params: { id: customerId.toString() } }),
+          },
+        ]),
+    {
+      key: 'id',
+      label: menu.copyId,
+      icon: 'copy',
+      onSelect: () => void copyText(token.id.toString()).then((done) => done && announce(menu.copied)),
+    },
+    {
+      key: 'email',
+      label: menu.allOfEmail,
+      icon: 'close',
+      danger: true,
+      disabledReason: reason,
+      onSelect: () => onRevokeMany({ kind: 'email', text: email }),
+    },
+    {
+      key: 'domain',
+      label: menu.allOfDomain(domain),
+      icon: 'close',
+      danger: true,
+      disabledReason: reason,
+      onSelect: () => onRevokeMany({ kind: 'domain', text: domain }),
+    },
+  ];
+  return (
+    <Menu
+      label={menu.of(email)}
+      align="end"
+      items={items}
+      trigger={(props) => <IconButton {...props} icon="more" label={menu.of(email)} />}
+    />
+  );
 }

@@ -12,9 +12,9 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { LinksTable } from './links-table.tsx';
 import { messages } from './messages.ts';
-import type { RevokeAsked } from './revoke/revoke-asked.ts';
+import { useLinks } from './queries.ts';
+import type { RevokeAsked } from './revoke-links.ts';
 import type { PortalSearch } from './search.ts';
-import { useLinks } from './use-links.ts';
 
 const LinksExport = lazyPart(async () => (await import('./links-export.tsx')).LinksExport);
 

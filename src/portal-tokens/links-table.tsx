@@ -7,10 +7,9 @@ import { useNow } from '#src/format/use-now.ts';
 import { askForPortalLink } from '#src/portal-links/issue-request.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { messages as keys } from './key-messages.ts';
 import { LinkRow, revokeId } from './link-row.tsx';
 import { messages } from './messages.ts';
-import type { RevokeAsked } from './revoke/revoke-asked.ts';
+import type { RevokeAsked } from './revoke-links.ts';
 
 interface LinksTableProps {
   readonly rows: readonly PortalTokenRecord[];
@@ -21,6 +20,7 @@ interface LinksTableProps {
   readonly onRevokeMany: (asked: RevokeAsked) => void;
 }
 
+const { keys } = messages;
 const HEAD = 'px-2 py-1.5 text-start text-12 font-medium whitespace-nowrap text-ink-3';
 
 /** The links, with J and K from row to row and X to select one. */
@@ -60,16 +60,16 @@ export function LinksTable({ rows, selected, onSelect, reason, onRevokeMany }: L
     const done = await write(
       { query: { id: token.id } },
       {
-        failed: (why, error) => (isGone(error) ? messages.revoking.gone(id) : messages.revoking.failed(id, why)),
+        failed: (why, error) => (isGone(error) ? messages.revokeOne.gone(id) : messages.revokeOne.failed(id, why)),
       },
     );
     if (done === null) return keep(token);
     setAsking(null);
     const action = {
-      label: messages.revoking.issueNew,
+      label: messages.revokeOne.issueNew,
       run: () => askForPortalLink({ email: token.requester_email }),
     };
-    toast({ kind: 'done', text: messages.revoking.done(token.requester_email), action });
+    toast({ kind: 'done', text: messages.revokeOne.done(token.requester_email), action });
   }
 
   const all = rows.map(({ id }) => id.toString());

@@ -2,14 +2,14 @@ import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
 
 const links = (n: number, count: string) => plural(n, { one: '1 link', other: `${count} links` });
+const addresses = (n: number, count: string) => plural(n, { one: '1 address', other: `${count} addresses` });
 
 export const messages = defineMessages({
   title: 'Portal tokens',
   issueTitle: 'Issue a link',
   issue: 'Issue link',
   revokeBy: 'Revoke…',
-  bulk: 'Issue many',
-  more: 'More',
+  issueMany: 'Issue many',
   counts: {
     active: 'Active',
     expired: 'Expired',
@@ -53,8 +53,6 @@ export const messages = defineMessages({
     'uses-asc': 'Opened least',
   },
   column: {
-    select: 'Select',
-    id: 'Id',
     email: 'Email',
     state: 'State',
     expires: 'Expires',
@@ -95,12 +93,11 @@ export const messages = defineMessages({
       other: `${count} links expire within 7 days. Customers who still need them will need new ones.`,
     }),
   showSoon: 'Show them',
-  revoke: 'Revoke',
-  revoking: {
+  revokeOne: {
+    button: 'Revoke',
     effect: 'The link stops working at once. This cannot be undone.',
     keep: 'Keep it',
     done: (email: string) => `The link of ${email} was revoked`,
-    already: 'Already revoked',
     issueNew: 'Issue a new link',
     failed: (id: string, why: string) => `Could not revoke the link ${id}. ${why}`,
     gone: (id: string) => `No token ${id} in this site.`,
@@ -125,4 +122,97 @@ export const messages = defineMessages({
   showCall: 'Show API call: portal tokens',
   notListed:
     'A list of all links needs the extension “portal_tokens_list”, which this service does not have. A link can be revoked by its id, which is shown when it is issued.',
+  keys: {
+    group: 'Portal tokens',
+    issue: 'Issue a link',
+    next: 'Next link',
+    previous: 'Previous link',
+    select: 'Select the link',
+  },
+  commands: {
+    revoke: 'Revoke portal links',
+    revokeWords: 'id address domain token withdraw',
+    bulk: 'Issue many portal links',
+    bulkWords: 'bulk list csv file',
+    soon: 'Portal links that expire soon',
+  },
+  revoke: {
+    title: 'Revoke links',
+    kind: 'What to revoke',
+    kinds: { id: 'One token id', email: 'All of an address', domain: 'All of a domain' },
+    label: { id: 'Token id', email: 'Email', domain: 'Domain' },
+    hint: {
+      id: 'The number in the list and in the dialog that showed the link.',
+      email: 'Every link of this address stops working.',
+      domain: 'Every link of every address behind this @ stops working. Other domains below it are left alone.',
+    },
+    problem: {
+      id: 'Token id must be a whole number.',
+      email: 'Email must be an email address.',
+      domain: 'Domain must be the part of an address after the @, such as example.org.',
+    },
+    check: 'See which links',
+    back: 'Back',
+    nothing: 'No link is left to revoke there.',
+    will: (n: number, count: string) =>
+      plural(n, { one: 'This link stops working at once.', other: `These ${count} links stop working at once.` }),
+    alsoExpired: 'Expired links that were not revoked are counted too.',
+    final: 'This cannot be undone. Customers who still need one have to be given a new link.',
+    more: (count: string) => `and ${count} more`,
+    opened: (n: number) => plural(n, { one: 'opened once', other: n === 0 ? 'never opened' : `opened ${n} times` }),
+    revokeOne: 'Revoke the link',
+    revoke: (n: number, count: string) => `Revoke ${links(n, count)}`,
+    done: (n: number, count: string) => plural(n, { one: '1 link was revoked', other: `${count} links were revoked` }),
+    since: (n: number, count: string) =>
+      plural(n, { one: '1 new link since; it stays active.', other: `${count} new links since; they stay active.` }),
+    look: (n: number) => plural(n, { one: 'Show it', other: 'Show them' }),
+    doneOne: (id: string) => `Token ${id} was revoked`,
+    gone: (id: string) => `No token ${id} in this site.`,
+    issueNew: 'Issue a new link',
+  },
+  bulk: {
+    title: 'Issue many links',
+    list: 'Email addresses',
+    listHint: 'One on each line, or a file with a column of addresses.',
+    file: 'Choose a file',
+    found: (n: number, count: string) => `${addresses(n, count)}.`,
+    repeated: (n: number) => plural(n, { one: 'One was there twice.', other: `${n} were there twice.` }),
+    wrong: (n: number) => plural(n, { one: '1 line is left out:', other: `${n} lines are left out:` }),
+    line: (line: number, text: string) => `Line ${line}: ${text}`,
+    tooMany: (max: string) => `At most ${max} addresses at once.`,
+    moreLines: (n: number) => `and ${n} more`,
+    daysProblem: 'Expires after must be a whole number from 1 to 365.',
+    expiresOn: (instant: string) =>
+      `New links work until ${instant}. An address that has an active link gets that one.`,
+    warning:
+      'At the end you save one file with all links. Whoever has the file can read the tickets of all these customers. Delete it when it has served.',
+    start: (n: number, count: string) => `Issue ${links(n, count)}`,
+    progress: (done: string, all: string) => `${done} of ${all}`,
+    running: 'Issuing. You can close this window; it goes on while the tab is open.',
+    paused: 'Paused.',
+    pausedBy: (why: string) => `Paused: ${why}`,
+    restored: (n: number, count: string) =>
+      `This page was reloaded while ${links(n, count)} were being issued. The tab remembers the addresses, not the links. Go on to ask for the same links again: none is issued twice.`,
+    doneTitle: 'All done',
+    counts: { minted: 'New', reused: 'Already had one', failed: 'Failed' },
+    pause: 'Pause',
+    resume: 'Go on',
+    stop: 'Stop and forget',
+    stopAsk: 'Links that were issued stay valid, but nobody has them. Stop?',
+    save: 'Save the file with the links',
+    saved: 'The file was saved. The links are no longer in this page.',
+    strip: (done: string, all: string) => `Issuing links: ${done} of ${all}`,
+    stripDone: (n: number, count: string) => `${links(n, count)} issued. Save the file.`,
+    stripPaused: (done: string, all: string) => `Issuing links is paused at ${done} of ${all}`,
+    open: 'Open',
+    view: 'portal links',
+    columns: {
+      email: 'requester_email',
+      outcome: 'outcome',
+      url: 'token_url',
+      id: 'id',
+      expires: 'expires_utc',
+      reason: 'reason',
+    },
+  },
 });

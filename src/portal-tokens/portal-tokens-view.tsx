@@ -1,24 +1,23 @@
 import { PageBody, PageHeader } from '#src/panels/page-frame.tsx';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { IssuePanel } from '#src/portal-links/issue-panel.tsx';
 import { askForPortalLink } from '#src/portal-links/issue-request.ts';
 import { Button } from '#src/ui/button.tsx';
+import { registerCommand } from '#src/ui/keys/commands.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { CountsStrip } from './counts-strip.tsx';
-import { messages as keys } from './key-messages.ts';
 import { LinksList } from './links-list.tsx';
 import { messages } from './messages.ts';
-import type { RevokeAsked } from './revoke/revoke-asked.ts';
+import type { RevokeAsked } from './revoke-links.ts';
 import type { PortalSearch } from './search.ts';
-import { BulkStrip } from './bulk/bulk-strip.tsx';
-import { useLinks } from './use-links.ts';
-import { usePortalCommands } from './use-portal-commands.ts';
+import { BulkStrip } from './bulk-strip.tsx';
+import { useLinks } from './queries.ts';
 
-const RevokePart = lazyPart(async () => (await import('./revoke/revoke-dialog.tsx')).RevokeDialog);
-const BulkPart = lazyPart(async () => (await import('./bulk/bulk-dialog.tsx')).BulkDialog);
+const RevokePart = lazyPart(async () => (await import('./revoke-dialog.tsx')).RevokeDialog);
+const BulkPart = lazyPart(async () => (await import('./bulk-dialog.tsx')).BulkDialog);
 
 interface PortalTokensViewProps {
   readonly search: PortalSearch;
@@ -35,7 +34,7 @@ export function PortalTokensView({ search, go }: PortalTokensViewProps) {
   const issue = () => askForPortalLink({});
   const revokeById = () => setRevokeAsked({ kind: 'id', text: '' });
   const issueMany = () => setBulkOpen(true);
-  useShortcut('n', issue, { label: keys.issue, group: keys.group });
+  useShortcut('n', issue, { label: messages.keys.issue, group: messages.keys.group });
   usePortalCommands({ reason, hasList, revokeById, issueMany, showSoon: () => go({ show: 'expiring' }) });
   const { data } = useLinks(search, hasList).query;
   // The parts behind the buttons of the header are small: they are there when a finger is.
@@ -50,7 +49,7 @@ export function PortalTokensView({ search, go }: PortalTokensViewProps) {
         actions={
           <>
             <Button variant="ghost" className="max-sm:hidden" disabledReason={reason} onClick={issueMany}>
-              {messages.bulk}
+              {messages.issueMany}
             </Button>
             <Button variant="ghost" disabledReason={reason} onClick={revokeById}>
               {messages.revokeBy}
@@ -106,4 +105,58 @@ export function PortalTokensView({ search, go }: PortalTokensViewProps) {
       </Suspense>
     </>
   );
+}
+
+interface PortalCommands {
+  /** Why nothing can be issued or revoked. */
+  readonly reason: string | undefined;
+  readonly hasList: boolean;
+  readonly revokeById: () => void;
+  readonly issueMany: () => void;
+  readonly showSoon: () => void;
+}
+
+/** What the page can do, in the palette. */
+function usePortalCommands(commands: PortalCommands): void {
+  const latest = useRef(commands);
+  useEffect(() => {
+    latest.current = commands;
+  });
+  const { reason, hasList } = commands;
+  useEffect(() => {
+    const texts = messages.commands;
+    const disabled = reason === undefined ? {} : { disabledReason: reason };
+    const stops = [
+      registerCommand({
+        id: 'portal-revoke',
+        group: 'list',
+        label: texts.revoke,
+        keywords: texts.revokeWords,
+        icon: 'close',
+        run: () => latest.current.revokeById(),
+        ...disabled,
+      }),
+      registerCommand({
+        id: 'portal-bulk',
+        group: 'list',
+        label: texts.bulk,
+        keywords: texts.bulkWords,
+        icon: 'rows',
+        run: () => latest.current.issueMany(),
+        ...disabled,
+      }),
+      ...(hasList
+        ? [
+            registerCommand({
+              id: 'portal-soon',
+              group: 'list',
+              label: texts.soon,
+              icon: 'clock',
+              run: () => latest.current.showSoon(),
+            }),
+          ]
+        : []),
+    ];
+    return () => stops.forEach((stop) => stop());
+  }, [reason, hasList]);
 }

@@ -1,7 +1,10 @@
+import { keepPreviousData } from '@tanstack/react-query';
 import { getMigrationStatus } from '#contract/migration.ts';
 import { listPortalTokens, MANY_USES, SOON_DAYS } from '#contract/portal.ts';
 import type { CallQuery } from '#src/api/call.ts';
 import { read, readPages } from '#src/api/read.ts';
+import { useNow } from '#src/format/use-now.ts';
+import { useMoreRows } from '#src/ui/rows/more-rows.tsx';
 import type { PortalSearch, Shown } from './search.ts';
 
 const DAY_MS = 86_400_000;
@@ -39,3 +42,9 @@ export function listOptions(query: ListQuery) {
 
 /** Active, expired, revoked and how often links were opened, of the whole site. */
 export const countsOptions = () => read(getMigrationStatus);
+
+/** The links that the address asks for; those of before stay until the new ones have come. */
+export function useLinks(search: PortalSearch, isListed = true) {
+  const options = listOptions(listQuery(search, useNow()));
+  return useMoreRows({ ...options, enabled: isListed, placeholderData: keepPreviousData });
+}

@@ -3,7 +3,7 @@ import { messages as chart } from '#src/charts/messages.ts';
 import { messages as customer } from '#src/customers/detail/key-messages.ts';
 import { messages as merging } from '#src/customers/merge/key-messages.ts';
 import { messages as inbox } from '#src/inbox/messages.ts';
-import { messages as portal } from '#src/portal-tokens/key-messages.ts';
+import { messages as portalTokens } from '#src/portal-tokens/messages.ts';
 import { messages as verbs } from '#src/ticket-edit/verb-messages.ts';
 import { messages as newTicket } from '#src/new-ticket/button-messages.ts';
 import { messages as edit } from '#src/ticket-edit/early-messages.ts';
@@ -71,7 +71,7 @@ export const KEY_CATALOGUE = [
     ],
   },
   // J, K and X are those of the inbox, N that of a customer's page: one choice changes both.
-  { name: portal.group, entries: [{ keys: 'n', label: portal.issue }] },
+  { name: portalTokens.keys.group, entries: [{ keys: 'n', label: portalTokens.keys.issue }] },
   // T is also the key of the tags, B that of a customer's page: one choice changes both.
   {
     name: ai.group,

@@ -10,7 +10,7 @@ import { Button } from '#src/ui/button.tsx';
 import { SafeLink } from '#src/ui/safe-link.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { messages } from '#src/portal-links/messages.ts';
+import { messages } from './messages.ts';
 import { MAIL_LANGUAGES, mailLanguage, mailText, mailtoOf, type MailLanguage } from './mail-text.ts';
 
 interface MailDraftProps {

@@ -1,8 +1,10 @@
 import { useWhoami } from '#src/api/whoami.ts';
 import { formatCount } from '#src/format/number.ts';
 import { Button } from '#src/ui/button.tsx';
-import { messages } from './bulk-messages.ts';
-import { useBulkJob } from './bulk-store.ts';
+import { useBulkJob } from './bulk-job.ts';
+import { messages } from './messages.ts';
+
+const { bulk: texts } = messages;
 
 /** Says on the page that links are being issued, or wait to be saved. */
 export function BulkStrip({ onOpen }: { readonly onOpen: () => void }) {
@@ -15,13 +17,13 @@ export function BulkStrip({ onOpen }: { readonly onOpen: () => void }) {
     <div className="flex min-h-8 flex-none items-center gap-2 border-b border-line bg-selected px-4 text-12">
       <span role="status" className="tabular-nums">
         {job.phase === 'done'
-          ? messages.stripDone(all, formatCount(all))
+          ? texts.stripDone(all, formatCount(all))
           : job.phase === 'running'
-            ? messages.strip(...counts)
-            : messages.stripPaused(...counts)}
+            ? texts.strip(...counts)
+            : texts.stripPaused(...counts)}
       </span>
       <Button size="sm" onClick={onOpen}>
-        {messages.open}
+        {texts.open}
       </Button>
     </div>
   );

@@ -9,19 +9,21 @@ import { useDisplayZone } from '#src/browser/zone.ts';
 import { isAtWork, leadOf } from '#src/portal-requests/lead.ts';
 import { RequestList } from '#src/portal-requests/request-list.tsx';
 import { RequestThread } from '#src/portal-requests/request-thread.tsx';
-import { requesterTickets } from '#src/portal-links/requester-tickets.ts';
+import { requesterTickets } from './requester-tickets.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { messages } from './preview-messages.ts';
+import { messages as ui } from '#src/ui/messages.ts';
+import { messages } from './messages.ts';
 
 interface PreviewDialogProps {
   readonly email: string;
   readonly onClose: () => void;
 }
 
+const { preview: texts } = messages;
 const MAX = 200;
 /** Notes of the desk are among them; the page shows this many of the others. */
 const COMMENTS_READ = 200;
@@ -38,13 +40,13 @@ export function PreviewDialog({ email, onClose }: PreviewDialogProps) {
   const total = hasFilters ? (query.data?.total_count ?? 0) : (tickets?.length ?? 0);
   return (
     <Dialog
-      title={messages.title}
+      title={texts.title}
       onClose={onClose}
       className="md:w-[860px]"
       footer={
         <>
-          <span className="me-auto text-12 text-ink-3">{messages.noUse}</span>
-          <Button onClick={onClose}>{messages.close}</Button>
+          <span className="me-auto text-12 text-ink-3">{texts.noUse}</span>
+          <Button onClick={onClose}>{ui.close}</Button>
         </>
       }
     >
@@ -55,12 +57,12 @@ export function PreviewDialog({ email, onClose }: PreviewDialogProps) {
         <ErrorBlock {...failure} onRetry={() => void query.refetch()} retrying={query.isFetching} />
       ) : tickets === undefined ? (
         <div aria-busy="true" className="py-2">
-          <p className="sr-only">{messages.loading}</p>
+          <p className="sr-only">{texts.loading}</p>
           <Skeleton className="h-5 w-64" />
           <Skeleton className="mt-4 h-40 w-full" />
         </div>
       ) : tickets.length === 0 ? (
-        <EmptyBlock icon="inbox" title={messages.empty} text={messages.emptyText} />
+        <EmptyBlock icon="inbox" title={texts.empty} text={texts.emptyText} />
       ) : (
         <Requests tickets={tickets} total={total} />
       )}
@@ -90,9 +92,9 @@ function Requests({ tickets, total }: { readonly tickets: readonly Ticket[]; rea
       <div className="mt-4 grid gap-x-8 gap-y-6 md:grid-cols-[minmax(0,280px)_minmax(0,1fr)]">
         {error !== null && comments === undefined ? (
           <p role="alert" className="text-12 text-danger-text">
-            {messages.threadFailed}{' '}
+            {texts.threadFailed}{' '}
             <button type="button" className="min-h-6 font-medium underline" onClick={() => void refetch()}>
-              {messages.retry}
+              {texts.retry}
             </button>
           </p>
         ) : comments === undefined ? (
@@ -103,10 +105,10 @@ function Requests({ tickets, total }: { readonly tickets: readonly Ticket[]; rea
               ticket={{ ...shown, comments: publicOf(comments) }}
               isTeamIn={false}
               zone={zone}
-              end={<p className="py-3.5 text-12 text-ink-3">{messages.rating}</p>}
+              end={<p className="py-3.5 text-12 text-ink-3">{texts.rating}</p>}
             />
             {(data?.comment_count ?? 0) > COMMENTS_READ ? (
-              <p className="pt-3.5 text-12 text-ink-3">{messages.newest(COMMENTS_READ)}</p>
+              <p className="pt-3.5 text-12 text-ink-3">{texts.newest(COMMENTS_READ)}</p>
             ) : null}
           </div>
         )}
