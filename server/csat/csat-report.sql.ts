@@ -1,5 +1,7 @@
 import { readBatches } from '#server/db/batches.ts';
-import { sql, type Db } from '#server/db/db.ts';
+import { type Db, sql, type Statement } from '#server/db/db.ts';
+import type { exportCustomer } from '#contract/customer-data.ts';
+import type { Reply } from '#contract/operation.ts';
 
 /** Answers of one UTC day with one score. */
 export interface CsatCell {
@@ -78,4 +80,19 @@ export async function getCsatOfTicket(
     sql`select c.id, c.score from csat_response c where c.site_id = ${siteId} and c.ticket_id = ${ticketId}`,
   );
   return row;
+}
+
+export type TicketCsat = Reply<typeof exportCustomer>['csat'][number];
+
+/** Newest first. @param ticketIds a select */
+export function readCsatOfTickets(db: Db, siteId: bigint, ticketIds: Statement): AsyncGenerator<TicketCsat[]> {
+  return readBatches<TicketCsat>(db, {
+    columns: sql`ticket_id, score, comment, created_utc`,
+    rows: (position) => sql`
+      select * from (select * from csat_response where site_id = ${siteId} and ticket_id in (${ticketIds}) offset 0) r
+      where ${position}`,
+    at: 'created_utc',
+    order: 'newest first',
+    size: sql`coalesce(octet_length(comment), 0) + 100`,
+  });
 }

@@ -1,6 +1,6 @@
-import type { Db } from '#server/db/db.ts';
+import type { Db, Statement } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
-import { getCsatOfIdentity } from './csat-report.sql.ts';
+import { getCsatOfIdentity, readCsatOfTickets, type TicketCsat } from './csat-report.sql.ts';
 
 /**
  * How satisfied a customer was over all tickets; average of 0 to 5, null without an answer. See docs/api.md,
@@ -14,4 +14,9 @@ export async function getCustomerCsat(
   const row = await getCsatOfIdentity(db, site.id, identityId);
   if (row === undefined || row.count === 0) return { count: 0, average: null };
   return { count: row.count, average: row.total / row.count };
+}
+
+/** Every rating of some tickets, newest first. @param ticketIds a select of their ids */
+export function readCsatOf(db: Db, site: SiteRef, ticketIds: Statement): AsyncGenerator<TicketCsat[]> {
+  return readCsatOfTickets(db, site.id, ticketIds);
 }

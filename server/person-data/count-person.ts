@@ -1,17 +1,17 @@
-import { collectSessions } from '#server/conversations/erase-sessions.ts';
 import { countCustomerParts } from '#server/customers/erase-customer.ts';
 import { findNamesOf, withoutOthers, type KnownCustomer } from '#server/customers/person/find-person.ts';
 import type { Db } from '#server/db/db.ts';
 import type { ContactSite } from '#server/operation/call.ts';
 import { findViewsNaming } from '#server/personal/erase-views.ts';
-import { countLinksOf } from '#server/portal/erase-portal-tokens.ts';
 import { findTagsOfNobodyElse } from '#server/tickets/tags/erase-tags.ts';
 import { countTicketParts, findTicketsOf } from '#server/tickets/write/erase-tickets.ts';
-import { countVisitorEvents, findVisitorsOf } from '#server/visitors/erase-visitors-of.ts';
 import { collectBodies } from '#server/webhooks/forget-person.ts';
 import type { ErasedCounts } from './erased-counts.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import { LearntPerson } from './learnt-person.ts';
+import { countVisitorEvents, findVisitorsOf } from '#server/visitors/person-visitors.ts';
+import { collectSessions } from '#server/conversations/person-sessions.ts';
+import { countLinksOf } from '#server/portal/person-links.ts';
 
 /** Keys that stand in one statement. */
 const AT_ONCE = 500;

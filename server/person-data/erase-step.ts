@@ -1,5 +1,4 @@
 import type { AuditContext } from '#server/audit/record-audit.ts';
-import { eraseSessionsOf } from '#server/conversations/erase-sessions.ts';
 import { eraseCustomer, eraseMessages, uncountTickets } from '#server/customers/erase-customer.ts';
 import { findNamesOf, withoutOthers, type Person } from '#server/customers/person/find-person.ts';
 import { emptyReceiptsOf } from '#server/customers/person/person-record.ts';
@@ -7,14 +6,15 @@ import type { Db } from '#server/db/db.ts';
 import type { ContactSite } from '#server/operation/call.ts';
 import { RowBudget } from '#server/operation/row-budget.ts';
 import { eraseViews, findViewsNaming } from '#server/personal/erase-views.ts';
-import { erasePortalTokens } from '#server/portal/erase-portal-tokens.ts';
 import { eraseUnusedTags } from '#server/tickets/tags/erase-tags.ts';
 import { eraseTickets, lockTicketsOf } from '#server/tickets/write/erase-tickets.ts';
-import { eraseVisitorsOf } from '#server/visitors/erase-visitors-of.ts';
 import { forgetDeliveries } from '#server/webhooks/forget-person.ts';
 import { addCounts, NOTHING_ERASED, type ErasedCounts } from './erased-counts.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import type { LearntPerson } from './learnt-person.ts';
+import { eraseVisitorsOf } from '#server/visitors/person-visitors.ts';
+import { eraseSessionsOf } from '#server/conversations/person-sessions.ts';
+import { erasePortalTokens } from '#server/portal/person-links.ts';
 
 /** Rows of one transaction: the embedded database serves nobody else meanwhile. */
 const ROWS_A_STEP = 600;

@@ -1,8 +1,9 @@
 import type { TicketLink } from '#contract/tickets.ts';
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
-import { findPortalTokens, portalTokenCondition } from './portal-list.sql.ts';
+import { countPortalStates, findPortalTokens, portalTokenCondition } from './portal-list.sql.ts';
 import { emailKey } from '#contract/contact-keys.ts';
+import type { MigrationStatus } from '#contract/migration.ts';
 
 const MAX = 20;
 
@@ -17,4 +18,9 @@ export async function findPortalLinks(
   const where = portalTokenCondition(site.id, { now, emailKey: emailKey(email) });
   const tokens = await findPortalTokens(db, where, { now, limit: MAX });
   return tokens.map(({ id, state }) => ({ kind: 'portal_token', id: id.toString(), label: state }));
+}
+
+/** How many links were given out by the state that they are in now, and how often they were used in all. */
+export function countPortalTokens(db: Db, site: SiteRef, now: Date): Promise<MigrationStatus['portal_tokens']> {
+  return countPortalStates(db, site.id, now);
 }

@@ -7,6 +7,7 @@ import {
   type PortalTokenRecord,
 } from '#contract/portal.ts';
 import { containsPattern, type Db, EMPTY, joinSql, sql, type Statement } from '#server/db/db.ts';
+import type { MigrationStatus } from '#contract/migration.ts';
 
 const DAY_MS = 86_400_000;
 const WINDOW_MS = 30 * DAY_MS;
@@ -177,4 +178,18 @@ async function countIssued(db: Db, siteId: bigint, filter: PortalTokenFilter): P
 
 function nextDay(day: string): string {
   return new Date(Date.parse(day) + DAY_MS).toISOString();
+}
+
+const NO_LINKS = { active_tokens: 0, expired_tokens: 0, revoked_tokens: 0, total_uses: 0 };
+
+export async function countPortalStates(db: Db, siteId: bigint, now: Date): Promise<MigrationStatus['portal_tokens']> {
+  const at = now.toISOString();
+  const [row] = await db.query<MigrationStatus['portal_tokens']>(sql`
+    select coalesce(sum(p.n) filter (where p.revoked_utc is null and p.expires_utc > ${at}::timestamptz), 0)::integer as active_tokens,
+      coalesce(sum(p.n) filter (where p.revoked_utc is null and p.expires_utc <= ${at}::timestamptz), 0)::integer as expired_tokens,
+      coalesce(sum(p.n) filter (where p.revoked_utc is not null), 0)::integer as revoked_tokens,
+      (select coalesce(sum(t.n), 0) from row_tally t
+        where t.site_id = ${siteId} and t.table_name = 'portal_uses')::float8 as total_uses
+    from tallied_links(${siteId}, array[${at}::timestamptz]) p`);
+  return row ?? NO_LINKS;
 }

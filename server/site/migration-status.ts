@@ -3,7 +3,7 @@ import { sumAiMonth } from '#server/ai/sum-ai-month.ts';
 import { countKnownCustomers, readChannelFoundation } from '#server/customers/channel-foundation.ts';
 import type { Handler } from '#server/operation/call.ts';
 import { sumImportRuns } from '#server/imports/import-runs.ts';
-import { countPortalTokens } from '#server/portal/erase-portal-tokens.ts';
+import { countPortalTokens } from '#server/portal/portal-links.ts';
 
 const NO_CHANNELS = { total_bound_handles: 0, channels: [] };
 

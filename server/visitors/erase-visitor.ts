@@ -1,9 +1,9 @@
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
-import { eraseSessions } from '#server/conversations/erase-sessions.ts';
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { recordEvent } from '#server/webhooks/record-event.ts';
 import { deleteVisitorRow } from './visitor-write.sql.ts';
+import { eraseSessions } from '#server/conversations/person-sessions.ts';
 
 interface Erasure {
   /** Whether there was a visitor of this key. */

@@ -1,6 +1,6 @@
 import type { Comment, Ticket } from '#contract/tickets.ts';
 import { readBatches } from '#server/db/batches.ts';
-import { sql, type Db, type Statement } from '#server/db/db.ts';
+import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
 import { WEIGHED_ROWS } from '#server/operation/attach-lists.ts';
 import { agentJoin, ticketColumns } from './ticket-columns.sql.ts';
 
@@ -11,12 +11,23 @@ export interface KnownPerson {
   readonly phoneKeys: readonly string[];
 }
 
-/** Those that an erasure takes: of the customer record, of the addresses, and of a phone that stands alone on them. */
+/**
+ * Which tickets `t` are a person's, for whoever reads or erases them: one condition for each way of belonging to a person, each
+ * of an index of its own. A phone counts where it stands alone.
+ */
+export function ticketsOfPerson({ identityId, emailKeys, phoneKeys }: KnownPerson): Statement[] {
+  return [
+    ...emailKeys.map((key) => sql`t.requester_email_key = ${key}`),
+    ...(identityId === null ? [] : [sql`t.customer_identity_id = ${identityId}`]),
+    ...phoneKeys.map(
+      (key) => sql`(t.requester_phone_key = ${key} and t.requester_email is null and t.customer_identity_id is null)`,
+    ),
+  ];
+}
+
 function isOfPerson(siteId: bigint, person: KnownPerson): Statement {
-  return sql`t.site_id = ${siteId}
-    and (t.requester_email_key = any(${person.emailKeys}::text[]) or t.customer_identity_id = ${person.identityId}::bigint
-      or (t.requester_phone_key = any(${person.phoneKeys}::text[]) and t.requester_email is null
-        and t.customer_identity_id is null))`;
+  const ways = ticketsOfPerson(person);
+  return sql`t.site_id = ${siteId} and (${ways.length === 0 ? sql`false` : joinSql(ways, ' or ')})`;
 }
 
 /** A select of the ids of their tickets. */

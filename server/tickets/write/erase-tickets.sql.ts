@@ -1,12 +1,5 @@
 import { sql, type Db, type Statement } from '#server/db/db.ts';
 
-export interface KnownPerson {
-  readonly identityId: bigint | null;
-  /** In their matched form. */
-  readonly emailKeys: readonly string[];
-  readonly phoneKeys: readonly string[];
-}
-
 export interface PersonTicket {
   readonly id: bigint;
   readonly customer_identity_id: bigint | null;
@@ -17,17 +10,6 @@ export interface PersonTicket {
 }
 
 const COLUMNS = sql`t.id, t.customer_identity_id, t.requester_name, t.requester_email_key, t.requester_phone, t.tag_keys`;
-
-/** One condition for each way of being somebody's, each of an index of its own; a phone counts where it stands alone. */
-export function conditionsOf({ identityId, emailKeys, phoneKeys }: KnownPerson): Statement[] {
-  return [
-    ...emailKeys.map((key) => sql`t.requester_email_key = ${key}`),
-    ...(identityId === null ? [] : [sql`t.customer_identity_id = ${identityId}`]),
-    ...phoneKeys.map(
-      (key) => sql`t.requester_phone_key = ${key} and t.requester_email is null and t.customer_identity_id is null`,
-    ),
-  ];
-}
 
 export async function findTicketIds(db: Db, siteId: bigint, condition: Statement, limit: number): Promise<bigint[]> {
   const rows = await db.query<{ id: bigint }>(sql`

@@ -2,7 +2,6 @@ import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import type { RowBudget } from '#server/operation/row-budget.ts';
 import {
-  conditionsOf,
   countCommentsOf,
   countUndoOf,
   deleteActivityOf,
@@ -12,10 +11,10 @@ import {
   findTicketIds,
   findTicketPage,
   lockTickets,
-  type KnownPerson,
   type PagePosition,
   type PersonTicket,
 } from './erase-tickets.sql.ts';
+import { type KnownPerson, ticketsOfPerson } from '#server/tickets/list/person-tickets.sql.ts';
 
 export type { PersonTicket } from './erase-tickets.sql.ts';
 
@@ -32,7 +31,7 @@ export async function lockTicketsOf(
   limit: number,
 ): Promise<PersonTicket[]> {
   const ids = new Set<bigint>();
-  for (const condition of conditionsOf(person)) {
+  for (const condition of ticketsOfPerson(person)) {
     if (ids.size >= limit) break;
     // The first ones may be known already, of another condition.
     for (const id of await findTicketIds(db, site.id, condition, limit)) if (ids.size < limit) ids.add(id);
@@ -43,7 +42,7 @@ export async function lockTicketsOf(
 /** All of them, a page at once; changes nothing. */
 export async function* findTicketsOf(db: Db, site: SiteRef, person: KnownPerson): AsyncGenerator<PersonTicket[]> {
   const seen = new Set<bigint>();
-  for (const condition of conditionsOf(person)) {
+  for (const condition of ticketsOfPerson(person)) {
     let after: PagePosition | null = null;
     for (;;) {
       const page: (PersonTicket & PagePosition)[] = await findTicketPage(db, site.id, condition, {

@@ -8,10 +8,20 @@ import {
   conditionsOf,
   deleteMessagesOf,
   deleteSessions,
+  type ExportedSession,
+  findMessages,
   findSessionIds,
   findSessionPage,
+  type MessageRow,
+  readFeedbackRows,
+  readMessagesOf,
+  readSessionRows,
   type SessionOwners,
-} from './erase-sessions.sql.ts';
+  type SessionSelects,
+  weighMessages,
+} from './person-sessions.sql.ts';
+import { listsOf } from '#server/operation/attach-lists.ts';
+import { mapList, type Streamed } from '#server/operation/streamed-reply.ts';
 
 /** Sessions that are taken at once: each brings messages, handoffs and what is logged of them. */
 const AT_ONCE = 100;
@@ -91,4 +101,33 @@ export async function collectSessions(
       after = last.id;
     }
   }
+}
+
+/** Every session of a person with all that was said, newest first. */
+export async function* readSessionsOf(
+  db: Db,
+  { id: siteId }: SiteRef,
+  owners: SessionSelects,
+): AsyncGenerator<readonly Streamed<ExportedSession>[]> {
+  for await (const rows of readSessionRows(db, siteId, owners)) {
+    const messagesOf = await listsOf(rows, {
+      weigh: (ids) => weighMessages(db, siteId, ids),
+      findAll: (ids) => findMessages(db, siteId, ids),
+      ownerOf: ({ owner_id: id }: MessageRow) => id,
+      read: (session) => readMessagesOf(db, siteId, session),
+    });
+    yield rows.map((row) => {
+      const { id: _id, ...session } = row;
+      return { ...session, messages: mapList(messagesOf(row), asMessage) };
+    });
+  }
+}
+
+function asMessage({ owner_id: _owner, ...message }: MessageRow): Omit<MessageRow, 'owner_id'> {
+  return message;
+}
+
+/** All feedback of a person, newest first. */
+export function readFeedbackOf(db: Db, site: SiteRef, owners: SessionSelects): ReturnType<typeof readFeedbackRows> {
+  return readFeedbackRows(db, site.id, owners);
 }

@@ -1,6 +1,5 @@
 import type { AuditContext } from '#server/audit/record-audit.ts';
-import { eraseSessionsOf } from '#server/conversations/erase-sessions.ts';
-import type { Db } from '#server/db/db.ts';
+import type { Db, Statement } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import type { RowBudget } from '#server/operation/row-budget.ts';
 import { forgetDeliveries } from '#server/webhooks/forget-person.ts';
@@ -8,11 +7,21 @@ import { eraseVisitor } from './erase-visitor.ts';
 import {
   countEventsOf,
   deleteEventsOf,
+  type EventRow,
+  type ExportedVisitor,
+  findEvents,
   findVisitorPage,
-  lockVisitorsOf,
   type FoundVisitor,
   type KnownPerson,
-} from './erase-visitors-of.sql.ts';
+  lockVisitorsOf,
+  readEvents,
+  readVisitorsOfPerson,
+  visitorKeysOfPerson,
+  weighEvents,
+} from './person-visitors.sql.ts';
+import { listsOf } from '#server/operation/attach-lists.ts';
+import { mapList, type Streamed } from '#server/operation/streamed-reply.ts';
+import { eraseSessionsOf } from '#server/conversations/person-sessions.ts';
 
 const AT_ONCE = 50;
 const PAGE = 500;
@@ -75,4 +84,33 @@ export async function findVisitorsOf(db: Db, site: SiteRef, person: KnownPerson)
 
 export function countVisitorEvents(db: Db, site: SiteRef, visitorIds: readonly bigint[]): Promise<number> {
   return countEventsOf(db, site.id, visitorIds);
+}
+
+/** Every visitor record of a person with its events, newest first. */
+export async function* readVisitorsOf(
+  db: Db,
+  { id: siteId }: SiteRef,
+  person: KnownPerson,
+): AsyncGenerator<readonly Streamed<ExportedVisitor>[]> {
+  for await (const rows of readVisitorsOfPerson(db, siteId, person)) {
+    const eventsOf = await listsOf(rows, {
+      weigh: (ids) => weighEvents(db, siteId, ids),
+      findAll: (ids) => findEvents(db, siteId, ids),
+      ownerOf: ({ owner_id: id }: EventRow) => id,
+      read: (visitor) => readEvents(db, siteId, visitor),
+    });
+    yield rows.map((row) => {
+      const { id: _id, ...visitor } = row;
+      return { ...visitor, events: mapList(eventsOf(row), asEvent) };
+    });
+  }
+}
+
+function asEvent({ owner_id: _owner, ...event }: EventRow): Omit<EventRow, 'owner_id'> {
+  return event;
+}
+
+/** A select of the keys of a person's visitors, for what other families hold of them. */
+export function visitorKeysOf(site: SiteRef, person: KnownPerson): Statement {
+  return visitorKeysOfPerson(site.id, person);
 }

@@ -1,8 +1,12 @@
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import type { RowBudget } from '#server/operation/row-budget.ts';
-import { countPortalStates, countPortalTokensOf, deletePortalTokensOf } from './portal-counts.sql.ts';
-import type { MigrationStatus } from '#contract/migration.ts';
+import {
+  countPortalTokensOf,
+  deletePortalTokensOf,
+  type ExportedLink,
+  readPortalTokensOf,
+} from './person-links.sql.ts';
 
 /**
  * Takes away the links of addresses, in their matched form, as far as the budget goes. To be called inside a
@@ -23,7 +27,7 @@ export function countLinksOf(db: Db, site: SiteRef, emailKeys: readonly string[]
   return countPortalTokensOf(db, site.id, emailKeys);
 }
 
-/** How many links were given out by the state that they are in now, and how often they were used in all. */
-export function countPortalTokens(db: Db, site: SiteRef, now: Date): Promise<MigrationStatus['portal_tokens']> {
-  return countPortalStates(db, site.id, now);
+/** All links of addresses, newest first. */
+export function readLinksOf(db: Db, site: SiteRef, emailKeys: readonly string[]): AsyncGenerator<ExportedLink[]> {
+  return readPortalTokensOf(db, site.id, emailKeys);
 }
