@@ -53,6 +53,8 @@ interface TableProps<Row, Key extends string> {
    */
   readonly phone?: 'scroll' | 'stack' | ((row: Row) => ReactNode);
   readonly className?: string;
+  /** Of each row, such as `relative` where a link covers it. */
+  readonly rowClass?: string;
 }
 
 const PHONE = '(max-width: 767.98px)';
@@ -74,7 +76,18 @@ const CELL = 'px-2 py-1.5 font-normal first:ps-0 last:pe-0';
  *     />
  */
 export function Table<Row, Key extends string>(props: TableProps<Row, Key>) {
-  const { caption, columns, rows, keyOf, sort, selection, replaced, phone = 'scroll', className = '' } = props;
+  const {
+    caption,
+    columns,
+    rows,
+    keyOf,
+    sort,
+    selection,
+    replaced,
+    phone = 'scroll',
+    className = '',
+    rowClass = '',
+  } = props;
   const isPhone = useMedia(PHONE);
   if (isPhone && typeof phone === 'function')
     return (
@@ -119,6 +132,7 @@ export function Table<Row, Key extends string>(props: TableProps<Row, Key>) {
               selection={selection}
               replaced={replaced?.(row) ?? null}
               isStacked={isStacked}
+              className={rowClass}
             />
           ))}
         </tbody>
@@ -188,10 +202,11 @@ interface BodyRowProps<Row, Key extends string> {
   readonly selection: TableSelection<Row> | undefined;
   readonly replaced: ReactNode;
   readonly isStacked: boolean;
+  readonly className: string;
 }
 
 function BodyRow<Row, Key extends string>(props: BodyRowProps<Row, Key>) {
-  const { row, rowKey, columns, selection, replaced, isStacked } = props;
+  const { row, rowKey, columns, selection, replaced, isStacked, className } = props;
   const isSelected = selection?.selected.has(rowKey) === true;
   if (replaced !== null)
     return (
@@ -205,7 +220,7 @@ function BodyRow<Row, Key extends string>(props: BodyRowProps<Row, Key>) {
     <tr
       data-row={rowKey}
       aria-selected={selection === undefined ? undefined : isSelected}
-      className={`border-b border-line ${isStacked ? 'grid grid-cols-[auto_minmax(0,1fr)_auto]' : ''} ${isSelected ? 'bg-selected' : 'hover:bg-hover'}`}
+      className={`border-b border-line ${className} ${isStacked ? 'grid grid-cols-[auto_minmax(0,1fr)_auto]' : ''} ${isSelected ? 'bg-selected' : 'hover:bg-hover'}`}
     >
       {selection === undefined ? null : (
         <td className="w-7 py-1.5 align-top">

@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { listAiCalls, listAiUsage, type AiCallEntry } from '#contract/ai-reports.ts';
 import { Usd } from '#src/ai-usage/figure-cells.tsx';
-import { FigureTable } from '#src/ai-usage/figure-table.tsx';
 import { reportOptions } from '#src/ai-usage/queries.ts';
 import type { CallsSearch } from '#src/ai-usage/search.ts';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
@@ -15,6 +14,7 @@ import { formatCount } from '#src/format/number.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { Table } from '#src/ui/table.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { CallTime, FilterLink, None, SessionCell, StatusCell, TicketLink, TranscriptLink } from './call-cells.tsx';
 import { CallsExport } from './calls-export.tsx';
@@ -110,51 +110,61 @@ function CallsTable({ calls, search }: CallsProps) {
   const figure = (show: (call: AiCallEntry) => ReactNode) => (call: AiCallEntry) =>
     call.status === 'refused' ? <span className="text-ink-3">–</span> : show(call);
   return (
-    <FigureTable
-      isList
+    <Table
       caption={messages.caption}
+      className="mt-1 text-12"
       rows={calls}
-      keyOf={({ id }) => id}
+      keyOf={({ id }) => String(id)}
       columns={[
         {
           key: 'time',
           head: column.time(useDisplayZone()),
-          kind: 'heading',
+          isRowHead: true,
           cell: ({ created_utc }) => <CallTime iso={created_utc} />,
         },
         {
           key: 'feature',
           head: column.feature,
-          kind: 'text',
           cell: ({ feature }) => <FilterLink search={search} filter={{ feature }} value={feature} />,
         },
         {
           key: 'model',
           head: column.model,
-          kind: 'text',
           cell: ({ model }) => <FilterLink search={search} filter={{ model }} value={model} />,
         },
         {
           key: 'status',
           head: column.status,
-          kind: 'text',
           cell: (call) => <StatusCell call={call} search={search} />,
         },
-        { key: 'input', head: column.input, cell: figure(({ input_tokens }) => formatCount(input_tokens)) },
-        { key: 'output', head: column.output, cell: figure(({ output_tokens }) => formatCount(output_tokens)) },
-        { key: 'cost', head: column.cost, cell: figure(({ cost_usd }) => <Usd usd={cost_usd} />) },
-        { key: 'latency', head: column.latency, cell: figure(({ latency_ms }) => formatLatency(latency_ms)) },
+        {
+          key: 'input',
+          head: column.input,
+          isFigure: true,
+          cell: figure(({ input_tokens }) => formatCount(input_tokens)),
+        },
+        {
+          key: 'output',
+          head: column.output,
+          isFigure: true,
+          cell: figure(({ output_tokens }) => formatCount(output_tokens)),
+        },
+        { key: 'cost', head: column.cost, isFigure: true, cell: figure(({ cost_usd }) => <Usd usd={cost_usd} />) },
+        {
+          key: 'latency',
+          head: column.latency,
+          isFigure: true,
+          cell: figure(({ latency_ms }) => formatLatency(latency_ms)),
+        },
         {
           key: 'session',
           head: column.session,
-          kind: 'text',
           cell: ({ session_id }) => <SessionCell session={session_id} toCalls={search} />,
         },
-        { key: 'ticket', head: column.ticket, kind: 'text', cell: ({ ticket_id }) => <TicketLink id={ticket_id} /> },
+        { key: 'ticket', head: column.ticket, cell: ({ ticket_id }) => <TicketLink id={ticket_id} /> },
         {
           key: 'token',
           head: column.token,
-          kind: 'text',
           cell: ({ token_id: id, token_label: label }) =>
             id === null ? (
               <None />

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Session } from '#contract/conversations.ts';
 import { Usd } from '#src/ai-usage/figure-cells.tsx';
-import { FigureTable } from '#src/ai-usage/figure-table.tsx';
 import { messages as pageMessages } from '#src/ai-usage/messages.ts';
 import type { CallsSearch } from '#src/ai-usage/search.ts';
 import { utcToday, windowOf } from '#src/ai-usage/usage-window.ts';
@@ -13,6 +12,7 @@ import { channelWord } from '#src/format/ticket-words.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { Table } from '#src/ui/table.tsx';
 import { CallTime, SessionCell, TicketLink } from './call-cells.tsx';
 import { CALL_PAGE } from './calls-filters.ts';
 import { messages, wordIn } from './messages.ts';
@@ -73,34 +73,37 @@ function SessionTable({ sessions, search }: { readonly sessions: readonly Sessio
   const { sessionColumn: column } = messages;
   const toCalls: CallsSearch = { ...search, list: undefined, skip: undefined };
   return (
-    <FigureTable
-      isList
+    <Table
       caption={messages.conversations}
+      className="mt-1 text-12"
       rows={sessions}
       keyOf={({ session_id }) => session_id}
       columns={[
         {
           key: 'started',
           head: column.started(useDisplayZone()),
-          kind: 'text',
           cell: ({ started_utc }) => <CallTime iso={started_utc} />,
         },
         {
           key: 'session',
           head: column.session,
-          kind: 'heading',
+          isRowHead: true,
           cell: ({ session_id }) => <SessionCell session={session_id} toCalls={toCalls} />,
         },
         {
           key: 'outcome',
           head: column.outcome,
-          kind: 'text',
           cell: ({ outcome }) => wordIn(messages.outcome, outcome),
         },
-        { key: 'messages', head: column.messages, cell: ({ message_count }) => formatCount(message_count) },
-        { key: 'cost', head: column.cost, cell: ({ cost_usd }) => <Usd usd={cost_usd} /> },
-        { key: 'channel', head: column.channel, kind: 'text', cell: ({ channel }) => channelWord(channel) },
-        { key: 'ticket', head: column.ticket, kind: 'text', cell: ({ ticket_id }) => <TicketLink id={ticket_id} /> },
+        {
+          key: 'messages',
+          head: column.messages,
+          isFigure: true,
+          cell: ({ message_count }) => formatCount(message_count),
+        },
+        { key: 'cost', head: column.cost, isFigure: true, cell: ({ cost_usd }) => <Usd usd={cost_usd} /> },
+        { key: 'channel', head: column.channel, cell: ({ channel }) => channelWord(channel) },
+        { key: 'ticket', head: column.ticket, cell: ({ ticket_id }) => <TicketLink id={ticket_id} /> },
       ]}
     />
   );

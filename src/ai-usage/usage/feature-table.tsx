@@ -8,6 +8,7 @@ import type { FeatureSum, UsageSum } from '#src/ai-usage/figures/usage-sums.ts';
 import { useHasReports } from '#src/ai-usage/queries.ts';
 import {
   DEFAULT_SORT,
+  FEATURE_COLUMNS,
   type CallsSearch,
   type UsageSearch,
   type FeatureColumn,
@@ -22,7 +23,7 @@ import { formatCompact, formatPercent } from '#src/format/compact.ts';
 import { formatLatency } from '#src/format/latency.ts';
 import { formatExactUsd, formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
-import { Icon } from '#src/ui/icons/icon.tsx';
+import { Table, type Column } from '#src/ui/table.tsx';
 import { messages } from './messages.ts';
 import { metricOf, valueOf } from './metric-switch.tsx';
 
@@ -30,7 +31,7 @@ const texts = messages.feature;
 
 type Value = string | number | bigint | null;
 
-interface Column {
+interface FigureColumn {
   readonly key: FeatureColumn;
   /** Needs more room than the panel has beside another: without it the tokens say it when they are pointed at. */
   readonly isWide?: boolean;
@@ -52,9 +53,9 @@ const cacheShare = ({ cacheHits, calls }: UsageSum) => shareOf(cacheHits, calls)
 const errorRate = ({ errors, calls }: UsageSum) => shareOf(errors, calls);
 
 /** The columns behind the name of the feature. */
-function columnsOf(hasReports: boolean, metric: Metric, total: UsageSum): readonly Column[] {
+function columnsOf(hasReports: boolean, metric: Metric, total: UsageSum): readonly FigureColumn[] {
   const metricShare = (sum: UsageSum) => shareOf(valueOf(metric, sum), valueOf(metric, total));
-  const ofUsage: Column[] = [
+  const ofUsage: FigureColumn[] = [
     {
       key: 'cost',
       value: ({ costUsd }) => costUsd,
@@ -113,99 +114,84 @@ export function FeatureTable({ features, total, window, search, go }: FeatureTab
   const metric = metricOf(search);
   const sort: FeatureSort = search.sort ?? DEFAULT_SORT;
   const columns = columnsOf(hasReports, metric, total);
+  const { from, to } = window;
   // The column that the table is sorted by is always there.
-  const shown = ({ key, isWide }: Column): string =>
-    isWide === true && sort !== key && sort !== `-${key}` ? 'hidden @[880px]:table-cell' : '';
-  const toCalls = (feature: string, filter: CallsSearch = {}): CallsSearch => ({
-    from: window.from,
-    to: window.to,
-    feature,
-    ...filter,
-  });
-  const headProps = {
-    sort,
-    onSort: (next: FeatureSort) => go({ ...search, sort: next === DEFAULT_SORT ? undefined : next }, { replace: true }),
-  };
+  const isNarrowed = ({ key, isWide }: FigureColumn) => isWide === true && sort !== key && sort !== `-${key}`;
   return (
-    <div className="@container mt-1 overflow-x-auto max-md:-mx-4 max-md:px-4">
-      <table className="w-full whitespace-nowrap tabular-nums">
-        <caption className="sr-only">{texts.caption(windowText(window))}</caption>
-        <thead>
-          <tr className="border-b border-line text-12 text-ink-3">
-            <SortHeader {...headProps} column="feature" label={texts.columns.feature} />
-            {columns.map((column) => (
-              <SortHeader
-                key={column.key}
-                {...headProps}
-                column={column.key}
-                label={column.key === 'share' ? texts.shareOf[metric] : texts.columns[column.key]}
-                className={shown(column)}
-              />
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {sortFeatures(features, columns, sort).map((sum) => (
-            <tr key={sum.feature} className="relative border-b border-line hover:bg-hover">
-              <th scope="row" className="min-h-8 py-1.5 pe-3 text-start font-normal">
-                <span className={`me-2 inline-block size-2 rounded-[2px] ${SWATCH[colourOf(sum.feature)]}`} />
-                {hasReports ? (
-                  <Link
-                    to="/ai/usage/calls"
-                    search={toCalls(sum.feature)}
-                    title={texts.callsOf(sum.feature)}
-                    className="text-ink no-underline after:absolute after:inset-0"
-                  >
-                    {sum.feature}
-                  </Link>
-                ) : (
-                  sum.feature
-                )}
-              </th>
-              {columns.map((column) => (
-                <td
-                  key={column.key}
-                  className={`py-1.5 ps-2.5 text-end ${column.key === 'cost' ? 'font-medium' : ''} ${shown(column)}`}
+    <Table<FeatureSum, FeatureColumn>
+      caption={texts.caption(windowText(window))}
+      className="@container mt-1 max-md:-mx-4 max-md:px-4"
+      rowClass="relative"
+      rows={sortFeatures(features, columns, sort)}
+      keyOf={({ feature }) => feature}
+      sort={{
+        by: FEATURE_COLUMNS.find((key) => sort === key || sort === `-${key}`) ?? 'cost',
+        direction: sort.startsWith('-') ? 'descending' : 'ascending',
+        onSort: (key, direction) => {
+          const next: FeatureSort = direction === 'ascending' ? key : `-${key}`;
+          go({ ...search, sort: next === DEFAULT_SORT ? undefined : next }, { replace: true });
+        },
+      }}
+      columns={[
+        {
+          key: 'feature',
+          head: texts.columns.feature,
+          isRowHead: true,
+          sortFirst: 'ascending',
+          className: 'whitespace-nowrap',
+          cell: ({ feature }) => (
+            <>
+              <span className={`me-2 inline-block size-2 rounded-[2px] ${SWATCH[colourOf(feature)]}`} />
+              {hasReports ? (
+                <Link
+                  to="/ai/usage/calls"
+                  search={{ from, to, feature }}
+                  title={texts.callsOf(feature)}
+                  className="text-ink no-underline after:absolute after:inset-0"
                 >
-                  {hasReports && column.filter !== undefined && Boolean(column.value(sum)) ? (
-                    // Above the link of the row, which covers it.
-                    <Link
-                      to="/ai/usage/calls"
-                      search={toCalls(sum.feature, column.filter)}
-                      title={(column.key === 'errors' ? texts.errorsOf : texts.refusedOf)(sum.feature)}
-                      className="hit relative z-10 text-inherit underline decoration-line-strong"
-                    >
-                      {column.show(sum)}
-                    </Link>
-                  ) : (
-                    column.show(sum)
-                  )}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr className="font-medium">
-            <th scope="row" className="py-1.5 pe-3 text-start font-medium">
-              {texts.total}
-            </th>
-            {columns.map((column) => (
-              <td key={column.key} className={`py-1.5 ps-2.5 text-end ${shown(column)}`}>
-                {column.show(total)}
-              </td>
-            ))}
-          </tr>
-        </tfoot>
-      </table>
-    </div>
+                  {feature}
+                </Link>
+              ) : (
+                feature
+              )}
+            </>
+          ),
+          foot: texts.total,
+        },
+        ...columns.map((column): Column<FeatureSum, FeatureColumn> => ({
+          key: column.key,
+          head: column.key === 'share' ? texts.shareOf[metric] : texts.columns[column.key],
+          isFigure: true,
+          sortFirst: 'descending',
+          // Headings wrap, so that all columns have room.
+          className: `px-0! ps-2.5! whitespace-normal! ${column.key === 'cost' ? 'font-medium!' : ''} ${
+            isNarrowed(column) ? 'hidden @[880px]:table-cell' : ''
+          }`,
+          cell: (sum) =>
+            hasReports && column.filter !== undefined && Boolean(column.value(sum)) ? (
+              // Above the link of the row, which covers it.
+              <Link
+                to="/ai/usage/calls"
+                search={{ from, to, feature: sum.feature, ...column.filter }}
+                title={(column.key === 'errors' ? texts.errorsOf : texts.refusedOf)(sum.feature)}
+                className="hit relative z-10 text-inherit underline decoration-line-strong"
+              >
+                {column.show(sum)}
+              </Link>
+            ) : (
+              column.show(sum)
+            ),
+          foot: column.show(total),
+        })),
+      ]}
+    />
   );
 }
 
 /** The features in the chosen order; what is not known stands last in either direction. */
 function sortFeatures(
   features: readonly FeatureSum[],
-  columns: readonly Column[],
+  columns: readonly FigureColumn[],
   sort: FeatureSort,
 ): readonly FeatureSum[] {
   const isDescending = sort.startsWith('-');
@@ -217,40 +203,6 @@ function sortFeatures(
     if (left === right) return 0;
     return left < right === isDescending ? 1 : -1;
   });
-}
-
-interface SortHeaderProps {
-  readonly column: FeatureColumn;
-  readonly label: string;
-  readonly sort: FeatureSort;
-  readonly className?: string;
-  readonly onSort: (sort: FeatureSort) => void;
-}
-
-/** Names begin with A, figures with the largest; pressed again it is the other way round. */
-function SortHeader({ column, label, sort, className = '', onSort }: SortHeaderProps) {
-  const isFeature = column === 'feature';
-  const order = sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : undefined;
-  const first: FeatureSort = isFeature ? column : `-${column}`;
-  const second: FeatureSort = isFeature ? `-${column}` : column;
-  return (
-    <th
-      scope="col"
-      aria-sort={order}
-      className={`font-normal ${isFeature ? 'pe-3 text-start' : 'ps-2.5 text-end'} ${className}`}
-    >
-      <button
-        type="button"
-        className={`hit relative inline-flex min-h-8 items-center gap-0.5 whitespace-normal hover:text-ink ${
-          isFeature ? 'text-start' : 'text-end'
-        } ${order === undefined ? '' : 'font-medium text-ink'}`}
-        onClick={() => onSort(sort === first ? second : first)}
-      >
-        {label}
-        {order === undefined ? null : <Icon name={order === 'ascending' ? 'chevron-up' : 'chevron-down'} size={14} />}
-      </button>
-    </th>
-  );
 }
 
 function Tokens({ sum: { tokens, details } }: { readonly sum: UsageSum }) {
@@ -284,5 +236,11 @@ function Percentile({ sum: { calls, latency }, name }: { readonly sum: UsageSum;
     return <span title={texts.longerThanText(longest)}>{texts.longerThan(longest)}</span>;
   }
   const shown = formatLatency(ms);
-  return latency.isEstimate ? <span title={texts.estimate}>{messages.strip.approximately(shown)}</span> : shown;
+  return latency.isEstimate ? (
+    <span title={texts.estimate} className="whitespace-nowrap">
+      {messages.strip.approximately(shown)}
+    </span>
+  ) : (
+    shown
+  );
 }

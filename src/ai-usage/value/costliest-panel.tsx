@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { listAiUsage, type AiUsageRow } from '#contract/ai-reports.ts';
 import { TranscriptLink } from '#src/ai-usage/calls/call-cells.tsx';
-import { callsBehind } from '#src/ai-usage/calls/calls-filters.ts';
+import { callsBehind, type CallFilters } from '#src/ai-usage/calls/calls-filters.ts';
 import { CallsLink, FIGURE_LINK, Usd } from '#src/ai-usage/figure-cells.tsx';
-import { FigureTable } from '#src/ai-usage/figure-table.tsx';
 import { costliest, type Costliest } from '#src/ai-usage/figures/costliest.ts';
 import { fromPico, shareOf, toPico, type PicoUsd } from '#src/ai-usage/figures/usd.ts';
 import { reportOptions } from '#src/ai-usage/queries.ts';
-import { COSTLIEST_BY, type ValueSearch, type CostliestBy, type CallsSearch } from '#src/ai-usage/search.ts';
+import { COSTLIEST_BY, type ValueSearch, type CostliestBy } from '#src/ai-usage/search.ts';
 import type { TabProps } from '#src/ai-usage/tab-props.ts';
 import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { windowDates } from '#src/ai-usage/window-text.ts';
@@ -16,6 +16,7 @@ import { formatPercent } from '#src/format/compact.ts';
 import { formatCount } from '#src/format/number.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
+import { Table } from '#src/ui/table.tsx';
 import { messages } from './messages.ts';
 
 interface CostliestPanelProps extends TabProps<ValueSearch> {
@@ -78,13 +79,9 @@ function idOf(by: CostliestBy, row: AiUsageRow): string | null {
 
 interface Line {
   readonly key: string;
-  readonly name: string;
+  readonly name: ReactNode;
   readonly cost: PicoUsd;
-  readonly calls: number;
-  /** The group that it is about; null for the lines that sum others up. */
-  readonly id: string | null;
-  /** Its calls; null where the API cannot list them. */
-  readonly toCalls: CallsSearch | null;
+  readonly calls: ReactNode;
 }
 
 interface CostliestTableProps {
@@ -95,55 +92,63 @@ interface CostliestTableProps {
 
 function CostliestTable({ by, list: { rows, none, rest, total }, search }: CostliestTableProps) {
   if (total.calls === 0) return <p className="mt-2 text-ink-3">{texts.empty}</p>;
-  const aside = { id: null, toCalls: null };
+  const callsLink = (name: string, calls: number, filters: CallFilters) => (
+    <CallsLink search={callsBehind(search, filters)} label={`${formatCount(calls)}, ${texts.showCalls(name)}`}>
+      {formatCount(calls)}
+    </CallsLink>
+  );
+  // The API cannot list the calls of these two.
+  const aside = (key: string, name: string, cost: PicoUsd, calls: number): Line => ({
+    key,
+    name: <span className="text-ink-2">{name}</span>,
+    cost,
+    calls: formatCount(calls),
+  });
+  const groups = rest === null ? '' : texts.restOf[by](rest.groups, formatCount(rest.groups));
   const lines: readonly Line[] = [
     ...rows.map((row): Line => {
       const id = idOf(by, row) ?? '';
-      const toCalls = callsBehind(search, { [by]: id });
-      return { key: id, name: nameOf(by, id, row), cost: toPico(row.cost_usd), calls: row.calls, id, toCalls };
+      const name = nameOf(by, id, row);
+      return {
+        key: id,
+        name: <Subject by={by} id={id} name={name} />,
+        cost: toPico(row.cost_usd),
+        calls: callsLink(name, row.calls, { [by]: id }),
+      };
     }),
-    ...(rest === null
-      ? []
-      : [
-          { ...aside, ...rest, key: 'rest', name: texts.rest(texts.restOf[by](rest.groups, formatCount(rest.groups))) },
-        ]),
-    ...(none === null
-      ? []
-      : [{ ...aside, key: 'none', name: texts.none[by], cost: toPico(none.cost_usd), calls: none.calls }]),
+    ...(rest === null ? [] : [aside('rest', texts.rest(groups), rest.cost, rest.calls)]),
+    ...(none === null ? [] : [aside('none', texts.none[by], toPico(none.cost_usd), none.calls)]),
   ];
+  const { column } = texts;
   return (
-    <FigureTable
+    <Table
       caption={texts.caption[by]}
+      className="mt-1"
       rows={lines}
       keyOf={({ key }) => key}
-      rowClass={({ id }) => (id === null ? 'text-ink-2' : '')}
-      total={{ key: 'total', name: texts.total, ...total, id: null, toCalls: callsBehind(search) }}
       columns={[
-        {
-          key: 'name',
-          head: texts.one[by],
-          kind: 'heading',
-          cell: ({ id, name }) => (id === null ? name : <Subject by={by} id={id} name={name} />),
-        },
+        { key: 'name', head: texts.one[by], isRowHead: true, cell: ({ name }) => name, foot: texts.total },
         {
           key: 'cost',
-          head: texts.column.cost,
-          className: 'font-medium',
+          head: column.cost,
+          isFigure: true,
+          className: 'font-medium!',
           cell: ({ cost }) => <Usd usd={fromPico(cost)} />,
+          foot: <Usd usd={fromPico(total.cost)} />,
         },
         {
           key: 'share',
-          head: texts.column.share,
+          head: column.share,
+          isFigure: true,
           cell: ({ cost }) => formatPercent(shareOf(cost, total.cost) ?? 0),
+          foot: formatPercent(total.cost === 0n ? 0 : 1),
         },
         {
           key: 'calls',
-          head: texts.column.calls,
-          cell: ({ name, calls, toCalls }) => (
-            <CallsLink search={toCalls} label={`${formatCount(calls)}, ${texts.showCalls(name)}`}>
-              {formatCount(calls)}
-            </CallsLink>
-          ),
+          head: column.calls,
+          isFigure: true,
+          cell: ({ calls }) => calls,
+          foot: callsLink(texts.total, total.calls, {}),
         },
       ]}
     />

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { listAiPrices, listAiUsage } from '#contract/ai-reports.ts';
 import { callsOfWindow } from '#src/ai-usage/calls/calls-filters.ts';
 import { CallsLink, Usd } from '#src/ai-usage/figure-cells.tsx';
-import { FigureTable } from '#src/ai-usage/figure-table.tsx';
 import { reprice, type RepricedTraffic, type Repricing, type TokenPrice } from '#src/ai-usage/figures/reprice.ts';
 import { lastMonth, monthWindow } from '#src/ai-usage/usage-window.ts';
 import { fromPico } from '#src/ai-usage/figures/usd.ts';
@@ -16,6 +15,7 @@ import { formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
+import { Table } from '#src/ui/table.tsx';
 import { messages } from './messages.ts';
 import { OwnPriceForm } from './own-price-form.tsx';
 
@@ -98,22 +98,24 @@ function RepriceTable({ compared: { features, paid, others }, window }: RepriceT
   const lines = [{ ...paid, repriced: null }, ...others.map((repriced) => ({ ...repriced, repriced }))];
   const none = <span className="text-ink-3">–</span>;
   return (
-    <FigureTable
+    <Table
       caption={texts.caption}
+      className="mt-1"
       rows={lines}
       keyOf={({ repriced }) => repriced?.price.name ?? ''}
       columns={[
         {
           key: 'model',
           head: column.model,
-          kind: 'heading',
+          isRowHead: true,
           className: '[overflow-wrap:anywhere]',
           cell: ({ repriced }) => repriced?.price.name ?? <span className="font-medium">{texts.paid}</span>,
         },
         {
           key: 'total',
           head: column.total,
-          className: 'font-medium',
+          isFigure: true,
+          className: 'font-medium!',
           cell: ({ total, repriced }) => (
             <CallsLink
               search={repriced === null ? callsOfWindow(window) : null}
@@ -126,17 +128,20 @@ function RepriceTable({ compared: { features, paid, others }, window }: RepriceT
         {
           key: 'difference',
           head: column.difference,
+          isFigure: true,
           cell: ({ repriced }) => (repriced === null ? none : differenceText(repriced)),
         },
         {
           key: 'perMillion',
           head: column.perMillion,
+          isFigure: true,
           cell: ({ repriced }) =>
             repriced === null ? none : <span className="text-ink-2">{priceText(repriced.price)}</span>,
         },
         ...features.map((feature) => ({
           key: feature,
           head: feature,
+          isFigure: true,
           cell: ({ byFeature }: (typeof lines)[number]) => (
             <span className="text-ink-2">
               <Usd usd={fromPico(byFeature.get(feature) ?? 0n)} />

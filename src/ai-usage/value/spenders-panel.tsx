@@ -4,7 +4,6 @@ import { listAgents } from '#contract/tickets.ts';
 import { listApiTokens } from '#contract/tokens.ts';
 import { callsBehind } from '#src/ai-usage/calls/calls-filters.ts';
 import { CallsLink, Count, Usd } from '#src/ai-usage/figure-cells.tsx';
-import { FigureTable } from '#src/ai-usage/figure-table.tsx';
 import { fromPico, shareOf, sumPico, toPico } from '#src/ai-usage/figures/usd.ts';
 import { wholeReportOptions } from '#src/ai-usage/queries.ts';
 import {
@@ -25,9 +24,9 @@ import { SVG_FILL, SWATCH } from '#src/charts/chart-colours.ts';
 import type { ChartColour } from '#src/charts/chart-types.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
-import { Icon } from '#src/ui/icons/icon.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { ShareBar } from '#src/ui/share-bar.tsx';
+import { Table, type Column } from '#src/ui/table.tsx';
 import { messages } from './messages.ts';
 
 interface SpendersPanelProps extends TabProps<ValueSearch> {
@@ -130,7 +129,7 @@ const OTHER: ChartColour = 6;
 
 /** Spenders with their figures, ordered by any of them. */
 function SpendersTable({ head, caption, spenders, sort, onSort }: SpendersTableProps) {
-  const { column: sorted, isAscending } = columnOf(sort);
+  const { column: by, isAscending } = columnOf(sort);
   if (spenders.every(({ figures }) => figures.calls === 0 && figures.refused === 0)) {
     return <p className="mt-2 text-ink-3">{texts.empty}</p>;
   }
@@ -144,42 +143,58 @@ function SpendersTable({ head, caption, spenders, sort, onSort }: SpendersTableP
     value: spender.figures.cost_usd,
     fill: SVG_FILL[colourOf(spender)],
   }));
-  const sum = addUp(spenders);
+  const figureColumn = (key: SpenderColumn): Column<Spender, SpenderColumn | 'name' | 'share'> => {
+    const counts = spenders.map(({ figures }) => figureOf(key, figures));
+    return {
+      key,
+      head: texts.column[key],
+      isFigure: true,
+      sortFirst: 'descending',
+      ...(key === 'cost'
+        ? {
+            className: 'font-medium!',
+            cell: ({ figures }) => <Usd usd={figures.cost_usd} />,
+            foot: <Usd usd={fromPico(total)} />,
+          }
+        : {
+            cell: ({ figures }) => <Count count={figureOf(key, figures)} />,
+            foot: <Count count={counts.reduce<bigint>((sum, count) => sum + BigInt(count), 0n)} />,
+          }),
+    };
+  };
   return (
     <div className="mt-2">
       <ShareBar label={texts.shares(segments.map(({ text }) => text).join(', '))} segments={segments} />
-      <FigureTable
+      <Table
         caption={caption}
+        className="mt-1"
         rows={orderSpenders(spenders, sort)}
         keyOf={({ key }) => key}
-        total={sum}
+        sort={{
+          by,
+          direction: isAscending ? 'ascending' : 'descending',
+          onSort: (key, direction) => {
+            const column = SPENDER_COLUMNS.find((name) => name === key) ?? 'cost';
+            onSort(direction === 'ascending' ? column : `-${column}`);
+          },
+        }}
         columns={[
           {
             key: 'name',
             head,
-            kind: 'heading',
+            isRowHead: true,
             className: 'min-w-32',
-            cell: (spender) =>
-              spender === sum ? texts.total : <SpenderName spender={spender} colour={colourOf(spender)} />,
+            cell: (spender) => <SpenderName spender={spender} colour={colourOf(spender)} />,
+            foot: texts.total,
           },
-          ...SPENDER_COLUMNS.map((column) => ({
-            key: column,
-            order: column === sorted ? (isAscending ? ('ascending' as const) : ('descending' as const)) : undefined,
-            className: column === 'cost' ? 'font-medium' : '',
-            head: (
-              <button
-                type="button"
-                className="hit relative inline-flex min-h-6 items-center gap-1 font-medium hover:text-ink"
-                onClick={() => onSort(column === sorted && !isAscending ? column : `-${column}`)}
-              >
-                {column === sorted ? <Icon name={isAscending ? 'chevron-up' : 'chevron-down'} size={14} /> : null}
-                {texts.column[column]}
-              </button>
-            ),
-            cell: ({ figures }: Spender) =>
-              column === 'cost' ? <Usd usd={figures.cost_usd} /> : <Count count={figureOf(column, figures)} />,
-          })),
-          { key: 'share', head: texts.column.share, cell: shareText },
+          ...SPENDER_COLUMNS.map(figureColumn),
+          {
+            key: 'share',
+            head: texts.column.share,
+            isFigure: true,
+            cell: shareText,
+            foot: formatPercent(total === 0n ? 0 : 1),
+          },
         ]}
       />
     </div>
@@ -197,28 +212,6 @@ function SpenderName({ spender, colour }: { readonly spender: Spender; readonly 
       {agent === null ? null : <span className="ms-2 text-12 text-ink-3">{texts.agent(agent)}</span>}
     </>
   );
-}
-
-function addUp(spenders: readonly Spender[]): Spender {
-  const add = (key: 'calls' | 'errors' | 'refused' | 'unpriced_calls') =>
-    spenders.reduce((sum, { figures }) => sum + figures[key], 0);
-  const tokens = (key: 'input_tokens' | 'output_tokens') =>
-    spenders.reduce((sum, { figures }) => sum + figures[key], 0n);
-  return {
-    key: 'total',
-    name: texts.total,
-    agent: null,
-    toCalls: null,
-    figures: {
-      cost_usd: fromPico(sumPico(spenders.map(({ figures }) => figures.cost_usd))),
-      calls: add('calls'),
-      errors: add('errors'),
-      refused: add('refused'),
-      unpriced_calls: add('unpriced_calls'),
-      input_tokens: tokens('input_tokens'),
-      output_tokens: tokens('output_tokens'),
-    },
-  };
 }
 
 /** The figure of a column; tokens are those of input and output together. */

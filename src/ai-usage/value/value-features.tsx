@@ -1,13 +1,13 @@
 import { callsBehind } from '#src/ai-usage/calls/calls-filters.ts';
 import { CallsLink, Usd } from '#src/ai-usage/figure-cells.tsx';
-import { FigureTable } from '#src/ai-usage/figure-table.tsx';
 import { costPer } from '#src/ai-usage/figures/value-figures.ts';
-import { fromPico, shareOf, toPico } from '#src/ai-usage/figures/usd.ts';
+import { fromPico, shareOf, toPico, type PicoUsd } from '#src/ai-usage/figures/usd.ts';
 import { useHasReports } from '#src/ai-usage/queries.ts';
 import type { CallsSearch, ValueSearch } from '#src/ai-usage/search.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { formatCount } from '#src/format/number.ts';
 import { Panel, WaitingRows } from '#src/panels/panel.tsx';
+import { Table } from '#src/ui/table.tsx';
 import { messages } from './messages.ts';
 import type { Cost, Part } from './value-queries.ts';
 
@@ -52,36 +52,57 @@ interface FeatureTableProps {
 
 function FeatureTable({ cost: { features, total }, resolved, toCalls }: FeatureTableProps) {
   const { column } = texts;
-  const lines = features.map(({ feature, calls, cost_usd }) => ({ name: feature, calls, cost: toPico(cost_usd) }));
-  const sum = { name: texts.total, calls: features.reduce((all, { calls }) => all + calls, 0), cost: total };
+  const lines = features.map(({ feature, calls, cost_usd }) => ({ feature, calls, cost: toPico(cost_usd) }));
+  const perTicket = (cost: PicoUsd) => {
+    const per = costPer(cost, resolved);
+    return per === null ? messages.sheet.none : <Usd usd={per} />;
+  };
   return (
-    <FigureTable
+    <Table
       caption={texts.caption}
+      className="mt-1"
       rows={lines}
-      keyOf={({ name }) => name}
-      total={sum}
+      keyOf={({ feature }) => feature}
       columns={[
         {
           key: 'feature',
           head: column.feature,
-          kind: 'heading',
-          cell: (line) => (
-            <CallsLink search={line === sum ? null : toCalls(line.name)} label={texts.showCalls(line.name)}>
-              {line.name}
+          isRowHead: true,
+          cell: ({ feature }) => (
+            <CallsLink search={toCalls(feature)} label={texts.showCalls(feature)}>
+              {feature}
             </CallsLink>
           ),
+          foot: texts.total,
         },
-        { key: 'cost', head: column.cost, cell: ({ cost }) => <Usd usd={fromPico(cost)} /> },
-        { key: 'share', head: column.share, cell: ({ cost }) => formatPercent(shareOf(cost, total) ?? 0) },
-        { key: 'calls', head: column.calls, cell: ({ calls }) => formatCount(calls) },
+        {
+          key: 'cost',
+          head: column.cost,
+          isFigure: true,
+          cell: ({ cost }) => <Usd usd={fromPico(cost)} />,
+          foot: <Usd usd={fromPico(total)} />,
+        },
+        {
+          key: 'share',
+          head: column.share,
+          isFigure: true,
+          cell: ({ cost }) => formatPercent(shareOf(cost, total) ?? 0),
+          foot: formatPercent(total === 0n ? 0 : 1),
+        },
+        {
+          key: 'calls',
+          head: column.calls,
+          isFigure: true,
+          cell: ({ calls }) => formatCount(calls),
+          foot: formatCount(lines.reduce((all, { calls }) => all + calls, 0)),
+        },
         {
           key: 'perTicket',
           head: column.perTicket,
-          className: 'font-medium',
-          cell: ({ cost }) => {
-            const per = costPer(cost, resolved);
-            return per === null ? messages.sheet.none : <Usd usd={per} />;
-          },
+          isFigure: true,
+          className: 'font-medium!',
+          cell: ({ cost }) => perTicket(cost),
+          foot: perTicket(total),
         },
       ]}
     />

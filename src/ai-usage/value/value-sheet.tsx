@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { callsBehind } from '#src/ai-usage/calls/calls-filters.ts';
 import { CallsLink, FIGURE_LINK, Usd } from '#src/ai-usage/figure-cells.tsx';
-import { FigureTable } from '#src/ai-usage/figure-table.tsx';
 import { costPer, resolvedFilter } from '#src/ai-usage/figures/value-figures.ts';
 import { fromPico } from '#src/ai-usage/figures/usd.ts';
 import { useHasReports } from '#src/ai-usage/queries.ts';
@@ -14,6 +13,7 @@ import { Panel } from '#src/panels/panel.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Table } from '#src/ui/table.tsx';
 import { messages } from './messages.ts';
 import type { Cost, Part } from './value-queries.ts';
 
@@ -84,16 +84,17 @@ export function ValueSheet({ parts, search, window, note }: ValueSheetProps) {
       }
     >
       <h3 className="mt-1 text-20 font-semibold text-balance">{leadOf(parts)}</h3>
-      <p className="mb-3 text-ink-2 text-pretty">{texts.caveat}</p>
-      <FigureTable
+      <p className="text-ink-2 text-pretty">{texts.caveat}</p>
+      <Table
         caption={texts.title}
+        className="mt-3"
         rows={lines}
         keyOf={({ name }) => name}
         columns={[
           {
             key: 'per',
             head: column.per,
-            kind: 'heading',
+            isRowHead: true,
             className: 'max-w-80',
             cell: ({ name, about }) => (
               <span className="font-medium">
@@ -105,7 +106,8 @@ export function ValueSheet({ parts, search, window, note }: ValueSheetProps) {
           {
             key: 'cost',
             head: column.cost,
-            className: 'max-md:whitespace-normal',
+            isFigure: true,
+            className: 'max-md:whitespace-normal!',
             cell: ({ count }) =>
               count === null ? (
                 texts.none
@@ -122,6 +124,7 @@ export function ValueSheet({ parts, search, window, note }: ValueSheetProps) {
           {
             key: 'counted',
             head: column.counted,
+            isFigure: true,
             cell: ({ count }) => (
               <div className="whitespace-normal">
                 {count === null ? (
@@ -139,7 +142,7 @@ export function ValueSheet({ parts, search, window, note }: ValueSheetProps) {
               </div>
             ),
           },
-          { key: 'one', head: column.one, cell: ({ count }) => <CostPer cost={cost} count={count} /> },
+          { key: 'one', head: column.one, isFigure: true, cell: ({ count }) => <CostPer cost={cost} count={count} /> },
         ]}
       />
     </Panel>
