@@ -7,8 +7,7 @@ import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { HeaderActions } from './header-actions.tsx';
 import { messages } from './messages.ts';
-import { AI_TABS, type AiSearch, type AiTab } from './search.ts';
-import type { GoTo } from './tab-props.ts';
+import { AI_TABS, type AiSearch, type AiTab, type GoTo } from './search.ts';
 
 const CapBanner = lazyPart(
   async () => (await import('./caps/cap-banner.tsx')).CapBanner,

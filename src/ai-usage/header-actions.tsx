@@ -6,9 +6,7 @@ import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { messages } from './messages.ts';
 import { RangeControl } from './range-control.tsx';
-import { useHasReports } from './queries.ts';
-import type { AiSearch } from './search.ts';
-import type { TabProps } from './tab-props.ts';
+import type { AiSearch, TabProps } from './search.ts';
 import { useExportItems } from './usage/usage-files.ts';
 
 /** The files of the figures on the screen. */
@@ -37,7 +35,6 @@ interface HeaderActionsProps extends TabProps<AiSearch> {
 
 /** The days, and what can be done with the figures of them; a phone has a menu for the latter. */
 export function HeaderActions({ search, go, hasExport, onRefresh }: HeaderActionsProps) {
-  const hasReports = useHasReports();
   const isPhone = useMedia('(max-width: 767.98px)');
   const [isRefreshing, setRefreshing] = useState(false);
   const refresh = () => {
@@ -46,7 +43,7 @@ export function HeaderActions({ search, go, hasExport, onRefresh }: HeaderAction
   };
   return (
     <>
-      <RangeControl search={search} go={go} canChooseDates={hasReports} />
+      <RangeControl search={search} go={go} />
       {isPhone && hasExport ? (
         <PhoneMenu search={search} onRefresh={refresh} />
       ) : (

@@ -1,55 +1,49 @@
+import { useId, useState, type FormEvent } from 'react';
 import { useMedia } from '#src/browser/use-media.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Popover } from '#src/ui/overlay/popover.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { messages as keyMessages } from './key-messages.ts';
 import { messages as page } from './messages.ts';
-import { messages } from './range-messages.ts';
-import { DEFAULT_DAYS, RANGES, type AiSearch, type RangeDays } from './search.ts';
-import type { GoTo } from './tab-props.ts';
-import { addDays, utcToday, windowOf } from './usage-window.ts';
+import { useHasReports } from './queries.ts';
+import { DEFAULT_DAYS, MAX_WINDOW_DAYS, RANGES, type AiSearch, type RangeDays, type TabProps } from './search.ts';
+import { addDays, daysBetween, monthEnd, monthStart, utcToday, windowOf } from './usage-window.ts';
 
-const RangeDates = lazyPart(async () => (await import('./range-dates.tsx')).RangeDates);
+const messages = page.range;
 
-interface RangeControlProps {
-  readonly search: AiSearch;
-  readonly go: GoTo<AiSearch>;
-  /** Free dates need the extension. */
-  readonly canChooseDates: boolean;
-}
-
-/** Which UTC days the figures cover: the last 7, 30 or 90, or free dates. */
-export function RangeControl({ search, go, canChooseDates }: RangeControlProps) {
-  const isFree = canChooseDates && search.from !== undefined;
-  const choose = (days: RangeDays) => go(withDays(search, days), { replace: true });
+/** Chooses the UTC days of the figures: the last 7, 30 or 90, or with reports free dates. */
+export function RangeControl({ search, go }: TabProps<AiSearch>) {
+  const hasReports = useHasReports();
+  const isFree = hasReports && search.from !== undefined;
+  const choose = (days: RangeDays) =>
+    go({ from: undefined, to: undefined, days: days === DEFAULT_DAYS ? undefined : days }, { replace: true });
   useShortcut('1', () => choose(7), { label: keyMessages.range7, group: keyMessages.group });
   useShortcut('2', () => choose(30), { label: keyMessages.range30, group: keyMessages.group });
   useShortcut('3', () => choose(90), { label: keyMessages.range90, group: keyMessages.group });
   return (
     <div className="flex flex-none items-center gap-1.5">
-      {canChooseDates ? <FreeDates search={search} go={go} isFree={isFree} /> : null}
+      {hasReports ? <FreeDates search={search} go={go} isFree={isFree} /> : null}
       <Segmented
-        label={page.range}
+        label={messages.label}
         value={isFree ? '' : String(search.days ?? DEFAULT_DAYS)}
-        options={RANGES.map((n) => ({ value: String(n), label: page.rangeDays(n) }))}
+        options={RANGES.map((n) => ({ value: String(n), label: messages.days(n) }))}
         onChange={(value) => choose(RANGES.find((n) => String(n) === value) ?? DEFAULT_DAYS)}
       />
     </div>
   );
 }
 
-function FreeDates({ search, go, isFree }: Omit<RangeControlProps, 'canChooseDates'> & { readonly isFree: boolean }) {
+function FreeDates({ search, go, isFree }: TabProps<AiSearch> & { readonly isFree: boolean }) {
   const { from, to } = windowOf(search, utcToday(useNow()));
   const isPhone = useMedia('(max-width: 767.98px)');
   const shown = { first: from, last: addDays(to, -1) };
   return (
     <Popover
-      label={messages.label}
+      label={messages.other}
       align="end"
       trigger={(props) =>
         isFree && !isPhone ? (
@@ -62,17 +56,17 @@ function FreeDates({ search, go, isFree }: Omit<RangeControlProps, 'canChooseDat
             {...props}
             icon="clock"
             variant={isFree ? 'default' : 'ghost'}
-            label={isFree ? messages.change(dayText(shown)) : messages.label}
+            label={isFree ? messages.change(dayText(shown)) : messages.other}
           />
         )
       }
     >
       {(close) => (
-        <RangeDates
+        <DatesForm
           shown={shown}
           onChoose={({ first, last }) => {
             close();
-            go({ ...search, days: undefined, from: first, to: addDays(last, 1) }, { replace: true });
+            go({ days: undefined, from: first, to: addDays(last, 1) }, { replace: true });
           }}
         />
       )}
@@ -80,15 +74,83 @@ function FreeDates({ search, go, isFree }: Omit<RangeControlProps, 'canChooseDat
   );
 }
 
-function withDays(search: AiSearch, days: RangeDays): AiSearch {
-  return {
-    ...search,
-    from: undefined,
-    to: undefined,
-    days: days === DEFAULT_DAYS ? undefined : days,
-  };
+function dayText({ first, last }: Dates): string {
+  return first === last ? formatUtcDay(first) : messages.chosen(formatUtcDay(first), formatUtcDay(last));
 }
 
-function dayText({ first, last }: { readonly first: string; readonly last: string }): string {
-  return first === last ? formatUtcDay(first) : messages.chosen(formatUtcDay(first), formatUtcDay(last));
+/** UTC days, both included; empty while nothing is entered. */
+interface Dates {
+  readonly first: string;
+  readonly last: string;
+}
+
+interface DatesFormProps {
+  readonly shown: Dates;
+  readonly onChoose: (dates: Dates) => void;
+}
+
+/** A first and a last day, both included. */
+function DatesForm({ shown, onChoose }: DatesFormProps) {
+  const id = useId();
+  const today = utcToday(useNow());
+  const [dates, setDates] = useState(shown);
+  const [isTried, setTried] = useState(false);
+  const problem = isTried ? datesProblem(dates, today) : null;
+  const before = addDays(monthStart(today), -1);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setTried(true);
+    if (datesProblem(dates, today) === null) onChoose(dates);
+  }
+
+  return (
+    <form className="flex w-64 flex-col gap-3 p-2" noValidate onSubmit={submit}>
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" onClick={() => onChoose({ first: monthStart(today), last: today })}>
+          {messages.thisMonth}
+        </Button>
+        <Button size="sm" onClick={() => onChoose({ first: monthStart(before), last: monthEnd(before) })}>
+          {messages.lastMonth}
+        </Button>
+      </div>
+      {(['first', 'last'] as const).map((field) => (
+        <div key={field}>
+          <label htmlFor={`${id}-${field}`} className="mb-1 block text-12 font-medium">
+            {messages[field]}
+          </label>
+          <input
+            id={`${id}-${field}`}
+            type="date"
+            value={dates[field]}
+            max={today}
+            aria-invalid={problem === null ? undefined : true}
+            aria-describedby={`${id}-hint`}
+            className={`min-h-control w-full rounded-control border bg-surface px-2 text-ink ${
+              problem === null ? 'border-line-control' : 'border-danger'
+            }`}
+            onChange={({ target }) => setDates({ ...dates, [field]: target.value })}
+          />
+        </div>
+      ))}
+      <p
+        id={`${id}-hint`}
+        role="status"
+        className={`min-h-4 text-12 ${problem === null ? 'text-ink-3' : 'text-danger-text'}`}
+      >
+        {problem ?? messages.hint}
+      </p>
+      <Button type="submit" variant="primary">
+        {messages.apply}
+      </Button>
+    </form>
+  );
+}
+
+/** The reason that these days cannot be shown; null when they can. */
+export function datesProblem({ first, last }: Dates, today: string): string | null {
+  if (first === '' || last === '') return messages.missing;
+  if (first > last) return messages.wrongOrder;
+  if (first > today) return page.ahead;
+  return daysBetween(first, last) >= MAX_WINDOW_DAYS ? messages.tooLong : null;
 }

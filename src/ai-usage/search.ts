@@ -38,10 +38,10 @@ export type FeatureColumn = (typeof FEATURE_COLUMNS)[number];
 export type FeatureSort = FeatureColumn | `-${FeatureColumn}`;
 export const DEFAULT_SORT = '-cost' satisfies FeatureSort;
 const FEATURE_SORTS = FEATURE_COLUMNS.flatMap((column): FeatureSort[] => [column, `-${column}`]);
-/** What the costliest are listed of, the first unless another is chosen. */
+/** The costliest of each can be listed, the first unless another is chosen. */
 export const COSTLIEST_BY = ['session', 'ticket', 'customer'] as const;
 export type CostliestBy = (typeof COSTLIEST_BY)[number];
-/** Whose spending is listed. */
+/** The spending of each can be listed. */
 export const SPENT_BY = ['token', 'model'] as const;
 /** The columns that a list of spenders is ordered by. */
 export const SPENDER_COLUMNS = ['cost', 'calls', 'tokens', 'errors', 'refused', 'unpriced'] as const;
@@ -130,7 +130,7 @@ export type ValueSearch = ReturnType<typeof valueSearch>;
 export const callsSearch = defineSearch(
   {
     ...WINDOW,
-    /** Which calls are listed. */
+    /** The calls that are listed. */
     feature: name,
     model: name,
     status: oneOf(['ok', 'error', 'refused']),
@@ -150,6 +150,21 @@ export const callsSearch = defineSearch(
 );
 export type CallsSearch = ReturnType<typeof callsSearch>;
 
+/** Without a month the report is of the last one that is over. */
+export const monthSearch = defineSearch({
+  month: textWhere((text) => /^(19[7-9][0-9]|2[0-9]{3})-(0[1-9]|1[0-2])$/.test(text)),
+});
+export type MonthSearch = ReturnType<typeof monthSearch>;
+
+/** Goes to another state of the page: another view of it is a step of the history, a filter is not. */
+export type GoTo<Search extends AiSearch> = (next: Search, options: { readonly replace: boolean }) => void;
+
+/** Given to each tab. */
+export interface TabProps<Search extends AiSearch> {
+  readonly search: Search;
+  readonly go: GoTo<Search>;
+}
+
 /** USD per million tokens as decimal text, up to a million. */
 export function isPrice(text: string): boolean {
   return /^[0-9]{1,6}(\.[0-9]{1,6})?$/.test(text);
@@ -162,7 +177,7 @@ function isWindow(from: string | undefined, to: string | undefined): boolean {
   return days > 0 && days <= MAX_WINDOW_DAYS;
 }
 
-/** Of a year in which somebody may look for calls: what is reckoned from such a date is a date too. */
+/** Of a year that calls may be of: what is reckoned from such a date is a date too. */
 function isDate(value: string): boolean {
   if (!/^(19[7-9][0-9]|2[0-9]{3})-[0-9]{2}-[0-9]{2}$/.test(value)) return false;
   const ms = Date.parse(`${value}T00:00:00Z`);

@@ -1,7 +1,6 @@
-import type { CallsSearch } from '#src/ai-usage/search.ts';
+import type { CallsSearch, TabProps } from '#src/ai-usage/search.ts';
 import { useId, useState, type FormEvent } from 'react';
 import { FIELD } from '#src/ai-usage/figure-cells.tsx';
-import type { TabProps } from '#src/ai-usage/tab-props.ts';
 import { Button } from '#src/ui/button.tsx';
 import { FilterChip } from '#src/ui/filter-chip.tsx';
 import {

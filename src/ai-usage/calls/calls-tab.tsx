@@ -1,7 +1,6 @@
-import type { CallsSearch } from '#src/ai-usage/search.ts';
+import type { CallsSearch, TabProps } from '#src/ai-usage/search.ts';
 import { messages as pageMessages } from '#src/ai-usage/messages.ts';
 import { useHasReports } from '#src/ai-usage/queries.ts';
-import type { TabProps } from '#src/ai-usage/tab-props.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { CallsList } from './calls-list.tsx';

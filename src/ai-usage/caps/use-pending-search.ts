@@ -1,7 +1,6 @@
 import { deepEqual } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { AiSearch } from '#src/ai-usage/search.ts';
-import type { GoTo } from '#src/ai-usage/tab-props.ts';
+import type { AiSearch, GoTo } from '#src/ai-usage/search.ts';
 
 /** A slider moves more often than a browser lets an address change. */
 const SETTLE_MS = 250;

@@ -7,6 +7,7 @@ import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { lastMonth, monthWindow, nextMonth, previousMonth } from '#src/ai-usage/usage-window.ts';
 import { messages as pageMessages } from '#src/ai-usage/messages.ts';
 import { limitsOptions, wholeReportOptions } from '#src/ai-usage/queries.ts';
+import type { MonthSearch } from '#src/ai-usage/search.ts';
 import { QueryPending } from '#src/panels/panel.tsx';
 import { utcToday, type UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { usePoints, useResolved, useSessions } from '#src/ai-usage/value/value-queries.ts';
@@ -21,7 +22,6 @@ import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { monthCsv, monthHtml } from './month-files.ts';
 import { messages } from './messages.ts';
 import { monthReport, type MonthReport } from './month-report.ts';
-import type { MonthSearch } from './month-search.ts';
 import { MonthSheet } from './month-sheet.tsx';
 
 interface MonthPageProps {

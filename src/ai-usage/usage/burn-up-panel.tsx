@@ -1,4 +1,4 @@
-import type { UsageSearch } from '#src/ai-usage/search.ts';
+import type { UsageSearch, TabProps } from '#src/ai-usage/search.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { getAiUsage } from '#contract/ai.ts';
 import type { AiLimits } from '#contract/ai-limits.ts';
@@ -14,7 +14,6 @@ import {
   type Forecast,
   type MonthCurve,
 } from '#src/ai-usage/figures/forecast.ts';
-import type { TabProps } from '#src/ai-usage/tab-props.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { BurnUpChart } from '#src/charts/burn-up-chart.tsx';
 import { ChartFrame } from '#src/charts/chart-frame.tsx';

@@ -14,8 +14,8 @@ import {
   type FeatureColumn,
   type FeatureSort,
   type Metric,
+  type TabProps,
 } from '#src/ai-usage/search.ts';
-import type { TabProps } from '#src/ai-usage/tab-props.ts';
 import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { windowText } from '#src/ai-usage/window-text.ts';
 import { SWATCH } from '#src/charts/chart-colours.ts';

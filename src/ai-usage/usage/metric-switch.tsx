@@ -1,5 +1,4 @@
-import { METRICS, type UsageSearch, type Metric } from '#src/ai-usage/search.ts';
-import type { TabProps } from '#src/ai-usage/tab-props.ts';
+import { METRICS, type UsageSearch, type Metric, type TabProps } from '#src/ai-usage/search.ts';
 import { formatCompact } from '#src/format/compact.ts';
 import { formatUsd, formatWholeUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';

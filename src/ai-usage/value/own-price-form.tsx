@@ -1,9 +1,8 @@
-import type { ValueSearch } from '#src/ai-usage/search.ts';
+import type { ValueSearch, TabProps } from '#src/ai-usage/search.ts';
 import { useId, useState, type FormEvent } from 'react';
 import { FIELD } from '#src/ai-usage/figure-cells.tsx';
 import { commaProblem } from '#src/ai-usage/number-text.ts';
 import { isPrice } from '#src/ai-usage/search.ts';
-import type { TabProps } from '#src/ai-usage/tab-props.ts';
 import { Button } from '#src/ui/button.tsx';
 import { messages } from './messages.ts';
 

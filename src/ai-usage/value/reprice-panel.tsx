@@ -6,8 +6,7 @@ import { reprice, type RepricedTraffic, type Repricing, type TokenPrice } from '
 import { lastMonth, monthWindow } from '#src/ai-usage/usage-window.ts';
 import { fromPico } from '#src/ai-usage/figures/usd.ts';
 import { wholeReportOptions } from '#src/ai-usage/queries.ts';
-import type { ValueSearch } from '#src/ai-usage/search.ts';
-import type { TabProps } from '#src/ai-usage/tab-props.ts';
+import type { ValueSearch, TabProps } from '#src/ai-usage/search.ts';
 import { windowOf, type UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { windowDates } from '#src/ai-usage/window-text.ts';
 import { formatPercent } from '#src/format/compact.ts';

@@ -14,8 +14,8 @@ import {
   type SpenderColumn,
   type SpenderSort,
   type CallsSearch,
+  type TabProps,
 } from '#src/ai-usage/search.ts';
-import type { TabProps } from '#src/ai-usage/tab-props.ts';
 import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { windowDates } from '#src/ai-usage/window-text.ts';
 import { read } from '#src/api/read.ts';

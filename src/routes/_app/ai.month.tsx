@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { MonthPage } from '#src/ai-usage/month/month-page.tsx';
-import { monthSearch } from '#src/ai-usage/month/month-search.ts';
+import { monthSearch } from '#src/ai-usage/search.ts';
 
 export const Route = createFileRoute('/_app/ai/month')({
   validateSearch: monthSearch,
