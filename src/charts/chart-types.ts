@@ -39,6 +39,8 @@ export interface DayChartProps {
   readonly isLastPartial?: boolean;
   /** Panels with the same name share their crosshair. */
   readonly group?: string;
+  /** Leads to the rows of a day: a click on it, or Enter where the arrow keys are. */
+  readonly onDay?: ((day: string) => void) | undefined;
 }
 
 export interface ColumnChartProps extends DayChartProps {

@@ -3,7 +3,7 @@ import { TRIED_CAPS, type TriedCap } from '#src/ai-usage/search.ts';
 import { addDays, type UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { ChartFrame } from '#src/charts/chart-frame.tsx';
 import type { ChartLine, ChartTable } from '#src/charts/chart-types.ts';
-import { ColumnChart } from '#src/charts/column-chart.tsx';
+import { ColumnChart } from '#src/charts/day-charts.tsx';
 import { formatCompact } from '#src/format/compact.ts';
 import { formatUsd, formatWholeUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';

@@ -15,7 +15,7 @@ import {
   type MonthCurve,
 } from '#src/ai-usage/figures/forecast.ts';
 import { useMedia } from '#src/browser/use-media.ts';
-import { BurnUpChart } from '#src/charts/burn-up-chart.tsx';
+import { BurnUpChart } from '#src/charts/day-charts.tsx';
 import { ChartFrame } from '#src/charts/chart-frame.tsx';
 import type { ChartLine, ChartTable } from '#src/charts/chart-types.ts';
 import { formatUsd, formatWholeUsd } from '#src/format/money.ts';

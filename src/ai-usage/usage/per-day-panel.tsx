@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { MIN_WEEKS, unusualDays, type UnusualDay } from '#src/ai-usage/figures/anomalies.ts';
 import { featureSeries } from '#src/ai-usage/figures/feature-series.ts';
 import type { DaySum } from '#src/ai-usage/figures/usage-sums.ts';
@@ -10,7 +10,7 @@ import { addDays, isAhead } from '#src/ai-usage/usage-window.ts';
 import { windowText } from '#src/ai-usage/window-text.ts';
 import { ChartFrame } from '#src/charts/chart-frame.tsx';
 import type { ChartSeries } from '#src/charts/chart-types.ts';
-import { ColumnChart } from '#src/charts/column-chart.tsx';
+import { ColumnChart } from '#src/charts/day-charts.tsx';
 import { formatUsd } from '#src/format/money.ts';
 import { formatUtcDay, formatUtcWeekday } from '#src/format/utc-day.ts';
 import { formatLocale } from '#src/i18n/locale.ts';
@@ -35,6 +35,7 @@ const texts = messages.perDay;
 /** The chosen metric of each day, by feature where the service says which. */
 export function PerDayPanel({ window, figures, before, metric }: PerDayPanelProps) {
   const hasReports = useHasReports();
+  const navigate = useNavigate();
   const head = {
     title: texts.title[metric],
     // Beside the table there is little room: of the last days their number says which they are.
@@ -57,6 +58,7 @@ export function PerDayPanel({ window, figures, before, metric }: PerDayPanelProp
             height={HEIGHT}
             isLastPartial={data.days.at(-1)?.date === window.today}
             group="ai-days"
+            onDay={hasReports ? (day) => void navigate(callsOf(day)) : undefined}
           />
         </ChartFrame>
       ) : (
@@ -72,6 +74,11 @@ export function PerDayPanel({ window, figures, before, metric }: PerDayPanelProp
       ) : null}
     </div>
   );
+}
+
+/** The calls of a day, the dearest first. */
+function callsOf(day: string) {
+  return { to: '/ai/usage/calls', search: { from: day, to: addDays(day, 1), order: 'cost' } } as const;
 }
 
 /** One series for each feature that has anything, else one for all. */
@@ -144,8 +151,7 @@ function UnusualDays({ unusual, historyDays }: UnusualDaysProps) {
           <li key={day.date} className="text-ink-2 tabular-nums">
             {hasReports ? (
               <Link
-                to="/ai/usage/calls"
-                search={{ from: day.date, to: addDays(day.date, 1), order: 'cost' }}
+                {...callsOf(day.date)}
                 title={texts.showDay(formatUtcDay(day.date))}
                 className="hit relative font-medium text-accent-text hover:underline"
               >

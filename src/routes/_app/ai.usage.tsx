@@ -2,7 +2,7 @@ import { createFileRoute, Outlet, redirect, useNavigate } from '@tanstack/react-
 import { AiUsageView } from '#src/ai-usage/ai-usage-view.tsx';
 import { firstDays, limitsOptions, usageOptions } from '#src/ai-usage/queries.ts';
 import { aiSearch } from '#src/ai-usage/search.ts';
-import { preloadCharts } from '#src/charts/load-charts.ts';
+import { preloadCharts } from '#src/charts/day-charts.tsx';
 import { refreshPage } from '#src/panels/page-frame.tsx';
 
 export const Route = createFileRoute('/_app/ai/usage')({

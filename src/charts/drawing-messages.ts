@@ -11,6 +11,6 @@ export const messages = defineMessages({
   band: 'Range',
   fromTo: (low: string, high: string) => `${low} to ${high}`,
   unknown: 'Not known',
-  walk: 'Values by day',
+  walk: (chart: string) => `Values by day: ${chart}`,
   said: (day: string, rows: string) => `${day}: ${rows}`,
 });

@@ -28,16 +28,13 @@ test('a marked day keeps its strength on a weekend, today is pale', () => {
   expect(columnDays({ ...CHART, marked: new Set() }).map(({ opacity }) => opacity)).toEqual([1, 1, 0.72, 0.45]);
 });
 
-test('nothing known draws nothing, zero draws one line on the ground, and the lowest part stands on it', () => {
+test('nothing known draws nothing, zero draws one line on the ground', () => {
   const [unknown, both, zero, one] = columnDays(CHART);
   if (unknown === undefined || both === undefined || zero === undefined || one === undefined) throw new Error();
   expect([columnPart(unknown, 0), columnPart(unknown, 1)]).toEqual([null, null]);
-  expect([columnPart(both, 0), columnPart(both, 1)]).toEqual([
-    { value: 14.2, isLowest: true },
-    { value: 9.1, isLowest: false },
-  ]);
-  expect([columnPart(zero, 0), columnPart(zero, 1)]).toEqual([{ value: 0, isLowest: true }, null]);
-  expect([columnPart(one, 0), columnPart(one, 1)]).toEqual([{ value: 3, isLowest: true }, null]);
+  expect([columnPart(both, 0), columnPart(both, 1)]).toEqual([14.2, 9.1]);
+  expect([columnPart(zero, 0), columnPart(zero, 1)]).toEqual([0, null]);
+  expect([columnPart(one, 0), columnPart(one, 1)]).toEqual([3, null]);
 });
 
 test('a day is spoken with its sum, its parts and its note', () => {

@@ -1,3 +1,39 @@
+import { saveFile } from '#src/browser/save-file.ts';
+
+/** Dots a px, so that the picture is sharp where it is enlarged or printed. */
+const SCALE = 2;
+
+interface Picture {
+  readonly chart: SVGSVGElement;
+  readonly title: string;
+  readonly note: string;
+  /** Without an ending. */
+  readonly fileName: string;
+}
+
+export function saveSvg({ chart, title, note, fileName }: Picture): void {
+  saveFile(svgFile(chart, title, note).text, `${fileName}.svg`, 'image/svg+xml;charset=utf-8');
+}
+
+/** Rejects where the browser does not make the picture. */
+export async function savePng({ chart, title, note, fileName }: Picture): Promise<void> {
+  saveFile(await pngOf(svgFile(chart, title, note)), `${fileName}.png`, 'image/png');
+}
+
+async function pngOf({ text, width, height }: SvgFile): Promise<Blob> {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = width * SCALE;
+  canvas.height = height * SCALE;
+  const context = canvas.getContext('2d');
+  context?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+  if (context === null || png === null) throw new Error('The browser made no picture');
+  return png;
+}
+
 /** What of the style sheet a picture needs where that is not: as attributes, by the names that SVG has for them. */
 const STYLES = [
   'fill',
@@ -30,7 +66,7 @@ const LEGEND = 24;
 const SQUARE = 8;
 
 /** A picture that stands by itself. */
-export interface SvgFile {
+interface SvgFile {
   readonly text: string;
   /** px */
   readonly width: number;
@@ -41,7 +77,7 @@ export interface SvgFile {
  * The chart as a file: with its title, what it covers, names of its series, and all that the style sheet says of it.
  * @param chart as it is on screen, in the theme that it shall have
  */
-export function svgFile(chart: SVGSVGElement, title: string, note: string): SvgFile {
+function svgFile(chart: SVGSVGElement, title: string, note: string): SvgFile {
   const page = getComputedStyle(chart);
   const colour = (name: string): string => page.getPropertyValue(name).trim();
   const { width: chartWidth, height: chartHeight } = chart.getBoundingClientRect();

@@ -1,5 +1,6 @@
 import { useMedia } from '#src/browser/use-media.ts';
-import type { ChartColour, ChartLine } from '#src/charts/chart-types.ts';
+import { SVG_FILL } from './chart-colours.ts';
+import type { ChartColour, ChartLine } from './chart-types.ts';
 
 /** Paints for the attributes `fill` and `stroke`. */
 export interface Palette {
@@ -17,16 +18,7 @@ export interface Palette {
 
 const TOKENS: Palette = {
   isForced: false,
-  series: {
-    1: 'var(--chart-1)',
-    2: 'var(--chart-2)',
-    3: 'var(--chart-3)',
-    4: 'var(--chart-4)',
-    5: 'var(--chart-5)',
-    6: 'var(--chart-6)',
-    muted: 'var(--chart-muted)',
-    danger: 'var(--danger)',
-  },
+  series: SVG_FILL,
   grid: 'var(--chart-grid)',
   rule: 'var(--line-strong)',
   axis: 'var(--text-3)',
@@ -37,7 +29,7 @@ const TOKENS: Palette = {
   lineText: { warn: 'var(--warn-text)', danger: 'var(--danger-text)', ink: 'var(--text-2)' },
 };
 
-/** Few colours are left to us there: series differ by their pattern (`SeriesPatterns` of `day-picture.tsx`), lines by their dashes. */
+/** Few colours are left to us there: series differ by their pattern (`SeriesPatterns` of `day-plot.tsx`), lines by their dashes. */
 const FORCED: Palette = {
   isForced: true,
   series: {

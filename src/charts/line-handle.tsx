@@ -1,5 +1,5 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
-import type { Plot } from '#src/charts/scale/plot.ts';
+import type { Plot } from './plot.ts';
 
 interface LineHandleProps {
   readonly plot: Plot;

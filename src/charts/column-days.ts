@@ -1,7 +1,7 @@
-import type { ColumnChartProps } from '#src/charts/chart-types.ts';
-import { messages } from './messages.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';
+import type { ColumnChartProps } from './chart-types.ts';
 import type { DayReading } from './day-reading.ts';
+import { messages } from './drawing-messages.ts';
 
 /** One day of a column chart. */
 export interface ColumnDay {
@@ -35,18 +35,11 @@ export function columnDays({ days, series, marked, isLastPartial = false }: Colu
   });
 }
 
-/**
- * What a series draws of a day: null for nothing. A day of zeros has one line on the ground, not one of each series.
- */
-export function columnPart(
-  { values, total }: ColumnDay,
-  place: number,
-): { readonly value: number; readonly isLowest: boolean } | null {
+/** What a series draws of a day: null for nothing. A day of zeros has one line on the ground, not one of each series. */
+export function columnPart({ values, total }: ColumnDay, place: number): number | null {
   const value = values[place] ?? null;
-  if (value === null) return null;
-  const below = values.slice(0, place);
-  if (value === 0 && (total !== 0 || below.some((one) => one !== null))) return null;
-  return { value, isLowest: below.every((one) => one === null || one === 0) };
+  const isFirst = values.slice(0, place).every((one) => one === null);
+  return value === 0 && (total !== 0 || !isFirst) ? null : value;
 }
 
 export function readColumn(

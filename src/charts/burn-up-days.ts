@@ -1,7 +1,7 @@
-import type { BurnUpChartProps } from '#src/charts/chart-types.ts';
-import { messages } from './messages.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';
+import type { BurnUpChartProps } from './chart-types.ts';
 import type { DayReading } from './day-reading.ts';
+import { messages } from './drawing-messages.ts';
 
 /** One point of a running total: the end of a day, or the start of the first. */
 interface BurnUpPoint {

@@ -1,5 +1,5 @@
-import type { ChartColour } from '#src/charts/chart-types.ts';
-import { messages } from './messages.ts';
+import type { ChartColour } from './chart-types.ts';
+import { messages } from './drawing-messages.ts';
 
 /** What a chart has for one day, for its tooltip and to be spoken. */
 export interface DayReading {

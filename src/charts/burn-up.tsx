@@ -1,0 +1,170 @@
+import { Area, Line } from 'recharts';
+import type { BurnUpChartProps } from './chart-types.ts';
+import { burnUpPoints, isAlone, lastKnown, readBurnUp, todayOf } from './burn-up-days.ts';
+import { DayPlot, type PlotLabel } from './day-plot.tsx';
+import { usePalette, type Palette } from './palette.ts';
+import type { Box } from './place-labels.ts';
+import type { Plot } from './plot.ts';
+
+/** Dots as long as the line is wide, and a little more between them. */
+const DOTTED = '2 5';
+const LINE = { strokeWidth: 2, dot: false, activeDot: false, isAnimationActive: false } as const;
+const DOT = { r: 4, strokeWidth: 2 } as const;
+const BAND_OPACITY = 0.1;
+
+/** A running total against its limits, with what is to be expected of the days to come. */
+export function BurnUp(props: BurnUpChartProps) {
+  const { days, actual, forecast = null, crossing = null } = props;
+  const palette = usePalette();
+  const today = todayOf(props);
+  const now = lastKnown(actual);
+  const at = crossing === null ? -1 : days.indexOf(crossing.day);
+  return (
+    <DayPlot
+      {...props}
+      place="end"
+      values={[...actual, ...(forecast?.middle ?? []), ...(forecast?.high ?? [])].filter((value) => value !== null)}
+      today={today}
+      data={burnUpPoints(props)}
+      read={(index) => readBurnUp(props, index)}
+      dots={(index) => {
+        const value = actual[index] ?? forecast?.middle[index] ?? null;
+        return value === null ? [] : [{ value, paint: palette.series[1] }];
+      }}
+      draw={(plot) => ({
+        labels: burnUpLabels(props, plot, palette),
+        boxes: burnUpBoxes(props, plot),
+        marks: (
+          <>
+            <Area
+              dataKey="band"
+              stroke="none"
+              fill={palette.band}
+              fillOpacity={BAND_OPACITY}
+              isAnimationActive={false}
+              activeDot={false}
+            />
+            <Line
+              {...LINE}
+              dataKey="middle"
+              stroke={palette.series[1]}
+              strokeDasharray={DOTTED}
+              strokeLinecap="round"
+            />
+            <Line {...LINE} dataKey="actual" stroke={palette.series[1]} strokeLinejoin="round" />
+          </>
+        ),
+        above: (
+          <>
+            {today === null ? null : (
+              <line
+                x1={plot.dayX(today)}
+                x2={plot.dayX(today)}
+                y1={plot.top}
+                y2={plot.bottom}
+                stroke={palette.rule}
+                strokeDasharray="2 3"
+              />
+            )}
+            {actual.map((value, index) =>
+              value !== null && (index === now || isAlone(actual, index)) ? (
+                <circle
+                  key={index}
+                  {...DOT}
+                  cx={plot.dayX(index)}
+                  cy={plot.y(value)}
+                  fill={palette.series[1]}
+                  stroke={palette.surface}
+                />
+              ) : null,
+            )}
+            {crossing === null || at < 0 ? null : (
+              <circle
+                {...DOT}
+                cx={plot.dayX(at)}
+                cy={plot.y(crossing.value)}
+                fill={palette.surface}
+                stroke={palette.line[crossedTone(props)]}
+              />
+            )}
+          </>
+        ),
+      })}
+    />
+  );
+}
+
+/** The tone of the line that is crossed. */
+function crossedTone({ lines = [], crossing = null }: BurnUpChartProps): 'warn' | 'danger' | 'ink' {
+  return lines.find(({ value }) => value === crossing?.value)?.tone ?? 'ink';
+}
+
+/** The words at the dots: what there is now, what is to be expected at the end, where a line is crossed. */
+function burnUpLabels(chart: BurnUpChartProps, plot: Plot, palette: Palette): readonly PlotLabel[] {
+  const { days, actual, forecast = null, crossing = null, format } = chart;
+  const labels: PlotLabel[] = [];
+  const now = lastKnown(actual);
+  const value = actual[now] ?? null;
+  if (value !== null) {
+    const [x, y] = [plot.dayX(now), plot.y(value)];
+    labels.push({
+      key: 'now',
+      text: format(value, 'full'),
+      paint: palette.text,
+      isStrong: true,
+      places: [
+        { x: x - 8, y: y - 8, anchor: 'end' },
+        { x: x + 8, y: y + 16, anchor: 'start' },
+        { x: x + 8, y: y - 8, anchor: 'start' },
+        { x: x - 8, y: y + 16, anchor: 'end' },
+      ],
+    });
+  }
+  const end = lastKnown(forecast?.middle ?? []);
+  const expected = forecast?.middle[end] ?? null;
+  if (expected !== null && end > now) {
+    const x = plot.dayX(end);
+    labels.push({
+      key: 'end',
+      text: format(expected, 'short'),
+      paint: palette.text,
+      isStrong: true,
+      places: [
+        { x, y: plot.y(forecast?.high[end] ?? expected) - 6, anchor: 'end' },
+        { x, y: plot.y(forecast?.low[end] ?? expected) + 16, anchor: 'end' },
+      ],
+    });
+  }
+  const at = crossing === null ? -1 : days.indexOf(crossing.day);
+  if (crossing !== null && at >= 0) {
+    const [x, y] = [plot.dayX(at), plot.y(crossing.value)];
+    labels.push({
+      key: 'crossing',
+      text: crossing.label,
+      paint: palette.lineText[crossedTone(chart)],
+      isStrong: false,
+      places: [
+        { x: x - 7, y: y + 17, anchor: 'start' },
+        { x: x + 7, y: y + 17, anchor: 'end' },
+        { x: x - 9, y: y - 9, anchor: 'end' },
+        { x: x + 9, y: y - 9, anchor: 'start' },
+        // On the last day there is nothing to the right.
+        { x, y: y + 17, anchor: 'end' },
+      ],
+    });
+  }
+  return labels;
+}
+
+/** Where the curves and the band run. */
+function burnUpBoxes(chart: BurnUpChartProps, plot: Plot): readonly Box[] {
+  const points = burnUpPoints(chart);
+  return points.flatMap(({ x, actual, middle, band }, index) => {
+    const before = points[index - 1];
+    const ends = [actual, middle, ...(band ?? []), before?.actual, before?.middle, ...(before?.band ?? [])];
+    const known = ends.filter((value) => typeof value === 'number').map((value) => plot.y(value));
+    if (before === undefined || known.length === 0) return [];
+    const right = plot.left + x * plot.dayWidth;
+    return [{ left: right - plot.dayWidth, right, top: Math.min(...known) - 1, bottom: Math.max(...known) + 1 }];
+  });
+}

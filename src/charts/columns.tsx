@@ -1,0 +1,93 @@
+import { Bar, type BarShapeProps } from 'recharts';
+import type { ColumnChartProps } from './chart-types.ts';
+import { columnDays, columnPart, readColumn, type ColumnDay } from './column-days.ts';
+import { DayPlot } from './day-plot.tsx';
+import { usePalette } from './palette.ts';
+import type { Plot } from './plot.ts';
+
+/** Of the step from one day to the next; less is between columns that are as wide as they get. */
+const GAP_SHARE = 0.15;
+/** px */
+const MAX_WIDTH = 64;
+const RADIUS = 2;
+/** px of a zero, and the least of what is more. */
+const ZERO = 1;
+const LEAST = 2;
+/** px of half a triangle, and between it and its column. */
+const HALF = 4;
+const AWAY = 4;
+
+/** Columns over UTC days, stacked without a gap where there are several series. */
+export function Columns(props: ColumnChartProps) {
+  const { series, notes = [], days, isLastPartial = false } = props;
+  const palette = usePalette();
+  const drawn = columnDays(props);
+  const totals = drawn.map(({ total }) => total ?? 0);
+  const widthOf = ({ dayWidth }: Plot): number => Math.min(MAX_WIDTH, dayWidth * (1 - GAP_SHARE));
+
+  /** A value, however small, is seen; zero is a line on the ground, as a day of which nothing is known has none. */
+  function drawPart(plot: Plot, place: number, { originalDataIndex: index, y, height: given }: BarShapeProps) {
+    const day = drawn[index];
+    const one = series[place];
+    const value = day === undefined ? null : columnPart(day, place);
+    if (day === undefined || one === undefined || value === null) return <g />;
+    const height = Math.max(value === 0 ? ZERO : LEAST, given);
+    const width = widthOf(plot);
+    return (
+      <rect
+        data-series={one.label}
+        x={plot.dayX(index) - width / 2}
+        y={y + given - height}
+        width={width}
+        height={height}
+        rx={series.length > 1 ? 0 : Math.min(RADIUS, height / 2, width / 4)}
+        fill={palette.series[day.isMarked ? 'danger' : one.colour]}
+        // A pattern has an outline instead.
+        {...(palette.isForced ? { stroke: palette.text } : { opacity: day.opacity })}
+      />
+    );
+  }
+
+  return (
+    <DayPlot
+      {...props}
+      place="middle"
+      values={[...totals, ...drawn.flatMap(({ values }) => values.filter((value) => value !== null))]}
+      today={isLastPartial ? days.length - 1 : null}
+      data={drawn}
+      read={(index) => readColumn(props, index, drawn[index]?.total ?? null)}
+      draw={(plot) => ({
+        labels: [],
+        boxes: totals.map((total, index) => ({
+          left: plot.dayX(index) - widthOf(plot) / 2,
+          right: plot.dayX(index) + widthOf(plot) / 2,
+          top: plot.y(total),
+          bottom: plot.bottom,
+        })),
+        marks: series.map(({ key }, place) => (
+          <Bar
+            key={key}
+            dataKey={(day: ColumnDay) => day.values[place] ?? null}
+            stackId="day"
+            isAnimationActive={false}
+            shape={(shape: BarShapeProps) => drawPart(plot, place, shape)}
+          />
+        )),
+        // A small triangle above each day that has a note. The note itself is in the tooltip.
+        above: notes.map(({ day, text }) => {
+          const index = days.indexOf(day);
+          const y = plot.y(totals[index] ?? 0) - AWAY;
+          return index < 0 ? null : (
+            <path
+              key={`${day} ${text}`}
+              d={`M${plot.dayX(index)} ${Math.max(plot.top, y)}l${-HALF} ${-HALF * 1.6}h${2 * HALF}Z`}
+              fill={palette.line.warn}
+              stroke={palette.surface}
+              paintOrder="stroke"
+            />
+          );
+        }),
+      })}
+    />
+  );
+}

@@ -1,0 +1,318 @@
+import { memo, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { CartesianGrid, ComposedChart, XAxis, YAxis, ZIndexLayer } from 'recharts';
+import type { ChartLine, DayChartProps } from './chart-types.ts';
+import { dayLabels } from './day-labels.ts';
+import { DayOverlay } from './day-overlay.tsx';
+import type { DayReading } from './day-reading.ts';
+import { messages } from './drawing-messages.ts';
+import { LineHandle } from './line-handle.tsx';
+import { niceTicks } from './nice-ticks.ts';
+import { usePalette, type Palette } from './palette.ts';
+import { placeLabels, type Box, type WantedLabel } from './place-labels.ts';
+import { plotOf, X_AXIS_HEIGHT, type DayPlace, type Plot } from './plot.ts';
+
+/** Words within the picture. */
+export interface PlotLabel extends Omit<WantedLabel, 'width'> {
+  readonly text: string;
+  readonly paint: string;
+  readonly isStrong: boolean;
+}
+
+/** What a kind of chart draws on the axes that all have. */
+interface Drawing {
+  /** Marks of Recharts. */
+  readonly marks: ReactNode;
+  /** Shapes above them: those of Recharts (`ReferenceDot`) make its chunk 3 kB larger and are drawn in a pass of their own. */
+  readonly above: ReactNode;
+  /** Where they are, for words to keep off. */
+  readonly boxes: readonly Box[];
+  /** Words that come before those of the lines. */
+  readonly labels: readonly PlotLabel[];
+}
+
+/** What a kind of chart adds to the days, axes and limits that all have. */
+export interface DayPlotProps extends DayChartProps {
+  readonly place: DayPlace;
+  /** All values that are drawn, lines aside. */
+  readonly values: readonly number[];
+  /** The index of the day that is not over. */
+  readonly today: number | null;
+  /** The rows of the marks: `x` in parts of the axis, one a day, from its start. */
+  readonly data: readonly { readonly x: number }[];
+  readonly read: (index: number) => DayReading;
+  /** The values that have a dot under the crosshair. */
+  readonly dots?: (index: number) => readonly { readonly value: number; readonly paint: string }[];
+  readonly draw: (plot: Plot) => Drawing;
+}
+
+/** px between a value's label and the plot. */
+const LABEL_GAP = 8;
+/** Room above a line that is dragged, so that it can be dragged up. */
+const HEADROOM = 1.25;
+
+/** What every chart over UTC days is made of. Time runs from left to right in any script. */
+export function DayPlot(props: DayPlotProps) {
+  const { days, format, height, lines = [], place, values } = props;
+  const { isForced } = usePalette();
+  const { box, width } = useWidth();
+  const [heldTicks, setHeldTicks] = useState<readonly number[] | null>(null);
+  const limits = lines.map(({ value, onChange }) => value * (onChange === undefined ? 1 : HEADROOM));
+  const isWhole = values.every((value) => Number.isInteger(value));
+  const ticks = heldTicks ?? niceTicks(Math.max(0, ...values, ...limits), isWhole);
+  const words = ticks.map((tick) => format(tick, 'short'));
+  const labelWidth = Math.ceil(Math.max(...words.map(textWidth)) + LABEL_GAP);
+  const plot = plotOf({ width, height, labelWidth, days: days.length, max: ticks.at(-1) || 1, place });
+  return (
+    <div ref={box} className="relative select-none" dir="ltr" style={{ height }}>
+      {width === 0 ? null : (
+        // Out of the flow: what is drawn for a wide page must not keep a narrower one wide.
+        <div className="absolute inset-0">
+          <DayPicture
+            {...props}
+            width={width}
+            plot={plot}
+            ticks={ticks}
+            // Functions are new each time; what they would draw is in these.
+            shown={JSON.stringify([width, isForced, words, format(plot.max, 'full'), props])}
+          />
+          <DayOverlay {...props} width={width} plot={plot} />
+          {lines.map(({ label, value, onChange }, index) =>
+            onChange === undefined ? null : (
+              <LineHandle
+                // Its label has the value in it, which changes while it is dragged.
+                key={index}
+                plot={plot}
+                label={label}
+                value={value}
+                text={format(value, 'full')}
+                onChange={onChange}
+                onDrag={(isDragged) => setHeldTicks(isDragged ? ticks : null)}
+              />
+            ),
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** px that an element is wide, 0 until it is known. */
+function useWidth(): { readonly box: RefObject<HTMLDivElement | null>; readonly width: number } {
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const measure = (): void => setWidth(Math.floor(element.clientWidth));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { box, width };
+}
+
+interface DayPictureProps extends DayPlotProps {
+  readonly width: number;
+  readonly plot: Plot;
+  readonly ticks: readonly number[];
+  /** All that the picture shows, as text. */
+  readonly shown: string;
+}
+
+/** Above all that Recharts draws. */
+const ABOVE = 700;
+const TEXT = 'text-11 tabular-nums';
+
+/**
+ * The SVG of a chart. Recharts takes most of a page's time, and a page is drawn anew with each of its answers: so the
+ * picture is drawn once for all that it shows, and what follows pointer and keys lies above it (`DayOverlay`).
+ */
+const DayPicture = memo(
+  function DayPicture(props: DayPictureProps) {
+    const { label, days, format, height, width, plot, ticks, lines = [], today, data, draw } = props;
+    const palette = usePalette();
+    const { marks, above, boxes, labels } = draw(plot);
+    return (
+      <ComposedChart
+        role="img"
+        aria-label={label}
+        width={width}
+        height={height}
+        data={[...data]}
+        margin={{ top: plot.top, right: width - plot.right, bottom: 0, left: 0 }}
+        accessibilityLayer={false}
+      >
+        {palette.isForced ? <SeriesPatterns /> : null}
+        <CartesianGrid vertical={false} horizontalValues={[...ticks]} stroke={palette.grid} />
+        <XAxis
+          dataKey="x"
+          type="number"
+          domain={[0, days.length]}
+          allowDataOverflow
+          height={X_AXIS_HEIGHT}
+          axisLine={false}
+          tickLine={false}
+          tick={false}
+        />
+        <YAxis
+          type="number"
+          domain={[0, plot.max]}
+          allowDataOverflow
+          width={plot.left}
+          ticks={[...ticks]}
+          interval={0}
+          axisLine={false}
+          tickLine={false}
+          tick={({ payload }: { readonly payload: { readonly value: number } }) => (
+            <text x={plot.left - 8} y={plot.y(payload.value) + 4} textAnchor="end" fill={palette.axis} className={TEXT}>
+              {format(payload.value, 'short')}
+            </text>
+          )}
+        />
+        {marks}
+        <ZIndexLayer zIndex={ABOVE}>
+          {dayLabels(days, plot.right - plot.left, today, messages.today).map(({ index, text, isToday }) => (
+            <text
+              key={index}
+              x={plot.dayX(index)}
+              y={height - 6}
+              textAnchor="middle"
+              fill={isToday ? palette.text : palette.axis}
+              className={`${TEXT} ${isToday ? 'font-medium' : ''}`}
+            >
+              {text}
+            </text>
+          ))}
+          {lines.map(({ value, look, tone }, index) => (
+            <line
+              key={index}
+              x1={plot.left}
+              x2={plot.right}
+              y1={plot.y(value)}
+              y2={plot.y(value)}
+              stroke={palette.line[tone]}
+              strokeWidth={1.5}
+              strokeDasharray={look === 'dashed' ? '5 3' : undefined}
+            />
+          ))}
+          {above}
+          <PlotLabels
+            plot={plot}
+            labels={[...labels, ...lineLabels(plot, lines, palette)]}
+            marks={[...boxes, ...lineBoxes(plot, lines)]}
+          />
+        </ZIndexLayer>
+      </ComposedChart>
+    );
+  },
+  (before, after) => before.shown === after.shown,
+);
+
+/** Where the lines run, so that no other words stand on them. */
+function lineBoxes({ left, right, y }: Plot, lines: readonly ChartLine[]): readonly Box[] {
+  return lines.map(({ value }) => ({ left, right, top: y(value) - 1, bottom: y(value) + 1 }));
+}
+
+/** The text of each line, on it: at its start, else at its end or below. */
+function lineLabels(plot: Plot, lines: readonly ChartLine[], palette: Palette): readonly PlotLabel[] {
+  const start = { x: plot.left + 6, anchor: 'start' } as const;
+  const end = { x: plot.right - 6, anchor: 'end' } as const;
+  const middle = { x: (plot.left + plot.right) / 2, anchor: 'middle' } as const;
+  return lines.map(({ label, value, tone }) => {
+    const above = { y: plot.y(value) - 6 };
+    const below = { y: plot.y(value) + 14 };
+    return {
+      key: `line ${label}`,
+      text: label,
+      paint: palette.lineText[tone],
+      isStrong: false,
+      places: [
+        { ...start, ...above },
+        { ...end, ...above },
+        { ...start, ...below },
+        { ...end, ...below },
+        { ...middle, ...above },
+        { ...middle, ...below },
+      ],
+    };
+  });
+}
+
+interface PlotLabelsProps {
+  readonly plot: Plot;
+  /** The most important first: it gets the place it wants. */
+  readonly labels: readonly PlotLabel[];
+  /** What they keep off where they can. */
+  readonly marks: readonly Box[];
+}
+
+/** Labels that cover none of each other, as those of Recharts do; a rim lets them be read over lines and columns. */
+function PlotLabels({ plot, labels, marks }: PlotLabelsProps) {
+  const { surface } = usePalette();
+  const wanted = labels.map(({ key, text, places }) => ({ key, places, width: textWidth(text) }));
+  const bounds = { left: plot.left, right: plot.right, top: 0, bottom: plot.bottom };
+  const placed = placeLabels(wanted, bounds, marks);
+  return labels.map(({ key, text, paint, isStrong }) => {
+    const place = placed.get(key);
+    if (place === undefined) return null;
+    return (
+      <text
+        key={key}
+        x={place.x}
+        y={place.y}
+        textAnchor={place.anchor}
+        fill={paint}
+        stroke={surface}
+        strokeWidth={4}
+        strokeLinejoin="round"
+        paintOrder="stroke"
+        className={`${TEXT} ${isStrong ? 'font-semibold' : 'font-medium'}`}
+      >
+        {text}
+      </text>
+    );
+  });
+}
+
+let context: CanvasRenderingContext2D | null = null;
+let font = '';
+
+/** px of a text in the size of the labels, measured without a layout. */
+function textWidth(text: string): number {
+  context ??= document.createElement('canvas').getContext('2d');
+  const size = getComputedStyle(document.documentElement).getPropertyValue('--fs-11').trim() || '11px';
+  const wanted = `600 ${size} ${getComputedStyle(document.body).fontFamily}`;
+  if (context === null) return text.length * 7;
+  if (font !== wanted) context.font = font = wanted;
+  return context.measureText(text).width;
+}
+
+const PATTERN_SIZE = 6;
+const PATTERNS = {
+  2: 'M0 6 6 0M-1.5 1.5 1.5-1.5M4.5 7.5 7.5 4.5',
+  3: 'M0 3H6',
+  4: 'M0 0 6 6M-1.5 4.5 1.5 7.5M4.5-1.5 7.5 1.5',
+  5: 'M3 0V6',
+  6: 'M2 3H4',
+} as const;
+
+/** A pattern a series, for when the person's own colours leave us only one. */
+function SeriesPatterns() {
+  return (
+    <defs>
+      {Object.entries(PATTERNS).map(([number, path]) => (
+        <pattern
+          key={number}
+          id={`chart-pattern-${number}`}
+          width={PATTERN_SIZE}
+          height={PATTERN_SIZE}
+          patternUnits="userSpaceOnUse"
+        >
+          <rect width={PATTERN_SIZE} height={PATTERN_SIZE} fill="Canvas" />
+          <path d={path} stroke="CanvasText" strokeWidth={1.5} />
+        </pattern>
+      ))}
+    </defs>
+  );
+}
