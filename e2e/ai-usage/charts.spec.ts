@@ -65,6 +65,34 @@ test('arrow keys walk the days of a chart, each is spoken, both charts mark it, 
   await checkA11y(page);
 });
 
+test('a day of a chart leads to its calls, by Enter and by a click, and its columns are solid', async ({
+  page,
+  site,
+}) => {
+  const walk = { name: 'Values by day: Cost', exact: false } as const;
+  await signIn(page, site, { path: '/ai/usage?days=90' });
+  const perDay = panel(page, PER_DAY);
+  const edges = () =>
+    perDay.getByRole('img').evaluate((picture) => {
+      const columns = [...picture.querySelectorAll('rect[data-series]')].map((column) => ({
+        start: Number(column.getAttribute('x')),
+        width: Number(column.getAttribute('width')),
+      }));
+      return { step: (columns[1]?.start ?? 0) - (columns[0]?.start ?? 0), width: columns[0]?.width ?? 0 };
+    });
+  await expect.poll(async () => (await edges()).width).toBeGreaterThan(0);
+  const { step, width } = await edges();
+  expect((step - width) / step).toBeLessThan(0.151);
+  await perDay.getByRole('slider', walk).focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/tab=calls.*from=\d{4}-11-17|from=\d{4}-11-17.*tab=calls/);
+  await page.goBack();
+  await perDay.getByRole('slider', walk).click();
+  await expect(page).toHaveURL(/tab=calls/);
+});
+
 test('the table of a chart is its file, cell by cell, a day of nothing is drawn, and the picture is saved as it is on screen', async ({
   page,
   site,
