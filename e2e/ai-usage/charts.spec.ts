@@ -69,7 +69,6 @@ test('a day of a chart leads to its calls, by Enter and by a click, and its colu
   page,
   site,
 }) => {
-  const walk = { name: 'Values by day: Cost', exact: false } as const;
   await signIn(page, site, { path: '/ai/usage?days=90' });
   const perDay = panel(page, PER_DAY);
   const edges = () =>
@@ -83,13 +82,13 @@ test('a day of a chart leads to its calls, by Enter and by a click, and its colu
   await expect.poll(async () => (await edges()).width).toBeGreaterThan(0);
   const { step, width } = await edges();
   expect((step - width) / step).toBeLessThan(0.151);
-  await perDay.getByRole('slider', walk).focus();
+  await walker(perDay).focus();
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/tab=calls.*from=\d{4}-11-17|from=\d{4}-11-17.*tab=calls/);
   await page.goBack();
-  await perDay.getByRole('slider', walk).click();
+  await walker(perDay).click();
   await expect(page).toHaveURL(/tab=calls/);
 });
 

@@ -1,7 +1,7 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { useEffect, useId, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import type { DayChartProps } from './chart-types.ts';
 import { sayReading, type DayReading } from './day-reading.ts';
-import type { DayPlotProps } from './day-plot.tsx';
 import { messages } from './drawing-messages.ts';
 import { usePalette } from './palette.ts';
 import type { Plot } from './plot.ts';
@@ -22,14 +22,20 @@ function clearCrosshair(chart: string): void {
   if (crosshair.get()?.chart === chart) crosshair.set(() => null);
 }
 
-type DayOverlayProps = Pick<
-  DayPlotProps,
-  'label' | 'days' | 'height' | 'today' | 'read' | 'dots' | 'group' | 'onDay'
-> & {
+/** What is read of a chart, day by day. */
+export interface DayReadings extends Pick<DayChartProps, 'label' | 'days' | 'height' | 'group' | 'onDay'> {
+  /** The index of the day that is not over. */
+  readonly today: number | null;
+  readonly read: (index: number) => DayReading;
+  /** The values that have a dot under the crosshair. */
+  readonly dots?: (index: number) => readonly { readonly value: number; readonly paint: string }[];
+}
+
+interface DayOverlayProps extends DayReadings {
   /** px of the picture. */
   readonly width: number;
   readonly plot: Plot;
-};
+}
 
 /**
  * All that follows pointer and keys, above the picture: it is not drawn anew with each step. The tooltip of Recharts cannot
@@ -146,7 +152,7 @@ interface DayWalkerProps {
   readonly start: number;
   readonly say: (index: number) => string;
   readonly onWalk: (day: string) => void;
-  readonly onDay: DayPlotProps['onDay'];
+  readonly onDay: DayChartProps['onDay'];
 }
 
 /** So long a finger rests before it reads: until then it scrolls. */

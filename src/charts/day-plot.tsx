@@ -2,8 +2,7 @@ import { memo, useLayoutEffect, useRef, useState, type ReactNode, type RefObject
 import { CartesianGrid, ComposedChart, XAxis, YAxis, ZIndexLayer } from 'recharts';
 import type { ChartLine, DayChartProps } from './chart-types.ts';
 import { dayLabels } from './day-labels.ts';
-import { DayOverlay } from './day-overlay.tsx';
-import type { DayReading } from './day-reading.ts';
+import { DayOverlay, type DayReadings } from './day-overlay.tsx';
 import { messages } from './drawing-messages.ts';
 import { LineHandle } from './line-handle.tsx';
 import { niceTicks } from './nice-ticks.ts';
@@ -31,17 +30,12 @@ interface Drawing {
 }
 
 /** What a kind of chart adds to the days, axes and limits that all have. */
-export interface DayPlotProps extends DayChartProps {
+export interface DayPlotProps extends DayChartProps, DayReadings {
   readonly place: DayPlace;
   /** All values that are drawn, lines aside. */
   readonly values: readonly number[];
-  /** The index of the day that is not over. */
-  readonly today: number | null;
   /** The rows of the marks: `x` in parts of the axis, one a day, from its start. */
   readonly data: readonly { readonly x: number }[];
-  readonly read: (index: number) => DayReading;
-  /** The values that have a dot under the crosshair. */
-  readonly dots?: (index: number) => readonly { readonly value: number; readonly paint: string }[];
   readonly draw: (plot: Plot) => Drawing;
 }
 
