@@ -32,8 +32,11 @@ interface FormDialogProps<Values extends FieldValues, Output, Result> {
   readonly fields?: readonly FieldPath<Values>[];
   /** Fields were wrong. Left out, the first of them has the focus. */
   readonly onInvalid?: (errors: FieldErrors<Values>) => void;
-  /** Instead of the line that says why it failed; null where a field says so. */
-  readonly failure?: (error: Error | null) => ReactNode;
+  /**
+   * Instead of the line that says why it failed; the error is null where a field says so. `leave` runs what leads away
+   * from the form, without the question of the guard.
+   */
+  readonly failure?: (error: Error | null, leave: (act: () => void) => void) => ReactNode;
   readonly kind?: 'dialog' | 'drawer';
   readonly className?: string;
   /** At the start of the footer. */
@@ -88,11 +91,14 @@ export function FormDialog<Values extends FieldValues, Output, Result>({
     setFocus(first.name);
   }, [error]);
 
+  function leave(act: () => void): void {
+    isOver.current = true;
+    act();
+  }
+
   async function send(output: Output): Promise<void> {
     const result = await onSend(output);
-    if (result === null) return;
-    isOver.current = true;
-    onDone(result);
+    if (result !== null) leave(() => onDone(result));
   }
 
   function trySend(event: FormEvent): void {
@@ -114,7 +120,7 @@ export function FormDialog<Values extends FieldValues, Output, Result>({
     return () => removeEventListener('keydown', onKeyDown);
   }, [hasSendKey]);
 
-  const failed = failure(refused.length > 0 ? null : error);
+  const failed = failure(refused.length > 0 ? null : error, leave);
   const close = () => (guard !== undefined && isDirty && !isOver.current ? setClosing(true) : onClose());
   return (
     <>
@@ -161,10 +167,7 @@ export function FormDialog<Values extends FieldValues, Output, Result>({
           isOver={() => sessionState().phase === 'out'}
           isClosing={isClosing}
           onStay={() => setClosing(false)}
-          onDiscard={() => {
-            isOver.current = true;
-            onClose();
-          }}
+          onDiscard={() => leave(onClose)}
         />
       )}
     </>

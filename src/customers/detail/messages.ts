@@ -115,7 +115,6 @@ export const messages = defineMessages({
     saved: (name: string) => `${name} saved`,
     undoFailed: (name: string, why: string) => `The change of ${name} was not taken back. ${why}`,
     failed: (why: string) => `Not saved. ${why}`,
-    request: (id: string) => `Request ${id}`,
     conflict: {
       title: 'Somebody else changed this customer meanwhile',
       line: (field: string, value: string) => `${field} is now ${value}.`,

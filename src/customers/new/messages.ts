@@ -9,7 +9,6 @@ export const messages = defineMessages({
   either: 'Enter an email or a phone.',
   optional: 'An email or a phone is enough.',
   submit: 'Create customer',
-  cancel: 'Cancel',
   created: (name: string) => `${name} created`,
   taken: (name: string) => `${name} has this email or phone already.`,
   openTaken: (name: string) => `Open ${name}`,
