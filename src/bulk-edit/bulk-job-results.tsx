@@ -4,7 +4,7 @@ import { useDisplayZone } from '#src/browser/zone.ts';
 import { csvFile } from '#contract/csv.ts';
 import { formatCount } from '#src/format/number.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
-import { describePatch } from '#src/ticket-edit/update/describe-patch.ts';
+import { describePatch } from '#src/ticket-edit/update/describe-change.ts';
 import { Button } from '#src/ui/button.tsx';
 import { failureCode, failureReason, rowOutcome } from './describe-job.ts';
 import { jobRows, retryRows } from './job-controls.ts';

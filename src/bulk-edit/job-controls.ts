@@ -6,7 +6,7 @@ import { call } from '#src/api/call.ts';
 import { displayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
-import { describePatch } from '#src/ticket-edit/update/describe-patch.ts';
+import { describePatch } from '#src/ticket-edit/update/describe-change.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import type { Undoable, UndoKind, UndoOutcome } from '#src/undo/undo-entry.ts';
 import { dropUndo, markUndo, offerUndo, recordChange, settleUndo } from '#src/undo/undo.ts';

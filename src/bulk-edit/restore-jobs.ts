@@ -1,6 +1,6 @@
 import { displayZone } from '#src/browser/zone.ts';
 import { formatNear } from '#src/format/time.ts';
-import { describePatch } from '#src/ticket-edit/update/describe-patch.ts';
+import { describePatch } from '#src/ticket-edit/update/describe-change.ts';
 import { registerCommand } from '#src/ui/keys/commands.ts';
 import { openJob } from './job-controls.ts';
 import { isJobElsewhere } from './job-lock.ts';

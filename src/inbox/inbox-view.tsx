@@ -17,8 +17,8 @@ import { useListAnnouncements } from '#src/inbox/list/use-list-announcements.ts'
 import { useSelection } from '#src/inbox/list/use-selection.ts';
 import { useFirstPage, useTicketList } from '#src/inbox/list/use-ticket-list.ts';
 import { useListName } from '#src/inbox/saved-views/list-name.ts';
-import { StarsAndColors } from '#src/ticket-edit/stars-and-colors.tsx';
-import { useComposeKeys } from '#src/ticket-edit/use-compose-keys.ts';
+import { StarsAndColors } from '#src/ticket-edit/marks.tsx';
+import { useComposeKeys } from '#src/ticket-edit/compose-request.ts';
 import { useEarlyVerbKeys } from '#src/ticket-edit/use-early-verb-keys.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';

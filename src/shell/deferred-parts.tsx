@@ -32,7 +32,7 @@ export function DeferredParts() {
       <PersonDataHost
         onErased={(id) => {
           dropRecentCommand(`customer-${id}`);
-          preloadCode(async () => (await import('#src/tickets/composer/gone-drafts.ts')).forgetGoneDrafts());
+          preloadCode(async () => (await import('#src/tickets/composer/draft-store.ts')).forgetGoneDrafts());
           preloadCode(async () =>
             (await import('#src/customers/detail/note-drafts.ts')).storeNoteDraft(siteId, id, ''),
           );

@@ -6,7 +6,7 @@ import { messages as inbox } from '#src/inbox/messages.ts';
 import { messages as portalTokens } from '#src/portal-tokens/messages.ts';
 import { messages as verbs } from '#src/ticket-edit/verb-messages.ts';
 import { messages as newTicket } from '#src/new-ticket/button-messages.ts';
-import { messages as edit } from '#src/ticket-edit/early-messages.ts';
+import { messages as edit } from '#src/ticket-edit/row-messages.ts';
 import { messages as ticket } from '#src/tickets/messages.ts';
 import { messages } from './messages.ts';
 import { PAGES } from './pages.ts';

@@ -4,7 +4,7 @@ import { queryClient } from '#src/api/query-client.ts';
 import { formatTime } from '#src/format/time.ts';
 import { messages as editMessages } from '#src/ticket-edit/messages.ts';
 import { startQueuedChanges } from '#src/ticket-edit/update/change-ticket.ts';
-import { sendAll, useQueuedCount } from '#src/ticket-edit/update/send-queue.ts';
+import { sendAll, useQueuedCount } from '#src/ticket-edit/update/offline-changes.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { loadedAt, useConnection } from './connection.ts';

@@ -2,7 +2,6 @@ import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
 
 export const messages = defineMessages({
-  undo: 'Undo',
   retry: 'Retry',
   number: (n: string) => `#${n}`,
   tickets: (n: number, count: string) => plural(n, { one: '1 ticket', other: `${count} tickets` }),
@@ -23,13 +22,31 @@ export const messages = defineMessages({
   queued: (what: string) => `${what}. It is sent when you are connected again.`,
   wait: (n: number) => plural(n, { one: '1 change waits to be sent.', other: `${n} changes wait to be sent.` }),
   sendNow: 'Send now',
-  conflict: 'Changed by someone else',
   undone: (what: string) => `${what}: change undone`,
   changedSince: 'Changed by someone since, so it stays as it is.',
   tooOld: 'Too old to undo.',
   notUndone: (what: string) => `${what} has been changed since and stays as it is`,
   undoFailed: (what: string, why: string) => `Could not undo the change to ${what}: ${why}`,
   nothingToUndo: 'Nothing to undo',
+  /** Another person was faster. */
+  conflict: {
+    title: (name: string, time: string) => `${name} changed this ticket at ${time}, after you opened it.`,
+    titlePlain: 'Someone else changed this ticket after you opened it.',
+    change: (field: string, from: string, to: string) => `${field} ${from} → ${to}`,
+    onlyThread: 'Only the conversation has changed.',
+    notSaved: (what: string) => `Not saved: ${what}.`,
+    keepTheirs: 'Keep theirs',
+    applyMine: 'Apply mine',
+    fields: {
+      status: 'Status',
+      priority: 'Priority',
+      assignee: 'Assignee',
+      tags: 'Tags',
+      snoozed: 'Snoozed until',
+    },
+    nothing: 'none',
+    nobody: 'nobody',
+  },
   why: {
     conflict: 'Changed by someone else',
     not_found: 'It no longer exists',

@@ -1,8 +1,8 @@
 import { useQuery, queryOptions } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useStars } from '#src/ticket-edit/stars/stars.ts';
-import type { Stars, TagColors } from './marks.ts';
-import { allTagsInBackground, type AllTags } from './tags/all-tags.ts';
+import { useStars } from './stars.ts';
+import type { Stars, TagColors } from './marks.tsx';
+import { allTagsInBackground, type AllTags } from './all-tags.ts';
 
 /** The colours that the site gave its tags, by the name in small letters. */
 const tagColors = queryOptions({ ...allTagsInBackground, select: colorsOf });

@@ -1,6 +1,6 @@
 import { useEarlyKeys } from '#src/ui/keys/early-keys.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { messages } from './early-messages.ts';
+import { messages } from './row-messages.ts';
 
 // As the ticket's verbs register them, and those of a list beside.
 const TICKET_KEYS = 'e,shift+e,p,o,a,shift+p,t,z,l,shift+s,mod+z'.split(',');

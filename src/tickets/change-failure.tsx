@@ -1,8 +1,11 @@
-import type { TicketChange } from '#src/ticket-edit/update/change-store.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { ConflictNotice } from '#src/ticket-edit/conflict-notice.tsx';
+import { messages as editMessages } from '#src/ticket-edit/messages.ts';
+import type { Conflict, TicketChange } from '#src/ticket-edit/update/change-store.ts';
+import { describeDifference, describePatch, describeWho } from '#src/ticket-edit/update/describe-change.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import type { TicketDetail } from '#contract/tickets.ts';
-import { ChangeConflict } from '#src/ticket-edit/conflict/change-conflict.tsx';
 import { messages } from './messages.ts';
 
 interface ChangeFailureProps {
@@ -38,6 +41,31 @@ export function ChangeFailure({ ticket, change }: ChangeFailureProps) {
       ) : (
         <ChangeConflict ticket={ticket} conflict={conflict} />
       )}
+    </div>
+  );
+}
+
+interface ChangeConflictProps {
+  /** With its activity, which names who it was. */
+  readonly ticket: TicketDetail;
+  readonly conflict: Conflict;
+}
+
+/** A property that another person changed at the same time. */
+function ChangeConflict({ ticket, conflict }: ChangeConflictProps) {
+  const zone = useDisplayZone();
+  const { before, current, patch, keepTheirs, applyMine } = conflict;
+  const since = before.updated_utc;
+  const seen = since === undefined ? [] : (ticket.activity ?? []).filter(({ created_utc: at }) => at <= since);
+  return (
+    <div className="max-w-[764px]">
+      <ConflictNotice
+        title={describeWho({ activity: seen }, ticket, zone)}
+        difference={describeDifference(before, current, zone)}
+        unsaved={editMessages.conflict.notSaved(describePatch(patch, zone))}
+        onKeepTheirs={keepTheirs}
+        onApplyMine={applyMine}
+      />
     </div>
   );
 }

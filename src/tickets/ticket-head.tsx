@@ -4,7 +4,7 @@ import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { isSecondClick } from '#src/browser/second-click.ts';
 import { formatCount } from '#src/format/number.ts';
-import { StarButton } from '#src/ticket-edit/stars/star-button.tsx';
+import { StarButton } from '#src/ticket-edit/star.tsx';
 import type { TicketChange } from '#src/ticket-edit/update/change-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';

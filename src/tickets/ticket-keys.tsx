@@ -4,7 +4,7 @@ import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { changeTicket } from '#src/ticket-edit/update/change-ticket.ts';
 import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
-import { toggleStar } from '#src/ticket-edit/stars/stars.ts';
+import { toggleStar } from '#src/ticket-edit/stars.ts';
 import { offerTicketTarget } from '#src/ticket-edit/ticket-target.ts';
 import { undoLast } from '#src/undo/undo.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';

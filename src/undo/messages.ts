@@ -2,6 +2,9 @@ import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
 
 export const messages = defineMessages({
+  undoneChange: (text: string) => `Undone: ${text}`,
+  withRemark: (text: string, remark: string) => `${text}. ${remark}`,
+  nothingToUndo: 'Nothing to undo',
   title: 'Undo history',
   lead: 'What you changed in this tab, newest first. A change can be undone for 24 hours.',
   keywords: 'undo take back revert changes history',

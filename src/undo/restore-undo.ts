@@ -1,6 +1,33 @@
-import { readHistory } from './stored-history.ts';
+import * as z from 'zod/mini';
+import { choice } from '#contract/scalars.ts';
+import { SITE_KEYS, storage } from '#src/browser/storage.ts';
 import type { UndoEntry, UndoKind, WayBack } from './undo-entry.ts';
 import { restoreHistory } from './undo.ts';
+
+const storedEntry = z.object({
+  key: z.string(),
+  siteId: z.string(),
+  atMs: z.number(),
+  text: z.string(),
+  subject: z.nullable(z.object({ kind: z.string(), id: z.string() })),
+  remark: z.nullable(z.string()),
+  state: choice(['done', 'undone', 'kept', 'stays']),
+  note: z.nullable(z.string()),
+  /** Read by its kind. */
+  recipe: z.nullable(z.looseObject({ kind: z.string() })),
+  /** An undo was tried, and its answer never came. */
+  isUnsure: z._default(z.boolean(), false),
+});
+/** What this tab stored of a site, oldest first. */
+function readHistory(siteId: string): readonly z.output<typeof storedEntry>[] {
+  try {
+    const parsed = z.array(storedEntry).safeParse(JSON.parse(storage.tab.get(SITE_KEYS.undoHistory) ?? '[]'));
+    if (!parsed.success) return [];
+    return parsed.data.filter((entry) => entry.siteId === siteId);
+  } catch {
+    return [];
+  }
+}
 
 /** Puts the changes of this tab back into the history after a reload, each with its way back. */
 export async function restoreUndo(siteId: string, kinds: readonly UndoKind[]): Promise<void> {

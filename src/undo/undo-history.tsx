@@ -1,21 +1,22 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
-import { isSameSubject, type UndoEntry, type UndoSubject } from './undo-entry.ts';
-import { isUndoable, undoBackTo, undoEntry, useUndoHistory } from './undo.ts';
+import { formatNear } from '#src/format/time.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { keysNow } from '#src/ui/keys/key-changes.ts';
 import { keyStroke } from '#src/ui/keys/key-stroke.ts';
+import { Spinner } from '#src/ui/spinner.tsx';
 import { messages } from './messages.ts';
-import { UndoLine } from './undo-line.tsx';
-import { useUndoChecks } from './use-undo-checks.ts';
+import { isSameSubject, type UndoEntry, type UndoSubject } from './undo-entry.ts';
+import { isUndoable, undoBackTo, undoEntry, useUndoHistory } from './undo.ts';
 
 interface UndoHistoryProps {
   readonly onClose: () => void;
   readonly onOpen: (subject: UndoSubject) => void;
 }
 
-/** What this person changed, newest first, each with its way back; Ctrl Z takes back the newest that is left. */
+/** The changes of this person, newest first, each with its way back; Ctrl Z takes back the newest that is left. */
 export function UndoHistory({ onClose, onOpen }: UndoHistoryProps) {
   const entries = useUndoHistory().toReversed();
   const undoing = entries.filter(({ state }) => state === 'undoing').length;
@@ -90,4 +91,118 @@ export function UndoHistory({ onClose, onOpen }: UndoHistoryProps) {
 function summary(left: number, undoing: number): string {
   if (undoing > 0) return messages.progress(undoing, formatCount(undoing));
   return left === 0 ? messages.nothingLeft : messages.left(left, formatCount(left));
+}
+
+interface UndoLineProps {
+  readonly entry: UndoEntry;
+  /** The newest that can be undone. */
+  readonly isFirst: boolean;
+  /** So many newer changes can be undone. */
+  readonly newerCount: number;
+  /** One of them changed the same subject. */
+  readonly hasLater: boolean;
+  /** Why it would stay as it is; null where it would not, undefined while that is not known. */
+  readonly reason: string | null | undefined;
+  readonly onOpen: (subject: UndoSubject) => void;
+}
+
+/** One change: when, what, how it stands, and its way back. */
+function UndoLine({ entry, isFirst, newerCount, hasLater, reason, onOpen }: UndoLineProps) {
+  const zone = useDisplayZone();
+  const { key, text, subject, state, note, remark, atMs } = entry;
+  const textId = useId();
+  const canUndo = isUndoable(entry);
+  const said = note ?? (state === 'done' ? null : messages.states[state]);
+  const blocked = canUndo && !hasLater && typeof reason === 'string' ? reason : null;
+  return (
+    <li className="flex items-start gap-3 border-t border-line py-2" data-state={state}>
+      <div className="min-w-0 flex-1">
+        <p id={textId} className={`[overflow-wrap:anywhere] ${state === 'undone' ? 'text-ink-3 line-through' : ''}`}>
+          {subject === null ? (
+            text
+          ) : (
+            <button type="button" className="text-start hover:underline" onClick={() => onOpen(subject)}>
+              {text}
+            </button>
+          )}
+        </p>
+        <p className="text-12 text-ink-3 tabular-nums">
+          {formatNear(new Date(atMs).toISOString(), zone, Date.now())}
+          {said === null ? null : <span className="before:content-['_·_']">{said}</span>}
+        </p>
+        {remark === null ? null : <p className="text-12 text-ink-3">{remark}</p>}
+        {canUndo && hasLater ? <p className="text-12 text-ink-3">{messages.withLater}</p> : null}
+        {blocked === null ? null : <p className="text-12 text-warn-text">{blocked}</p>}
+      </div>
+      {state === 'undoing' ? <Spinner /> : null}
+      {canUndo ? (
+        <div className="flex flex-none flex-col items-end gap-1">
+          <Button
+            data-newest={isFirst || undefined}
+            size="sm"
+            aria-describedby={textId}
+            {...(isFirst ? { kbd: 'mod+z' } : {})}
+            disabledReason={blocked ?? undefined}
+            onClick={() => undoEntry(key)}
+          >
+            {state === 'failed' ? messages.again : messages.undo}
+          </Button>
+          {newerCount === 0 ? null : (
+            <button
+              type="button"
+              className="hit relative text-12 text-accent-text hover:underline"
+              onClick={() => undoBackTo(key)}
+            >
+              {messages.backTo(newerCount, formatCount(newerCount))}
+            </button>
+          )}
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+/** So many are looked at, newest first; what is older is seen when it is undone. */
+const MAX_CHECKS = 30;
+
+/**
+ * Asks of the newest changes whether they can be undone still, one after the other. A change upon which this person made
+ * another one is not asked about: the later one is undone with it.
+ * @param entries newest first
+ * @returns by key why a change would stay as it is, or null where it would not
+ */
+function useUndoChecks(entries: readonly UndoEntry[]): ReadonlyMap<string, string | null> {
+  const [reasons, setReasons] = useState<ReadonlyMap<string, string | null>>(new Map());
+  const latest = useRef(entries);
+  useEffect(() => {
+    latest.current = entries;
+  });
+  const known = useRef(new Set<string>());
+  const { length } = entries;
+  useEffect(() => {
+    let isOver = false;
+    const seen: UndoSubject[] = [];
+    const asked = latest.current.filter((entry) => {
+      const isLatest = !seen.some((subject) => isSameSubject(subject, entry.subject));
+      if (isUndoable(entry) && entry.subject !== null) seen.push(entry.subject);
+      return isUndoable(entry) && entry.check !== null && isLatest && !known.current.has(entry.key);
+    });
+    const askAll = async (): Promise<void> => {
+      for (const { key, check } of asked.slice(0, MAX_CHECKS)) {
+        if (isOver || check == null) return;
+        try {
+          const reason = await check();
+          known.current.add(key);
+          setReasons((before) => new Map(before).set(key, reason));
+        } catch {
+          // Not known: whoever undoes it will see.
+        }
+      }
+    };
+    void askAll();
+    return () => {
+      isOver = true;
+    };
+  }, [length]);
+  return reasons;
 }

@@ -4,9 +4,8 @@ import { sessionState, subscribeToSession } from '#src/session/session-store.ts'
 import { registerShortcut } from '#src/ui/keys/shortcuts.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { closeToast, toast } from '#src/ui/toasts/toast-store.ts';
-import { messages } from './offer-messages.ts';
+import { messages } from './messages.ts';
 import { isSameSubject, type Undoable, type UndoEntry, type UndoOutcome, type UndoSubject } from './undo-entry.ts';
-import { storeHistory } from './undo-store.ts';
 
 export const UNDO_MS = 15_000;
 /** How long the service undoes a change: see docs/api.md, "Undo". */
@@ -23,7 +22,7 @@ let quickUntilMs = 0;
 let held = 0;
 let waitingPresses = 0;
 let lastKey = 0;
-let isStarted = false;
+let stop: (() => void) | null = null;
 let isRestored = false;
 /** One undo after the other: each subject is put back newest change first. */
 let chain: Promise<unknown> = Promise.resolve();
@@ -147,21 +146,11 @@ export function useUndoHistory(): readonly UndoEntry[] {
 
 function addEntry(change: Undoable, state: 'done' | 'stays'): string {
   startUndo();
-  const { text, subject = null, remark = null, undo, check = null, recipe = null } = change;
+  const { text, subject = null, remark = null, check = null, recipe = null } = change;
   lastKey += 1;
   const key = change.key ?? `${Date.now()}-${lastKey}`;
-  const entry: UndoEntry = {
-    key,
-    atMs: Date.now(),
-    text,
-    subject,
-    remark,
-    state,
-    note: null,
-    recipe,
-    undo: state === 'done' ? undo : null,
-    check,
-  };
+  const undo = state === 'done' ? change.undo : null;
+  const entry = { key, atMs: Date.now(), text, subject, remark, state, note: null, recipe, undo, check };
   const others = undoHistory.get().filter((other) => other.key !== key);
   setHistory([...others.filter(isKept), entry].slice(-MAX_ENTRIES));
   return key;
@@ -186,7 +175,7 @@ function run({ key, text, undo }: UndoEntry): void {
     setEntry(key, { state, note });
     quickUntilMs = performance.now() + UNDO_MS;
     if (state !== 'undone' || shown.get()) return;
-    const action = { label: messages.history, run: showUndoHistory };
+    const action = { label: messages.title, run: showUndoHistory };
     toast({ kind: 'info', text: messages.undoneChange(text), action });
   });
 }
@@ -203,21 +192,37 @@ function setEntry(key: string, change: Pick<UndoEntry, 'state' | 'note'>): void 
 function setHistory(entries: readonly UndoEntry[]): void {
   undoHistory.set(entries);
   const state = sessionState();
-  if (state.phase !== 'out' && state.siteId !== null) storeHistory(state.siteId, entries);
+  if (state.phase === 'out' || state.siteId === null) return;
+  const { siteId } = state;
+  const kept = entries
+    // What only this page knows how to undo is lost with it.
+    .filter(({ recipe, state: how }) => recipe !== null || how === 'stays')
+    .map(({ undo: _undo, check: _check, ...entry }) => {
+      // What was being undone, or failed, is tried again by hand.
+      const isUnsure = entry.state === 'undoing' || entry.state === 'failed';
+      return { ...entry, siteId, isUnsure, state: isUnsure ? 'done' : entry.state };
+    });
+  storage.tab.set(SITE_KEYS.undoHistory, JSON.stringify(kept));
 }
 
 /**
- * Binds Ctrl Z, once: with the first change, or where the page gets to it before. Nothing of a site stays after a
- * sign-out, or for another site.
+ * Binds Ctrl Z: with the first change, or where the page gets to it before, until the returned function is called.
+ * Nothing of a site stays after a sign-out, or for another site.
  */
-export function startUndo(): void {
-  if (isStarted) return;
-  isStarted = true;
+export function startUndo(): () => void {
+  stop ??= start();
+  return () => {
+    stop?.();
+    stop = null;
+  };
+}
+
+function start(): () => void {
   // For pages that have no verbs of their own.
   const run = () => (sessionState().phase === 'out' ? false : undoLast());
-  registerShortcut({ keys: 'mod+z', run, inFields: false, isFrame: true });
+  const unbind = registerShortcut({ keys: 'mod+z', run, inFields: false, isFrame: true });
   let site: string | null = null;
-  subscribeToSession(() => {
+  const unsubscribe = subscribeToSession(() => {
     const state = sessionState();
     const next = state.phase === 'out' ? null : state.siteId;
     if (state.phase === 'out' || (site !== null && next !== null && next !== site)) {
@@ -227,4 +232,8 @@ export function startUndo(): void {
     }
     site = next ?? site;
   });
+  return () => {
+    unbind();
+    unsubscribe();
+  };
 }

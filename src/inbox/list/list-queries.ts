@@ -9,7 +9,7 @@ import { read } from '#src/api/read.ts';
 import { capabilitiesOf } from '#src/inbox/capabilities.ts';
 import type { ListQuery } from '#src/inbox/filters/filter-table.ts';
 import { DEFAULT_LIMIT, type InboxSearch } from '#src/inbox/search.ts';
-import { keepHeldRows } from '#src/ticket-edit/update/held-rows.ts';
+import { keepHeldRows } from '#src/ticket-edit/update/change-store.ts';
 import { arrangePage, currentOrder, startNewOrder, type ListPage } from './list-order.ts';
 import { planList } from './list-plan.ts';
 

@@ -4,7 +4,7 @@ import type { TicketDetail } from '#contract/tickets.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { formatCount } from '#src/format/number.ts';
 import type { ListPlan } from '#src/inbox/list/list-plan.ts';
-import { onOwnChange, type OwnChange } from '#src/ticket-edit/update/own-changes.ts';
+import { onOwnChange, type OwnChange } from '#src/ticket-edit/update/change-store.ts';
 import { TICKET_UNDO } from '#src/ticket-edit/update/undo-change.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';

@@ -7,7 +7,7 @@ import { storage } from '#src/browser/storage.ts';
 import { formatCount } from '#src/format/number.ts';
 import { inboxSearch, isSameFilter, type InboxSearch } from '#src/inbox/search.ts';
 import { VIEWS_SPACE } from '#src/inbox/views-space.ts';
-import { MAX_STARS, useStars } from '#src/ticket-edit/stars/stars.ts';
+import { MAX_STARS, useStars } from '#src/ticket-edit/stars.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-item.ts';

@@ -8,7 +8,7 @@ import { planList } from '#src/inbox/list/list-plan.ts';
 import { countOptions } from '#src/inbox/list/list-queries.ts';
 import { messages as inboxMessages } from '#src/inbox/messages.ts';
 import { isSameFilter, type InboxSearch } from '#src/inbox/search.ts';
-import { useStars } from '#src/ticket-edit/stars/stars.ts';
+import { useStars } from '#src/ticket-edit/stars.ts';
 import { messages } from './messages.ts';
 import { searchOfView } from './saved-view.ts';
 import { useChangedView } from './use-views.tsx';

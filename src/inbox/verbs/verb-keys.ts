@@ -5,7 +5,7 @@ import { copyText } from '#src/browser/copy-text.ts';
 import type { GridHandle } from '#src/inbox/list/list-grid.tsx';
 import type { Selection } from '#src/inbox/list/use-selection.ts';
 import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
-import { toggleStar } from '#src/ticket-edit/stars/stars.ts';
+import { toggleStar } from '#src/ticket-edit/stars.ts';
 import { offerTicketTarget, type TicketTarget } from '#src/ticket-edit/ticket-target.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import { changeTicket } from '#src/ticket-edit/update/change-ticket.ts';

@@ -2,7 +2,7 @@ import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { defineSearch, oneOf } from '#src/browser/define-search.ts';
 import { TicketPage } from '#src/tickets/ticket-page.tsx';
 import { preloadCode } from '#src/ui/lazy-part.tsx';
-import { TABS } from '#src/tickets/ticket-tab.ts';
+import { TABS } from '#src/tickets/ticket-query.ts';
 
 export const Route = createFileRoute('/_app/tickets/$id')({
   validateSearch: defineSearch({ tab: oneOf(TABS, 'timeline') }),

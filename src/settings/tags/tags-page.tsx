@@ -8,7 +8,7 @@ import { formatCount } from '#src/format/number.ts';
 import { QueryState } from '#src/panels/panel.tsx';
 import { sessionState } from '#src/session/session-store.ts';
 import { SettingsHeader } from '#src/settings/settings-header.tsx';
-import { allTags, type AllTags } from '#src/ticket-edit/tags/all-tags.ts';
+import { allTags, type AllTags } from '#src/ticket-edit/all-tags.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';

@@ -14,7 +14,7 @@ import { formatCount } from '#src/format/number.ts';
 import { formatInstant } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { fieldOf, TextField } from '#src/forms/field.tsx';
-import { allTags, type AllTags } from '#src/ticket-edit/tags/all-tags.ts';
+import { allTags, type AllTags } from '#src/ticket-edit/all-tags.ts';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';

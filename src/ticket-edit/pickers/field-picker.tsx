@@ -10,8 +10,7 @@ import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Layer } from '#src/ui/overlay/layer.tsx';
 import { TickBox } from '#src/ui/tick-box.tsx';
-import { useChoices, type PickerChoice, type PickerField } from './picker-choices.tsx';
-import { tagProblem, typedChoice } from './typed-choice.ts';
+import { tagProblem, typedChoice, useChoices, type PickerChoice, type PickerField } from './picker-choices.tsx';
 
 interface PickerOptionProps extends ComponentProps<'div'> {
   readonly choice: PickerChoice;

@@ -4,16 +4,13 @@ import type { ChangedFields, TicketPatch } from './change-store.ts';
 
 /** The later one wins, field by field; a tag that is added again is not removed. */
 export function mergePatches(first: TicketPatch, later: TicketPatch): TicketPatch {
-  const merged = { ...first, ...later };
-  const added = [...(first.addTags ?? []).filter((tag) => !hasTag(later.removeTags, tag)), ...(later.addTags ?? [])];
-  const removed = [
-    ...(first.removeTags ?? []).filter((tag) => !hasTag(later.addTags, tag)),
-    ...(later.removeTags ?? []),
-  ];
+  const without = (tags: readonly string[] = [], others: readonly string[] = []): readonly string[] =>
+    tags.filter((tag) => !hasTag(others, tag));
   return {
-    ...merged,
-    ...(added.length === 0 ? { addTags: [] } : { addTags: added }),
-    ...(removed.length === 0 ? { removeTags: [] } : { removeTags: removed }),
+    ...first,
+    ...later,
+    addTags: [...without(first.addTags, later.removeTags), ...(later.addTags ?? [])],
+    removeTags: [...without(first.removeTags, later.addTags), ...(later.removeTags ?? [])],
   };
 }
 
@@ -51,7 +48,7 @@ export function isNoChange(fields: ChangedFields): boolean {
   return Object.keys(fields).length === 0;
 }
 
-/** Whether somebody changed one of these fields between the two states of a ticket. */
+/** Whether one of these fields differs between the two states of a ticket. */
 export function touchesSame(fields: ChangedFields, before: Ticket, current: Ticket): boolean {
   return FIELDS.some((name) => fields[name] !== undefined && (before[name] ?? null) !== (current[name] ?? null));
 }
@@ -67,6 +64,6 @@ function tagsAfter(ticket: Ticket, { addTags = [], removeTags = [] }: TicketPatc
 }
 
 /** Tags are the same whatever their case. */
-function hasTag(tags: readonly string[] | undefined, tag: string): boolean {
-  return tags?.some((other) => other.toLowerCase() === tag.toLowerCase()) ?? false;
+function hasTag(tags: readonly string[], tag: string): boolean {
+  return tags.some((other) => other.toLowerCase() === tag.toLowerCase());
 }

@@ -2,7 +2,7 @@ import { createAtom, useSelector } from '@tanstack/react-store';
 import * as z from 'zod/mini';
 import { choice } from '#contract/scalars.ts';
 import { PRIORITIES, STATUSES } from '#contract/ticket-names.ts';
-import type { Ticket } from '#contract/tickets.ts';
+import type { Ticket, TicketStatus, VISIBILITIES } from '#contract/tickets.ts';
 
 /** What a change asks for. Fields that are left out stay as they are. */
 export const ticketPatch = z.readonly(
@@ -99,4 +99,47 @@ export function withChange<Shown extends Ticket>(ticket: Shown, change: TicketCh
   return change === undefined || change.state === 'failed' || change.state === 'waiting'
     ? ticket
     : { ...ticket, ...change.fields };
+}
+
+interface Page {
+  readonly items: readonly Ticket[];
+  readonly total_count: number;
+}
+
+/**
+ * A page that was fetched anew, with the rows of before whose change is not through: the service may have saved one whose
+ * answer was lost, and its row would leave the list with the button that tries again.
+ */
+export function keepHeldRows<Shown extends Page>(before: Page | undefined, page: Shown): Shown {
+  const held = [...(before?.items.entries() ?? [])].filter(
+    ([, { id }]) => changeOf(id)?.holdsRow === true && !page.items.some((ticket) => ticket.id === id),
+  );
+  if (held.length === 0) return page;
+  const items = [...page.items];
+  for (const [index, ticket] of held) items.splice(index, 0, ticket);
+  return { ...page, items, total_count: page.total_count + held.length };
+}
+
+/** What this person just did to a ticket; it may not be saved yet. */
+export type OwnChange =
+  | { readonly kind: 'patch'; readonly ticketId: bigint; readonly patch: TicketPatch }
+  | {
+      readonly kind: 'comment';
+      readonly ticketId: bigint;
+      readonly visibility: (typeof VISIBILITIES)[number];
+      /** The status that was set with it. */
+      readonly status: TicketStatus | null;
+    };
+
+type Listener = (change: OwnChange) => void;
+const listeners = new Set<Listener>();
+
+/** Tells of each change of this person, whichever button or key made it, until the returned function is called. */
+export function onOwnChange(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function reportOwnChange(change: OwnChange): void {
+  for (const listener of listeners) listener(change);
 }

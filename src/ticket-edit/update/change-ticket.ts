@@ -4,24 +4,29 @@ import { ApiFailure } from '#src/api/api-failure.ts';
 import { scheduleInvalidation } from '#src/api/invalidation.ts';
 import { displayZone } from '#src/browser/zone.ts';
 import { messages } from '#src/ticket-edit/messages.ts';
-import { reportOwnChange } from './own-changes.ts';
-import { dropUndo, holdUndo, offerUndo } from '#src/undo/undo.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
-import { changedFields } from './apply-patch.ts';
-import { changeOf, setChange, type TicketPatch } from './change-store.ts';
-import { describePatch } from './describe-patch.ts';
-import { rowFailureMessage } from './row-failure-message.ts';
-import { ConflictError, saveTicket } from './save-ticket.ts';
-import { enqueue, isQueued, startSendQueue, takeBack } from './send-queue.ts';
+import { dropUndo, holdUndo, offerUndo } from '#src/undo/undo.ts';
+import { changedFields, mergePatches } from './apply-patch.ts';
+import { changeOf, reportOwnChange, setChange, type TicketPatch } from './change-store.ts';
+import { describePatch, rowFailureMessage } from './describe-change.ts';
+import { enqueue, isQueued, startSendQueue, takeBack } from './offline-changes.ts';
+import { ConflictError, saveTicket, type SavedChange } from './save-ticket.ts';
 import { setTicketInCache } from './tickets-cache.ts';
 import { offerUndoOf, undoSubjectOf } from './undo-change.ts';
-import { UpdateQueue, type UpdateListener } from './update-queue.ts';
 
 const SAVED_MS = 2_000;
+const AFTER_PAINT_MS = 24;
+
+/** The changes of one ticket, one call at a time: see docs/decisions/0008-one-queue-a-ticket.md */
+interface UpdateQueue {
+  /** As the last answer had it. */
+  base: Ticket;
+  sent: TicketPatch | null;
+  /** Chosen meanwhile, and sent as one. */
+  next: TicketPatch | null;
+}
 
 const queues = new Map<bigint, UpdateQueue>();
-/** Ctrl Z waits for changes on their way. */
-const releases = new Map<bigint, () => void>();
 /** The lines of the history of changes that wait for a connection: once sent, they have one with the service's way back. */
 const waitingKeys = new Map<bigint, readonly string[]>();
 /** What the last answers said: a page that has not drawn them yet still hands over the ticket as it was. */
@@ -30,48 +35,79 @@ const answered = new Map<bigint, Ticket>();
 /**
  * Changes a ticket: shown at once, saved behind it, undone from the toast. What is so already is not sent; a choice
  * made while another one is on its way wins, whatever the answer to the first says.
- * @param ticket as the service has it; with `version` a change by somebody else is never overwritten
+ * @param ticket as the service has it; with `version` a change by another person is never overwritten
  */
 export function changeTicket(ticket: Ticket, patch: TicketPatch): void {
   reportOwnChange({ kind: 'patch', ticketId: ticket.id, patch });
   // Behind what waits already, or the older choice would win.
   if (isQueued(ticket.id)) return queueChange(ticket, patch);
-  if (!releases.has(ticket.id)) releases.set(ticket.id, holdUndo());
-  const queue = queues.get(ticket.id) ?? new UpdateQueue(newestOf(ticket), listener);
-  queues.set(ticket.id, queue);
-  queue.add(patch);
+  const queue = queues.get(ticket.id);
+  if (queue === undefined) {
+    const known = answered.get(ticket.id);
+    const isOld = known !== undefined && (known.version ?? 0) > (ticket.version ?? 0);
+    void sendAll({ base: isOld ? known : ticket, sent: null, next: patch });
+  } else {
+    queue.next = queue.next === null ? patch : mergePatches(queue.next, patch);
+    showPending(queue);
+  }
 }
 
-function newestOf(ticket: Ticket): Ticket {
-  const known = answered.get(ticket.id);
-  return known !== undefined && (known.version ?? 0) > (ticket.version ?? 0) ? known : ticket;
+async function sendAll(queue: UpdateQueue): Promise<void> {
+  const { id } = queue.base;
+  queues.set(id, queue);
+  // Ctrl Z waits for what is on its way.
+  const release = holdUndo();
+  showPending(queue);
+  // What was chosen is drawn first: to send a call takes longer than a frame may.
+  await new Promise((resolve) => setTimeout(resolve, AFTER_PAINT_MS));
+  let hasSaved = false;
+  let failure: { readonly error: unknown } | null = null;
+  try {
+    while (queue.next !== null) {
+      queue.sent = queue.next;
+      queue.next = null;
+      const saved = await saveTicket(queue.base, queue.sent);
+      if (saved !== null) {
+        hasSaved = true;
+        queue.base = saved.after;
+        takeSaved(saved);
+      }
+      queue.sent = null;
+      showPending(queue);
+    }
+  } catch (error) {
+    failure = { error };
+  }
+  queues.delete(id);
+  release();
+  if (failure !== null) takeFailure(queue.base, unsavedOf(queue) ?? {}, failure.error);
+  else if (hasSaved) showSaved(queue.base);
+  else setChange(id, null);
 }
 
-const listener: UpdateListener = {
-  onPending: (base, patch) =>
-    setChange(base.id, { fields: changedFields(base, patch), state: 'saving', holdsRow: true }),
-  onSaved(change) {
-    setTicketInCache(change.after);
-    offerUndoOf(change);
-  },
-  onEnd(ticket, hasSaved) {
-    queues.delete(ticket.id);
-    releaseUndo(ticket.id);
-    if (hasSaved) showSaved(ticket);
-    else setChange(ticket.id, null);
-  },
-  onFailed(base, unsaved, error) {
-    queues.delete(base.id);
-    releaseUndo(base.id);
-    if (isUnreached(error)) return queueChange(base, unsaved);
-    showFailed(base, unsaved, error);
-    scheduleInvalidation(updateTicket);
-  },
-};
+/** What was chosen and is not saved, as one patch. */
+function unsavedOf({ sent, next }: UpdateQueue): TicketPatch | null {
+  return sent === null || next === null ? (sent ?? next) : mergePatches(sent, next);
+}
 
-function releaseUndo(id: bigint): void {
-  releases.get(id)?.();
-  releases.delete(id);
+function showPending(queue: UpdateQueue): void {
+  const patch = unsavedOf(queue);
+  if (patch !== null) showSaving(queue.base, patch);
+}
+
+function showSaving(base: Ticket, patch: TicketPatch): void {
+  setChange(base.id, { fields: changedFields(base, patch), state: 'saving', holdsRow: true });
+}
+
+function takeSaved(change: SavedChange): void {
+  setTicketInCache(change.after);
+  offerUndoOf(change);
+}
+
+function takeFailure(base: Ticket, unsaved: TicketPatch, error: unknown): void {
+  if (isUnreached(error)) return queueChange(base, unsaved);
+  showFailed(base, unsaved, error);
+  scheduleInvalidation(updateTicket);
 }
 
 /** Nothing answered: it is sent with the next connection, and the undo takes it out of the queue. */
@@ -97,19 +133,18 @@ function queueChange(base: Ticket, patch: TicketPatch): void {
 /** Sends what waited for a connection, now and with each that comes. */
 export function startQueuedChanges(): void {
   startSendQueue(async (base, patch, isOwn) => {
-    setChange(base.id, { fields: changedFields(base, patch), state: 'saving', holdsRow: true });
+    showSaving(base, patch);
     try {
       if (!isOwn) throw new ApiFailure('unauthorized', 'another token');
       const saved = await saveTicket(base, patch);
       for (const key of waitingKeys.get(base.id) ?? []) dropUndo(key);
       waitingKeys.delete(base.id);
-      if (saved !== null) listener.onSaved(saved);
-      listener.onEnd(saved?.after ?? base, true);
+      if (saved !== null) takeSaved(saved);
+      showSaved(saved?.after ?? base);
       return saved?.after ?? null;
     } catch (error) {
       if (isUnreached(error)) return 'unreached';
-      showFailed(base, patch, error);
-      scheduleInvalidation(updateTicket);
+      takeFailure(base, patch, error);
       return null;
     }
   });
@@ -133,23 +168,20 @@ function showSaved(ticket: Ticket): void {
 }
 
 function showFailed(base: Ticket, unsaved: TicketPatch, error: unknown): void {
-  const what = messages.number(String(base.ticket_number));
+  const isConflict = error instanceof ConflictError;
+  const reason = isConflict ? messages.why.conflict : rowFailureMessage(error);
+  const retry = (): void => changeTicket(isConflict ? error.current : base, unsaved);
   const dismiss = (): void => {
     setChange(base.id, null);
     // Lists kept its row until now.
     scheduleInvalidation(updateTicket);
   };
-  const failed = { fields: {}, state: 'failed', dismiss, holdsRow: true } as const;
-  if (error instanceof ConflictError) {
+  const failed = { fields: {}, state: 'failed', reason, retry, dismiss, holdsRow: true } as const;
+  if (isConflict) {
     const { before, current } = error;
     setTicketInCache(current);
-    const applyMine = (): void => changeTicket(current, unsaved);
-    const conflict = { before, current, patch: unsaved, keepTheirs: dismiss, applyMine };
-    setChange(base.id, { ...failed, reason: messages.why.conflict, retry: applyMine, conflict });
-    announce(messages.failed(what, messages.why.conflict), 'assertive');
-    return;
-  }
-  const reason = rowFailureMessage(error);
-  setChange(base.id, { ...failed, reason, retry: () => changeTicket(base, unsaved) });
-  announce(messages.failed(what, reason), 'assertive');
+    const conflict = { before, current, patch: unsaved, keepTheirs: dismiss, applyMine: retry };
+    setChange(base.id, { ...failed, conflict });
+  } else setChange(base.id, failed);
+  announce(messages.failed(messages.number(String(base.ticket_number)), reason), 'assertive');
 }

@@ -1,11 +1,11 @@
 import type { Body } from '#contract/operation.ts';
 import type { Ticket } from '#contract/tickets.ts';
-import { updateTicket } from '#contract/ticket-writes.ts';
+import { readPayload } from '#contract/read-payload.ts';
+import { createTicket, updateTicket } from '#contract/ticket-writes.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { write } from '#src/api/write.ts';
 import { changedFields, isNoChange, touchesSame } from './apply-patch.ts';
 import type { ChangedFields, TicketPatch } from './change-store.ts';
-import { readCurrentTicket } from './read-current-ticket.ts';
 import { setTicketInCache } from './tickets-cache.ts';
 
 /** So often a change is put upon a newer ticket in which other fields changed. */
@@ -68,4 +68,15 @@ export async function writeFields(
   const body: Body<typeof updateTicket> = { id: base.id, ...wire, ...version };
   const { undo_token, ...ticket } = await write(updateTicket, { body }, { refetch: 'none' });
   return { ticket, undoToken: undo_token ?? null };
+}
+
+/** The present ticket that came with a 409; null when the service sent none. */
+export function readCurrentTicket(failure: ApiFailure): Ticket | null {
+  if (failure.current === undefined) return null;
+  try {
+    // The row whose reply is the Ticket alone.
+    return readPayload(createTicket, { ok: true, data: failure.current });
+  } catch {
+    return null;
+  }
 }

@@ -14,7 +14,7 @@ import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { inverseOf } from './apply-patch.ts';
 import { setChange } from './change-store.ts';
-import { describePatch } from './describe-patch.ts';
+import { describePatch } from './describe-change.ts';
 import { writeFields, type SavedChange } from './save-ticket.ts';
 import { setTicketInCache } from './tickets-cache.ts';
 
@@ -122,7 +122,7 @@ async function undoByToken(token: string, id: bigint): Promise<void> {
   const { failed } = await write(undoTickets, { body: { undo_token: token } }, { refetch: 'none' });
   // The next change must begin with the ticket as it is now.
   setTicketInCache(await call(getTicket, { query: { id } }));
-  if (failed > 0) throw new ApiFailure('conflict', messages.conflict);
+  if (failed > 0) throw new ApiFailure('conflict', messages.why.conflict);
 }
 
 /** Without the extension the old values are written again; resolved times are new then. */

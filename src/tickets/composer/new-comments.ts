@@ -1,6 +1,6 @@
 import type { Comment } from '#contract/tickets.ts';
 import type { ComposerState, SendConflict } from './composer-state.ts';
-import { describeDifference } from '#src/ticket-edit/conflict/describe-conflict.ts';
+import { describeDifference } from '#src/ticket-edit/update/describe-change.ts';
 import type { CommentKind } from './send-comment.ts';
 
 export function newestIdOf(comments: readonly Comment[]): bigint | null {

@@ -4,7 +4,7 @@ import { write } from '#src/api/write.ts';
 import { addTicketComment } from '#contract/ticket-writes.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { setTicketInCache } from '#src/ticket-edit/update/tickets-cache.ts';
-import { readCurrentTicket } from '#src/ticket-edit/update/read-current-ticket.ts';
+import { readCurrentTicket } from '#src/ticket-edit/update/save-ticket.ts';
 import type { Attempt } from './draft-store.ts';
 import { ticketOptions } from '#src/tickets/ticket-query.ts';
 

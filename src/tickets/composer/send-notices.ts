@@ -1,7 +1,7 @@
 import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
 import { changeTicket } from '#src/ticket-edit/update/change-ticket.ts';
 import { undoOfTicket, undoSubjectOf } from '#src/ticket-edit/update/undo-change.ts';
-import { reportOwnChange } from '#src/ticket-edit/update/own-changes.ts';
+import { reportOwnChange } from '#src/ticket-edit/update/change-store.ts';
 import { noteSent, offerUndo } from '#src/undo/undo.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';

@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Ticket } from '#contract/tickets.ts';
-import { forgetChanges, setChange } from './change-store.ts';
-import { keepHeldRows } from './held-rows.ts';
+import { forgetChanges, keepHeldRows, setChange } from './change-store.ts';
 
 const ticket = (id: bigint): Ticket => ({
   id,

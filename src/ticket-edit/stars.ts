@@ -8,8 +8,8 @@ import { queryClient } from '#src/api/query-client.ts';
 import { showFailure } from '#src/api/write.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import type { Stars } from '#src/ticket-edit/marks.ts';
-import { messages } from './messages.ts';
+import type { Stars } from './marks.tsx';
+import { messages } from './row-messages.ts';
 
 /** A list of more would be refused by the filter that shows it. */
 export const MAX_STARS = 200;
@@ -33,7 +33,7 @@ export async function toggleStar(ticketNumber: number): Promise<void> {
     announce(isOn ? messages.starred(number) : messages.unstarred(number));
     await savePersonalPreferences({ [PREFIX + ticketNumber]: isOn ? Math.floor(Date.now() / 1000) : null });
   } catch (error) {
-    showFailure(error, (why) => messages.failed(number, why));
+    showFailure(error, (why) => messages.notStarred(number, why));
   }
 }
 

@@ -9,7 +9,7 @@ interface ConflictNoticeProps {
   readonly title: string;
   /** Each field from and to; empty where none is different. */
   readonly difference: string;
-  /** What of one's own was not saved. */
+  /** What of one's own was not saved, in a sentence. */
   readonly unsaved: string;
   readonly onKeepTheirs: () => void;
   readonly onApplyMine: () => void;
@@ -17,7 +17,7 @@ interface ConflictNoticeProps {
   readonly isAttached?: boolean;
 }
 
-/** Somebody else was faster: what they changed, what was not saved, and the two ways on. */
+/** Another person was faster: what they changed, what was not saved, and the two ways on. */
 export function ConflictNotice({
   title,
   difference,
@@ -40,15 +40,15 @@ export function ConflictNotice({
           {title}
         </p>
         <p dir="auto" className="text-12 text-ink-2">
-          {difference === '' ? messages.onlyThread : `${difference}.`} {unsaved}
+          {difference === '' ? messages.conflict.onlyThread : `${difference}.`} {unsaved}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
         <Button size="sm" onClick={onKeepTheirs}>
-          {messages.keepTheirs}
+          {messages.conflict.keepTheirs}
         </Button>
         <Button size="sm" onClick={onApplyMine}>
-          {messages.applyMine}
+          {messages.conflict.applyMine}
         </Button>
       </div>
     </section>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Activity, TicketDetail } from '#contract/tickets.ts';
-import { describeDifference, describeWho } from './describe-conflict.ts';
+import { describeDifference, describeWho } from './describe-change.ts';
 
 const TICKET: TicketDetail = {
   id: 9_007_199_254_740_993n,

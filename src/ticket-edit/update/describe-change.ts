@@ -1,0 +1,88 @@
+import type { Activity, Ticket, TicketDetail, TicketStatus } from '#contract/tickets.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import { priorityWord, statusWord, tagsOf } from '#src/format/ticket-words.ts';
+import { formatInstant, formatTime } from '#src/format/time.ts';
+import { messages } from '#src/ticket-edit/messages.ts';
+import type { TicketPatch } from './change-store.ts';
+
+type Said<Lead extends readonly unknown[]> = string | ((...args: [...Lead, string]) => string);
+
+/** How each thing that a patch can do is said. @typeParam Lead what every text begins with, such as a count */
+export interface PatchWords<Lead extends readonly unknown[]> {
+  readonly status: Readonly<Record<TicketStatus, Said<Lead>>>;
+  readonly priority: Said<Lead>;
+  readonly assigned: Said<Lead>;
+  readonly unassigned: Said<Lead>;
+  readonly tagged: Said<Lead>;
+  readonly untagged: Said<Lead>;
+  readonly snoozed: Said<Lead>;
+  readonly woken: Said<Lead>;
+}
+
+/** Each thing that a patch does, in words. */
+export function sayPatch<Lead extends readonly unknown[]>(
+  patch: TicketPatch,
+  words: PatchWords<Lead>,
+  zone: string,
+  ...lead: Lead
+): readonly string[] {
+  const { status, priority, assignee, addTags = [], removeTags = [], snoozedUntilUtc: until } = patch;
+  const say = (said: Said<Lead>, value = ''): string => (typeof said === 'string' ? said : said(...lead, value));
+  return [
+    ...(status === undefined ? [] : [say(words.status[status])]),
+    ...(priority === undefined ? [] : [say(words.priority, priorityWord(priority))]),
+    ...(assignee === undefined ? [] : [assignee === null ? say(words.unassigned) : say(words.assigned, assignee.name)]),
+    ...(addTags.length === 0 ? [] : [say(words.tagged, addTags.join(', '))]),
+    ...(removeTags.length === 0 ? [] : [say(words.untagged, removeTags.join(', '))]),
+    ...(until === undefined
+      ? []
+      : [until === null ? say(words.woken) : say(words.snoozed, formatInstant(until, zone))]),
+  ];
+}
+
+/** "resolved, assigned to Samir Nasser": what a patch does, for toasts, receipts and live regions. */
+export function describePatch(patch: TicketPatch, zone: string): string {
+  return joinWords(sayPatch(patch, messages.did, zone));
+}
+
+export function joinWords(words: readonly string[]): string {
+  return words.reduce((all, word) => (all === '' ? word : messages.and(all, word)), '');
+}
+
+/** Each field that differs, as "Priority Urgent → High". */
+export function describeDifference(before: Ticket, current: Ticket, zone: string): string {
+  const { conflict: words } = messages;
+  const values = (ticket: Ticket) => ({
+    status: statusWord(ticket.status),
+    priority: priorityWord(ticket.priority),
+    assignee: ticket.assignee_name ?? ticket.assignee_agent_id ?? words.nobody,
+    tags: tagsOf(ticket.tags).join(', ') || words.nothing,
+    snoozed: ticket.snoozed_until_utc ? formatInstant(ticket.snoozed_until_utc, zone) : words.nothing,
+  });
+  const [old, now] = [values(before), values(current)];
+  const names = ['status', 'priority', 'assignee', 'tags', 'snoozed'] as const;
+  const different = names.filter((name) => old[name] !== now[name]);
+  return joinWords(different.map((name) => words.change(words.fields[name], old[name], now[name])));
+}
+
+/** Who changed it last and when, of what is new since `before`; without a name where that is not known. */
+export function describeWho(before: Pick<TicketDetail, 'activity'>, current: TicketDetail, zone: string): string {
+  const known = new Set(before.activity?.map(({ id }) => id));
+  const last = current.activity?.reduce<Activity | null>(
+    (newest, event) => (!known.has(event.id) && (newest === null || event.id > newest.id) ? event : newest),
+    null,
+  );
+  return last == null
+    ? messages.conflict.titlePlain
+    : messages.conflict.title(last.actor, formatTime(last.created_utc, zone));
+}
+
+/** Why a change of one row failed, short enough to stand on the row and on the line of a bulk change; elsewhere `failureMessage` says more. */
+export function rowFailureMessage(error: unknown): string {
+  const { why } = messages;
+  if (!(error instanceof ApiFailure)) return why.program;
+  if (error.kind === 'forbidden') return why.forbidden('tickets:write');
+  if (error.kind === 'bad_request') return why.bad_request(error.message);
+  if (error.status === 503) return why.overloaded;
+  return why[error.kind];
+}
