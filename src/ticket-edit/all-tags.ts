@@ -22,11 +22,16 @@ export const allTags = queryOptions<AllTags>({
   queryFn: ({ signal }) => loadAll({ signal }),
 });
 
-/** The same for what nobody waits for; read once, and again when a tag was changed here. */
-export const allTagsInBackground = queryOptions<AllTags>({
+/** The colours that the site gave its tags, by the name in small letters. */
+export type TagColors = ReadonlyMap<string, number>;
+
+/** No page waits for them: they are read once, and again when a tag was changed here. */
+export const tagColors = queryOptions<AllTags, Error, TagColors>({
   ...allTags,
   staleTime: BACKGROUND_STALE_MS,
   queryFn: ({ signal }) => loadAll({ signal, priority: 'background' }),
+  select: ({ tags }) =>
+    new Map(tags.flatMap(({ name, color }) => (color === null ? [] : [[name.toLowerCase(), color] as const]))),
 });
 
 async function loadAll(how: Pick<CallOptions<typeof listTags>, 'signal' | 'priority'>): Promise<AllTags> {

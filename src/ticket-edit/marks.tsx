@@ -2,11 +2,8 @@ import { createContext, Suspense, use, useState, type ReactNode } from 'react';
 import { useIdle } from '#src/browser/use-idle.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Tag } from '#src/ui/tag.tsx';
-
-/** The numbers of the starred tickets, the newest star first, each with the second in which it was set. */
-export type Stars = ReadonlyMap<number, number>;
-/** The colours that the site gave its tags, by the name in small letters. */
-export type TagColors = ReadonlyMap<string, number>;
+import type { TagColors } from './all-tags.ts';
+import type { Stars } from './stars.ts';
 
 interface Marks {
   readonly stars: Stars;

@@ -8,8 +8,10 @@ import { queryClient } from '#src/api/query-client.ts';
 import { showFailure } from '#src/api/write.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import type { Stars } from './marks.tsx';
 import { messages } from './row-messages.ts';
+
+/** The numbers of the starred tickets, the newest star first, each with the second in which it was set. */
+export type Stars = ReadonlyMap<number, number>;
 
 /** A list of more would be refused by the filter that shows it. */
 export const MAX_STARS = 200;
@@ -18,7 +20,6 @@ const PREFIX = 'star:';
 
 const NO_STARS: Stars = new Map();
 
-/** The numbers of the starred tickets, the newest star first, each with the second in which it was set. */
 export function useStars(enabled = true): Stars {
   return useQuery({ ...personalPreferences(), select: starsIn, enabled }).data ?? NO_STARS;
 }

@@ -14,7 +14,7 @@ import { parseId } from '#src/format/id.ts';
 import { formatTime } from '#src/format/time.ts';
 import { useTicketChange, withChange } from '#src/ticket-edit/update/change-store.ts';
 import { Composer } from '#src/tickets/composer/composer.tsx';
-import { PrintedFacts } from '#src/tickets/properties/printed-facts.tsx';
+import { PrintedFacts } from '#src/tickets/properties/ticket-facts.tsx';
 import { TicketProperties } from '#src/tickets/properties/ticket-properties.tsx';
 import { ThreadPane } from '#src/tickets/timeline/thread-pane.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -25,13 +25,13 @@ import { preloadCode } from '#src/ui/lazy-part.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { StaleStrip } from '#src/ui/stale-strip.tsx';
 import { ChangeFailure } from './change-failure.tsx';
-import type { ListPosition } from './list-position.ts';
+import type { ListPosition } from './ticket-head.tsx';
 import { messages } from './messages.ts';
 import { TicketBody } from './ticket-body.tsx';
 import { TicketHead } from './ticket-head.tsx';
-import { TicketKeys } from './ticket-keys.tsx';
+import { TicketKeys } from './ticket-verbs.tsx';
 import { ticketOptions } from './ticket-query.ts';
-import { type TicketTab, TABS } from './ticket-tab.ts';
+import { type TicketTab, TABS } from './ticket-query.ts';
 
 interface TicketFailureProps {
   readonly id: string;
@@ -50,7 +50,8 @@ function TicketFailure({ id, error, isFetching, onRetry, onInbox }: TicketFailur
   // A person's answers do not outlive the ticket they were for.
   const isGone = error instanceof ApiFailure && error.code === 'not_found';
   useEffect(() => {
-    if (isGone) preloadCode(async () => (await import('./composer/gone-drafts.ts')).forgetDraftsOf(BigInt(id)));
+    if (isGone)
+      preloadCode(async () => (await import('#src/tickets/composer/draft-store.ts')).forgetDraftsOf(BigInt(id)));
   }, [isGone, id]);
   const toInbox = <Button onClick={onInbox}>{messages.toInbox}</Button>;
   if (failure === null) return <ErrorBlock title={messages.badId} text={messages.badIdText(id)} action={toInbox} />;

@@ -1,12 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
+import { listTicketComments } from '#contract/ticket-comments.ts';
+import { getTicket, listTickets, type Ticket, type TicketDetail } from '#contract/tickets.ts';
 import { call } from '#src/api/call.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { read } from '#src/api/read.ts';
 import { hasExtension, whoamiOptions } from '#src/api/whoami.ts';
 import { parseId } from '#src/format/id.ts';
-import { listTicketComments } from '#contract/ticket-comments.ts';
-import { getTicket, listTickets } from '#contract/tickets.ts';
-import type { Ticket, TicketDetail } from '#contract/tickets.ts';
 
 const PARTS = ['links', 'activity', 'comments'] as const;
 const POLL_MS = 30_000;
@@ -79,3 +78,7 @@ function findListed(id: bigint): TicketDetail | undefined {
   }
   return undefined;
 }
+
+/** The parts of a ticket; the timeline is comments and activity together. */
+export const TABS = ['timeline', 'comments', 'activity', 'links'] as const;
+export type TicketTab = (typeof TABS)[number];

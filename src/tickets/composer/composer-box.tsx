@@ -1,85 +1,57 @@
-import { useEffect, useRef, type KeyboardEvent, useLayoutEffect, type RefObject } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { codePoints } from '#contract/scalars.ts';
+import { addTicketComment } from '#contract/ticket-writes.ts';
 import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
-import { ApiFailure } from '#src/api/api-failure.ts';
-import { useFailure, type Failure } from '#src/api/use-failure.ts';
+import { contractResolver } from '#src/api/contract-resolver.ts';
+import { useFailure } from '#src/api/use-failure.ts';
 import { useOffline } from '#src/browser/offline.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { statusWord } from '#src/format/ticket-words.ts';
-import { ConflictNotice } from '#src/ticket-edit/conflict-notice.tsx';
-import { describeDifference, describeWho } from '#src/ticket-edit/update/describe-change.ts';
-import { CopyButton } from '#src/ui/copy-button.tsx';
-import { Icon } from '#src/ui/icons/icon.tsx';
 import { giveTypedTo } from '#src/ui/keys/give-typed.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
-import { AnswerNotice } from './answer-notice.tsx';
-import { ChannelMenu, lastChannelOf } from './channel-menu.tsx';
+import { AnswerNotice, ComposerFailure, SendConflictNotice } from './composer-notices.tsx';
+import { ChannelMenu, lastChannelOf } from './composer-head.tsx';
 import { ComposerFoot } from './composer-foot.tsx';
-import type { ComposerState, SendConflict } from './composer-state.ts';
-import { KindTabs } from './composer-tabs.tsx';
+import type { ComposerState } from './draft-session.ts';
+import { KindTabs } from './composer-head.tsx';
 import type { DraftSession } from './draft-session.ts';
 import { messages } from './messages.ts';
-import { repliesSince, hasArrived, isOnlyThread, newestIdOf } from './new-comments.ts';
+import { hasArrived, isOnlyThread, newestIdOf, repliesSince } from './new-comments.ts';
 import type { CommentKind } from './send-comment.ts';
-import { notifyArrived, notifyDiscarded, notifySent } from './send-notices.ts';
-import { useMessageForm } from './use-message-form.ts';
+import { notifyArrived, notifyDiscarded, notifySent } from './send-comment.ts';
 
-interface ComposerFailureProps {
-  readonly error: unknown;
-  readonly failure: Failure;
-  readonly kind: CommentKind;
+interface Values {
+  body: string;
 }
 
-/** Why it was not sent, and that nothing is lost. */
-function ComposerFailure({ error, failure, kind }: ComposerFailureProps) {
-  const isUnknown = mayHaveArrived(error);
-  const field = error instanceof ApiFailure && error.kind === 'bad_request' ? error.message : null;
-  return (
-    <div role="alert" className="flex items-start gap-2 px-3 pb-2 text-12 [overflow-wrap:anywhere]">
-      <Icon name="warning" size={14} className="mt-px text-danger" />
-      <p className="min-w-0 flex-1 text-danger-text">
-        <b className="font-medium">{isUnknown ? messages.unknown[kind] : messages.failed[kind]}.</b>{' '}
-        {field ?? `${failure.title}. ${failure.text}`} {isUnknown ? messages.unknownText : messages.textKept}
-        {failure.requestId === null ? null : (
-          <span className="ms-1 inline-flex items-center gap-1 text-ink-3">
-            <span className="font-mono text-11">{messages.request(failure.requestId)}</span>
-            <CopyButton text={failure.requestId} label={messages.copyRequest} />
-          </span>
-        )}
-      </p>
-    </div>
-  );
+const resolver = contractResolver<Values, Values, Values>({
+  schema: z.pick(addTicketComment.body, { body: true }),
+  names: { body: messages.text },
+  bodyOf: ({ body }) => ({ body }),
+});
+
+interface MessageForm {
+  /** What the contract says against the text; undefined while there is none, or none against it. */
+  readonly problem: string | undefined;
+  /** Sends what the contract takes; anything else becomes the `problem`. */
+  readonly submit: (send: () => Promise<void>) => Promise<void>;
 }
 
-/** The request went out and no answer came. */
-function mayHaveArrived(error: unknown): boolean {
-  return error instanceof ApiFailure && ['network', 'timeout', 'unreadable'].includes(error.kind);
-}
-
-interface SendConflictNoticeProps {
-  readonly conflict: SendConflict;
-  readonly kind: CommentKind;
-  readonly zone: string;
-  readonly onKeep: () => void;
-  readonly onApply: (status: TicketStatus | null) => void;
-}
-
-/** A reply that the service refused because the ticket is no longer what it was. */
-function SendConflictNotice({ conflict, kind, zone, onKeep, onApply }: SendConflictNoticeProps) {
-  const { before, current, status } = conflict;
-  const words = messages.conflict;
-  const unsent = status === null ? words.notSent[kind] : words.notSentWith[kind](statusWord(status));
-  return (
-    <ConflictNotice
-      isAttached
-      title={describeWho(before, current, zone)}
-      difference={describeDifference(before, current, zone)}
-      unsaved={`${unsent} ${messages.textKept}`}
-      onKeepTheirs={onKeep}
-      onApplyMine={() => onApply(status)}
-    />
-  );
+/** Judges a message by the contract. Its text stays in the draft: docs/decisions/0016-the-composer-keeps-its-draft.md */
+export function useMessageForm(text: string): MessageForm {
+  const { setValue, handleSubmit, formState } = useForm<Values, unknown, Values>({
+    defaultValues: { body: text },
+    resolver,
+  });
+  const isEmpty = text.trim() === '';
+  useEffect(() => setValue('body', text, { shouldValidate: !isEmpty }), [setValue, text, isEmpty]);
+  const { errors } = formState;
+  return {
+    problem: isEmpty ? undefined : errors.body?.message,
+    submit: (send) => handleSubmit(send)(),
+  };
 }
 
 /** Makes a field as high as its text; its style says how high it may be. */

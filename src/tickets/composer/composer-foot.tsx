@@ -5,7 +5,7 @@ import { formatDay, formatInstant, formatTime } from '#src/format/time.ts';
 import { Button } from '#src/ui/button.tsx';
 import type { TicketStatus } from '#contract/tickets.ts';
 import { messages } from './messages.ts';
-import type { ComposerState } from './composer-state.ts';
+import type { ComposerState } from './draft-session.ts';
 import type { CommentKind } from './send-comment.ts';
 
 /** From here on the length is shown. */

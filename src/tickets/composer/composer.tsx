@@ -9,7 +9,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { dropTyping } from '#src/ui/keys/type-ahead.ts';
 import { ComposerBox } from './composer-box.tsx';
-import type { ComposerState } from './composer-state.ts';
+import type { ComposerState } from './draft-session.ts';
 import { openDraft, type DraftSession } from './draft-session.ts';
 import { messages } from './messages.ts';
 import type { CommentKind } from './send-comment.ts';

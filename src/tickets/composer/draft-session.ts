@@ -3,9 +3,51 @@ import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { randomId } from '#src/browser/random-id.ts';
 import { reportUnsent } from '#src/session/unsent-work.ts';
-import { EMPTY_STATE, type ComposerState, type SendResult, type SendConflict } from './composer-state.ts';
-import { keepForReload, readDraft, startDraftStore, writeDraft, type Attempt, type Draft } from './draft-store.ts';
-import { postComment, type CommentKind, loadTicket } from './send-comment.ts';
+import { type Attempt, type Draft, keepForReload, readDraft, startDraftStore, writeDraft } from './draft-store.ts';
+import { type CommentKind, loadTicket, postComment } from './send-comment.ts';
+
+/** Somebody changed the ticket after it was opened, and what was sent was refused for it. */
+export interface SendConflict {
+  readonly before: TicketDetail;
+  readonly current: TicketDetail;
+  /** The status that was not set with it. */
+  readonly status: TicketStatus | null;
+}
+
+export interface ComposerState {
+  readonly text: string;
+  readonly channel: string | null;
+  readonly isLoaded: boolean;
+  /** What there is to say about the draft. */
+  readonly note: 'none' | 'restored' | 'kept' | 'memory' | 'elsewhere';
+  /** When it was stored, in ms since 1970. */
+  readonly noteMs: number;
+  readonly seenId: string | null;
+  /** The status that is set with it, `null` for none, while it is on its way. */
+  readonly sending: { readonly status: TicketStatus | null } | null;
+  /** It was sent as it stands, and no answer said whether it arrived. */
+  readonly isTried: boolean;
+  readonly failure: unknown;
+  readonly conflict: SendConflict | null;
+}
+
+export const EMPTY_STATE: ComposerState = {
+  text: '',
+  channel: null,
+  isLoaded: false,
+  note: 'none',
+  noteMs: 0,
+  seenId: null,
+  sending: null,
+  isTried: false,
+  failure: null,
+  conflict: null,
+};
+
+/** How a call of `send` ended. `left`: it failed when nobody looked at it any more. */
+export type SendResult =
+  | { readonly end: 'sent'; readonly undoToken: string | null }
+  | { readonly end: 'failed' | 'left' | 'ignored' };
 
 /** The service has decided. Without an answer it may have posted it, and only the same key can find out. */
 function isAnswered(error: unknown): boolean {

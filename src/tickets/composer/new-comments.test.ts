@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Comment } from '#contract/tickets.ts';
-import { EMPTY_STATE } from './composer-state.ts';
+import { EMPTY_STATE } from './draft-session.ts';
 import { repliesSince, hasArrived, newestIdOf } from './new-comments.ts';
 
 const said = (id: bigint, body: string, visibility: Comment['visibility'] = 'public'): Comment => ({

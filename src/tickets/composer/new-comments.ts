@@ -1,5 +1,5 @@
 import type { Comment } from '#contract/tickets.ts';
-import type { ComposerState, SendConflict } from './composer-state.ts';
+import type { ComposerState, SendConflict } from './draft-session.ts';
 import { describeDifference } from '#src/ticket-edit/update/describe-change.ts';
 import type { CommentKind } from './send-comment.ts';
 

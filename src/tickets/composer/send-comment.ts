@@ -1,12 +1,20 @@
-import type { Comment, TicketDetail, VISIBILITIES } from '#contract/tickets.ts';
-import type { ApiFailure } from '#src/api/api-failure.ts';
-import { write } from '#src/api/write.ts';
 import { addTicketComment } from '#contract/ticket-writes.ts';
+import type { Comment, TicketDetail, TicketStatus, VISIBILITIES } from '#contract/tickets.ts';
+import type { ApiFailure } from '#src/api/api-failure.ts';
 import { queryClient } from '#src/api/query-client.ts';
-import { setTicketInCache } from '#src/ticket-edit/update/tickets-cache.ts';
+import { write } from '#src/api/write.ts';
+import { reportOwnChange } from '#src/ticket-edit/update/change-store.ts';
+import { changeTicket } from '#src/ticket-edit/update/change-ticket.ts';
 import { readCurrentTicket } from '#src/ticket-edit/update/save-ticket.ts';
-import type { Attempt } from './draft-store.ts';
+import { setTicketInCache } from '#src/ticket-edit/update/tickets-cache.ts';
+import { undoOfTicket, undoSubjectOf } from '#src/ticket-edit/update/undo-change.ts';
 import { ticketOptions } from '#src/tickets/ticket-query.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
+import { toast } from '#src/ui/toasts/toast-store.ts';
+import { noteSent, offerUndo } from '#src/undo/undo.ts';
+import type { SendResult } from './draft-session.ts';
+import type { Attempt } from './draft-store.ts';
+import { messages } from './messages.ts';
 
 export type CommentKind = (typeof VISIBILITIES)[number];
 
@@ -64,4 +72,50 @@ export async function loadTicket(id: bigint, refusal: ApiFailure): Promise<Ticke
   } catch {
     return readCurrentTicket(refusal);
   }
+}
+
+interface Told {
+  readonly kind: CommentKind;
+  /** As it was before. */
+  readonly ticket: TicketDetail;
+  readonly status: TicketStatus | null;
+}
+
+/** Says how it went, also to somebody who has gone on to another ticket. */
+export function notifySent(result: SendResult, { kind, ticket, status }: Told): void {
+  const { id, ticket_number: number } = ticket;
+  const digits = String(number);
+  if (result.end === 'left') toast({ kind: 'error', text: messages.left[kind](digits) });
+  if (result.end !== 'sent') return;
+  reportOwnChange({ kind: 'comment', ticketId: id, visibility: kind, status });
+  if (status === null || status === ticket.status) {
+    noteSent(messages.sent[kind](digits), undoSubjectOf(id));
+    return announce(messages.sent[kind](digits));
+  }
+  const reopen = async (): Promise<void> => {
+    const now = queryClient.getQueryData<TicketDetail>(ticketOptions(id).queryKey);
+    changeTicket(now ?? ticket, { status: ticket.status });
+  };
+  offerUndo({
+    text: messages.sentAndResolved[kind](digits),
+    subject: undoSubjectOf(id),
+    remark: messages.stays[kind],
+    ...undoOfTicket({ id, number }, result.undoToken, reopen),
+  });
+}
+
+/** What nobody knew is known now. */
+export function notifyArrived(kind: CommentKind, { ticket_number: number }: TicketDetail): void {
+  toast({ kind: 'done', text: messages.arrived[kind](String(number)) });
+}
+
+/** A text that was thrown away can be had back. */
+export function notifyDiscarded(kind: CommentKind, putBack: () => void): void {
+  offerUndo({
+    text: messages.discarded[kind],
+    undo: async () => {
+      putBack();
+      return { state: 'undone' };
+    },
+  });
 }

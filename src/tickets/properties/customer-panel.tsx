@@ -17,11 +17,11 @@ import type { Reply } from '#contract/operation.ts';
 
 import type { TicketDetail } from '#contract/tickets.ts';
 import { STATUSES } from '#contract/ticket-names.ts';
-import { CustomerFailure } from './customer-failure.tsx';
-import { messages } from './messages.ts';
-import { CustomerSkeleton } from './customer-skeleton.tsx';
-import { OtherTickets } from './other-tickets.tsx';
-import { PhoneTickets } from './phone-tickets.tsx';
+import { CustomerFailure } from './customer-tickets.tsx';
+import { messages } from '#src/tickets/messages.ts';
+import { CustomerSkeleton } from './customer-tickets.tsx';
+import { OtherTickets } from './customer-tickets.tsx';
+import { PhoneTickets } from './customer-tickets.tsx';
 import { LIST, PropertyRow, Quiet } from './property-row.tsx';
 
 type Customer = Reply<typeof getCustomer>;
@@ -45,11 +45,11 @@ export const CustomerPanel = memo(function CustomerPanel({ ticket }: CustomerPan
     staleTime: 60_000,
   });
   return (
-    <section aria-label={messages.customer} className="mt-3">
-      <h2 className="text-12 font-medium leading-6">{messages.customer}</h2>
+    <section aria-label={messages.customer.label} className="mt-3">
+      <h2 className="text-12 font-medium leading-6">{messages.customer.label}</h2>
       {query === null ? (
         <>
-          <p className="text-12 text-ink-3">{phone ? messages.noEmail : messages.nobody}</p>
+          <p className="text-12 text-ink-3">{phone ? messages.customer.noEmail : messages.customer.nobody}</p>
           {phone ? <PhoneTickets ticket={ticket} phone={phone} /> : null}
         </>
       ) : customer.data !== undefined ? (
@@ -57,7 +57,9 @@ export const CustomerPanel = memo(function CustomerPanel({ ticket }: CustomerPan
       ) : customer.error === null ? (
         <CustomerSkeleton />
       ) : isUnknown(customer.error) ? (
-        <p className="text-12 text-ink-3">{id === null ? messages.withoutCustomer : messages.unknown}</p>
+        <p className="text-12 text-ink-3">
+          {id === null ? messages.customer.withoutCustomer : messages.customer.unknown}
+        </p>
       ) : (
         <CustomerFailure
           error={customer.error}
@@ -76,46 +78,46 @@ function Facts({ ticket, customer }: { readonly ticket: TicketDetail; readonly c
   return (
     <>
       <dl className={LIST}>
-        <PropertyRow label={messages.name}>
+        <PropertyRow label={messages.customer.name}>
           <CustomerLink identity={identity} />
         </PropertyRow>
         {identity.blocked_utc == null ? null : (
-          <PropertyRow label={messages.state}>
-            <Chip tone="danger">{messages.blocked}</Chip>
+          <PropertyRow label={messages.customer.state}>
+            <Chip tone="danger">{messages.customer.blocked}</Chip>
           </PropertyRow>
         )}
         {/* What the ticket itself has stands above. */}
         {email === null || email === ticket.requester_email ? null : (
-          <PropertyRow label={messages.email}>
+          <PropertyRow label={messages.customer.email}>
             <span dir="auto">{email}</span>
-            <CopyButton text={email} label={messages.copyEmail} />
+            <CopyButton text={email} label={messages.customer.copyEmail} />
           </PropertyRow>
         )}
         {phone === null || phone === ticket.requester_phone ? null : (
-          <PropertyRow label={messages.phoneLabel}>
+          <PropertyRow label={messages.customer.phoneLabel}>
             <span dir="auto">{phone}</span>
-            <CopyButton text={phone} label={messages.copyPhone} />
+            <CopyButton text={phone} label={messages.customer.copyPhone} />
           </PropertyRow>
         )}
         {tickets.total === 0 ? null : (
-          <PropertyRow label={messages.tickets}>
+          <PropertyRow label={messages.customer.tickets}>
             <TicketCounts ticket={ticket} id={identity.id} tickets={tickets} />
           </PropertyRow>
         )}
-        <PropertyRow label={messages.firstSeen}>
+        <PropertyRow label={messages.customer.firstSeen}>
           <Day iso={identity.first_seen_utc} zone={zone} />
         </PropertyRow>
-        <PropertyRow label={messages.lastSeen}>
+        <PropertyRow label={messages.customer.lastSeen}>
           <Day iso={identity.last_seen_utc} zone={zone} />
         </PropertyRow>
         {csat.count === 0 || csat.average === null ? null : (
-          <PropertyRow label={messages.csat}>
-            <span className="tabular-nums">{messages.rating(csat.average.toFixed(1), csat.count)}</span>
+          <PropertyRow label={messages.customer.csat}>
+            <span className="tabular-nums">{messages.customer.rating(csat.average.toFixed(1), csat.count)}</span>
           </PropertyRow>
         )}
-        <PropertyRow label={messages.channels}>
+        <PropertyRow label={messages.customer.channels}>
           {identity.channels.length === 0 ? (
-            <Quiet>{messages.noChannels}</Quiet>
+            <Quiet>{messages.customer.noChannels}</Quiet>
           ) : (
             <ul className="min-w-0 py-1">
               {identity.channels.map(({ channel, external_user_id: external, display_handle: handle }) => (
@@ -135,7 +137,9 @@ function Facts({ ticket, customer }: { readonly ticket: TicketDetail; readonly c
           <Visits identityId={identity.id} email={email} />
         </Suspense>
       </dl>
-      {ticket.customer_identity_id === null ? <p className="mt-1 text-12 text-ink-3">{messages.notCounted}</p> : null}
+      {ticket.customer_identity_id === null ? (
+        <p className="mt-1 text-12 text-ink-3">{messages.customer.notCounted}</p>
+      ) : null}
       <OtherTickets tickets={recent.filter(({ id }) => id !== ticket.id)} />
     </>
   );
@@ -154,7 +158,7 @@ function CustomerLink({ identity }: { readonly identity: Customer['identity'] })
       dir="auto"
       className="hit relative min-w-0 text-accent-text [overflow-wrap:anywhere] hover:underline"
     >
-      {name ?? email ?? phone ?? messages.identity(id.toString())}
+      {name ?? email ?? phone ?? messages.customer.identity(id.toString())}
     </Link>
   );
 }
@@ -176,12 +180,12 @@ function TicketCounts({ ticket, id, tickets }: TicketCountsProps) {
   return (
     <span className="py-0.5">
       <Link to="/inbox" search={{ ...who, status: 'all' }} className={link}>
-        {messages.total(formatCount(tickets.total))}
+        {messages.customer.total(formatCount(tickets.total))}
       </Link>
       {parts.map((status) => (
         <span key={status} className="block text-12 text-ink-3">
           <Link to="/inbox" search={{ ...who, status: status === 'open' ? undefined : status }} className={link}>
-            {messages.count(formatCount(tickets[status]), statusWord(status).toLocaleLowerCase())}
+            {messages.customer.count(formatCount(tickets[status]), statusWord(status).toLocaleLowerCase())}
           </Link>
         </span>
       ))}

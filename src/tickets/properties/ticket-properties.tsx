@@ -19,7 +19,7 @@ import { SafeLink } from '#src/ui/safe-link.tsx';
 import { Tag } from '#src/ui/tag.tsx';
 import { CustomerPanel } from './customer-panel.tsx';
 import { LIST, PropertyRow, Quiet } from './property-row.tsx';
-import { Instant, TicketTimes } from './ticket-times.tsx';
+import { Instant, TicketTimes } from './ticket-facts.tsx';
 
 /** Who asks, and how to reach them. */
 function Requester({ ticket }: { readonly ticket: TicketDetail }) {

@@ -9,7 +9,7 @@ import { formatInstant, formatNear } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { PropertyRow, Quiet } from './property-row.tsx';
-import { messages } from './visits-messages.ts';
+import { messages } from '#src/tickets/messages.ts';
 
 type Answer = Reply<typeof listVisitors>;
 
@@ -48,26 +48,26 @@ export function Visits({ identityId, email }: VisitsProps) {
     enabled: last !== undefined && last.event_count > 0,
   });
   return (
-    <PropertyRow label={messages.label}>
+    <PropertyRow label={messages.visits.label}>
       {list.error !== null && list.data === undefined ? (
         isAbsent(list.error) ? (
-          <Quiet>{messages.notProvided}</Quiet>
+          <Quiet>{messages.visits.notProvided}</Quiet>
         ) : (
           <span role="alert" className="text-12 text-ink-3">
-            {messages.failed}{' '}
+            {messages.visits.failed}{' '}
             <button
               type="button"
               className="hit relative min-h-6 font-medium text-accent-text hover:underline"
               onClick={() => void list.refetch()}
             >
-              {messages.retry}
+              {messages.visits.retry}
             </button>
           </span>
         )
       ) : list.data === undefined ? (
         <Skeleton className="h-2.5 w-24" />
       ) : last === undefined ? (
-        <Quiet>{messages.none}</Quiet>
+        <Quiet>{messages.visits.none}</Quiet>
       ) : (
         <LastVisit visitors={visitors} last={last} events={newest.data === undefined ? [] : eventsOf(newest.data)} />
       )}
@@ -92,7 +92,7 @@ function LastVisit({ visitors, last, events }: LastVisitProps) {
       <time dateTime={last.last_seen_utc} title={formatInstant(last.last_seen_utc, zone)} className="tabular-nums">
         {formatNear(last.last_seen_utc, zone, nowMs)}
       </time>
-      <span className="block text-12 text-ink-3 tabular-nums">{messages.events(count, formatCount(count))}</span>
+      <span className="block text-12 text-ink-3 tabular-nums">{messages.visits.events(count, formatCount(count))}</span>
       {names.length === 0 ? null : (
         <span dir="auto" className="block text-12 text-ink-3 [overflow-wrap:anywhere]">
           {names.join(', ')}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Comment } from '#contract/tickets.ts';
-import { unreadOf } from './first-unread.ts';
+import { unreadOf } from './timeline.ts';
 import { MAX_SEEN, mergeSeen } from './seen-store.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 8, minute)).toISOString();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Activity } from '#contract/tickets.ts';
-import { phrasesOf } from './describe-event.ts';
-import { foldRun } from './fold-run.ts';
+import { phrasesOf } from './event-line.tsx';
+import { foldRun } from './timeline.ts';
 
 let id = 0n;
 function change(kind: Activity['kind'], from: string | null, to: string | null, actor = 'Joana Reis'): Activity {

@@ -4,7 +4,7 @@ import { useWhoami } from '#src/api/whoami.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { messages } from '#src/tickets/messages.ts';
 import type { TicketTab } from '#src/tickets/ticket-query.ts';
-import { unreadOf } from './first-unread.ts';
+import { unreadOf } from './timeline.ts';
 import { openSeen } from './seen-store.ts';
 import { useThreadScroll } from './use-thread-scroll.ts';
 

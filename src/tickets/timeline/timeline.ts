@@ -1,4 +1,5 @@
 import type { Activity, Comment } from '#contract/tickets.ts';
+import { messages } from '#src/tickets/messages.ts';
 
 /** A run of changes by one actor, shown as one line. */
 export interface EventRun {
@@ -53,4 +54,38 @@ function toRun(event: Activity): EventRun {
 
 function toEntry(comment: Comment): CommentEntry {
   return { kind: 'comment', key: `c${comment.id}`, atUtc: comment.created_utc, comment };
+}
+
+/**
+ * What came of a run of changes: of each kind the last one, in the order of time, and of tags from what they were to what
+ * they are. As many as the run has where nothing was changed twice.
+ */
+export function foldRun(events: readonly Activity[]): readonly Activity[] {
+  return events.flatMap((event, index) => {
+    if (events.slice(index + 1).some(({ kind }) => kind === event.kind)) return [];
+    if (event.kind !== 'tags') return [event];
+    const first = events.find(({ kind }) => kind === 'tags') ?? event;
+    return [{ ...event, from: first.from }];
+  });
+}
+
+/** The messages of others that came after what was seen, oldest first; none before the first visit. */
+export function unreadOf(
+  comments: readonly Comment[],
+  seenUtc: string | null,
+  ownAgentId: string | null,
+): readonly Comment[] {
+  if (seenUtc === null) return [];
+  return comments
+    .filter(({ created_utc: at, agent_id: agent }) => at > seenUtc && (agent === null || agent !== ownAgentId))
+    .toSorted((a, b) => (a.created_utc < b.created_utc ? -1 : 1));
+}
+
+/** Who wrote it: the name, else what kind of author it was. */
+export function authorOf({ author_name: name, author_kind: kind }: Comment): string {
+  const { thread } = messages;
+  if (name !== null) return name;
+  if (kind === 'customer') return thread.customer;
+  if (kind === 'agent') return thread.agent;
+  return kind === 'ai' ? thread.ai : thread.someone;
 }

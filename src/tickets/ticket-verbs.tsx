@@ -1,17 +1,71 @@
-import { useEffect, useRef } from 'react';
-import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import type { Ticket, TicketDetail, TicketStatus } from '#contract/tickets.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { changeTicket } from '#src/ticket-edit/update/change-ticket.ts';
+import { copyText } from '#src/browser/copy-text.ts';
+import { askForPortalLink } from '#src/portal-links/issue-request.ts';
+import { FieldPicker } from '#src/ticket-edit/pickers/field-picker.tsx';
 import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
 import { toggleStar } from '#src/ticket-edit/stars.ts';
 import { offerTicketTarget } from '#src/ticket-edit/ticket-target.ts';
-import { undoLast } from '#src/undo/undo.ts';
+import { changeTicket } from '#src/ticket-edit/update/change-ticket.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
+import { undoLast } from '#src/undo/undo.ts';
 import { messages } from './messages.ts';
-import { copyLink, setStatus } from './ticket-verbs.ts';
-import { useFieldPicker } from './use-field-picker.tsx';
+
+/** @param ticket as the service has it; @param reason why this token may not */
+export function setStatus(ticket: Ticket, status: TicketStatus, reason: string | undefined): void {
+  if (reason === undefined) changeTicket(ticket, { status });
+  else toast({ kind: 'info', text: reason });
+}
+
+/** Puts the address of the ticket's own page on the clipboard. */
+export async function copyLink({ id }: Ticket): Promise<void> {
+  if (await copyText(linkOf(id))) announce(messages.linkCopied);
+  else toast({ kind: 'error', text: messages.linkNotCopied });
+}
+
+/** For the requester, so that they can read their tickets. */
+export function issueLink({ requester_email: email, requester_name: name }: Ticket): void {
+  askForPortalLink({ email, name });
+}
+
+export function linkOf(id: bigint): string {
+  return `${location.origin}/tickets/${id}`;
+}
+
+/** "Solved" in either way: what is offered then is the way back. */
+export function isDone({ status }: Pick<Ticket, 'status'>): boolean {
+  return status === 'resolved' || status === 'closed';
+}
+
+interface FieldPickerUse {
+  /** Opens the values of a field at an element, or closes them where they are open already. */
+  readonly pick: (field: PickerField, anchor: HTMLElement | null) => void;
+  readonly field: PickerField | null;
+  /** To be rendered in the same layer as the anchors. */
+  readonly picker: ReactNode;
+}
+
+/** Lets one ticket's fields be changed. @param ticket as the service has it */
+export function useFieldPicker(ticket: TicketDetail): FieldPickerUse {
+  const [open, setOpen] = useState<{
+    readonly field: PickerField;
+    readonly anchor: RefObject<HTMLElement | null>;
+  } | null>(null);
+  const close = () => setOpen(null);
+  return {
+    field: open?.field ?? null,
+    pick: (field, anchor) =>
+      setOpen((before) => (before?.field === field ? null : { field, anchor: { current: anchor } })),
+    picker:
+      open === null ? null : (
+        <FieldPicker {...open} tickets={[ticket]} onChoose={(patch) => changeTicket(ticket, patch)} onClose={close} />
+      ),
+  };
+}
 
 /** One key a verb, and the ticket for those of the palette, where no list has them. @param ticket as the service has it */
 export function TicketKeys({ ticket }: { readonly ticket: TicketDetail }) {
