@@ -4,7 +4,7 @@ import { ApiFailure } from '#src/api/api-failure.ts';
 import { randomId } from '#src/browser/random-id.ts';
 import { reportUnsent } from '#src/session/unsent-work.ts';
 import { type Attempt, type Draft, keepForReload, readDraft, startDraftStore, writeDraft } from './draft-store.ts';
-import { type CommentKind, loadTicket, postComment } from './send-comment.ts';
+import { type CommentKind, loadTicket, postComment, type SendResult } from './send-comment.ts';
 
 /** Somebody changed the ticket after it was opened, and what was sent was refused for it. */
 export interface SendConflict {
@@ -43,11 +43,6 @@ export const EMPTY_STATE: ComposerState = {
   failure: null,
   conflict: null,
 };
-
-/** How a call of `send` ended. `left`: it failed when nobody looked at it any more. */
-export type SendResult =
-  | { readonly end: 'sent'; readonly undoToken: string | null }
-  | { readonly end: 'failed' | 'left' | 'ignored' };
 
 /** The service has decided. Without an answer it may have posted it, and only the same key can find out. */
 function isAnswered(error: unknown): boolean {

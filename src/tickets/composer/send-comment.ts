@@ -12,7 +12,6 @@ import { ticketOptions } from '#src/tickets/ticket-query.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { noteSent, offerUndo } from '#src/undo/undo.ts';
-import type { SendResult } from './draft-session.ts';
 import type { Attempt } from './draft-store.ts';
 import { messages } from './messages.ts';
 
@@ -73,6 +72,11 @@ export async function loadTicket(id: bigint, refusal: ApiFailure): Promise<Ticke
     return readCurrentTicket(refusal);
   }
 }
+
+/** How a call of `send` ended. `left`: it failed when nobody looked at it any more. */
+export type SendResult =
+  | { readonly end: 'sent'; readonly undoToken: string | null }
+  | { readonly end: 'failed' | 'left' | 'ignored' };
 
 interface Told {
   readonly kind: CommentKind;
