@@ -91,7 +91,7 @@ export async function reconcileRows(job: Job, rows: readonly JobRow[], isRetry: 
       const isOwn = !isRetry && row.version !== null && version === row.version + 1;
       settleRow(row, isOwn ? 'saved' : 'unchanged', { version });
     } else if (outcome === 'changed' && (isRetry || version === row.version)) {
-      // What stood there before is another's now.
+      // The values before are another person's now.
       if (version !== row.version) row.before = null;
       settleRow(row, 'waiting', { version });
     } else {

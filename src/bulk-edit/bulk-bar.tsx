@@ -16,7 +16,7 @@ interface BulkBarProps {
   readonly onClear: () => void;
 }
 
-/** What can be done with the selected tickets, at the foot of the list. */
+/** The verbs for the selected tickets, at the foot of the list. */
 export function BulkBar(props: BulkBarProps) {
   const { count, total, loaded, isAllMatching, disabledReason, onPick, onSelectAll, onSelectLoaded, onClear } = props;
   const whoami = useWhoami();

@@ -20,7 +20,7 @@ interface BulkJobResultsProps {
   readonly onOpen: (id: string) => void;
 }
 
-/** What failed and why, the way to try it again, and the receipt as a file. */
+/** The failures with their reasons, the way to try it again, and the receipt as a file. */
 export function BulkJobResults({ job, isOver, isWide, onOpen }: BulkJobResultsProps) {
   const { failed, skipped, failedRows, startedAtMs, patch } = job;
   const count = formatCount(failed);

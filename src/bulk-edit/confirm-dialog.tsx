@@ -15,7 +15,7 @@ import { prepareSet, type JobSelection } from './prepare-set.ts';
 import type { JobRow } from './receipt.ts';
 import { idsOf, partsOf, type SetPart } from './set-parts.ts';
 
-/** What the arrows go through: the parts, then the main button. */
+/** The arrows go through the parts, then the main button. */
 const STOPS = '[type="checkbox"], [type="submit"]';
 
 /** Keys of the parts and of the main button: arrows go on, and only a new press of Enter confirms. */
@@ -37,7 +37,7 @@ interface PartsProps {
   readonly onToggle: (key: string) => void;
 }
 
-/** What is in the set, each part ticked until it is left out. */
+/** The parts of the set, each ticked until it is left out. */
 function Parts({ formId, parts, out, onToggle }: PartsProps) {
   if (parts.length === 0) return <p className="mt-3 text-12 text-ink-2">{messages.confirm.plain}</p>;
   return (
@@ -91,7 +91,7 @@ interface EffectProps {
   readonly hasBulk: boolean;
 }
 
-/** What the verb does, to how many, and why it is not to all that were selected. Together they add up. */
+/** Says what the verb does, to how many, and why not to all that were selected. Together they add up. */
 function Effect({ patch, zone, seen, count, rows, leftOut, hasBulk }: EffectProps) {
   const inState = (state: JobRow['state']): number => rows.filter((row) => row.state === state).length;
   const [unchanged, refused] = [inState('unchanged'), inState('failed')];

@@ -38,7 +38,7 @@ export function alreadyWords(patch: TicketPatch): string {
 
 type Counts = Pick<JobView, 'mode' | 'patch' | 'saved' | 'unchanged' | 'failed' | 'undone' | 'skipped'>;
 
-/** What became of a part of the tickets: "23 already urgent". */
+/** The outcome of a part of the tickets: "23 already urgent". */
 interface OutcomePart {
   readonly key: 'changed' | 'unchanged' | 'failed' | 'undone' | 'left';
   readonly count: number;
@@ -67,13 +67,13 @@ export function describeOutcome(job: Counts): string {
   return joinWords(outcomeParts(job).map(({ text }) => text));
 }
 
-/** What is to be said beside "300 tickets resolved"; empty where that is all. */
+/** All that is to be said beside "300 tickets resolved"; empty where that is all. */
 export function describeRest(job: Counts): string {
   const rest = outcomeParts(job).filter(({ key, count }) => key !== 'changed' && count > 0);
   return joinWords(rest.map(({ text }) => text));
 }
 
-/** What became of one ticket, in the same words. */
+/** The outcome of one ticket, in the same words. */
 export function rowOutcome(row: Pick<JobRow, 'state'>, patch: TicketPatch): string {
   const { outcome } = messages;
   const words: Readonly<Record<JobRow['state'], string>> = {
@@ -107,7 +107,7 @@ function whoOf(done: number, total: number): string {
     : messages.some(formatCount(done), formatCount(total));
 }
 
-/** What was before, and what comes next. */
+/** The value before, and what comes next. */
 export function jobNote(job: JobView): string {
   const was = job.mode === 'undo' ? '' : wasOf(job.before);
   return [was, phaseOf(job)].filter((part) => part !== '').join(' ');

@@ -112,7 +112,7 @@ export function wirePatch(patch: TicketPatch): Body<typeof bulkUpdateTickets>['p
 
 export type DryRunResult = Reply<typeof bulkUpdateTickets>['results'][number];
 
-/** What the patch would do to each ticket, which stays as it is. */
+/** Asks what the patch would do to each ticket, and changes none. */
 export async function dryRun(
   set: { readonly ids: readonly bigint[] } | Pick<Body<typeof bulkUpdateTickets>, 'filter'>,
   patch: TicketPatch,

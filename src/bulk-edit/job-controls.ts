@@ -80,7 +80,7 @@ function showOnRows({ phase, receipt, rowStates }: Job): void {
   );
 }
 
-/** What was on its way when the page went away may be saved or not. */
+/** A ticket that was on its way when the page went away may be saved or not. */
 function markSentUnsure({ rows }: Receipt): void {
   for (const row of rows) if (row.state === 'sending') row.state = 'unsure';
 }
@@ -109,7 +109,7 @@ export function pauseJob(): void {
   if (job?.phase === 'running') job.stopSending();
 }
 
-/** What is on its way is finished, what is not begun stays as it is. */
+/** Finishes what is on its way; the rest stays as it is. */
 export async function stopJob(): Promise<void> {
   const job = currentJob();
   if (job === null) return;
@@ -192,7 +192,7 @@ function whenIdle(job: Job): Promise<void> {
 async function runAndOffer(job: Job, prepare?: () => Promise<void>): Promise<void> {
   const { mode } = job.receipt;
   const key = undoKeyOf(job.receipt);
-  // What it offered before is out of date, or is being done right now.
+  // The undo that it offered before is out of date, or is being done right now.
   markUndo(key, mode === 'undo' ? 'undoing' : 'done');
   await runJob(job, prepare);
   if (mode === 'undo') settleUndo(key, undoOutcome(job));

@@ -2,7 +2,7 @@ import { createAtom, useSelector } from '@tanstack/react-store';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import type { JobRow } from './receipt.ts';
 
-// What the list needs to know of bulk changes before there is one; all else is loaded with the first.
+// Loaded with the list; all else of bulk changes comes with the first one.
 
 /** More tickets are changed only after a look at what is among them. */
 export const MAX_WITHOUT_QUESTION = 50;
@@ -18,7 +18,7 @@ export interface JobView {
   readonly mode: 'apply' | 'undo';
   readonly phase: 'preparing' | 'running' | 'pausing' | 'paused' | 'stopped' | 'done';
   readonly pauseReason: PauseReason | null;
-  /** What the service said, where it refused the whole job or stopped answering. */
+  /** The failure, where the service refused the whole job or stopped answering. */
   readonly error: unknown;
   readonly hasBulk: boolean;
   readonly total: number;

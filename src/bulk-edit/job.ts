@@ -63,7 +63,7 @@ export class Job implements WaitOptions {
     this.showView();
   }
 
-  /** What is on its way is finished, nothing more is sent. */
+  /** Finishes what is on its way, and sends nothing more. */
   stopSending(): void {
     if (this.phase === 'running') this.phase = 'pausing';
     this.showView();

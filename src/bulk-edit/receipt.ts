@@ -3,7 +3,7 @@ import { choice } from '#contract/scalars.ts';
 import { PRIORITIES, STATUSES } from '#contract/ticket-names.ts';
 import { BrowserDatabase } from '#src/browser/database.ts';
 import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
-import { ticketPatch } from '#src/ticket-edit/update/change-store.ts';
+import { ticketPatch } from '#src/ticket-edit/update/apply-patch.ts';
 
 /** `unsure`: it was sent and no answer came, so it is looked at before it is sent again. */
 const ROW_STATES = ['waiting', 'sending', 'unsure', 'saved', 'unchanged', 'failed', 'undone', 'skipped'] as const;
@@ -35,7 +35,7 @@ const row = z.object({
 /** One ticket of a bulk change. */
 export type JobRow = z.output<typeof row>;
 
-/** What is stored of a bulk change: enough to go on and to undo, and no word of a ticket but its subject. */
+/** A bulk change as it is stored: enough to go on and to undo, and no word of a ticket but its subject. */
 export const receipt = z.object({
   id: z.string(),
   siteId: z.string(),
@@ -61,7 +61,7 @@ export function isUndoable({ state, token, before: values }: JobRow): boolean {
   return state === 'saved' && (token !== null || values !== null);
 }
 
-/** What is known of a ticket now; an earlier reason is out of date. */
+/** Notes the state of a ticket; an earlier reason is out of date. */
 export function settleRow(
   row: JobRow,
   state: JobRow['state'],
@@ -107,7 +107,7 @@ export async function readReceipts(siteId: string): Promise<Receipt[]> {
       else if (key !== undefined) await database.run('readwrite', (store) => store.delete(key));
     }
   } catch {
-    // What is in memory is all there is.
+    // Only memory has some then.
   }
   return kept.filter((item) => item.siteId === siteId).toSorted((a, b) => b.startedAtMs - a.startedAtMs);
 }

@@ -67,7 +67,7 @@ async function finish(job: Job, refusal: ApiFailure | null): Promise<void> {
   void refreshRows(job);
 }
 
-/** What is not begun stays as it is. */
+/** Tickets that are not begun stay as they are. */
 export async function stopForGood(job: Job): Promise<void> {
   await job.end('stopped', null, null);
   if (!job.isCurrent) return;
@@ -83,12 +83,12 @@ async function pause(job: Job, error: unknown): Promise<void> {
   const reason = isHalted ? 'user' : isSilent ? 'network' : 'service';
   await job.end('paused', reason, isHalted ? null : error);
   if (!job.isCurrent) return;
-  // What was sent without an answer waits as well: its row says what the service said last.
+  // A ticket sent without an answer waits as well: its row says what the service said last.
   showOnRows(job, true);
   announce(messages.pausedBy[reason], isHalted ? 'polite' : 'assertive');
 }
 
-/** What failed says so on its row. */
+/** Shows failures on their rows. */
 function showOnRows(job: Job, withLeft: boolean): void {
   const { mode, rows } = job.receipt;
   if (mode === 'apply')

@@ -3,7 +3,7 @@ import type { JobRow } from './receipt.ts';
 import { formatCount } from '#src/format/number.ts';
 import { messages } from './messages.ts';
 
-/** Tickets of a set that somebody might not mean: they can be left out together. Parts may overlap. */
+/** Tickets of a set that might not be meant: they can be left out together. Parts may overlap. */
 export interface SetPart {
   readonly key: string;
   readonly label: string;
@@ -20,7 +20,7 @@ interface View {
   readonly nowMs: number;
 }
 
-/** What is among the tickets that a change is about to change. Parts without a ticket are left out. */
+/** The parts of the set that a change is about to change. Parts without a ticket are left out. */
 export function partsOf(
   rows: readonly JobRow[],
   tickets: ReadonlyMap<bigint, Ticket>,

@@ -46,7 +46,7 @@ async function undoByToken(job: Job, index: number): Promise<void> {
   await job.save();
 }
 
-/** What the job changed and is not so any more was put back. */
+/** A ticket that the job changed and that is not so any more was put back. */
 async function settleByState(job: Job, rows: readonly JobRow[]): Promise<void> {
   await reconcileRows(job, rows, true);
   for (const row of rows) row.state = row.state === 'waiting' ? 'undone' : 'skipped';

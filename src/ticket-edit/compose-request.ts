@@ -26,7 +26,7 @@ export function askToCompose(asked: ComposeRequest): void {
   request.set(asked);
 }
 
-/** What was asked for this ticket, until it is taken; null for nothing. */
+/** Which kind of message was asked for, until it is taken. */
 export function useComposeRequest(ticketId: string): ComposeRequest['kind'] | null {
   return useSelector(request, (asked) => (asked?.ticketId === ticketId ? asked.kind : null));
 }

@@ -4,13 +4,13 @@ import type { Ticket } from '#contract/tickets.ts';
 import type { PickerField } from './pickers/picker-choices.tsx';
 import { changeOf, withChange, type TicketPatch } from './update/change-store.ts';
 
-/** What the verbs of the palette act on: the ticket in hand, or those that are selected. */
+/** The tickets that the verbs of the palette act on: the ticket in hand, or those that are selected. */
 export interface TicketTarget {
   /** Of a selection those that are loaded. */
   readonly tickets: readonly Ticket[];
   /** How many are selected; null where it is the one ticket in hand. */
   readonly selected: number | null;
-  /** Whoever is done with one of a list goes on to the next. */
+  /** After a verb the next ticket of the list is shown. */
   readonly hasNext: boolean;
   readonly apply: (patch: TicketPatch, goesOn: boolean) => void;
   /** Opens the menu of a field. */
@@ -30,7 +30,7 @@ export function offerTicketTarget(read: Reader): () => void {
   };
 }
 
-/** What verbs acted on when this was first drawn: it stays the same while somebody chooses, whatever moves behind. */
+/** The target when this was first drawn: it stays the same while a verb is chosen, whatever moves behind. */
 export function useTicketTarget(): TicketTarget | null {
   const offered = useSelector(reader);
   const [seen, setSeen] = useState(() => ({ offered, target: readNow(offered) }));

@@ -28,7 +28,7 @@ interface TicketLinksProps {
   readonly email: string | null;
 }
 
-/** What the ticket belongs to elsewhere, with the way there where that has a page. */
+/** The records that the ticket belongs to, with the way there where that has a page. */
 function TicketLinks({ links, email }: TicketLinksProps) {
   return (
     <ul className="max-w-measure">
@@ -113,7 +113,7 @@ export function TicketBody({ ticket, tab, isPreview, onEarlier }: TicketBodyProp
   const self = useMemo(() => ({ label, agentName }), [label, agentName]);
   const isPart = earlierCount(ticket) > 0;
   const beginsUtc = isPart && tab !== 'activity' ? comments?.[0]?.created_utc : undefined;
-  // What happened before the first message that is shown would stand beside none.
+  // Changes before the first message that is shown would stand beside none.
   const shownActivity = useMemo(
     () => (beginsUtc === undefined ? activity : activity?.filter(({ created_utc: at }) => at >= beginsUtc)),
     [activity, beginsUtc],

@@ -145,7 +145,7 @@ export function TicketDetail({ id, tab, onTab, listPosition, onBack, onInbox, ha
   }, [id]);
   const onSent = useCallback(
     (status: TicketStatus | null): void => {
-      // The answer came when somebody was at another ticket.
+      // Another ticket is shown by now.
       if (shownId.current !== id) return;
       if (status === 'resolved' && listPosition !== undefined) return listPosition.onDone();
       requestAnimationFrame(() => body.current?.lastElementChild?.scrollIntoView({ block: 'end' }));

@@ -6,7 +6,9 @@ import { copyText } from '#src/browser/copy-text.ts';
 import { isSecondClick } from '#src/browser/second-click.ts';
 import { formatCount } from '#src/format/number.ts';
 import { statusWord } from '#src/format/ticket-words.ts';
-import { StarButton } from '#src/ticket-edit/star.tsx';
+import { useIsStarred } from '#src/ticket-edit/marks.tsx';
+import { messages as rowMessages } from '#src/ticket-edit/row-messages.ts';
+import { toggleStar } from '#src/ticket-edit/stars.ts';
 import type { TicketChange } from '#src/ticket-edit/update/change-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
@@ -68,6 +70,7 @@ export function TicketHead({ ticket, stored, change, listPosition, onBack, onPro
   const { reason } = useWriteAccess('tickets:write');
   const { pick, picker } = useFieldPicker(stored);
   const done = isDone(ticket);
+  const isStarred = useIsStarred(ticket.ticket_number);
   return (
     <header
       ref={head}
@@ -105,7 +108,14 @@ export function TicketHead({ ticket, stored, change, listPosition, onBack, onPro
           </>
         )}
         <span className="contents @max-[350px]:hidden">
-          <StarButton ticketNumber={ticket.ticket_number} />
+          <IconButton
+            icon="star"
+            label={rowMessages.star(number)}
+            kbd="shift+s"
+            aria-pressed={isStarred}
+            className={isStarred ? 'text-warn [&_path]:fill-current' : ''}
+            onClick={() => void toggleStar(ticket.ticket_number)}
+          />
         </span>
         <span className="contents max-md:hidden">
           <CopyButton text={linkOf(ticket.id)} label={messages.copyLink} size="md" />
@@ -153,7 +163,7 @@ interface TicketMenuProps {
   readonly onSnooze: (() => void) | undefined;
 }
 
-/** What is done to a ticket less often than resolving it. */
+/** The verbs that are used less often than Resolve. */
 export function TicketMenu({ ticket, disabledReason, onDone, onSnooze }: TicketMenuProps) {
   const { verbs } = messages;
   const status = (to: TicketStatus, label: string, kbd: string): readonly MenuItem[] =>

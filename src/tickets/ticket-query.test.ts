@@ -11,7 +11,7 @@ const idsOf = ({ comments = [] }: TicketDetail) => comments.map(({ id }) => Numb
 
 test('earlier comments that were loaded stay before the newest ones', () => {
   expect(idsOf(withEarlier(ticket([1, 2, 3, 4]), ticket([3, 4, 5], 5)))).toEqual([1, 2, 3, 4, 5]);
-  // So many came that nobody knows what is between: what is older is asked for again.
+  // So many came that it is unknown what is between: what is older is asked for again.
   expect(idsOf(withEarlier(ticket([1, 2, 3]), ticket([7, 8, 9], 9)))).toEqual([7, 8, 9]);
   expect(idsOf(withEarlier(undefined, ticket([1], 1)))).toEqual([1]);
   expect(idsOf(withEarlier(ticket([]), ticket([1], 1)))).toEqual([1]);

@@ -18,7 +18,7 @@ const storedEntry = z.object({
   /** An undo was tried, and its answer never came. */
   isUnsure: z._default(z.boolean(), false),
 });
-/** What this tab stored of a site, oldest first. */
+/** The changes that this tab stored of a site, oldest first. */
 function readHistory(siteId: string): readonly z.output<typeof storedEntry>[] {
   try {
     const parsed = z.array(storedEntry).safeParse(JSON.parse(storage.tab.get(SITE_KEYS.undoHistory) ?? '[]'));

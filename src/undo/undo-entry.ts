@@ -4,7 +4,7 @@ export interface UndoRecipe {
   readonly [name: string]: unknown;
 }
 
-/** What a change was made to: changes of one subject are taken back in turn, the newest first. */
+/** The subject of a change: changes of one subject are taken back in turn, the newest first. */
 export interface UndoSubject {
   readonly kind: string;
   readonly id: string;
@@ -14,10 +14,10 @@ export function isSameSubject(a: UndoSubject | null, b: UndoSubject | null): boo
   return a !== null && a.kind === b?.kind && a.id === b.id;
 }
 
-/** `kept`: somebody changed it since, and it stays as it is. `failed`: it was said, and can be tried again. */
+/** `kept`: another person changed it since, and it stays as it is. `failed`: it was said, and can be tried again. */
 export interface UndoOutcome {
   readonly state: 'undone' | 'kept' | 'failed';
-  /** What there is to say beside it: "3 of 312 stay". */
+  /** Stands beside it: "3 of 312 stay". */
   readonly note?: string;
 }
 
@@ -25,11 +25,11 @@ export interface UndoOutcome {
 export interface Undoable {
   /** A change of the same key takes the place of the one before. */
   readonly key?: string;
-  /** What was done, as the toast says it: "#48213 resolved". */
+  /** As the toast says it: "#48213 resolved". */
   readonly text: string;
   /** Left out where it was made to many, or to nothing that has a page. */
   readonly subject?: UndoSubject;
-  /** What stays all the same: "The reply stays sent". */
+  /** Says what stays all the same: "The reply stays sent". */
   readonly remark?: string;
   /** Beside Undo in the toast: the way to what was made, such as a receipt. */
   readonly also?: { readonly label: string; readonly run: () => void };
@@ -58,12 +58,12 @@ export interface UndoEntry {
 /** The way back of a change. */
 export type WayBack = Pick<Undoable, 'undo' | 'check'>;
 
-/** What a room tells of its changes, so that they can be taken back after a reload. */
+/** A kind of change, whose room knows how to take it back after a reload. */
 export interface UndoKind {
   readonly kind: string;
   /**
    * The ways back of stored changes of this kind, in their order; null for one that cannot be taken back any more.
-   * @param changes `isUnsure`: an undo was sent, and nobody knows whether it was made
+   * @param changes `isUnsure`: an undo was sent, and its answer never came
    */
   restore(
     siteId: string,

@@ -15,7 +15,7 @@ interface UndoHistoryHostProps {
   readonly onOpen: (subject: UndoSubject) => void;
 }
 
-/** Opens the history of changes for whoever asks, offers it in the palette, and takes up what a reload interrupted. */
+/** Opens the history of changes when it is asked for, offers it in the palette, and takes up what a reload interrupted. */
 export function UndoHistoryHost({ siteId, loadKinds, onOpen }: UndoHistoryHostProps) {
   const isShown = useShowsUndoHistory();
   useEffect(startUndo, []);

@@ -195,7 +195,7 @@ function useUndoChecks(entries: readonly UndoEntry[]): ReadonlyMap<string, strin
           known.current.add(key);
           setReasons((before) => new Map(before).set(key, reason));
         } catch {
-          // Not known: whoever undoes it will see.
+          // Not known: its undo will tell.
         }
       }
     };

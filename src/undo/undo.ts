@@ -12,7 +12,7 @@ export const UNDO_MS = 15_000;
 const KEEP_MS = 24 * 3_600_000;
 const MAX_ENTRIES = 300;
 
-/** What this person changed in this tab, oldest first. */
+/** The changes that this person made in this tab, oldest first. */
 export const undoHistory = createAtom<readonly UndoEntry[]>([]);
 const shown = createAtom(false);
 let toastOf: { readonly key: string; readonly toastId: number } | null = null;
@@ -76,7 +76,7 @@ export function undoLast(): void {
   }
   const entries = undoHistory.get();
   const newest = entries.findLast(isUndoable);
-  // What was stored before a reload may still be on its way.
+  // The changes of before a reload may still be on its way.
   if (entries.length === 0 && !isRestored && storage.tab.get(SITE_KEYS.undoHistory) !== null) showUndoHistory();
   else if (newest === undefined) announce(messages.nothingToUndo);
   else if (performance.now() <= quickUntilMs) undoEntry(newest.key);
@@ -195,10 +195,10 @@ function setHistory(entries: readonly UndoEntry[]): void {
   if (state.phase === 'out' || state.siteId === null) return;
   const { siteId } = state;
   const kept = entries
-    // What only this page knows how to undo is lost with it.
+    // A change that only this page knows how to undo is lost with it.
     .filter(({ recipe, state: how }) => recipe !== null || how === 'stays')
     .map(({ undo: _undo, check: _check, ...entry }) => {
-      // What was being undone, or failed, is tried again by hand.
+      // An undo that was under way, or failed, is tried again by hand.
       const isUnsure = entry.state === 'undoing' || entry.state === 'failed';
       return { ...entry, siteId, isUnsure, state: isUnsure ? 'done' : entry.state };
     });

@@ -7,7 +7,7 @@ import { formatInstant } from '#src/format/time.ts';
 import { COLUMNS, TABLE_GRID, useColumnKeys, useHasResult, type ColumnKey } from '#src/inbox/columns/columns.ts';
 import { columnsMessages } from '#src/inbox/columns/messages.ts';
 import { messages } from '#src/inbox/messages.ts';
-import { StarMark } from '#src/ticket-edit/star.tsx';
+import { StarMark } from '#src/ticket-edit/star-mark.tsx';
 import { TicketTag } from '#src/ticket-edit/marks.tsx';
 import { useTicketChange, withChange } from '#src/ticket-edit/update/change-store.ts';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';

@@ -5,7 +5,7 @@ import { firstReply } from '#src/format/first-reply.ts';
 import { channelWord, priorityWord, requesterOf, statusWord, tagsOf } from '#src/format/ticket-words.ts';
 import { formatInstant } from '#src/format/time.ts';
 import { messages } from '#src/inbox/messages.ts';
-import { StarMark } from '#src/ticket-edit/star.tsx';
+import { StarMark } from '#src/ticket-edit/star-mark.tsx';
 import { TicketTag } from '#src/ticket-edit/marks.tsx';
 import { useTicketChange, withChange, type TicketChange } from '#src/ticket-edit/update/change-store.ts';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';

@@ -123,7 +123,7 @@ export function FieldPicker({ field, tickets, anchor, onChoose, onClose }: Field
   const noteId = useId();
   const typed = text.trim();
   const isTyped = field === 'assignee' || field === 'tags';
-  // Whoever types fast means the first name that fits; a tag can be new, and waits for none.
+  // A fast typist means the first name that fits; a tag can be new, and waits for none.
   const isWaiting = isLoading && field === 'assignee';
   const found = choices.filter(({ label }) => label.toLocaleLowerCase().includes(typed.toLocaleLowerCase()));
   const own = typedChoice(field, typed, choices, hasAgents);

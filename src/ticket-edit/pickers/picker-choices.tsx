@@ -38,7 +38,7 @@ interface Choices {
 
 const LONG_MS = 60_000;
 
-/** What can be chosen for a field of these tickets. */
+/** The values of a field that these tickets can take. */
 export function useChoices(field: PickerField, tickets: readonly Ticket[]): Choices {
   const whoami = useWhoami();
   const zone = useDisplayZone();
@@ -95,7 +95,7 @@ function priorityChoice(priority: (typeof PRIORITIES)[number], tickets: readonly
 
 type Agent = { readonly id: string; readonly name: string; readonly is_me: boolean; readonly open_tickets: number };
 
-/** Oneself first, then by name; nobody last. */
+/** Oneself first, then by name; no assignee last. */
 function assigneeChoices(agents: readonly Agent[], tickets: readonly Ticket[]): readonly PickerChoice[] {
   const { picker } = messages;
   const order = agents.toSorted((a, b) => Number(b.is_me) - Number(a.is_me));

@@ -1,6 +1,19 @@
+import * as z from 'zod/mini';
+import { choice } from '#contract/scalars.ts';
+import { PRIORITIES, STATUSES } from '#contract/ticket-names.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import { tagsOf } from '#src/format/ticket-words.ts';
 import type { ChangedFields, TicketPatch } from './change-store.ts';
+
+/** A patch as this browser stores it. */
+export const ticketPatch: z.ZodMiniType<TicketPatch> = z.object({
+  status: z.exactOptional(choice(STATUSES)),
+  priority: z.exactOptional(choice(PRIORITIES)),
+  assignee: z.exactOptional(z.nullable(z.object({ id: z.string(), name: z.string() }))),
+  addTags: z.exactOptional(z.array(z.string())),
+  removeTags: z.exactOptional(z.array(z.string())),
+  snoozedUntilUtc: z.exactOptional(z.nullable(z.string())),
+});
 
 /** The later one wins, field by field; a tag that is added again is not removed. */
 export function mergePatches(first: TicketPatch, later: TicketPatch): TicketPatch {
@@ -14,7 +27,7 @@ export function mergePatches(first: TicketPatch, later: TicketPatch): TicketPatc
   };
 }
 
-/** What the patch really changes of this ticket: empty when the ticket is so already. */
+/** The fields that the patch really changes of this ticket: empty when the ticket is so already. */
 export function changedFields(ticket: Ticket, patch: TicketPatch): ChangedFields {
   const { status, priority, assignee, snoozedUntilUtc } = patch;
   const tags = tagsAfter(ticket, patch);

@@ -1,34 +1,28 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
-import * as z from 'zod/mini';
-import { choice } from '#contract/scalars.ts';
-import { PRIORITIES, STATUSES } from '#contract/ticket-names.ts';
-import type { Ticket, TicketStatus, VISIBILITIES } from '#contract/tickets.ts';
+import type { Ticket, TicketPriority, TicketStatus, VISIBILITIES } from '#contract/tickets.ts';
 
-/** What a change asks for. Fields that are left out stay as they are. */
-export const ticketPatch = z.readonly(
-  z.object({
-    status: z.exactOptional(choice(STATUSES)),
-    priority: z.exactOptional(choice(PRIORITIES)),
-    assignee: z.exactOptional(z.nullable(z.readonly(z.object({ id: z.string(), name: z.string() })))),
-    addTags: z.exactOptional(z.readonly(z.array(z.string()))),
-    removeTags: z.exactOptional(z.readonly(z.array(z.string()))),
-    /** ISO instant in UTC; null wakes the ticket. */
-    snoozedUntilUtc: z.exactOptional(z.nullable(z.string())),
-  }),
-);
-export type TicketPatch = z.output<typeof ticketPatch>;
+/** A wanted change. Fields that are left out stay as they are. */
+export interface TicketPatch {
+  readonly status?: TicketStatus;
+  readonly priority?: TicketPriority;
+  readonly assignee?: { readonly id: string; readonly name: string } | null;
+  readonly addTags?: readonly string[];
+  readonly removeTags?: readonly string[];
+  /** ISO instant in UTC; null wakes the ticket. */
+  readonly snoozedUntilUtc?: string | null;
+}
 
 /** The fields of a ticket as they will be when the change is through. */
 export type ChangedFields = Partial<
   Pick<Ticket, 'status' | 'priority' | 'assignee_agent_id' | 'assignee_name' | 'tags' | 'snoozed_until_utc'>
 >;
 
-/** Somebody else changed what this change was about to change. */
+/** Another person changed the same fields. */
 export interface Conflict {
   /** The ticket as it was when the change was chosen, and as it is now. */
   readonly before: Ticket;
   readonly current: Ticket;
-  /** What was not saved. */
+  /** Not saved. */
   readonly patch: TicketPatch;
   readonly keepTheirs: () => void;
   readonly applyMine: () => void;
@@ -120,7 +114,7 @@ export function keepHeldRows<Shown extends Page>(before: Page | undefined, page:
   return { ...page, items, total_count: page.total_count + held.length };
 }
 
-/** What this person just did to a ticket; it may not be saved yet. */
+/** A change that this person just made; it may not be saved yet. */
 export type OwnChange =
   | { readonly kind: 'patch'; readonly ticketId: bigint; readonly patch: TicketPatch }
   | {

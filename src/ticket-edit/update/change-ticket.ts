@@ -29,7 +29,7 @@ interface UpdateQueue {
 const queues = new Map<bigint, UpdateQueue>();
 /** The lines of the history of changes that wait for a connection: once sent, they have one with the service's way back. */
 const waitingKeys = new Map<bigint, readonly string[]>();
-/** What the last answers said: a page that has not drawn them yet still hands over the ticket as it was. */
+/** The last answers: a page that has not drawn them yet still hands over the ticket as it was. */
 const answered = new Map<bigint, Ticket>();
 
 /**
@@ -58,7 +58,7 @@ async function sendAll(queue: UpdateQueue): Promise<void> {
   // Ctrl Z waits for what is on its way.
   const release = holdUndo();
   showPending(queue);
-  // What was chosen is drawn first: to send a call takes longer than a frame may.
+  // The choice is drawn first: to send a call takes longer than a frame may.
   await new Promise((resolve) => setTimeout(resolve, AFTER_PAINT_MS));
   let hasSaved = false;
   let failure: { readonly error: unknown } | null = null;
@@ -85,7 +85,7 @@ async function sendAll(queue: UpdateQueue): Promise<void> {
   else setChange(id, null);
 }
 
-/** What was chosen and is not saved, as one patch. */
+/** All that is chosen and not saved, as one patch. */
 function unsavedOf({ sent, next }: UpdateQueue): TicketPatch | null {
   return sent === null || next === null ? (sent ?? next) : mergePatches(sent, next);
 }

@@ -10,10 +10,10 @@ import { onReconnect } from '#src/browser/offline.ts';
 import { SITE_KEYS, storage } from '#src/browser/storage.ts';
 import { reportUnsent } from '#src/session/unsent-work.ts';
 import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
-import { changedFields, isNoChange, mergePatches } from './apply-patch.ts';
-import { savingIds, setChange, ticketPatch, type TicketPatch } from './change-store.ts';
+import { changedFields, isNoChange, mergePatches, ticketPatch } from './apply-patch.ts';
+import { savingIds, setChange, type TicketPatch } from './change-store.ts';
 
-/** What is to be sent of one ticket: one patch a choice, in the order in which they were made. */
+/** The changes of one ticket that wait: one patch a choice, in the order in which they were made. */
 interface QueuedChange {
   /** As it was when the first of them was chosen: another person's change since is never overwritten. */
   readonly base: Ticket;
@@ -99,7 +99,7 @@ export async function sendAll(): Promise<void> {
         show(base.id);
         return;
       }
-      // What was chosen while it was on its way goes next, on top of what is saved.
+      // Choices made while it was on its way go next, on top of what is saved.
       const later = queue.get(base.id)?.patches.filter((patch) => !patches.includes(patch)) ?? [];
       if (later.length === 0) queue.delete(base.id);
       else replace(base.id, { base: after ?? base, patches: later });
@@ -165,7 +165,7 @@ function storeQueued(owner: string, changes: Iterable<QueuedChange>): void {
   else storage.tab.set(SITE_KEYS.queuedChanges, writeJson({ owner, changes: all.map(withoutThread) }));
 }
 
-/** What this tab had to send before it was loaded anew; what is of another token or another shape is none. */
+/** The changes that this tab had to send before it was loaded anew; none of another token or another shape. */
 function readQueued(owner: string): readonly QueuedChange[] {
   const text = storage.tab.get(SITE_KEYS.queuedChanges);
   if (text === null) return [];

@@ -21,13 +21,13 @@ export interface SavedChange {
   readonly undoToken: string | null;
 }
 
-/** Somebody else changed the same field meanwhile. */
+/** Another person changed the same field meanwhile. */
 export class ConflictError extends Error {
   readonly before: Ticket;
   readonly current: Ticket;
 
   constructor(before: Ticket, current: Ticket) {
-    super(`ticket ${current.id} was changed by somebody else`);
+    super(`ticket ${current.id} was changed by another person`);
     this.before = before;
     this.current = current;
   }

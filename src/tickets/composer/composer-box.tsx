@@ -33,7 +33,7 @@ const resolver = contractResolver<Values, Values, Values>({
 });
 
 interface MessageForm {
-  /** What the contract says against the text; undefined while there is none, or none against it. */
+  /** The contract's reason against the text; undefined while there is none, or none against it. */
   readonly problem: string | undefined;
   /** Sends what the contract takes; anything else becomes the `problem`. */
   readonly submit: (send: () => Promise<void>) => Promise<void>;

@@ -19,7 +19,7 @@ interface ComposerFootProps {
   readonly max: number;
   readonly zone: string;
   readonly whyNot: string | undefined;
-  /** What the contract says against the text. */
+  /** The contract's reason against the text. */
   readonly problem: string | undefined;
   /** How many messages of others came since the text was begun. */
   readonly answerCount: number;
@@ -28,7 +28,7 @@ interface ComposerFootProps {
   readonly onDiscard: () => void;
 }
 
-/** What becomes of the text: who reads it, where its draft is, and the buttons. */
+/** Who reads the text, where its draft is, and the buttons. */
 export function ComposerFoot(props: ComposerFootProps) {
   const { kind, state, length, max, zone, whyNot, problem, answerCount, isOffline, onSend, onDiscard } = props;
   const { sending } = state;

@@ -72,14 +72,14 @@ export function SendConflictNotice({ conflict, kind, zone, onKeep, onApply }: Se
 }
 
 interface AnswerNoticeProps {
-  /** What came while the reply was written, oldest first; at least one. */
+  /** Messages that came while the reply was written, oldest first; at least one. */
   readonly answers: readonly Comment[];
   readonly zone: string;
   /** Another notice stands on it. */
   readonly isAttached: boolean;
 }
 
-/** Somebody else was heard meanwhile: what they said, folded. */
+/** The messages of others that came meanwhile, folded. */
 export function AnswerNotice({ answers, zone, isAttached }: AnswerNoticeProps) {
   const [first, ...more] = answers;
   const time = first === undefined ? '' : formatTime(first.created_utc, zone);

@@ -37,7 +37,7 @@ function useToastLift(): RefCallback<HTMLElement> {
   }, []);
 }
 
-/** What stands in a draft; while it is shown its session lives on. */
+/** The state of a draft, whose session lives on while it is shown. */
 function useDraft(session: DraftSession): ComposerState {
   useEffect(() => session.retain(), [session]);
   return useSelector(session.store);
@@ -45,7 +45,7 @@ function useDraft(session: DraftSession): ComposerState {
 
 interface ComposerProps {
   readonly ticket: TicketDetail;
-  /** The focus goes here when somebody leaves the box by Esc. */
+  /** Esc in the box gives the focus away. */
   readonly onLeave: () => void;
   readonly onSent: (status: TicketStatus | null) => void;
 }

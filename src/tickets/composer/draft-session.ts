@@ -6,7 +6,7 @@ import { reportUnsent } from '#src/session/unsent-work.ts';
 import { type Attempt, type Draft, keepForReload, readDraft, startDraftStore, writeDraft } from './draft-store.ts';
 import { type CommentKind, loadTicket, postComment, type SendResult } from './send-comment.ts';
 
-/** Somebody changed the ticket after it was opened, and what was sent was refused for it. */
+/** The ticket was changed after it was opened, and the message was refused for it. */
 export interface SendConflict {
   readonly before: TicketDetail;
   readonly current: TicketDetail;
@@ -18,7 +18,7 @@ export interface ComposerState {
   readonly text: string;
   readonly channel: string | null;
   readonly isLoaded: boolean;
-  /** What there is to say about the draft. */
+  /** Where the draft comes from or is kept, as the line below it says. */
   readonly note: 'none' | 'restored' | 'kept' | 'memory' | 'elsewhere';
   /** When it was stored, in ms since 1970. */
   readonly noteMs: number;
@@ -50,7 +50,7 @@ function isAnswered(error: unknown): boolean {
   return error.kind !== 'server' && error.kind !== 'rate_limited';
 }
 
-/** What a refused message ran into; null when it failed for another reason. */
+/** The change for which a message was refused; null when it failed for another reason. */
 async function findConflict(
   error: unknown,
   before: TicketDetail,
@@ -87,7 +87,7 @@ export class DraftSession {
     return this.store.get();
   }
 
-  /** Somebody looks at it, until the returned function is called. */
+  /** Keeps it while it is shown, until the returned function is called. */
   retain(): () => void {
     sessions.set(this.key, this);
     this.#watchers += 1;
@@ -114,7 +114,7 @@ export class DraftSession {
     this.#saveSoon();
   }
 
-  /** What came meanwhile has been read. */
+  /** The messages that came meanwhile have been read. */
   see(newestId: bigint | null): void {
     this.#set({ seenId: newestId?.toString() ?? null, conflict: null });
     this.#saveSoon();
@@ -170,7 +170,7 @@ export class DraftSession {
       const conflict = await findConflict(error, ticket, status);
       const isTried = this.#attempt !== null;
       this.#set({ sending: null, isTried, failure: conflict === null ? error : null, conflict });
-      // Whoever reports it says that the draft is stored.
+      // The report says that the draft is stored.
       await this.#save();
       return { end: this.#watchers === 0 ? 'left' : 'failed' };
     } finally {

@@ -11,7 +11,7 @@ import { isFramed, SITE_KEYS, storage } from '#src/browser/storage.ts';
 import { parseId } from '#src/format/id.ts';
 import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
 
-/** What was tried to be sent: the same key and body again cannot post twice, even after a reload of the page. */
+/** A try to send it: the same key and body again cannot post twice, even after a reload of the page. */
 const attempt = z.object({
   key: z.string(),
   channel: z.nullable(z.string()),
@@ -100,7 +100,7 @@ function parseText(text: string): unknown {
 
 let restored: Promise<void> | null = null;
 
-/** What is stored under a key; a value of another version counts as none. */
+/** The draft under a key; a value of another version counts as none. */
 export async function readDraft(key: string): Promise<Draft | null> {
   restored ??= restoreFromTab();
   await restored;
@@ -124,7 +124,7 @@ export async function draftKeys(): Promise<readonly string[]> {
 
 /** Keeps a draft, or with null removes it. Answers where: `memory` when the browser refuses to keep it. */
 export async function writeDraft(key: string, value: Draft | null): Promise<'browser' | 'memory'> {
-  // After a sign-out nothing is stored, whoever still has something to save.
+  // After a sign-out nothing is stored, whatever still has something to save.
   if (sessionState().phase === 'out') return 'memory';
   try {
     const change = (store: IDBObjectStore): IDBRequest => (value === null ? store.delete(key) : store.put(value, key));

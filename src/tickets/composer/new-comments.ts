@@ -12,7 +12,7 @@ export function repliesSince(comments: readonly Comment[], seenId: string | null
   return since(comments, seenId).filter(({ visibility }) => visibility === 'public');
 }
 
-/** What was sent without an answer stands in the conversation. */
+/** Whether a message that was sent without an answer stands in the conversation. */
 export function hasArrived(
   { isTried, sending, seenId, text }: ComposerState,
   kind: CommentKind,

@@ -64,7 +64,7 @@ function addCommentInCache(comment: Comment): void {
 /** The ticket with all its parts as it is now; where that fails too, as the refusal had it. */
 export async function loadTicket(id: bigint, refusal: ApiFailure): Promise<TicketDetail | null> {
   const { refetchInterval: _poll, placeholderData: _row, ...options } = ticketOptions(id);
-  // What is on its way may have been asked for before the change that refused the message.
+  // An answer on its way may have been asked for before the change that refused the message.
   await queryClient.cancelQueries({ queryKey: options.queryKey });
   try {
     return await queryClient.fetchQuery({ ...options, staleTime: 0, retry: false });
@@ -73,7 +73,7 @@ export async function loadTicket(id: bigint, refusal: ApiFailure): Promise<Ticke
   }
 }
 
-/** How a call of `send` ended. `left`: it failed when nobody looked at it any more. */
+/** How a call of `send` ended. `left`: it failed when it was no longer shown. */
 export type SendResult =
   | { readonly end: 'sent'; readonly undoToken: string | null }
   | { readonly end: 'failed' | 'left' | 'ignored' };
@@ -85,7 +85,7 @@ interface Told {
   readonly status: TicketStatus | null;
 }
 
-/** Says how it went, also to somebody who has gone on to another ticket. */
+/** Says how it went, also when another ticket is shown by now. */
 export function notifySent(result: SendResult, { kind, ticket, status }: Told): void {
   const { id, ticket_number: number } = ticket;
   const digits = String(number);
@@ -108,7 +108,7 @@ export function notifySent(result: SendResult, { kind, ticket, status }: Told): 
   });
 }
 
-/** What nobody knew is known now. */
+/** It was unclear whether the message had arrived; it had. */
 export function notifyArrived(kind: CommentKind, { ticket_number: number }: TicketDetail): void {
   toast({ kind: 'done', text: messages.arrived[kind](String(number)) });
 }

@@ -37,7 +37,7 @@ interface CustomerPanelProps {
 /** Who the requester is beyond this ticket: since when, by which channels, with which other tickets. */
 export const CustomerPanel = memo(function CustomerPanel({ ticket }: CustomerPanelProps) {
   const { requester_email: email, requester_phone: phone, customer_identity_id: id } = ticket;
-  // A phone alone makes nobody a customer: whoever has it elsewhere may be somebody else.
+  // A phone alone makes no customer: it may be another person's elsewhere.
   const query = email ? { email } : phone && id !== null ? { phone } : null;
   const customer = useQuery({
     ...read(getCustomer, query ?? {}),
@@ -201,7 +201,7 @@ function Day({ iso, zone }: { readonly iso: string; readonly zone: string }) {
   );
 }
 
-/** Nobody of this address, or an address that the service cannot look up. */
+/** No customer has this address, or the service cannot look it up. */
 function isUnknown(error: Error): boolean {
   return error instanceof ApiFailure && (error.kind === 'not_found' || error.kind === 'bad_request');
 }

@@ -18,7 +18,7 @@ const MAX_SHOWN = 5;
 
 interface OtherTicketsProps {
   readonly tickets: readonly Ticket[];
-  /** What they have in common with this one: its customer, unless said otherwise. */
+  /** Says what they have in common with this one: its customer, unless given. */
   readonly title?: string;
 }
 

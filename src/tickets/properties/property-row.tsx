@@ -13,7 +13,7 @@ export function PropertyRow({ label, children }: { readonly label: string; reado
   );
 }
 
-/** What is said where there is no value. */
+/** Stands where there is no value. */
 export function Quiet({ children }: { readonly children: string }) {
   return <span className="text-ink-3">{children}</span>;
 }

@@ -118,7 +118,7 @@ function Time({ iso, zone }: { readonly iso: string; readonly zone: string }) {
   );
 }
 
-/** What happened, and the value that it happened to. */
+/** A verb, and the value that it led to. */
 export interface EventPhrase {
   readonly verb: string;
   readonly value: string | null;

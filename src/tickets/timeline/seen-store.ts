@@ -11,7 +11,7 @@ const record = z.array(z.array(z.string()));
 
 const database = new BrowserDatabase({ name: 'seen', store: 'seen', patienceMs: 300 });
 
-/** What one person has read, in this browser. Nothing of it outlives a sign-out, and it holds no text. */
+/** Remembers which messages one person has read, in this browser. It holds no text and ends with the sign-out. */
 export class SeenStore {
   readonly #key: string;
   #seen = new Map<string, string>();

@@ -29,7 +29,7 @@ interface ThreadPaneProps {
   readonly children: (isPreview: boolean, hold: () => void) => ReactNode;
 }
 
-/** What a ticket was when it was opened: what comes later is news. */
+/** The state of a ticket when it was opened: what comes later is news. */
 interface Opening {
   readonly id: bigint;
   /** When the newest message that had been seen was written; null where none was new. */

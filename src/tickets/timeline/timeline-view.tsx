@@ -82,7 +82,7 @@ export const Timeline = memo(function Timeline({ comments, activity, zone, chann
   const days = useMemo(() => entries.map((entry) => formatDay(entry.atUtc, zone)), [entries, zone]);
   const boundary = use(BoundaryContext);
   const at = entries.findIndex((entry) => entry.kind === 'comment' && entry.comment.id === boundary?.commentId);
-  // What had its height when the thread opened keeps it: an estimate instead would move the text.
+  // An entry that had its height when the thread opened keeps it: an estimate instead would move the text.
   const firstKey = entries[0]?.key;
   const [opened, setOpened] = useState({ firstKey, from: entries.length - NEAR });
   if (opened.firstKey !== firstKey) setOpened({ firstKey, from: entries.length - NEAR });

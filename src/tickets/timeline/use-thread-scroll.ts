@@ -69,7 +69,7 @@ interface ThreadScroll {
 
 /**
  * Opens a thread at its place, and holds it there while messages get their heights and the box below takes its own, until
- * somebody scrolls or the thread grows. Coming back leads to where it was left. Answers what to call just before earlier
+ * the person scrolls or the thread grows. Coming back leads to where it was left. Returns what to call just before earlier
  * messages are put above: those in sight then stay where they are.
  */
 export function useThreadScroll({ pane, part, opensAt, isThere, content }: ThreadScroll): () => void {
