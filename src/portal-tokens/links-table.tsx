@@ -1,15 +1,25 @@
-import { useRef, useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
 import { revokePortalToken, type PortalTokenRecord } from '#contract/portal.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { useWrite } from '#src/api/write.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
+import { formatAge } from '#src/format/age.ts';
+import { formatCount } from '#src/format/number.ts';
+import { formatDay, formatInstant } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { askForPortalLink } from '#src/portal-links/issue-request.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Chip } from '#src/ui/chip.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { Table } from '#src/ui/table.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { LinkRow, revokeId } from './link-row.tsx';
 import { messages } from './messages.ts';
+import { RowMenu } from './row-menu.tsx';
 import type { RevokeAsked } from './revoke-links.ts';
+
+const { keys } = messages;
+const TONES = { active: 'ok', expired: 'plain', revoked: 'plain' } as const;
 
 interface LinksTableProps {
   readonly rows: readonly PortalTokenRecord[];
@@ -20,18 +30,14 @@ interface LinksTableProps {
   readonly onRevokeMany: (asked: RevokeAsked) => void;
 }
 
-const { keys } = messages;
-const HEAD = 'px-2 py-1.5 text-start text-12 font-medium whitespace-nowrap text-ink-3';
-
 /** The links, with J and K from row to row and X to select one. */
 export function LinksTable({ rows, selected, onSelect, reason, onRevokeMany }: LinksTableProps) {
   const zone = useDisplayZone();
   const nowMs = useNow();
-  const table = useRef<HTMLTableElement>(null);
   const [asking, setAsking] = useState<bigint | null>(null);
   const { write, isBusy } = useWrite(revokePortalToken);
 
-  const boxes = () => [...(table.current?.querySelectorAll<HTMLInputElement>('tr[data-row] input') ?? [])];
+  const boxes = () => [...document.querySelectorAll<HTMLInputElement>('tr[data-row] input[type=checkbox]')];
   const move = (step: number): void => {
     const all = boxes();
     const at = all.findIndex((box) => box.closest('tr')?.contains(document.activeElement) === true);
@@ -72,64 +78,187 @@ export function LinksTable({ rows, selected, onSelect, reason, onRevokeMany }: L
     toast({ kind: 'done', text: messages.revokeOne.done(token.requester_email), action });
   }
 
-  const all = rows.map(({ id }) => id.toString());
-  const isAll = all.length > 0 && all.every((id) => selected.has(id));
   const { column } = messages;
   return (
-    <table ref={table} className="w-full border-collapse max-md:block">
-      <caption className="sr-only">{messages.list}</caption>
-      <thead className="max-md:block">
-        <tr className="border-b border-line max-md:flex">
-          <th scope="col" className="w-7">
-            <label className="hit relative grid size-6 place-items-center">
-              <input
-                type="checkbox"
-                checked={isAll}
-                ref={(box) => {
-                  if (box !== null) box.indeterminate = !isAll && all.some((id) => selected.has(id));
-                }}
-                aria-label={messages.selectAll}
-                className="accent-accent"
-                onChange={() => onSelect(new Set(isAll ? [] : all))}
+    <Table
+      caption={messages.list}
+      rows={rows}
+      keyOf={({ id }) => id.toString()}
+      phone="stack"
+      selection={{
+        selected,
+        onSelect,
+        allLabel: messages.selectAll,
+        labelOf: ({ requester_email: email, id }) => messages.selectRow(email, id.toString()),
+      }}
+      columns={[
+        { key: 'email', head: column.email, isRowHead: true, cell: (token) => <Whose token={token} /> },
+        {
+          key: 'state',
+          head: column.state,
+          isBeside: true,
+          cell: ({ state }) => <Chip tone={TONES[state] ?? 'plain'}>{messages.state[state] ?? state}</Chip>,
+        },
+        {
+          key: 'expires',
+          head: column.expires,
+          cell: (token) => (
+            <>
+              <time dateTime={token.expires_utc} className="block whitespace-nowrap tabular-nums">
+                {formatInstant(token.expires_utc, zone)}
+              </time>
+              <span className="block text-12 text-ink-3">{endOf(token, zone, nowMs)}</span>
+            </>
+          ),
+        },
+        { key: 'uses', head: column.uses, cell: (token) => <Uses token={token} zone={zone} /> },
+        {
+          key: 'issued',
+          head: column.issued,
+          cell: ({ created_utc: at, issued_by: by }) => (
+            <>
+              <time dateTime={at} title={formatInstant(at, zone)} className="block whitespace-nowrap tabular-nums">
+                {formatDay(at, zone)}
+              </time>
+              <span dir="auto" className="block text-12 text-ink-3 [overflow-wrap:anywhere]">
+                {messages.by(by)}
+              </span>
+            </>
+          ),
+        },
+        {
+          key: 'actions',
+          head: column.actions,
+          isHeadHidden: true,
+          isFigure: true,
+          cell: (token) =>
+            asking === token.id ? (
+              <RevokeQuestion
+                isBusy={isBusy}
+                onKeep={() => keep(token)}
+                onRevoke={() => void (isBusy ? null : revoke(token))}
               />
-            </label>
-          </th>
-          {(['email', 'state', 'expires', 'uses', 'issued'] as const).map((name) => (
-            <th key={name} scope="col" className={`${HEAD} ${name === 'email' ? '' : 'max-md:sr-only'}`}>
-              {column[name]}
-            </th>
-          ))}
-          <th scope="col">
-            <span className="sr-only">{column.actions}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody className="max-md:block">
-        {rows.map((token) => {
-          const id = token.id.toString();
-          return (
-            <LinkRow
-              key={id}
-              token={token}
-              zone={zone}
-              nowMs={nowMs}
-              isSelected={selected.has(id)}
-              onSelect={() => {
-                const next = new Set(selected);
-                if (!next.delete(id)) next.add(id);
-                onSelect(next);
-              }}
-              reason={reason}
-              onRevokeMany={onRevokeMany}
-              isAsking={asking === token.id}
-              isBusy={isBusy}
-              onAsk={() => setAsking(token.id)}
-              onKeep={() => keep(token)}
-              onRevoke={() => void (isBusy ? null : revoke(token))}
-            />
-          );
-        })}
-      </tbody>
-    </table>
+            ) : (
+              <span className="inline-flex items-center">
+                {token.state === 'active' ? (
+                  <Button
+                    id={revokeId(token)}
+                    size="sm"
+                    variant="ghost"
+                    disabledReason={reason}
+                    aria-label={`${messages.revokeOne.button} ${token.requester_email}`}
+                    onClick={() => setAsking(token.id)}
+                  >
+                    {messages.revokeOne.button}
+                  </Button>
+                ) : null}
+                <RowMenu token={token} reason={reason} onRevokeMany={onRevokeMany} />
+              </span>
+            ),
+        },
+      ]}
+    />
   );
+}
+
+interface TokenProps {
+  readonly token: PortalTokenRecord;
+}
+
+/** The address of a link, which leads to its customer, with what is to be known of them. */
+function Whose({ token }: TokenProps) {
+  const { requester_email: email, customer_identity_id: customer } = token;
+  return (
+    <>
+      <span dir="ltr" className="font-medium [overflow-wrap:anywhere]">
+        {customer == null ? (
+          email
+        ) : (
+          <Link
+            to="/customers/$id"
+            params={{ id: customer.toString() }}
+            aria-label={messages.openCustomer(email)}
+            className="hover:underline"
+          >
+            {email}
+          </Link>
+        )}
+      </span>
+      <span className="mt-px flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-3">
+        <span className="tabular-nums">{token.id.toString()}</span>
+        {token.customer_blocked === true ? <Mark text={messages.blockedText}>{messages.blocked}</Mark> : null}
+        {token.customer_merged === true ? <Mark text={messages.mergedText}>{messages.merged}</Mark> : null}
+      </span>
+    </>
+  );
+}
+
+function Uses({ token, zone }: TokenProps & { readonly zone: string }) {
+  const { use_count: uses, last_used_utc: last } = token;
+  return (
+    <>
+      <span className="block tabular-nums">{uses === 0 ? messages.never : messages.uses(uses, formatCount(uses))}</span>
+      {last === null ? null : (
+        <time
+          dateTime={last}
+          title={formatInstant(last, zone)}
+          className="block text-12 whitespace-nowrap text-ink-3 tabular-nums"
+        >
+          {messages.lastOpened(formatDay(last, zone))}
+        </time>
+      )}
+    </>
+  );
+}
+
+interface RevokeQuestionProps {
+  readonly isBusy: boolean;
+  readonly onKeep: () => void;
+  readonly onRevoke: () => void;
+}
+
+/** Asks in the row itself; Esc keeps the link. */
+function RevokeQuestion({ isBusy, onKeep, onRevoke }: RevokeQuestionProps) {
+  useShortcut('escape', onKeep);
+  return (
+    <div
+      role="group"
+      aria-label={messages.revokeOne.button}
+      className="inline-flex max-w-56 flex-wrap items-center justify-end gap-1.5 text-12 whitespace-normal max-md:justify-start"
+    >
+      <span className="text-start text-danger-text">{messages.revokeOne.effect}</span>
+      <Button ref={focusOnce} size="sm" onClick={onKeep}>
+        {messages.revokeOne.keep}
+      </Button>
+      <Button size="sm" variant="danger" busy={isBusy} onClick={onRevoke}>
+        {messages.revokeOne.button}
+      </Button>
+    </div>
+  );
+}
+
+/** When it comes into the page, and not at every change of it. */
+function focusOnce(button: HTMLButtonElement | null): void {
+  button?.focus();
+}
+
+/** The button that the focus goes back to. */
+function revokeId({ id }: Pick<PortalTokenRecord, 'id'>): string {
+  return `portal-revoke-${id}`;
+}
+
+function Mark({ text, children }: { readonly text: string; readonly children: ReactNode }) {
+  return (
+    <span title={text}>
+      <Chip tone="warn">{children}</Chip>
+      <span className="sr-only">{text}</span>
+    </span>
+  );
+}
+
+/** What the end means now: "in 29d", "2d ago", "Revoked 20 Nov 2026". */
+function endOf(token: PortalTokenRecord, zone: string, nowMs: number): string {
+  if (token.revoked_utc !== null) return messages.revokedOn(formatDay(token.revoked_utc, zone));
+  const left = Date.parse(token.expires_utc) - nowMs;
+  return left > 0 ? messages.inTime(formatAge(left)) : messages.ago(formatAge(-left));
 }

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { useMedia } from '#src/browser/use-media.ts';
 import { Icon } from './icons/icon.tsx';
 
+type Direction = 'ascending' | 'descending';
+
 /** A column of a table: its heading, and what it shows of a row. */
 export interface Column<Row, Key extends string = string> {
   readonly key: Key;
@@ -13,28 +15,14 @@ export interface Column<Row, Key extends string = string> {
   readonly isFigure?: boolean;
   /** Its cells name their rows. */
   readonly isRowHead?: boolean;
-  /** It can be sorted by; the direction of the first press. */
-  readonly sortFirst?: 'ascending' | 'descending';
-  /** Where rows are stacked: beside what names the row, without its heading. */
-  readonly isBeside?: boolean;
+  /** Rows can be sorted by it: the direction of the first press. */
+  readonly sortFirst?: Direction;
   /** Of its heading and its cells, such as `max-md:hidden`. */
   readonly className?: string;
+  /** Where rows are stacked: beside the heading of the row, without its own. */
+  readonly isBeside?: boolean;
   /** The cell below all rows, such as a total. */
   readonly foot?: ReactNode;
-}
-
-export interface TableSort<Key extends string = string> {
-  readonly by: Key;
-  readonly direction: 'ascending' | 'descending';
-  readonly onSort: (by: Key, direction: 'ascending' | 'descending') => void;
-}
-
-/** Rows that can be ticked, by the text of their keys. */
-export interface TableSelection<Row> {
-  readonly selected: ReadonlySet<string>;
-  readonly onSelect: (selected: ReadonlySet<string>) => void;
-  readonly allLabel: string;
-  readonly labelOf: (row: Row) => string;
 }
 
 interface TableProps<Row, Key extends string> {
@@ -43,32 +31,36 @@ interface TableProps<Row, Key extends string> {
   readonly columns: readonly Column<Row, Key>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  readonly sort?: TableSort<Key>;
-  readonly selection?: TableSelection<Row>;
-  /** In place of the cells of a row, over all columns: a form to change it. Null leaves the cells. */
-  readonly replaced?: (row: Row) => ReactNode;
-  /**
-   * On a phone: the table scrolls sideways, each row stands as lines under its heading, or a row is drawn by a function in a
-   * list. `scroll` unless given.
-   */
-  readonly phone?: 'scroll' | 'stack' | ((row: Row) => ReactNode);
-  readonly className?: string;
   /** Of each row, such as `relative` where a link covers it. */
   readonly rowClass?: string;
+  /** Rows come sorted; this says by what, and hears what is asked for. */
+  readonly sort?: {
+    readonly by: Key;
+    readonly direction: Direction;
+    readonly onSort: (by: Key, direction: Direction) => void;
+  };
+  /** Rows can be ticked, by the text of their keys. */
+  readonly selection?: {
+    readonly selected: ReadonlySet<string>;
+    readonly onSelect: (selected: ReadonlySet<string>) => void;
+    readonly allLabel: string;
+    readonly labelOf: (row: Row) => string;
+  };
+  /** In place of the cells of a row, over all columns, such as a form that changes it; null leaves the cells. */
+  readonly replaced?: (row: Row) => ReactNode;
+  /** On a phone the table scrolls sideways, or each row stands as lines with their headings. `scroll` unless given. */
+  readonly phone?: 'scroll' | 'stack';
+  readonly className?: string;
 }
 
-const PHONE = '(max-width: 767.98px)';
 const HEAD = 'px-2 py-1.5 text-12 font-medium whitespace-nowrap text-ink-3 first:ps-0 last:pe-0';
 /** A cell of a row that is read from top to bottom. */
-const STACKED = 'col-start-2 col-end-4 text-start! first:ps-2 last:pe-2';
-const BESIDE = 'col-start-3 row-start-1';
-const CELL = 'px-2 py-1.5 font-normal first:ps-0 last:pe-0';
-
+const STACKED = 'col-start-2 col-end-4 text-start! last:pe-2';
 /**
- * The one way to draw a table of some rows; a list of any length is a `WindowedGrid`.
+ * The one way to draw a table; a list of any length is a `WindowedGrid`.
  *
  *     <Table
- *       caption={messages.tags} rows={tags} keyOf={({ id }) => String(id)}
+ *       caption={messages.tags} rows={tags} keyOf={({ id }) => id}
  *       columns={[
  *         { key: 'tag', head: messages.tag, isRowHead: true, cell: ({ name }) => name },
  *         { key: 'tickets', head: messages.tickets, isFigure: true, cell: ({ ticket_count: n }) => formatCount(n) },
@@ -76,36 +68,37 @@ const CELL = 'px-2 py-1.5 font-normal first:ps-0 last:pe-0';
  *     />
  */
 export function Table<Row, Key extends string>(props: TableProps<Row, Key>) {
-  const {
-    caption,
-    columns,
-    rows,
-    keyOf,
-    sort,
-    selection,
-    replaced,
-    phone = 'scroll',
-    className = '',
-    rowClass = '',
-  } = props;
-  const isPhone = useMedia(PHONE);
-  if (isPhone && typeof phone === 'function')
+  const { caption, columns, rows, keyOf, sort, selection, className = '', rowClass = '' } = props;
+  const isStacked = useMedia('(max-width: 767.98px)') && props.phone === 'stack';
+  const block = isStacked ? 'block' : '';
+  const cell = `px-2 py-1.5 first:ps-0 last:pe-0 ${props.phone === 'stack' ? 'align-top' : ''}`;
+  const all = rows.map(keyOf);
+
+  function cellOf(column: Column<Row, Key>, content: ReactNode): ReactNode {
+    const isLine = isStacked && column.isRowHead !== true && column.isBeside !== true;
+    const place = isLine ? STACKED : isStacked && column.isBeside === true ? 'col-start-3 row-start-1' : '';
+    const Cell = column.isRowHead === true ? 'th' : 'td';
     return (
-      <ul aria-label={caption} className={className}>
-        {rows.map((row) => (
-          <li key={keyOf(row)} className="border-b border-line py-2">
-            {phone(row)}
-          </li>
-        ))}
-      </ul>
+      <Cell
+        key={column.key}
+        scope={Cell === 'th' ? 'row' : undefined}
+        className={`${cell} ${Cell === 'th' ? '[font-weight:inherit]' : ''} ${alignOf(column)} ${place}`}
+      >
+        {isLine && column.isHeadHidden !== true ? (
+          <span aria-hidden="true" className="block text-12 text-ink-3">
+            {column.head}
+          </span>
+        ) : null}
+        {content}
+      </Cell>
     );
-  const isStacked = isPhone && phone === 'stack';
-  const all = selection === undefined ? [] : rows.map(keyOf);
+  }
+
   return (
     <div className={`${isStacked ? '' : 'overflow-x-auto'} ${className}`}>
-      <table className={`w-full border-collapse ${isStacked ? 'block' : ''}`}>
+      <table className={`w-full border-collapse ${block}`}>
         <caption className="sr-only">{caption}</caption>
-        <thead className={isStacked ? 'block' : ''}>
+        <thead className={block}>
           <tr className={`border-b border-line ${isStacked ? 'flex' : ''}`}>
             {selection === undefined ? null : (
               <th scope="col" className="w-7">
@@ -117,42 +110,70 @@ export function Table<Row, Key extends string>(props: TableProps<Row, Key>) {
                 />
               </th>
             )}
-            {columns.map((column, at) => (
-              <HeadCell key={column.key} column={column} sort={sort} isHidden={isStacked && at > 0} />
+            {columns.map((column) => (
+              <th
+                key={column.key}
+                scope="col"
+                aria-sort={sort?.by === column.key ? sort.direction : undefined}
+                className={`${HEAD} ${alignOf(column)} ${isStacked && column.isRowHead !== true ? 'sr-only' : ''}`}
+              >
+                {sort === undefined || column.sortFirst === undefined ? (
+                  <span className={column.isHeadHidden === true ? 'sr-only' : ''}>{column.head}</span>
+                ) : (
+                  <SortButton
+                    head={column.head}
+                    direction={sort.by === column.key ? sort.direction : null}
+                    first={column.sortFirst}
+                    onSort={(direction) => sort.onSort(column.key, direction)}
+                  />
+                )}
+              </th>
             ))}
           </tr>
         </thead>
-        <tbody className={isStacked ? 'block' : ''}>
-          {rows.map((row) => (
-            <BodyRow
-              key={keyOf(row)}
-              row={row}
-              rowKey={keyOf(row)}
-              columns={columns}
-              selection={selection}
-              replaced={replaced?.(row) ?? null}
-              isStacked={isStacked}
-              className={rowClass}
-            />
-          ))}
+        <tbody className={block}>
+          {rows.map((row) => {
+            const key = keyOf(row);
+            const replaced = props.replaced?.(row) ?? null;
+            if (replaced !== null)
+              return (
+                <tr key={key} className="border-b border-line">
+                  <td colSpan={columns.length + (selection === undefined ? 0 : 1)} className="py-2">
+                    {replaced}
+                  </td>
+                </tr>
+              );
+            const isSelected = selection?.selected.has(key) === true;
+            return (
+              <tr
+                key={key}
+                data-row={key}
+                aria-selected={selection === undefined ? undefined : isSelected}
+                className={`border-b border-line ${isStacked ? 'grid grid-cols-[auto_minmax(0,1fr)_auto]' : ''} ${
+                  isSelected ? 'bg-selected' : 'hover:bg-hover'
+                } ${rowClass}`}
+              >
+                {selection === undefined ? null : (
+                  <td className="w-7 py-1.5 align-top">
+                    <TickBox
+                      label={selection.labelOf(row)}
+                      isOn={isSelected}
+                      onTick={() => {
+                        const next = new Set(selection.selected);
+                        if (!next.delete(key)) next.add(key);
+                        selection.onSelect(next);
+                      }}
+                    />
+                  </td>
+                )}
+                {columns.map((column) => cellOf(column, column.cell(row)))}
+              </tr>
+            );
+          })}
         </tbody>
         {columns.some(({ foot }) => foot !== undefined) ? (
           <tfoot>
-            <tr className="font-medium">
-              {columns.map((column, at) => {
-                const Cell = column.isRowHead === true ? 'th' : 'td';
-                return (
-                  <Cell
-                    key={column.key}
-                    scope={Cell === 'th' ? 'row' : undefined}
-                    colSpan={at === 0 && selection !== undefined ? 2 : undefined}
-                    className={`${CELL} ${alignOf(column)} font-medium!`}
-                  >
-                    {column.foot}
-                  </Cell>
-                );
-              })}
-            </tr>
+            <tr className="font-medium">{columns.map((column) => cellOf(column, column.foot))}</tr>
           </tfoot>
         ) : null}
       </table>
@@ -164,98 +185,25 @@ function alignOf<Row>({ isFigure, className = '' }: Column<Row>): string {
   return `${isFigure === true ? 'text-end whitespace-nowrap tabular-nums' : 'text-start'} ${className}`;
 }
 
-interface HeadCellProps<Row, Key extends string> {
-  readonly column: Column<Row, Key>;
-  readonly sort: TableSort<Key> | undefined;
-  readonly isHidden: boolean;
+interface SortButtonProps {
+  readonly head: string;
+  /** Null where rows are sorted by another column. */
+  readonly direction: Direction | null;
+  readonly first: Direction;
+  readonly onSort: (direction: Direction) => void;
 }
 
-function HeadCell<Row, Key extends string>({ column, sort, isHidden }: HeadCellProps<Row, Key>) {
-  const { key, head, sortFirst } = column;
-  const direction = sort?.by === key ? sort.direction : undefined;
-  const isSortable = sort !== undefined && sortFirst !== undefined;
-  const other = sortFirst === 'ascending' ? 'descending' : 'ascending';
+function SortButton({ head, direction, first, onSort }: SortButtonProps) {
+  const second = first === 'ascending' ? 'descending' : 'ascending';
   return (
-    <th scope="col" aria-sort={direction} className={`${HEAD} ${alignOf(column)} ${isHidden ? 'sr-only' : ''}`}>
-      {isSortable ? (
-        <button
-          type="button"
-          className={`hit relative inline-flex min-h-6 items-center gap-1 font-medium hover:text-ink ${direction === undefined ? '' : 'text-ink'}`}
-          onClick={() => sort.onSort(key, direction === sortFirst ? other : sortFirst)}
-        >
-          {direction === undefined ? null : (
-            <Icon name={direction === 'ascending' ? 'chevron-up' : 'chevron-down'} size={14} />
-          )}
-          {head}
-        </button>
-      ) : (
-        <span className={column.isHeadHidden === true ? 'sr-only' : ''}>{head}</span>
-      )}
-    </th>
-  );
-}
-
-interface BodyRowProps<Row, Key extends string> {
-  readonly row: Row;
-  readonly rowKey: string;
-  readonly columns: readonly Column<Row, Key>[];
-  readonly selection: TableSelection<Row> | undefined;
-  readonly replaced: ReactNode;
-  readonly isStacked: boolean;
-  readonly className: string;
-}
-
-function BodyRow<Row, Key extends string>(props: BodyRowProps<Row, Key>) {
-  const { row, rowKey, columns, selection, replaced, isStacked, className } = props;
-  const isSelected = selection?.selected.has(rowKey) === true;
-  if (replaced !== null)
-    return (
-      <tr className="border-b border-line">
-        <td colSpan={columns.length + (selection === undefined ? 0 : 1)} className="py-2">
-          {replaced}
-        </td>
-      </tr>
-    );
-  return (
-    <tr
-      data-row={rowKey}
-      aria-selected={selection === undefined ? undefined : isSelected}
-      className={`border-b border-line ${className} ${isStacked ? 'grid grid-cols-[auto_minmax(0,1fr)_auto]' : ''} ${isSelected ? 'bg-selected' : 'hover:bg-hover'}`}
+    <button
+      type="button"
+      className={`hit relative inline-flex min-h-6 items-center gap-1 font-medium hover:text-ink ${direction === null ? '' : 'text-ink'}`}
+      onClick={() => onSort(direction === first ? second : first)}
     >
-      {selection === undefined ? null : (
-        <td className="w-7 py-1.5 align-top">
-          <TickBox
-            label={selection.labelOf(row)}
-            isOn={isSelected}
-            onTick={(isOn) => {
-              const next = new Set(selection.selected);
-              if (isOn) next.add(rowKey);
-              else next.delete(rowKey);
-              selection.onSelect(next);
-            }}
-          />
-        </td>
-      )}
-      {columns.map((column) => {
-        const Cell = column.isRowHead === true ? 'th' : 'td';
-        const isLine = isStacked && column.isRowHead !== true && column.isBeside !== true;
-        const place = isLine ? STACKED : isStacked && column.isBeside === true ? BESIDE : '';
-        return (
-          <Cell
-            key={column.key}
-            scope={Cell === 'th' ? 'row' : undefined}
-            className={`${CELL} ${alignOf(column)} ${place}`}
-          >
-            {isLine && column.isHeadHidden !== true ? (
-              <span aria-hidden="true" className="block text-12 text-ink-3">
-                {column.head}
-              </span>
-            ) : null}
-            {column.cell(row)}
-          </Cell>
-        );
-      })}
-    </tr>
+      {direction === null ? null : <Icon name={direction === 'ascending' ? 'chevron-up' : 'chevron-down'} size={14} />}
+      {head}
+    </button>
   );
 }
 
