@@ -3,9 +3,8 @@ import { listPortalTokens } from '#contract/portal.ts';
 import { read } from '#src/api/read.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
+import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
 import type { OpenCustomer } from './open-customer.ts';
-import { Button } from '#src/ui/button.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
 import { useBlock } from './blocked-banner.tsx';
 import { messages } from './messages.ts';
 
@@ -34,17 +33,16 @@ export function BlockDialog({ open, onClose }: BlockDialogProps) {
 
   const count = links.data?.total_count;
   return (
-    <Dialog
+    <ConfirmDialog
       title={texts.title(open.name)}
+      submit={messages.verbs.block}
+      isDanger
+      isBusy={isBusy}
+      // A toast says so.
+      error={null}
+      disabledReason={reason}
+      onConfirm={() => void block()}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{messages.cancel}</Button>
-          <Button variant="danger" busy={isBusy} disabledReason={reason} onClick={() => void block()}>
-            {messages.verbs.block}
-          </Button>
-        </>
-      }
     >
       <p>{texts.lead}</p>
       <ul className="mt-1 list-disc ps-5 text-ink-2">
@@ -61,6 +59,6 @@ export function BlockDialog({ open, onClose }: BlockDialogProps) {
         <li>{texts.widget}</li>
       </ul>
       <p className="mt-2 text-ink-2">{texts.back}</p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

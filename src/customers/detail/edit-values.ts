@@ -25,13 +25,13 @@ export function bodyOf(values: EditValues, base: Identity): EditBody {
   return { id: base.id, ...fields, ...(base.version === undefined ? {} : { version: base.version }) };
 }
 
-/** The fields that somebody else has changed since `base`, and that the form would not save as they are now. */
+/** The fields that another person has changed since `base`, and that the form would not save as they are now. */
 export function conflictsOf(values: EditValues, base: Identity, theirs: Identity): readonly Field[] {
   const [before, now] = [valuesOf(base), valuesOf(theirs)];
   return FIELDS.filter((field) => now[field] !== before[field] && values[field].trim() !== now[field]);
 }
 
-/** Whichever is newer. */
+/** The newer one. */
 export function newest(a: Identity, b: Identity | null): Identity {
   return b !== null && (b.version ?? 0) > (a.version ?? 0) ? b : a;
 }

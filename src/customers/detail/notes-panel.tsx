@@ -1,19 +1,20 @@
-import { useQueries } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import type { InfiniteData } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { addCustomerNote, deleteCustomerNote, listCustomerNotes, type CustomerNote } from '#contract/customer-notes.ts';
 import type { Reply } from '#contract/operation.ts';
 import { patchQueries } from '#src/api/patch-queries.ts';
-import { read } from '#src/api/read.ts';
+import { readPages } from '#src/api/read.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { inverse, useWrite } from '#src/api/write.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { CustomerPanel, MoreRows, Nothing } from './panel.tsx';
 import { formatInstant, formatNear } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { QueryState } from '#src/panels/panel.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { MoreRows, useMoreRows } from '#src/ui/rows/more-rows.tsx';
 import { messages } from './messages.ts';
 import { NoteForm } from './note-form.tsx';
+import { CustomerPanel, Nothing } from './panel.tsx';
 
 const texts = messages.notes;
 
@@ -21,53 +22,27 @@ const texts = messages.notes;
 const FIRST = 20;
 const STEP = 100;
 
-/** The newest notes of a customer, page behind page; what comes meanwhile moves the others, and none stands twice. */
-function useNotes(customerId: bigint, pages: number) {
-  const queries = useQueries({
-    queries: Array.from({ length: pages }, (_, page) => ({
-      ...read(listCustomerNotes, {
-        identity_id: customerId,
-        ...(page === 0 ? { limit: FIRST } : { limit: STEP, skip: FIRST + (page - 1) * STEP }),
-      }),
-      staleTime: 15_000,
-      refetchInterval: 60_000,
-    })),
-  });
-  const [first, ...rest] = queries;
-  const byId = new Map<bigint, CustomerNote>();
-  for (const { data } of queries) {
-    for (const note of data?.items ?? []) if (!byId.has(note.id)) byId.set(note.id, note);
-  }
-  const last = rest.at(-1);
-  return {
-    first,
-    notes: [...byId.values()],
-    isMoreLoading: last !== undefined && last.isFetching && last.data === undefined,
-    failedMore: rest.find(({ data, isError }) => isError && data === undefined) ?? null,
-    hasMore: (first?.data?.total_count ?? 0) > FIRST + (pages - 1) * STEP,
-  };
-}
-
 /** What the team knows of a customer, newest first. */
 export function NotesPanel({ customerId, count }: { readonly customerId: bigint; readonly count: number }) {
   const { reason } = useWriteAccess('customers:write');
   const { write } = useWrite(deleteCustomerNote, { failed: texts.removeFailed, queues: true });
-  const [shown, setShown] = useState({ customerId, pages: 1 });
-  const pages = shown.customerId === customerId ? shown.pages : 1;
-  const { first, notes, isMoreLoading, failedMore, hasMore } = useNotes(customerId, pages);
+  const pages = readPages(listCustomerNotes, { identity_id: customerId }, { firstLimit: FIRST, limit: STEP });
+  const { query, rows, total = count, more } = useMoreRows({ ...pages, staleTime: 15_000, refetchInterval: 60_000 });
   const panel = useRef<HTMLDivElement>(null);
 
   function remove({ id, identity_id, body }: CustomerNote): void {
     // The note is gone, and its button with it.
     panel.current?.querySelector('textarea')?.focus();
-    const pages = { queryKey: [listCustomerNotes.resource, listCustomerNotes.name, { identity_id }] };
     void write(
       { query: { id } },
       {
         optimistic: () =>
-          patchQueries<Reply<typeof listCustomerNotes>>(pages, ({ items, total_count }) => ({
-            items: items.filter((note) => note.id !== id),
-            total_count: Math.max(0, total_count - 1),
+          patchQueries<InfiniteData<Reply<typeof listCustomerNotes>>>({ queryKey: pages.queryKey }, (notes) => ({
+            ...notes,
+            pages: notes.pages.map(({ items, total_count }) => ({
+              items: items.filter((note) => note.id !== id),
+              total_count: Math.max(0, total_count - 1),
+            })),
           })),
         undo: () => ({
           text: texts.removed,
@@ -81,28 +56,20 @@ export function NotesPanel({ customerId, count }: { readonly customerId: bigint;
     );
   }
 
-  if (first === undefined) return null;
-  const total = first.data?.total_count ?? count;
   return (
     <CustomerPanel title={texts.title} note={texts.count(total)} resource={listCustomerNotes.resource}>
       <div ref={panel}>
         <NoteForm customerId={customerId} reason={reason} />
-        <QueryState query={first} name={texts.title} rows={Math.min(count, FIRST)}>
+        <QueryState query={query} name={texts.title} rows={Math.min(count, FIRST)}>
           {() => (
             <>
-              {notes.length === 0 ? <Nothing>{texts.empty}</Nothing> : null}
+              {rows.length === 0 ? <Nothing>{texts.empty}</Nothing> : null}
               <ul aria-label={texts.title}>
-                {notes.map((note) => (
+                {rows.map((note) => (
                   <NoteItem key={note.id.toString()} note={note} reason={reason} onDelete={() => remove(note)} />
                 ))}
               </ul>
-              <MoreRows
-                texts={texts}
-                hasMore={hasMore}
-                isLoading={isMoreLoading}
-                failed={failedMore}
-                onMore={() => setShown({ customerId, pages: pages + 1 })}
-              />
+              <MoreRows {...more} />
             </>
           )}
         </QueryState>

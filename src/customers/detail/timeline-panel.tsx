@@ -1,20 +1,14 @@
-import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import {
-  listCustomerTimeline,
-  type TimelineKind,
-  type TimelineItem,
-  TIMELINE_KINDS,
-} from '#contract/customer-timeline.ts';
-import { read } from '#src/api/read.ts';
+import { listCustomerTimeline, type TimelineKind, TIMELINE_KINDS } from '#contract/customer-timeline.ts';
+import { readPages } from '#src/api/read.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatDay, formatInstant, formatTime } from '#src/format/time.ts';
 import { QueryState } from '#src/panels/panel.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
+import { MoreRows, useMoreRows } from '#src/ui/rows/more-rows.tsx';
 import { messages } from './messages.ts';
-import { CustomerPanel, MoreRows, Nothing } from './panel.tsx';
+import { CustomerPanel, Nothing } from './panel.tsx';
 import { factsOf, iconOf, whatHappened, type TimelineFacts } from './timeline-words.ts';
 
 const texts = messages.timeline;
@@ -73,35 +67,6 @@ function KindChip({ label, count, isOn, onPress }: KindChipProps) {
 
 const PAGE = 50;
 
-/** The first pages of a timeline, newest first; what comes meanwhile moves the others, and nothing stands twice. */
-function useTimeline(customerId: bigint, kinds: readonly TimelineKind[], pages: number) {
-  const queries = useQueries({
-    queries: Array.from({ length: pages }, (_, page) => ({
-      ...read(listCustomerTimeline, {
-        identity_id: customerId,
-        limit: PAGE,
-        skip: page * PAGE,
-        ...(kinds.length === 0 ? {} : { kinds: [...kinds] }),
-      }),
-      staleTime: 15_000,
-      refetchInterval: 60_000,
-    })),
-  });
-  const [first, ...rest] = queries;
-  const byId = new Map<string, TimelineItem>();
-  for (const { data } of queries) {
-    for (const item of data?.items ?? []) if (!byId.has(item.id)) byId.set(item.id, item);
-  }
-  const last = rest.at(-1);
-  return {
-    first,
-    items: [...byId.values()],
-    isMoreLoading: last !== undefined && last.isFetching && last.data === undefined,
-    failedMore: rest.find(({ data, isError }) => isError && data === undefined) ?? null,
-    hasMore: (first?.data?.total_count ?? 0) > pages * PAGE,
-  };
-}
-
 interface TimelinePanelProps {
   readonly customerId: bigint;
   /** None means all. */
@@ -111,27 +76,23 @@ interface TimelinePanelProps {
 
 /** Everything that happened with a customer, in one order. */
 export function TimelinePanel({ customerId, kinds, onKinds }: TimelinePanelProps) {
-  const [shown, setShown] = useState({ kinds, pages: 1 });
-  const pages = shown.kinds.join() === kinds.join() ? shown.pages : 1;
-  const { first, items, isMoreLoading, failedMore, hasMore } = useTimeline(customerId, kinds, pages);
-  if (first === undefined) return null;
-  const total = first.data?.total_count;
+  const asked = { identity_id: customerId, ...(kinds.length === 0 ? {} : { kinds: [...kinds] }) };
+  const pages = readPages(listCustomerTimeline, asked, { limit: PAGE });
+  const { query, rows, total, more } = useMoreRows({ ...pages, staleTime: 15_000, refetchInterval: 60_000 });
   return (
     <CustomerPanel
       title={texts.title}
       note={
-        total === undefined || total === items.length
-          ? null
-          : texts.shown(formatCount(items.length), formatCount(total))
+        total === undefined || total === rows.length ? null : texts.shown(formatCount(rows.length), formatCount(total))
       }
       resource={listCustomerTimeline.resource}
     >
-      <QueryState query={first} name={texts.name} rows={6}>
-        {({ counts }) => (
+      <QueryState query={query} name={texts.name} rows={6}>
+        {({ pages: [first] }) => (
           <>
-            <KindChips kinds={kinds} counts={counts} onKinds={onKinds} />
-            {items.length > 0 ? (
-              <TimelineLines items={items} />
+            {first === undefined ? null : <KindChips kinds={kinds} counts={first.counts} onKinds={onKinds} />}
+            {rows.length > 0 ? (
+              <TimelineLines items={rows} />
             ) : kinds.length === 0 ? (
               <Nothing>{texts.empty}</Nothing>
             ) : (
@@ -146,13 +107,7 @@ export function TimelinePanel({ customerId, kinds, onKinds }: TimelinePanelProps
                 </button>
               </Nothing>
             )}
-            <MoreRows
-              texts={texts}
-              hasMore={hasMore}
-              isLoading={isMoreLoading}
-              failed={failedMore}
-              onMore={() => setShown({ kinds, pages: pages + 1 })}
-            />
+            <MoreRows {...more} />
           </>
         )}
       </QueryState>
