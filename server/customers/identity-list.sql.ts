@@ -1,5 +1,6 @@
 import type { Channel, ListedCustomer } from '#contract/customers.ts';
-import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
+import { joinSql, sql, type Database, type Db, type Statement } from '#server/db/db.ts';
+import { countRows } from '#server/operation/count-in-steps.ts';
 import { textCondition, type TextMatches } from './handle-search.sql.ts';
 
 export type IdentityOrder = 'tickets' | 'recent' | 'name';
@@ -90,10 +91,10 @@ export async function findIdentities(
     order by ${ORDERS[page.order]}`);
 }
 
-export async function countSelected(db: Db, selection: IdentitySelection): Promise<number> {
-  const [row] = await db.query<{ total: number }>(sql`
-    select count(*)::integer as total from customer_identity c where ${conditionOf(selection)}`);
-  return row?.total ?? 0;
+export function countSelected(db: Db, engine: Database['engine'], selection: IdentitySelection): Promise<number> {
+  const ofSite = sql`c.site_id = ${selection.siteId}`;
+  const where = conditionOf(selection);
+  return countRows(db, engine, { from: sql`customer_identity c`, id: sql`c.id`, ofSite, where });
 }
 
 type Keyed = ListedCustomer & { readonly name_key: string | null };

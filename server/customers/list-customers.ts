@@ -1,7 +1,7 @@
 import type { listCustomerIdentities as ListCustomerIdentities } from '#contract/customers.ts';
 import type { Query } from '#contract/operation.ts';
 import { isEmail } from '#contract/scalars.ts';
-import { type Db, escapeLike } from '#server/db/db.ts';
+import { escapeLike, type Database, type Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, Site } from '#server/operation/call.ts';
 import { countIdentities, countWithChannel } from '#server/tallies/count-rows.ts';
@@ -23,6 +23,7 @@ const NO_KEYS: IdentityKeys = { identityId: null, emailKey: null, phoneKey: null
 /** GET customer_identities. See docs/api.md, "Lists", "Finding customers" and "CSV". */
 export const listCustomerIdentities: Handler<typeof ListCustomerIdentities> = async ({
   db,
+  engine,
   site,
   query,
   extensions,
@@ -38,11 +39,11 @@ export const listCustomerIdentities: Handler<typeof ListCustomerIdentities> = as
   }
   const items = await findIdentities(db, selection, page);
   if (items.length < limit && (items.length > 0 || skip === 0)) return { items, total_count: skip + items.length };
-  return { items, total_count: await count(db, site, selection) };
+  return { items, total_count: await count(db, engine, site, selection) };
 };
 
 /** What one number says already is not counted row by row. */
-async function count(db: Db, site: Site, selection: IdentitySelection): Promise<number> {
+async function count(db: Db, engine: Database['engine'], site: Site, selection: IdentitySelection): Promise<number> {
   if (isEverybody(selection)) return countIdentities(db, site.id);
   const { channel, withoutChannel } = selection;
   const isPlain = isEverybody({ ...selection, channel: null, withoutChannel: null });
@@ -50,7 +51,7 @@ async function count(db: Db, site: Site, selection: IdentitySelection): Promise<
   if (isPlain && channel === null && withoutChannel !== null) {
     return (await countIdentities(db, site.id)) - (await countWithChannel(db, site.id, withoutChannel));
   }
-  return countSelected(db, selection);
+  return countSelected(db, engine, selection);
 }
 
 /** Null where nobody can be meant. @throws ApiError missing_field */

@@ -47,13 +47,14 @@ export type FindLinks = (
 
 /** GET tickets: a page and the count of all, as JSON or CSV. See docs/api.md, "Finding tickets". */
 export const listTickets: Handler<typeof ListTickets> = async (call) => {
-  const { db, site, extensions, query } = call;
+  const { db, engine, site, extensions, query } = call;
   const { selection, view, page } = readPage(call);
   if (query.format === 'csv') return ticketsAsCsv(call, page);
   const tallied = await tally(db, site.id, selection, page.where);
   const items = await findTickets(db, { ...page, extensions, total: tallied });
-  const total_count =
-    tallied ?? (isTotalKnown(items, query) ? query.skip + items.length : await countTickets(db, page.where));
+  const isKnown = isTotalKnown(items, query);
+  const count = () => countTickets(db, page.where, { engine, siteId: site.id });
+  const total_count = tallied ?? (isKnown ? query.skip + items.length : await count());
   if (query.facets !== true) return { items, total_count };
   return { items, total_count, facets: await countFacets(db, selection, view) };
 };

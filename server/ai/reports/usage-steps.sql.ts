@@ -29,6 +29,15 @@ export async function areManyCalls(db: Db, siteId: bigint, days: Days, filter: C
   return (row?.calls ?? 0) > AT_ONCE;
 }
 
+/**
+ * Sessions and tickets of a slice are looked up one by one until the transaction ends: the planner, which takes a slice for larger than
+ * it is, would read all that the site has for each.
+ */
+export async function lookUpOneByOne(db: Db): Promise<void> {
+  await db.query(sql`
+    select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`);
+}
+
 /** A row in the order in which the rows were made. */
 export interface Position {
   readonly created_utc: string;

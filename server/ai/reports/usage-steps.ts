@@ -15,6 +15,7 @@ import {
   findKeysOfPage,
   getEndOfSlice,
   getLastId,
+  lookUpOneByOne,
   partUpTo,
   stepTables,
   type Position,
@@ -142,7 +143,10 @@ class UsageSteps implements UsageReader {
     await createPartTable(this.#db, table);
     await this.#eachPart(only, (db, part) => addParts(db, table, calls(part)));
     await this.#eachSlice('refusals', (db, part) => addParts(db, table, refusals(part)));
-    return findPage(this.#db, this.#siteId, sql`select * from ${table}`, this.#selection.order, page);
+    return this.#db.transaction(async (db) => {
+      await lookUpOneByOne(db);
+      return findPage(db, this.#siteId, sql`select * from ${table}`, this.#selection.order, page);
+    });
   }
 
   async findPercentiles(only: GroupsOfPage | null): Promise<readonly GroupPercentiles[]> {
@@ -156,8 +160,11 @@ class UsageSteps implements UsageReader {
   /** Calls in one step where the groups of the page have few of them, which indexes find. */
   async #eachPart(only: GroupsOfPage | null, add: (db: Db, part: PartOf) => Promise<void>): Promise<void> {
     const isNear = only !== null && !areOfNone(only.keys) && (only.calls ?? Infinity) <= NEAR;
-    if (isNear) await add(this.#db, partUpTo(this.#run.lastId));
-    else await this.#eachSlice('calls', add);
+    if (!isNear) return this.#eachSlice('calls', add);
+    await this.#db.transaction(async (db) => {
+      await lookUpOneByOne(db);
+      await add(db, partUpTo(this.#run.lastId));
+    });
   }
 
   async #eachSlice(source: Source, add: (db: Db, part: PartOf) => Promise<void>): Promise<void> {
@@ -171,6 +178,7 @@ class UsageSteps implements UsageReader {
       const last: Position | null = after;
       const through: Position | undefined = await this.#db.transaction((db) =>
         size.measure(async () => {
+          await lookUpOneByOne(db);
           const of = { source, days, status: filter.status };
           const end = await getEndOfSlice(db, this.#siteId, of, last, size.rows);
           if (end !== undefined) await add(db, partUpTo(lastId, { after: last, through: end }));

@@ -1,5 +1,6 @@
 import type { Ticket, TicketOrder } from '#contract/tickets.ts';
-import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
+import { joinSql, sql, type Database, type Db, type Statement } from '#server/db/db.ts';
+import { countRows } from '#server/operation/count-in-steps.ts';
 import { agentJoin, ticketColumns } from './ticket-columns.sql.ts';
 
 export interface TicketPage {
@@ -43,9 +44,12 @@ export async function findTickets(db: Db, page: TicketPage & { readonly total?: 
     order by ${orderOf(page)} limit ${limit} offset ${skip}`);
 }
 
-export async function countTickets(db: Db, where: Statement): Promise<number> {
-  const rows = await db.query<{ total: number }>(sql`select count(*)::integer as total from ticket t where ${where}`);
-  return rows[0]?.total ?? 0;
+export function countTickets(
+  db: Db,
+  where: Statement,
+  { engine, siteId }: { readonly engine: Database['engine']; readonly siteId: bigint },
+): Promise<number> {
+  return countRows(db, engine, { from: sql`ticket t`, id: sql`t.id`, ofSite: sql`t.site_id = ${siteId}`, where });
 }
 
 /** A stretch of an order within which one column and the id decide, so that a batch can begin behind a row. */

@@ -49,7 +49,7 @@ async function plansOf(query: Record<string, unknown>): Promise<string> {
   const where = ticketCondition(selection, { siteId, country: null, agentId: null, now: service.clock.now() });
   const skip = Number(query['skip'] ?? 0);
   const page = { where, order: selection.order, isReversed: selection.isReversed, limit: 25, skip };
-  if (query['count'] === true) await countTickets(explaining, where);
+  if (query['count'] === true) await countTickets(explaining, where, { engine: 'postgres', siteId });
   else await findTickets(explaining, { ...page, extensions: true });
   return plans.join('\n');
 }
