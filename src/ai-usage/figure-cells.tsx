@@ -9,10 +9,6 @@ import type { CallsSearch } from './search.ts';
 export const FIGURE_LINK =
   'hit relative inline-block min-w-6 leading-6 text-ink underline decoration-line-strong underline-offset-2 hover:decoration-current';
 
-/** A field of the page's small forms. */
-export const FIELD =
-  'min-h-control w-full rounded-control border border-line-control bg-surface px-2 text-ink max-md:pointer-coarse:text-16';
-
 interface CallsLinkProps {
   /** The calls that are counted; null where they cannot be listed. */
   readonly search: CallsSearch | null;

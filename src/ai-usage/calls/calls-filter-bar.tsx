@@ -1,6 +1,6 @@
 import type { CallsSearch, TabProps } from '#src/ai-usage/search.ts';
-import { useId, useState, type FormEvent } from 'react';
-import { FIELD } from '#src/ai-usage/figure-cells.tsx';
+import { useRef, useState, type FormEvent } from 'react';
+import { SelectField, TextField } from '#src/forms/field.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { FilterChip } from '#src/ui/filter-chip.tsx';
 import {
@@ -22,7 +22,7 @@ export function CallsFilterBar({ search, go }: CallsFilterBarProps) {
   const [filter, setFilter] = useState<CallFilter>('feature');
   const [text, setText] = useState('');
   const [isJudged, setIsJudged] = useState(false);
-  const id = useId();
+  const valueField = useRef<HTMLInputElement>(null);
   const active = filtersOf(search);
   const refusal = isJudged ? refusalOf(filter, text) : null;
 
@@ -47,7 +47,7 @@ export function CallsFilterBar({ search, go }: CallsFilterBarProps) {
               onOpen={() => {
                 setFilter(one.filter);
                 setText(one.value);
-                document.getElementById(`${id}-value`)?.focus();
+                valueField.current?.focus();
               }}
               onRemove={() => go(withoutFilter(search, one.filter), { replace: true })}
             />
@@ -59,43 +59,28 @@ export function CallsFilterBar({ search, go }: CallsFilterBarProps) {
           ) : null}
         </div>
       )}
-      <form aria-label={messages.add.title} className="flex flex-wrap items-end gap-2" onSubmit={add}>
-        <label className="w-32 text-12 text-ink-2">
-          {messages.add.field}
-          <select
-            value={filter}
-            className={FIELD}
-            onChange={(event) => {
-              const chosen = CALL_FILTERS.find((name) => name === event.target.value);
-              if (chosen !== undefined) setFilter(chosen);
-              setIsJudged(false);
-            }}
-          >
-            {CALL_FILTERS.map((name) => (
-              <option key={name} value={name}>
-                {messages.filter[name]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="w-40 text-12 text-ink-2">
-          {messages.add.value}
-          <input
-            id={`${id}-value`}
-            value={text}
-            autoComplete="off"
-            aria-invalid={refusal !== null}
-            aria-describedby={refusal === null ? undefined : `${id}-problem`}
-            className={FIELD}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </label>
-        <Button type="submit">{messages.add.submit}</Button>
-        {refusal === null ? null : (
-          <p id={`${id}-problem`} role="alert" className="text-12 leading-7 text-danger-text">
-            {messages.add.bad[refusal]}
-          </p>
-        )}
+      <form aria-label={messages.add.title} className="flex flex-wrap items-start gap-2" onSubmit={add}>
+        <SelectField
+          label={messages.add.field}
+          className="w-32"
+          value={filter}
+          options={CALL_FILTERS.map((value) => ({ value, label: messages.filter[value] }))}
+          onChange={(event) => {
+            setFilter(CALL_FILTERS.find((name) => name === event.target.value) ?? filter);
+            setIsJudged(false);
+          }}
+        />
+        <TextField
+          ref={valueField}
+          label={messages.add.value}
+          className="w-40"
+          value={text}
+          error={refusal === null ? undefined : <span role="alert">{messages.add.bad[refusal]}</span>}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button type="submit" className="mt-5">
+          {messages.add.submit}
+        </Button>
       </form>
     </div>
   );
