@@ -1,3 +1,5 @@
+import { formatUtcDate, formatUtcDay } from '#src/format/utc-day.ts';
+import { messages } from './messages.ts';
 import { DEFAULT_DAYS, type AiSearch } from './search.ts';
 
 const DAY_MS = 86_400_000;
@@ -90,4 +92,14 @@ export function nextMonth(month: string): string {
 
 export function previousMonth(month: string): string {
   return addDays(`${month}-01`, -1).slice(0, 7);
+}
+
+/** "UTC days, 25 Oct to 23 Nov": the days that a figure covers; the last day is in it. */
+export function windowText({ from, to }: Pick<UsageWindow, 'from' | 'to'>): string {
+  return messages.utcDays(formatUtcDay(from), formatUtcDay(addDays(to, -1)));
+}
+
+/** The same with its years. */
+export function windowDates({ from, to }: Pick<UsageWindow, 'from' | 'to'>): string {
+  return messages.utcDays(formatUtcDate(from), formatUtcDate(addDays(to, -1)));
 }

@@ -4,8 +4,7 @@ import { listAiCalls, listAiUsage, type AiCallEntry } from '#contract/ai-reports
 import { Usd } from '#src/ai-usage/figure-cells.tsx';
 import { reportOptions } from '#src/ai-usage/queries.ts';
 import type { CallsSearch, TabProps } from '#src/ai-usage/search.ts';
-import { utcToday, windowOf } from '#src/ai-usage/usage-window.ts';
-import { windowDates } from '#src/ai-usage/window-text.ts';
+import { utcToday, windowOf, windowDates } from '#src/ai-usage/usage-window.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatLatency } from '#src/format/latency.ts';

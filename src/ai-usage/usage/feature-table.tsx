@@ -16,8 +16,7 @@ import {
   type Metric,
   type TabProps,
 } from '#src/ai-usage/search.ts';
-import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
-import { windowText } from '#src/ai-usage/window-text.ts';
+import { type UsageWindow, windowText } from '#src/ai-usage/usage-window.ts';
 import { SWATCH } from '#src/charts/chart-colours.ts';
 import { formatCompact, formatPercent } from '#src/format/compact.ts';
 import { formatLatency } from '#src/format/latency.ts';

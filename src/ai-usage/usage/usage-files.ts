@@ -1,8 +1,7 @@
 import { shareOf } from '#src/ai-usage/figures/usd.ts';
 import { messages as page } from '#src/ai-usage/messages.ts';
 import type { AiSearch } from '#src/ai-usage/search.ts';
-import { addDays, type UsageWindow } from '#src/ai-usage/usage-window.ts';
-import { windowText } from '#src/ai-usage/window-text.ts';
+import { addDays, type UsageWindow, windowText } from '#src/ai-usage/usage-window.ts';
 import { saveFile } from '#src/browser/save-file.ts';
 import type { ChartTable } from '#src/charts/chart-types.ts';
 import { csvFile } from '#contract/csv.ts';

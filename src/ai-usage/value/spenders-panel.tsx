@@ -16,8 +16,7 @@ import {
   type CallsSearch,
   type TabProps,
 } from '#src/ai-usage/search.ts';
-import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
-import { windowDates } from '#src/ai-usage/window-text.ts';
+import { type UsageWindow, windowDates } from '#src/ai-usage/usage-window.ts';
 import { read } from '#src/api/read.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { SVG_FILL, SWATCH } from '#src/charts/chart-colours.ts';

@@ -3,7 +3,6 @@ import { AiUsageView } from '#src/ai-usage/ai-usage-view.tsx';
 import { firstDays, limitsOptions, usageOptions } from '#src/ai-usage/queries.ts';
 import { aiSearch } from '#src/ai-usage/search.ts';
 import { preloadCharts } from '#src/charts/day-charts.tsx';
-import { refreshPage } from '#src/panels/page-frame.tsx';
 
 export const Route = createFileRoute('/_app/ai/usage')({
   validateSearch: aiSearch,
@@ -37,7 +36,6 @@ function Page() {
           resetScroll: false,
         })
       }
-      onRefresh={refreshPage}
     >
       <Outlet />
     </AiUsageView>
