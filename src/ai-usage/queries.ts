@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { getAiUsage, getUsage } from '#contract/ai.ts';
 import { getAiLimits } from '#contract/ai-limits.ts';
+import { getAiUsage, getUsage } from '#contract/ai.ts';
 import type { Operation, Reply } from '#contract/operation.ts';
 import { call, type CallQuery } from '#src/api/call.ts';
 import { read } from '#src/api/read.ts';

@@ -10,8 +10,8 @@ import { daysOfRows } from './figures/usage-sums.ts';
 import { csatDays, resolvedFilter } from './figures/value-figures.ts';
 import { datesProblem } from './range-control.tsx';
 import { MAX_WINDOW_DAYS, capsSearch, monthSearch, usageSearch } from './search.ts';
-import { unusualIn } from './usage/per-day-panel.tsx';
 import { addDays, daysOf, isAhead, monthEnd, monthStart, windowBefore, windowOf, windowText } from './usage-window.ts';
+import { unusualIn } from './usage/per-day-panel.tsx';
 
 const year = fc.oneof(
   fc.constantFrom(1, 999, 1000, 1969, 1970, 2026, 2027, 2999, 3000, 9999),

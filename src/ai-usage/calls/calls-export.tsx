@@ -1,6 +1,6 @@
 import { listAiCalls, type AiCallEntry } from '#contract/ai-reports.ts';
-import { useWhoami } from '#src/api/whoami.ts';
 import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
+import { useWhoami } from '#src/api/whoami.ts';
 import { ExportButton } from '#src/list-export/export-button.tsx';
 import { fieldsFile, pagesOf } from '#src/list-export/list-file.ts';
 import type { callsQuery } from './calls-filters.ts';

@@ -1,5 +1,5 @@
-import type { CallsSearch, TabProps } from '#src/ai-usage/search.ts';
 import { useRef, useState, type FormEvent } from 'react';
+import type { CallsSearch, TabProps } from '#src/ai-usage/search.ts';
 import { SelectField, TextField } from '#src/forms/field.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { FilterChip } from '#src/ui/filter-chip.tsx';

@@ -1,8 +1,8 @@
-import type { CallQuery } from '#src/api/call.ts';
 import type { listAiCalls } from '#contract/ai-reports.ts';
 import { isIdText } from '#contract/scalars.ts';
 import type { AiSearch, CallsSearch } from '#src/ai-usage/search.ts';
 import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
+import type { CallQuery } from '#src/api/call.ts';
 
 /** The filters of the list of calls, in the order of its chips. */
 export const CALL_FILTERS = ['feature', 'model', 'status', 'session', 'ticket', 'customer', 'token', 'cache'] as const;

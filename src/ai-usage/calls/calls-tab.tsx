@@ -1,11 +1,11 @@
-import type { CallsSearch, TabProps } from '#src/ai-usage/search.ts';
 import { messages as pageMessages } from '#src/ai-usage/messages.ts';
 import { useHasReports } from '#src/ai-usage/queries.ts';
+import type { CallsSearch, TabProps } from '#src/ai-usage/search.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { CallsList } from './calls-list.tsx';
-import { messages } from './messages.ts';
 import { ConversationsList } from './conversations-list.tsx';
+import { messages } from './messages.ts';
 import { TranscriptDialog } from './transcript-dialog.tsx';
 
 /** The rows behind every figure of the page: calls, and the conversations that they were made for. */

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { listAiSessions } from '#contract/conversations.ts';
-import { call } from '#src/api/call.ts';
-import { read } from '#src/api/read.ts';
 import { instantsOf } from '#src/ai-usage/figures/value-figures.ts';
 import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
+import { call } from '#src/api/call.ts';
+import { read } from '#src/api/read.ts';
 
 /** Conversations by the day they began on. */
 export interface SessionCounts {

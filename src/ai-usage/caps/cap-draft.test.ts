@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AiLimits } from '#contract/ai-limits.ts';
+import { parseAmount } from './cap-amounts.ts';
 import {
   actionAfter,
   bodyBefore,
@@ -11,7 +12,6 @@ import {
   valuesOf,
   type CapDraft,
 } from './cap-draft.ts';
-import { parseAmount } from './cap-amounts.ts';
 
 const saved: AiLimits = {
   budget: { limit: 600, current: 460.82, exceeded: false, headroom: 139.18, percent_used: 76.8 },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AiLimits } from '#contract/ai-limits.ts';
-import { formatUtcDay } from '#src/format/utc-day.ts';
 import { hardConsequence, hardUntil } from '#src/ai-usage/cap-consequence.ts';
+import { formatUtcDay } from '#src/format/utc-day.ts';
 import { whatIf, type Outlook } from './cap-outlook.ts';
 
 const limits: AiLimits = {

@@ -1,6 +1,6 @@
-import type { getAiUsage } from '#contract/ai.ts';
 import type { AiLimits } from '#contract/ai-limits.ts';
 import type { AiCap, CapAction } from '#contract/ai-names.ts';
+import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
 import { capConsequence, hardConsequence, stoppedFeatures } from '#src/ai-usage/cap-consequence.ts';
 import { budgetReachedAt, periodEnd, tokensReachedAt, type Reach } from '#src/ai-usage/figures/cap-reach.ts';

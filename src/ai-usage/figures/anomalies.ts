@@ -1,6 +1,6 @@
 import { addDays } from '#src/ai-usage/usage-window.ts';
-import type { DayCost } from './forecast.ts';
 import { percentile } from './forecast.ts';
+import type { DayCost } from './forecast.ts';
 
 /** The usual cost of a day is taken from these weeks before it. */
 export const USUAL_WEEKS = 8;

@@ -1,6 +1,6 @@
-import type { getAiUsage } from '#contract/ai.ts';
 import { AI_FEATURES } from '#contract/ai-names.ts';
 import type { AiUsageRow } from '#contract/ai-reports.ts';
+import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
 import { daysOf, type UsageWindow } from '#src/ai-usage/usage-window.ts';
 import type { Latency } from './latency.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { costPer, csatDays, resolvedFilter, sumScores } from './value-figures.ts';
 import { toPico } from './usd.ts';
+import { costPer, csatDays, resolvedFilter, sumScores } from './value-figures.ts';
 
 test('AI-18: cost for each of them, and nothing where it would be a guess', () => {
   // Picture: 652.98 USD for 1,006 resolved tickets

@@ -1,7 +1,6 @@
-import type { UsageSearch, TabProps } from '#src/ai-usage/search.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { getAiUsage } from '#contract/ai.ts';
 import type { AiLimits } from '#contract/ai-limits.ts';
+import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
 import { formatLimit, roundAmount } from '#src/ai-usage/caps/cap-amounts.ts';
 import {
@@ -14,10 +13,11 @@ import {
   type Forecast,
   type MonthCurve,
 } from '#src/ai-usage/figures/forecast.ts';
+import type { UsageSearch, TabProps } from '#src/ai-usage/search.ts';
 import { useMedia } from '#src/browser/use-media.ts';
-import { BurnUpChart } from '#src/charts/day-charts.tsx';
 import { ChartFrame } from '#src/charts/chart-frame.tsx';
 import type { ChartLine, ChartTable } from '#src/charts/chart-types.ts';
+import { BurnUpChart } from '#src/charts/day-charts.tsx';
 import { formatUsd, formatWholeUsd } from '#src/format/money.ts';
 import { formatUtcDay, formatUtcMonth, formatUtcMonthAndYear } from '#src/format/utc-day.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';

@@ -1,10 +1,10 @@
-import type { UsageSearch, TabProps } from '#src/ai-usage/search.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { lowerBoundMs, type LatencyBucket } from '#contract/ai-latency.ts';
 import { featureSeries } from '#src/ai-usage/figures/feature-series.ts';
 import { shareOf } from '#src/ai-usage/figures/usd.ts';
 import { messages as page } from '#src/ai-usage/messages.ts';
 import { useHasReports } from '#src/ai-usage/queries.ts';
+import type { UsageSearch, TabProps } from '#src/ai-usage/search.ts';
 import { isAhead, windowText } from '#src/ai-usage/usage-window.ts';
 import { SVG_FILL } from '#src/charts/chart-colours.ts';
 import { formatPercent } from '#src/format/compact.ts';

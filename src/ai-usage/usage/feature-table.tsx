@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { lowerBoundMs } from '#contract/ai-latency.ts';
 import { Count } from '#src/ai-usage/figure-cells.tsx';
 import { colourOf } from '#src/ai-usage/figures/feature-series.ts';
-import { shareOf } from '#src/ai-usage/figures/usd.ts';
 import type { FeatureSum, UsageSum } from '#src/ai-usage/figures/usage-sums.ts';
+import { shareOf } from '#src/ai-usage/figures/usd.ts';
 import { useHasReports } from '#src/ai-usage/queries.ts';
 import {
   DEFAULT_SORT,

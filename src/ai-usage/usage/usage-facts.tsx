@@ -1,13 +1,13 @@
-import { listAiUsage } from '#contract/ai-reports.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
+import { listAiUsage } from '#contract/ai-reports.ts';
 import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
-import { useDisplayZone } from '#src/browser/zone.ts';
 import { billingOptions, reportOptions, useHasReports } from '#src/ai-usage/queries.ts';
 import type { UsageSearch } from '#src/ai-usage/search.ts';
 import { addDays, monthStart, utcToday } from '#src/ai-usage/usage-window.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCompact } from '#src/format/compact.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatTime } from '#src/format/time.ts';

@@ -1,10 +1,10 @@
+import { csvFile } from '#contract/csv.ts';
 import { shareOf } from '#src/ai-usage/figures/usd.ts';
 import { messages as page } from '#src/ai-usage/messages.ts';
 import type { AiSearch } from '#src/ai-usage/search.ts';
 import { addDays, type UsageWindow, windowText } from '#src/ai-usage/usage-window.ts';
 import { saveFile } from '#src/browser/save-file.ts';
 import type { ChartTable } from '#src/charts/chart-types.ts';
-import { csvFile } from '#contract/csv.ts';
 import { formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';

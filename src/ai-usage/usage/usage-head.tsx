@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { getAiUsage } from '#contract/ai.ts';
 import type { AiLimits } from '#contract/ai-limits.ts';
+import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
 import { capConsequence, hardConsequence, hardUntil } from '#src/ai-usage/cap-consequence.ts';
 import { formatLimit } from '#src/ai-usage/caps/cap-amounts.ts';

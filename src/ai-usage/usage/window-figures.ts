@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { getAiUsage } from '#contract/ai.ts';
 import { listAiUsage, type AiUsageRow } from '#contract/ai-reports.ts';
+import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
 import { USUAL_WEEKS } from '#src/ai-usage/figures/anomalies.ts';
 import type { DayCost } from '#src/ai-usage/figures/forecast.ts';

@@ -1,7 +1,7 @@
 import { callsBehind } from '#src/ai-usage/calls/calls-filters.ts';
 import { CallsLink, Usd } from '#src/ai-usage/figure-cells.tsx';
-import { costPer } from '#src/ai-usage/figures/value-figures.ts';
 import { fromPico, shareOf, toPico, type PicoUsd } from '#src/ai-usage/figures/usd.ts';
+import { costPer } from '#src/ai-usage/figures/value-figures.ts';
 import { useHasReports } from '#src/ai-usage/queries.ts';
 import type { CallsSearch, ValueSearch } from '#src/ai-usage/search.ts';
 import { formatPercent } from '#src/format/compact.ts';

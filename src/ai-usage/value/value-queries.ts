@@ -1,14 +1,14 @@
-import { listAiUsage } from '#contract/ai-reports.ts';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { listAiUsage } from '#contract/ai-reports.ts';
 import { getCsat } from '#contract/csat.ts';
 import { listTickets } from '#contract/tickets.ts';
-import { read } from '#src/api/read.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { sessionCountsOptions } from '#src/ai-usage/calls/session-queries.ts';
-import { csatDays, resolvedFilter, sumScores } from '#src/ai-usage/figures/value-figures.ts';
 import { sumPico, type PicoUsd } from '#src/ai-usage/figures/usd.ts';
+import { csatDays, resolvedFilter, sumScores } from '#src/ai-usage/figures/value-figures.ts';
 import { usageOptions, useHasReports, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
+import { read } from '#src/api/read.ts';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 
 /** The reason that a part of the sheet has no figure. */
 export type Missing = 'zero' | 'needsFilters' | 'needsSessions' | 'needsTrend' | 'tooLong' | 'needsReports' | 'failed';

@@ -1,7 +1,7 @@
-import type { ValueSearch, TabProps } from '#src/ai-usage/search.ts';
 import { TranscriptDialog } from '#src/ai-usage/calls/transcript-dialog.tsx';
 import { csatDays, instantsOf, resolvedFilter } from '#src/ai-usage/figures/value-figures.ts';
 import { useHasReports } from '#src/ai-usage/queries.ts';
+import type { ValueSearch, TabProps } from '#src/ai-usage/search.ts';
 import { utcToday, windowOf, type UsageWindow, windowDates } from '#src/ai-usage/usage-window.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { Panel } from '#src/panels/panel.tsx';
