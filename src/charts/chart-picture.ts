@@ -34,7 +34,7 @@ async function pngOf({ text, width, height }: SvgFile): Promise<Blob> {
   return png;
 }
 
-/** What of the style sheet a picture needs where that is not: as attributes, by the names that SVG has for them. */
+/** Styles that a picture takes along as attributes, by their names in SVG: the style sheet is not in the file. */
 const STYLES = [
   'fill',
   'fill-opacity',

@@ -24,7 +24,7 @@ export interface ChartLine {
   readonly onChange?: ((value: number) => void) | undefined;
 }
 
-/** What every chart over UTC days has. */
+/** Of every chart over UTC days. */
 export interface DayChartProps {
   /** The name of the picture: a sentence that says what it shows. */
   readonly label: string;

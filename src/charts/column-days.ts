@@ -35,7 +35,7 @@ export function columnDays({ days, series, marked, isLastPartial = false }: Colu
   });
 }
 
-/** What a series draws of a day: null for nothing. A day of zeros has one line on the ground, not one of each series. */
+/** The part of a series in a day's column; null for none. A day of zeros has one line on the ground, not one of each series. */
 export function columnPart({ values, total }: ColumnDay, place: number): number | null {
   const value = values[place] ?? null;
   const isFirst = values.slice(0, place).every((one) => one === null);

@@ -22,7 +22,7 @@ function clearCrosshair(chart: string): void {
   if (crosshair.get()?.chart === chart) crosshair.set(() => null);
 }
 
-/** What is read of a chart, day by day. */
+/** The readings of a chart, day by day. */
 export interface DayReadings extends Pick<DayChartProps, 'label' | 'days' | 'height' | 'group' | 'onDay'> {
   /** The index of the day that is not over. */
   readonly today: number | null;

@@ -17,7 +17,7 @@ export interface PlotLabel extends Omit<WantedLabel, 'width'> {
   readonly isStrong: boolean;
 }
 
-/** What a kind of chart draws on the axes that all have. */
+/** The marks and words of a kind of chart, on the axes that all have. */
 interface Drawing {
   /** Marks of Recharts. */
   readonly marks: ReactNode;
@@ -29,7 +29,7 @@ interface Drawing {
   readonly labels: readonly PlotLabel[];
 }
 
-/** What a kind of chart adds to the days, axes and limits that all have. */
+/** A kind of chart, for the days, axes and limits that all have. */
 export interface DayPlotProps extends DayChartProps, DayReadings {
   readonly place: DayPlace;
   /** All values that are drawn, lines aside. */
@@ -44,7 +44,7 @@ const LABEL_GAP = 8;
 /** Room above a line that is dragged, so that it can be dragged up. */
 const HEADROOM = 1.25;
 
-/** What every chart over UTC days is made of. Time runs from left to right in any script. */
+/** Every chart over UTC days. Time runs from left to right in any script. */
 export function DayPlot(props: DayPlotProps) {
   const { days, format, height, lines = [], place, values } = props;
   const { isForced } = usePalette();

@@ -1,7 +1,7 @@
 import type { ChartColour } from './chart-types.ts';
 import { messages } from './drawing-messages.ts';
 
-/** What a chart has for one day, for its tooltip and to be spoken. */
+/** The values of one day, for the tooltip and to be spoken. */
 export interface DayReading {
   /** "20 Nov", or "20 Nov, so far". */
   readonly day: string;

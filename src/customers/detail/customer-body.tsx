@@ -32,7 +32,7 @@ export function CustomerBody({ open, kinds, onKinds, onNewTicket }: CustomerBody
   const { identity } = open.customer;
   const { id, email, blocked_utc: blocked } = identity;
   const hasSessions = hasExtension(useWhoami(), 'ai_sessions');
-  // What stands below comes after what is asked for first.
+  // The panels below wait for the first calls.
   const isIdle = useIdle(true);
   const { setBlocked } = useBlock(open);
   const verbs = useCustomerVerbs(open, {

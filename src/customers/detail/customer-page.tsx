@@ -5,12 +5,10 @@ import { ApiFailure } from '#src/api/api-failure.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { read } from '#src/api/read.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
-import { useDisplayZone } from '#src/browser/zone.ts';
 import { customerName } from '#src/customers/customer-name.ts';
 import { parseId } from '#src/format/id.ts';
-import { formatTime } from '#src/format/time.ts';
+import { StaleQuery } from '#src/panels/panel.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { StaleStrip } from '#src/ui/stale-strip.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { CustomerBody, type CustomerBodyProps } from './customer-body.tsx';
 import { AddressForm, CustomerFailure, CustomerSkeleton } from './customer-states.tsx';
@@ -32,7 +30,6 @@ interface CustomerPageProps extends CustomerAddress, Omit<CustomerBodyProps, 'op
 export function CustomerPage(props: CustomerPageProps) {
   const { id, email, phone, onList, onIdentity, onAddress, ...body } = props;
   const hasTools = hasExtension(useWhoami(), 'identity_tools');
-  const zone = useDisplayZone();
   const parsed = parseId(id);
   const options = customerOptions(parsed, { hasTools, email, phone });
   const query = useQuery({ ...(options ?? read(getCustomer)), enabled: options !== null });
@@ -65,16 +62,9 @@ export function CustomerPage(props: CustomerPageProps) {
     const failure = { error, isFetching: query.isFetching, onRetry: retry };
     return <CustomerFailure id={id} {...failure} onList={onList} />;
   };
-  const isStale = customer !== undefined && query.isError && !isUnknown;
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col print:block">
-      {isStale ? (
-        <StaleStrip
-          shownAt={formatTime(new Date(query.dataUpdatedAt).toISOString(), zone)}
-          onRetry={retry}
-          retrying={query.isFetching}
-        />
-      ) : null}
+      {isUnknown ? null : <StaleQuery query={query} />}
       <div className="pane flex-1">
         <div data-print="" className="mx-auto w-full max-w-page px-4 py-5 md:px-8 md:py-6">
           <div className="mb-2 min-[1024px]:hidden print:hidden">

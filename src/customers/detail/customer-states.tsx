@@ -1,7 +1,8 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { isEmail } from '#contract/scalars.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { useFailure } from '#src/api/use-failure.ts';
+import { TextField } from '#src/forms/field.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -82,7 +83,6 @@ interface AddressFormProps {
 
 /** For a service that knows no ids: the customer is asked for by email or phone. */
 export function AddressForm({ id, missing, onAddress }: AddressFormProps) {
-  const fieldId = useId();
   const [text, setText] = useState('');
   const texts = messages.byAddress;
   return (
@@ -97,22 +97,16 @@ export function AddressForm({ id, missing, onAddress }: AddressFormProps) {
           if (address !== '') onAddress(isEmail(address) ? { email: address } : { phone: address });
         }}
       >
-        <div className="min-w-0 flex-1">
-          <label htmlFor={fieldId} className="mb-1 block text-12 font-medium">
-            {texts.label}
-          </label>
-          <input
-            id={fieldId}
-            value={text}
-            maxLength={254}
-            dir="ltr"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            className="h-control w-full rounded-control border border-line-control bg-surface px-2.5 pointer-coarse:h-11"
-            onChange={(event) => setText(event.target.value)}
-          />
-        </div>
+        <TextField
+          label={texts.label}
+          className="flex-1"
+          value={text}
+          maxLength={254}
+          dir="ltr"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={(event) => setText(event.target.value)}
+        />
         <Button type="submit" variant="primary">
           {texts.submit}
         </Button>

@@ -38,7 +38,7 @@ export interface CustomerVerbsProps {
 
 export type CustomerVerbs = ReturnType<typeof useCustomerVerbs>;
 
-/** What can be done with a customer, the same from buttons, menu, keys and palette. Null: this service cannot. */
+/** The actions on a customer, the same for buttons, menu, keys and palette. Null where the service lacks it. */
 export function useCustomerVerbs(open: OpenCustomer, { onNewTicket, onBind, onEdit, onBlock }: CustomerVerbsProps) {
   const navigate = useNavigate();
   const hasFilters = hasExtension(useWhoami(), 'ticket_filters');

@@ -37,7 +37,7 @@ export async function findOwner(key: HandleKey): Promise<Owner | null> {
   return found === undefined ? null : { id: found.id, name: customerName(found) };
 }
 
-/** What is known of whose a handle is. */
+/** How far the look-up of a handle's owner is. */
 export type OwnerState =
   | { readonly kind: 'idle' | 'looking' | 'own' | 'free' | 'unknown' | 'cannot-ask' }
   | { readonly kind: 'taken'; readonly owner: Owner };

@@ -5,7 +5,7 @@ import { isEmail } from '#contract/scalars.ts';
 import { messages } from './messages.ts';
 
 export interface HandleCheck {
-  /** What is sent: without blanks around it, a number without what only helps to read it. */
+  /** As it is sent: without blanks around it, a number without what only helps to read it. */
   readonly value: string;
   /** Why it cannot be bound. */
   readonly problem: string | null;

@@ -7,7 +7,7 @@ const MAX_DRAFTS = 20;
 
 const keyOf = (siteId: bigint, customerId: bigint): string => `${siteId} ${customerId}`;
 
-/** What this tab has of a note that is not saved yet; empty for none. */
+/** The note that this tab has not saved yet; empty for none. */
 export function readNoteDraft(siteId: bigint, customerId: bigint): string {
   return load()[keyOf(siteId, customerId)] ?? '';
 }

@@ -22,7 +22,7 @@ const texts = messages.notes;
 const FIRST = 20;
 const STEP = 100;
 
-/** What the team knows of a customer, newest first. */
+/** The team's notes of a customer, newest first. */
 export function NotesPanel({ customerId, count }: { readonly customerId: bigint; readonly count: number }) {
   const { reason } = useWriteAccess('customers:write');
   const { write } = useWrite(deleteCustomerNote, { failed: texts.removeFailed, queues: true });

@@ -20,7 +20,7 @@ interface KindChipsProps {
   readonly onKinds: (kinds: readonly TimelineKind[]) => void;
 }
 
-/** What of the timeline is shown, with how many there are of each kind; a kind that has nothing is left out. */
+/** Chooses the kinds that are shown, each with its count; a kind that has nothing is left out. */
 function KindChips({ kinds, counts, onKinds }: KindChipsProps) {
   const total = TIMELINE_KINDS.reduce((sum, kind) => sum + counts[kind], 0);
   const offered = TIMELINE_KINDS.filter((kind) => counts[kind] > 0 || kinds.includes(kind));
@@ -115,7 +115,7 @@ export function TimelinePanel({ customerId, kinds, onKinds }: TimelinePanelProps
   );
 }
 
-/** What happened, newest first, with a line between days. */
+/** Newest first, with a line between days. */
 function TimelineLines({ items }: { readonly items: readonly TimelineFacts[] }) {
   const zone = useDisplayZone();
   return (

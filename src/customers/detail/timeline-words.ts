@@ -25,7 +25,7 @@ export function iconOf(kind: string): IconName {
   return Object.hasOwn(ICONS, kind) ? (ICONS[kind] ?? 'clock') : 'clock';
 }
 
-/** What happened, in two or three words; what this version does not know is said as it is sent. */
+/** The event in two or three words; an unknown kind or action is shown as it is sent. */
 export function whatHappened({ kind, action, score }: Pick<TimelineFacts, 'kind' | 'action' | 'score'>): string {
   if (kind === 'csat' && score !== null) return texts.rated(score);
   const word = wordOf(texts.words, kind) ?? kind;
@@ -35,7 +35,7 @@ export function whatHappened({ kind, action, score }: Pick<TimelineFacts, 'kind'
   return known ?? `${word}: ${action.replaceAll('_', ' ')}`;
 }
 
-/** What else there is to say of it, in grey: by which channel, how it stands now, who did it. */
+/** Further facts, in grey: the channel, the state now, who did it. */
 export function factsOf({ kind, action, channel, state, actor }: TimelineFacts): readonly string[] {
   // Who opened a ticket is the customer, and one that is solved says so itself.
   const isOpening = kind === 'ticket' && action === 'created';

@@ -195,7 +195,7 @@ interface ConfirmFieldProps {
   readonly onSubmit: () => void;
 }
 
-/** The email or phone is typed by hand, so that nobody erases whom they did not look at. */
+/** The email or phone is typed by hand, so that a person is not erased unseen. */
 function ConfirmField({ word, wanted, value, isRight, onChange, onSubmit }: ConfirmFieldProps) {
   const id = useId();
   // Said once as much was typed as there is: not at each letter.
