@@ -129,6 +129,17 @@ export function FieldPicker({ field, tickets, anchor, onChoose, onClose }: Field
   const own = typedChoice(field, typed, choices, hasAgents);
   const shown = own === null ? found : [...found, own];
   const problem = field === 'tags' ? tagProblem(typed) : null;
+  const note =
+    problem ??
+    (field === 'assignee' && !hasAgents
+      ? picker.agentIdHint
+      : error !== null
+        ? picker.failed
+        : isLoading
+          ? picker.loading
+          : shown.length === 0
+            ? picker.none
+            : null);
   const stateOf = (choice: PickerChoice) => (field === 'tags' ? draft.stateOf(choice) : choice.on);
 
   const { active, inputProps, listboxProps, optionProps } = useCombobox({
@@ -222,7 +233,11 @@ export function FieldPicker({ field, tickets, anchor, onChoose, onClose }: Field
           />
         ))}
       </div>
-      <Note text={noteOf({ isLoading, error, isEmpty: shown.length === 0, problem, field, hasAgents })} id={noteId} />
+      {note === null ? null : (
+        <p id={noteId} role="status" className="px-2 py-1.5 text-12 text-ink-3">
+          {note}
+        </p>
+      )}
       {field === 'tags' ? (
         <div className="mt-1 flex justify-end border-t border-line p-1 pt-2">
           <Button variant="primary" size="sm" kbd="mod+enter" onClick={apply}>
@@ -232,29 +247,4 @@ export function FieldPicker({ field, tickets, anchor, onChoose, onClose }: Field
       ) : null}
     </Layer>
   );
-}
-
-function Note({ text, id }: { readonly text: string | null; readonly id: string }) {
-  return text === null ? null : (
-    <p id={id} role="status" className="px-2 py-1.5 text-12 text-ink-3">
-      {text}
-    </p>
-  );
-}
-
-interface Situation {
-  readonly isLoading: boolean;
-  readonly error: Error | null;
-  readonly isEmpty: boolean;
-  readonly problem: string | null;
-  readonly field: PickerField;
-  readonly hasAgents: boolean;
-}
-
-function noteOf({ isLoading, error, isEmpty, problem, field, hasAgents }: Situation): string | null {
-  if (problem !== null) return problem;
-  if (field === 'assignee' && !hasAgents) return picker.agentIdHint;
-  if (error !== null) return picker.failed;
-  if (isLoading) return picker.loading;
-  return isEmpty ? picker.none : null;
 }

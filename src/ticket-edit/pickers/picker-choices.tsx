@@ -52,9 +52,27 @@ export function useChoices(field: PickerField, tickets: readonly Ticket[]): Choi
   const known = { isLoading: false, error: null };
   switch (field) {
     case 'status':
-      return { ...known, choices: STATUSES.map((status) => statusChoice(status, tickets)) };
+      return {
+        ...known,
+        choices: STATUSES.map((status) => ({
+          key: status,
+          label: statusWord(status),
+          glyph: <StatusGlyph status={status} label="" />,
+          on: share(tickets, (ticket) => ticket.status === status),
+          patch: { status },
+        })),
+      };
     case 'priority':
-      return { ...known, choices: PRIORITIES.map((priority) => priorityChoice(priority, tickets)) };
+      return {
+        ...known,
+        choices: PRIORITIES.map((priority) => ({
+          key: priority,
+          label: priorityWord(priority),
+          glyph: <PriorityGlyph priority={priority} label="" />,
+          on: share(tickets, (ticket) => ticket.priority === priority),
+          patch: { priority },
+        })),
+      };
     case 'assignee':
       return {
         choices: assigneeChoices(agents.data?.items ?? [], tickets),
@@ -71,26 +89,6 @@ export function useChoices(field: PickerField, tickets: readonly Ticket[]): Choi
 function share(tickets: readonly Ticket[], has: (ticket: Ticket) => boolean): PickerChoice['on'] {
   const count = tickets.filter(has).length;
   return count === 0 ? 'none' : count === tickets.length ? 'all' : 'some';
-}
-
-function statusChoice(status: (typeof STATUSES)[number], tickets: readonly Ticket[]): PickerChoice {
-  return {
-    key: status,
-    label: statusWord(status),
-    glyph: <StatusGlyph status={status} label="" />,
-    on: share(tickets, (ticket) => ticket.status === status),
-    patch: { status },
-  };
-}
-
-function priorityChoice(priority: (typeof PRIORITIES)[number], tickets: readonly Ticket[]): PickerChoice {
-  return {
-    key: priority,
-    label: priorityWord(priority),
-    glyph: <PriorityGlyph priority={priority} label="" />,
-    on: share(tickets, (ticket) => ticket.priority === priority),
-    patch: { priority },
-  };
 }
 
 type Agent = { readonly id: string; readonly name: string; readonly is_me: boolean; readonly open_tickets: number };
