@@ -6,6 +6,7 @@ import { copyText } from '#src/browser/copy-text.ts';
 import { isSecondClick } from '#src/browser/second-click.ts';
 import { formatCount } from '#src/format/number.ts';
 import { statusWord } from '#src/format/ticket-words.ts';
+import { askForPortalLink } from '#src/portal-links/issue-request.ts';
 import { useIsStarred } from '#src/ticket-edit/marks.tsx';
 import { messages as rowMessages } from '#src/ticket-edit/row-messages.ts';
 import { toggleStar } from '#src/ticket-edit/stars.ts';
@@ -22,7 +23,7 @@ import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { messages } from './messages.ts';
-import { copyLink, isDone, issueLink, linkOf, setStatus } from './ticket-verbs.tsx';
+import { copyLink, isDone, linkOf, setStatus } from './ticket-verbs.tsx';
 import { useFieldPicker } from './ticket-verbs.tsx';
 
 /** Whether the change of a moment ago is saved. What failed is explained below. */
@@ -207,7 +208,7 @@ export function TicketMenu({ ticket, disabledReason, onDone, onSnooze }: TicketM
             label: verbs.portalLink,
             icon: 'key' as const,
             disabledReason: linkReason,
-            onSelect: () => issueLink(ticket),
+            onSelect: () => askForPortalLink({ email: ticket.requester_email, name: ticket.requester_name }),
           },
         ]),
     // The menu is gone before the page is printed.

@@ -3,7 +3,6 @@ import type { Ticket, TicketDetail, TicketStatus } from '#contract/tickets.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { copyText } from '#src/browser/copy-text.ts';
-import { askForPortalLink } from '#src/portal-links/issue-request.ts';
 import { FieldPicker } from '#src/ticket-edit/pickers/field-picker.tsx';
 import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
 import { toggleStar } from '#src/ticket-edit/stars.ts';
@@ -25,11 +24,6 @@ export function setStatus(ticket: Ticket, status: TicketStatus, reason: string |
 export async function copyLink({ id }: Ticket): Promise<void> {
   if (await copyText(linkOf(id))) announce(messages.linkCopied);
   else toast({ kind: 'error', text: messages.linkNotCopied });
-}
-
-/** For the requester, so that they can read their tickets. */
-export function issueLink({ requester_email: email, requester_name: name }: Ticket): void {
-  askForPortalLink({ email, name });
 }
 
 export function linkOf(id: bigint): string {
