@@ -6,8 +6,8 @@ import { ApiFailure, kindOfStatus } from './api-failure.ts';
 import { logCall, type CallPriority } from './call-log.ts';
 import { readEarlyAnswer, type Answer } from './early-calls.ts';
 import { learnRefusal } from '#src/session/refused-scopes.ts';
-import { refuseToken } from '#src/session/session-store.ts';
-import { openSession } from './open-session.ts';
+import type { Session } from '#src/session/session-channel.ts';
+import { refuseToken, sessionState, subscribeToSession } from '#src/session/session-store.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -78,6 +78,30 @@ async function inSession<Row extends Operation, Result>(
       if (error.kind !== 'unauthorized' || !refuseToken(session.token)) throw error;
     }
   }
+}
+
+/** The session to call with; while it is ended, waits for the renewed one. @throws ApiFailure when signed out. */
+async function openSession(signal: AbortSignal | undefined): Promise<Session> {
+  let state = sessionState();
+  while (state.phase === 'ended') {
+    signal?.throwIfAborted();
+    await nextChange(signal);
+    state = sessionState();
+  }
+  if (state.phase === 'in') return state.session;
+  throw new ApiFailure('unauthorized', 'signed out', { status: 401 });
+}
+
+function nextChange(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      stop();
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const stop = subscribeToSession(done);
+    signal?.addEventListener('abort', done);
+  });
 }
 
 async function send<Row extends Operation>(row: Row, options: CallOptions<Row>, target: Target): Promise<Reply<Row>> {

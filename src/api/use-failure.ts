@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiFailure } from './api-failure.ts';
-import { describeFailure, type FailureText } from './describe-failure.ts';
+import { describeFailure, type FailureText } from './failure-message.ts';
 
 const TICK_MS = 250;
 

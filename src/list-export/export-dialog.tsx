@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
-import { describeFailure } from '#src/api/describe-failure.ts';
+import { describeFailure } from '#src/api/failure-message.ts';
 import { saveFile } from '#src/browser/save-file.ts';
 import { formatCount } from '#src/format/number.ts';
 import { Button } from '#src/ui/button.tsx';

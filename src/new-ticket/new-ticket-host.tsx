@@ -4,7 +4,7 @@ import { useWriteAccess } from '#src/api/write-access.ts';
 import { registerCommand } from '#src/ui/keys/commands.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { NewTicketDrawerPart } from './drawer-part.ts';
+import { NewTicketDrawerPart } from './new-ticket-button.tsx';
 import { messages } from './messages.ts';
 import { hideNewTicket, showNewTicket, useNewTicketFor } from './new-ticket-store.ts';
 
@@ -33,7 +33,7 @@ export function NewTicketHost({ onOpenTicket }: { readonly onOpenTicket: (id: bi
 
   useShortcut('c', run, { label: messages.title, group: messages.everywhere, isFrame: true });
 
-  // Another page, or nobody signed in any more: whoever comes next did not open it.
+  // Another page, or signed out: the next person here did not open it.
   const { pathname } = useLocation();
   const openedOn = useRef(pathname);
   useEffect(() => {

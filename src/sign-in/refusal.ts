@@ -1,5 +1,5 @@
 import { ApiFailure } from '#src/api/api-failure.ts';
-import { describeFailure } from '#src/api/describe-failure.ts';
+import { describeFailure } from '#src/api/failure-message.ts';
 import { OWN_BASE } from '#src/session/api-base.ts';
 import { messages } from './messages.ts';
 import type { TokenFault } from './read-token.ts';

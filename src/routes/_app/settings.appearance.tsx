@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AppearancePage } from '#src/settings/appearance/appearance-page.tsx';
+import { AppearancePage } from '#src/settings/appearance-page.tsx';
 import { showOverlay } from '#src/shell/overlay-state.ts';
 
 export const Route = createFileRoute('/_app/settings/appearance')({ component: Page });

@@ -5,6 +5,7 @@ import type { TagRecord } from '#contract/tags.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { storage } from '#src/browser/storage.ts';
 import { formatCount } from '#src/format/number.ts';
+import { PageBody } from '#src/panels/page-frame.tsx';
 import { QueryState } from '#src/panels/panel.tsx';
 import { sessionState } from '#src/session/session-store.ts';
 import { SettingsHeader } from '#src/settings/settings-header.tsx';
@@ -53,24 +54,22 @@ export function TagsPage() {
   return (
     <>
       <SettingsHeader part="tags" actions={newTag} />
-      <div className="pane flex-1">
-        <div className="mx-auto w-full max-w-page px-4 py-5 md:px-6">
-          <div className="max-w-measure">
-            <QueryState query={query} name={messages.tags} rows={8}>
-              {(all) => (
-                <Tags
-                  all={all}
-                  field={field}
-                  reason={reason}
-                  newTag={newTag}
-                  onMerge={(from, into) => setAsked({ kind: 'merge', from, into })}
-                  onRemove={(tag) => setAsked({ kind: 'remove', tag })}
-                />
-              )}
-            </QueryState>
-          </div>
+      <PageBody>
+        <div className="max-w-measure">
+          <QueryState query={query} name={messages.tags} rows={8}>
+            {(all) => (
+              <Tags
+                all={all}
+                field={field}
+                reason={reason}
+                newTag={newTag}
+                onMerge={(from, into) => setAsked({ kind: 'merge', from, into })}
+                onRemove={(tag) => setAsked({ kind: 'remove', tag })}
+              />
+            )}
+          </QueryState>
         </div>
-      </div>
+      </PageBody>
       {asked?.kind === 'new' ? <NewTagDialog tags={tags} onClose={close} /> : null}
       {asked?.kind === 'merge' ? <MergeDialog tags={tags} from={asked.from} into={asked.into} onClose={close} /> : null}
       {asked?.kind === 'remove' ? <RemoveDialog tag={asked.tag} onClose={close} /> : null}

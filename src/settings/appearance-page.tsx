@@ -6,7 +6,9 @@ import { useNow } from '#src/format/use-now.ts';
 import { Button } from '#src/ui/button.tsx';
 import { setPreferences, usePreferences } from '#src/ui/preferences.ts';
 import { Segmented } from '#src/ui/segmented.tsx';
-import { messages } from '#src/settings/messages.ts';
+import { PageBody } from '#src/panels/page-frame.tsx';
+import { messages } from './messages.ts';
+import { SettingsHeader } from './settings-header.tsx';
 
 interface RowProps {
   readonly name: string;
@@ -32,12 +34,18 @@ function Row({ name, text, children }: RowProps) {
   );
 }
 
+interface AppearancePageProps {
+  /** Opens the sheet of keys. */
+  readonly onShowKeys: () => void;
+}
+
 /** A person's choices on this device. */
-export function Appearance({ onShowKeys }: { readonly onShowKeys: () => void }) {
+export function AppearancePage({ onShowKeys }: AppearancePageProps) {
   const { theme, density, letterKeys } = usePreferences();
   return (
-    <div className="pane flex-1">
-      <div className="mx-auto w-full max-w-page px-4 py-5 md:px-6">
+    <>
+      <SettingsHeader part="appearance" />
+      <PageBody>
         <h2 className="text-20 font-semibold text-balance">{messages.lead}</h2>
         <p className="text-ink-2 text-pretty">{messages.leadText}</p>
         <div className="mt-4 max-w-measure">
@@ -80,8 +88,8 @@ export function Appearance({ onShowKeys }: { readonly onShowKeys: () => void }) 
             </Button>
           </Row>
         </div>
-      </div>
-    </div>
+      </PageBody>
+    </>
   );
 }
 
