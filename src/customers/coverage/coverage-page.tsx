@@ -2,21 +2,15 @@ import { PageBody, PageHeader } from '#src/panels/page-frame.tsx';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { listCustomerIdentities, type Channel } from '#contract/customers.ts';
-import { useFailure } from '#src/api/use-failure.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
-import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
-import { formatTime } from '#src/format/time.ts';
+import { QueryPending, StaleQuery } from '#src/panels/panel.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
-import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
-import { Skeleton } from '#src/ui/skeleton.tsx';
-import { SlowNotice } from '#src/ui/slow-notice.tsx';
-import { StaleStrip } from '#src/ui/stale-strip.tsx';
 import { CoverageTable } from './coverage-table.tsx';
 import { messages } from './messages.ts';
 import { useCoverage } from './use-coverage.ts';
@@ -29,12 +23,9 @@ export function CoveragePage() {
   const isDeployed = whoami.capabilities.deployed.channels !== false;
   const hasTools = hasExtension(whoami, 'identity_tools');
   const isCounted = isDeployed && hasTools;
-  const coverage = useCoverage(isCounted);
+  const query = useCoverage(isCounted);
   const hasCalls = useHasApiCalls();
-  const zone = useDisplayZone();
   const [saving, setSaving] = useState<{ readonly channel: Channel; readonly without: number } | null>(null);
-  const retry = () => void coverage.refresh();
-  const { total, error, isFetching } = coverage;
   return (
     <>
       <PageHeader
@@ -54,36 +45,34 @@ export function CoveragePage() {
                   onClick={() => showApiCalls(listCustomerIdentities.resource)}
                 />
               ) : null}
-              <IconButton icon="refresh" label={messages.refresh} kbd="r" busy={isFetching} onClick={retry} />
+              <IconButton
+                icon="refresh"
+                label={messages.refresh}
+                kbd="r"
+                busy={query.isFetching}
+                onClick={() => void query.refetch()}
+              />
             </>
           ) : null
         }
       />
-      {error === null || total === null ? null : (
-        <StaleStrip
-          shownAt={formatTime(new Date(coverage.updatedAt).toISOString(), zone)}
-          onRetry={retry}
-          retrying={isFetching}
-        />
-      )}
+      <StaleQuery query={query} />
       <PageBody>
         {!isDeployed ? (
           <EmptyBlock icon="chat" title={messages.notDeployed} text={messages.notDeployedText} action={<ToList />} />
         ) : !hasTools ? (
           <EmptyBlock icon="chat" title={messages.notProvided} text={messages.notProvidedText} action={<ToList />} />
-        ) : total === null ? (
-          <Uncounted error={error} isFetching={isFetching} onRetry={retry} />
-        ) : total === 0 ? (
+        ) : query.data === undefined ? (
+          <QueryPending query={query} name={messages.title} loading={messages.loading} rows={6} />
+        ) : query.data.total === 0 ? (
           <EmptyBlock icon="people" title={messages.none} text={messages.noneText} action={<ToList />} />
         ) : (
           <>
-            <h2 className="text-20 font-semibold text-balance">{messages.lead(total, formatCount(total))}</h2>
+            <h2 className="text-20 font-semibold text-balance">
+              {messages.lead(query.data.total, formatCount(query.data.total))}
+            </h2>
             <p className="max-w-measure text-ink-2 text-pretty">{messages.leadText}</p>
-            <CoverageTable
-              coverage={coverage}
-              total={total}
-              onSave={(channel, without) => setSaving({ channel, without })}
-            />
+            <CoverageTable coverage={query.data} onSave={(channel, without) => setSaving({ channel, without })} />
           </>
         )}
       </PageBody>
@@ -101,28 +90,5 @@ function ToList() {
     <Link to="/customers" className={buttonClass({})}>
       {messages.toList}
     </Link>
-  );
-}
-
-interface UncountedProps {
-  readonly error: Error | null;
-  readonly isFetching: boolean;
-  readonly onRetry: () => void;
-}
-
-function Uncounted({ error, isFetching, onRetry }: UncountedProps) {
-  const failure = useFailure(error, onRetry);
-  if (failure !== null) return <ErrorBlock {...failure} onRetry={onRetry} retrying={isFetching} />;
-  return (
-    <div aria-busy="true">
-      <p className="sr-only">{messages.loading}</p>
-      <Skeleton className="h-5 w-64" />
-      {Array.from({ length: 5 }, (_, index) => (
-        <div key={index} className="flex min-h-row items-center border-b border-line">
-          <Skeleton className="h-2.5 w-2/3" />
-        </div>
-      ))}
-      <SlowNotice onRetry={onRetry} />
-    </div>
   );
 }

@@ -14,15 +14,14 @@ const LINK = 'hit relative inline-flex min-h-6 items-center text-accent-text tab
 
 interface CoverageTableProps {
   readonly coverage: Coverage;
-  readonly total: number;
   readonly onSave: (channel: Channel, without: number) => void;
 }
 
 /** One line a channel: whom it reaches, whom it does not, and the file for these. */
-export function CoverageTable({ coverage, total, onSave }: CoverageTableProps) {
+export function CoverageTable({ coverage: { total, without: counts }, onSave }: CoverageTableProps) {
   const { column } = messages;
   const rows = CHANNELS.map((channel) => {
-    const without = coverage.without[channel];
+    const without = counts[channel];
     return {
       channel,
       name: channelWord(channel),

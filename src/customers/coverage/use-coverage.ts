@@ -1,22 +1,18 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CHANNELS, listCustomerIdentities, type Channel } from '#contract/customers.ts';
 import type { Reply } from '#contract/operation.ts';
-import { queryClient } from '#src/api/query-client.ts';
 import { read } from '#src/api/read.ts';
+import type { Asked } from '#src/panels/panel.tsx';
 
 export interface Coverage {
-  /** Null until the first answer. */
-  readonly total: number | null;
+  readonly total: number;
   /** How many have no handle of a channel; undefined while it is counted. */
   readonly without: Readonly<Partial<Record<Channel, number>>>;
-  readonly updatedAt: number;
-  readonly error: Error | null;
-  readonly isFetching: boolean;
-  readonly refresh: () => Promise<void>;
 }
 
 /** Counts only: no row but one is read for each. @param enabled the service counts by channel */
-export function useCoverage(enabled: boolean): Coverage {
+export function useCoverage(enabled: boolean): Asked<Coverage> {
+  const queryClient = useQueryClient();
   const all = useQuery({ ...countOptions(), enabled });
   const counted = useQueries({ queries: CHANNELS.map((channel) => ({ ...countOptions(channel), enabled })) });
   const without: Partial<Record<Channel, number>> = {};
@@ -24,13 +20,14 @@ export function useCoverage(enabled: boolean): Coverage {
     const count = counted[at]?.data?.total_count;
     if (count !== undefined) without[channel] = count;
   }
+  const error = all.error ?? counted.find((query) => query.error !== null)?.error ?? null;
   return {
-    total: all.data?.total_count ?? null,
-    without,
-    updatedAt: all.dataUpdatedAt,
-    error: all.error ?? counted.find(({ error }) => error !== null)?.error ?? null,
-    isFetching: all.isFetching || counted.some(({ isFetching }) => isFetching),
-    refresh: () => queryClient.invalidateQueries({ queryKey: [listCustomerIdentities.resource] }),
+    data: all.data === undefined ? undefined : { total: all.data.total_count, without },
+    error,
+    isError: error !== null,
+    isFetching: all.isFetching || counted.some((query) => query.isFetching),
+    dataUpdatedAt: all.dataUpdatedAt,
+    refetch: () => queryClient.invalidateQueries({ queryKey: [listCustomerIdentities.resource] }),
   };
 }
 

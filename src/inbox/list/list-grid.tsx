@@ -16,7 +16,7 @@ import { TicketRow, type RowProps } from '#src/inbox/rows/ticket-row.tsx';
 import { gridKeyHandler } from '#src/ui/rows/grid-keys.ts';
 import { rowHeight } from '#src/ui/rows/row-height.ts';
 import { useActiveRow } from '#src/ui/rows/use-active-row.ts';
-import { useRowBatches } from '#src/ui/rows/use-row-batches.ts';
+import { useRowBatches } from '#src/ui/rows/row-batches.ts';
 import { rowOf, useRowIntent } from '#src/ui/rows/use-row-intent.ts';
 import { useRowOpening, type OpenOptions } from '#src/ui/rows/use-row-opening.ts';
 import { useRowWindow } from '#src/ui/rows/use-row-window.ts';

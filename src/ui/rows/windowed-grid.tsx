@@ -3,7 +3,7 @@ import { gridKeyHandler } from './grid-keys.ts';
 import type { JoinedRows, RowPage } from './join-pages.ts';
 import { rowHeight } from './row-height.ts';
 import { useActiveRow } from './use-active-row.ts';
-import { useRowBatches } from './use-row-batches.ts';
+import { useRowBatches } from './row-batches.ts';
 import { rowOf, useRowIntent } from './use-row-intent.ts';
 import { useRowOpening, type OpenOptions } from './use-row-opening.ts';
 import { useRowWindow } from './use-row-window.ts';
