@@ -34,7 +34,7 @@ interface TagCall {
 const AT_ONCE = 250;
 const SIZE = { first: 50, least: 10, most: AT_ONCE };
 /** Tickets that are looked at for a tag in one transaction. */
-const LOOK = { first: 2_000, least: 500, most: 20_000 };
+const LOOK = { first: 2_000, least: 2_000, most: 20_000 };
 const TIMEOUT_MS = 30_000;
 
 const moves = new OneASite();
