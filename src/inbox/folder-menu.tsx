@@ -1,14 +1,16 @@
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useWhoami } from '#src/api/whoami.ts';
 import { formatCount } from '#src/format/number.ts';
 import { messages as viewsMessages } from '#src/inbox/saved-views/messages.ts';
+import { useCurrentList } from '#src/inbox/saved-views/use-views.tsx';
 import { useViewLinks, ViewCount } from '#src/inbox/saved-views/view-links.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { capabilitiesOf } from './capabilities.ts';
 import { foldersOf, useFolderCounts } from './folders.ts';
 import { messages } from './messages.ts';
-import { inboxSearch, isSameFilter, type InboxSearch } from './search.ts';
+import { isSameFilter, type InboxSearch } from './search.ts';
 
 /** More views than these are opened by their names: each count is a call. */
 const MAX_COUNTED = 20;
@@ -18,36 +20,28 @@ export function FolderMenu() {
   const can = capabilitiesOf(useWhoami());
   const counts = useFolderCounts(can);
   const navigate = useNavigate();
-  const { search: raw, pathname } = useLocation();
-  const current = inboxSearch(raw);
-  const links = useViewLinks(pathname === '/inbox' ? current : null);
-  const lists: readonly {
-    readonly key: string;
-    readonly label: string;
-    readonly search: InboxSearch;
-    readonly count: number | undefined;
-  }[] = [
-    { key: 'inbox', label: messages.title, search: {}, count: counts.open },
-    ...foldersOf(can).map(({ key, search }) => ({ key, label: messages.folder[key], search, count: counts.of(key) })),
-  ];
+  const current = useCurrentList();
+  const links = useViewLinks(current);
+  const folder = (key: string, label: string, search: InboxSearch, count: number | undefined): MenuItem => ({
+    key,
+    label,
+    kind: 'radio',
+    checked: current !== null && current.view === undefined && isSameFilter(current, search),
+    ...(count === undefined ? {} : { note: formatCount(count) }),
+    onSelect: () => void navigate({ to: '/inbox', search }),
+  });
   return (
     <Menu
       label={messages.folders}
       trigger={(props) => <IconButton {...props} icon="chevron-down" label={messages.folders} />}
       items={[
-        ...lists.map(({ key, label, search, count }) => ({
-          key,
-          label,
-          kind: 'radio' as const,
-          checked: current.view === undefined && isSameFilter(current, search),
-          ...(count === undefined ? {} : { note: formatCount(count) }),
-          onSelect: () => void navigate({ to: '/inbox', search }),
-        })),
-        ...links.map(({ key, label, search, isCurrent, isChanged, count }, index) => ({
+        folder('inbox', messages.title, {}, counts.open),
+        ...foldersOf(can).map(({ key, search }) => folder(key, messages.folder[key], search, counts.of(key))),
+        ...links.map(({ key, label, search, isCurrent, isChanged, count }, index): MenuItem => ({
           key,
           label,
           group: viewsMessages.views,
-          kind: 'radio' as const,
+          kind: 'radio',
           checked: isCurrent,
           note: (
             <>

@@ -1,11 +1,7 @@
 import { defineMessages } from '#src/i18n/messages.ts';
-import { plural } from '#src/i18n/plural.ts';
 
-/** The words of filters and of their menu. */
+/** The words of conditions, on chips and in lists. Those of their menu come with it. */
 export const filterMessages = defineMessages({
-  title: 'Filter',
-  find: 'Field or value',
-  fields: 'Fields',
   fieldNames: {
     status: 'Status',
     priority: 'Priority',
@@ -29,8 +25,6 @@ export const filterMessages = defineMessages({
   /** Parameters that are no condition on a field. */
   conditions: 'Conditions',
   freeText: 'Search',
-  /** After the number. */
-  inUse: (n: number) => plural(n, { one: 'value in use', other: 'values in use' }),
   /** After the field: "Tag is any of". */
   op: {
     any_of: 'is any of',
@@ -46,60 +40,13 @@ export const filterMessages = defineMessages({
     given: 'is given',
     notGiven: 'is not given',
   },
-  operator: (field: string) => `${field}: how to compare`,
-  values: (field: string) => `Values of ${field}`,
-  findValue: (field: string) => `${field}…`,
   me: 'Me',
   nobody: 'Nobody',
   yes: 'Yes',
   given: 'Given',
   notGiven: 'Not given',
-  useText: (text: string) => `Use “${text}”`,
-  noMatch: 'Nothing matches.',
-  agentIds: 'Type the id of an agent.',
-  anotherOf: (field: string) => `Another condition on ${field}`,
-  nth: (nth: number, of: number) => `${nth} of ${of}`,
-  nextOf: (field: string) => `Next condition on ${field}`,
-  removeRule: 'Remove this condition',
-  lines: 'One per line. Any of them may match.',
-  numbers: 'Separate numbers with spaces or commas.',
-  badNumbers: 'Enter numbers only, such as 48213.',
-  from: 'From',
-  to: 'To',
-  before: 'Before',
-  fromNumber: 'From number',
-  toNumber: 'To number',
-  day: (what: string) => `${what}, day`,
-  time: (what: string) => `${what}, time`,
-  timeHint: '00:00',
-  timeHintEnd: '24:00',
-  badTime: 'Enter a time such as 14:30.',
-  wrongWay: 'The end is before the start.',
-  zone: (zone: string) => `Times are in ${zone}.`,
-  today: 'Today',
-  lastDays: (n: number) => `Last ${n} days`,
-  allDays: 'Without a time the whole day counts.',
-  presence: 'No value is needed.',
   group: 'Any of these',
-  groupOf: (n: number) => plural(n, { one: 'Any of these: 1 condition', other: `Any of these: ${n} conditions` }),
-  newGroup: 'Add an “any of these” group',
-  inGroup: 'At least one of these conditions must match.',
-  aboutGroups: 'In a group, one matching condition is enough. Everything outside a group must match.',
-  back: 'All conditions',
-  fromLink: 'From a link',
-  foreign: 'This combination came from a link. You can remove it here, but not change it.',
   or: 'or',
   and: 'and',
-  wouldMatch: (n: number, count: string) => plural(n, { one: '1 would match', other: `${count} would match` }),
-  counting: 'Counting',
-  notCounted: 'Could not count',
-  apply: 'Apply',
-  refusal: {
-    rules: 'A filter can have at most 20 conditions.',
-    values: 'A condition can have at most 50 values.',
-    long: 'This filter is too long for an address.',
-    nested: 'The combination from the link cannot be combined with other conditions. Remove it first.',
-  },
-  checkValue: 'Correct the marked value first.',
   range: (from: string, to: string) => `${from} to ${to}`,
 });

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { messages as inboxMessages } from '#src/inbox/messages.ts';
@@ -7,15 +6,14 @@ import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { messages } from './messages.ts';
-import { saveChanges, useListViews } from './use-views.tsx';
+import { useListViews } from './use-views.tsx';
 
 /** In the filter bar: keeps the list as a view, or its changes when it was opened from one. */
 export function SaveViewButton({ search }: { readonly search: InboxSearch }) {
-  const { known, active, changed, discard, itemsOf, askName, dialogs } = useListViews(search);
+  const { known, active, changed, isBusy, save, discard, itemsOf, askName, dialogs } = useListViews(search);
   // Where there is no sidebar, and in it no line of the view.
   const isSmall = useMedia('(max-width: 1099px)');
   const { reason } = useWriteAccess('tickets:write');
-  const [isBusy, setBusy] = useState(false);
   return (
     <>
       {changed === undefined ? null : (
@@ -24,10 +22,7 @@ export function SaveViewButton({ search }: { readonly search: InboxSearch }) {
             size="sm"
             busy={isBusy}
             disabledReason={changed.shared ? reason : undefined}
-            onClick={() => {
-              setBusy(true);
-              void saveChanges(known, changed, search).then(() => setBusy(false));
-            }}
+            onClick={() => save(changed)}
           >
             {messages.saveChanges}
           </Button>

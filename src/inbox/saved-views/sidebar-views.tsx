@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { personalPreferences } from '#src/api/personal-preferences.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { storage } from '#src/browser/storage.ts';
 import { formatCount } from '#src/format/number.ts';
-import { inboxSearch, isSameFilter, type InboxSearch } from '#src/inbox/search.ts';
+import { isSameFilter, type InboxSearch } from '#src/inbox/search.ts';
 import { VIEWS_SPACE } from '#src/inbox/views-space.ts';
 import { MAX_STARS, useStars } from '#src/ticket-edit/stars.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
@@ -14,9 +14,8 @@ import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { messages } from './messages.ts';
 import { searchOfView, type ListView } from './saved-view.ts';
-import { takeColumns, useViewMenu } from './use-views.tsx';
+import { takeColumns, useCurrentList, useViewMenu } from './use-views.tsx';
 import { searchOfNumbers, ViewCount } from './view-links.tsx';
-import { useSavedViews } from './views-store.ts';
 
 interface SidebarViewsProps {
   readonly onChoose?: (() => void) | undefined;
@@ -26,11 +25,9 @@ interface SidebarViewsProps {
 
 /** Starred tickets and saved views, below the folders of the sidebar. */
 export function SidebarViews({ onChoose, space }: SidebarViewsProps) {
-  const known = useSavedViews();
-  const { changed, itemsOf, placeAt, dialog } = useViewMenu(known);
+  const { known, changed, itemsOf, placeAt, dialog } = useViewMenu();
   const { views } = known;
-  const location = useLocation();
-  const current = location.pathname === '/inbox' ? inboxSearch(location.search) : null;
+  const current = useCurrentList();
   const area = useRef<HTMLDivElement>(null);
   const areStarsKnown = useQuery(personalPreferences()).isFetched;
   const isKnown = known.isSettled && areStarsKnown;

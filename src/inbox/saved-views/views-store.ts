@@ -11,12 +11,11 @@ import { call } from '#src/api/call.ts';
 import { invalidateTouched } from '#src/api/invalidation.ts';
 import { personalPreferences, savePersonalPreferences } from '#src/api/personal-preferences.ts';
 import { queryClient } from '#src/api/query-client.ts';
-import { showFailure, write, type WriteOptions } from '#src/api/write.ts';
+import { showFailure, write } from '#src/api/write.ts';
 import { storage } from '#src/browser/storage.ts';
 import { sessionState } from '#src/session/session-store.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { holdUndo, offerUndo } from '#src/undo/undo.ts';
 import { useKeepsViews, viewsKey } from './list-name.ts';
 import { messages } from './messages.ts';
 import { inOrder, moveView, type ListView } from './saved-view.ts';
@@ -24,7 +23,7 @@ import { inOrder, moveView, type ListView } from './saved-view.ts';
 const MAX_VIEWS = 200;
 const NONE: readonly ListView[] = [];
 
-export function viewsOptions(isKept: boolean) {
+function viewsOptions(isKept: boolean) {
   return queryOptions<readonly ListView[]>({
     queryKey: viewsKey(isKept),
     staleTime: 60_000,
@@ -36,7 +35,7 @@ export function viewsOptions(isKept: boolean) {
   });
 }
 
-export interface Views {
+interface Views {
   readonly views: readonly ListView[];
   /** False while they are unknown. */
   readonly isLoaded: boolean;
@@ -52,7 +51,7 @@ export function useSavedViews(): Views {
   return { views: data ?? NONE, isLoaded: data !== undefined, isSettled: isFetched, isKept };
 }
 
-export function fromWire({ id, updated_utc: _updated, ...view }: SavedView): ListView {
+function fromWire({ id, updated_utc: _updated, ...view }: SavedView): ListView {
   return { ...view, id: id.toString() };
 }
 
@@ -87,24 +86,19 @@ export function writeLocalViews(views: readonly ListView[]): void {
   storage.device.set(keyOfSite(), JSON.stringify(stored));
 }
 
-export type ViewDraft = Pick<ListView, 'name' | 'shared' | 'query' | 'columns'> & { readonly position?: number };
+type ViewDraft = Pick<ListView, 'name' | 'shared' | 'query' | 'columns'> & { readonly position?: number };
 
 /** Where the views are: with the service, or in this browser alone. */
 interface Kept {
   readonly isKept: boolean;
 }
 
-/** Says in a toast that the view is as it was, where no form stands open to say it. */
-export function toastFailure(name: string): WriteOptions {
-  return { failed: (why) => messages.failed(name, why) };
-}
-
 /** @throws ApiFailure */
-export async function createView({ isKept }: Kept, draft: ViewDraft, options?: WriteOptions): Promise<ListView> {
+export async function createView({ isKept }: Kept, draft: ViewDraft): Promise<ListView> {
   if (isKept) {
     const { columns, ...rest } = draft;
     const body = { ...rest, query: { ...draft.query }, columns: columns === null ? null : [...columns] };
-    return fromWire(await write(createSavedView, { body }, options));
+    return fromWire(await write(createSavedView, { body }));
   }
   const views = readLocalViews();
   const lastId = views.reduce((last, { id }) => (BigInt(id) > last ? BigInt(id) : last), 0n);
@@ -116,12 +110,7 @@ export async function createView({ isKept }: Kept, draft: ViewDraft, options?: W
 }
 
 /** @throws ApiFailure */
-export async function updateView(
-  { isKept }: Kept,
-  id: string,
-  patch: Partial<ViewDraft>,
-  options?: WriteOptions,
-): Promise<void> {
+export async function updateView({ isKept }: Kept, id: string, patch: Partial<ViewDraft>): Promise<void> {
   if (!isKept) {
     writeLocalViews(readLocalViews().map((view) => (view.id === id ? { ...view, ...patch } : view)));
     return invalidateTouched(updateSavedView);
@@ -133,41 +122,14 @@ export async function updateView(
     ...(query === undefined ? {} : { query: { ...query } }),
     ...(columns === undefined ? {} : { columns: columns === null ? null : [...columns] }),
   };
-  await write(updateSavedView, { body }, options);
+  await write(updateSavedView, { body });
 }
 
 /** @throws ApiFailure */
-export async function deleteView({ isKept }: Kept, id: string, options?: WriteOptions): Promise<void> {
-  if (isKept) return void (await write(deleteSavedView, { query: { id: BigInt(id) } }, options));
+export async function deleteView({ isKept }: Kept, id: string): Promise<void> {
+  if (isKept) return void (await write(deleteSavedView, { query: { id: BigInt(id) } }));
   writeLocalViews(readLocalViews().filter((view) => view.id !== id));
   await invalidateTouched(deleteSavedView);
-}
-
-/** Deletes a view, with a way back for a while. @param onGone runs when it is gone */
-export async function removeView({ isKept }: Kept, view: ListView, onGone: () => void): Promise<void> {
-  const release = holdUndo();
-  try {
-    await deleteView({ isKept }, view.id, toastFailure(view.name));
-  } catch {
-    // A toast has said it.
-    return release();
-  }
-  onGone();
-  offerUndo({
-    text: messages.removed(view.name),
-    undo: async () => {
-      const { id: _id, ...draft } = view;
-      try {
-        await createView({ isKept }, draft, toastFailure(view.name));
-        announce(messages.back(view.name));
-        return { state: 'undone' };
-      } catch {
-        // A toast has said it.
-        return { state: 'failed' };
-      }
-    },
-  });
-  release();
 }
 
 /** Orders on their way: the next one is sent when the one before it is through, or the two would mix. */

@@ -7,7 +7,6 @@ import type { Capabilities } from '#src/inbox/capabilities.ts';
 import { refusalOf, searchOf } from '#src/inbox/filters/filter-entries.ts';
 import { filterOf } from '#src/inbox/filters/filter-query.ts';
 import type { Entry } from '#src/inbox/filters/filter-rule.ts';
-import { filterMessages } from '#src/inbox/filters/messages.ts';
 import { planList, withFilter } from '#src/inbox/list/list-plan.ts';
 import { countOptions } from '#src/inbox/list/list-queries.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
@@ -27,6 +26,7 @@ import {
 } from './picker-options.ts';
 import { usePicker, type PickerStart } from './use-picker.ts';
 import { ValuePane } from './value-pane.tsx';
+import { messages } from './messages.ts';
 
 interface FilterPickerProps {
   readonly search: InboxSearch;
@@ -148,7 +148,7 @@ export function FilterPicker({ search, can, anchor, start, onChange, onClose }: 
     else if (removes) picker.removeLast();
   }
 
-  const label = isList ? filterMessages.findValue(filterOf(field).label) : filterMessages.find;
+  const label = isList ? messages.findValue(filterOf(field).label) : messages.find;
   const textField = (
     <input
       ref={input}
@@ -165,12 +165,12 @@ export function FilterPicker({ search, can, anchor, start, onChange, onClose }: 
       className="mb-1 min-h-control w-full flex-none rounded-control border border-line-control bg-surface px-2 text-13 pointer-coarse:max-md:text-[16px]"
     />
   );
-  const groupNote = scope === null ? null : <p className="px-2 pb-1 text-12 text-ink-3">{filterMessages.inGroup}</p>;
+  const groupNote = scope === null ? null : <p className="px-2 pb-1 text-12 text-ink-3">{messages.inGroup}</p>;
   const fieldPane = (
     <>
       <div
         {...fieldBox.listboxProps}
-        aria-label={filterMessages.fields}
+        aria-label={messages.fields}
         className="overflow-y-auto md:max-h-[min(470px,60dvh)]"
       >
         {options.map((line) => {
@@ -190,7 +190,7 @@ export function FilterPicker({ search, can, anchor, start, onChange, onClose }: 
           );
         })}
       </div>
-      {options.length > 0 ? null : <p className="px-2 py-1.5 text-12 text-ink-3">{filterMessages.noMatch}</p>}
+      {options.length > 0 ? null : <p className="px-2 py-1.5 text-12 text-ink-3">{messages.noMatch}</p>}
     </>
   );
   const valuePane = (
@@ -219,7 +219,7 @@ export function FilterPicker({ search, can, anchor, start, onChange, onClose }: 
   if (isPhone) {
     return (
       <Dialog
-        title={filterMessages.title}
+        title={messages.title}
         onClose={onClose}
         footer={footer}
         className="max-md:h-dvh max-md:max-h-dvh max-md:rounded-none"
@@ -234,7 +234,7 @@ export function FilterPicker({ search, can, anchor, start, onChange, onClose }: 
     );
   }
   return (
-    <Layer anchor={anchor} onClose={onClose} id={id} role="dialog" label={filterMessages.title} className="w-[440px]">
+    <Layer anchor={anchor} onClose={onClose} id={id} role="dialog" label={messages.title} className="w-[440px]">
       <div {...keys} className="grid min-h-64 grid-cols-[178px_1fr]">
         <div className="flex min-w-0 flex-col border-e border-line pe-1">
           {textField}
@@ -269,7 +269,7 @@ function FieldLine({ option, isShown }: { readonly option: FieldOption; readonly
       </span>
       {option.kind === 'field' && option.inUse > 0 ? (
         <span className="flex-none text-12 text-ink-3 tabular-nums">
-          {formatCount(option.inUse)} <span className="sr-only">{filterMessages.inUse(option.inUse)}</span>
+          {formatCount(option.inUse)} <span className="sr-only">{messages.inUse(option.inUse)}</span>
         </span>
       ) : null}
       {isShown || option.kind === 'group' ? <Icon name="forward" size={14} className="text-ink-3" /> : null}
@@ -292,9 +292,9 @@ function Footer({ search, entries, can, isInvalid, onApply }: FooterProps) {
   const { query } = planList(withFilter(search, searchOf(settled)), can);
   const count = useQuery({ ...countOptions(query), enabled: refusalOf(settled) === null });
   const total = settled === entries ? count.data?.total_count : undefined;
-  const { counting, notCounted, wouldMatch } = filterMessages;
+  const { counting, notCounted, wouldMatch } = messages;
   const text = count.isError ? notCounted : total === undefined ? counting : wouldMatch(total, formatCount(total));
-  const reason = isInvalid ? filterMessages.checkValue : refusal === null ? undefined : filterMessages.refusal[refusal];
+  const reason = isInvalid ? messages.checkValue : refusal === null ? undefined : messages.refusal[refusal];
   return (
     <div className="flex w-full items-center gap-2 px-2 pt-1.5 pb-0.5 max-md:px-0">
       <span role="status" className="min-w-0 flex-1 text-12 text-ink-3 tabular-nums">
@@ -308,7 +308,7 @@ function Footer({ search, entries, can, isInvalid, onApply }: FooterProps) {
         onClick={onApply}
         className="max-md:min-h-9"
       >
-        {filterMessages.apply}
+        {messages.apply}
       </Button>
     </div>
   );

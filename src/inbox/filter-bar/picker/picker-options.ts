@@ -15,10 +15,10 @@ import {
   type RuleField,
 } from '#src/inbox/filters/filter-rule.ts';
 import type { ListedValue } from '#src/inbox/filters/filter-table.ts';
-import { filterMessages } from '#src/inbox/filters/messages.ts';
 import { planList } from '#src/inbox/list/list-plan.ts';
 import { facetOptions } from '#src/inbox/list/list-queries.ts';
 import { valuesInUse, type Scope } from './picker-draft.ts';
+import { messages } from './messages.ts';
 
 /** A line of the left pane. */
 export type FieldOption =
@@ -65,17 +65,17 @@ export function matchFields({ text, entries, scope, fields, values, canGroup }: 
   }
   const group = scope === null ? undefined : entries[scope];
   if (group !== undefined) {
-    const back = { kind: 'back' as const, label: filterMessages.back };
+    const back = { kind: 'back' as const, label: messages.back };
     return 'foreign' in group ? [back] : [back, ...named];
   }
   const groups = entries.flatMap((entry, at) =>
     isRule(entry) ? [] : [{ kind: 'group' as const, at, label: groupWord(entry) }],
   );
-  return [...named, ...groups, ...(canGroup ? [{ kind: 'new-group' as const, label: filterMessages.newGroup }] : [])];
+  return [...named, ...groups, ...(canGroup ? [{ kind: 'new-group' as const, label: messages.newGroup }] : [])];
 }
 
 function groupWord(group: AnyGroup | Foreign): string {
-  return 'any' in group ? filterMessages.groupOf(group.any.length) : filterMessages.fromLink;
+  return 'any' in group ? messages.groupOf(group.any.length) : messages.fromLink;
 }
 
 /** What the right pane offers: the values that match, and what was typed where a value may be new. */
@@ -91,7 +91,7 @@ export function matchValues(
   const found = all.filter(({ label }) => label.toLocaleLowerCase().includes(typed.toLocaleLowerCase()));
   const isNew = typed !== '' && !all.some(({ value }) => value === typed);
   if (!isNew || !canType || filterOf(field).takesTyped?.(typed) !== true) return found;
-  return [...found, { value: typed, label: filterMessages.useText(typed), count: undefined }];
+  return [...found, { value: typed, label: messages.useText(typed), count: undefined }];
 }
 
 /** The values of a field that can be listed. */

@@ -4,8 +4,8 @@ import { addDays, dayAndTimeOf, instantAt } from '#src/format/zone-time.ts';
 import { filterOf } from '#src/inbox/filters/filter-query.ts';
 import { isValue } from '#src/inbox/filters/filter-json.ts';
 import { ruleKind, type RangeOp, type Rule } from '#src/inbox/filters/filter-rule.ts';
-import { filterMessages } from '#src/inbox/filters/messages.ts';
 import { Button } from '#src/ui/button.tsx';
+import { messages } from './messages.ts';
 
 interface TypedValuesProps {
   readonly rule: Rule;
@@ -22,7 +22,7 @@ const FIELD =
 export function TypedValues(props: TypedValuesProps) {
   const { op, field } = props.rule;
   if (op === 'is_set' || op === 'is_not_set')
-    return <p className="px-2 py-1.5 text-12 text-ink-3">{filterMessages.presence}</p>;
+    return <p className="px-2 py-1.5 text-12 text-ink-3">{messages.presence}</p>;
   const kind = ruleKind(field);
   if (kind === 'instant') return <Dates {...props} />;
   return kind === 'number' || kind === 'id' ? <Numbers {...props} /> : <Texts {...props} />;
@@ -38,7 +38,7 @@ function Texts({ rule, onChange }: TypedValuesProps) {
     <div className="flex flex-col gap-1 px-2 pt-1">
       <textarea
         rows={3}
-        aria-label={filterMessages.values(filterOf(rule.field).label)}
+        aria-label={messages.values(filterOf(rule.field).label)}
         aria-describedby={hintId}
         spellCheck={false}
         dir="auto"
@@ -49,7 +49,7 @@ function Texts({ rule, onChange }: TypedValuesProps) {
         }}
         className={`min-h-16 resize-none py-1 ${FIELD}`}
       />
-      <Hint id={hintId}>{filterMessages.lines}</Hint>
+      <Hint id={hintId}>{messages.lines}</Hint>
     </div>
   );
 }
@@ -79,9 +79,7 @@ function Numbers({ rule, onChange }: TypedValuesProps) {
     onChange({ ...rule, values }, isWrong(next));
   }
 
-  const labels = isRange
-    ? [filterMessages.fromNumber, filterMessages.toNumber]
-    : [filterMessages.values(filterOf(rule.field).label)];
+  const labels = isRange ? [messages.fromNumber, messages.toNumber] : [messages.values(filterOf(rule.field).label)];
   return (
     <div className="flex flex-col gap-1 px-2 pt-1">
       {labels.map((label, index) => (
@@ -100,7 +98,7 @@ function Numbers({ rule, onChange }: TypedValuesProps) {
         />
       ))}
       <Hint id={hintId} isWrong={wrong}>
-        {wrong ? filterMessages.badNumbers : isRange ? null : filterMessages.numbers}
+        {wrong ? messages.badNumbers : isRange ? null : messages.numbers}
       </Hint>
     </div>
   );
@@ -152,15 +150,15 @@ function Dates({ rule, range, onChange }: TypedValuesProps) {
 
   const [from, to] = ends;
   const instants = instantsOf(ends, range, zone);
-  const { day, time, timeHint, timeHintEnd, today, lastDays } = filterMessages;
+  const { day, time, timeHint, timeHintEnd, today, lastDays } = messages;
   return (
     <div className="flex flex-col gap-1.5 px-2 pt-1">
       {ends.map((end, index) => {
         if (!isShown(index, range)) return null;
-        const name = index === 0 ? filterMessages.from : range === 'before' ? filterMessages.before : filterMessages.to;
+        const name = index === 0 ? messages.from : range === 'before' ? messages.before : messages.to;
         const put = (part: Partial<End>) =>
           change(index === 0 ? [{ ...from, ...part }, to] : [from, { ...to, ...part }]);
-        const isReversed = problem === filterMessages.wrongWay;
+        const isReversed = problem === messages.wrongWay;
         return (
           <div key={name} className="grid grid-cols-[44px_1fr_64px] items-center gap-1">
             <span className="text-12 text-ink-3">{name}</span>
@@ -185,7 +183,7 @@ function Dates({ rule, range, onChange }: TypedValuesProps) {
           </div>
         );
       })}
-      <Hint isWrong={problem !== null}>{problem ?? filterMessages.zone(zone)}</Hint>
+      <Hint isWrong={problem !== null}>{problem ?? messages.zone(zone)}</Hint>
       <div className="flex flex-wrap gap-1">
         {PRESETS.map((days) => (
           <Button key={days} size="sm" onClick={() => choose(days)}>
@@ -207,8 +205,8 @@ function problemOf(ends: Ends, range: RangeOp, zone: string): string | null {
   const isBroken = ends.some(
     ({ day, time }, index) => isShown(index, range) && day !== '' && time !== '' && instants[index] === null,
   );
-  if (isBroken) return filterMessages.badTime;
-  return start !== null && end !== null && start >= end ? filterMessages.wrongWay : null;
+  if (isBroken) return messages.badTime;
+  return start !== null && end !== null && start >= end ? messages.wrongWay : null;
 }
 
 /** The last day of a range counts as a whole: its end is the midnight after it. */

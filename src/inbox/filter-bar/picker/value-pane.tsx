@@ -13,7 +13,6 @@ import {
   type RuleOp,
 } from '#src/inbox/filters/filter-rule.ts';
 import type { ListedValue } from '#src/inbox/filters/filter-table.ts';
-import { filterMessages } from '#src/inbox/filters/messages.ts';
 import { Button } from '#src/ui/button.tsx';
 import type { useCombobox } from '#src/ui/combobox/use-combobox.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
@@ -22,6 +21,8 @@ import { TickBox } from '#src/ui/tick-box.tsx';
 import { blankRule, isChosen, withOp } from './picker-draft.ts';
 import { TypedValues } from './typed-values.tsx';
 import type { Picker } from './use-picker.ts';
+import { filterMessages } from '#src/inbox/filters/messages.ts';
+import { messages } from './messages.ts';
 
 interface ValuePaneProps {
   readonly picker: Picker;
@@ -65,7 +66,7 @@ export function ValuePane(props: ValuePaneProps) {
     <div ref={pane} className="flex min-w-0 flex-col">
       <div className="flex min-h-7 items-center gap-1.5 ps-2 text-12">
         {onBack === undefined ? null : (
-          <IconButton size="sm" icon="back" label={filterMessages.back} onClick={onBack} className="-ms-2" />
+          <IconButton size="sm" icon="back" label={messages.back} onClick={onBack} className="-ms-2" />
         )}
         <span className="flex-none text-ink-3">{label}</span>
         <OperatorMenu rule={rule} range={range} canFilter={!isSingle} onRange={setRange} onChange={put} />
@@ -73,11 +74,11 @@ export function ValuePane(props: ValuePaneProps) {
         {rules.length < 2 ? null : (
           <button
             type="button"
-            aria-label={filterMessages.nextOf(label)}
+            aria-label={messages.nextOf(label)}
             className="hit relative min-h-6 rounded-chip px-1 text-accent-text tabular-nums hover:underline"
             onClick={() => picker.showNth((picker.nth + 1) % rules.length)}
           >
-            {filterMessages.nth(picker.nth + 1, rules.length)}
+            {messages.nth(picker.nth + 1, rules.length)}
           </button>
         )}
         {current === undefined || isSingle || ruleKind(field) === 'flag' ? null : (
@@ -85,7 +86,7 @@ export function ValuePane(props: ValuePaneProps) {
             <IconButton
               size="sm"
               icon="plus"
-              label={filterMessages.anotherOf(label)}
+              label={messages.anotherOf(label)}
               onClick={() => {
                 picker.put(null, blankRule(field));
                 picker.showNth(rules.length);
@@ -94,7 +95,7 @@ export function ValuePane(props: ValuePaneProps) {
             <IconButton
               size="sm"
               icon="close"
-              label={filterMessages.removeRule}
+              label={messages.removeRule}
               onClick={() => {
                 put(null);
                 picker.showNth(0);
@@ -110,7 +111,7 @@ export function ValuePane(props: ValuePaneProps) {
         <>
           <div
             {...combobox.listboxProps}
-            aria-label={filterMessages.values(label)}
+            aria-label={messages.values(label)}
             className="overflow-y-auto md:max-h-[min(400px,50dvh)]"
           >
             {lines.map((line) => (
@@ -133,7 +134,7 @@ export function ValuePane(props: ValuePaneProps) {
           </div>
           {lines.length > 0 ? null : (
             <p className="px-2 py-1.5 text-12 text-ink-3">
-              {field === 'assignee' && isSingle ? filterMessages.agentIds : filterMessages.noMatch}
+              {field === 'assignee' && isSingle ? messages.agentIds : messages.noMatch}
             </p>
           )}
         </>
@@ -184,7 +185,7 @@ function OperatorMenu({ rule, range, canFilter, onRange, onChange }: OperatorMen
   return (
     <span className="relative inline-flex min-w-0 items-center text-accent-text">
       <select
-        aria-label={filterMessages.operator(label)}
+        aria-label={messages.operator(label)}
         value={chosen?.key}
         onChange={(event) => choose(event.target.value)}
         className="min-h-6 min-w-0 cursor-pointer appearance-none rounded-chip bg-transparent ps-0.5 pe-5 font-medium text-accent-text hover:underline pointer-coarse:min-h-9 pointer-coarse:max-md:text-[16px]"
@@ -207,7 +208,7 @@ function GroupNote({ picker, onBack, onRemoved }: Pick<ValuePaneProps, 'picker' 
   const foreign = entry !== undefined && 'foreign' in entry ? entry : null;
   return (
     <div className="flex flex-col items-start gap-2 px-2 py-1.5 text-12 text-ink-2">
-      <p>{foreign === null ? filterMessages.aboutGroups : filterMessages.foreign}</p>
+      <p>{foreign === null ? messages.aboutGroups : messages.foreign}</p>
       {foreign === null ? null : (
         <>
           <p dir="auto" className="text-ink">
@@ -220,13 +221,13 @@ function GroupNote({ picker, onBack, onRemoved }: Pick<ValuePaneProps, 'picker' 
               onRemoved();
             }}
           >
-            {filterMessages.removeRule}
+            {messages.removeRule}
           </Button>
         </>
       )}
       {onBack === undefined ? null : (
         <Button size="sm" onClick={onBack}>
-          {filterMessages.back}
+          {messages.back}
         </Button>
       )}
     </div>
