@@ -18,17 +18,31 @@ function preloadDialogs(): void {
   ExportDialog.preload();
 }
 
-interface DisplayMenuProps {
+interface DisplayOptions {
   readonly search: InboxSearch;
   readonly plan: ListPlan;
   readonly can: Capabilities;
   /** Phones have one layout. */
   readonly isPhone: boolean;
+  readonly onLayout: (layout: 'table' | undefined) => void;
+  readonly onDisplay: (change: Pick<InboxSearch, 'group' | 'limit'>) => void;
+}
+
+/** What the buttons of the page's header need. */
+export interface InboxActionsProps extends DisplayOptions {
+  readonly isFetching: boolean;
+  /** The list is that of the search in the address. */
+  readonly hasResults: boolean;
+  readonly onLeaveSearch: (toFirst: boolean) => void;
+  readonly onRefresh: () => Promise<void>;
+  readonly onQueue: () => void;
+  readonly onFilter: (change: Partial<InboxSearch>) => void;
+}
+
+interface DisplayMenuProps extends DisplayOptions {
   readonly icon?: IconName;
   /** Lines before all others. */
   readonly first?: readonly MenuItem[];
-  readonly onLayout: (layout: 'table' | undefined) => void;
-  readonly onDisplay: (change: Pick<InboxSearch, 'group' | 'limit'>) => void;
 }
 
 /** Layout, grouping, page size; and the ways to choose columns and to export. */

@@ -2,8 +2,7 @@ import { memo, Suspense } from 'react';
 import { useMedia } from '#src/browser/use-media.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { DisplayMenu } from './display-menu.tsx';
-import type { InboxActionsProps } from './inbox-props.ts';
+import { DisplayMenu, type InboxActionsProps } from './display-menu.tsx';
 import { FolderMenu } from './lazy-parts.ts';
 import { messages } from './messages.ts';
 

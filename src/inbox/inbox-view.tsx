@@ -1,5 +1,7 @@
 import { PageHeader } from '#src/panels/page-frame.tsx';
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import type { OpenTicket } from '#src/inbox/list/open-ticket.ts';
+import type { QueueSource } from '#src/inbox/queue/queue-store.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useIdle } from '#src/browser/use-idle.ts';
 import { useMedia } from '#src/browser/use-media.ts';
@@ -8,14 +10,14 @@ import { formatCount } from '#src/format/number.ts';
 import { statusWord } from '#src/format/ticket-words.ts';
 import { FilterBar } from '#src/inbox/filter-bar/filter-bar.tsx';
 import { statusesOf } from '#src/inbox/filters/filter-query.ts';
-import type { GridHandle } from '#src/inbox/list/list-grid.tsx';
+import type { TicketGrid } from '#src/inbox/list/list-grid.tsx';
 import { setOpenRow } from '#src/inbox/list/list-order.ts';
 import { planList, withFilter, withoutFilters } from '#src/inbox/list/list-plan.ts';
 import { useTicketFocus } from '#src/inbox/list/open-ticket.ts';
 import { Splitter, useListWidth } from '#src/inbox/list/splitter.tsx';
 import { useListAnnouncements } from '#src/inbox/list/use-list-announcements.ts';
 import { useSelection } from '#src/inbox/list/use-selection.ts';
-import { useFirstPage, useTicketList } from '#src/inbox/list/use-ticket-list.ts';
+import { useTicketList } from '#src/inbox/list/use-ticket-list.ts';
 import { useListName } from '#src/inbox/saved-views/list-name.ts';
 import { StarsAndColors } from '#src/ticket-edit/marks.tsx';
 import { useComposeKeys } from '#src/ticket-edit/compose-request.ts';
@@ -27,7 +29,6 @@ import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { FolderSwitch, InboxActions } from './inbox-header.tsx';
-import type { InboxViewProps } from './inbox-props.ts';
 import { RefreshStrip, Verbs } from './lazy-parts.ts';
 import { ListPane } from './list-pane.tsx';
 import { messages } from './messages.ts';
@@ -43,17 +44,29 @@ function noteOf(search: InboxSearch, total: number | null): string | undefined {
 
 const BulkJobPanel = lazyPart(async () => (await import('#src/bulk-edit/bulk-job-panel.tsx')).BulkJobPanel);
 
+interface InboxViewProps {
+  readonly search: InboxSearch;
+  readonly go: (search: InboxSearch, how: { readonly replace: boolean }) => void;
+  /** Leaves the open ticket by the browser's way back when the list was before it. */
+  readonly leaveTicket: () => void;
+  /** The button of another room, at the end of the header. */
+  readonly newTicket: ReactNode;
+  readonly renderTicket: (ticket: OpenTicket) => ReactNode;
+  readonly onIntent: (id: string) => void;
+  /** Goes through the list one ticket at a time. */
+  readonly onQueue: (source: QueueSource) => void;
+}
+
 /** The inbox: filters, the list, and the open ticket beside or over it. */
 export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, onIntent, onQueue }: InboxViewProps) {
   const whoami = useWhoami();
   const { filters, agents, isAgent } = capabilitiesOf(whoami);
   const can = useMemo(() => ({ filters, agents, isAgent }), [filters, agents, isAgent]);
   const plan = useMemo(() => planList(search, can), [search, can]);
-  const listKey = plan.key;
-  const [head, setHeadSkip] = useFirstPage(search, listKey);
-  const list = useTicketList(plan, head);
-  const selection = useSelection(listKey, list.rows, list.total);
-  const hasVerbs = useIdle(list.total !== null);
+  const list = useTicketList(plan, search);
+  const { total } = list;
+  const selection = useSelection(plan.key, list.rows, total);
+  const hasVerbs = useIdle(total !== null);
   const [hasVerbKeys, setHasVerbKeys] = useState(false);
   useEarlyVerbKeys(hasVerbKeys, 'list');
   const hasSelection = selection.ids.size > 1;
@@ -62,14 +75,14 @@ export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, on
   }, [hasSelection]);
   const isPhone = useMedia('(max-width: 767px)');
   const [width, setWidth] = useListWidth();
-  const grid = useRef<GridHandle>(null);
+  const grid: TicketGrid = useRef(null);
   const listPane = useRef<HTMLElement>(null);
   const isTable = search.layout === 'table' && !isPhone;
   const isSplit = !isTable && !isPhone;
   const isCovered = search.ticket !== undefined && !isSplit;
   useEffect(() => setOpenRow(search.ticket), [search.ticket]);
   const { detailPane, askFocus } = useTicketFocus(search.ticket, isCovered, grid);
-  useListAnnouncements({ plan, list, listKey });
+  useListAnnouncements(plan, list);
 
   const startQueue = () =>
     onQueue({
@@ -77,7 +90,7 @@ export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, on
       plan,
       list,
       siteId: whoami.site_id.toString(),
-      activeId: search.ticket ?? grid.current?.activeRow().ticket?.id.toString(),
+      activeId: search.ticket ?? grid.current?.activeRow().row?.id.toString(),
     });
   const latest = useRef({ search, go, list, startQueue });
   useEffect(() => {
@@ -102,25 +115,18 @@ export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, on
   );
   const onFirstRow = useCallback((first: number) => {
     const now = latest.current;
-    if (now.list.isOutdated || first === (now.search.skip ?? 0)) return;
+    if (first === (now.search.skip ?? 0)) return;
     now.go({ ...now.search, skip: first === 0 ? undefined : first }, { replace: true });
   }, []);
-
-  // Others resolved some, or the address was made by hand: the last page is the nearest there is.
-  const { total, isOutdated } = list;
-  useEffect(() => {
-    if (total === null || total === 0 || isOutdated || head.skip < total) return;
-    setHeadSkip(Math.floor((total - 1) / head.limit) * head.limit);
-  });
 
   const queue = useCallback(() => latest.current.startQueue(), []);
   const leaveSearch = useCallback((toFirst: boolean) => {
     const { current } = grid;
-    if (toFirst) current?.focusTicket(null);
+    if (toFirst) current?.focusRow(null);
     else current?.activeRow().element?.focus();
   }, []);
   const name = useListName(search, can);
-  const hasResults = total !== null && !isOutdated;
+  const hasResults = total !== null;
   const { keys } = messages;
   const setLayout = useCallback(
     (layout: 'table' | undefined): void => {
@@ -141,7 +147,7 @@ export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, on
   function leave(): void | false {
     if (isCovered) return leaveTicket();
     if (search.ticket === undefined || !detailPane.current?.contains(document.activeElement)) return false;
-    grid.current?.focusTicket(search.ticket);
+    grid.current?.focusRow(search.ticket);
   }
   const { group } = keys;
   useShortcut('v', () => setLayout(isTable ? undefined : 'table'), { label: keys.layout, group, when: !isPhone });
@@ -149,7 +155,7 @@ export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, on
   useShortcut('r', () => void refresh());
   useComposeKeys(() => {
     // The row that the keys are on; its ticket may not be open yet.
-    const active = isCovered ? undefined : grid.current?.activeRow().ticket?.id.toString();
+    const active = isCovered ? undefined : grid.current?.activeRow().row?.id.toString();
     const id = active ?? search.ticket;
     if (id !== undefined) openTicket(id, { replace: search.ticket !== undefined, wantsFocus: false });
     return id;
@@ -247,13 +253,12 @@ export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, on
               className={`flex min-h-0 min-w-0 flex-col ${isSplit ? 'w-[340px] flex-none xl:w-[400px] 2xl:w-[480px]' : 'max-w-[1600px] flex-1 2xl:border-e'}`}
             >
               <ListPane
-                key={`${listKey} ${isTable}`}
-                handle={grid}
+                key={`${plan.key} ${isTable}`}
+                grid={grid}
                 list={list}
                 plan={plan}
                 can={can}
                 search={search}
-                headSkip={head.skip}
                 isTable={isTable}
                 isSplit={isSplit}
                 isCovered={isCovered}

@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useMemo, type RefObject } from 'react';
+import { Suspense, useMemo } from 'react';
 import { getHealth } from '#contract/site.ts';
 import { read } from '#src/api/read.ts';
 import { useIdle } from '#src/browser/use-idle.ts';
 import { parseDuration } from '#src/format/duration.ts';
 import { formatCount } from '#src/format/number.ts';
 import { activeFilters } from '#src/inbox/filters/filter-query.ts';
-import { ListGrid, type GridHandle } from '#src/inbox/list/list-grid.tsx';
+import { ListGrid, type ListGridProps } from '#src/inbox/list/list-grid.tsx';
 import type { ListPlan } from '#src/inbox/list/list-plan.ts';
 import { countOptions, folderFacetOptions } from '#src/inbox/list/list-queries.ts';
 import { countLoadedGroups, type GroupCounts } from '#src/inbox/list/row-groups.ts';
-import type { Selection } from '#src/inbox/list/use-selection.ts';
 import type { TicketList } from '#src/inbox/list/use-ticket-list.ts';
 import { askedTags, AskedTagsContext } from '#src/inbox/rows/asked-tags.ts';
-import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
 import { SlowNotice } from '#src/ui/slow-notice.tsx';
 import type { Capabilities } from './capabilities.ts';
 import { EmptyList, FailedList, NewTickets, TableGrid } from './lazy-parts.ts';
@@ -75,27 +73,17 @@ function SkeletonRows({ isTable }: { readonly isTable: boolean }) {
   return Array.from({ length: 12 }, (_, index) => <SkeletonRow key={index} isTable={isTable} />);
 }
 
-interface ListPaneProps {
-  readonly handle: RefObject<GridHandle | null>;
-  readonly list: TicketList;
-  readonly plan: ListPlan;
+interface ListPaneProps extends Omit<ListGridProps, 'groupCounts' | 'table' | 'openId' | 'thresholdMs' | 'startAt'> {
   readonly can: Capabilities;
   readonly search: InboxSearch;
-  readonly headSkip: number;
   readonly isTable: boolean;
-  readonly isSplit: boolean;
-  readonly isCovered: boolean;
-  readonly onOpen: (id: string, options: OpenOptions) => void;
-  readonly onIntent: (id: string) => void;
-  readonly onFirstRow: (index: number) => void;
   readonly onChange: (change: Partial<InboxSearch>) => void;
   readonly onClear: () => void;
-  readonly selection: Selection;
 }
 
 /** The rows, or what stands in their place: loading, failed, nothing there. */
-export function ListPane(props: ListPaneProps) {
-  const { list, plan, can, search, isTable, onChange, onClear } = props;
+export function ListPane({ can, search, isTable, onChange, onClear, ...shown }: ListPaneProps) {
+  const { grid, list, plan } = shown;
   const groupCounts = useGroupCounts(search, plan, list);
   const threshold = useQuery({ ...read(getHealth), staleTime: 60_000 }).data?.stale_threshold;
   const thresholdMs = useMemo(() => (threshold === undefined ? null : parseDuration(threshold)), [threshold]);
@@ -128,25 +116,10 @@ export function ListPane(props: ListPaneProps) {
   if (list.total === null) {
     return skeleton;
   }
-  const grid = {
-    handle: props.handle,
-    list,
-    plan,
-    headSkip: props.headSkip,
-    groupCounts,
-    isSplit: props.isSplit,
-    isCovered: props.isCovered,
-    selectedId: search.ticket,
-    selection: props.selection,
-    thresholdMs,
-    startAt: search.skip ?? 0,
-    onOpen: props.onOpen,
-    onIntent: props.onIntent,
-    onFirstRow: props.onFirstRow,
-  };
+  const rows = { ...shown, groupCounts, thresholdMs, openId: search.ticket, startAt: search.skip ?? 0 };
   const newTickets = isIdle ? (
     <Suspense fallback={null}>
-      <NewTickets handle={props.handle} list={list} plan={plan} can={can} isTable={isTable} />
+      <NewTickets grid={grid} list={list} plan={plan} can={can} isTable={isTable} />
     </Suspense>
   ) : null;
   if (list.total === 0) {
@@ -164,10 +137,10 @@ export function ListPane(props: ListPaneProps) {
       {newTickets}
       {isTable ? (
         <Suspense fallback={skeleton}>
-          <TableGrid {...grid} />
+          <TableGrid {...rows} />
         </Suspense>
       ) : (
-        <ListGrid {...grid} table={null} />
+        <ListGrid {...rows} table={null} />
       )}
       <ListFooter list={list} />
     </AskedTagsContext>

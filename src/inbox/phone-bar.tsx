@@ -9,8 +9,7 @@ import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
 import { SearchBox } from '#src/ui/search-box.tsx';
-import { DisplayMenu } from './display-menu.tsx';
-import type { InboxActionsProps } from './inbox-props.ts';
+import { DisplayMenu, type InboxActionsProps } from './display-menu.tsx';
 import { messages } from './messages.ts';
 
 const texts = defineMessages({

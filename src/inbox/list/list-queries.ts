@@ -10,19 +10,12 @@ import { capabilitiesOf } from '#src/inbox/capabilities.ts';
 import type { ListQuery } from '#src/inbox/filters/filter-table.ts';
 import { DEFAULT_LIMIT, type InboxSearch } from '#src/inbox/search.ts';
 import { keepHeldRows } from '#src/ticket-edit/update/change-store.ts';
-import { arrangePage, currentOrder, startNewOrder, type ListPage } from './list-order.ts';
+import { arrangePage, currentOrder, type ListPage } from './list-order.ts';
+import { pageOf } from '#src/ui/rows/use-windowed-list.ts';
 import { planList } from './list-plan.ts';
 
-/** Rows fetched by one request while scrolling: so many are read without holding up a frame. */
-export const BLOCK = 100;
 /** How often the rows in sight are looked at again. */
 export const POLL_MS = 30_000;
-
-/** The first page: the page of `limit` rows in which the first row in sight stands. */
-export function firstPageOf(search: InboxSearch): { readonly limit: number; readonly skip: number } {
-  const limit = search.limit ?? DEFAULT_LIMIT;
-  return { limit, skip: Math.floor((search.skip ?? 0) / limit) * limit };
-}
 
 /**
  * One page of the list. It is never fetched again by itself: `inSightOptions` keeps what is seen up to date, and a refresh
@@ -58,12 +51,6 @@ export function inSightOptions(query: ListQuery, limit: number, firstInSight: ()
   });
 }
 
-/** Forgets every page of the list, so that the rows are fetched anew: rows may move, because somebody asked for it. */
-export async function refreshTickets(): Promise<void> {
-  startNewOrder();
-  await queryClient.invalidateQueries({ queryKey: [listTickets.resource] });
-}
-
 /** How many tickets a list holds, without its rows. */
 export function countOptions(query: ListQuery) {
   return tallyOptions(query, {});
@@ -96,8 +83,9 @@ interface Loader {
 /** Gets the list's first page, as the view will ask for it, and remembers the call for the next start at this address. */
 export async function prefetchInbox(search: InboxSearch, { queryClient, whoami, address }: Loader): Promise<void> {
   const { query } = planList(search, capabilitiesOf(whoami));
-  const page = firstPageOf(search);
-  rememberFirstCalls(address, [toSearch(listTickets, { ...query, ...page })]);
-  const { placeholderData: _none, ...options } = pageOptions(query, page.limit, page.skip);
+  const limit = search.limit ?? DEFAULT_LIMIT;
+  const skip = pageOf(search.skip ?? 0, limit);
+  rememberFirstCalls(address, [toSearch(listTickets, { ...query, limit, skip })]);
+  const { placeholderData: _none, ...options } = pageOptions(query, limit, skip);
   await queryClient.prefetchQuery(options);
 }

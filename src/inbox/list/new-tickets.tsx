@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useRef, useState, type RefObject } from 'react';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { listTickets, type Ticket } from '#contract/tickets.ts';
 import { call } from '#src/api/call.ts';
 import { formatCount } from '#src/format/number.ts';
@@ -9,7 +9,7 @@ import type { Capabilities } from '#src/inbox/capabilities.ts';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
-import type { GridHandle } from './list-grid.tsx';
+import type { TicketGrid } from './list-grid.tsx';
 import type { ListPlan } from './list-plan.ts';
 import { POLL_MS } from './list-queries.ts';
 import type { TicketList } from './use-ticket-list.ts';
@@ -23,7 +23,7 @@ const texts = defineMessages({
 const LOOK = 20;
 
 interface NewTicketsProps {
-  readonly handle: RefObject<GridHandle | null>;
+  readonly grid: TicketGrid;
   readonly list: TicketList;
   readonly plan: ListPlan;
   readonly can: Capabilities;
@@ -31,7 +31,7 @@ interface NewTicketsProps {
 }
 
 /** "3 new tickets, show", over the first row: rows never come in by themselves, nor move for this line. */
-export function NewTickets({ handle, list, plan, can, isTable }: NewTicketsProps) {
+export function NewTickets({ grid, list, plan, can, isTable }: NewTicketsProps) {
   const { count, newestId } = useNewTickets(list, plan, can);
   const [wanted, setWanted] = useState<string | null>(null);
   const [isShowing, setIsShowing] = useState(false);
@@ -49,8 +49,8 @@ export function NewTickets({ handle, list, plan, can, isTable }: NewTicketsProps
   useEffect(() => {
     if (wanted === null || isShowing || isFetching || rows !== list.rows) return;
     setWanted(null);
-    handle.current?.focusTicket(wanted);
-  }, [wanted, isShowing, isFetching, rows, list.rows, handle]);
+    grid.current?.focusRow(wanted);
+  }, [wanted, isShowing, isFetching, rows, list.rows, grid]);
 
   async function show(): Promise<void> {
     setIsShowing(true);

@@ -1,5 +1,5 @@
-import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
-import type { GridHandle } from './list-grid.tsx';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { TicketGrid } from './list-grid.tsx';
 import type { TicketTab } from '#src/inbox/search.ts';
 
 /** What the open ticket needs of the list it was opened from. */
@@ -22,7 +22,7 @@ export interface OpenTicket {
  * The open ticket gets the focus when it was asked for by key or has the screen to itself; when it is left, its row
  * gets the focus back.
  */
-export function useTicketFocus(ticket: string | undefined, isCovered: boolean, grid: RefObject<GridHandle | null>) {
+export function useTicketFocus(ticket: string | undefined, isCovered: boolean, grid: TicketGrid) {
   const detailPane = useRef<HTMLElement>(null);
   const [asked, setAsked] = useState(0);
   const before = useRef({ ticket, asked });
@@ -31,7 +31,7 @@ export function useTicketFocus(ticket: string | undefined, isCovered: boolean, g
     // What was asked for before its ticket stands in the URL waits for it.
     before.current = { ticket, asked: ticket === undefined ? was.asked : asked };
     if (ticket === undefined) {
-      if (was.ticket !== undefined) grid.current?.focusTicket(was.ticket);
+      if (was.ticket !== undefined) grid.current?.focusRow(was.ticket);
     } else if (was.asked !== asked || (isCovered && was.ticket !== ticket)) {
       detailPane.current?.focus({ preventScroll: true });
     }

@@ -23,16 +23,17 @@ export function groupByFirstReply({ items, waiting }: Omit<TicketPage, 'skip'>):
   return [...items.filter(({ id }) => waiting.has(id)), ...items.filter(({ id }) => !waiting.has(id))];
 }
 
-export type RowGroup = 'waiting' | 'replied' | 'rest';
+export const ROW_GROUPS = ['waiting', 'replied', 'rest'] as const;
+export type RowGroup = (typeof ROW_GROUPS)[number];
 
 /**
  * The group of a row, null while it is not loaded or when there are no groups. Where the service cannot sort by
  * waiting, only the first page is grouped and everything behind it is `rest`.
  */
 export function groupOfRow(
-  rows: TicketRows,
+  { rows, headSkip, headLength }: { readonly rows: TicketRows; readonly headSkip: number; readonly headLength: number },
+  groups: ListPlan['groups'],
   index: number,
-  { groups, headSkip, headLength }: { groups: ListPlan['groups']; headSkip: number; headLength: number },
 ): RowGroup | null {
   if (groups === 'none' || (groups === 'loaded' && headSkip > 0)) return null;
   if (groups === 'loaded' && index >= headLength) return 'rest';
@@ -42,11 +43,7 @@ export function groupOfRow(
 }
 
 /** How many tickets each group holds, undefined while unknown. */
-export interface GroupCounts {
-  readonly waiting: number | undefined;
-  readonly replied: number | undefined;
-  readonly rest: number | undefined;
-}
+export type GroupCounts = Readonly<Record<RowGroup, number | undefined>>;
 
 /** The counts of groups that were made here, from the rows of the first page. */
 export function countLoadedGroups(rows: TicketRows, headLength: number, total: number): GroupCounts {

@@ -7,25 +7,20 @@ import { toast } from '#src/ui/toasts/toast-store.ts';
 import type { ListPlan } from './list-plan.ts';
 import type { TicketList } from './use-ticket-list.ts';
 
-interface ListAnnouncements {
-  readonly plan: ListPlan;
-  readonly list: TicketList;
-  readonly listKey: string;
-}
-
 /** Says what of the URL this service does not support, and how many tickets match after a change of the filters. */
-export function useListAnnouncements({ plan, list, listKey }: ListAnnouncements): void {
-  const { total, isOutdated } = list;
+export function useListAnnouncements(plan: ListPlan, list: TicketList): void {
+  const { total } = list;
+  const listKey = plan.key;
   const refused = plan.refused.map(wordOf).join(', ');
   useEffect(() => {
     if (refused !== '') toast({ kind: 'info', text: messages.filter.refused(refused) });
   }, [refused]);
   const saidKey = useRef(listKey);
   useEffect(() => {
-    if (saidKey.current === listKey || total === null || isOutdated) return;
+    if (saidKey.current === listKey || total === null) return;
     saidKey.current = listKey;
     announce(messages.filter.changed(formatCount(total)));
-  }, [listKey, total, isOutdated]);
+  }, [listKey, total]);
 }
 
 function wordOf(name: string): string {

@@ -1,8 +1,8 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { copyText } from '#src/browser/copy-text.ts';
-import type { GridHandle } from '#src/inbox/list/list-grid.tsx';
+import type { TicketGrid } from '#src/inbox/list/list-grid.tsx';
 import type { Selection } from '#src/inbox/list/use-selection.ts';
 import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
 import { toggleStar } from '#src/ticket-edit/stars.ts';
@@ -19,7 +19,7 @@ import { undoLast } from '#src/undo/undo.ts';
 interface VerbKeys {
   readonly apply: (patch: TicketPatch, goesOn: boolean) => void;
   readonly pick: (field: PickerField) => void;
-  readonly grid: RefObject<GridHandle | null>;
+  readonly grid: TicketGrid;
   readonly selection: Selection;
   readonly one: () => Ticket | undefined;
   readonly onQueue: () => void;

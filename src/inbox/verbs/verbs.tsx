@@ -9,7 +9,7 @@ import { BulkBar } from '#src/bulk-edit/bulk-bar.tsx';
 import { isBusy, useJob } from '#src/bulk-edit/job-store.ts';
 import { formatCount } from '#src/format/number.ts';
 import type { ListQuery } from '#src/inbox/filters/filter-table.ts';
-import { focusActiveRow, type GridHandle } from '#src/inbox/list/list-grid.tsx';
+import { focusActiveRow, type TicketGrid } from '#src/inbox/list/list-grid.tsx';
 import type { ListPlan } from '#src/inbox/list/list-plan.ts';
 import type { Selection } from '#src/inbox/list/use-selection.ts';
 import type { TicketList } from '#src/inbox/list/use-ticket-list.ts';
@@ -99,7 +99,7 @@ const TouchSelection = lazyPart(
 );
 
 export interface VerbsProps {
-  readonly grid: RefObject<GridHandle | null>;
+  readonly grid: TicketGrid;
   readonly list: TicketList;
   readonly plan: ListPlan;
   readonly selection: Selection;
@@ -128,7 +128,7 @@ export function Verbs({ grid, list, plan, selection, openId, search, isCovered, 
       const index = rows.indexOf(openId);
       return index === undefined ? cachedTicket(openId) : rows.at(index);
     }
-    return grid.current?.activeRow().ticket;
+    return grid.current?.activeRow().row;
   }, [rows, grid, openId, isCovered]);
 
   const ticked = useCallback(

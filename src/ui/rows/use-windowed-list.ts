@@ -37,6 +37,8 @@ interface WindowedListOptions<Page extends ListPage> {
   /** Rows of the first page. */
   readonly limit?: number;
   readonly enabled?: boolean;
+  /** False: another list begins without rows, instead of showing those of the one before until its own are there. */
+  readonly keepsRows?: boolean;
 }
 
 /** A long list by position, of which the rows in sight are loaded. */
@@ -57,6 +59,8 @@ export interface WindowedList<Page extends ListPage> {
     readonly dataUpdatedAt: number;
     readonly refetch: () => Promise<void>;
   };
+  /** The first page is being fetched, whatever the blocks do. */
+  readonly isFirstFetching: boolean;
   /** A page further down could not be loaded. */
   readonly blockError: Error | null;
   /** Fetches anew what is in sight; the rest comes when it is scrolled to. */
@@ -83,6 +87,7 @@ export function useWindowedList<Page extends ListPage>({
   startAt,
   limit = BLOCK,
   enabled = true,
+  keepsRows = true,
 }: WindowedListOptions<Page>): WindowedList<Page> {
   const queryClient = useQueryClient();
   const inSight = useRef({ first: 0, last: 0 });
@@ -93,7 +98,11 @@ export function useWindowedList<Page extends ListPage>({
   const { skip } = start;
   const [wanted, setWanted] = useState({ listKey, blocks: NO_BLOCKS });
 
-  const head = useQuery({ ...pageOptions(skip, limit), placeholderData: keepPreviousData, enabled });
+  const head = useQuery({
+    ...pageOptions(skip, limit),
+    ...(keepsRows ? { placeholderData: keepPreviousData } : {}),
+    enabled,
+  });
   const isOutdated = head.isPlaceholderData;
   const numbers = wanted.listKey === listKey && !isOutdated ? wanted.blocks : NO_BLOCKS;
   const observed = numbers.slice(-OBSERVED_BLOCKS);
@@ -150,6 +159,7 @@ export function useWindowedList<Page extends ListPage>({
     total,
     isOutdated,
     query: { data, error, isError, isFetching: head.isFetching || blocks.isFetching, dataUpdatedAt, refetch: refresh },
+    isFirstFetching: head.isFetching,
     blockError: blocks.error,
     refresh,
     show,
@@ -158,7 +168,7 @@ export function useWindowedList<Page extends ListPage>({
 }
 
 /** Where the page begins in which a row stands. */
-function pageOf(row: number, limit: number): number {
+export function pageOf(row: number, limit: number): number {
   return Math.floor(row / limit) * limit;
 }
 

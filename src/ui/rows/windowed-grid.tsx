@@ -44,7 +44,8 @@ interface WindowedGridProps<Row extends ListRow> {
   readonly list: {
     readonly rows: JoinedRows<RowPage<Row>>;
     readonly total: number | null;
-    readonly isOutdated: boolean;
+    /** The rows are still those of the list before; left out where it shows none of them. */
+    readonly isOutdated?: boolean;
     readonly show: (first: number, last: number) => void;
   };
   /** The scroll position is remembered by this. */
