@@ -6,6 +6,7 @@ import { chunkPlan } from './tools/build/chunk-plan.ts';
 import { dropComments } from './tools/build/drop-comments.ts';
 import { dropPropertyFallback } from './tools/build/drop-property-fallback.ts';
 import { startScript } from './tools/build/start-script.ts';
+import { viewFrame } from './tools/build/view-frame.ts';
 
 const chunks = chunkPlan();
 
@@ -21,6 +22,7 @@ export default defineConfig({
     }),
     react(),
     tailwindcss(),
+    viewFrame(),
     startScript(),
     chunks.plugin,
     dropPropertyFallback(),

@@ -1,19 +1,8 @@
 import * as z from 'zod/mini';
 import { operation } from './operation.ts';
 import { choices, count, id, idParam, integer, intParam, skipParam, utc } from './scalars.ts';
+import { TIMELINE_KINDS } from './timeline-kinds.ts';
 
-export const TIMELINE_KINDS = [
-  'ticket',
-  'comment',
-  'csat',
-  'session',
-  'handoff',
-  'event',
-  'channel',
-  'link',
-  'note',
-  'change',
-] as const;
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 
 /** One thing that happened. What a kind does not have is null. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { TIMELINE_KINDS, type TimelineItem } from '#contract/customer-timeline.ts';
+import type { TimelineItem } from '#contract/customer-timeline.ts';
+import { TIMELINE_KINDS } from '#contract/timeline-kinds.ts';
 import { sql } from '#server/db/db.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
 import { sendPortal } from '#server/testing/portal-calls.ts';

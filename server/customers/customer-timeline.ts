@@ -1,4 +1,5 @@
-import { TIMELINE_KINDS, type listCustomerTimeline as ListCustomerTimeline } from '#contract/customer-timeline.ts';
+import type { listCustomerTimeline as ListCustomerTimeline } from '#contract/customer-timeline.ts';
+import { TIMELINE_KINDS } from '#contract/timeline-kinds.ts';
 import type { Handler } from '#server/operation/call.ts';
 import { findAddresses } from './customer-addresses.sql.ts';
 import { countTimeline, findTimeline } from './timeline.sql.ts';

@@ -10,6 +10,7 @@ export const messages = defineMessages({
   range: {
     label: 'Range',
     days: (days: number) => `${days} d`,
+    key: (days: number) => `${days} days`,
     chosen: (from: string, to: string) => `${from} to ${to}`,
     other: 'Other dates',
     change: (days: string) => `Other dates, now ${days}`,

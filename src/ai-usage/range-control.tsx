@@ -7,7 +7,7 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { Popover } from '#src/ui/overlay/popover.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
-import { messages as keyMessages } from './key-messages.ts';
+import { view } from './view.ts';
 import { messages as page } from './messages.ts';
 import { useHasReports } from './queries.ts';
 import { DEFAULT_DAYS, MAX_WINDOW_DAYS, RANGES, type AiSearch, type RangeDays, type TabProps } from './search.ts';
@@ -21,9 +21,10 @@ export function RangeControl({ search, go }: TabProps<AiSearch>) {
   const isFree = hasReports && search.from !== undefined;
   const choose = (days: RangeDays) =>
     go({ from: undefined, to: undefined, days: days === DEFAULT_DAYS ? undefined : days }, { replace: true });
-  useShortcut('1', () => choose(7), { label: keyMessages.range7, group: keyMessages.group });
-  useShortcut('2', () => choose(30), { label: keyMessages.range30, group: keyMessages.group });
-  useShortcut('3', () => choose(90), { label: keyMessages.range90, group: keyMessages.group });
+  const [{ group }] = view.keys;
+  useShortcut('1', () => choose(7), { label: messages.key(7), group });
+  useShortcut('2', () => choose(30), { label: messages.key(30), group });
+  useShortcut('3', () => choose(90), { label: messages.key(90), group });
   return (
     <div className="flex flex-none items-center gap-1.5">
       {hasReports ? <FreeDates search={search} go={go} isFree={isFree} /> : null}

@@ -1,5 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type * as z from 'zod/mini';
+import { queryOptions } from '@tanstack/react-query';
 import type { Operation, Reply } from '#contract/operation.ts';
 import { call, type CallQuery } from './call.ts';
 
@@ -11,36 +10,5 @@ export function read<Row extends Operation>(row: Row, query?: CallQuery<Row>) {
   return queryOptions<Reply<Row>, Error, Reply<Row>, readonly unknown[]>({
     queryKey: [row.resource, row.name, query ?? null],
     queryFn: ({ signal }) => call(row, query === undefined ? { signal } : { query, signal }),
-  });
-}
-
-interface ListOperation extends Operation {
-  readonly reply: z.ZodMiniType<{ readonly items: object[]; readonly total_count: number }>;
-}
-
-interface PageSizes<Row extends Operation> {
-  readonly limit: number;
-  /** Of the first page, where it is shorter. */
-  readonly firstLimit?: number;
-  /** Asked with the first page alone, such as counts. */
-  readonly first?: CallQuery<Row>;
-}
-
-/** Query options of a list that grows page by page: see `useMoreRows`. */
-export function readPages<Row extends ListOperation>(
-  row: Row,
-  query: CallQuery<Row>,
-  { limit, firstLimit = limit, first }: PageSizes<Row>,
-) {
-  return infiniteQueryOptions({
-    queryKey: [row.resource, row.name, 'pages', query] as readonly unknown[],
-    queryFn: ({ pageParam: skip, signal }) =>
-      call(row, {
-        query: { ...query, ...(skip === 0 ? first : {}), limit: skip === 0 ? firstLimit : limit, skip },
-        signal,
-      }),
-    initialPageParam: 0,
-    getNextPageParam: ({ items, total_count }: Reply<Row>, _: unknown, skip: number) =>
-      items.length > 0 && skip + items.length < total_count ? skip + items.length : undefined,
   });
 }

@@ -1,12 +1,13 @@
 import { Suspense } from 'react';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { lazyPart, preloadCode } from '#src/ui/lazy-part.tsx';
 
 const ErrorPage = lazyPart(async () => (await import('#src/shell/after-paint.ts')).afterPaint.ErrorPage);
 
-/** Fetches the page of errors when the first page stands, and before anything can be wrong with the connection. */
-export function startErrorPage(): () => void {
-  window.addEventListener('load', ErrorPage.preload, { once: true });
-  return () => window.removeEventListener('load', ErrorPage.preload);
+/** Fetches what no page can do without once it stands, while nothing is wrong with the connection: errors and the font. */
+export function startAfterPaint(): () => void {
+  const load = () => preloadCode(async () => (await import('#src/shell/after-paint.ts')).afterPaint.startFont());
+  window.addEventListener('load', load, { once: true });
+  return () => window.removeEventListener('load', load);
 }
 
 /** In place of a route that could not be loaded or drawn. */

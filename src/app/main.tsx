@@ -13,8 +13,7 @@ import { startZone } from '#src/browser/zone.ts';
 import { startPreferences } from '#src/ui/preferences.ts';
 import { SITE_KEYS, storage } from '#src/browser/storage.ts';
 import { forgetChanges } from '#src/ticket-edit/update/change-store.ts';
-import { startErrorPage } from './error-place.tsx';
-import { startFont } from './font.ts';
+import { startAfterPaint } from './error-place.tsx';
 import { router } from './router.ts';
 import { SessionGate } from './session-gate.tsx';
 
@@ -30,8 +29,7 @@ function start(): void {
   adoptEarlyCalls();
   followTabs();
   if (startToken() === null) void askTabs();
-  startFont();
-  startErrorPage();
+  startAfterPaint();
 
   let before = sessionState();
   subscribeToSession(() => {

@@ -1,4 +1,3 @@
-import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { queryClient } from '#src/api/query-client.ts';
 import { siteName, useWhoami } from '#src/api/whoami.ts';
@@ -51,38 +50,6 @@ function useDocumentTitle(title: string): void {
   useEffect(() => {
     document.title = title;
   }, [title]);
-}
-
-interface PageTabsProps {
-  readonly label: string;
-  readonly tabs: readonly { readonly label: string; readonly link: LinkProps }[];
-}
-
-/** The parts of a page, each with an address of its own. */
-export function PageTabs({ label, tabs }: PageTabsProps) {
-  return (
-    <nav aria-label={label} className="ms-3 flex min-w-0 gap-4 self-stretch overflow-x-auto">
-      {tabs.map((tab) => (
-        <Link
-          key={tab.label}
-          {...tab.link}
-          activeOptions={{ exact: true, includeSearch: false }}
-          className="relative flex min-h-top flex-none items-center font-medium text-ink-2 no-underline hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-0 aria-[current=page]:after:bottom-0 aria-[current=page]:after:border-b-2 aria-[current=page]:after:border-current"
-        >
-          {tab.label}
-        </Link>
-      ))}
-    </nav>
-  );
-}
-
-/** What scrolls below the header of a page, as wide as its text can be read. */
-export function PageBody({ children }: { readonly children: ReactNode }) {
-  return (
-    <div className="pane min-h-0 flex-1">
-      <div className="mx-auto w-full max-w-page px-6 py-5 max-md:px-4">{children}</div>
-    </div>
-  );
 }
 
 /** Loads again what is on screen; old data stays until the new is there. */

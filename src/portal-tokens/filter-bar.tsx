@@ -1,3 +1,4 @@
+import { view } from '#src/portal-tokens/view.ts';
 import type { PortalFacets } from '#contract/portal.ts';
 import { formatCount } from '#src/format/number.ts';
 import { FilterChip } from '#src/ui/filter-chip.tsx';
@@ -28,7 +29,7 @@ export function FilterBar({ search, go, facets, hasResults, onLeave }: FilterBar
         <SearchBox
           label={messages.search}
           clearLabel={messages.clearSearch}
-          group={messages.keys.group}
+          group={view.keys[0].group}
           value={q ?? ''}
           hasResults={hasResults}
           className="max-w-72 basis-40"

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { view } from './view.ts';
 import { revokePortalToken, type PortalTokenRecord } from '#contract/portal.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { useWrite } from '#src/api/write.ts';
@@ -43,7 +44,7 @@ export function LinksTable({ rows, selected, onSelect, reason, onRevokeMany }: L
     const at = all.findIndex((box) => box.closest('tr')?.contains(document.activeElement) === true);
     all[Math.max(0, Math.min(all.length - 1, at < 0 ? 0 : at + step))]?.focus();
   };
-  const { group } = keys;
+  const [{ group }] = view.keys;
   useShortcut('j', () => move(1), { label: keys.next, group, repeat: true });
   useShortcut('k', () => move(-1), { label: keys.previous, group, repeat: true });
   useShortcut(

@@ -123,8 +123,6 @@ export const messages = defineMessages({
   notListed:
     'A list of all links needs the extension “portal_tokens_list”, which this service does not have. A link can be revoked by its id, which is shown when it is issued.',
   keys: {
-    group: 'Portal tokens',
-    issue: 'Issue a link',
     next: 'Next link',
     previous: 'Previous link',
     select: 'Select the link',

@@ -1,4 +1,6 @@
-import { PageBody, PageHeader } from '#src/panels/page-frame.tsx';
+import { view } from '#src/portal-tokens/view.ts';
+import { PageHeader } from '#src/panels/page-frame.tsx';
+import { PageBody } from '#src/panels/page-parts.tsx';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
@@ -34,7 +36,8 @@ export function PortalTokensView({ search, go }: PortalTokensViewProps) {
   const issue = () => askForPortalLink({});
   const revokeById = () => setRevokeAsked({ kind: 'id', text: '' });
   const issueMany = () => setBulkOpen(true);
-  useShortcut('n', issue, { label: messages.keys.issue, group: messages.keys.group });
+  const [{ group, entries: keys }] = view.keys;
+  useShortcut(keys.issue.keys, issue, { label: keys.issue.label, group });
   usePortalCommands({ reason, hasList, revokeById, issueMany, showSoon: () => go({ show: 'expiring' }) });
   const { data } = useLinks(search, hasList).query;
   // The parts behind the buttons of the header are small: they are there when a finger is.

@@ -6,7 +6,7 @@ import { useNow } from '#src/format/use-now.ts';
 import { Button } from '#src/ui/button.tsx';
 import { setPreferences, usePreferences } from '#src/ui/preferences.ts';
 import { Segmented } from '#src/ui/segmented.tsx';
-import { PageBody } from '#src/panels/page-frame.tsx';
+import { PageBody } from '#src/panels/page-parts.tsx';
 import { messages } from './messages.ts';
 import { SettingsHeader } from './settings-header.tsx';
 

@@ -1,5 +1,5 @@
 import { Fragment, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
-import { PageBody } from '#src/panels/page-frame.tsx';
+import { PageBody } from '#src/panels/page-parts.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { PageHeader, PageTabs } from '#src/panels/page-frame.tsx';
+import { PageHeader } from '#src/panels/page-frame.tsx';
+import { PageTabs } from '#src/panels/page-parts.tsx';
 import { messages } from './messages.ts';
 
 /** The pages of the settings. */

@@ -2,6 +2,7 @@ import { BottomTabs } from './bottom-tabs.tsx';
 import { BusinessHoursLine } from './business-hours/business-hours-line.tsx';
 import { DeferredParts } from './deferred-parts.tsx';
 import { ErrorPage } from './error-page.tsx';
+import { startFont } from './font.ts';
 import { OfflineBanner } from './offline-banner.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { SitePanel } from './site-menu/site-panel.tsx';
@@ -17,4 +18,5 @@ export const afterPaint = {
   ShortcutSheet,
   SitePanel,
   Toaster,
+  startFont,
 };

@@ -6,7 +6,7 @@ import { SitePanel } from './site-menu/site-panel.tsx';
 import { messages } from './messages.ts';
 import { navClass } from './nav-class.ts';
 import { showOverlay } from './overlay-state.ts';
-import { isCurrent, PAGES } from './pages.ts';
+import { isCurrent, VIEWS } from './views.ts';
 
 const TAB =
   'flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-[3px] px-1 text-11 leading-3 font-medium no-underline focus-visible:-outline-offset-2';
@@ -17,24 +17,24 @@ export function BottomTabs() {
   const [more, setMore] = useState(false);
   // Back leaves the page below the sheet, and so the sheet.
   useEffect(() => setMore(false), [pathname]);
-  const behindMore = PAGES.filter(({ isTab }) => !isTab);
+  const behindMore = VIEWS.filter(({ isTab }) => isTab !== true);
   const isBehindMore = behindMore.some((page) => isCurrent(page, pathname));
   return (
     <nav
       aria-label={messages.primary}
       className="sticky bottom-0 z-sticky flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] print:hidden"
     >
-      {PAGES.filter(({ isTab }) => isTab).map((page) => {
+      {VIEWS.filter(({ isTab }) => isTab).map((page) => {
         const current = isCurrent(page, pathname);
         return (
           <Link
             key={page.id}
-            to={page.to}
+            to={page.path}
             aria-current={current ? 'page' : undefined}
             className={`${TAB} ${current ? 'text-ink' : 'text-ink-3'}`}
           >
             <Icon name={page.icon} size={20} />
-            <span className="max-w-full truncate pb-px">{'tabLabel' in page ? page.tabLabel : page.label}</span>
+            <span className="max-w-full truncate pb-px">{page.tabLabel ?? page.label}</span>
           </Link>
         );
       })}
@@ -57,7 +57,7 @@ export function BottomTabs() {
             {behindMore.map((page) => (
               <li key={page.id}>
                 <Link
-                  to={page.to}
+                  to={page.path}
                   aria-current={isCurrent(page, pathname) ? 'page' : undefined}
                   className={navClass({ current: isCurrent(page, pathname), rail: false })}
                 >

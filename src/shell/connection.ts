@@ -3,7 +3,7 @@ import { ApiFailure } from '#src/api/api-failure.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { setOffline } from '#src/browser/offline.ts';
-import { messages } from './messages.ts';
+import { messages } from './late-messages.ts';
 
 export type Connection = 'fine' | 'offline' | 'silent';
 

@@ -5,7 +5,7 @@ import { toggleSidebar } from './layout-state.ts';
 import { messages } from './messages.ts';
 import { showOverlay } from './overlay-state.ts';
 import { PalettePart } from './palette/palette-part.ts';
-import { PAGES } from './pages.ts';
+import { VIEWS } from './views.ts';
 import { refreshPage } from '#src/panels/page-frame.tsx';
 
 const group = messages.keys.everywhere;
@@ -36,8 +36,13 @@ function focusSearch(): void {
 function useGoToKeys(): void {
   const navigate = useNavigate();
   useEffect(() => {
-    const undo = PAGES.map(({ keys, label, to }) =>
-      registerShortcut({ keys, label: messages.keys.goTo(label), group, run: () => void navigate({ to }) }),
+    const undo = VIEWS.map(({ goKeys, label, path }) =>
+      registerShortcut({
+        keys: goKeys,
+        label: messages.keys.goTo(label),
+        group,
+        run: () => void navigate({ to: path }),
+      }),
     );
     return () => {
       for (const unregister of undo) unregister();

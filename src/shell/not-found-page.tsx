@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
-import { messages } from './messages.ts';
+import { messages } from './late-messages.ts';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 
 /** An address that no page has: the frame stays, so that every other page is one step away. */

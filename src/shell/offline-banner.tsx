@@ -8,7 +8,7 @@ import { sendAll, useQueuedCount } from '#src/ticket-edit/update/offline-changes
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { loadedAt, useConnection } from './connection.ts';
-import { messages } from './messages.ts';
+import { messages } from './late-messages.ts';
 
 /** Across the top while no answer comes or changes wait for one; what was loaded stays below it. */
 export function OfflineBanner() {

@@ -9,7 +9,7 @@ import { keyLabels } from '#src/ui/keys/key-labels.ts';
 import { isCharacterKeys } from '#src/ui/keys/key-stroke.ts';
 import { useShortcuts, type Shortcut } from '#src/ui/keys/shortcuts.ts';
 import { messages } from './messages.ts';
-import { messages as texts } from './sheet-messages.ts';
+import { messages as texts } from './late-messages.ts';
 import { takeTyped } from './overlay-state.ts';
 import { setPreferences, usePreferences } from '#src/ui/preferences.ts';
 

@@ -9,7 +9,7 @@ import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
 import { messages } from './messages.ts';
 import type { InboxSlots } from './inbox-slots.ts';
 import { navClass } from './nav-class.ts';
-import { isCurrent, PAGES } from './pages.ts';
+import { isCurrent, VIEWS } from './views.ts';
 import { SearchButton } from '#src/shell/palette/search-button.tsx';
 import { SiteMenu } from './site-menu.tsx';
 
@@ -37,23 +37,22 @@ export function Sidebar({ rail, inbox }: SidebarProps) {
       <SiteMenu rail={rail} />
       <SearchButton rail={rail} />
       <nav aria-label={messages.primary} className="pane -mx-2 flex flex-1 flex-col gap-0.5 px-2">
-        {PAGES.map((page) => {
+        {VIEWS.map((page) => {
           const current = isCurrent(page, pathname);
-          const group = 'group' in page ? page.group : undefined;
           return (
             <div key={page.id} className="flex flex-col gap-0.5">
-              {group === undefined || rail ? null : <p className="px-2 pt-3 pb-1 text-11 text-ink-3">{group}</p>}
+              {page.group === undefined || rail ? null : (
+                <p className="px-2 pt-3 pb-1 text-11 text-ink-3">{page.group}</p>
+              )}
               <Tooltip text={rail ? page.label : undefined} side="inline-end">
                 <Link
-                  to={page.to}
+                  to={page.path}
                   aria-current={current ? 'page' : undefined}
                   aria-label={rail ? page.label : undefined}
                   className={navClass({ current, rail })}
                 >
                   <Icon name={page.icon} className={current ? 'text-ink' : 'text-ink-3'} />
-                  {rail ? null : (
-                    <span className="min-w-0 flex-1 truncate">{'sideLabel' in page ? page.sideLabel : page.label}</span>
-                  )}
+                  {rail ? null : <span className="min-w-0 flex-1 truncate">{page.sideLabel ?? page.label}</span>}
                   {page.id === 'inbox' && !rail ? <span className="flex-none font-normal">{inbox?.count}</span> : null}
                 </Link>
               </Tooltip>

@@ -1,3 +1,6 @@
+/** Of each view its name, what stands below its title, and the beginnings of its addresses; put in by the build. */
+declare const VIEWS: readonly (readonly [string, string, readonly string[]])[];
+
 /**
  * Runs before the first paint and blocks it, so it is tiny and imports nothing: the appearance, which frame of the document
  * is seen, and the first calls of a page whose session is known. It is built into a classic script of its own
@@ -51,10 +54,20 @@
   if (isFramed) root.dataset['frame'] = 'none';
   else if (path === '/sign-in' && (session === null || link !== null)) root.dataset['frame'] = 'sign-in';
   else root.dataset['frame'] = session === null ? 'neutral' : 'console';
-  root.dataset['page'] =
-    path === '/' ? 'inbox' : (/^\/(?:inbox|tickets|customers|ai|manage)\b/.exec(path)?.[0].slice(1) ?? 'other');
+  const address = path === '/' ? '/inbox' : path;
+  const [view = '', skeleton = ''] =
+    VIEWS.find(([, , owns]) => owns.some((start) => `${address}/`.startsWith(`${start}/`))) ?? [];
+  const isTicket = path.startsWith('/tickets/');
+  root.dataset['skeleton'] = isTicket ? '' : skeleton;
+  // Which line of the navigation is marked, and which title is seen: a rule for one name, in place of a list of all.
+  const rules = new CSSStyleSheet();
+  rules.replaceSync(
+    `.frame-nav[data-view="${view}"]{background:var(--bg-active);color:inherit}.frame-title:not([data-view="${isTicket ? '' : view}"]){display:none}`,
+  );
+  document.adoptedStyleSheets.push(rules);
   // A ticket named in the address has its skeleton beside the list, or in its place.
-  if (path.startsWith('/tickets/') || /[?&]ticket=\d/.test(location.search)) root.dataset['ticket'] = '';
+  if (isTicket) root.dataset['ticket'] = 'alone';
+  else if (/[?&]ticket=\d/.test(location.search)) root.dataset['ticket'] = '';
   if (tab('sidebar') === 'rail') root.dataset['sidebar'] = 'rail';
 
   const start: NonNullable<typeof window.earlyStart> = { linkToken: link, token: null, calls: {} };
@@ -120,8 +133,8 @@
   function readFirstCalls(): readonly string[] {
     const value = parse(tab('first-calls'));
     if (typeof value !== 'object' || value === null || !('address' in value) || !('searches' in value)) return [];
-    const address = path === '/' ? '/inbox' : path + location.search;
-    if (value.address !== address || !Array.isArray(value.searches)) return [];
+    if (value.address !== (path === '/' ? address : path + location.search) || !Array.isArray(value.searches))
+      return [];
     return value.searches.filter((search) => typeof search === 'string' && search.startsWith('resource=')).slice(0, 2);
   }
 

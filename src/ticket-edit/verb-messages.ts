@@ -29,6 +29,7 @@ export const messages = defineMessages({
     copyLink: 'Copy link',
     undo: 'Undo the last change',
   },
+  properties: 'Properties',
   queue: 'Start a queue',
   queueWords: 'work through one by one play next focus',
   star: 'Star or unstar',

@@ -75,7 +75,7 @@ export const messages = defineMessages({
     activity: 'No activity yet.',
     links: 'Nothing is linked to this ticket.',
   },
-  keys: { group: 'Ticket', properties: 'Properties', copyLink: 'Copy link', back: 'Back to inbox' },
+  keys: { group: 'Ticket', copyLink: 'Copy link', back: 'Back to inbox' },
   thread: {
     by: {
       email: 'by email',

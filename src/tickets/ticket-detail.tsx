@@ -26,6 +26,7 @@ import { Segmented } from '#src/ui/segmented.tsx';
 import { StaleStrip } from '#src/ui/stale-strip.tsx';
 import { ChangeFailure } from './change-failure.tsx';
 import type { ListPosition } from './ticket-head.tsx';
+import { messages as verbs } from '#src/ticket-edit/verb-messages.ts';
 import { messages } from './messages.ts';
 import { TicketBody } from './ticket-body.tsx';
 import { TicketHead } from './ticket-head.tsx';
@@ -133,7 +134,7 @@ export function TicketDetail({ id, tab, onTab, listPosition, onBack, onInbox, ha
   const ticket = useMemo(() => (stored === undefined ? undefined : withChange(stored, change)), [stored, change]);
   const { keys } = messages;
   useShortcut('i', () => setIsOpen(true), {
-    label: keys.properties,
+    label: verbs.properties,
     group: keys.group,
     when: !hasPane && ticket !== undefined,
   });

@@ -1,6 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { PORTAL_MANIFEST } from '#tools/build/build-portal.ts';
+import { readViews } from '#tools/build/read-views.ts';
+import { ROOT } from '#tools/setup/run-command.ts';
+import type { View } from '#src/ui/view-type.ts';
 import { compressBrotliText } from '#tools/build/precompress.ts';
 import { openInbox } from './open-inbox.ts';
 import { closure, readBuild, readFiles, type Chunk } from './read-build.ts';
@@ -22,14 +25,28 @@ const ON_DEMAND = [
   { name: 'forms', home: 'node_modules/react-hook-form/', limit: 20 },
 ] as const;
 
-/** What each view needs to be drawn, found by its first component. */
-const VIEWS = [
-  { name: 'AI usage', home: 'src/ai-usage/ai-usage-view.tsx', limit: 45 },
-  { name: 'customers', home: 'src/customers/list/customers-view.tsx', limit: 48 },
-  { name: 'one customer', home: 'src/customers/detail/customer-page.tsx', limit: 48 },
-  { name: 'merging', home: 'src/customers/merge/merge-page.tsx', limit: 25 },
-  { name: 'portal tokens', home: 'src/portal-tokens/portal-tokens-view.tsx', limit: 45 },
-] as const;
+/** What a page of a view may add to one that has loaded the inbox. */
+const PAGE_LIMIT = 50;
+const SMALLER_PAGES: Readonly<Record<string, number>> = {
+  '/ai/usage': 45,
+  '/customers': 48,
+  '/customers/$id': 48,
+  '/customers/merge': 25,
+  '/manage/portal-tokens': 45,
+};
+
+/** The pages of the views that are no part of the entry, by their routes. */
+function pagesOf(
+  views: readonly View[],
+): readonly { readonly name: string; readonly home: string; readonly limit: number }[] {
+  return globSync('src/routes/_app/*.tsx', { cwd: ROOT })
+    .toSorted()
+    .map((home) => {
+      const address = `/${basename(home, '.tsx').replaceAll('_', '').replaceAll('.', '/')}`;
+      return { name: address, home: `${home}?`, limit: SMALLER_PAGES[address] ?? PAGE_LIMIT };
+    })
+    .filter(({ name }) => views.some(({ owns }) => owns.some((start) => `${name}/`.startsWith(`${start}/`))));
+}
 
 /**
  * Addresses in the code that are names, texts of errors, the machine itself or nobody's; nothing is loaded from them.
@@ -85,7 +102,7 @@ export async function measureBuild(dist: string): Promise<readonly Measure[]> {
     // Inter, latin and latin-ext, each with its rule; fetched for the next visit.
     { name: 'fonts', value: fonts.length, limit: 2, unit: 'files', detail: fonts },
     ...(await measureAdded(dist, chunks, closure(chunks, scripts), 'on demand', ON_DEMAND)),
-    ...(await measureAdded(dist, chunks, closure(chunks, scripts), 'view', VIEWS)),
+    ...(await measureAdded(dist, chunks, closure(chunks, scripts), 'page', pagesOf(await readViews()))),
   ];
 }
 

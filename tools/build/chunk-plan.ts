@@ -29,8 +29,7 @@ const PAGE = /^src\/routes\//;
  * - `vendor` and `app`: what the entry imports.
  * - `after-paint`: what the pages of the entry need once they stand, what the kit in the entry loads lazily, and what pages
  *   share of the kit.
- * - `<room>`: what several parts share, pages among them. `<room>-parts`: what lazy parts alone share. `contract`: the rows that
- *   several of either share.
+ * - `<room>`: what several parts share, pages among them. `<room>-parts`: what lazy parts alone share.
  *
  * Whatever a module imports is needed wherever the module is, and no two rooms import each other. So no two chunks do, and
  * what a module reads of another has run before.
@@ -94,7 +93,7 @@ export function planChunks(modules: readonly PlannedModule[]): ReadonlyMap<strin
     const [chunk, ...others] = new Set(roots.map((root) => plan.get(root)));
     const folder = folderOf(id);
     if (chunk !== undefined && others.length === 0) plan.set(id, chunk);
-    else if (isShared(roots)) plan.set(id, isOfPage(roots) || folder === 'contract' ? folder : `${folder}-parts`);
+    else if (isShared(roots)) plan.set(id, isOfPage(roots) ? folder : `${folder}-parts`);
   }
   return plan;
 }

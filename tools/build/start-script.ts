@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { minify, transformWithOxc, type Plugin } from 'vite';
+import { readViews } from './read-views.ts';
+import { viewAddresses } from './view-frame.ts';
 import { ROOT } from '#tools/setup/run-command.ts';
 
 const SOURCE = join(ROOT, 'src', 'start', 'start.ts');
@@ -35,6 +37,9 @@ export function startScript(): Plugin {
 }
 
 async function compile(): Promise<string> {
-  const { code } = await transformWithOxc(readFileSync(SOURCE, 'utf8'), SOURCE, { target: 'es2022' });
+  const { code } = await transformWithOxc(readFileSync(SOURCE, 'utf8'), SOURCE, {
+    target: 'es2022',
+    define: { VIEWS: JSON.stringify(viewAddresses(await readViews())) },
+  });
   return code;
 }

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import type { View } from '#src/ui/view-type.ts';
 import { newToken } from '#server/tokens/token-format.ts';
 
 /** Where a picture is taken: a page of the signed-in console, or of somebody who is not. */
@@ -20,8 +21,16 @@ export interface ShotSite {
 
 const TICKETS = /resource=tickets\b/;
 
-/** Every page and state. A new page adds its lines here. */
-export const SHOTS: readonly Shot[] = [
+/** The page of each view and the places below it. */
+export function shotsOf(views: readonly View[]): readonly Shot[] {
+  return views.flatMap(({ id, path, places = [] }) => [
+    { name: id, path },
+    ...places.filter((place) => place.path !== path).map((place) => ({ name: `${id}-${place.key}`, path: place.path })),
+  ]);
+}
+
+/** States of pages, and pages that are no view's. */
+export const STATES: readonly Shot[] = [
   { name: 'sign-in', path: '/sign-in', isSignedOut: true },
   {
     name: 'sign-in-malformed',
@@ -31,7 +40,6 @@ export const SHOTS: readonly Shot[] = [
   },
   { name: 'sign-in-refused', path: '/sign-in', isSignedOut: true, act: (page) => giveToken(page, newToken('sck')) },
   { name: 'sign-in-accepted', path: '/sign-in', isSignedOut: true, act: (page, { token }) => giveToken(page, token) },
-  { name: 'inbox', path: '/inbox' },
   { name: 'inbox-ticket', path: ({ ticketId }) => `/inbox?status=all&ticket=${ticketId}` },
   { name: 'inbox-table', path: '/inbox?layout=table' },
   { name: 'inbox-table-ticket', path: ({ ticketId }) => `/inbox?status=all&layout=table&ticket=${ticketId}` },
@@ -57,17 +65,13 @@ export const SHOTS: readonly Shot[] = [
   { name: 'inbox-snooze', path: '/inbox', act: (page) => pressOnRow(page, 'z') },
   { name: 'inbox-filter-menu', path: '/inbox?status=all', act: openFilters },
   { name: 'new-ticket', path: '/inbox', act: newTicket },
-  { name: 'portal-tokens', path: '/manage/portal-tokens' },
   { name: 'ticket', path: ({ ticketId }) => `/tickets/${ticketId}` },
   { name: 'ticket-activity', path: ({ ticketId }) => `/tickets/${ticketId}?tab=activity` },
   { name: 'ticket-absent', path: '/tickets/999999999' },
-  { name: 'ai-usage', path: '/ai/usage' },
   { name: 'ai-usage-90-days', path: '/ai/usage?days=90&metric=tokens' },
   { name: 'ai-usage-month-before', path: () => `/ai/usage?${monthBefore()}` },
   { name: 'ai-caps-edited', path: '/ai/usage?edit=true&budget=750' },
-  { name: 'ai-caps', path: '/ai/usage/caps?days=90' },
   { name: 'ai-caps-tried', path: '/ai/usage/caps?cap=daily_tokens&try=60000&action=hard' },
-  { name: 'ai-value', path: '/ai/usage/value' },
   { name: 'ai-calls', path: '/ai/usage/calls?status=error' },
   { name: 'ai-month', path: () => `/ai/month?month=${monthBefore().slice(5, 12)}` },
   {
@@ -77,7 +81,6 @@ export const SHOTS: readonly Shot[] = [
     act: (page) => page.getByRole('alert').first().waitFor(),
   },
   { name: 'ai-usage-loading', path: '/ai/usage', arrange: (page) => page.route(/resource=ai_/, () => undefined) },
-  { name: 'customers-merge', path: '/customers/merge' },
   { name: 'customers-merge-weak', path: '/customers/merge?weak=1' },
   { name: 'customers-merge-by-hand', path: '/customers/merge?hand=1' },
   {
@@ -90,12 +93,8 @@ export const SHOTS: readonly Shot[] = [
   { name: 'customers', path: '/customers', act: (page) => page.keyboard.press('j') },
   { name: 'customers-nobody', path: '/customers?q=nobody@riders.example' },
   { name: 'customers-new', path: '/customers?new=1&q=nobody@riders.example' },
-  { name: 'customers-coverage', path: '/customers/coverage' },
   { name: 'palette', path: '/inbox', act: (page) => page.keyboard.press('Control+k') },
   { name: 'shortcuts', path: '/inbox', act: (page) => page.keyboard.press('?') },
-  { name: 'settings', path: '/settings/appearance' },
-  { name: 'settings-tags', path: '/settings/tags' },
-  { name: 'settings-keys', path: '/settings/keys' },
   { name: 'not-found', path: '/no-such-page' },
 ];
 

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright';
 import * as z from 'zod/mini';
+import { readViews } from '#tools/build/read-views.ts';
 import { CHROMIUM_FLAGS, findChromium } from '#tools/browser/find-chromium.ts';
 import { runAdmin, startService, type RunningService } from '#tools/service/start-service.ts';
 import { ROOT } from '#tools/setup/run-command.ts';
-import { SHOTS, type Shot, type ShotSite } from './pages.ts';
+import { shotsOf, STATES, type Shot, type ShotSite } from './pages.ts';
 
 const WIDTHS = [
   { name: '1440', viewport: { width: 1440, height: 900 }, hasTouch: false },
@@ -24,7 +25,8 @@ export async function takeShots(folder: string, words: readonly string[]): Promi
   });
   try {
     const site: ShotSite = { token, ticketId: await findTicket(service, token) };
-    const wanted = SHOTS.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+    const shots = [...shotsOf(await readViews()), ...STATES];
+    const wanted = shots.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
     for (const shot of wanted) {
       for (const width of WIDTHS) await takeBothThemes(browser, service, site, shot, width);
       console.log(shot.name);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef } from 'react';
 import type { AiLimits } from '#contract/ai-limits.ts';
 import { AI_CAPS, type AiCap } from '#contract/ai-names.ts';
-import { messages as keyMessages } from '#src/ai-usage/key-messages.ts';
+import { view } from '#src/ai-usage/view.ts';
 import { firstDays, limitsOptions, usageOptions } from '#src/ai-usage/queries.ts';
 import type { UsageSearch, TabProps } from '#src/ai-usage/search.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
@@ -46,10 +46,11 @@ export function CapsPanel({ search, go }: CapsPanelProps) {
     wasEditing.current = isEditing;
   }, [isEditing]);
 
+  const [{ group, entries: keys }] = view.keys;
   const open = () => go({ ...search, edit: true }, { replace: false });
-  useShortcut('b', open, {
-    label: keyMessages.edit,
-    group: keyMessages.group,
+  useShortcut(keys.edit.keys, open, {
+    label: keys.edit.label,
+    group,
     when: isLoaded && reason === undefined && !isEditing,
   });
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CapsPanel } from '#src/ai-usage/caps/caps-panel.tsx';
-import { messages as keyMessages } from '#src/ai-usage/key-messages.ts';
+import { view } from '#src/ai-usage/view.ts';
 import { firstDays, limitsOptions, usageOptions, useHasReports } from '#src/ai-usage/queries.ts';
 import { METRICS, type UsageSearch, type TabProps } from '#src/ai-usage/search.ts';
 import { isAhead } from '#src/ai-usage/usage-window.ts';
@@ -24,10 +24,11 @@ export function UsageTab({ search, go }: TabProps<UsageSearch>) {
   const window = useShownWindow(search);
   const figures = useWindowFigures(window);
   const before = useDaysBefore(window, figures.data !== undefined);
+  const [{ group, entries: keys }] = view.keys;
   const nextMetric = METRICS[(METRICS.indexOf(metricOf(search)) + 1) % METRICS.length] ?? 'cost';
-  useShortcut('m', () => go(withMetric(search, nextMetric), { replace: true }), {
-    label: keyMessages.metric,
-    group: keyMessages.group,
+  useShortcut(keys.metric.keys, () => go(withMetric(search, nextMetric), { replace: true }), {
+    label: keys.metric.label,
+    group,
   });
   return (
     <>

@@ -1,4 +1,5 @@
-import { PageBody, PageHeader } from '#src/panels/page-frame.tsx';
+import { PageHeader } from '#src/panels/page-frame.tsx';
+import { PageBody } from '#src/panels/page-parts.tsx';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { listCustomerIdentities, type Channel } from '#contract/customers.ts';

@@ -12,7 +12,7 @@ import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { messages as keys } from './key-messages.ts';
+import { view } from '#src/customers/view.ts';
 import { messages } from './messages.ts';
 import { inboxSearch, type OpenCustomer } from './open-customer.ts';
 
@@ -129,10 +129,10 @@ export function useCustomerVerbs(open: OpenCustomer, { onNewTicket, onBind, onEd
   } satisfies Record<string, CustomerVerb | null>;
 
   const { newTicket, issueLink, bind } = verbs;
-  const { group } = keys;
-  useShortcut('n', () => runOrSay(newTicket), { label: keys.newTicket, group });
-  useShortcut('l', () => runOrSay(issueLink), { label: keys.issueLink, group });
-  useShortcut('b', () => runOrSay(bind), { label: keys.bind, group });
+  const [{ group, entries: keys }] = view.keys;
+  useShortcut(keys.newTicket.keys, () => runOrSay(newTicket), { label: keys.newTicket.label, group });
+  useShortcut(keys.issueLink.keys, () => runOrSay(issueLink), { label: keys.issueLink.label, group });
+  useShortcut(keys.bind.keys, () => runOrSay(bind), { label: keys.bind.label, group });
   usePalette(verbs);
   return verbs;
 }

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { addCustomerNote, deleteCustomerNote, listCustomerNotes, type CustomerNote } from '#contract/customer-notes.ts';
 import type { Reply } from '#contract/operation.ts';
 import { patchQueries } from '#src/api/patch-queries.ts';
-import { readPages } from '#src/api/read.ts';
+import { readPages } from '#src/api/read-pages.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { inverse, useWrite } from '#src/api/write.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';

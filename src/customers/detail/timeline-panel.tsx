@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { listCustomerTimeline, type TimelineKind, TIMELINE_KINDS } from '#contract/customer-timeline.ts';
-import { readPages } from '#src/api/read.ts';
+import { listCustomerTimeline, type TimelineKind } from '#contract/customer-timeline.ts';
+import { TIMELINE_KINDS } from '#contract/timeline-kinds.ts';
+import { readPages } from '#src/api/read-pages.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatDay, formatInstant, formatTime } from '#src/format/time.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TIMELINE_KINDS } from '#contract/customer-timeline.ts';
+import { TIMELINE_KINDS } from '#contract/timeline-kinds.ts';
 import { factsOf, iconOf, whatHappened, type TimelineFacts } from './timeline-words.ts';
 
 const item = { action: null, score: null };

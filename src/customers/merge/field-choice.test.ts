@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { chosenSides, fieldChoices } from './field-choice.ts';
-import { isSamePair, parsePair } from './pair.ts';
+import { isSamePair } from './pair.ts';
+import { parsePair } from './search.ts';
 
 const maren = { display_name: 'Maren', email: 'maren@home.test', phone: null };
 const short = { display_name: 'M.', email: 'm@work.test', phone: '0151 55501884' };

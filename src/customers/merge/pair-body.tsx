@@ -22,6 +22,7 @@ import { announce } from '#src/ui/toasts/announce.ts';
 import { EvidenceStrip } from './evidence.tsx';
 import { chosenSides, fieldChoices, PARAMETER, sideOf, type Field, type Sides } from './field-choice.ts';
 import { messages as keys } from './key-messages.ts';
+import { view } from '#src/customers/view.ts';
 import { pairMessages as messages } from './messages.ts';
 import { Checks, handleCounts, Moves } from './moves.tsx';
 import { PairTable } from './pair-table.tsx';
@@ -194,9 +195,10 @@ export function PairBody({ customers, duplicate, pair, search, go, wantsFocus, .
   };
   const chooseField = (field: Field, side: Side): void =>
     go({ ...search, pair: pair.join('-'), [PARAMETER[field]]: String(pair[side]) }, { replace: true });
-  useShortcut('1', () => keep(0), { label: keys.first, group: keys.group });
-  useShortcut('2', () => keep(1), { label: keys.second, group: keys.group });
-  useShortcut('mod+enter', () => void merge(), { label: keys.merge, group: keys.group });
+  const [, { group, entries: changeable }] = view.keys;
+  useShortcut('1', () => keep(0), { label: keys.first, group });
+  useShortcut('2', () => keep(1), { label: keys.second, group });
+  useShortcut(changeable.merge.keys, () => void merge(), { label: changeable.merge.label, group });
 
   const heading = useWantedFocus<HTMLHeadingElement>(wantsFocus);
   const reply = preview.data;

@@ -1,5 +1,6 @@
 import { defineSearch, idText, oneOf, skip, textWhere } from '#src/browser/define-search.ts';
-import { parsePair } from './pair.ts';
+import { parseId } from '#src/format/id.ts';
+import type { Pair } from './pair.ts';
 
 /** What of the page stands in its address. */
 export const mergeSearch = defineSearch({
@@ -28,4 +29,10 @@ export type MergeSearch = ReturnType<typeof mergeSearch>;
 /** What stays when another pair is opened: which pairs are listed. */
 export function listOf({ identity, weak, dismissed, skip }: MergeSearch): MergeSearch {
   return { identity, weak, dismissed, skip };
+}
+
+/** "30418-30122", as the address has it; null where that is no two customers. */
+export function parsePair(text: string): Pair | null {
+  const [a, b, ...more] = text.split('-').map(parseId);
+  return a && b && a !== b && more.length === 0 ? [a, b] : null;
 }

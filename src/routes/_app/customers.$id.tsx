@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { TIMELINE_KINDS } from '#contract/customer-timeline.ts';
+import { TIMELINE_KINDS } from '#contract/timeline-kinds.ts';
 import { hasExtension } from '#src/api/whoami.ts';
 import { defineSearch, someOf } from '#src/browser/define-search.ts';
 import { CustomerPage } from '#src/customers/detail/customer-page.tsx';

@@ -5,7 +5,7 @@ import type { TagRecord } from '#contract/tags.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { storage } from '#src/browser/storage.ts';
 import { formatCount } from '#src/format/number.ts';
-import { PageBody } from '#src/panels/page-frame.tsx';
+import { PageBody } from '#src/panels/page-parts.tsx';
 import { QueryState } from '#src/panels/panel.tsx';
 import { sessionState } from '#src/session/session-store.ts';
 import { SettingsHeader } from '#src/settings/settings-header.tsx';

@@ -18,8 +18,6 @@ export const messages = defineMessages({
     },
     selection: 'Selected tickets',
     savedView: 'Saved view',
-    customer: { new: 'New customer', coverage: 'Channel coverage', merge: 'Merge customers' },
-    ai: { caps: 'AI caps', value: 'AI value', calls: 'AI calls', month: 'AI month report' },
     missing: (n: number) =>
       plural(n, { one: 'Type one more letter to search tickets.', other: 'Type two more letters to search tickets.' }),
     empty: (text: string) => `Nothing matches “${text}”.`,

@@ -1,0 +1,42 @@
+import { defineMessages } from '#src/i18n/messages.ts';
+import type { View } from '#src/ui/view-type.ts';
+
+const messages = defineMessages({
+  label: 'AI usage & guardrails',
+  group: 'AI',
+  side: 'Usage & guardrails',
+  caps: 'AI caps',
+  value: 'AI value',
+  calls: 'AI calls',
+  month: 'AI month report',
+  pages: 'AI usage',
+  metric: 'Cost, calls or tokens',
+  edit: 'Edit caps',
+});
+
+export const view = {
+  id: 'ai',
+  path: '/ai/usage',
+  owns: ['/ai'],
+  order: 3,
+  label: messages.label,
+  icon: 'spark',
+  goKeys: 'g a',
+  group: messages.group,
+  sideLabel: messages.side,
+  tabLabel: messages.group,
+  isTab: true,
+  skeleton: 'figures',
+  places: [
+    { key: 'caps', path: '/ai/usage/caps', label: messages.caps },
+    { key: 'value', path: '/ai/usage/value', label: messages.value },
+    { key: 'calls', path: '/ai/usage/calls', label: messages.calls },
+    { key: 'month', path: '/ai/month', label: messages.month },
+  ],
+  keys: [
+    {
+      group: messages.pages,
+      entries: { metric: { keys: 'm', label: messages.metric }, edit: { keys: 'b', label: messages.edit } },
+    },
+  ],
+} as const satisfies View;

@@ -1,0 +1,35 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
+import type { Operation, Reply } from '#contract/operation.ts';
+import { call, type CallQuery } from './call.ts';
+
+interface ListOperation extends Operation {
+  readonly reply: z.ZodMiniType<{ readonly items: object[]; readonly total_count: number }>;
+}
+
+interface PageSizes<Row extends Operation> {
+  readonly limit: number;
+  /** Of the first page, where it is shorter. */
+  readonly firstLimit?: number;
+  /** Asked with the first page alone, such as counts. */
+  readonly first?: CallQuery<Row>;
+}
+
+/** Query options of a list that grows page by page: see `useMoreRows`. */
+export function readPages<Row extends ListOperation>(
+  row: Row,
+  query: CallQuery<Row>,
+  { limit, firstLimit = limit, first }: PageSizes<Row>,
+) {
+  return infiniteQueryOptions({
+    queryKey: [row.resource, row.name, 'pages', query] as readonly unknown[],
+    queryFn: ({ pageParam: skip, signal }) =>
+      call(row, {
+        query: { ...query, ...(skip === 0 ? first : {}), limit: skip === 0 ? firstLimit : limit, skip },
+        signal,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: ({ items, total_count }: Reply<Row>, _: unknown, skip: number) =>
+      items.length > 0 && skip + items.length < total_count ? skip + items.length : undefined,
+  });
+}

@@ -1,0 +1,50 @@
+import { defineMessages } from '#src/i18n/messages.ts';
+import type { View } from '#src/ui/view-type.ts';
+
+const messages = defineMessages({
+  label: 'Customers',
+  coverage: 'Channel coverage',
+  merging: 'Merge customers',
+  create: 'New customer',
+  customer: 'Customer',
+  bind: 'Bind a handle',
+  newTicket: 'New ticket for this customer',
+  issueLink: 'Issue portal link',
+  merges: 'Merging',
+  merge: 'Merge',
+});
+
+export const view = {
+  id: 'customers',
+  path: '/customers',
+  owns: ['/customers'],
+  order: 2,
+  label: messages.label,
+  icon: 'people',
+  goKeys: 'g c',
+  isTab: true,
+  places: [
+    { key: 'coverage', path: '/customers/coverage', label: messages.coverage, isListed: true },
+    { key: 'merge', path: '/customers/merge', label: messages.merging, isListed: true },
+    {
+      key: 'new',
+      path: '/customers?new=1',
+      label: messages.create,
+      icon: 'plus',
+      isListed: true,
+      extension: 'identity_tools',
+      scope: 'customers:write',
+    },
+  ],
+  keys: [
+    {
+      group: messages.customer,
+      entries: {
+        bind: { keys: 'b', label: messages.bind },
+        newTicket: { keys: 'n', label: messages.newTicket },
+        issueLink: { keys: 'l', label: messages.issueLink },
+      },
+    },
+    { group: messages.merges, entries: { merge: { keys: 'mod+enter', label: messages.merge } } },
+  ],
+} as const satisfies View;

@@ -1,0 +1,14 @@
+import type { View } from '#src/ui/view-type.ts';
+import { messages } from './messages.ts';
+
+export const view = {
+  id: 'inbox',
+  path: '/inbox',
+  owns: ['/inbox', '/tickets', '/queue'],
+  order: 1,
+  label: messages.title,
+  icon: 'inbox',
+  goKeys: 'g i',
+  isTab: true,
+  skeleton: 'list',
+} as const satisfies View;

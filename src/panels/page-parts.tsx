@@ -1,0 +1,34 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+interface PageTabsProps {
+  readonly label: string;
+  readonly tabs: readonly { readonly label: string; readonly link: LinkProps }[];
+}
+
+/** The parts of a page, each with an address of its own. */
+export function PageTabs({ label, tabs }: PageTabsProps) {
+  return (
+    <nav aria-label={label} className="ms-3 flex min-w-0 gap-4 self-stretch overflow-x-auto">
+      {tabs.map((tab) => (
+        <Link
+          key={tab.label}
+          {...tab.link}
+          activeOptions={{ exact: true, includeSearch: false }}
+          className="relative flex min-h-top flex-none items-center font-medium text-ink-2 no-underline hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-0 aria-[current=page]:after:bottom-0 aria-[current=page]:after:border-b-2 aria-[current=page]:after:border-current"
+        >
+          {tab.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** What scrolls below the header of a page, as wide as its text can be read. */
+export function PageBody({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className="pane min-h-0 flex-1">
+      <div className="mx-auto w-full max-w-page px-6 py-5 max-md:px-4">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { defineMessages } from '#src/i18n/messages.ts';
+import type { View } from '#src/ui/view-type.ts';
+
+const messages = defineMessages({ label: 'Portal tokens', group: 'Manage', issue: 'Issue a link' });
+
+export const view = {
+  id: 'portal-tokens',
+  path: '/manage/portal-tokens',
+  owns: ['/manage/portal-tokens'],
+  order: 4,
+  label: messages.label,
+  icon: 'key',
+  goKeys: 'g p',
+  group: messages.group,
+  keys: [{ group: messages.label, entries: { issue: { keys: 'n', label: messages.issue } } }],
+} as const satisfies View;

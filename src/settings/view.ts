@@ -1,0 +1,19 @@
+import { defineMessages } from '#src/i18n/messages.ts';
+import type { View } from '#src/ui/view-type.ts';
+
+const messages = defineMessages({ label: 'Settings', tags: 'Tags', appearance: 'Appearance', keys: 'Keys' });
+
+export const view = {
+  id: 'settings',
+  path: '/settings/appearance',
+  owns: ['/settings'],
+  order: 5,
+  label: messages.label,
+  icon: 'settings',
+  goKeys: 'g ,',
+  places: [
+    { key: 'tags', path: '/settings/tags', label: messages.tags },
+    { key: 'appearance', path: '/settings/appearance', label: messages.appearance },
+    { key: 'shortcuts', path: '/settings/keys', label: messages.keys },
+  ],
+} as const satisfies View;
