@@ -3,7 +3,7 @@ import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 
-const Toaster = lazyPart(async () => (await import('#src/shell/after-paint.ts')).afterPaint.Toaster);
+const Toaster = lazyPart(async () => (await import('#src/ui/toasts/toaster.tsx')).Toaster);
 
 /** What every loader gets. */
 interface RouterContext {

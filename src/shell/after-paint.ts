@@ -6,7 +6,6 @@ import { startFont } from './font.ts';
 import { OfflineBanner } from './offline-banner.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { SitePanel } from './site-menu/site-panel.tsx';
-import { Toaster } from '#src/ui/toasts/toaster.tsx';
 
 /** What the frame needs right after its first paint, fetched as one file with that of the inbox. */
 export const afterPaint = {
@@ -17,6 +16,5 @@ export const afterPaint = {
   OfflineBanner,
   ShortcutSheet,
   SitePanel,
-  Toaster,
   startFont,
 };

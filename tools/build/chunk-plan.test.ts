@@ -40,9 +40,9 @@ describe('planChunks', () => {
       'node_modules/zod/mini.js': 'app',
       'src/shell/shell.tsx': 'app',
       'src/ui/menu.tsx': 'app',
-      'src/ui/menu-lines.tsx': 'after-paint',
+      'src/ui/menu-lines.tsx': 'kit',
       'src/shell/after-paint.ts': 'after-paint',
-      'src/ui/dialog.tsx': 'after-paint',
+      'src/ui/dialog.tsx': 'kit',
     });
   });
 
@@ -64,7 +64,7 @@ describe('planChunks', () => {
     expect(chunks['src/room/form.tsx']).toBe('room-parts');
     expect(chunks['contract/rows.ts']).toBe('contract');
     // What pages share of the kit has come with the frame.
-    expect(chunks['src/ui/field.tsx']).toBe('after-paint');
+    expect(chunks['src/ui/field.tsx']).toBe('kit');
     // These lie with the only page or part that needs them.
     expect(chunks['src/room/one.tsx']).toBeUndefined();
     expect(chunks['src/room/dialog.tsx']).toBeUndefined();

@@ -27,8 +27,8 @@ const PAGE = /^src\/routes\//;
  * part needs is left out: it lies with that part.
  *
  * - `vendor` and `app`: what the entry imports.
- * - `after-paint`: what the pages of the entry need once they stand, what the kit in the entry loads lazily, and what pages
- *   share of the kit.
+ * - `after-paint`: what the pages of the entry need once they stand.
+ * - `kit`: what of the kit that is, what the kit in the entry loads lazily, and what pages share of it.
  * - `<room>`: what several parts share, pages among them. `<room>-parts`: what lazy parts alone share.
  *
  * Whatever a module imports is needed wherever the module is, and no two rooms import each other. So no two chunks do, and
@@ -73,21 +73,23 @@ export function planChunks(modules: readonly PlannedModule[]): ReadonlyMap<strin
   const entry = closure(modules.filter(({ isEntry }) => isEntry).map(({ id }) => id));
   for (const id of entry) plan.set(id, /^node_modules\/(?!zod\/)/.test(id) ? 'vendor' : 'app');
 
-  const afterPaint = [...entry].flatMap((id) =>
-    (known.get(id)?.lazyImports ?? []).filter((lazy) => AFTER_PAINT.test(lazy) || KIT.has(folderOf(id))),
-  );
+  const lazyOfEntry = [...entry].flatMap((id) => known.get(id)?.lazyImports ?? []);
+  const afterPaint = closure(lazyOfEntry.filter((id) => AFTER_PAINT.test(id)));
+  const ofFrame = [...afterPaint].filter(isKit);
+  // Before what uses it, and in a file of its own: it says that what uses it has not come.
+  put('kit', closure([...ofFrame, ...lazyOfEntry.filter(isKit)]));
   put('after-paint', closure(afterPaint));
 
   for (const { name, test } of LATE_PACKAGES) {
     const late = closure([...known.keys()].filter((id) => test.test(id)));
     const users = [...known.keys()].filter(
-      (id) => (KIT.has(folderOf(id)) || folderOf(id) === 'charts') && !late.isDisjointFrom(closure([id])),
+      (id) => (isKit(id) || folderOf(id) === 'charts') && !late.isDisjointFrom(closure([id])),
     );
     put(name, [...late, ...users]);
   }
 
-  const ofKit = [...uses()].filter(([id, roots]) => KIT.has(folderOf(id)) && isShared(roots) && isOfPage(roots));
-  put('after-paint', closure(ofKit.map(([id]) => id)));
+  const ofPages = [...uses()].filter(([id, roots]) => isKit(id) && isShared(roots) && isOfPage(roots));
+  put('kit', closure(ofPages.map(([id]) => id)));
 
   for (const [id, roots] of uses()) {
     const [chunk, ...others] = new Set(roots.map((root) => plan.get(root)));
@@ -96,6 +98,10 @@ export function planChunks(modules: readonly PlannedModule[]): ReadonlyMap<strin
     else if (isShared(roots)) plan.set(id, isOfPage(roots) ? folder : `${folder}-parts`);
   }
   return plan;
+}
+
+function isKit(id: string): boolean {
+  return KIT.has(folderOf(id));
 }
 
 /** `inbox` of `src/inbox/search.ts`, `contract` of `contract/tickets.ts`. */

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { VIEWS } from '#src/shell/views.ts';
 import { shotsOf } from '#tools/shots/pages.ts';
 import { readViews } from './read-views.ts';
 import { navigation, titles, viewAddresses } from './view-frame.ts';
@@ -32,4 +33,9 @@ test('a room with a view.ts is found, and stands in the frame, the first script 
   } finally {
     await rm(root, { recursive: true, force: true });
   }
+});
+
+test('the tools find the same views as the dashboard, in the same order', async () => {
+  expect(await readViews()).toEqual(VIEWS);
+  expect(VIEWS.length).toBeGreaterThan(4);
 });
