@@ -23,8 +23,8 @@ interface FieldProps {
   readonly isOptional?: boolean | undefined;
   readonly isRequired?: boolean | undefined;
   readonly counter?: Counter | undefined;
-  /** `lg` in long forms. */
-  readonly size?: 'md' | 'lg' | undefined;
+  /** `lg` in long forms, `lines` for several lines of text. */
+  readonly size?: 'md' | 'lg' | 'lines' | undefined;
   readonly className?: string | undefined;
 }
 
@@ -39,7 +39,7 @@ interface ControlProps {
 
 const CONTROL =
   'w-full min-w-0 rounded-control border bg-surface px-2.5 text-ink focus-visible:border-transparent focus-visible:outline-offset-0 pointer-coarse:min-h-11';
-const HEIGHTS = { md: 'min-h-control', lg: 'min-h-[36px]' } as const;
+const HEIGHTS = { md: 'min-h-control', lg: 'min-h-[36px]', lines: 'min-h-28' } as const;
 
 /**
  * A label above its control, what is wrong with it, what helps, and a counter. `TextField`, `TextArea` and `SelectField`
@@ -116,13 +116,13 @@ export function TextField(props: FieldOf<'input'>) {
 export function TextArea(props: FieldOf<'textarea'>) {
   const [field, area] = split(props);
   return (
-    <Field {...field}>
+    <Field {...field} size="lines">
       {({ className, ...control }) => (
         <textarea
           dir="auto"
           {...area}
           {...control}
-          className={`field-sizing-content max-h-[40dvh] min-h-28 resize-y py-2 ${className}`}
+          className={`field-sizing-content max-h-[40dvh] resize-y py-2 ${className}`}
         />
       )}
     </Field>
