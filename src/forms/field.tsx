@@ -38,8 +38,12 @@ interface ControlProps {
 }
 
 const CONTROL =
-  'w-full min-w-0 rounded-control border bg-surface px-2.5 text-ink focus-visible:border-transparent focus-visible:outline-offset-0 pointer-coarse:min-h-11';
-const HEIGHTS = { md: 'min-h-control', lg: 'min-h-[36px]', lines: 'min-h-28' } as const;
+  'w-full min-w-0 rounded-control border bg-surface px-2.5 text-ink focus-visible:border-transparent focus-visible:outline-offset-0';
+const HEIGHTS = {
+  md: 'min-h-control pointer-coarse:min-h-11',
+  lg: 'min-h-[36px] pointer-coarse:min-h-11',
+  lines: 'min-h-28',
+} as const;
 
 /**
  * A label above its control, what is wrong with it, what helps, and a counter. `TextField`, `TextArea` and `SelectField`

@@ -8,6 +8,8 @@ export interface Shot {
   readonly name: string;
   readonly path: string | ((site: ShotSite) => string);
   readonly isSignedOut?: boolean;
+  /** What a phone has in a menu. */
+  readonly isWide?: true;
   /** Before the page is opened: what the network does. */
   readonly arrange?: (page: Page) => Promise<unknown>;
   /** After it stands: what a person does. */
@@ -93,6 +95,16 @@ export const STATES: readonly Shot[] = [
   { name: 'customers', path: '/customers', act: (page) => page.keyboard.press('j') },
   { name: 'customers-nobody', path: '/customers?q=nobody@riders.example' },
   { name: 'customers-new', path: '/customers?new=1&q=nobody@riders.example' },
+  { name: 'customer', path: '/customers/27' },
+  { name: 'customer-edit', path: '/customers/27', act: (page) => press(page, /^Edit/) },
+  { name: 'customer-bind', path: '/customers/27', act: (page) => page.keyboard.press('b') },
+  { name: 'customers-export', isWide: true, path: '/customers', act: (page) => press(page, 'Export CSV') },
+  { name: 'tags-new', path: '/settings/tags', act: (page) => press(page, 'New tag') },
+  { name: 'portal-issue', path: '/customers/27', act: (page) => press(page, 'Issue portal link') },
+  { name: 'portal-revoke', path: '/manage/portal-tokens', act: (page) => press(page, /^Revoke…/) },
+  { name: 'portal-issue-many', isWide: true, path: '/manage/portal-tokens', act: (page) => press(page, /^Issue many/) },
+  { name: 'inbox-save-view', isWide: true, path: '/inbox?priority=urgent', act: (page) => press(page, 'Save view') },
+  { name: 'queue', path: '/queue' },
   { name: 'palette', path: '/inbox', act: (page) => page.keyboard.press('Control+k') },
   { name: 'shortcuts', path: '/inbox', act: (page) => page.keyboard.press('?') },
   { name: 'not-found', path: '/no-such-page' },
@@ -155,6 +167,10 @@ async function changeSome(page: Page, { token }: ShotSite): Promise<void> {
     .getByText(/failed/)
     .first()
     .waitFor();
+}
+
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name }).first().click();
 }
 
 async function newTicket(page: Page): Promise<void> {

@@ -28,7 +28,8 @@ export async function takeShots(folder: string, words: readonly string[]): Promi
     const shots = [...shotsOf(await readViews()), ...STATES];
     const wanted = shots.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
     for (const shot of wanted) {
-      for (const width of WIDTHS) await takeBothThemes(browser, service, site, shot, width);
+      for (const width of shot.isWide === true ? WIDTHS.slice(0, 1) : WIDTHS)
+        await takeBothThemes(browser, service, site, shot, width);
       console.log(shot.name);
     }
   } finally {

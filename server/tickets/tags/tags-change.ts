@@ -210,6 +210,7 @@ async function moveTickets<Result>(call: TagCall, atOnce: number, task: Task<Res
   const { db, site } = call;
   const size = new StepSize(SIZE);
   let changed = 0;
+  let heldBefore = -1;
   for (;;) {
     const { tag, from, to } = await task.read(db);
     const ids = await findAllTagged(db, site, { tag, from, to });
@@ -218,8 +219,10 @@ async function moveTickets<Result>(call: TagCall, atOnce: number, task: Task<Res
         await lockTags(db, site.id, 'alone');
         const move = await task.read(db);
         const held = await lockTagged(db, site.id, move.from, ids);
-        // The tag was changed meanwhile, or put on a ticket that was not found: nothing is written, and it begins anew.
-        const isMissing = move.from !== move.to?.key && held < move.tag.ticket_count;
+        // The tag was changed meanwhile, or put on a ticket that was not found: nothing is written, and it begins anew. Where
+        // that finds as many again there are no more, whatever the tally says.
+        const isMissing = move.from !== move.to?.key && held < move.tag.ticket_count && held !== heldBefore;
+        heldBefore = held;
         if (move.from !== from || move.to?.name !== to?.name || isMissing) return null;
         const moved = await moveTag(db, site.id, move, ids, stampOf(call));
         return { result: await task.end(db, move, changed + moved) };

@@ -168,3 +168,12 @@ test('API-tags-DELETE a tag of many tickets is taken off step by step', async ()
   expect(await tags()).toEqual({});
   expect((await audit()).at(-1)).toBe('tag.delete');
 });
+
+test('API-tags-DELETE ends where the tally counts tickets that are not there', async () => {
+  const id = await idOf('Wide');
+  await service.database.owner.query(sql`
+    insert into row_tally (site_id, table_name, key, n) values (${own.site.id}, 'ticket_tag', 'wide', 3)`);
+  expect(await tags()).toMatchObject({ Wide: { n: TICKETS + 3 } });
+  expect(await removeTag(callOf(db), id)).toBe(TICKETS);
+  expect(Object.keys(await tags())).not.toContain('Wide');
+});
