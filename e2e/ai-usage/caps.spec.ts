@@ -51,7 +51,7 @@ test('AI-06: to set, to clear and to leave a cap are three things, and only what
   await checkA11y(page);
 
   // A what-if can be shared, and survives a reload.
-  await expect(page).toHaveURL(/edit=true&budget=250\.50&tokens=none/);
+  await expect(page).toHaveURL(/edit=1&budget=250\.50&tokens=none/);
   await page.reload();
   await expect(budget).toHaveValue('250.50');
   expect(await limitsOf(site)).toEqual([100, 9_000_000, null, 'soft']);

@@ -16,8 +16,8 @@ test('parameters are read from what the router makes of an address, and defaults
   });
   expect(read(usageSearch, { days: '30', metric: 'cost', sort: '-cost' })).toEqual({});
   expect(read(callsSearch, { order: 'created', skip: 0 })).toEqual({});
-  expect(read(usageSearch, { edit: true, budget: 'none', tokens: '1500' })).toEqual({
-    edit: true,
+  expect(read(usageSearch, { edit: '1', budget: 'none', tokens: '1500' })).toEqual({
+    edit: '1',
     budget: 'none',
     tokens: '1500',
   });

@@ -18,8 +18,8 @@ const kept = (raw: Record<string, unknown>, read = search) =>
   Object.fromEntries(Object.entries(read(raw)).filter(([, value]) => value !== undefined));
 
 test('each parameter is read from text or from what the router made of it, an id with every digit', () => {
-  const read = { status: 'closed', days: 30, q: 'rear', id: '9223372036854775807', limit: 200, new: true, skip: 150 };
-  expect(kept({ ...read, days: '30', limit: '200', new: '1', skip: '150' })).toEqual(read);
+  const read = { status: 'closed', days: 30, q: 'rear', id: '9223372036854775807', limit: 200, new: '1', skip: 150 };
+  expect(kept({ ...read, days: '30', limit: '200', new: 'true', skip: '150' })).toEqual(read);
   expect(kept(read)).toEqual(read);
 });
 

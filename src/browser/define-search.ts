@@ -109,10 +109,10 @@ export function wholeNumber(min: number, max: number, usual?: number): Param<num
   );
 }
 
-/** `?new=1` */
-export const flag: Param<true> = z.pipe(
+/** `?new=1`; addresses said `true` once. */
+export const flag: Param<'1'> = z.pipe(
   z.enum(['true', '1']),
-  z.transform(() => true as const),
+  z.transform(() => '1' as const),
 );
 
 /** Digits: it may be beyond 2^53. */

@@ -44,7 +44,7 @@ test.each([
   'status=open,bogus',
   'priority=9',
   'first_reply=maybe',
-  'stale=true',
+  'stale=yes',
   'order_by=name',
   'dir=up',
   'layout=cards',

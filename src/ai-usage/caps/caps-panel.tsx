@@ -37,7 +37,7 @@ type CapsPanelProps = TabProps<UsageSearch>;
 export function CapsPanel({ search, go }: CapsPanelProps) {
   const limits = useQuery(limitsOptions());
   const { reason } = useWriteAccess('ai_limits:write');
-  const isEditing = search.edit === true;
+  const isEditing = search.edit !== undefined;
   const isLoaded = limits.data !== undefined;
   const button = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(isEditing);
@@ -47,7 +47,7 @@ export function CapsPanel({ search, go }: CapsPanelProps) {
   }, [isEditing]);
 
   const [{ group, entries: keys }] = view.keys;
-  const open = () => go({ ...search, edit: true }, { replace: false });
+  const open = () => go({ ...search, edit: '1' }, { replace: false });
   useShortcut(keys.edit.keys, open, {
     label: keys.edit.label,
     group,
@@ -91,7 +91,7 @@ function Gauges({ search, go, limits }: CapsPanelProps & { readonly limits: AiLi
   const nowMs = useNow();
   const usage = useQuery(usageOptions(firstDays(search, nowMs)));
   const { shown, change, leave } = usePendingSearch(search, go);
-  const isEditing = search.edit === true;
+  const isEditing = search.edit !== undefined;
   return (
     <>
       {AI_CAPS.map((cap) => {

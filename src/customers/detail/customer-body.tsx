@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { TimelineKind } from '#contract/customer-timeline.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
-import { useIdle } from '#src/browser/use-idle.ts';
+import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { BlockedBanner, useBlock } from './blocked-banner.tsx';
 import { ChannelsPanel } from './channels-panel.tsx';
@@ -33,7 +33,7 @@ export function CustomerBody({ open, kinds, onKinds, onNewTicket }: CustomerBody
   const { id, email, blocked_utc: blocked } = identity;
   const hasSessions = hasExtension(useWhoami(), 'ai_sessions');
   // The panels below wait for the first calls.
-  const isIdle = useIdle(true);
+  const isIdle = useAfterPaint(true);
   const { setBlocked } = useBlock(open);
   const verbs = useCustomerVerbs(open, {
     onNewTicket,

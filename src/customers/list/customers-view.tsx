@@ -116,7 +116,7 @@ export function CustomersView(props: CustomersViewProps) {
     if (toFirst) grid.current?.focusRow(null);
     else grid.current?.focusActive();
   }, []);
-  const showNew = () => go({ ...search, new: true }, { replace: false });
+  const showNew = () => go({ ...search, new: '1' }, { replace: false });
   const { group, back } = messages.keys;
   useShortcut('r', () => void refresh());
   useShortcut(
@@ -228,7 +228,7 @@ export function CustomersView(props: CustomersViewProps) {
         {isExporting ? (
           <CustomersExport query={query} list={list} isLookup={isLookup} onClose={() => setExporting(false)} />
         ) : null}
-        {search.new === true && hasTools ? (
+        {search.new !== undefined && hasTools ? (
           <NewCustomerDialog
             typed={total === null || total === 0 || isOutdated ? text : ''}
             onClose={() => go({ ...search, new: undefined }, { replace: true })}

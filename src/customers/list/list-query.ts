@@ -29,7 +29,7 @@ export function narrowingOf(search: CustomersSearch): ListQuery {
     ...(q === undefined || q === '' ? {} : { q: [...q].slice(0, MAX_TEXT).join('') }),
     ...(channel === undefined ? {} : { channel }),
     ...(without === undefined ? {} : { without_channel: without }),
-    ...(search.blocked === true ? { blocked: true as const } : {}),
+    ...(search.blocked !== undefined ? { blocked: true as const } : {}),
   };
 }
 

@@ -41,8 +41,8 @@ function ListFilters({ search, onChange }: ListFiltersProps) {
     icon: 'lock',
     group: texts.state,
     kind: 'checkbox',
-    checked: search.blocked === true,
-    onSelect: () => onChange({ blocked: search.blocked === true ? undefined : true }),
+    checked: search.blocked !== undefined,
+    onSelect: () => onChange({ blocked: search.blocked === undefined ? '1' : undefined }),
   };
   return (
     <>
@@ -66,7 +66,7 @@ function ListFilters({ search, onChange }: ListFiltersProps) {
           />
         );
       })}
-      {search.blocked === true ? (
+      {search.blocked !== undefined ? (
         <Menu
           label={texts.state}
           items={[blocked]}

@@ -94,7 +94,7 @@ function Nobody({ kind, contact, isContact, hasTools }: NobodyProps) {
             {messages.search}
           </Link>
           {isContact && hasTools && allowed ? (
-            <Link to="/customers" search={{ q: contact, new: true }} className={buttonClass({ variant: 'primary' })}>
+            <Link to="/customers" search={{ q: contact, new: '1' }} className={buttonClass({ variant: 'primary' })}>
               {messages.new}
             </Link>
           ) : null}

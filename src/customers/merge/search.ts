@@ -1,4 +1,4 @@
-import { defineSearch, idText, oneOf, skip, textWhere } from '#src/browser/define-search.ts';
+import { defineSearch, flag, idText, skip, textWhere } from '#src/browser/define-search.ts';
 import { parseId } from '#src/format/id.ts';
 import type { Pair } from './pair.ts';
 
@@ -15,12 +15,12 @@ export const mergeSearch = defineSearch({
   /** Suggestions with this customer alone. */
   identity: idText,
   /** Weak ones too. */
-  weak: oneOf(['1']),
+  weak: flag,
   /** Those that somebody said are two people. */
-  dismissed: oneOf(['1']),
+  dismissed: flag,
   skip,
   /** Two customers are chosen by hand, and those that were chosen so far. */
-  hand: oneOf(['1']),
+  hand: flag,
   first: idText,
   second: idText,
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { PRIORITIES, STATUSES } from '#contract/ticket-names.ts';
 import type { Facets, listTickets } from '#contract/tickets.ts';
 import type { CallQuery } from '#src/api/call.ts';
-import { idText, oneOf, textUpTo, textWhere, type Param } from '#src/browser/define-search.ts';
+import { flag, idText, oneOf, textUpTo, textWhere, type Param } from '#src/browser/define-search.ts';
 import { channelWord, priorityWord, statusWord } from '#src/format/ticket-words.ts';
 import type { Capabilities } from '#src/inbox/capabilities.ts';
 import { isInstant, type Condition, type RuleField, type RuleOp } from './filter-rule.ts';
@@ -287,7 +287,7 @@ export const FILTERS = {
     label: label.stale,
     operators: [],
     url: {
-      params: { stale: extended(oneOf(['1']), () => ({ stale: true })) },
+      params: { stale: extended(flag, () => ({ stale: true })) },
       ...asFlag('stale'),
     },
     chipValue: () => yes,
@@ -297,7 +297,7 @@ export const FILTERS = {
     label: label.snoozed,
     operators: [],
     url: {
-      params: { snoozed: extended(oneOf(['1']), () => ({ snoozed: true })) },
+      params: { snoozed: extended(flag, () => ({ snoozed: true })) },
       ...asFlag('snoozed'),
     },
     chipValue: () => yes,
