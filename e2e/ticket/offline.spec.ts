@@ -88,7 +88,7 @@ test('GX-11: over a flaky network: a change waits, lives through a reload, and i
   await button(page, 'Send now').click();
   await expect(banner(page, /wait/)).toHaveCount(0, LONG);
   expect(await readTicket(site, id)).toMatchObject({ status: 'resolved', version });
-  await expect.poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('queued-changes');
+  await expect.poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('offline-changes');
   await settled(page);
 });
 

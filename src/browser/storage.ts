@@ -12,7 +12,7 @@ export const SITE_KEYS = {
   drafts: 'drafts',
   noteDrafts: 'customer-note-drafts',
   queue: 'queue',
-  queuedChanges: 'queued-changes',
+  offlineChanges: 'offline-changes',
   undoHistory: 'undo-history',
 } as const;
 

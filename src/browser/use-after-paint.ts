@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 const LATEST_MS = 1_500;
 
 /** True from the first idle moment after `isReady`: for what the first sight of a page can do without. */
-export function useIdle(isReady: boolean): boolean {
+export function useAfterPaint(isReady: boolean): boolean {
   const [isIdle, setIsIdle] = useState(false);
   useEffect(() => {
     if (!isReady || isIdle) return undefined;

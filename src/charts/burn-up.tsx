@@ -2,7 +2,7 @@ import { Area, Line } from 'recharts';
 import type { BurnUpChartProps } from './chart-types.ts';
 import { burnUpPoints, isAlone, lastKnown, readBurnUp, todayOf } from './burn-up-days.ts';
 import { DayPlot, type PlotLabel } from './day-plot.tsx';
-import { usePalette, type Palette } from './palette.ts';
+import { useChartPaints, type ChartPaints } from './chart-paints.ts';
 import type { Box } from './place-labels.ts';
 import type { Plot } from './plot.ts';
 
@@ -15,7 +15,7 @@ const BAND_OPACITY = 0.1;
 /** A running total against its limits, with what is to be expected of the days to come. */
 export function BurnUp(props: BurnUpChartProps) {
   const { days, actual, forecast = null, crossing = null } = props;
-  const palette = usePalette();
+  const paints = useChartPaints();
   const today = todayOf(props);
   const now = lastKnown(actual);
   const at = crossing === null ? -1 : days.indexOf(crossing.day);
@@ -29,29 +29,23 @@ export function BurnUp(props: BurnUpChartProps) {
       read={(index) => readBurnUp(props, index)}
       dots={(index) => {
         const value = actual[index] ?? forecast?.middle[index] ?? null;
-        return value === null ? [] : [{ value, paint: palette.series[1] }];
+        return value === null ? [] : [{ value, paint: paints.series[1] }];
       }}
       draw={(plot) => ({
-        labels: burnUpLabels(props, plot, palette),
+        labels: burnUpLabels(props, plot, paints),
         boxes: burnUpBoxes(props, plot),
         marks: (
           <>
             <Area
               dataKey="band"
               stroke="none"
-              fill={palette.band}
+              fill={paints.band}
               fillOpacity={BAND_OPACITY}
               isAnimationActive={false}
               activeDot={false}
             />
-            <Line
-              {...LINE}
-              dataKey="middle"
-              stroke={palette.series[1]}
-              strokeDasharray={DOTTED}
-              strokeLinecap="round"
-            />
-            <Line {...LINE} dataKey="actual" stroke={palette.series[1]} strokeLinejoin="round" />
+            <Line {...LINE} dataKey="middle" stroke={paints.series[1]} strokeDasharray={DOTTED} strokeLinecap="round" />
+            <Line {...LINE} dataKey="actual" stroke={paints.series[1]} strokeLinejoin="round" />
           </>
         ),
         above: (
@@ -62,7 +56,7 @@ export function BurnUp(props: BurnUpChartProps) {
                 x2={plot.dayX(today)}
                 y1={plot.top}
                 y2={plot.bottom}
-                stroke={palette.rule}
+                stroke={paints.rule}
                 strokeDasharray="2 3"
               />
             )}
@@ -73,8 +67,8 @@ export function BurnUp(props: BurnUpChartProps) {
                   {...DOT}
                   cx={plot.dayX(index)}
                   cy={plot.y(value)}
-                  fill={palette.series[1]}
-                  stroke={palette.surface}
+                  fill={paints.series[1]}
+                  stroke={paints.surface}
                 />
               ) : null,
             )}
@@ -83,8 +77,8 @@ export function BurnUp(props: BurnUpChartProps) {
                 {...DOT}
                 cx={plot.dayX(at)}
                 cy={plot.y(crossing.value)}
-                fill={palette.surface}
-                stroke={palette.line[crossedTone(props)]}
+                fill={paints.surface}
+                stroke={paints.line[crossedTone(props)]}
               />
             )}
           </>
@@ -100,7 +94,7 @@ function crossedTone({ lines = [], crossing = null }: BurnUpChartProps): 'warn' 
 }
 
 /** The words at the dots: what there is now, what is to be expected at the end, where a line is crossed. */
-function burnUpLabels(chart: BurnUpChartProps, plot: Plot, palette: Palette): readonly PlotLabel[] {
+function burnUpLabels(chart: BurnUpChartProps, plot: Plot, paints: ChartPaints): readonly PlotLabel[] {
   const { days, actual, forecast = null, crossing = null, format } = chart;
   const labels: PlotLabel[] = [];
   const now = lastKnown(actual);
@@ -110,7 +104,7 @@ function burnUpLabels(chart: BurnUpChartProps, plot: Plot, palette: Palette): re
     labels.push({
       key: 'now',
       text: format(value, 'full'),
-      paint: palette.text,
+      paint: paints.text,
       isStrong: true,
       places: [
         { x: x - 8, y: y - 8, anchor: 'end' },
@@ -127,7 +121,7 @@ function burnUpLabels(chart: BurnUpChartProps, plot: Plot, palette: Palette): re
     labels.push({
       key: 'end',
       text: format(expected, 'short'),
-      paint: palette.text,
+      paint: paints.text,
       isStrong: true,
       places: [
         { x, y: plot.y(forecast?.high[end] ?? expected) - 6, anchor: 'end' },
@@ -141,7 +135,7 @@ function burnUpLabels(chart: BurnUpChartProps, plot: Plot, palette: Palette): re
     labels.push({
       key: 'crossing',
       text: crossing.label,
-      paint: palette.lineText[crossedTone(chart)],
+      paint: paints.lineText[crossedTone(chart)],
       isStrong: false,
       places: [
         { x: x - 7, y: y + 17, anchor: 'start' },

@@ -3,7 +3,7 @@ import { SVG_FILL } from './chart-colours.ts';
 import type { ChartColour, ChartLine } from './chart-types.ts';
 
 /** Paints for the attributes `fill` and `stroke`. */
-export interface Palette {
+export interface ChartPaints {
   readonly isForced: boolean;
   readonly series: Readonly<Record<ChartColour, string>>;
   readonly grid: string;
@@ -16,7 +16,7 @@ export interface Palette {
   readonly lineText: Readonly<Record<ChartLine['tone'], string>>;
 }
 
-const TOKENS: Palette = {
+const TOKENS: ChartPaints = {
   isForced: false,
   series: SVG_FILL,
   grid: 'var(--chart-grid)',
@@ -30,7 +30,7 @@ const TOKENS: Palette = {
 };
 
 /** Few colours are left to us there: series differ by their pattern (`SeriesPatterns` of `day-plot.tsx`), lines by their dashes. */
-const FORCED: Palette = {
+const FORCED: ChartPaints = {
   isForced: true,
   series: {
     1: 'CanvasText',
@@ -52,6 +52,6 @@ const FORCED: Palette = {
   lineText: { warn: 'CanvasText', danger: 'CanvasText', ink: 'CanvasText' },
 };
 
-export function usePalette(): Palette {
+export function useChartPaints(): ChartPaints {
   return useMedia('(forced-colors: active)') ? FORCED : TOKENS;
 }

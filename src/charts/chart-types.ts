@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A colour of the palette by its place; `muted` is for counts and what is not in question. */
+/** A colour of a series by its place; `muted` is for counts and what is not in question. */
 export type ChartColour = 1 | 2 | 3 | 4 | 5 | 6 | 'muted' | 'danger';
 
 /** One value a day: null is a day of which nothing is known, drawn as a gap; 0 is drawn. */

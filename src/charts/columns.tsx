@@ -2,7 +2,7 @@ import { Bar, type BarShapeProps } from 'recharts';
 import type { ColumnChartProps } from './chart-types.ts';
 import { columnDays, columnPart, readColumn, type ColumnDay } from './column-days.ts';
 import { DayPlot } from './day-plot.tsx';
-import { usePalette } from './palette.ts';
+import { useChartPaints } from './chart-paints.ts';
 import type { Plot } from './plot.ts';
 
 /** Of the step from one day to the next; less is between columns that are as wide as they get. */
@@ -20,7 +20,7 @@ const AWAY = 4;
 /** Columns over UTC days, stacked without a gap where there are several series. */
 export function Columns(props: ColumnChartProps) {
   const { series, notes = [], days, isLastPartial = false } = props;
-  const palette = usePalette();
+  const paints = useChartPaints();
   const drawn = columnDays(props);
   const totals = drawn.map(({ total }) => total ?? 0);
   const widthOf = ({ dayWidth }: Plot): number => Math.min(MAX_WIDTH, dayWidth * (1 - GAP_SHARE));
@@ -41,9 +41,9 @@ export function Columns(props: ColumnChartProps) {
         width={width}
         height={height}
         rx={series.length > 1 ? 0 : Math.min(RADIUS, height / 2, width / 4)}
-        fill={palette.series[day.isMarked ? 'danger' : one.colour]}
+        fill={paints.series[day.isMarked ? 'danger' : one.colour]}
         // A pattern has an outline instead.
-        {...(palette.isForced ? { stroke: palette.text } : { opacity: day.opacity })}
+        {...(paints.isForced ? { stroke: paints.text } : { opacity: day.opacity })}
       />
     );
   }
@@ -81,8 +81,8 @@ export function Columns(props: ColumnChartProps) {
             <path
               key={`${day} ${text}`}
               d={`M${plot.dayX(index)} ${Math.max(plot.top, y)}l${-HALF} ${-HALF * 1.6}h${2 * HALF}Z`}
-              fill={palette.line.warn}
-              stroke={palette.surface}
+              fill={paints.line.warn}
+              stroke={paints.surface}
               paintOrder="stroke"
             />
           );

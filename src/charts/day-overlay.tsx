@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, type KeyboardEvent, type PointerEvent } from 
 import type { DayChartProps } from './chart-types.ts';
 import { sayReading, type DayReading } from './day-reading.ts';
 import { messages } from './drawing-messages.ts';
-import { usePalette } from './palette.ts';
+import { useChartPaints } from './chart-paints.ts';
 import type { Plot } from './plot.ts';
 
 /** The day that is looked at. There is one pointer and one focus in a page, so there is one of these. */
@@ -86,7 +86,7 @@ const SQUARE = 8;
 
 /** The figures of a day beside its rule. They reach assistive technology as words that are spoken, so it is hidden. */
 function DayTooltip({ plot, width, index, reading }: DayTooltipProps) {
-  const palette = usePalette();
+  const paints = useChartPaints();
   const x = plot.dayX(index);
   const side = x > (plot.left + plot.right) / 2 ? { right: width - x + AWAY } : { left: x + AWAY };
   return (
@@ -100,7 +100,7 @@ function DayTooltip({ plot, width, index, reading }: DayTooltipProps) {
         <p key={label} className="flex items-center gap-1.5 whitespace-nowrap">
           {colour === null ? null : (
             <svg width={SQUARE} height={SQUARE} className="flex-none">
-              <rect width={SQUARE} height={SQUARE} rx={2} fill={palette.series[colour]} />
+              <rect width={SQUARE} height={SQUARE} rx={2} fill={paints.series[colour]} />
             </svg>
           )}
           <span className="min-w-0 truncate text-ink-2">{label}</span>
@@ -122,7 +122,7 @@ interface DayRuleProps {
 
 /** The dotted rule at the day that is looked at. */
 function DayRule({ plot, height, index, dots }: DayRuleProps) {
-  const palette = usePalette();
+  const paints = useChartPaints();
   const x = plot.dayX(index);
   return (
     <svg
@@ -132,9 +132,9 @@ function DayRule({ plot, height, index, dots }: DayRuleProps) {
       height={height}
       className="pointer-events-none absolute inset-0"
     >
-      <line x1={x} x2={x} y1={plot.top} y2={plot.bottom} stroke={palette.axis} strokeDasharray="2 3" />
+      <line x1={x} x2={x} y1={plot.top} y2={plot.bottom} stroke={paints.axis} strokeDasharray="2 3" />
       {dots.map(({ value, paint }) => (
-        <circle key={value} cx={x} cy={plot.y(value)} r={4} fill={paint} stroke={palette.surface} strokeWidth={2} />
+        <circle key={value} cx={x} cy={plot.y(value)} r={4} fill={paint} stroke={paints.surface} strokeWidth={2} />
       ))}
     </svg>
   );

@@ -6,7 +6,7 @@ import { DayOverlay, type DayReadings } from './day-overlay.tsx';
 import { messages } from './drawing-messages.ts';
 import { LineHandle } from './line-handle.tsx';
 import { niceTicks } from './nice-ticks.ts';
-import { usePalette, type Palette } from './palette.ts';
+import { useChartPaints, type ChartPaints } from './chart-paints.ts';
 import { placeLabels, type Box, type WantedLabel } from './place-labels.ts';
 import { plotOf, X_AXIS_HEIGHT, type DayPlace, type Plot } from './plot.ts';
 
@@ -47,7 +47,7 @@ const HEADROOM = 1.25;
 /** Every chart over UTC days. Time runs from left to right in any script. */
 export function DayPlot(props: DayPlotProps) {
   const { days, format, height, lines = [], place, values } = props;
-  const { isForced } = usePalette();
+  const { isForced } = useChartPaints();
   const { box, width } = useWidth();
   const [heldTicks, setHeldTicks] = useState<readonly number[] | null>(null);
   const limits = lines.map(({ value, onChange }) => value * (onChange === undefined ? 1 : HEADROOM));
@@ -125,7 +125,7 @@ const TEXT = 'text-11 tabular-nums';
 const DayPicture = memo(
   function DayPicture(props: DayPictureProps) {
     const { label, days, format, height, width, plot, ticks, lines = [], today, data, draw } = props;
-    const palette = usePalette();
+    const paints = useChartPaints();
     const { marks, above, boxes, labels } = draw(plot);
     return (
       <ComposedChart
@@ -137,8 +137,8 @@ const DayPicture = memo(
         margin={{ top: plot.top, right: width - plot.right, bottom: 0, left: 0 }}
         accessibilityLayer={false}
       >
-        {palette.isForced ? <SeriesPatterns /> : null}
-        <CartesianGrid vertical={false} horizontalValues={[...ticks]} stroke={palette.grid} />
+        {paints.isForced ? <SeriesPatterns /> : null}
+        <CartesianGrid vertical={false} horizontalValues={[...ticks]} stroke={paints.grid} />
         <XAxis
           dataKey="x"
           type="number"
@@ -159,7 +159,7 @@ const DayPicture = memo(
           axisLine={false}
           tickLine={false}
           tick={({ payload }: { readonly payload: { readonly value: number } }) => (
-            <text x={plot.left - 8} y={plot.y(payload.value) + 4} textAnchor="end" fill={palette.axis} className={TEXT}>
+            <text x={plot.left - 8} y={plot.y(payload.value) + 4} textAnchor="end" fill={paints.axis} className={TEXT}>
               {format(payload.value, 'short')}
             </text>
           )}
@@ -172,7 +172,7 @@ const DayPicture = memo(
               x={plot.dayX(index)}
               y={height - 6}
               textAnchor="middle"
-              fill={isToday ? palette.text : palette.axis}
+              fill={isToday ? paints.text : paints.axis}
               className={`${TEXT} ${isToday ? 'font-medium' : ''}`}
             >
               {text}
@@ -185,7 +185,7 @@ const DayPicture = memo(
               x2={plot.right}
               y1={plot.y(value)}
               y2={plot.y(value)}
-              stroke={palette.line[tone]}
+              stroke={paints.line[tone]}
               strokeWidth={1.5}
               strokeDasharray={look === 'dashed' ? '5 3' : undefined}
             />
@@ -193,7 +193,7 @@ const DayPicture = memo(
           {above}
           <PlotLabels
             plot={plot}
-            labels={[...labels, ...lineLabels(plot, lines, palette)]}
+            labels={[...labels, ...lineLabels(plot, lines, paints)]}
             marks={[...boxes, ...lineBoxes(plot, lines)]}
           />
         </ZIndexLayer>
@@ -209,7 +209,7 @@ function lineBoxes({ left, right, y }: Plot, lines: readonly ChartLine[]): reado
 }
 
 /** The text of each line, on it: at its start, else at its end or below. */
-function lineLabels(plot: Plot, lines: readonly ChartLine[], palette: Palette): readonly PlotLabel[] {
+function lineLabels(plot: Plot, lines: readonly ChartLine[], paints: ChartPaints): readonly PlotLabel[] {
   const start = { x: plot.left + 6, anchor: 'start' } as const;
   const end = { x: plot.right - 6, anchor: 'end' } as const;
   const middle = { x: (plot.left + plot.right) / 2, anchor: 'middle' } as const;
@@ -219,7 +219,7 @@ function lineLabels(plot: Plot, lines: readonly ChartLine[], palette: Palette): 
     return {
       key: `line ${label}`,
       text: label,
-      paint: palette.lineText[tone],
+      paint: paints.lineText[tone],
       isStrong: false,
       places: [
         { ...start, ...above },
@@ -243,7 +243,7 @@ interface PlotLabelsProps {
 
 /** Labels that cover none of each other, as those of Recharts do; a rim lets them be read over lines and columns. */
 function PlotLabels({ plot, labels, marks }: PlotLabelsProps) {
-  const { surface } = usePalette();
+  const { surface } = useChartPaints();
   const wanted = labels.map(({ key, text, places }) => ({ key, places, width: textWidth(text) }));
   const bounds = { left: plot.left, right: plot.right, top: 0, bottom: plot.bottom };
   const placed = placeLabels(wanted, bounds, marks);

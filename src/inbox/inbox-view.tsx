@@ -3,7 +3,7 @@ import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type React
 import type { OpenTicket } from '#src/inbox/list/open-ticket.ts';
 import type { QueueSource } from '#src/inbox/queue/queue-store.ts';
 import { useWhoami } from '#src/api/whoami.ts';
-import { useIdle } from '#src/browser/use-idle.ts';
+import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { hidePanel, usePanelVisibility } from '#src/bulk-edit/job-store.ts';
 import { formatCount } from '#src/format/number.ts';
@@ -66,7 +66,7 @@ export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, on
   const list = useTicketList(plan, search);
   const { total } = list;
   const selection = useSelection(plan.key, list.rows, total);
-  const hasVerbs = useIdle(total !== null);
+  const hasVerbs = useAfterPaint(total !== null);
   const [hasVerbKeys, setHasVerbKeys] = useState(false);
   useEarlyVerbKeys(hasVerbKeys, 'list');
   const hasSelection = selection.ids.size > 1;

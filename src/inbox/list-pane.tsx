@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo } from 'react';
 import { getHealth } from '#contract/site.ts';
 import { read } from '#src/api/read.ts';
-import { useIdle } from '#src/browser/use-idle.ts';
+import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { parseDuration } from '#src/format/duration.ts';
 import { formatCount } from '#src/format/number.ts';
 import { activeFilters } from '#src/inbox/filters/filter-query.ts';
@@ -87,7 +87,7 @@ export function ListPane({ can, search, isTable, onChange, onClear, ...shown }: 
   const groupCounts = useGroupCounts(search, plan, list);
   const threshold = useQuery({ ...read(getHealth), staleTime: 60_000 }).data?.stale_threshold;
   const thresholdMs = useMemo(() => (threshold === undefined ? null : parseDuration(threshold)), [threshold]);
-  const isIdle = useIdle(list.total !== null);
+  const isIdle = useAfterPaint(list.total !== null);
   // Not the whole address: scrolling changes that.
   const { tag, filter } = search;
   const tags = useMemo(() => askedTags({ tag, filter }), [tag, filter]);

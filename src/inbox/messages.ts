@@ -45,7 +45,7 @@ export const messages = defineMessages({
   select1: (n: string) => `Select #${n}`,
   rowState: {
     waiting: 'Waiting',
-    queued: 'Waiting to be sent',
+    offline: 'Waiting to be sent',
     saving: 'Saving',
     saved: 'Saved',
     dismiss: 'Dismiss',

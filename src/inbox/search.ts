@@ -1,9 +1,8 @@
 import { defineSearch, idText, oneOf, skip, wholeNumber } from '#src/browser/define-search.ts';
 import { FILTER_NAMES, FILTER_PARAMS } from '#src/inbox/filters/filter-query.ts';
+import { TICKET_TABS } from '#src/ticket-edit/ticket-tabs.ts';
 
 export const SORT_FIELDS = ['created', 'updated', 'priority', 'waiting'] as const;
-export const TICKET_TABS = ['timeline', 'comments', 'activity', 'links'] as const;
-export type TicketTab = (typeof TICKET_TABS)[number];
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 200;
 

@@ -5,7 +5,7 @@ import { getHealth, type Health } from '#contract/site.ts';
 import { read } from '#src/api/read.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { storage } from '#src/browser/storage.ts';
-import { useIdle } from '#src/browser/use-idle.ts';
+import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { formatCount } from '#src/format/number.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { foldersOf, useFolderCounts, type FolderKey } from './folders.ts';
@@ -22,7 +22,7 @@ export function InboxFolders({ onChoose }: { readonly onChoose?: () => void }) {
   const counts = useFolderCounts(can);
   const location = useLocation();
   const current = location.pathname === '/inbox' ? inboxSearch(location.search) : null;
-  const hasViews = useIdle(true);
+  const hasViews = useAfterPaint(true);
   // As high as they were the last time: what stands below does not move when they come.
   const height = Number(storage.device.get(VIEWS_SPACE));
   const space = height > 0 ? <div style={{ blockSize: height }} className="flex-none" /> : null;

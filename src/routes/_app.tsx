@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { WhoamiContext, whoamiOptions } from '#src/api/whoami.ts';
-import { useIdle } from '#src/browser/use-idle.ts';
+import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { InboxCount, InboxFolders } from '#src/inbox/sidebar-folders.tsx';
 import { Shell } from '#src/shell/shell.tsx';
 import { requireSession } from '#src/sign-in/require-session.ts';
@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_app')({
 });
 
 function App() {
-  const isIdle = useIdle(true);
+  const isIdle = useAfterPaint(true);
   const { data: whoami } = useSuspenseQuery(whoamiOptions());
   return (
     <WhoamiContext value={whoami}>

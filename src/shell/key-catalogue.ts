@@ -3,6 +3,7 @@ import { messages as inbox } from '#src/inbox/messages.ts';
 import { messages as verbs } from '#src/ticket-edit/verb-messages.ts';
 import { messages as newTicket } from '#src/new-ticket/button-messages.ts';
 import { messages as edit } from '#src/ticket-edit/row-messages.ts';
+import { messages as undo } from '#src/undo/messages.ts';
 import { messages } from './messages.ts';
 import { VIEWS } from './views.ts';
 
@@ -20,6 +21,7 @@ export const KEY_CATALOGUE = [
       { keys: 'r', label: messages.refresh },
       { keys: '/', label: inbox.search.label },
       { keys: '[', label: messages.sidebar },
+      { keys: 'mod+z', label: undo.undoLast },
       ...VIEWS.map(({ goKeys, label }) => ({ keys: goKeys, label: messages.keys.goTo(label) })),
     ],
   },
@@ -53,7 +55,6 @@ export const KEY_CATALOGUE = [
       { keys: 'i', label: verbs.properties },
       { keys: 'shift+r', label: edit.compose.reply },
       { keys: 'shift+n', label: edit.compose.note },
-      { keys: 'mod+z', label: verbs.verbs.undo },
     ],
   },
   // A letter can be the key of several pages: one choice changes it on all of them.

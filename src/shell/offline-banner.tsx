@@ -3,8 +3,8 @@ import { useDisplayZone } from '#src/browser/zone.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { formatTime } from '#src/format/time.ts';
 import { messages as editMessages } from '#src/ticket-edit/messages.ts';
-import { startQueuedChanges } from '#src/ticket-edit/update/change-ticket.ts';
-import { sendAll, useQueuedCount } from '#src/ticket-edit/update/offline-changes.ts';
+import { startOfflineChanges } from '#src/ticket-edit/update/change-ticket.ts';
+import { sendAll, useOfflineCount } from '#src/ticket-edit/update/offline-changes.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { loadedAt, useConnection } from './connection.ts';
@@ -16,9 +16,9 @@ export function OfflineBanner() {
   const zone = useDisplayZone();
   const [trying, setTrying] = useState(false);
   const texts = messages.connection;
-  const queued = useQueuedCount();
-  useEffect(startQueuedChanges, []);
-  if (connection === 'fine' && queued === 0) return null;
+  const waiting = useOfflineCount();
+  useEffect(startOfflineChanges, []);
+  if (connection === 'fine' && waiting === 0) return null;
   const since = connection === 'fine' ? null : loadedAt();
 
   async function tryNow(): Promise<void> {
@@ -37,7 +37,7 @@ export function OfflineBanner() {
         <b className="font-medium">{connection === 'offline' ? texts.offline : texts.noAnswer}</b>
       )}
       {since === null ? null : <span>{texts.showing(formatTime(new Date(since).toISOString(), zone))}</span>}
-      {queued === 0 ? null : <span className="tabular-nums">{editMessages.wait(queued)}</span>}
+      {waiting === 0 ? null : <span className="tabular-nums">{editMessages.wait(waiting)}</span>}
       {connection === 'fine' ? (
         <Button size="sm" onClick={() => void sendAll()}>
           {editMessages.sendNow}

@@ -1,6 +1,6 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { Suspense, type ReactNode, useEffect, useRef } from 'react';
-import { useIdle } from '#src/browser/use-idle.ts';
+import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { useReplaceFrame } from '#src/browser/use-replace-frame.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
@@ -65,7 +65,7 @@ interface ShellProps {
 export function Shell({ inbox, children }: ShellProps) {
   const { layout, canCollapse } = useLayout();
   const overlay = useOverlay();
-  const isIdle = useIdle(true);
+  const isIdle = useAfterPaint(true);
   useReplaceFrame();
   useGlobalKeys(canCollapse);
   usePageFocus();

@@ -1,5 +1,5 @@
 import { createContext, Suspense, use, useState, type ReactNode } from 'react';
-import { useIdle } from '#src/browser/use-idle.ts';
+import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Tag } from '#src/ui/tag.tsx';
 import type { TagColors } from './all-tags.ts';
@@ -21,7 +21,7 @@ const ReadMarks = lazyPart(
 
 /** Stars and colours of tags for all the tickets below, once the page is idle. */
 export function StarsAndColors({ children }: { readonly children: ReactNode }) {
-  const isIdle = useIdle(true);
+  const isIdle = useAfterPaint(true);
   const [{ stars, colors }, setMarks] = useState<Marks>({ stars: new Map(), colors: undefined });
   return (
     <StarsContext value={stars}>

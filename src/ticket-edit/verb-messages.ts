@@ -27,7 +27,6 @@ export const messages = defineMessages({
     tags: 'Change tags',
     snooze: 'Snooze',
     copyLink: 'Copy link',
-    undo: 'Undo the last change',
   },
   properties: 'Properties',
   queue: 'Start a queue',

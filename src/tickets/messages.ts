@@ -15,8 +15,6 @@ export const messages = defineMessages({
   copyLink: 'Copy link',
   copyNumber: 'Copy number',
   copied: 'Copied',
-  linkCopied: 'Link copied',
-  linkNotCopied: 'The link could not be copied.',
   more: 'More',
   verbs: {
     resolve: 'Resolve',
@@ -28,7 +26,6 @@ export const messages = defineMessages({
     assignMe: 'Assign to me',
     priority: 'Change priority',
     tags: 'Change tags',
-    undo: 'Undo the last change',
     portalLink: 'Issue portal link',
     print: 'Print',
     apiCalls: 'Show API calls',
@@ -36,7 +33,7 @@ export const messages = defineMessages({
   change: {
     saving: 'Saving',
     saved: 'Saved',
-    queued: 'Waiting to be sent',
+    offline: 'Waiting to be sent',
     notSaved: (why: string) => `Not saved. ${why}.`,
     retry: 'Retry',
     dismiss: 'Dismiss',
@@ -75,7 +72,7 @@ export const messages = defineMessages({
     activity: 'No activity yet.',
     links: 'Nothing is linked to this ticket.',
   },
-  keys: { group: 'Ticket', copyLink: 'Copy link', back: 'Back to inbox' },
+  keys: { group: 'Ticket', back: 'Back to inbox' },
   thread: {
     by: {
       email: 'by email',

@@ -12,8 +12,10 @@ import { useDisplayZone } from '#src/browser/zone.ts';
 import { parseDuration } from '#src/format/duration.ts';
 import { parseId } from '#src/format/id.ts';
 import { formatTime } from '#src/format/time.ts';
+import { TICKET_TABS, type TicketTab } from '#src/ticket-edit/ticket-tabs.ts';
 import { useTicketChange, withChange } from '#src/ticket-edit/update/change-store.ts';
 import { Composer } from '#src/tickets/composer/composer.tsx';
+import { forgetDraftsOf } from '#src/tickets/composer/draft-store.ts';
 import { PrintedFacts } from '#src/tickets/properties/ticket-facts.tsx';
 import { TicketProperties } from '#src/tickets/properties/ticket-properties.tsx';
 import { ThreadPane } from '#src/tickets/timeline/thread-pane.tsx';
@@ -21,7 +23,6 @@ import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { preloadCode } from '#src/ui/lazy-part.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { StaleStrip } from '#src/ui/stale-strip.tsx';
 import { ChangeFailure } from './change-failure.tsx';
@@ -32,7 +33,6 @@ import { TicketBody } from './ticket-body.tsx';
 import { TicketHead } from './ticket-head.tsx';
 import { TicketKeys } from './ticket-verbs.tsx';
 import { ticketOptions } from './ticket-query.ts';
-import { type TicketTab, TABS } from './ticket-query.ts';
 
 interface TicketFailureProps {
   readonly id: string;
@@ -51,8 +51,7 @@ function TicketFailure({ id, error, isFetching, onRetry, onInbox }: TicketFailur
   // A person's answers do not outlive the ticket they were for.
   const isGone = error instanceof ApiFailure && error.code === 'not_found';
   useEffect(() => {
-    if (isGone)
-      preloadCode(async () => (await import('#src/tickets/composer/draft-store.ts')).forgetDraftsOf(BigInt(id)));
+    if (isGone) void forgetDraftsOf(BigInt(id));
   }, [isGone, id]);
   const toInbox = <Button onClick={onInbox}>{messages.toInbox}</Button>;
   if (failure === null) return <ErrorBlock title={messages.badId} text={messages.badIdText(id)} action={toInbox} />;
@@ -88,7 +87,7 @@ function TicketTabs({ tab, counts, onTab }: TicketTabsProps) {
       <Segmented
         label={messages.tabs.label}
         value={tab}
-        options={TABS.map((value) => ({
+        options={TICKET_TABS.map((value) => ({
           value,
           label: labelOf(value, value === 'timeline' ? undefined : counts[value]),
         }))}

@@ -22,9 +22,9 @@ import { Menu } from '#src/ui/overlay/menu.tsx';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
+import { copyTicketLink, ticketLink } from '#src/ticket-edit/ticket-link.ts';
 import { messages } from './messages.ts';
-import { copyLink, isDone, linkOf, setStatus } from './ticket-verbs.tsx';
-import { useFieldPicker } from './ticket-verbs.tsx';
+import { isDone, setStatus, useFieldPicker } from './ticket-verbs.tsx';
 
 /** Whether the change of a moment ago is saved. What failed is explained below. */
 function ChangeState({ change }: { readonly change: TicketChange | undefined }) {
@@ -36,9 +36,9 @@ function ChangeState({ change }: { readonly change: TicketChange | undefined }) 
         <>
           <Spinner /> {words.saving}
         </>
-      ) : state === 'queued' ? (
+      ) : state === 'offline' ? (
         <>
-          <Icon name="clock" size={14} /> {words.queued}
+          <Icon name="clock" size={14} /> {words.offline}
         </>
       ) : state === 'saved' ? (
         <>
@@ -119,7 +119,7 @@ export function TicketHead({ ticket, stored, change, listPosition, onBack, onPro
           />
         </span>
         <span className="contents max-md:hidden">
-          <CopyButton text={linkOf(ticket.id)} label={messages.copyLink} size="md" />
+          <CopyButton text={ticketLink(ticket)} label={messages.copyLink} size="md" />
         </span>
         {onProperties === undefined ? null : (
           <IconButton icon="properties" label={messages.showProperties} kbd="i" onClick={onProperties} />
@@ -192,7 +192,7 @@ export function TicketMenu({ ticket, disabledReason, onDone, onSnooze }: TicketM
     ...(onSnooze === undefined
       ? []
       : [{ key: 'snooze', label: verbs.snooze, icon: 'clock' as const, kbd: 'z', disabledReason, onSelect: onSnooze }]),
-    { key: 'link', label: messages.copyLink, icon: 'copy', kbd: 'l', onSelect: () => void copyLink(ticket) },
+    { key: 'link', label: messages.copyLink, icon: 'copy', kbd: 'l', onSelect: () => void copyTicketLink(ticket) },
     {
       key: 'number',
       label: messages.copyNumber,

@@ -78,7 +78,3 @@ function findListed(id: bigint): TicketDetail | undefined {
   }
   return undefined;
 }
-
-/** The parts of a ticket; the timeline is comments and activity together. */
-export const TABS = ['timeline', 'comments', 'activity', 'links'] as const;
-export type TicketTab = (typeof TABS)[number];

@@ -2,32 +2,21 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import type { Ticket, TicketDetail, TicketStatus } from '#contract/tickets.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { copyText } from '#src/browser/copy-text.ts';
 import { FieldPicker } from '#src/ticket-edit/pickers/field-picker.tsx';
 import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
 import { toggleStar } from '#src/ticket-edit/stars.ts';
+import { copyTicketLink } from '#src/ticket-edit/ticket-link.ts';
 import { offerTicketTarget } from '#src/ticket-edit/ticket-target.ts';
 import { changeTicket } from '#src/ticket-edit/update/change-ticket.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { undoLast } from '#src/undo/undo.ts';
+import { useUndoKey } from '#src/undo/undo.ts';
 import { messages } from './messages.ts';
 
 /** @param ticket as the service has it; @param reason why this token may not */
 export function setStatus(ticket: Ticket, status: TicketStatus, reason: string | undefined): void {
   if (reason === undefined) changeTicket(ticket, { status });
   else toast({ kind: 'info', text: reason });
-}
-
-/** Puts the address of the ticket's own page on the clipboard. */
-export async function copyLink({ id }: Ticket): Promise<void> {
-  if (await copyText(linkOf(id))) announce(messages.linkCopied);
-  else toast({ kind: 'error', text: messages.linkNotCopied });
-}
-
-export function linkOf(id: bigint): string {
-  return `${location.origin}/tickets/${id}`;
 }
 
 /** "Solved" in either way: what is offered then is the way back. */
@@ -84,9 +73,10 @@ export function TicketKeys({ ticket }: { readonly ticket: TicketDetail }) {
   useShortcut('shift+p', () => pick('priority'), labelled(verbs.priority));
   useShortcut('t', () => pick('tags'), labelled(verbs.tags, can.tags));
   useShortcut('z', () => pick('snooze'), labelled(verbs.snooze, can.snooze));
-  useShortcut('l', () => void copyLink(ticket), labelled(messages.copyLink));
+  useShortcut('l', () => void copyTicketLink(ticket), labelled(messages.copyLink));
   useShortcut('shift+s', () => void toggleStar(ticket.ticket_number), labelled(messages.star));
-  useShortcut('mod+z', undoLast, { ...labelled(verbs.undo), inFields: false });
+
+  useUndoKey();
 
   const latest = useRef({ ticket, pick });
   useEffect(() => {

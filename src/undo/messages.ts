@@ -4,6 +4,7 @@ import { plural } from '#src/i18n/plural.ts';
 export const messages = defineMessages({
   undoneChange: (text: string) => `Undone: ${text}`,
   withRemark: (text: string, remark: string) => `${text}. ${remark}`,
+  undoLast: 'Undo the last change',
   nothingToUndo: 'Nothing to undo',
   title: 'Undo history',
   lead: 'What you changed in this tab, newest first. A change can be undone for 24 hours.',

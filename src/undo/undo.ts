@@ -1,4 +1,5 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
+import { useEffect } from 'react';
 import { SITE_KEYS, storage } from '#src/browser/storage.ts';
 import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
 import { registerShortcut } from '#src/ui/keys/shortcuts.ts';
@@ -205,6 +206,11 @@ function setHistory(entries: readonly UndoEntry[]): void {
   storage.tab.set(SITE_KEYS.undoHistory, JSON.stringify(kept));
 }
 
+/** Ctrl Z is bound once the keys of verbs are: one that was pressed before waited for them. */
+export function useUndoKey(): void {
+  useEffect(() => void startUndo(), []);
+}
+
 /**
  * Binds Ctrl Z: with the first change, or where the page gets to it before, until the returned function is called.
  * Nothing of a site stays after a sign-out, or for another site.
@@ -218,9 +224,10 @@ export function startUndo(): () => void {
 }
 
 function start(): () => void {
-  // For pages that have no verbs of their own.
   const run = () => (sessionState().phase === 'out' ? false : undoLast());
-  const unbind = registerShortcut({ keys: 'mod+z', run, inFields: false, isFrame: true });
+  const label = messages.undoLast;
+  // Of the frame: keys that wait for the verbs of a page make it wait too, in their order.
+  const unbind = registerShortcut({ keys: 'mod+z', run, label, inFields: false, isFrame: true });
   let site: string | null = null;
   const unsubscribe = subscribeToSession(() => {
     const state = sessionState();

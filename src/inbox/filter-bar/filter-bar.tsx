@@ -1,5 +1,5 @@
 import { memo, Suspense, useRef, useState } from 'react';
-import { useIdle } from '#src/browser/use-idle.ts';
+import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import type { Capabilities } from '#src/inbox/capabilities.ts';
@@ -98,7 +98,7 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
   const [picker, setPicker] = useState<PickerStart | null>(null);
   const add = useRef<HTMLButtonElement>(null);
   const anchor = useRef<HTMLElement>(null);
-  const hasViews = useIdle(true);
+  const hasViews = useAfterPaint(true);
   function openPicker(start: PickerStart, from: HTMLElement | null = null): void {
     anchor.current = from ?? add.current;
     setPicker((before) => (before === null ? start : null));

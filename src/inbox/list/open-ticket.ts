@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { TicketGrid } from './list-grid.tsx';
-import type { TicketTab } from '#src/inbox/search.ts';
+import type { TicketTab } from '#src/ticket-edit/ticket-tabs.ts';
 
 /** What the open ticket needs of the list it was opened from. */
 export interface OpenTicket {

@@ -1,20 +1,19 @@
 import { useEffect, useRef } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
-import { copyText } from '#src/browser/copy-text.ts';
 import type { TicketGrid } from '#src/inbox/list/list-grid.tsx';
 import type { Selection } from '#src/inbox/list/use-selection.ts';
 import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
 import { toggleStar } from '#src/ticket-edit/stars.ts';
+import { copyTicketLink } from '#src/ticket-edit/ticket-link.ts';
 import { offerTicketTarget, type TicketTarget } from '#src/ticket-edit/ticket-target.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import { changeTicket } from '#src/ticket-edit/update/change-ticket.ts';
 import { messages } from '#src/ticket-edit/verb-messages.ts';
 import { registerCommand } from '#src/ui/keys/commands.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { undoLast } from '#src/undo/undo.ts';
+import { useUndoKey } from '#src/undo/undo.ts';
 
 interface VerbKeys {
   readonly apply: (patch: TicketPatch, goesOn: boolean) => void;
@@ -38,10 +37,10 @@ export function useVerbKeys({ apply, pick, grid, selection, one, onQueue }: Verb
   useShortcut('shift+p', () => pick('priority'), labelled(verbs.priority));
   useShortcut('t', () => pick('tags'), labelled(verbs.tags, hasExtension(whoami, 'ticket_comments')));
   useShortcut('z', () => pick('snooze'), labelled(verbs.snooze, hasExtension(whoami, 'agents')));
-  useShortcut('l', () => void copyTicketLink(one()), labelled(verbs.copyLink));
+  useShortcut('l', () => copyLink(one()), labelled(verbs.copyLink));
   useShortcut('shift+s', () => star(one()), labelled(messages.star));
-  useShortcut('mod+z', undoLast, { ...labelled(verbs.undo), inFields: false });
 
+  useUndoKey();
   useShortcut('q', onQueue, labelled(messages.queue));
 
   const activeIndex = () => grid.current?.activeRow().index ?? 0;
@@ -58,6 +57,11 @@ export function useVerbKeys({ apply, pick, grid, selection, one, onQueue }: Verb
     inFields: false,
   });
   useShortcut('escape', () => selection.clear(), { ...labelled(messages.clearKey), when: selection.ids.size > 0 });
+}
+
+function copyLink(ticket: Ticket | undefined): void {
+  if (ticket === undefined) toast({ kind: 'info', text: messages.nothing });
+  else void copyTicketLink(ticket);
 }
 
 function star(ticket: Ticket | undefined): void {
@@ -114,11 +118,4 @@ function targetOf(latest: { readonly current: TicketCommands }): TicketTarget | 
       latest.current.one()?.id === ticket.id ? latest.current.apply(patch, goesOn) : changeTicket(ticket, patch),
     pick,
   };
-}
-
-/** Puts the address of a ticket's own page on the clipboard. */
-export async function copyTicketLink(ticket: Ticket | undefined): Promise<void> {
-  if (ticket === undefined) return void toast({ kind: 'info', text: messages.nothing });
-  if (await copyText(`${location.origin}/tickets/${ticket.id}`)) announce(messages.linkCopied);
-  else toast({ kind: 'error', text: messages.linkNotCopied });
 }

@@ -2,10 +2,10 @@ import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { defineSearch, oneOf } from '#src/browser/define-search.ts';
 import { TicketPage } from '#src/tickets/ticket-page.tsx';
 import { preloadCode } from '#src/ui/lazy-part.tsx';
-import { TABS } from '#src/tickets/ticket-query.ts';
+import { TICKET_TABS } from '#src/ticket-edit/ticket-tabs.ts';
 
 export const Route = createFileRoute('/_app/tickets/$id')({
-  validateSearch: defineSearch({ tab: oneOf(TABS, 'timeline') }),
+  validateSearch: defineSearch({ tab: oneOf(TICKET_TABS, 'timeline') }),
   loader: ({ params, cause }) => {
     if (cause === 'stay') return;
     preloadCode(async () => (await import('#src/tickets/ticket-query.ts')).prefetchTicket(params.id));

@@ -6,14 +6,15 @@ import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
-import { copyTicketLink } from '#src/inbox/verbs/verb-keys.ts';
 import { askForPortalLink } from '#src/portal-links/issue-request.ts';
 import { toggleStar, useStars } from '#src/ticket-edit/stars.ts';
+import { copyTicketLink } from '#src/ticket-edit/ticket-link.ts';
 import { allTags } from '#src/ticket-edit/all-tags.ts';
 import { useTicketTarget, type TicketTarget } from '#src/ticket-edit/ticket-target.ts';
 import { changeOf, withChange } from '#src/ticket-edit/update/change-store.ts';
 import { messages as edit } from '#src/ticket-edit/verb-messages.ts';
 import type { Command } from '#src/ui/keys/commands.ts';
+import { messages as undoMessages } from '#src/undo/messages.ts';
 import { undoLast } from '#src/undo/undo.ts';
 import { messages } from './ticket-commands-messages.ts';
 import { ticketCommands } from './ticket-commands.tsx';
@@ -82,7 +83,7 @@ function otherCommands(
   { tickets: [ticket], selected }: TicketTarget,
   stars: ReadonlyMap<number, number>,
 ): readonly Command[] {
-  const undo = command('undo', edit.verbs.undo, 'back', 'mod+z', undoLast);
+  const undo = command('undo', undoMessages.undoLast, 'back', 'mod+z', undoLast);
   if (ticket === undefined || selected !== null) return [undo];
   const { ticket_number: number } = ticket;
   const star = stars.has(number) ? messages.unstar : messages.star;

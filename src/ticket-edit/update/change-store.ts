@@ -31,8 +31,8 @@ export interface Conflict {
 /** A change of one ticket under way, shown on its row and in its properties. */
 export interface TicketChange {
   readonly fields: ChangedFields;
-  /** `waiting`: for its turn in a bulk change; `queued`: for a connection. */
-  readonly state: 'waiting' | 'queued' | 'saving' | 'saved' | 'failed';
+  /** `waiting`: for its turn in a bulk change; `offline`: for a connection. */
+  readonly state: 'waiting' | 'offline' | 'saving' | 'saved' | 'failed';
   /** Why it failed, in words. */
   readonly reason?: string;
   readonly retry?: () => void;

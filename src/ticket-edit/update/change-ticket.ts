@@ -9,7 +9,7 @@ import { dropUndo, holdUndo, offerUndo } from '#src/undo/undo.ts';
 import { changedFields, mergePatches } from './apply-patch.ts';
 import { changeOf, reportOwnChange, setChange, type TicketPatch } from './change-store.ts';
 import { describePatch, rowFailureMessage } from './describe-change.ts';
-import { enqueue, isQueued, startSendQueue, takeBack } from './offline-changes.ts';
+import { addOfflineChange, hasOfflineChange, startSending, takeBack } from './offline-changes.ts';
 import { ConflictError, saveTicket, type SavedChange } from './save-ticket.ts';
 import { setTicketInCache } from './tickets-cache.ts';
 import { offerUndoOf, undoSubjectOf } from './undo-change.ts';
@@ -40,7 +40,7 @@ const answered = new Map<bigint, Ticket>();
 export function changeTicket(ticket: Ticket, patch: TicketPatch): void {
   reportOwnChange({ kind: 'patch', ticketId: ticket.id, patch });
   // Behind what waits already, or the older choice would win.
-  if (isQueued(ticket.id)) return queueChange(ticket, patch);
+  if (hasOfflineChange(ticket.id)) return changeOffline(ticket, patch);
   const queue = queues.get(ticket.id);
   if (queue === undefined) {
     const known = answered.get(ticket.id);
@@ -105,14 +105,14 @@ function takeSaved(change: SavedChange): void {
 }
 
 function takeFailure(base: Ticket, unsaved: TicketPatch, error: unknown): void {
-  if (isUnreached(error)) return queueChange(base, unsaved);
+  if (isUnreached(error)) return changeOffline(base, unsaved);
   showFailed(base, unsaved, error);
   scheduleInvalidation(updateTicket);
 }
 
-/** Nothing answered: it is sent with the next connection, and the undo takes it out of the queue. */
-function queueChange(base: Ticket, patch: TicketPatch): void {
-  enqueue(base, patch);
+/** Nothing answered: it is sent with the next connection, and the undo takes it back. */
+function changeOffline(base: Ticket, patch: TicketPatch): void {
+  addOfflineChange(base, patch);
   const what = messages.number(String(base.ticket_number));
   const key = `waiting ${base.id} ${performance.now()}`;
   waitingKeys.set(base.id, [...(waitingKeys.get(base.id) ?? []), key]);
@@ -131,8 +131,8 @@ function queueChange(base: Ticket, patch: TicketPatch): void {
 }
 
 /** Sends what waited for a connection, now and with each that comes. */
-export function startQueuedChanges(): void {
-  startSendQueue(async (base, patch, isOwn) => {
+export function startOfflineChanges(): void {
+  startSending(async (base, patch, isOwn) => {
     showSaving(base, patch);
     try {
       if (!isOwn) throw new ApiFailure('unauthorized', 'another token');

@@ -14,7 +14,7 @@ import { changedFields, isNoChange, mergePatches, ticketPatch } from './apply-pa
 import { savingIds, setChange, type TicketPatch } from './change-store.ts';
 
 /** The changes of one ticket that wait: one patch a choice, in the order in which they were made. */
-interface QueuedChange {
+interface OfflineChange {
   /** As it was when the first of them was chosen: another person's change since is never overwritten. */
   readonly base: Ticket;
   readonly patches: readonly TicketPatch[];
@@ -24,59 +24,59 @@ interface QueuedChange {
 const RETRY_MS = 5_000;
 
 /**
- * How one ticket's changes are sent. `unreached`: no answer came, it stays in the queue; else it is through, and was shown
+ * How one ticket's changes are sent. `unreached`: no answer came, it goes on waiting; else it is through, and was shown
  * to be saved or failed. @param isOwn false: this tab has another token by now, and nothing may be sent
  */
-export type SendQueued = (base: Ticket, patch: TicketPatch, isOwn: boolean) => Promise<Ticket | null | 'unreached'>;
+export type SendOffline = (base: Ticket, patch: TicketPatch, isOwn: boolean) => Promise<Ticket | null | 'unreached'>;
 
-const queue = new Map<bigint, QueuedChange>();
+const waiting = new Map<bigint, OfflineChange>();
 const sending = new Set<TicketPatch>();
 const count = createAtom(0);
 let owner: string | null = null;
-let send: SendQueued | null = null;
+let send: SendOffline | null = null;
 let timer: ReturnType<typeof setInterval> | undefined;
 let isSending = false;
 
 /** How many changes wait for a connection. */
-export function useQueuedCount(): number {
+export function useOfflineCount(): number {
   return useSelector(count);
 }
 
-export function isQueued(id: bigint): boolean {
-  return queue.has(id);
+export function hasOfflineChange(id: bigint): boolean {
+  return waiting.has(id);
 }
 
 /** It waits until there is a connection, also over a reload of this tab. */
-export function enqueue(ticket: Ticket, patch: TicketPatch): void {
+export function addOfflineChange(ticket: Ticket, patch: TicketPatch): void {
   owner ??= currentOwner();
-  const { base = ticket, patches = [] } = queue.get(ticket.id) ?? {};
-  queue.set(ticket.id, { base, patches: [...patches, patch] });
+  const { base = ticket, patches = [] } = waiting.get(ticket.id) ?? {};
+  waiting.set(ticket.id, { base, patches: [...patches, patch] });
   show(ticket.id);
   keep();
 }
 
-/** Takes a choice out of the queue again; false where it is on its way or sent. */
+/** Takes a choice back that waits; false where it is on its way or sent. */
 export function takeBack(id: bigint, patch: TicketPatch): boolean {
-  const entry = queue.get(id);
+  const entry = waiting.get(id);
   if (entry?.patches.includes(patch) !== true || sending.has(patch)) return false;
   replace(id, { ...entry, patches: entry.patches.filter((other) => other !== patch) });
   return true;
 }
 
 /** Takes up what waited before a reload, and sends what waits with the next connection. Called once a tab. */
-export function startSendQueue(sendQueued: SendQueued): void {
+export function startSending(sendOffline: SendOffline): void {
   if (send !== null) return;
-  send = sendQueued;
-  reportUnsent('changes', () => count.get() + savingIds().filter((id) => !queue.has(id)).length);
+  send = sendOffline;
+  reportUnsent('changes', () => count.get() + savingIds().filter((id) => !waiting.has(id)).length);
   const mine = currentOwner();
   if (mine !== null) {
-    for (const change of readQueued(mine)) queue.set(change.base.id, change);
-    if (queue.size > 0) owner = mine;
+    for (const change of readChanges(mine)) waiting.set(change.base.id, change);
+    if (waiting.size > 0) owner = mine;
   }
-  for (const id of queue.keys()) show(id);
+  for (const id of waiting.keys()) show(id);
   subscribeToSession(() => {
     if (sessionState().phase !== 'out') return;
-    queue.clear();
+    waiting.clear();
     owner = null;
     keep();
   });
@@ -100,8 +100,8 @@ export async function sendAll(): Promise<void> {
         return;
       }
       // Choices made while it was on its way go next, on top of what is saved.
-      const later = queue.get(base.id)?.patches.filter((patch) => !patches.includes(patch)) ?? [];
-      if (later.length === 0) queue.delete(base.id);
+      const later = waiting.get(base.id)?.patches.filter((patch) => !patches.includes(patch)) ?? [];
+      if (later.length === 0) waiting.delete(base.id);
       else replace(base.id, { base: after ?? base, patches: later });
       keep();
     }
@@ -110,34 +110,34 @@ export async function sendAll(): Promise<void> {
   }
 }
 
-function first(): QueuedChange | undefined {
-  return queue.values().next().value;
+function first(): OfflineChange | undefined {
+  return waiting.values().next().value;
 }
 
-function replace(id: bigint, entry: QueuedChange): void {
+function replace(id: bigint, entry: OfflineChange): void {
   if (entry.patches.length === 0) {
-    queue.delete(id);
+    waiting.delete(id);
     setChange(id, null);
   } else {
-    queue.set(id, entry);
+    waiting.set(id, entry);
     show(id);
   }
   keep();
 }
 
 function show(id: bigint): void {
-  const entry = queue.get(id);
+  const entry = waiting.get(id);
   if (entry === undefined) return;
   const fields = changedFields(entry.base, entry.patches.reduce(mergePatches));
   // Changed and changed back: there is nothing to send.
   if (isNoChange(fields)) return replace(id, { ...entry, patches: [] });
-  setChange(id, { fields, state: 'queued', holdsRow: true });
+  setChange(id, { fields, state: 'offline', holdsRow: true });
 }
 
 function keep(): void {
-  count.set([...queue.values()].reduce((sum, { patches }) => sum + patches.length, 0));
-  if (owner !== null || queue.size === 0) storeQueued(owner ?? '', queue.values());
-  if (queue.size === 0) {
+  count.set([...waiting.values()].reduce((sum, { patches }) => sum + patches.length, 0));
+  if (owner !== null || waiting.size === 0) storeChanges(owner ?? '', waiting.values());
+  if (waiting.size === 0) {
     owner = null;
     clearInterval(timer);
     timer = undefined;
@@ -159,15 +159,15 @@ const stored = z.object({
  * Lets them live through a reload of this tab, no longer: another tab would send them too.
  * @param owner site and token: no other token ever sends them
  */
-function storeQueued(owner: string, changes: Iterable<QueuedChange>): void {
+function storeChanges(owner: string, changes: Iterable<OfflineChange>): void {
   const all = [...changes];
-  if (all.length === 0) storage.tab.remove(SITE_KEYS.queuedChanges);
-  else storage.tab.set(SITE_KEYS.queuedChanges, writeJson({ owner, changes: all.map(withoutThread) }));
+  if (all.length === 0) storage.tab.remove(SITE_KEYS.offlineChanges);
+  else storage.tab.set(SITE_KEYS.offlineChanges, writeJson({ owner, changes: all.map(withoutThread) }));
 }
 
 /** The changes that this tab had to send before it was loaded anew; none of another token or another shape. */
-function readQueued(owner: string): readonly QueuedChange[] {
-  const text = storage.tab.get(SITE_KEYS.queuedChanges);
+function readChanges(owner: string): readonly OfflineChange[] {
+  const text = storage.tab.get(SITE_KEYS.offlineChanges);
   if (text === null) return [];
   try {
     const kept = stored.parse(parseJson(text));
@@ -186,7 +186,7 @@ function isPatch(value: unknown): value is TicketPatch {
   return ticketPatch.safeParse(value).success;
 }
 
-function withoutThread({ base, patches }: QueuedChange): QueuedChange {
+function withoutThread({ base, patches }: OfflineChange): OfflineChange {
   const { comments: _comments, activity: _activity, links: _links, ...ticket }: TicketDetail = base;
   return { base: ticket, patches };
 }

@@ -3,7 +3,7 @@ import type { TicketDetail } from '#contract/tickets.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { messages } from '#src/tickets/messages.ts';
-import type { TicketTab } from '#src/tickets/ticket-query.ts';
+import type { TicketTab } from '#src/ticket-edit/ticket-tabs.ts';
 import { unreadOf } from './timeline.ts';
 import { openSeen } from './seen-store.ts';
 import { useThreadScroll } from './use-thread-scroll.ts';
