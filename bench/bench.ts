@@ -19,6 +19,7 @@ for (const file of [
   'bench/portal-links.ts',
   'bench/other-site.ts',
   'bench/cold-start.ts',
+  'bench/chart-page.ts',
   'bench/inbox-scroll.ts',
   'bench/inbox-keys.ts',
 ]) {

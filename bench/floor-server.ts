@@ -12,14 +12,14 @@ export interface Floor {
 }
 
 /**
- * Builds the floor page (`bench/floor`) into `folder` and serves it as the service serves the dashboard: brotli 11, hashed
+ * Builds a floor page (`bench/floor`, `bench/floor-charts`) into `folder` and serves it as the service serves the dashboard: brotli 11, hashed
  * files for ever, the document asked for anew. Calls under `/v1` go on to the real service.
  */
-export async function serveFloor(folder: string, serviceUrl: string): Promise<Floor> {
+export async function serveFloor(page: 'floor' | 'floor-charts', folder: string, serviceUrl: string): Promise<Floor> {
   const { build } = await import('vite');
   await build({
     configFile: false,
-    root: join(ROOT, 'bench', 'floor'),
+    root: join(ROOT, 'bench', page),
     logLevel: 'error',
     build: { outDir: folder, emptyOutDir: true, target: 'es2024', modulePreload: { polyfill: false } },
   });

@@ -8,8 +8,10 @@ const QUIET_MS = 2_500;
 /** One opening of a page. Times in ms from the beginning of the navigation. */
 export interface Visit {
   readonly paintMs: number;
-  /** The first row of a ticket is in the document and painted. */
-  readonly rowsMs: number;
+  /** What was waited for, such as the first row of a ticket, is in the document and painted. */
+  readonly shownMs: number;
+  /** What tasks of the main thread took beyond 50 ms each, by the clock at the slowed speed. */
+  readonly blockingMs: number;
   /** The main thread's own time until idle, at the slowed speed. */
   readonly cpuMs: number;
   /** Cumulative layout shift. */
@@ -22,18 +24,18 @@ export interface Visit {
 
 declare global {
   interface Window {
-    visit: { rowsMs: number; shift: number };
+    visit: { shownMs: number; blockingMs: number; shift: number };
   }
 }
 
 /** Runs in the page before anything else. */
-function watchVisit(): void {
-  window.visit = { rowsMs: 0, shift: 0 };
+function watchVisit(shown: string): void {
+  window.visit = { shownMs: 0, blockingMs: 0, shift: 0 };
   const observer = new MutationObserver(() => {
-    if (document.querySelector('[data-row]') === null) return;
+    if (document.querySelector(shown) === null) return;
     observer.disconnect();
     // After the frame in which it is painted.
-    requestAnimationFrame(() => setTimeout(() => (window.visit.rowsMs = performance.now())));
+    requestAnimationFrame(() => setTimeout(() => (window.visit.shownMs = performance.now())));
   });
   observer.observe(document, { childList: true, subtree: true });
   new PerformanceObserver((list) => {
@@ -41,19 +43,28 @@ function watchVisit(): void {
       if ('value' in entry && typeof entry.value === 'number') window.visit.shift += entry.value;
     }
   }).observe({ type: 'layout-shift', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) window.visit.blockingMs += duration - 50;
+  }).observe({ type: 'longtask', buffered: true });
+}
+
+interface VisitOptions {
+  readonly clearCache: boolean;
+  /** A selector of what is waited for. */
+  readonly shown: string;
 }
 
 const watched = new WeakSet<Page>();
 
 /** Opens an address slowly and waits until the page has been quiet for a while. */
-export async function visitSlowly(page: Page, url: string, { clearCache }: { clearCache: boolean }): Promise<Visit> {
+export async function visitSlowly(page: Page, url: string, { clearCache, shown }: VisitOptions): Promise<Visit> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   if (clearCache) await session.send('Network.clearBrowserCache');
   await session.send('Network.emulateNetworkConditions', NETWORK);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW_DOWN });
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  if (!watched.has(page)) await page.addInitScript(watchVisit);
+  if (!watched.has(page)) await page.addInitScript(watchVisit, shown);
   watched.add(page);
   const seen = { scripts: new Set<string>(), calls: 0, bytes: 0, lastAt: 0 };
   const types = new Map<string, string>();
@@ -71,7 +82,7 @@ export async function visitSlowly(page: Page, url: string, { clearCache }: { cle
   await page.goto('about:blank');
   const before = await cpuSeconds(session);
   await page.goto(url);
-  await page.locator('[data-row]').first().waitFor();
+  await page.locator(shown).first().waitFor();
   while (performance.now() - seen.lastAt < QUIET_MS) await page.waitForTimeout(200);
   const cpuMs = ((await cpuSeconds(session)) - before) * 1000;
   const measured = await page.evaluate(() => ({
