@@ -1,6 +1,7 @@
 import type { Channel, ListedCustomer } from '#contract/customers.ts';
-import { joinSql, sql, type Database, type Db, type Statement } from '#server/db/db.ts';
-import { countRows } from '#server/operation/count-in-steps.ts';
+import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
+import { STEP, walkRows, type FilteredRows } from '#server/operation/count-in-steps.ts';
+import { StepSize } from '#server/operation/in-steps.ts';
 import { textCondition, type TextMatches } from './handle-search.sql.ts';
 
 export type IdentityOrder = 'tickets' | 'recent' | 'name';
@@ -34,6 +35,17 @@ const ORDERS: Readonly<Record<IdentityOrder, Statement>> = {
   recent: sql`c.last_seen_utc desc, c.id`,
   name: sql`c.name_key, c.id`,
 };
+
+const BACKWARDS: Readonly<Record<IdentityOrder, Statement>> = {
+  tickets: sql`c.ticket_count, c.id desc`,
+  recent: sql`c.last_seen_utc, c.id desc`,
+  name: sql`c.name_key desc, c.id desc`,
+};
+
+/** Where a customer stands in each order. */
+const PLACE = sql`c.id, c.ticket_count, c.last_seen_utc, c.name_key`;
+
+type Place = Pick<ListedCustomer, 'id' | 'ticket_count' | 'last_seen_utc'> & { readonly name_key: string | null };
 
 /** Whether the selection takes every customer of the site. */
 export function isEverybody(selection: IdentitySelection): boolean {
@@ -72,63 +84,165 @@ function has(siteId: bigint, channel: Channel): Statement {
     where h.site_id = ${siteId} and h.identity_id = c.id and h.channel = ${NAMED[channel]})`;
 }
 
+/** The customers of a selection, as rows that are counted or collected. */
+export function rowsOf(selection: IdentitySelection): FilteredRows {
+  const ofSite = sql`c.site_id = ${selection.siteId}`;
+  return { from: sql`customer_identity c`, id: sql`c.id`, ofSite, where: conditionOf(selection) };
+}
+
+export interface IdentityPage {
+  readonly order: IdentityOrder;
+  readonly limit: number;
+  readonly skip: number;
+  readonly extensions: boolean;
+}
+
+/**
+ * @param isSorted All matches are found and then sorted: the planner, which does not know how many have a short word, would
+ * walk along the order through everybody else.
+ */
 export async function findIdentities(
   db: Db,
   selection: IdentitySelection,
-  page: {
-    readonly order: IdentityOrder;
-    readonly limit: number;
-    readonly skip: number;
-    readonly extensions: boolean;
-  },
+  { isSorted, ...page }: IdentityPage & { readonly isSorted: boolean },
 ): Promise<ListedCustomer[]> {
+  const where = conditionOf(selection);
   // Ids first: what is passed over is then read from the index alone, and channels are looked up for the page only.
+  const ids = sql`
+      order by ${ORDERS[page.order]} limit ${page.limit} offset ${page.skip}`;
   return db.query<ListedCustomer>(sql`
     select ${columns(selection, page.extensions)} from customer_identity c
-    where c.site_id = ${selection.siteId} and c.id = any(array(
-      select c.id from customer_identity c where ${conditionOf(selection)}
-      order by ${ORDERS[page.order]} limit ${page.limit} offset ${page.skip}))
+    where c.site_id = ${selection.siteId} and c.id = any(array(${
+      isSorted
+        ? sql`
+      with found as materialized (select ${PLACE} from customer_identity c where ${where})
+      select c.id from found c ${ids}`
+        : sql`
+      select c.id from customer_identity c where ${where} ${ids}`
+    }))
     order by ${ORDERS[page.order]}`);
 }
 
-export function countSelected(db: Db, engine: Database['engine'], selection: IdentitySelection): Promise<number> {
-  const ofSite = sql`c.site_id = ${selection.siteId}`;
-  const where = conditionOf(selection);
-  return countRows(db, engine, { from: sql`customer_identity c`, id: sql`c.id`, ofSite, where });
+/** A page of customers who are known by their ids. */
+export function findIdentitiesOf(
+  db: Db,
+  selection: IdentitySelection,
+  ids: readonly bigint[],
+  page: IdentityPage,
+): Promise<ListedCustomer[]> {
+  return db.query<ListedCustomer>(sql`
+    select ${columns(selection, page.extensions)} from customer_identity c
+    where c.site_id = ${selection.siteId} and c.id = any(${ids}::bigint[])
+    order by ${ORDERS[page.order]} limit ${page.limit} offset ${page.skip}`);
 }
 
-type Keyed = ListedCustomer & { readonly name_key: string | null };
+/** So many ids are sorted at once in less than a step takes. */
+const MOST_SORTED = 10_000;
+
+/**
+ * How many a selection has, and the ids of the first of them in an order, in any order: along the key in steps, of each of
+ * which the first ones are kept.
+ */
+export async function findFirst(
+  db: Db,
+  selection: IdentitySelection,
+  { order, count }: { readonly order: IdentityOrder; readonly count: number },
+): Promise<{ readonly total: number; readonly ids: readonly bigint[] }> {
+  let total = 0;
+  let ids: bigint[] = [];
+  const sorted = sql`order by ${ORDERS[order]} limit ${count}`;
+  const steps = walkRows<{ total: number; ids: bigint[] }>(
+    db,
+    rowsOf(selection),
+    (where) => sql`
+      with found as materialized (select ${PLACE} from customer_identity c where ${where})
+      select (select count(*)::integer from found) as total, array(select c.id from found c ${sorted}) as ids`,
+  );
+  for await (const [step] of steps) {
+    total += step?.total ?? 0;
+    ids.push(...(step?.ids ?? []));
+    if (ids.length <= MOST_SORTED) continue;
+    const first = await db.query<{ id: bigint }>(sql`
+      select c.id from customer_identity c where c.site_id = ${selection.siteId} and c.id = any(${ids}::bigint[]) ${sorted}`);
+    ids = first.map(({ id }) => id);
+  }
+  return { total, ids };
+}
+
+/**
+ * The ids of a selection along an order in steps, each in a transaction of its own, so that nobody waits until the
+ * last customers of the order have been looked at.
+ */
+export async function* walkIdentities(
+  db: Db,
+  selection: IdentitySelection,
+  order: IdentityOrder,
+): AsyncGenerator<readonly bigint[]> {
+  const size = new StepSize(STEP);
+  let stretches: readonly Statement[] = [sql`true`];
+  for (;;) {
+    const [stretch, ...rest] = stretches;
+    if (stretch === undefined) return;
+    const { rows } = size;
+    const [step] = await db.transaction((db) =>
+      size.measure(() =>
+        db.query<Place & { readonly seen: number; readonly found: readonly bigint[] }>(sql`
+          with step as materialized (
+            select ${PLACE}, ${conditionOf(selection)} as is_found from customer_identity c
+            where c.site_id = ${selection.siteId} and ${stretch} order by ${ORDERS[order]} limit ${rows})
+          select ${PLACE}, (select count(*)::integer from step) as seen,
+            array(select c.id from step c where c.is_found order by ${ORDERS[order]}) as found
+          from step c order by ${BACKWARDS[order]} limit 1`),
+      ),
+    );
+    if (step !== undefined) yield step.found;
+    stretches = step === undefined || step.seen < rows ? rest : stretchesBehind(order, step);
+  }
+}
 
 /** All customers of a selection in order, in batches that each begin behind the last row of the one before. */
 export async function* streamIdentities(
   db: Db,
   selection: IdentitySelection,
-  { order, batch }: { readonly order: IdentityOrder; readonly batch: number },
+  { order, batch, inSteps }: { readonly order: IdentityOrder; readonly batch: number; readonly inSteps: boolean },
 ): AsyncGenerator<ListedCustomer[]> {
-  let after: Statement = sql`true`;
+  if (inSteps) {
+    const page = { order, limit: batch, skip: 0, extensions: false };
+    for await (const ids of walkIdentities(db, selection, order)) {
+      for (let at = 0; at < ids.length; at += batch) {
+        yield await findIdentitiesOf(db, selection, ids.slice(at, at + batch), page);
+      }
+    }
+    return;
+  }
+  let stretches: readonly Statement[] = [sql`true`];
   for (;;) {
-    const rows: Keyed[] = await db.query(sql`
+    const [stretch, ...rest] = stretches;
+    if (stretch === undefined) return;
+    const rows: (ListedCustomer & Place)[] = await db.query(sql`
       select ${DOCUMENTED}, c.name_key from customer_identity c
-      where ${conditionOf(selection)} and ${after} order by ${ORDERS[order]} limit ${batch}`);
+      where ${conditionOf(selection)} and ${stretch} order by ${ORDERS[order]} limit ${batch}`);
     const last = rows.at(-1);
-    if (last === undefined) return;
-    yield rows;
-    if (rows.length < batch) return;
-    after = behind(order, last);
+    if (last !== undefined) yield rows;
+    stretches = last === undefined || rows.length < batch ? rest : stretchesBehind(order, last);
   }
 }
 
-function behind(order: IdentityOrder, last: Keyed): Statement {
+/**
+ * What comes behind a customer, as conditions that each name a stretch of the order's index: in one condition, everybody
+ * with the same number of tickets would be read again for each batch.
+ */
+function stretchesBehind(order: IdentityOrder, last: Place): readonly Statement[] {
   const next = sql`c.id > ${last.id}`;
   if (order === 'tickets') {
     const count = sql`${last.ticket_count}::integer`;
-    return sql`(c.ticket_count <= ${count} and (c.ticket_count < ${count} or ${next}))`;
+    return [sql`c.ticket_count = ${count} and ${next}`, sql`c.ticket_count < ${count}`];
   }
   if (order === 'recent') {
     const seen = sql`${last.last_seen_utc}::timestamptz`;
-    return sql`(c.last_seen_utc <= ${seen} and (c.last_seen_utc < ${seen} or ${next}))`;
+    return [sql`c.last_seen_utc = ${seen} and ${next}`, sql`c.last_seen_utc < ${seen}`];
   }
-  if (last.name_key === null) return sql`(c.name_key is null and ${next})`;
+  if (last.name_key === null) return [sql`c.name_key is null and ${next}`];
   const name = sql`${last.name_key}::text`;
-  return sql`(c.name_key > ${name} or (c.name_key = ${name} and ${next}) or c.name_key is null)`;
+  return [sql`c.name_key = ${name} and ${next}`, sql`c.name_key > ${name}`, sql`c.name_key is null`];
 }

@@ -78,12 +78,23 @@ const LISTS: readonly (readonly [
 test.each(LISTS)('%s is found by an index', async (_name, asked, order, index) => {
   const everybody = { alternatives: [], channel: null, withoutChannel: null, isBlocked: false, identityId: null };
   const selection = { siteId, ...everybody, hasChannels: true, ...asked };
-  const plan = await planOf((db) => findIdentities(db, selection, { order, limit: 50, skip: 0, extensions: true }));
+  const plan = await planOf((db) =>
+    findIdentities(db, selection, { order, limit: 50, skip: 0, extensions: true, isSorted: false }),
+  );
   expect(plan).toContain(index);
   expect(plan).not.toContain('Seq Scan on customer_identity');
 });
 
+test('a short word in the embedded engine is found before it is sorted', async () => {
+  const everybody = { channel: null, withoutChannel: null, isBlocked: false, identityId: null };
+  const selection = { siteId, ...everybody, hasChannels: true, alternatives: word('% name%') };
+  const page = { order: 'tickets', limit: 50, skip: 0, extensions: true } as const;
+  const plan = (isSorted: boolean) => planOf((db) => findIdentities(db, selection, { ...page, isSorted }));
+  expect(await plan(false)).toContain('customer_identity_tickets');
+  expect(await plan(true)).not.toContain('customer_identity_tickets');
+});
+
 test('the owners of a rare handle are found by an index', async () => {
-  const plan = await planOf((db) => findHandleOwners(db, siteId, text('%c4ca4238a0%')));
+  const plan = await planOf((db) => findHandleOwners(db, 'postgres', siteId, text('%c4ca4238a0%')));
   expect(plan).toContain('channel_binding_search');
 });
