@@ -3,6 +3,8 @@ import { findTestPostgres } from './server/testing/find-postgres.ts';
 
 /** `npm run test:faults` sets it for itself: the same trials, many more of them. */
 const trials = process.env['SUPPORT_CONSOLE_TRIALS'] === 'long' ? 'long' : 'quick';
+/** Inputs of any kind that each row of the contract gets. */
+const inputs = Number(process.env['SUPPORT_CONSOLE_INPUTS'] ?? (trials === 'long' ? 10_000 : 50));
 
 const postgres = await findTestPostgres(process.env);
 if ('leftOut' in postgres) console.error(`Tests on PostgreSQL are left out: ${postgres.leftOut}.`);
@@ -21,7 +23,7 @@ function onEngine(engine: 'pglite' | 'postgres', postgresUrl: string): TestProje
       include: ['server/**/*.test.ts'],
       exclude: [`server/**/*.${other}.test.ts`],
       globalSetup: ['./server/testing/run-setup.ts'],
-      provide: { engine, postgresUrl, trials },
+      provide: { engine, postgresUrl, trials, inputs },
       // One engine per worker for all its files: a fresh one costs seconds.
       isolate: false,
       pool: 'forks',

@@ -64,6 +64,7 @@ declare module 'vitest' {
     readonly engine: 'pglite' | 'postgres';
     /** How often a test of chance is run. */
     readonly trials: 'quick' | 'long';
+    readonly inputs: number;
     /** Where the databases of the project `postgres` are made. */
     readonly postgresUrl: string;
     /** How the names of all databases of this run begin. */
