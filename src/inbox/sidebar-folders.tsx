@@ -12,7 +12,10 @@ import { foldersOf, useFolderCounts, type FolderKey } from './folders.ts';
 import { SidebarViews } from './lazy-parts.ts';
 import { messages } from './messages.ts';
 import { inboxSearch, isSameFilter } from './search.ts';
-import { VIEWS_SPACE } from './views-space.ts';
+
+/** Under this name the browser keeps how high stars and saved views were, in pixels. */
+const VIEWS_SPACE = 'views-space';
+const keepHeight = (px: number): void => storage.device.set(VIEWS_SPACE, String(px));
 
 const LINE = 'flex min-h-control items-center gap-2 rounded-control ps-8 pe-2 text-13 text-ink-2';
 
@@ -52,7 +55,7 @@ export function InboxFolders({ onChoose }: { readonly onChoose?: () => void }) {
       </ul>
       {hasViews ? (
         <Suspense fallback={space}>
-          <SidebarViews onChoose={onChoose} space={space} />
+          <SidebarViews onChoose={onChoose} space={space} onHeight={keepHeight} />
         </Suspense>
       ) : (
         space

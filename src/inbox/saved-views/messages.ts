@@ -34,13 +34,10 @@ export const messages = defineMessages({
     create: 'Save this list as a view',
     edit: (name: string) => `View ${name}`,
     name: 'Name',
-    empty: 'Give the view a name.',
-    long: (length: number) => `A name can have at most 200 characters. This one has ${length}.`,
     holds: 'A view keeps the filters, the order, the layout and the table columns.',
     share: 'Everyone on this site sees it',
     shareNot: 'This service does not store views, so this one is kept in this browser.',
     first: 'Open by default',
     submit: 'Save',
-    cancel: 'Cancel',
   },
 });

@@ -10,10 +10,19 @@ import { useListViews } from './use-views.tsx';
 
 /** In the filter bar: keeps the list as a view, or its changes when it was opened from one. */
 export function SaveViewButton({ search }: { readonly search: InboxSearch }) {
-  const { known, active, changed, isBusy, save, discard, itemsOf, askName, dialogs } = useListViews(search);
+  const { known, active, changed, isBusy, save, discard, itemsOf, askName, preloadDialog, dialogs } =
+    useListViews(search);
   // Where there is no sidebar, and in it no line of the view.
   const isSmall = useMedia('(max-width: 1099px)');
   const { reason } = useWriteAccess('tickets:write');
+  const ask = {
+    size: 'sm',
+    variant: 'ghost',
+    'aria-haspopup': 'dialog',
+    onPointerEnter: preloadDialog,
+    onFocus: preloadDialog,
+    onClick: askName,
+  } as const;
   return (
     <>
       {changed === undefined ? null : (
@@ -26,9 +35,7 @@ export function SaveViewButton({ search }: { readonly search: InboxSearch }) {
           >
             {messages.saveChanges}
           </Button>
-          <Button size="sm" variant="ghost" aria-haspopup="dialog" onClick={askName}>
-            {messages.saveAs}
-          </Button>
+          <Button {...ask}>{messages.saveAs}</Button>
           {isSmall ? null : (
             <Button size="sm" variant="ghost" onClick={() => discard(changed)}>
               {messages.discard}
@@ -45,9 +52,7 @@ export function SaveViewButton({ search }: { readonly search: InboxSearch }) {
         />
       ) : null}
       {active === undefined && (known.isLoaded || search.view === undefined) ? (
-        <Button size="sm" variant="ghost" aria-haspopup="dialog" onClick={askName}>
-          {inboxMessages.saveView}
-        </Button>
+        <Button {...ask}>{inboxMessages.saveView}</Button>
       ) : null}
       {dialogs}
     </>

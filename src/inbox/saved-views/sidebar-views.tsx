@@ -3,10 +3,8 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { personalPreferences } from '#src/api/personal-preferences.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
-import { storage } from '#src/browser/storage.ts';
 import { formatCount } from '#src/format/number.ts';
 import { isSameFilter, type InboxSearch } from '#src/inbox/search.ts';
-import { VIEWS_SPACE } from '#src/inbox/views-space.ts';
 import { MAX_STARS, useStars } from '#src/ticket-edit/stars.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
@@ -21,10 +19,12 @@ interface SidebarViewsProps {
   readonly onChoose?: (() => void) | undefined;
   /** Stands in their place until they are known. */
   readonly space: ReactNode;
+  /** Told how high they are, in pixels. */
+  readonly onHeight: (px: number) => void;
 }
 
 /** Starred tickets and saved views, below the folders of the sidebar. */
-export function SidebarViews({ onChoose, space }: SidebarViewsProps) {
+export function SidebarViews({ onChoose, space, onHeight }: SidebarViewsProps) {
   const { known, changed, itemsOf, placeAt, dialog } = useViewMenu();
   const { views } = known;
   const current = useCurrentList();
@@ -32,7 +32,7 @@ export function SidebarViews({ onChoose, space }: SidebarViewsProps) {
   const areStarsKnown = useQuery(personalPreferences()).isFetched;
   const isKnown = known.isSettled && areStarsKnown;
   useEffect(() => {
-    if (isKnown && area.current !== null) storage.device.set(VIEWS_SPACE, String(area.current.offsetHeight));
+    if (isKnown && area.current !== null) onHeight(area.current.offsetHeight);
   });
   if (!isKnown) return space;
   return (

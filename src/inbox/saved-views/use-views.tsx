@@ -1,18 +1,19 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { showFailure, useAction } from '#src/api/write.ts';
 import { readColumns, useColumns, writeColumns } from '#src/inbox/columns/columns.ts';
 import { inboxSearch, type InboxSearch } from '#src/inbox/search.ts';
 import { registerCommand } from '#src/ui/keys/commands.ts';
 import { registerShortcut } from '#src/ui/keys/shortcuts.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import type { UndoOutcome } from '#src/undo/undo-entry.ts';
 import { messages } from './messages.ts';
 import { hasDrifted, searchOfView, viewPart, type ListView } from './saved-view.ts';
-import { ViewDialog, type ViewAnswers } from './view-dialog.tsx';
+import type { ViewAnswers } from './view-dialog.tsx';
 import {
   createView,
   deleteView,
@@ -22,6 +23,9 @@ import {
   useDefaultView,
   useSavedViews,
 } from './views-store.ts';
+
+// It has a form.
+const ViewDialog = lazyPart(async () => (await import('./view-dialog.tsx')).ViewDialog);
 
 /** The list in sight, or null on another page. */
 export function useCurrentList(): InboxSearch | null {
@@ -154,13 +158,15 @@ export function useViewMenu() {
 
   const dialog =
     edited === null ? null : (
-      <ViewDialog
-        title={messages.dialog.edit(edited.name)}
-        start={{ name: edited.name, shared: edited.shared, isFirst: first === edited.id }}
-        isKept={isKept}
-        onSave={(answers) => edit(edited, answers)}
-        onClose={() => setEdited(null)}
-      />
+      <Suspense fallback={null}>
+        <ViewDialog
+          title={messages.dialog.edit(edited.name)}
+          start={{ name: edited.name, shared: edited.shared, isFirst: first === edited.id }}
+          isKept={isKept}
+          onSave={(answers) => edit(edited, answers)}
+          onClose={() => setEdited(null)}
+        />
+      </Suspense>
     );
   return { known, changed, isBusy, save, discard, placeAt, itemsOf, showAs, dialog };
 }
@@ -241,17 +247,20 @@ export function useListViews(search: InboxSearch) {
     active,
     /** Asks for the name under which the list is saved. */
     askName: () => setAsking(true),
+    preloadDialog: ViewDialog.preload,
     dialogs: (
       <>
         {dialog}
         {isAsking ? (
-          <ViewDialog
-            title={messages.dialog.create}
-            start={{ name: active?.name ?? '', shared: false, isFirst: false }}
-            isKept={isKept}
-            onSave={saveAs}
-            onClose={() => setAsking(false)}
-          />
+          <Suspense fallback={null}>
+            <ViewDialog
+              title={messages.dialog.create}
+              start={{ name: active?.name ?? '', shared: false, isFirst: false }}
+              isKept={isKept}
+              onSave={saveAs}
+              onClose={() => setAsking(false)}
+            />
+          </Suspense>
         ) : null}
       </>
     ),

@@ -1,9 +1,10 @@
-import { useId, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { updateTicket } from '#contract/ticket-writes.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
+import { fieldOf, TextField } from '#src/forms/field.tsx';
 import { messages } from '#src/ticket-edit/messages.ts';
 import { Button } from '#src/ui/button.tsx';
 import { readLocalTime } from './snooze-times.ts';
@@ -35,37 +36,26 @@ function resolverIn(zone: string) {
 export function SnoozeTime({ onChoose }: { readonly onChoose: (untilUtc: string) => void }) {
   const zone = useDisplayZone();
   const resolver = useMemo(() => resolverIn(zone), [zone]);
-  const { register, handleSubmit, formState } = useForm<Values, unknown, z.output<typeof schema>>({
+  const form = useForm<Values, unknown, z.output<typeof schema>>({
     defaultValues: { snoozed_until_utc: '' },
     resolver,
   });
-  const hintId = useId();
   const { picker } = messages;
-  const problem = formState.errors.snoozed_until_utc?.message;
-  const submit = handleSubmit(({ snoozed_until_utc: untilUtc }) => {
+  const { error, ...field } = fieldOf(form, 'snoozed_until_utc');
+  const submit = form.handleSubmit(({ snoozed_until_utc: untilUtc }) => {
     if (typeof untilUtc === 'string') onChoose(untilUtc);
   });
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-2 p-2">
-      <label className="flex flex-col gap-1 text-12 text-ink-3">
-        {picker.custom}
-        <input
-          type="datetime-local"
-          data-autofocus=""
-          required
-          aria-invalid={problem !== undefined || undefined}
-          aria-describedby={hintId}
-          {...register('snoozed_until_utc')}
-          className="min-h-control rounded-control border border-line-control bg-surface px-2 text-13 text-ink pointer-coarse:max-md:text-[16px]"
-        />
-      </label>
-      <p
-        id={hintId}
-        role={problem === undefined ? undefined : 'alert'}
-        className={`text-12 ${problem === undefined ? 'text-ink-3' : 'text-danger-text'}`}
-      >
-        {problem ?? picker.customIn(zone)}
-      </p>
+      <TextField
+        label={picker.custom}
+        type="datetime-local"
+        data-autofocus=""
+        isRequired
+        hint={picker.customIn(zone)}
+        error={error === undefined ? undefined : <span role="alert">{error}</span>}
+        {...field}
+      />
       <Button type="submit" variant="primary" size="sm" className="self-end">
         {picker.snooze}
       </Button>
