@@ -5,6 +5,7 @@ import type { ListPlan } from '#src/inbox/list/list-plan.ts';
 import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
 import { MenuLines } from '#src/ui/overlay/menu-lines.tsx';
 import { showApiCalls } from '#src/ui/show-api-calls.ts';
+import type { ListDialog } from './list-dialogs.tsx';
 import { messages } from './messages.ts';
 import { DEFAULT_LIMIT, type InboxSearch } from './search.ts';
 
@@ -31,7 +32,7 @@ interface DisplayLinesProps {
   readonly isTable: boolean;
   readonly onLayout: (layout: 'table' | undefined) => void;
   readonly onChange: (change: Pick<InboxSearch, 'group' | 'limit'>) => void;
-  readonly onDialog: (dialog: 'columns' | 'export') => void;
+  readonly onDialog: (dialog: ListDialog) => void;
   readonly close: () => void;
   /** Somebody looks at the menu: what its lines open is needed soon. */
   readonly onShown: () => void;

@@ -1,22 +1,14 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ListPlan } from '#src/inbox/list/list-plan.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import type { IconName } from '#src/ui/icons/icon-paths.ts';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
 import { Popover } from '#src/ui/overlay/popover.tsx';
 import type { Capabilities } from './capabilities.ts';
 import { DisplayLines } from './lazy-parts.ts';
+import { ListDialogs, preloadListDialogs, type ListDialog } from './list-dialogs.tsx';
 import { messages } from './messages.ts';
 import type { InboxSearch } from './search.ts';
-
-const ColumnsDialog = lazyPart(async () => (await import('#src/inbox/columns/columns-dialog.tsx')).ColumnsDialog);
-const ExportDialog = lazyPart(async () => (await import('#src/inbox/export/export-dialog.tsx')).TicketsExport);
-
-function preloadDialogs(): void {
-  ColumnsDialog.preload();
-  ExportDialog.preload();
-}
 
 interface DisplayOptions {
   readonly search: InboxSearch;
@@ -47,8 +39,8 @@ interface DisplayMenuProps extends DisplayOptions {
 
 /** Layout, grouping, page size; and the ways to choose columns and to export. */
 export function DisplayMenu(props: DisplayMenuProps) {
-  const { search, plan, can, isPhone, icon = 'panel', first, onLayout, onDisplay } = props;
-  const [dialog, setDialog] = useState<'columns' | 'export' | null>(null);
+  const { search, plan, isPhone, icon = 'panel', first, onLayout, onDisplay } = props;
+  const [dialog, setDialog] = useState<ListDialog | null>(null);
   const isTable = !isPhone && search.layout === 'table';
   const label = messages.display.open;
   return (
@@ -71,16 +63,11 @@ export function DisplayMenu(props: DisplayMenuProps) {
             onChange={onDisplay}
             onDialog={setDialog}
             close={close}
-            onShown={preloadDialogs}
+            onShown={preloadListDialogs}
           />
         )}
       </Popover>
-      <Suspense fallback={null}>
-        {dialog === 'columns' ? <ColumnsDialog hasAgents={can.agents} onClose={() => setDialog(null)} /> : null}
-        {dialog === 'export' ? (
-          <ExportDialog search={search} plan={plan} can={can} onClose={() => setDialog(null)} />
-        ) : null}
-      </Suspense>
+      <ListDialogs dialog={dialog} search={search} plan={plan} onClose={() => setDialog(null)} />
     </>
   );
 }

@@ -1,7 +1,4 @@
-import { PageHeader } from '#src/panels/page-frame.tsx';
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import type { OpenTicket } from '#src/inbox/list/open-ticket.ts';
-import type { QueueSource } from '#src/inbox/queue/queue-store.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { useMedia } from '#src/browser/use-media.ts';
@@ -9,30 +6,52 @@ import { hidePanel, usePanelVisibility } from '#src/bulk-edit/job-store.ts';
 import { formatCount } from '#src/format/number.ts';
 import { statusWord } from '#src/format/ticket-words.ts';
 import { FilterBar } from '#src/inbox/filter-bar/filter-bar.tsx';
-import { statusesOf } from '#src/inbox/filters/filter-query.ts';
+import { statusesOf, filterLabel } from '#src/inbox/filters/filter-query.ts';
 import type { TicketGrid } from '#src/inbox/list/list-grid.tsx';
 import { setOpenRow } from '#src/inbox/list/list-order.ts';
-import { planList, withFilter, withoutFilters } from '#src/inbox/list/list-plan.ts';
-import { useTicketFocus } from '#src/inbox/list/open-ticket.ts';
-import { Splitter, useListWidth } from '#src/inbox/list/splitter.tsx';
-import { useListAnnouncements } from '#src/inbox/list/use-list-announcements.ts';
+import { planList, withFilter, withoutFilters, type ListPlan } from '#src/inbox/list/list-plan.ts';
+import { type OpenTicket, useTicketFocus } from '#src/inbox/list/open-ticket.ts';
+import { Splitter, useListWidth } from '#src/inbox/list/resize-handle.tsx';
 import { useSelection } from '#src/inbox/list/use-selection.ts';
-import { useTicketList } from '#src/inbox/list/use-ticket-list.ts';
+import { useTicketList, type TicketList } from '#src/inbox/list/use-ticket-list.ts';
+import type { QueueSource } from '#src/inbox/queue/queue-store.ts';
 import { useListName } from '#src/inbox/saved-views/list-name.ts';
-import { StarsAndColors } from '#src/ticket-edit/marks.tsx';
+import { PageHeader } from '#src/panels/page-frame.tsx';
 import { useComposeKeys } from '#src/ticket-edit/compose-request.ts';
+import { StarsAndColors } from '#src/ticket-edit/marks.tsx';
 import { useEarlyVerbKeys } from '#src/ticket-edit/use-early-verb-keys.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
+import { toast } from '#src/ui/toasts/toast-store.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { FolderSwitch, InboxActions } from './inbox-header.tsx';
 import { RefreshStrip, Verbs } from './lazy-parts.ts';
 import { ListPane } from './list-pane.tsx';
 import { messages } from './messages.ts';
 import type { InboxSearch } from './search.ts';
+
+/** Says what of the URL this service does not support, and how many tickets match after a change of the filters. */
+function useListAnnouncements(plan: ListPlan, list: TicketList): void {
+  const { total } = list;
+  const listKey = plan.key;
+  const refused = plan.refused.map(wordOf).join(', ');
+  useEffect(() => {
+    if (refused !== '') toast({ kind: 'info', text: messages.filter.refused(refused) });
+  }, [refused]);
+  const saidKey = useRef(listKey);
+  useEffect(() => {
+    if (saidKey.current === listKey || total === null) return;
+    saidKey.current = listKey;
+    announce(messages.filter.changed(formatCount(total)));
+  }, [listKey, total]);
+}
+
+function wordOf(name: string): string {
+  return (filterLabel(name) ?? messages.filter.order).toLowerCase();
+}
 
 /** The fact beside the page's title: "38 open", or "312 tickets" for several states. */
 function noteOf(search: InboxSearch, total: number | null): string | undefined {

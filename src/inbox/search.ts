@@ -1,4 +1,4 @@
-import { defineSearch, idText, oneOf, skip, wholeNumber } from '#src/browser/define-search.ts';
+import { defineSearch, idText, oneOf, skip, wholeNumber, textWhere } from '#src/browser/define-search.ts';
 import { FILTER_NAMES, FILTER_PARAMS } from '#src/inbox/filters/filter-query.ts';
 import { TICKET_TABS } from '#src/ticket-edit/ticket-tabs.ts';
 
@@ -31,4 +31,23 @@ export type InboxSearch = ReturnType<typeof inboxSearch>;
 /** Whether two URLs list the same tickets, whatever their order, position and layout. */
 export function isSameFilter(a: InboxSearch, b: InboxSearch): boolean {
   return FILTER_NAMES.every((name) => a[name] === b[name]);
+}
+
+/** The address of the queue: the list's parameters, and the number of the ticket at hand. */
+export const queueSearch = defineSearch({
+  ...LIST_PARAMS,
+  /** Number of the ticket, as digits. */
+  at: textWhere((text) => /^[0-9]{1,15}$/.test(text)),
+});
+export type QueueSearch = ReturnType<typeof queueSearch>;
+
+/** The queue's address of a list. @param at number of the ticket to begin with */
+export function queueSearchOf(search: InboxSearch, at: number | null): QueueSearch {
+  const { ticket: _ticket, skip: _skip, limit: _limit, layout: _layout, tab: _tab, ...list } = search;
+  return { ...list, ...(at === null ? {} : { at: String(at) }) };
+}
+
+/** The list that the queue was made of. */
+export function listSearchOf({ at: _at, tab: _tab, ...list }: QueueSearch): InboxSearch {
+  return list;
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { getHealth } from '#contract/site.ts';
-import type { TicketStatus } from '#contract/tickets.ts';
+import type { TicketStatus, TicketDetail } from '#contract/tickets.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { read } from '#src/api/read.ts';
 import { useFailure } from '#src/api/use-failure.ts';
@@ -12,8 +12,12 @@ import { useDisplayZone } from '#src/browser/zone.ts';
 import { parseDuration } from '#src/format/duration.ts';
 import { parseId } from '#src/format/id.ts';
 import { formatTime } from '#src/format/time.ts';
+import { ConflictNotice } from '#src/ticket-edit/conflict-notice.tsx';
+import { messages as editMessages } from '#src/ticket-edit/messages.ts';
 import { TICKET_TABS, type TicketTab } from '#src/ticket-edit/ticket-tabs.ts';
-import { useTicketChange, withChange } from '#src/ticket-edit/update/change-store.ts';
+import { useTicketChange, withChange, type Conflict, type TicketChange } from '#src/ticket-edit/update/change-store.ts';
+import { describeDifference, describePatch, describeWho } from '#src/ticket-edit/update/describe-change.ts';
+import { messages as verbs } from '#src/ticket-edit/verb-messages.ts';
 import { Composer } from '#src/tickets/composer/composer.tsx';
 import { forgetDraftsOf } from '#src/tickets/composer/draft-store.ts';
 import { PrintedFacts } from '#src/tickets/properties/ticket-facts.tsx';
@@ -22,17 +26,77 @@ import { ThreadPane } from '#src/tickets/timeline/thread-pane.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { StaleStrip } from '#src/ui/stale-strip.tsx';
-import { ChangeFailure } from './change-failure.tsx';
-import type { ListPosition } from './ticket-head.tsx';
-import { messages as verbs } from '#src/ticket-edit/verb-messages.ts';
 import { messages } from './messages.ts';
 import { TicketBody } from './ticket-body.tsx';
-import { TicketHead } from './ticket-head.tsx';
-import { TicketKeys } from './ticket-verbs.tsx';
+import { type ListPosition, TicketHead } from './ticket-head.tsx';
 import { ticketOptions } from './ticket-query.ts';
+import { TicketKeys } from './ticket-verbs.tsx';
+
+interface ChangeFailureProps {
+  readonly ticket: TicketDetail;
+  readonly change: TicketChange | undefined;
+}
+
+/** A property that could not be changed: why, and the ways on. */
+function ChangeFailure({ ticket, change }: ChangeFailureProps) {
+  if (change?.state !== 'failed') return null;
+  const { reason, retry, dismiss, conflict } = change;
+  const words = messages.change;
+  return (
+    <div className="flex-none px-5 pt-2 max-md:px-4 print:hidden">
+      {conflict === undefined ? (
+        <div
+          role="alert"
+          className="flex max-w-[764px] flex-wrap items-center gap-2 rounded-control border border-danger-line bg-danger-tint px-3 py-1.5 text-12 text-danger-text"
+        >
+          <Icon name="warning" size={14} />
+          <span className="min-w-40 flex-1 [overflow-wrap:anywhere]">{words.notSaved(reason ?? '')}</span>
+          {dismiss === undefined ? null : (
+            <Button size="sm" onClick={dismiss}>
+              {words.dismiss}
+            </Button>
+          )}
+          {retry === undefined ? null : (
+            <Button size="sm" onClick={retry}>
+              {words.retry}
+            </Button>
+          )}
+        </div>
+      ) : (
+        <ChangeConflict ticket={ticket} conflict={conflict} />
+      )}
+    </div>
+  );
+}
+
+interface ChangeConflictProps {
+  /** With its activity, which names who it was. */
+  readonly ticket: TicketDetail;
+  readonly conflict: Conflict;
+}
+
+/** A property that another person changed at the same time. */
+function ChangeConflict({ ticket, conflict }: ChangeConflictProps) {
+  const zone = useDisplayZone();
+  const { before, current, patch, keepTheirs, applyMine } = conflict;
+  const since = before.updated_utc;
+  const seen = since === undefined ? [] : (ticket.activity ?? []).filter(({ created_utc: at }) => at <= since);
+  return (
+    <div className="max-w-[764px]">
+      <ConflictNotice
+        title={describeWho({ activity: seen }, ticket, zone)}
+        difference={describeDifference(before, current, zone)}
+        unsaved={editMessages.conflict.notSaved(describePatch(patch, zone))}
+        onKeepTheirs={keepTheirs}
+        onApplyMine={applyMine}
+      />
+    </div>
+  );
+}
 
 interface TicketFailureProps {
   readonly id: string;

@@ -1,16 +1,12 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { Ticket, TicketDetail, TicketStatus } from '#contract/tickets.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { FieldPicker } from '#src/ticket-edit/pickers/field-picker.tsx';
 import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
-import { toggleStar } from '#src/ticket-edit/stars.ts';
-import { copyTicketLink } from '#src/ticket-edit/ticket-link.ts';
 import { offerTicketTarget } from '#src/ticket-edit/ticket-target.ts';
 import { changeTicket } from '#src/ticket-edit/update/change-ticket.ts';
-import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { useVerbKeys } from '#src/ticket-edit/verb-keys.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { useUndoKey } from '#src/undo/undo.ts';
 import { messages } from './messages.ts';
 
 /** @param ticket as the service has it; @param reason why this token may not */
@@ -52,31 +48,14 @@ export function useFieldPicker(ticket: TicketDetail): FieldPickerUse {
 
 /** One key a verb, and the ticket for those of the palette, where no list has them. @param ticket as the service has it */
 export function TicketKeys({ ticket }: { readonly ticket: TicketDetail }) {
-  const whoami = useWhoami();
   const { reason } = useWriteAccess('tickets:write');
   const { pick: open, picker } = useFieldPicker(ticket);
-  const { verbs, keys } = messages;
-  const can = { tags: hasExtension(whoami, 'ticket_comments'), snooze: hasExtension(whoami, 'agents') };
-  const labelled = (label: string, when = true) => ({ label, group: keys.group, when });
-
-  const status = (to: TicketStatus) => setStatus(ticket, to, reason);
   function pick(field: PickerField): void {
     const anchor = document.querySelector<HTMLElement>(`[data-field="${field}"]`);
     if (reason === undefined) open(field, anchor ?? document.querySelector<HTMLElement>('[data-ticket-head]'));
     else toast({ kind: 'info', text: reason });
   }
-  useShortcut('e', () => status('resolved'), labelled(verbs.resolve));
-  useShortcut('shift+e', () => status('closed'), labelled(verbs.close));
-  useShortcut('p', () => status('pending'), labelled(verbs.pending));
-  useShortcut('o', () => status('open'), labelled(verbs.open));
-  useShortcut('a', () => pick('assignee'), labelled(verbs.assign));
-  useShortcut('shift+p', () => pick('priority'), labelled(verbs.priority));
-  useShortcut('t', () => pick('tags'), labelled(verbs.tags, can.tags));
-  useShortcut('z', () => pick('snooze'), labelled(verbs.snooze, can.snooze));
-  useShortcut('l', () => void copyTicketLink(ticket), labelled(messages.copyLink));
-  useShortcut('shift+s', () => void toggleStar(ticket.ticket_number), labelled(messages.star));
-
-  useUndoKey();
+  useVerbKeys({ labels: messages.verbs, setStatus: (to) => setStatus(ticket, to, reason), pick, one: () => ticket });
 
   const latest = useRef({ ticket, pick });
   useEffect(() => {

@@ -1,23 +1,47 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useLayoutEffect, useState } from 'react';
-import { useDisplayZone } from '#src/browser/zone.ts';
+import { csvFile } from '#contract/csv.ts';
 import { listTickets, TICKET_COLUMNS, type Ticket } from '#contract/tickets.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
+import { dayAndTimeOf } from '#src/format/zone-time.ts';
+import type { Capabilities } from '#src/inbox/capabilities.ts';
+import { offeredColumns, useColumnKeys, COLUMNS, type ColumnKey } from '#src/inbox/columns/columns.ts';
 import { columnsMessages } from '#src/inbox/columns/messages.ts';
-import { offeredColumns, useColumnKeys } from '#src/inbox/columns/columns.ts';
-import { exportMessages } from './messages.ts';
-import { visibleCsv } from './ticket-csv.ts';
-import { ExportDialog } from '#src/list-export/export-dialog.tsx';
-import { fieldsFile, pagesOf, useFileName, wholeFile } from '#src/list-export/list-file.ts';
-import { focusActiveRow } from '#src/inbox/list/list-grid.tsx';
-import { countOptions } from '#src/inbox/list/list-queries.ts';
 import { foldersOf } from '#src/inbox/folders.ts';
-import { type ListPlan } from '#src/inbox/list/list-plan.ts';
+import { focusActiveRow } from '#src/inbox/list/list-grid.tsx';
+import type { ListPlan } from '#src/inbox/list/list-plan.ts';
+import { countOptions } from '#src/inbox/list/list-queries.ts';
 import { messages } from '#src/inbox/messages.ts';
 import { useSavedViews } from '#src/inbox/saved-views/views-store.ts';
-import type { Capabilities } from '#src/inbox/capabilities.ts';
 import { isSameFilter, type InboxSearch } from '#src/inbox/search.ts';
+import { ExportDialog } from '#src/list-export/export-dialog.tsx';
+import { fieldsFile, pagesOf, useFileName, wholeFile } from '#src/list-export/list-file.ts';
+import { exportMessages } from './messages.ts';
+
+/** The file of what is on screen: its columns, its words, times in the zone that each heading names. */
+export function visibleCsv(keys: readonly ColumnKey[], rows: readonly Ticket[], zone: string): string {
+  const heads = keys.map((key) => {
+    const name = columnsMessages.name[key];
+    return COLUMNS[key].isTime ? exportMessages.inZone(name, zone) : name;
+  });
+  const cellOf = (key: ColumnKey, ticket: Ticket) => {
+    const { valueOf, isTime } = COLUMNS[key];
+    const value = valueOf(ticket) ?? null;
+    return isTime && typeof value === 'string' ? timeCell(value, zone) : value;
+  };
+  return csvFile(
+    heads,
+    rows.map((ticket) => keys.map((key) => cellOf(key, ticket))),
+  );
+}
+
+/** "2026-11-20 14:32:05": spreadsheets read it as a time, and it sorts as text. */
+function timeCell(iso: string, zone: string): string | null {
+  const wall = dayAndTimeOf(iso, zone);
+  return wall === null ? null : `${wall.day} ${wall.time}`;
+}
 
 interface TicketsExportProps {
   readonly search: InboxSearch;

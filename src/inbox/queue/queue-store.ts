@@ -9,7 +9,7 @@ import type { ListPlan } from '#src/inbox/list/list-plan.ts';
 import type { TicketList } from '#src/inbox/list/use-ticket-list.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
 import { OUTCOMES, type Queue, type QueueItem } from './queue-model.ts';
-import { queueSearchOf, type QueueSearch } from './queue-search.ts';
+import { queueSearchOf, type QueueSearch } from '#src/inbox/search.ts';
 
 /** So many tickets a queue holds at most. */
 export const MAX_ITEMS = 1_000;

@@ -1,21 +1,33 @@
-import { PageHeader } from '#src/panels/page-frame.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, type MouseEvent, type ReactNode } from 'react';
+import {
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  type MouseEvent,
+  type ReactNode,
+  memo,
+} from 'react';
 import { useFailure } from '#src/api/use-failure.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { formatCount } from '#src/format/number.ts';
 import { capabilitiesOf } from '#src/inbox/capabilities.ts';
-import type { OpenTicket } from '#src/inbox/list/open-ticket.ts';
 import { planList } from '#src/inbox/list/list-plan.ts';
-import { StarsAndColors } from '#src/ticket-edit/marks.tsx';
-import { useFailedTickets } from '#src/ticket-edit/update/change-store.ts';
+import type { OpenTicket } from '#src/inbox/list/open-ticket.ts';
+import { listSearchOf, type QueueSearch } from '#src/inbox/search.ts';
+import { PageHeader } from '#src/panels/page-frame.tsx';
 import { useComposeKeys } from '#src/ticket-edit/compose-request.ts';
+import { StarsAndColors } from '#src/ticket-edit/marks.tsx';
+import { useFailedTickets, useTicketChange } from '#src/ticket-edit/update/change-store.ts';
 import { useEarlyVerbKeys } from '#src/ticket-edit/use-early-verb-keys.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import type { IconName } from '#src/ui/icons/icon-paths.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { isField, useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { showUndoHistory } from '#src/undo/undo.ts';
@@ -29,11 +41,85 @@ import {
   tallyOutcomes,
   withoutSkipped,
   type Queue,
+  type Outcome,
+  type QueueItem,
 } from './queue-model.ts';
-import { listSearchOf, type QueueSearch } from './queue-search.ts';
 import { updateQueue } from './queue-store.ts';
-import { QueueStrip } from './queue-strip.tsx';
 import { useQueue } from './use-queue.ts';
+
+const ICONS: Readonly<Record<Outcome, IconName>> = {
+  resolved: 'check',
+  closed: 'check',
+  pending: 'clock',
+  snoozed: 'clock',
+  replied: 'chat',
+  noted: 'pencil',
+  changed: 'tag',
+  passed: 'person',
+  skipped: 'forward',
+};
+
+interface QueueStripProps {
+  readonly queue: Queue;
+  readonly currentId: string | null;
+  readonly onOpen: (id: string) => void;
+}
+
+/** The handled tickets, oldest first, to go back to. */
+function QueueStrip({ queue, currentId, onOpen }: QueueStripProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const { length } = queue.handled;
+  useEffect(() => {
+    list.current?.lastElementChild?.scrollIntoView({ block: 'nearest', inline: 'end' });
+  }, [length]);
+  const { items } = queue;
+  const byId = useMemo(() => new Map(items.map((item) => [item.id, item])), [items]);
+  return (
+    <nav aria-label={messages.strip} className="min-h-9 flex-none border-b border-line bg-sunken print:hidden">
+      <ul ref={list} className="flex gap-1 overflow-x-auto px-3 py-1 max-md:px-2">
+        {queue.handled.map((id) => {
+          const item = byId.get(id);
+          const outcome = queue.outcomes[id];
+          if (item === undefined || outcome === undefined) return null;
+          return (
+            <li key={id} className="flex-none">
+              <Handled item={item} outcome={outcome} isCurrent={id === currentId} onOpen={onOpen} />
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+interface HandledProps {
+  readonly item: QueueItem;
+  readonly outcome: Outcome;
+  readonly isCurrent: boolean;
+  readonly onOpen: (id: string) => void;
+}
+
+const Handled = memo(function Handled({ item, outcome, isCurrent, onOpen }: HandledProps) {
+  const isFailed = useTicketChange(BigInt(item.id))?.state === 'failed';
+  const label = messages.handled(String(item.number), outcome, isFailed);
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-current={isCurrent || undefined}
+      className={`hit relative flex h-7 items-center gap-1 rounded-chip border px-2 text-12 tabular-nums hover:bg-hover ${
+        isCurrent
+          ? 'border-accent-line bg-accent-tint font-medium text-accent-text'
+          : 'border-line bg-surface text-ink-2'
+      } ${isFailed ? 'text-danger-text' : ''}`}
+      onClick={() => onOpen(item.id)}
+    >
+      <Icon name={isFailed ? 'warning' : ICONS[outcome]} size={14} />
+      {messages.number(String(item.number))}
+    </button>
+  );
+});
 
 interface QueueEndProps {
   readonly queue: Queue;

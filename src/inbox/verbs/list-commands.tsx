@@ -1,18 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
-import { useWhoami } from '#src/api/whoami.ts';
+import { useEffect, useState } from 'react';
 import { useMedia } from '#src/browser/use-media.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
-import { capabilitiesOf } from '#src/inbox/capabilities.ts';
 import { activeFilters } from '#src/inbox/filters/filter-query.ts';
+import { ListDialogs, type ListDialog } from '#src/inbox/list-dialogs.tsx';
 import { withoutFilters, type ListPlan } from '#src/inbox/list/list-plan.ts';
 import { messages } from '#src/inbox/messages.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
 import { registerCommand, type Command } from '#src/ui/keys/commands.ts';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
-
-const ColumnsDialog = lazyPart(async () => (await import('#src/inbox/columns/columns-dialog.tsx')).ColumnsDialog);
-const ExportDialog = lazyPart(async () => (await import('#src/inbox/export/export-dialog.tsx')).TicketsExport);
 
 const texts = defineMessages({
   exportCsv: 'Export this list as CSV',
@@ -30,10 +25,9 @@ interface ListCommandsProps {
 
 /** What the palette can do with the list as it stands. */
 export function ListCommands({ search, plan }: ListCommandsProps) {
-  const can = capabilitiesOf(useWhoami());
   const navigate = useNavigate();
   const isPhone = useMedia('(max-width: 767px)');
-  const [dialog, setDialog] = useState<'columns' | 'export' | null>(null);
+  const [dialog, setDialog] = useState<ListDialog | null>(null);
   const isTable = search.layout === 'table' && !isPhone;
   const hasFilters = activeFilters(search).length > 0;
   useEffect(() => {
@@ -68,12 +62,5 @@ export function ListCommands({ search, plan }: ListCommandsProps) {
       for (const unregister of commands) unregister();
     };
   }, [navigate, isTable, isPhone, hasFilters]);
-  return (
-    <Suspense fallback={null}>
-      {dialog === 'columns' ? <ColumnsDialog hasAgents={can.agents} onClose={() => setDialog(null)} /> : null}
-      {dialog === 'export' ? (
-        <ExportDialog search={search} plan={plan} can={can} onClose={() => setDialog(null)} />
-      ) : null}
-    </Suspense>
-  );
+  return <ListDialogs dialog={dialog} search={search} plan={plan} onClose={() => setDialog(null)} />;
 }

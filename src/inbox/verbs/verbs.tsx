@@ -18,13 +18,14 @@ import { FieldPicker } from '#src/ticket-edit/pickers/field-picker.tsx';
 import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import { changeTicket } from '#src/ticket-edit/update/change-ticket.ts';
+import { useVerbKeys } from '#src/ticket-edit/verb-keys.ts';
 import { messages } from '#src/ticket-edit/verb-messages.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { ListCommands } from './list-commands.tsx';
 import { useBulkChange } from './use-bulk-change.tsx';
-import { useTicketCommands, useVerbKeys } from './verb-keys.ts';
+import { useListKeys, useTicketCommands } from './list-keys.ts';
 
 /**
  * Keeps the tickets selected whose change failed and those that were left out, when a job has ended, and finds a job
@@ -189,7 +190,8 @@ export function Verbs({ grid, list, plan, selection, openId, search, isCovered, 
     [allowed, reason, one, ticked, hasSelection, grid, isCovered],
   );
 
-  useVerbKeys({ apply, pick, grid, selection, one, onQueue });
+  useVerbKeys({ labels: messages.verbs, setStatus: (status) => apply({ status }, status !== 'open'), pick, one });
+  useListKeys({ grid, selection, onQueue });
   useTicketCommands({ apply, pick, one, ticked, onQueue, count: hasSelection ? count : 0 });
   useEffect(() => onReady(true), [onReady]);
 

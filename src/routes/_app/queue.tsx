@@ -2,7 +2,7 @@ import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { OpenTicket } from '#src/inbox/list/open-ticket.ts';
 import { QueueView } from '#src/inbox/queue/queue-view.tsx';
-import { listSearchOf, queueSearch, type QueueSearch } from '#src/inbox/queue/queue-search.ts';
+import { listSearchOf, queueSearch, type QueueSearch } from '#src/inbox/search.ts';
 import { prefetchTicket, ticketOptions } from '#src/tickets/ticket-query.ts';
 import { TicketDetail } from '#src/tickets/ticket-detail.tsx';
 

@@ -1,46 +1,24 @@
 import { useEffect, useRef } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import type { TicketGrid } from '#src/inbox/list/list-grid.tsx';
 import type { Selection } from '#src/inbox/list/use-selection.ts';
 import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
-import { toggleStar } from '#src/ticket-edit/stars.ts';
-import { copyTicketLink } from '#src/ticket-edit/ticket-link.ts';
 import { offerTicketTarget, type TicketTarget } from '#src/ticket-edit/ticket-target.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import { changeTicket } from '#src/ticket-edit/update/change-ticket.ts';
 import { messages } from '#src/ticket-edit/verb-messages.ts';
 import { registerCommand } from '#src/ui/keys/commands.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { toast } from '#src/ui/toasts/toast-store.ts';
-import { useUndoKey } from '#src/undo/undo.ts';
 
-interface VerbKeys {
-  readonly apply: (patch: TicketPatch, goesOn: boolean) => void;
-  readonly pick: (field: PickerField) => void;
+interface ListKeys {
   readonly grid: TicketGrid;
   readonly selection: Selection;
-  readonly one: () => Ticket | undefined;
   readonly onQueue: () => void;
 }
 
-/** One key a verb: on the selection where there is one, else on the current ticket. */
-export function useVerbKeys({ apply, pick, grid, selection, one, onQueue }: VerbKeys): void {
-  const { group, verbs } = messages;
-  const whoami = useWhoami();
-  const labelled = (label: string, when = true) => ({ label, group, when });
-  useShortcut('e', () => apply({ status: 'resolved' }, true), labelled(verbs.resolve));
-  useShortcut('shift+e', () => apply({ status: 'closed' }, true), labelled(verbs.close));
-  useShortcut('p', () => apply({ status: 'pending' }, true), labelled(verbs.pending));
-  useShortcut('o', () => apply({ status: 'open' }, false), labelled(verbs.open));
-  useShortcut('a', () => pick('assignee'), labelled(verbs.assign));
-  useShortcut('shift+p', () => pick('priority'), labelled(verbs.priority));
-  useShortcut('t', () => pick('tags'), labelled(verbs.tags, hasExtension(whoami, 'ticket_comments')));
-  useShortcut('z', () => pick('snooze'), labelled(verbs.snooze, hasExtension(whoami, 'agents')));
-  useShortcut('l', () => copyLink(one()), labelled(verbs.copyLink));
-  useShortcut('shift+s', () => star(one()), labelled(messages.star));
-
-  useUndoKey();
+/** The keys that a list has beside those of its tickets' verbs. */
+export function useListKeys({ grid, selection, onQueue }: ListKeys): void {
+  const labelled = (label: string) => ({ label, group: messages.group });
   useShortcut('q', onQueue, labelled(messages.queue));
 
   const activeIndex = () => grid.current?.activeRow().index ?? 0;
@@ -57,15 +35,6 @@ export function useVerbKeys({ apply, pick, grid, selection, one, onQueue }: Verb
     inFields: false,
   });
   useShortcut('escape', () => selection.clear(), { ...labelled(messages.clearKey), when: selection.ids.size > 0 });
-}
-
-function copyLink(ticket: Ticket | undefined): void {
-  if (ticket === undefined) toast({ kind: 'info', text: messages.nothing });
-  else void copyTicketLink(ticket);
-}
-
-function star(ticket: Ticket | undefined): void {
-  if (ticket !== undefined) void toggleStar(ticket.ticket_number);
 }
 
 interface TicketCommands {

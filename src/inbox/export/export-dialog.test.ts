@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TICKET_COLUMNS, type Ticket } from '#contract/tickets.ts';
 import { fieldsFile } from '#src/list-export/list-file.ts';
-import { visibleCsv } from './ticket-csv.ts';
+import { visibleCsv } from './export-dialog.tsx';
 
 const ticket: Ticket = {
   id: 9_007_199_254_740_993n,

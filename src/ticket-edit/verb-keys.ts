@@ -1,0 +1,45 @@
+import type { Ticket, TicketStatus } from '#contract/tickets.ts';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { toast } from '#src/ui/toasts/toast-store.ts';
+import { useUndoKey } from '#src/undo/undo.ts';
+import type { PickerField } from './pickers/picker-choices.tsx';
+import { toggleStar } from './stars.ts';
+import { copyTicketLink } from './ticket-link.ts';
+import { messages } from './verb-messages.ts';
+
+type Verb = 'resolve' | 'close' | 'pending' | 'open' | 'assign' | 'priority' | 'tags' | 'snooze';
+
+interface VerbKeys {
+  readonly labels: Readonly<Record<Verb, string>>;
+  readonly setStatus: (status: TicketStatus) => void;
+  readonly pick: (field: PickerField) => void;
+  /** The ticket in hand, for what is done with one alone. */
+  readonly one: () => Ticket | undefined;
+}
+
+/** One key a verb, of a ticket and of a list alike; `use-early-verb-keys.ts` holds them until they are there. */
+export function useVerbKeys({ labels, setStatus, pick, one }: VerbKeys): void {
+  const whoami = useWhoami();
+  const labelled = (label: string, when = true) => ({ label, group: messages.group, when });
+  useShortcut('e', () => setStatus('resolved'), labelled(labels.resolve));
+  useShortcut('shift+e', () => setStatus('closed'), labelled(labels.close));
+  useShortcut('p', () => setStatus('pending'), labelled(labels.pending));
+  useShortcut('o', () => setStatus('open'), labelled(labels.open));
+  useShortcut('a', () => pick('assignee'), labelled(labels.assign));
+  useShortcut('shift+p', () => pick('priority'), labelled(labels.priority));
+  useShortcut('t', () => pick('tags'), labelled(labels.tags, hasExtension(whoami, 'ticket_comments')));
+  useShortcut('z', () => pick('snooze'), labelled(labels.snooze, hasExtension(whoami, 'agents')));
+  useShortcut('l', () => copyLink(one()), labelled(messages.verbs.copyLink));
+  useShortcut('shift+s', () => star(one()), labelled(messages.star));
+  useUndoKey();
+}
+
+function copyLink(ticket: Ticket | undefined): void {
+  if (ticket === undefined) toast({ kind: 'info', text: messages.nothing });
+  else void copyTicketLink(ticket);
+}
+
+function star(ticket: Ticket | undefined): void {
+  if (ticket !== undefined) void toggleStar(ticket.ticket_number);
+}
