@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { writeJson } from '#contract/json.ts';
+import type { Operation } from '#contract/operation.ts';
+import { OPERATIONS } from '#contract/operations.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { fillSite, type Filling } from '#server/testing/fill-site.ts';
+import { queryOfRow } from '#server/testing/row-example.ts';
 import { makeDist, makeSetting } from '#server/testing/run-program.ts';
 import { makeNodeSite, startNode, type ServiceNode } from '#server/testing/service-node.ts';
 
@@ -92,7 +95,7 @@ test('a person with thousands of tickets is exported whole, one at a time a site
   await isAlive();
 }, 300_000);
 
-const RESOURCES: readonly string[] = [
+const LONG: readonly string[] = [
   'resource=transcripts&sessionId=long',
   'resource=transcripts&sessionId=long&limit=500&skip=500',
   `resource=ticket&id=${FILLING.tickets}&include=comments,activity,links`,
@@ -121,14 +124,29 @@ const RESOURCES: readonly string[] = [
   'resource=ai_reports&report=calls&limit=200',
 ];
 
+/** Every other GET of the contract. */
+const OTHERS = Object.values<Operation>(OPERATIONS)
+  .filter(({ method }) => method === 'GET')
+  .map((row) => ({ row, query: `resource=${row.resource}&${queryOfRow(row)}` }))
+  .filter(({ query }) => !LONG.some((known) => `${known}&`.startsWith(query)))
+  .map(({ row, query }) => (takesLimit(row) ? `${query}limit=200` : query));
+const RESOURCES = [...LONG, ...OTHERS];
+
+function takesLimit({ query }: Operation): boolean {
+  const read = query.safeParse({ limit: 200 });
+  return read.success && 'limit' in Object(read.data);
+}
+
 test('a storm of reads by one token ends nothing, and another site goes on', async () => {
   const quiet = await pace(100);
   let isOver = false;
   const seen = new Map<number, number>();
   const broken: string[] = [];
+  const asked = new Set<string>();
   const reader = async (first: number) => {
     for (let n = first; !isOver; n += 7) {
       const query = RESOURCES[n % RESOURCES.length] ?? '';
+      asked.add(query);
       try {
         const answer = await ask(query);
         // Each fifth reader goes away in the middle.
@@ -150,7 +168,7 @@ test('a storm of reads by one token ends nothing, and another site goes on', asy
   const readers = [...Array.from({ length: READERS }, (_, n) => reader(n)), customer()];
   const stormMs: number[] = [];
   const endMs = performance.now() + STORM_MS;
-  while (performance.now() < endMs) stormMs.push(...(await pace(5)));
+  while (performance.now() < endMs || asked.size < RESOURCES.length) stormMs.push(...(await pace(5)));
   isOver = true;
   await Promise.all(readers);
   expect(broken).toEqual([]);
