@@ -39,6 +39,13 @@ test.describe('a page', () => {
         await new Promise((resolve) => (indexedDB.open('planted').onsuccess = resolve));
       });
       await signIn(page, site, { path: SETTINGS });
+      // What is kept by a page that takes long to be left.
+      await page.evaluate(() =>
+        addEventListener('pagehide', () => {
+          for (let n = 0; n < 200_000_000; n += 1);
+          sessionStorage.setItem('planted', '1');
+        }),
+      );
       await clock.holdTimers(page);
       await context.setOffline(true);
     });

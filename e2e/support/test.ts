@@ -1,4 +1,4 @@
-import { test as base, type BrowserContext } from '@playwright/test';
+import { test as base, type BrowserContext, type Page } from '@playwright/test';
 import { PageProblems } from './page-problems.ts';
 import { countCalls } from './settled.ts';
 import { startTestService, type DemoSite, type NewSite, type OwnSite, type TestService } from './service.ts';
@@ -36,6 +36,14 @@ interface TestFixtures {
   problems: PageProblems;
   /** Watches a context that the test opened itself, and gives it the time of the test. */
   adopt: (context: BrowserContext) => Promise<void>;
+}
+
+/**
+ * A page keeps things when it is left (`pagehide`): on a busy machine that ran after the storage had been emptied for the
+ * next test, which then met the drafts and scroll positions of this one.
+ */
+async function endStoring(page: Page): Promise<void> {
+  await page.evaluate(() => (Storage.prototype.setItem = () => undefined)).catch(() => undefined);
 }
 
 /** Playwright's `test` with a real service, and pages in which nothing may go wrong unseen. */
@@ -97,7 +105,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(context);
     // Pages go on asking: what a test does with a call is over with the test, and one that it held goes on now.
     problems.endWatch();
-    for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+    for (const page of context.pages()) {
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await endStoring(page);
+    }
     // A context that is used again keeps these.
     await context.clearPermissions();
     await context.setOffline(false);
