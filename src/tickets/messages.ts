@@ -23,7 +23,6 @@ export const messages = defineMessages({
     close: 'Close',
     snooze: 'Snooze',
     assign: 'Assign',
-    assignMe: 'Assign to me',
     priority: 'Change priority',
     tags: 'Change tags',
     portalLink: 'Issue portal link',
@@ -103,7 +102,6 @@ export const messages = defineMessages({
   },
   event: {
     created: 'Ticket created from',
-    createdPlain: 'Ticket created',
     status: 'set status to',
     priority: 'set priority to',
     assigned: 'assigned',

@@ -13,7 +13,7 @@ import { Icon } from '#src/ui/icons/icon.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { messages } from './messages.ts';
 import { earlierCount, COMMENTS_A_PAGE, loadEarlier } from './ticket-query.ts';
-import type { TicketTab } from '#src/ticket-edit/ticket-tabs.ts';
+import type { TicketTab } from '#src/ticket-edit/open-ticket.ts';
 
 const ICONS: Readonly<Record<TicketLink['kind'], IconName>> = {
   customer: 'person',

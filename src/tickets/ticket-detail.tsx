@@ -14,7 +14,7 @@ import { parseId } from '#src/format/id.ts';
 import { formatTime } from '#src/format/time.ts';
 import { ConflictNotice } from '#src/ticket-edit/conflict-notice.tsx';
 import { messages as editMessages } from '#src/ticket-edit/messages.ts';
-import { TICKET_TABS, type TicketTab } from '#src/ticket-edit/ticket-tabs.ts';
+import { TICKET_TABS, type OpenTicket, type TicketTab } from '#src/ticket-edit/open-ticket.ts';
 import { useTicketChange, withChange, type Conflict, type TicketChange } from '#src/ticket-edit/update/change-store.ts';
 import { describeDifference, describePatch, describeWho } from '#src/ticket-edit/update/describe-change.ts';
 import { messages as verbs } from '#src/ticket-edit/verb-messages.ts';
@@ -32,7 +32,7 @@ import { Segmented } from '#src/ui/segmented.tsx';
 import { StaleStrip } from '#src/ui/stale-strip.tsx';
 import { messages } from './messages.ts';
 import { TicketBody } from './ticket-body.tsx';
-import { type ListPosition, TicketHead } from './ticket-head.tsx';
+import { TicketHead } from './ticket-head.tsx';
 import { ticketOptions } from './ticket-query.ts';
 import { TicketKeys } from './ticket-verbs.tsx';
 
@@ -165,19 +165,13 @@ function labelOf(tab: TicketTab, count: number | undefined): string {
   return count === undefined ? messages.tabs[tab] : `${messages.tabs[tab]} ${count}`;
 }
 
-interface TicketDetailProps {
-  /** As in the URL. */
-  readonly id: string;
-  readonly tab: TicketTab;
-  readonly onTab: (tab: TicketTab) => void;
-  readonly listPosition?: ListPosition;
-  /** Given where the ticket has the screen to itself. */
-  readonly onBack?: (() => void) | undefined;
-  /** The way on when there is no such ticket. */
-  readonly onInbox: () => void;
-  /** Has the keys of its verbs itself: no list around it does. */
-  readonly hasKeys?: boolean;
-}
+type TicketDetailProps = Pick<OpenTicket, 'id' | 'tab' | 'onTab'> &
+  Partial<Pick<OpenTicket, 'listPosition' | 'onBack'>> & {
+    /** The way on when there is no such ticket. */
+    readonly onInbox: () => void;
+    /** Has the keys of its verbs itself: no list around it does. */
+    readonly hasKeys?: boolean;
+  };
 
 /** One ticket: conversation and activity, its properties beside them where there is room. */
 export function TicketDetail({ id, tab, onTab, listPosition, onBack, onInbox, hasKeys = false }: TicketDetailProps) {

@@ -22,6 +22,7 @@ import { Menu } from '#src/ui/overlay/menu.tsx';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
+import type { ListPosition } from '#src/ticket-edit/open-ticket.ts';
 import { copyTicketLink, ticketLink } from '#src/ticket-edit/ticket-link.ts';
 import { messages } from './messages.ts';
 import { isDone, setStatus, useFieldPicker } from './ticket-verbs.tsx';
@@ -247,15 +248,4 @@ function Glyph({ status }: { readonly status: TicketStatus }) {
       <StatusGlyph status={status} label={statusWord(status)} />
     </span>
   );
-}
-
-/** Where the ticket stands in the list that it was opened from. */
-export interface ListPosition {
-  /** Counted from 1; null while its row is not loaded. */
-  readonly position: number | null;
-  readonly total: number;
-  readonly onPrevious: (() => void) | undefined;
-  readonly onNext: (() => void) | undefined;
-  /** The ticket is done: on to the next one. */
-  readonly onDone: () => void;
 }

@@ -1,26 +1,51 @@
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { codePoints } from '#contract/scalars.ts';
 import { addTicketComment } from '#contract/ticket-writes.ts';
-import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
+import type { TicketDetail, TicketStatus, Comment } from '#contract/tickets.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
 import { useFailure } from '#src/api/use-failure.ts';
 import { useOffline } from '#src/browser/offline.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
+import { describeDifference } from '#src/ticket-edit/update/describe-change.ts';
 import { giveTypedTo } from '#src/ui/keys/give-typed.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
-import { AnswerNotice, ComposerFailure, SendConflictNotice } from './composer-notices.tsx';
-import { ChannelMenu, lastChannelOf } from './composer-head.tsx';
 import { ComposerFoot } from './composer-foot.tsx';
-import type { ComposerState } from './draft-session.ts';
-import { KindTabs } from './composer-head.tsx';
-import type { DraftSession } from './draft-session.ts';
+import { ChannelMenu, lastChannelOf, KindTabs } from './composer-head.tsx';
+import { AnswerNotice, ComposerFailure, SendConflictNotice } from './composer-notices.tsx';
+import type { ComposerState, DraftSession, SendConflict } from './draft-session.ts';
 import { messages } from './messages.ts';
-import { hasArrived, isOnlyThread, newestIdOf, repliesSince } from './new-comments.ts';
-import type { CommentKind } from './send-comment.ts';
-import { notifyArrived, notifyDiscarded, notifySent } from './send-comment.ts';
+import { type CommentKind, notifyArrived, notifyDiscarded, notifySent } from './send-comment.ts';
+
+export function newestIdOf(comments: readonly Comment[]): bigint | null {
+  return comments.reduce<bigint | null>((newest, { id }) => (newest === null || id > newest ? id : newest), null);
+}
+
+/** Public messages that came after the comment that was the newest when the text was begun. */
+export function repliesSince(comments: readonly Comment[], seenId: string | null): readonly Comment[] {
+  return since(comments, seenId).filter(({ visibility }) => visibility === 'public');
+}
+
+/** Whether a message that was sent without an answer stands in the conversation. */
+export function hasArrived(
+  { isTried, sending, seenId, text }: ComposerState,
+  kind: CommentKind,
+  comments: readonly Comment[],
+): boolean {
+  if (!isTried || sending !== null) return false;
+  return since(comments, seenId).some(({ visibility, body }) => visibility === kind && body === text);
+}
+
+/** Nothing but messages came between. */
+export function isOnlyThread({ before, current }: SendConflict, zone: string): boolean {
+  return describeDifference(before, current, zone) === '';
+}
+
+function since(comments: readonly Comment[], seenId: string | null): readonly Comment[] {
+  const seen = seenId === null ? 0n : BigInt(seenId);
+  return comments.filter(({ id }) => id > seen);
+}
 
 interface Values {
   body: string;
@@ -76,8 +101,6 @@ function useLeaveWarning(isAsked: boolean): void {
   }, [isAsked]);
 }
 
-const MAX_LENGTH = 20_000;
-
 interface ComposerBoxProps {
   readonly ticket: TicketDetail;
   readonly session: DraftSession;
@@ -103,7 +126,6 @@ export function ComposerBox(props: ComposerBoxProps) {
   const failure = useFailure(state.failure);
   const field = useRef<HTMLTextAreaElement>(null);
   const box = useRef<HTMLDivElement>(null);
-  const length = codePoints(state.text);
   const { problem, submit } = useMessageForm(state.text);
   const isSending = state.sending !== null;
   const comments = ticket.comments ?? [];
@@ -176,12 +198,11 @@ export function ComposerBox(props: ComposerBoxProps) {
         <SendConflictNotice
           conflict={conflict}
           kind={kind}
-          zone={zone}
           onKeep={keepTheirs}
           onApply={(status) => void send(status)}
         />
       )}
-      {answers.length === 0 ? null : <AnswerNotice answers={answers} zone={zone} isAttached={conflict !== null} />}
+      {answers.length === 0 ? null : <AnswerNotice answers={answers} isAttached={conflict !== null} />}
       <div
         className={`border has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-focus max-md:border-x-0 max-md:border-b-0 ${
           isNote
@@ -213,13 +234,9 @@ export function ComposerBox(props: ComposerBoxProps) {
           <ComposerFoot
             kind={kind}
             state={state}
-            length={length}
-            max={MAX_LENGTH}
-            zone={zone}
             whyNot={why}
             problem={problem}
             answerCount={answers.length}
-            isOffline={isOffline}
             onSend={(status) => void send(status)}
             onDiscard={discard}
           />

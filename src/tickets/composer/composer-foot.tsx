@@ -1,4 +1,7 @@
 import { useRef, type MouseEvent } from 'react';
+import { codePoints } from '#contract/scalars.ts';
+import { useOffline } from '#src/browser/offline.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatDay, formatInstant, formatTime } from '#src/format/time.ts';
@@ -10,28 +13,27 @@ import type { CommentKind } from './send-comment.ts';
 
 /** From here on the length is shown. */
 const COUNT_FROM = 18_000;
+const MAX_LENGTH = 20_000;
 
 interface ComposerFootProps {
   readonly kind: CommentKind;
   readonly state: ComposerState;
-  /** In code points. */
-  readonly length: number;
-  readonly max: number;
-  readonly zone: string;
   readonly whyNot: string | undefined;
   /** The contract's reason against the text. */
   readonly problem: string | undefined;
   /** How many messages of others came since the text was begun. */
   readonly answerCount: number;
-  readonly isOffline: boolean;
   readonly onSend: (status: TicketStatus | null) => void;
   readonly onDiscard: () => void;
 }
 
 /** Who reads the text, where its draft is, and the buttons. */
 export function ComposerFoot(props: ComposerFootProps) {
-  const { kind, state, length, max, zone, whyNot, problem, answerCount, isOffline, onSend, onDiscard } = props;
+  const { kind, state, whyNot, problem, answerCount, onSend, onDiscard } = props;
   const { sending } = state;
+  const zone = useDisplayZone();
+  const isOffline = useOffline();
+  const length = codePoints(state.text);
   const countAtPress = useRef(0);
   const onPointerDown = () => {
     countAtPress.current = answerCount;
@@ -53,13 +55,13 @@ export function ComposerFoot(props: ComposerFootProps) {
           {noteOf(state, kind, zone)}
         </p>
         {length < COUNT_FROM ? null : (
-          <p className={`tabular-nums ${length > max ? 'text-danger-text' : ''}`}>
-            {length > max
-              ? messages.tooMany(length - max, formatCount(length - max))
-              : messages.count(formatCount(length), formatCount(max))}
+          <p className={`tabular-nums ${length > MAX_LENGTH ? 'text-danger-text' : ''}`}>
+            {length > MAX_LENGTH
+              ? messages.tooMany(length - MAX_LENGTH, formatCount(length - MAX_LENGTH))
+              : messages.count(formatCount(length), formatCount(MAX_LENGTH))}
           </p>
         )}
-        {problem === undefined || length > max ? null : (
+        {problem === undefined || length > MAX_LENGTH ? null : (
           <p role="alert" className="text-danger-text">
             {problem}
           </p>

@@ -8,6 +8,7 @@ import { ConflictNotice } from '#src/ticket-edit/conflict-notice.tsx';
 import { describeDifference, describeWho } from '#src/ticket-edit/update/describe-change.ts';
 import { authorOf } from '#src/tickets/timeline/timeline.ts';
 import { CopyButton } from '#src/ui/copy-button.tsx';
+import { useDisplayZone } from '#src/browser/zone.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import type { SendConflict } from './draft-session.ts';
@@ -49,13 +50,13 @@ function mayHaveArrived(error: unknown): boolean {
 interface SendConflictNoticeProps {
   readonly conflict: SendConflict;
   readonly kind: CommentKind;
-  readonly zone: string;
   readonly onKeep: () => void;
   readonly onApply: (status: TicketStatus | null) => void;
 }
 
 /** A reply that the service refused because the ticket is no longer what it was. */
-export function SendConflictNotice({ conflict, kind, zone, onKeep, onApply }: SendConflictNoticeProps) {
+export function SendConflictNotice({ conflict, kind, onKeep, onApply }: SendConflictNoticeProps) {
+  const zone = useDisplayZone();
   const { before, current, status } = conflict;
   const words = messages.conflict;
   const unsent = status === null ? words.notSent[kind] : words.notSentWith[kind](statusWord(status));
@@ -74,13 +75,13 @@ export function SendConflictNotice({ conflict, kind, zone, onKeep, onApply }: Se
 interface AnswerNoticeProps {
   /** Messages that came while the reply was written, oldest first; at least one. */
   readonly answers: readonly Comment[];
-  readonly zone: string;
   /** Another notice stands on it. */
   readonly isAttached: boolean;
 }
 
 /** The messages of others that came meanwhile, folded. */
-export function AnswerNotice({ answers, zone, isAttached }: AnswerNoticeProps) {
+export function AnswerNotice({ answers, isAttached }: AnswerNoticeProps) {
+  const zone = useDisplayZone();
   const [first, ...more] = answers;
   const time = first === undefined ? '' : formatTime(first.created_utc, zone);
   const sentence =

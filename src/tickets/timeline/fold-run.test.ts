@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Activity } from '#contract/tickets.ts';
-import { phrasesOf } from './event-line.tsx';
+import { phrasesOf } from './timeline-view.tsx';
 import { foldRun } from './timeline.ts';
 
 let id = 0n;

@@ -1,14 +1,176 @@
-import { memo, use, useMemo, useState } from 'react';
+import { memo, use, useMemo, useState, Fragment } from 'react';
 import type { Activity, Comment } from '#contract/tickets.ts';
+import { channelWord, priorityWord, statusWord, tagsOf } from '#src/format/ticket-words.ts';
 import { formatDay, formatInstant, formatTime } from '#src/format/time.ts';
 import { messages } from '#src/tickets/messages.ts';
 import { Chip } from '#src/ui/chip.tsx';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
-import { authorOf } from './timeline.ts';
-import type { Self } from './event-line.tsx';
-import { EventLine } from './event-line.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { PriorityGlyph } from '#src/ui/icons/priority-glyph.tsx';
+import { StatusGlyph } from '#src/ui/icons/status-glyph.tsx';
 import { BoundaryContext } from './thread-pane.tsx';
-import { buildTimeline } from './timeline.ts';
+import { authorOf, buildTimeline, foldRun, type EventRun } from './timeline.ts';
+
+/** The sign of what was changed; its words stand beside it. */
+function EventIcon({ event }: { readonly event: Activity | undefined }) {
+  const value = event?.to ?? '';
+  switch (event?.kind) {
+    case 'created':
+      return <Icon name="inbox" size={14} />;
+    case 'status':
+      return <StatusGlyph status={value} label={statusWord(value)} />;
+    case 'priority':
+      return <PriorityGlyph priority={value} label={priorityWord(value)} />;
+    case 'assignee':
+      return <Icon name="person" size={14} />;
+    case 'tags':
+      return <Icon name="tag" size={14} />;
+    case 'snooze':
+      return <Icon name="clock" size={14} />;
+    default:
+      return <Icon name="pencil" size={14} />;
+  }
+}
+
+interface EventLineProps {
+  readonly run: EventRun;
+  readonly zone: string;
+  readonly channel: string;
+  readonly self: Self;
+}
+
+/** Changes in one grey line: what came of them. Where something was changed twice, it opens to show each. */
+export function EventLine({ run, zone, channel, self }: EventLineProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { events } = run;
+  const isCreation = events[0]?.kind === 'created';
+  const shown = foldRun(events);
+  const isFolded = shown.length < events.length;
+  const last = events.at(-1);
+  const phrases = { zone, channel, self };
+  return (
+    <div className="flex min-h-7 items-start gap-2 py-1">
+      <span aria-hidden="true" className="grid size-6 flex-none place-items-center bg-surface text-ink-3 -my-0.5">
+        <EventIcon event={last} />
+      </span>
+      <div className="min-w-0 flex-1 pt-0.5 text-12 text-ink-3 [overflow-wrap:anywhere]">
+        <p>
+          {isCreation ? null : <span dir="auto">{run.actor} </span>}
+          <Phrases events={shown} {...phrases} />{' '}
+          <Time iso={isFolded && last !== undefined ? last.created_utc : run.atUtc} zone={zone} />
+          {isFolded ? (
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              className="hit relative ms-1.5 inline-flex min-h-6 items-center gap-0.5 rounded-control text-accent-text -my-1 hover:underline"
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              {messages.event.changes(events.length)}
+              <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} size={14} />
+            </button>
+          ) : null}
+        </p>
+        {isFolded ? (
+          // On paper each is told.
+          <ol className={isOpen ? 'pt-1' : 'hidden print:block'}>
+            {events.map((event) => (
+              <li key={event.id.toString()}>
+                <Phrases events={[event]} {...phrases} /> <Time iso={event.created_utc} zone={zone} />
+              </li>
+            ))}
+          </ol>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+interface PhrasesProps {
+  readonly events: readonly Activity[];
+  readonly zone: string;
+  readonly channel: string;
+  readonly self: Self;
+}
+
+function Phrases({ events, zone, channel, self }: PhrasesProps) {
+  return events
+    .flatMap((event) => phrasesOf(event, zone, channel, self))
+    .map(({ verb, value }, index) => (
+      // The same words may stand twice: their place is their identity.
+      <Fragment key={index}>
+        {index === 0 ? '' : messages.event.and}
+        {verb}
+        {value === null ? null : (
+          <>
+            {' '}
+            <b dir="auto" className="font-medium text-ink-2">
+              {value}
+            </b>
+          </>
+        )}
+      </Fragment>
+    ));
+}
+
+function Time({ iso, zone }: { readonly iso: string; readonly zone: string }) {
+  return (
+    <time dateTime={iso} title={formatInstant(iso, zone)} className="whitespace-nowrap text-11 tabular-nums">
+      {formatTime(iso, zone)}
+    </time>
+  );
+}
+
+/** A verb, and the value that it led to. */
+export interface EventPhrase {
+  readonly verb: string;
+  readonly value: string | null;
+}
+
+/** Whose token this is: an activity names the token, an assignment the agent. */
+export interface Self {
+  readonly label: string;
+  readonly agentName: string | null;
+}
+
+/** One change in words; a change of tags can be two. */
+export function phrasesOf(event: Activity, zone: string, channel: string, self: Self): readonly EventPhrase[] {
+  const words = messages.event;
+  const { kind, actor, from, to } = event;
+  switch (kind) {
+    case 'created':
+      return [{ verb: words.created, value: channelWord(channel) }];
+    case 'status':
+      return [{ verb: words.status, value: statusWord(to ?? '') }];
+    case 'priority':
+      return [{ verb: words.priority, value: priorityWord(to ?? '') }];
+    case 'assignee':
+      if (to !== null && (to === actor || (actor === self.label && to === self.agentName)))
+        return [{ verb: words.took, value: null }];
+      if (to !== null) return [{ verb: words.assigned, value: to }];
+      return [from === null ? { verb: words.unassigned, value: null } : { verb: words.unassignedOne, value: from }];
+    case 'tags':
+      return tagPhrases(from, to);
+    case 'snooze':
+      return [
+        to === null ? { verb: words.woken, value: null } : { verb: words.snoozed, value: formatInstant(to, zone) },
+      ];
+    case 'comment':
+      return [{ verb: words.comment, value: null }];
+    default:
+      return [{ verb: words.other, value: String(kind) }];
+  }
+}
+
+function tagPhrases(from: string | null, to: string | null): readonly EventPhrase[] {
+  const [before, after] = [tagsOf(from), tagsOf(to)];
+  const added = after.filter((tag) => !before.includes(tag));
+  const removed = before.filter((tag) => !after.includes(tag));
+  const phrases = [
+    { verb: messages.event.tagged, value: added.join(', ') },
+    { verb: messages.event.untagged, value: removed.join(', ') },
+  ].filter(({ value }) => value !== '');
+  return phrases.length > 0 ? phrases : [{ verb: messages.event.other, value: messages.properties.tags }];
+}
 
 interface CommentItemProps {
   readonly comment: Comment;

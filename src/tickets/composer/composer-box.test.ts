@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Comment } from '#contract/tickets.ts';
 import { EMPTY_STATE } from './draft-session.ts';
-import { repliesSince, hasArrived, newestIdOf } from './new-comments.ts';
+import { repliesSince, hasArrived, newestIdOf } from './composer-box.tsx';
 
 const said = (id: bigint, body: string, visibility: Comment['visibility'] = 'public'): Comment => ({
   id,
