@@ -1,4 +1,5 @@
-import { hasExtension } from '#src/api/whoami.ts';
+import { useMemo } from 'react';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import type { Whoami } from '#contract/site.ts';
 
 /** What of the inbox the service can do for this token. */
@@ -17,4 +18,10 @@ export function capabilitiesOf(whoami: Whoami): Capabilities {
     agents: hasExtension(whoami, 'agents'),
     isAgent: typeof whoami.agent_id === 'string',
   };
+}
+
+/** The same object as long as the token can do the same. */
+export function useCapabilities(): Capabilities {
+  const whoami = useWhoami();
+  return useMemo(() => capabilitiesOf(whoami), [whoami]);
 }

@@ -4,7 +4,6 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import type { IconName } from '#src/ui/icons/icon-paths.ts';
 import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
 import { Popover } from '#src/ui/overlay/popover.tsx';
-import type { Capabilities } from './capabilities.ts';
 import { DisplayLines } from './lazy-parts.ts';
 import { ListDialogs, preloadListDialogs, type ListDialog } from './list-dialogs.tsx';
 import { messages } from './messages.ts';
@@ -13,7 +12,6 @@ import type { InboxSearch } from './search.ts';
 interface DisplayOptions {
   readonly search: InboxSearch;
   readonly plan: ListPlan;
-  readonly can: Capabilities;
   /** Phones have one layout. */
   readonly isPhone: boolean;
   readonly onLayout: (layout: 'table' | undefined) => void;

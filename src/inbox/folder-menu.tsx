@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useWhoami } from '#src/api/whoami.ts';
 import { formatCount } from '#src/format/number.ts';
 import { messages as viewsMessages } from '#src/inbox/saved-views/messages.ts';
 import { useCurrentList } from '#src/inbox/saved-views/use-views.tsx';
@@ -7,7 +6,7 @@ import { useViewLinks, ViewCount } from '#src/inbox/saved-views/view-links.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
 import { Menu } from '#src/ui/overlay/menu.tsx';
-import { capabilitiesOf } from './capabilities.ts';
+import { useCapabilities } from './capabilities.ts';
 import { foldersOf, useFolderCounts } from './folders.ts';
 import { messages } from './messages.ts';
 import { isSameFilter, type InboxSearch } from './search.ts';
@@ -17,8 +16,8 @@ const MAX_COUNTED = 20;
 
 /** The folders where the sidebar has no room for them. */
 export function FolderMenu() {
-  const can = capabilitiesOf(useWhoami());
-  const counts = useFolderCounts(can);
+  const can = useCapabilities();
+  const counts = useFolderCounts();
   const navigate = useNavigate();
   const current = useCurrentList();
   const links = useViewLinks(current);

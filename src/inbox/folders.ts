@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { ListQuery } from '#src/inbox/filters/filter-table.ts';
 import { countOptions, folderFacetOptions, POLL_MS } from '#src/inbox/list/list-queries.ts';
-import type { Capabilities } from './capabilities.ts';
+import { useCapabilities, type Capabilities } from './capabilities.ts';
 import type { InboxSearch } from './search.ts';
 
 export const FOLDER_KEYS = [
@@ -51,7 +51,8 @@ const COUNTED: readonly ListQuery[] = [
 ];
 
 /** The folders' counts: one call, or one for each folder where there are no facets. */
-export function useFolderCounts(can: Capabilities): FolderCounts {
+export function useFolderCounts(): FolderCounts {
+  const can = useCapabilities();
   const facets = useQuery({ ...folderFacetOptions(), refetchInterval: POLL_MS, enabled: can.filters }).data?.facets;
   const [open, pending, urgent] = useQueries({
     queries: COUNTED.map((query) => ({

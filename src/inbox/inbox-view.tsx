@@ -10,7 +10,6 @@ import { statusesOf, filterLabel } from '#src/inbox/filters/filter-query.ts';
 import type { TicketGrid } from '#src/inbox/list/list-grid.tsx';
 import { setOpenRow } from '#src/inbox/list/list-order.ts';
 import { planList, withFilter, withoutFilters, type ListPlan } from '#src/inbox/list/list-plan.ts';
-import { type OpenTicket, useTicketFocus } from '#src/inbox/list/open-ticket.ts';
 import { Splitter, useListWidth } from '#src/inbox/list/resize-handle.tsx';
 import { useSelection } from '#src/inbox/list/use-selection.ts';
 import { useTicketList, type TicketList } from '#src/inbox/list/use-ticket-list.ts';
@@ -23,15 +22,38 @@ import { useEarlyVerbKeys } from '#src/ticket-edit/use-early-verb-keys.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
+import type { OpenTicket } from '#src/ticket-edit/open-ticket.ts';
 import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { capabilitiesOf } from './capabilities.ts';
+import { useCapabilities } from './capabilities.ts';
 import { FolderSwitch, InboxActions } from './inbox-header.tsx';
 import { RefreshStrip, Verbs } from './lazy-parts.ts';
 import { ListPane } from './list-pane.tsx';
 import { messages } from './messages.ts';
 import type { InboxSearch } from './search.ts';
+
+/**
+ * The open ticket gets the focus when it was asked for by key or has the screen to itself; when it is left, its row
+ * gets the focus back.
+ */
+function useTicketFocus(ticket: string | undefined, isCovered: boolean, grid: TicketGrid) {
+  const detailPane = useRef<HTMLElement>(null);
+  const [asked, setAsked] = useState(0);
+  const before = useRef({ ticket, asked });
+  useEffect(() => {
+    const was = before.current;
+    // What was asked for before its ticket stands in the URL waits for it.
+    before.current = { ticket, asked: ticket === undefined ? was.asked : asked };
+    if (ticket === undefined) {
+      if (was.ticket !== undefined) grid.current?.focusRow(was.ticket);
+    } else if (was.asked !== asked || (isCovered && was.ticket !== ticket)) {
+      detailPane.current?.focus({ preventScroll: true });
+    }
+  }, [ticket, isCovered, asked, grid]);
+  const askFocus = useCallback(() => setAsked((count) => count + 1), []);
+  return { detailPane, askFocus };
+}
 
 /** Says what of the URL this service does not support, and how many tickets match after a change of the filters. */
 function useListAnnouncements(plan: ListPlan, list: TicketList): void {
@@ -79,8 +101,7 @@ interface InboxViewProps {
 /** The inbox: filters, the list, and the open ticket beside or over it. */
 export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, onIntent, onQueue }: InboxViewProps) {
   const whoami = useWhoami();
-  const { filters, agents, isAgent } = capabilitiesOf(whoami);
-  const can = useMemo(() => ({ filters, agents, isAgent }), [filters, agents, isAgent]);
+  const can = useCapabilities();
   const plan = useMemo(() => planList(search, can), [search, can]);
   const list = useTicketList(plan, search);
   const { total } = list;
@@ -144,7 +165,7 @@ export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, on
     if (toFirst) current?.focusRow(null);
     else current?.activeRow().element?.focus();
   }, []);
-  const name = useListName(search, can);
+  const name = useListName(search);
   const hasResults = total !== null;
   const { keys } = messages;
   const setLayout = useCallback(
@@ -207,11 +228,13 @@ export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, on
           id: search.ticket,
           tab: search.tab ?? 'timeline',
           onTab: (tab) => go({ ...search, tab: tab === 'timeline' ? undefined : tab }, { replace: true }),
-          position: index === undefined ? null : index + 1,
-          total: total ?? 0,
-          onPrevious: index !== undefined && index > 0 ? step(-1) : undefined,
-          onDone: () => grid.current?.goOn(),
-          onNext: index !== undefined && index + 1 < (total ?? 0) ? step(1) : undefined,
+          listPosition: {
+            position: index === undefined ? null : index + 1,
+            total: total ?? 0,
+            onPrevious: index !== undefined && index > 0 ? step(-1) : undefined,
+            onNext: index !== undefined && index + 1 < (total ?? 0) ? step(1) : undefined,
+            onDone: () => grid.current?.goOn(),
+          },
           onBack: isCovered ? leaveTicket : undefined,
         })
       )}
@@ -232,7 +255,6 @@ export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, on
                 <InboxActions
                   search={search}
                   plan={plan}
-                  can={can}
                   isFetching={list.isFetching}
                   isPhone={isPhone}
                   onRefresh={refresh}
@@ -256,12 +278,10 @@ export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, on
             <FilterBar
               search={search}
               plan={plan}
-              can={can}
               groupedWithin={plan.groups === 'loaded' && (total ?? 0) > list.headLength ? list.headLength : null}
               hasResults={hasResults}
               onFilter={change}
               onLeaveSearch={leaveSearch}
-              onSort={change}
             />
           )}
           <div className="flex min-h-0 flex-1">
@@ -276,7 +296,6 @@ export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, on
                 grid={grid}
                 list={list}
                 plan={plan}
-                can={can}
                 search={search}
                 isTable={isTable}
                 isSplit={isSplit}

@@ -1,8 +1,7 @@
 import { Suspense } from 'react';
-import { useWhoami } from '#src/api/whoami.ts';
 import type { ListPlan } from '#src/inbox/list/list-plan.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { capabilitiesOf } from './capabilities.ts';
+import { useCapabilities } from './capabilities.ts';
 import type { InboxSearch } from './search.ts';
 
 const ColumnsDialog = lazyPart(async () => (await import('#src/inbox/columns/columns-dialog.tsx')).ColumnsDialog);
@@ -25,11 +24,11 @@ interface ListDialogsProps {
 
 /** What the menu of display options and the palette open for the list as it stands. */
 export function ListDialogs({ dialog, search, plan, onClose }: ListDialogsProps) {
-  const can = capabilitiesOf(useWhoami());
+  const can = useCapabilities();
   return (
     <Suspense fallback={null}>
       {dialog === 'columns' ? <ColumnsDialog hasAgents={can.agents} onClose={onClose} /> : null}
-      {dialog === 'export' ? <ExportDialog search={search} plan={plan} can={can} onClose={onClose} /> : null}
+      {dialog === 'export' ? <ExportDialog search={search} plan={plan} onClose={onClose} /> : null}
     </Suspense>
   );
 }

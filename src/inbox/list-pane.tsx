@@ -13,7 +13,6 @@ import { countLoadedGroups, type GroupCounts } from '#src/inbox/list/row-groups.
 import type { TicketList } from '#src/inbox/list/use-ticket-list.ts';
 import { askedTags, AskedTagsContext } from '#src/inbox/rows/asked-tags.ts';
 import { SlowNotice } from '#src/ui/slow-notice.tsx';
-import type { Capabilities } from './capabilities.ts';
 import { EmptyList, FailedList, NewTickets, TableGrid } from './lazy-parts.ts';
 import { messages } from './messages.ts';
 import { isSameFilter, type InboxSearch } from './search.ts';
@@ -74,7 +73,6 @@ function SkeletonRows({ isTable }: { readonly isTable: boolean }) {
 }
 
 interface ListPaneProps extends Omit<ListGridProps, 'groupCounts' | 'table' | 'openId' | 'thresholdMs' | 'startAt'> {
-  readonly can: Capabilities;
   readonly search: InboxSearch;
   readonly isTable: boolean;
   readonly onChange: (change: Partial<InboxSearch>) => void;
@@ -82,7 +80,7 @@ interface ListPaneProps extends Omit<ListGridProps, 'groupCounts' | 'table' | 'o
 }
 
 /** The rows, or what stands in their place: loading, failed, nothing there. */
-export function ListPane({ can, search, isTable, onChange, onClear, ...shown }: ListPaneProps) {
+export function ListPane({ search, isTable, onChange, onClear, ...shown }: ListPaneProps) {
   const { grid, list, plan } = shown;
   const groupCounts = useGroupCounts(search, plan, list);
   const threshold = useQuery({ ...read(getHealth), staleTime: 60_000 }).data?.stale_threshold;
@@ -119,7 +117,7 @@ export function ListPane({ can, search, isTable, onChange, onClear, ...shown }: 
   const rows = { ...shown, groupCounts, thresholdMs, openId: search.ticket, startAt: search.skip ?? 0 };
   const newTickets = isIdle ? (
     <Suspense fallback={null}>
-      <NewTickets grid={grid} list={list} plan={plan} can={can} isTable={isTable} />
+      <NewTickets grid={grid} list={list} plan={plan} isTable={isTable} />
     </Suspense>
   ) : null;
   if (list.total === 0) {
@@ -127,7 +125,7 @@ export function ListPane({ can, search, isTable, onChange, onClear, ...shown }: 
       <>
         {newTickets}
         <Suspense fallback={null}>
-          <EmptyList search={search} can={can} onChange={onChange} onClear={onClear} />
+          <EmptyList search={search} onChange={onChange} onClear={onClear} />
         </Suspense>
       </>
     );

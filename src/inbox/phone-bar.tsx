@@ -9,6 +9,7 @@ import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
 import { SearchBox } from '#src/ui/search-box.tsx';
+import { useCapabilities } from './capabilities.ts';
 import { DisplayMenu, type InboxActionsProps } from './display-menu.tsx';
 import { messages } from './messages.ts';
 
@@ -23,7 +24,8 @@ const FilterPicker = lazyPart(
 
 /** Search, filters and everything else in one row, where there is no room for a bar of them. */
 export function PhoneBar(props: InboxActionsProps) {
-  const { search, plan, can, onRefresh, onFilter } = props;
+  const { search, plan, onRefresh, onFilter } = props;
+  const can = useCapabilities();
   const [isOpened, setOpened] = useState(false);
   const isSearching = isOpened || search.q !== undefined;
   const [isFiltering, setFiltering] = useState(false);
@@ -113,7 +115,6 @@ export function PhoneBar(props: InboxActionsProps) {
         <Suspense fallback={null}>
           <FilterPicker
             search={search}
-            can={can}
             anchor={filter}
             start={{}}
             onChange={onFilter}

@@ -1,6 +1,6 @@
 import { defineSearch, idText, oneOf, skip, wholeNumber, textWhere } from '#src/browser/define-search.ts';
 import { FILTER_NAMES, FILTER_PARAMS } from '#src/inbox/filters/filter-query.ts';
-import { TICKET_TABS } from '#src/ticket-edit/ticket-tabs.ts';
+import { TICKET_TABS } from '#src/ticket-edit/open-ticket.ts';
 
 export const SORT_FIELDS = ['created', 'updated', 'priority', 'waiting'] as const;
 export const DEFAULT_LIMIT = 50;

@@ -3,11 +3,10 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { getHealth, type Health } from '#contract/site.ts';
 import { read } from '#src/api/read.ts';
-import { useWhoami } from '#src/api/whoami.ts';
 import { storage } from '#src/browser/storage.ts';
 import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { formatCount } from '#src/format/number.ts';
-import { capabilitiesOf } from './capabilities.ts';
+import { useCapabilities } from './capabilities.ts';
 import { foldersOf, useFolderCounts, type FolderKey } from './folders.ts';
 import { SidebarViews } from './lazy-parts.ts';
 import { messages } from './messages.ts';
@@ -21,8 +20,8 @@ const LINE = 'flex min-h-control items-center gap-2 rounded-control ps-8 pe-2 te
 
 /** The inbox's folders with their counts, for the sidebar and for the menu on phones. */
 export function InboxFolders({ onChoose }: { readonly onChoose?: () => void }) {
-  const can = capabilitiesOf(useWhoami());
-  const counts = useFolderCounts(can);
+  const can = useCapabilities();
+  const counts = useFolderCounts();
   const location = useLocation();
   const current = location.pathname === '/inbox' ? inboxSearch(location.search) : null;
   const hasViews = useAfterPaint(true);
@@ -98,6 +97,6 @@ function Figures() {
 
 /** How many tickets are open, beside the inbox's name. */
 export function InboxCount() {
-  const { open } = useFolderCounts(capabilitiesOf(useWhoami()));
+  const { open } = useFolderCounts();
   return open === undefined ? null : <span className="text-12 text-ink-3 tabular-nums">{formatCount(open)}</span>;
 }

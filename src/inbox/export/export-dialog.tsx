@@ -6,7 +6,7 @@ import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { dayAndTimeOf } from '#src/format/zone-time.ts';
-import type { Capabilities } from '#src/inbox/capabilities.ts';
+import { useCapabilities } from '#src/inbox/capabilities.ts';
 import { offeredColumns, useColumnKeys, COLUMNS, type ColumnKey } from '#src/inbox/columns/columns.ts';
 import { columnsMessages } from '#src/inbox/columns/messages.ts';
 import { foldersOf } from '#src/inbox/folders.ts';
@@ -46,12 +46,12 @@ function timeCell(iso: string, zone: string): string | null {
 interface TicketsExportProps {
   readonly search: InboxSearch;
   readonly plan: ListPlan;
-  readonly can: Capabilities;
   readonly onClose: () => void;
 }
 
 /** The rows of this view as a file: the columns on screen, or all fields. */
-export function TicketsExport({ search, plan, can, onClose }: TicketsExportProps) {
+export function TicketsExport({ search, plan, onClose }: TicketsExportProps) {
+  const can = useCapabilities();
   // Before the dialog looks where the focus is to go back to: not to the menu that it came from.
   useLayoutEffect(focusActiveRow, []);
   const whoami = useWhoami();
@@ -127,7 +127,7 @@ function Choice({ title, text, isChosen, onChoose }: ChoiceProps) {
 }
 
 /** The folder's name where the filters are a folder's, else that there are some. */
-function viewName(search: InboxSearch, can: Capabilities): string {
+function viewName(search: InboxSearch, can: ReturnType<typeof useCapabilities>): string {
   const folder = foldersOf(can).find((known) => isSameFilter(search, known.search));
   if (folder !== undefined) return messages.folder[folder.key];
   return isSameFilter(search, {}) ? messages.title : exportMessages.filtered;

@@ -2,7 +2,7 @@ import { memo, Suspense, useRef, useState } from 'react';
 import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
-import type { Capabilities } from '#src/inbox/capabilities.ts';
+import { useCapabilities } from '#src/inbox/capabilities.ts';
 import type { PickerStart } from '#src/inbox/filter-bar/picker/use-picker.ts';
 import { chipsOf, useAgentNames, type Chip } from '#src/inbox/filters/chips.ts';
 import type { FilterSearch } from '#src/inbox/filters/filter-query.ts';
@@ -21,7 +21,6 @@ import { sortChoiceOf, sortItems } from './sort-menu.tsx';
 
 interface FilterChipsProps {
   readonly search: FilterSearch;
-  readonly can: Capabilities;
   /** What the menu is open on. */
   readonly open: { readonly field?: string; readonly entry?: number } | null;
   readonly onOpen: (start: Chip['start'], chip: HTMLElement | null) => void;
@@ -29,7 +28,8 @@ interface FilterChipsProps {
 }
 
 /** What the list is filtered by: each condition opens the menu, or is removed. */
-function FilterChips({ search, can, open, onOpen, onRemove }: FilterChipsProps) {
+function FilterChips({ search, open, onOpen, onRemove }: FilterChipsProps) {
+  const can = useCapabilities();
   const zone = useDisplayZone();
   const agents = useAgentNames(can, search.assignee !== undefined || search.filter !== undefined);
   const buttons = useRef(new Map<string, HTMLButtonElement>());
@@ -82,19 +82,18 @@ const FilterPicker = lazyPart(
 interface FilterBarProps {
   readonly search: InboxSearch;
   readonly plan: ListPlan;
-  readonly can: Capabilities;
   /** Rows within which they are grouped, where the service cannot sort so. */
   readonly groupedWithin: number | null;
   /** The rows are those of these filters. */
   readonly hasResults: boolean;
   readonly onFilter: (change: Partial<InboxSearch>) => void;
   readonly onLeaveSearch: (toFirst: boolean) => void;
-  readonly onSort: (change: Pick<InboxSearch, 'order_by' | 'dir'>) => void;
 }
 
 /** Chips, the menu of filters, the search field and the order. */
 export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
-  const { search, plan, can, groupedWithin, onFilter, onSort } = props;
+  const { search, plan, groupedWithin, onFilter } = props;
+  const can = useCapabilities();
   const [picker, setPicker] = useState<PickerStart | null>(null);
   const add = useRef<HTMLButtonElement>(null);
   const anchor = useRef<HTMLElement>(null);
@@ -126,7 +125,7 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
   return (
     <div className="flex min-h-bar flex-none flex-wrap items-center gap-1.5 border-b border-line bg-surface px-4 py-1.5">
       <div role="group" aria-label={messages.filter.bar} className="flex min-w-0 flex-wrap items-center gap-1.5">
-        <FilterChips search={search} can={can} open={picker} onOpen={openPicker} onRemove={apply} />
+        <FilterChips search={search} open={picker} onOpen={openPicker} onRemove={apply} />
         <Button
           ref={add}
           variant="ghost"
@@ -169,12 +168,11 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
           onLeave={props.onLeaveSearch}
         />
       </div>
-      {can.filters ? <SortMenu plan={plan} onChange={onSort} /> : null}
+      {can.filters ? <SortMenu plan={plan} onChange={onFilter} /> : null}
       {picker === null ? null : (
         <Suspense fallback={null}>
           <FilterPicker
             search={search}
-            can={can}
             anchor={anchor}
             start={picker}
             onChange={onFilter}

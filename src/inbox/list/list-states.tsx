@@ -6,7 +6,7 @@ import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { statusWord } from '#src/format/ticket-words.ts';
 import { formatTime } from '#src/format/time.ts';
-import type { Capabilities } from '#src/inbox/capabilities.ts';
+import { useCapabilities } from '#src/inbox/capabilities.ts';
 import { describeFilters, useAgentNames } from '#src/inbox/filters/chips.ts';
 import { activeFilters, statusesOf } from '#src/inbox/filters/filter-query.ts';
 import { messages } from '#src/inbox/messages.ts';
@@ -49,13 +49,13 @@ export function FailedList({ error, isFetching, onRetry, hasFilters, onClear }: 
 
 interface EmptyListProps {
   readonly search: InboxSearch;
-  readonly can: Capabilities;
   readonly onChange: (search: Partial<InboxSearch>) => void;
   readonly onClear: () => void;
 }
 
 /** No ticket matches: what was asked, and what there is instead. */
-export function EmptyList({ search, can, onChange, onClear }: EmptyListProps) {
+export function EmptyList({ search, onChange, onClear }: EmptyListProps) {
+  const can = useCapabilities();
   const agents = useAgentNames(can, search.assignee !== undefined);
   const { empty } = listMessages;
   const { filter } = messages;

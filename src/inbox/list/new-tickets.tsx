@@ -5,7 +5,7 @@ import { call } from '#src/api/call.ts';
 import { formatCount } from '#src/format/number.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
-import type { Capabilities } from '#src/inbox/capabilities.ts';
+import { useCapabilities } from '#src/inbox/capabilities.ts';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
@@ -26,13 +26,12 @@ interface NewTicketsProps {
   readonly grid: TicketGrid;
   readonly list: TicketList;
   readonly plan: ListPlan;
-  readonly can: Capabilities;
   readonly isTable: boolean;
 }
 
 /** "3 new tickets, show", over the first row: rows never come in by themselves, nor move for this line. */
-export function NewTickets({ grid, list, plan, can, isTable }: NewTicketsProps) {
-  const { count, newestId } = useNewTickets(list, plan, can);
+export function NewTickets({ grid, list, plan, isTable }: NewTicketsProps) {
+  const { count, newestId } = useNewTickets(list, plan);
   const [wanted, setWanted] = useState<string | null>(null);
   const [isShowing, setIsShowing] = useState(false);
   const announced = useRef(0);
@@ -83,7 +82,8 @@ interface NewTicketCount {
   readonly newestId: string | null;
 }
 
-function useNewTickets(list: TicketList, plan: ListPlan, can: Capabilities): NewTicketCount {
+function useNewTickets(list: TicketList, plan: ListPlan): NewTicketCount {
+  const can = useCapabilities();
   const { order_by: _order, dir: _dir, ...filters } = plan.query;
   const total = list.total ?? 0;
   // Read together with the rows: a refresh begins both anew.

@@ -13,9 +13,9 @@ import { useFailure } from '#src/api/use-failure.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { formatCount } from '#src/format/number.ts';
-import { capabilitiesOf } from '#src/inbox/capabilities.ts';
+import { useCapabilities } from '#src/inbox/capabilities.ts';
 import { planList } from '#src/inbox/list/list-plan.ts';
-import type { OpenTicket } from '#src/inbox/list/open-ticket.ts';
+import type { OpenTicket } from '#src/ticket-edit/open-ticket.ts';
 import { listSearchOf, type QueueSearch } from '#src/inbox/search.ts';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { useComposeKeys } from '#src/ticket-edit/compose-request.ts';
@@ -181,7 +181,8 @@ interface QueueViewProps {
 /** One ticket of a list after the other, each with the width of the page. */
 export function QueueView({ search, go, leave, renderTicket, ticketKey, prefetch }: QueueViewProps) {
   const whoami = useWhoami();
-  const plan = useMemo(() => planList(listSearchOf(search), capabilitiesOf(whoami)), [search, whoami]);
+  const can = useCapabilities();
+  const plan = useMemo(() => planList(listSearchOf(search), can), [search, can]);
   const { queue, currentId, error, pace, skip, previous, moveTo, retry } = useQueue({
     plan,
     siteId: whoami.site_id.toString(),
@@ -228,12 +229,14 @@ export function QueueView({ search, go, leave, renderTicket, ticketKey, prefetch
             id: shownId,
             tab,
             onTab: (next) => go({ tab: next === 'timeline' ? undefined : next }),
-            position: null,
-            total,
-            onPrevious: hasPrevious ? previous : undefined,
-            onNext: skip,
-            // Whatever settles the ticket is seen by `useOutcomes`.
-            onDone: () => undefined,
+            listPosition: {
+              position: null,
+              total,
+              onPrevious: hasPrevious ? previous : undefined,
+              onNext: skip,
+              // Whatever settles the ticket is seen by `useOutcomes`.
+              onDone: () => undefined,
+            },
             onBack: undefined,
           }),
     [shownId, tab, go, total, hasPrevious, previous, skip, renderTicket],

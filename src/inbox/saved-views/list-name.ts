@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
-import type { Capabilities } from '#src/inbox/capabilities.ts';
+import { useCapabilities } from '#src/inbox/capabilities.ts';
 import { foldersOf } from '#src/inbox/folders.ts';
 import { messages } from '#src/inbox/messages.ts';
 import { isSameFilter, type InboxSearch } from '#src/inbox/search.ts';
 import type { ListView } from './saved-view.ts';
 
 /** The name of the list in sight: its saved view, its folder, else the inbox. Null while that of the view is on its way. */
-export function useListName(search: InboxSearch, can: Capabilities): string | null {
+export function useListName(search: InboxSearch): string | null {
+  const can = useCapabilities();
   // Only what others have fetched: views come after the first paint.
   const views = useQuery<readonly ListView[]>({ queryKey: viewsKey(useKeepsViews()), enabled: false }).data;
   if (search.view !== undefined) {

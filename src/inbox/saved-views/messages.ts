@@ -7,7 +7,6 @@ export const messages = defineMessages({
   starsUnlisted: 'This service cannot list tickets by their numbers.',
   saveChanges: 'Save changes',
   saveAs: 'Save as',
-  saveAsNew: 'Save as a new view',
   discard: 'Discard changes',
   discarded: (name: string) => `View ${name} as it was saved`,
   changed: 'Changed',

@@ -3,7 +3,7 @@ import { MAX_FILTER_VALUES } from '#contract/filter-rules.ts';
 import { writeJson } from '#contract/json.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { formatCount } from '#src/format/number.ts';
-import { capabilitiesOf } from '#src/inbox/capabilities.ts';
+import { useCapabilities } from '#src/inbox/capabilities.ts';
 import { planList } from '#src/inbox/list/list-plan.ts';
 import { countOptions } from '#src/inbox/list/list-queries.ts';
 import { messages as inboxMessages } from '#src/inbox/messages.ts';
@@ -74,7 +74,7 @@ interface ViewCountProps {
 
 /** How many tickets a view lists. It is asked for when it is drawn, which is when the menu that it stands in opens. */
 export function ViewCount({ search, hasUnit = false }: ViewCountProps) {
-  const { query } = planList(search, capabilitiesOf(useWhoami()));
+  const { query } = planList(search, useCapabilities());
   const count = useQuery(countOptions(query)).data?.total_count;
   // Its line is there before the number is.
   if (count === undefined) return '\u00a0';

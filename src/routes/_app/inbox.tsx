@@ -66,13 +66,9 @@ function Inbox() {
         TicketDetail.preload();
         preloadCode(async () => (await import('#src/tickets/ticket-query.ts')).prefetchTicket(id));
       }}
-      renderTicket={({ position, total, onPrevious, onNext, onDone, ...ticket }) => (
+      renderTicket={(ticket) => (
         <Suspense fallback={<div className="ticket-skeleton" />}>
-          <TicketDetail
-            {...ticket}
-            listPosition={{ position, total, onPrevious, onNext, onDone }}
-            onInbox={leaveTicket}
-          />
+          <TicketDetail {...ticket} onInbox={leaveTicket} />
         </Suspense>
       )}
     />

@@ -1,6 +1,6 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import type { OpenTicket } from '#src/inbox/list/open-ticket.ts';
+import type { OpenTicket } from '#src/ticket-edit/open-ticket.ts';
 import { QueueView } from '#src/inbox/queue/queue-view.tsx';
 import { listSearchOf, queueSearch, type QueueSearch } from '#src/inbox/search.ts';
 import { prefetchTicket, ticketOptions } from '#src/tickets/ticket-query.ts';
@@ -31,14 +31,7 @@ function Queue() {
     [history, navigate],
   );
   const renderTicket = useCallback(
-    ({ position, total, onPrevious, onNext, onDone, ...ticket }: OpenTicket) => (
-      <TicketDetail
-        {...ticket}
-        listPosition={{ position, total, onPrevious, onNext, onDone }}
-        onInbox={leave}
-        hasKeys
-      />
-    ),
+    (ticket: OpenTicket) => <TicketDetail {...ticket} onInbox={leave} hasKeys />,
     [leave],
   );
   return (

@@ -3,7 +3,7 @@ import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type R
 import { useMedia } from '#src/browser/use-media.ts';
 import { useSettled } from '#src/browser/use-settled.ts';
 import { formatCount } from '#src/format/number.ts';
-import type { Capabilities } from '#src/inbox/capabilities.ts';
+import { useCapabilities } from '#src/inbox/capabilities.ts';
 import { refusalOf, searchOf } from '#src/inbox/filters/filter-entries.ts';
 import { filterOf } from '#src/inbox/filters/filter-query.ts';
 import type { Entry } from '#src/inbox/filters/filter-rule.ts';
@@ -30,7 +30,6 @@ import { messages } from './messages.ts';
 
 interface FilterPickerProps {
   readonly search: InboxSearch;
-  readonly can: Capabilities;
   readonly anchor: RefObject<HTMLElement | null>;
   readonly start: PickerStart;
   readonly onChange: (change: Partial<InboxSearch>) => void;
@@ -41,8 +40,9 @@ const VALUES_MS = 150;
 const COUNT_MS = 250;
 
 /** Fields on the one side, values on the other. The list follows with Apply. */
-export function FilterPicker({ search, can, anchor, start, onChange, onClose }: FilterPickerProps) {
+export function FilterPicker({ search, anchor, start, onChange, onClose }: FilterPickerProps) {
   const isPhone = useMedia('(max-width: 767px)');
+  const can = useCapabilities();
   const isSingle = !can.filters;
   const picker = usePicker(search, start, isSingle);
   const { entries, scope, field, nth, text } = picker;
@@ -206,7 +206,7 @@ export function FilterPicker({ search, can, anchor, start, onChange, onClose }: 
       onBack={isPhone ? () => goBack(false) : undefined}
     />
   );
-  const footer = <Footer search={search} entries={entries} can={can} isInvalid={isInvalid} onApply={apply} />;
+  const footer = <Footer search={search} entries={entries} isInvalid={isInvalid} onApply={apply} />;
 
   const keys = {
     role: 'none',
@@ -280,13 +280,13 @@ function FieldLine({ option, isShown }: { readonly option: FieldOption; readonly
 interface FooterProps {
   readonly search: InboxSearch;
   readonly entries: readonly Entry[];
-  readonly can: Capabilities;
   readonly isInvalid: boolean;
   readonly onApply: () => void;
 }
 
 /** "149 would match" and Apply. */
-function Footer({ search, entries, can, isInvalid, onApply }: FooterProps) {
+function Footer({ search, entries, isInvalid, onApply }: FooterProps) {
+  const can = useCapabilities();
   const settled = useSettled(entries, COUNT_MS);
   const refusal = refusalOf(entries);
   const { query } = planList(withFilter(search, searchOf(settled)), can);
