@@ -314,7 +314,6 @@ export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, on
                     list={list}
                     plan={plan}
                     selection={selection}
-                    openId={search.ticket}
                     search={search}
                     isCovered={isCovered}
                     onQueue={queue}

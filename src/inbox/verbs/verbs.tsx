@@ -104,7 +104,6 @@ export interface VerbsProps {
   readonly list: TicketList;
   readonly plan: ListPlan;
   readonly selection: Selection;
-  readonly openId: string | undefined;
   readonly search: InboxSearch;
   /** The open ticket covers the list. */
   readonly isCovered: boolean;
@@ -114,13 +113,14 @@ export interface VerbsProps {
 }
 
 /** Everything that changes tickets from the list: keys, the bar over a selection, the pickers, the palette's verbs. */
-export function Verbs({ grid, list, plan, selection, openId, search, isCovered, onQueue, onReady }: VerbsProps) {
+export function Verbs({ grid, list, plan, selection, search, isCovered, onQueue, onReady }: VerbsProps) {
   const { allowed, reason } = useWriteAccess('tickets:write');
   const [picker, setPicker] = useState<{ readonly field: PickerField; readonly tickets: readonly Ticket[] } | null>(
     null,
   );
   const anchor = useRef<HTMLElement | null>(null);
   const { rows, total } = list;
+  const openId = search.ticket;
   const hasSelection = selection.ids.size > 0;
   const count = selection.isAllMatching ? (total ?? 0) : selection.ids.size;
 
