@@ -15,7 +15,8 @@ test('AI-01, AI-12, AI-17: today and this month as they were made, and each figu
 }) => {
   await makeAiCalls(site, NOVEMBER);
   await setCaps(site, { monthly_budget_usd: 100 });
-  await signIn(page, site, { path: '/ai/usage' });
+  await signIn(page, site, { path: '/ai' });
+  await expect(page, 'the shorter address leads on').toHaveURL(/\/ai\/usage(\?|$)/);
   await expect(hero(page)).toContainText('$5.00 of $100 in November');
   await expect(figure(page, 'Calls today')).toHaveText('Calls today24 yesterday');
   await expect(figure(page, 'Tokens today')).toHaveText('Tokens today220550 this month');
