@@ -43,15 +43,42 @@ interface Case {
 const get = (query: string): Case => ({ name: query, run: ({ send }) => send('GET', query) });
 const usage = (query: string): Case => get(`ai_reports&report=usage&from=FROM${query}`);
 
+const taggedRow = async ({ database }: OpenService, tag: keyof typeof TAGGED) => {
+  const [row] = await database.owner.query<{ id: bigint; name: string }>(
+    sql`select id, name from tag where name in (${tag}, ${`${tag}-2`})`,
+  );
+  return { id: Number(row?.id), name: row?.name ?? tag };
+};
+
+/** A bulk change, and in the next case its undo. */
+function changeAndUndo(tag: keyof typeof TAGGED): readonly Case[] {
+  const answer = z.object({ data: z.object({ undo_token: z.string() }) });
+  let undoToken = '';
+  return [
+    {
+      name: `a bulk change of ${TAGGED[tag]} tickets`,
+      isOnce: true,
+      async run(service) {
+        const { name } = await taggedRow(service, tag);
+        const body = { filter: { tag: name }, patch: { priority: 'urgent' } };
+        undoToken = answer.parse(JSON.parse(await service.send('POST', 'tickets_bulk', body))).data.undo_token;
+      },
+    },
+    {
+      name: `the undo of a bulk change of ${TAGGED[tag]} tickets`,
+      isOnce: true,
+      run: ({ send }) => send('POST', 'tickets_undo', { undo_token: undoToken }),
+    },
+  ];
+}
+
 /** A name there, and back in the next round. */
 const rename = (tag: keyof typeof TAGGED): Case => ({
   name: `renaming a tag of ${TAGGED[tag]} tickets`,
-  async run({ send, database }, round) {
-    const [row] = await database.owner.query<{ id: bigint }>(
-      sql`select id from tag where name in (${tag}, ${`${tag}-2`})`,
-    );
+  async run(service, round) {
+    const { id } = await taggedRow(service, tag);
     const name = round % 2 === 0 ? `${tag}-2` : tag;
-    return send('PATCH', 'tags', { id: Number(row?.id), name });
+    return service.send('PATCH', 'tags', { id, name });
   },
 });
 
@@ -113,6 +140,7 @@ const CASES: readonly Case[] = [
     name: 'a trial of revoking the links of a domain',
     run: ({ send }) => send('POST', 'portal_tokens', { action: 'revoke', domain: '8.example', dry_run: true }),
   },
+  ...changeAndUndo('bench-wide'),
   rename('bench-wide'),
   rename('bench-widest'),
   {

@@ -36,12 +36,11 @@ export async function findHandleOwners(
 ): Promise<TextMatches['owners']> {
   const ofSite = sql`b.site_id = ${siteId}`;
   const where = sql`${ofSite} and ${occursIn(sql`b.search_text`, text)}`;
-  const handles = { from: sql`channel_binding b`, id: sql`b.id`, ofSite, where };
-  const read = (where: Statement) => sql`
-    select b.identity_id from channel_binding b where ${where} limit ${MAX_OWNERS + 1}`;
+  const handles = { table: sql`channel_binding`, as: sql`b`, id: sql`b.id`, ofSite, where };
+  const read = (rows: Statement) => sql`select b.identity_id from ${rows} limit ${MAX_OWNERS + 1}`;
   const batches = (await isLong(db, engine, handles))
     ? walkRows<{ identity_id: bigint }>(db, handles, read)
-    : [await db.query<{ identity_id: bigint }>(read(where))];
+    : [await db.query<{ identity_id: bigint }>(read(sql`channel_binding b where ${where}`))];
   const owners: bigint[] = [];
   for await (const rows of batches) {
     owners.push(...rows.map((row) => row.identity_id));

@@ -87,7 +87,7 @@ function has(siteId: bigint, channel: Channel): Statement {
 /** The customers of a selection, as rows that are counted or collected. */
 export function rowsOf(selection: IdentitySelection): FilteredRows {
   const ofSite = sql`c.site_id = ${selection.siteId}`;
-  return { from: sql`customer_identity c`, id: sql`c.id`, ofSite, where: conditionOf(selection) };
+  return { table: sql`customer_identity`, as: sql`c`, id: sql`c.id`, ofSite, where: conditionOf(selection) };
 }
 
 export interface IdentityPage {
@@ -154,8 +154,8 @@ export async function findFirst(
   const steps = walkRows<{ total: number; ids: bigint[] }>(
     db,
     rowsOf(selection),
-    (where) => sql`
-      with found as materialized (select ${PLACE} from customer_identity c where ${where})
+    (rows) => sql`
+      with found as materialized (select ${PLACE} from ${rows})
       select (select count(*)::integer from found) as total, array(select c.id from found c ${sorted}) as ids`,
   );
   for await (const [step] of steps) {

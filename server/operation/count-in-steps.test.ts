@@ -34,7 +34,8 @@ function expecting(cost: number): { readonly db: Db; readonly steps: () => numbe
 }
 
 const counted = (where: Statement) => ({
-  from: sql`customer_identity c`,
+  table: sql`customer_identity`,
+  as: sql`c`,
   id: sql`c.id`,
   ofSite: sql`c.site_id = ${own.site.id}`,
   where: sql`c.site_id = ${own.site.id} and ${where}`,

@@ -8,8 +8,9 @@ export const STEP = { first: 2_000, least: 2_000, most: 20_000 };
 
 /** The rows of a table with `site_id` and `id` as its key that fulfil a condition. */
 export interface FilteredRows {
-  /** The table, under the name that the condition calls it by. */
-  readonly from: Statement;
+  readonly table: Statement;
+  /** The name that the condition calls it by. */
+  readonly as: Statement;
   /** Its id under that name. */
   readonly id: Statement;
   readonly where: Statement;
@@ -32,14 +33,18 @@ export async function isLong(db: Db, engine: Database['engine'], rows: FilteredR
 export async function countRows(db: Db, engine: Database['engine'], rows: FilteredRows): Promise<number> {
   let total = 0;
   const counts = (await isLong(db, engine, rows))
-    ? walkRows<{ total: number }>(db, rows, (where) => countAll({ ...rows, where }))
+    ? walkRows<{ total: number }>(db, rows, countOf)
     : [await db.query<{ total: number }>(countAll(rows))];
   for await (const [count] of counts) total += count?.total ?? 0;
   return total;
 }
 
-function countAll({ from, where }: FilteredRows): Statement {
-  return sql`select count(*)::integer as total from ${from} where ${where}`;
+function countAll({ table, as, where }: FilteredRows): Statement {
+  return countOf(sql`${table} ${as} where ${where}`);
+}
+
+function countOf(rows: Statement): Statement {
+  return sql`select count(*)::integer as total from ${rows}`;
 }
 
 async function costOf(db: Db, statement: Statement): Promise<number> {
@@ -51,12 +56,12 @@ async function costOf(db: Db, statement: Statement): Promise<number> {
 
 /**
  * Reads the rows that fulfil a condition along the key, each step in a transaction of its own.
- * @param read What a step selects, of the rows for which a condition holds
+ * @param read What a step selects: gets what stands behind `from`
  */
 export async function* walkRows<Row extends object>(
   db: Db,
-  { from, id, where, ofSite }: FilteredRows,
-  read: (where: Statement) => Statement,
+  { table, as, id, where, ofSite }: FilteredRows,
+  read: (rows: Statement) => Statement,
 ): AsyncGenerator<Row[]> {
   const size = new StepSize(STEP);
   let after = 0n;
@@ -66,9 +71,14 @@ export async function* walkRows<Row extends object>(
       size.measure(async () => {
         const [end] = await db.query<{ id: bigint | null }>(sql`
           select max(id) as id from (
-            select ${id} as id from ${from} where ${ofSite} and ${id} > ${last} order by ${id} limit ${size.rows}) s`);
+            select ${id} as id from ${table} ${as} where ${ofSite} and ${id} > ${last} order by ${id} limit ${size.rows}) s`);
         if (end === undefined || end.id === null) return null;
-        const found = await db.query<Row>(read(sql`${where} and ${id} > ${last} and ${id} <= ${end.id}`));
+        // What is between two ids is read before it is filtered: an index of words would be read whole in each step.
+        const found = await db.query<Row>(
+          read(sql`
+          (select * from ${table} ${as} where ${ofSite} and ${id} > ${last} and ${id} <= ${end.id} offset 0) ${as}
+          where ${where}`),
+        );
         return { through: end.id, found };
       }),
     );

@@ -131,7 +131,7 @@ export async function countPortalTokens(
   if (!isTallied(filter)) {
     const where = portalTokenCondition(siteId, filter);
     const ofSite = sql`p.site_id = ${siteId}`;
-    return countRows(db, engine, { from: sql`portal_token p`, id: sql`p.id`, ofSite, where });
+    return countRows(db, engine, { table: sql`portal_token`, as: sql`p`, id: sql`p.id`, ofSite, where });
   }
   const [row] = await db.query<{ count: number }>(sql`
     select coalesce(sum(p.n), 0)::integer as count from ${talliedLinks(siteId, [now, expiringBefore])} p

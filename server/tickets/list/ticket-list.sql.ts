@@ -49,7 +49,13 @@ export function countTickets(
   where: Statement,
   { engine, siteId }: { readonly engine: Database['engine']; readonly siteId: bigint },
 ): Promise<number> {
-  return countRows(db, engine, { from: sql`ticket t`, id: sql`t.id`, ofSite: sql`t.site_id = ${siteId}`, where });
+  return countRows(db, engine, {
+    table: sql`ticket`,
+    as: sql`t`,
+    id: sql`t.id`,
+    ofSite: sql`t.site_id = ${siteId}`,
+    where,
+  });
 }
 
 /** A stretch of an order within which one column and the id decide, so that a batch can begin behind a row. */
