@@ -1,19 +1,21 @@
 import { useLocation } from '@tanstack/react-router';
-import { Suspense, useState, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useMedia } from '#src/browser/use-media.ts';
-import { PageHeader, refreshPage } from '#src/panels/page-frame.tsx';
+import { utcToday } from '#src/format/days.ts';
+import { useNow } from '#src/format/use-now.ts';
+import type { WindowSearch } from '#src/panels/day-window.ts';
+import { PageActions } from '#src/panels/page-actions.tsx';
+import { PageHeader } from '#src/panels/page-frame.tsx';
 import { PageBody, PageTabs } from '#src/panels/page-parts.tsx';
-import { Button } from '#src/ui/button.tsx';
+import { WindowControl } from '#src/panels/window-control.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
-import { IconButton } from '#src/ui/icon-button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
-import { Menu } from '#src/ui/overlay/menu.tsx';
 import { messages } from './messages.ts';
-import { RangeControl } from './range-control.tsx';
-import { AI_TABS, type AiSearch, type AiTab, type GoTo, type TabProps } from './search.ts';
-import { useExportItems } from './usage/usage-files.ts';
+import { useHasReports } from './queries.ts';
+import { AI_TABS, type AiTab, type TabProps } from './search.ts';
+import { usePageFiles } from './usage/usage-files.ts';
+import { view } from './view.ts';
 
 const CapBanner = lazyPart(
   async () => (await import('./caps/cap-banner.tsx')).CapBanner,
@@ -28,9 +30,7 @@ export const TAB_PATHS = {
   calls: '/ai/usage/calls',
 } as const satisfies Readonly<Record<AiTab, string>>;
 
-interface AiUsageViewProps {
-  readonly search: AiSearch;
-  readonly go: GoTo<AiSearch>;
+interface AiUsageViewProps extends TabProps<WindowSearch> {
   /** The tab. */
   readonly children: ReactNode;
 }
@@ -77,66 +77,29 @@ export function AiUsageView({ search, go, children }: AiUsageViewProps) {
   );
 }
 
-interface HeaderActionsProps extends TabProps<AiSearch> {
+interface HeaderActionsProps extends TabProps<WindowSearch> {
   /** The tab has figures that can be saved. */
   readonly hasExport: boolean;
 }
 
-/** The days, and what can be done with the figures of them; a phone has a menu for the latter. */
+/** The days, and what can be done with the figures of them. */
 function HeaderActions({ search, go, hasExport }: HeaderActionsProps) {
-  const isPhone = useMedia('(max-width: 767.98px)');
-  const [isRefreshing, setRefreshing] = useState(false);
-  const refresh = () => {
-    setRefreshing(true);
-    void refreshPage().finally(() => setRefreshing(false));
-  };
+  const [{ group }] = view.keys;
   return (
     <>
-      <RangeControl search={search} go={go} />
-      {isPhone && hasExport ? (
-        <PhoneMenu search={search} onRefresh={refresh} />
-      ) : (
-        <IconButton icon="refresh" label={messages.refresh} kbd="r" busy={isRefreshing} onClick={refresh} />
-      )}
-      {isPhone || !hasExport ? null : <ExportButton search={search} />}
+      <WindowControl
+        search={search}
+        onChoose={(window) => go(window, { replace: true })}
+        today={utcToday(useNow())}
+        zone="UTC"
+        keyGroup={group}
+        hasFreeDates={useHasReports()}
+      />
+      {hasExport ? <FigureActions search={search} /> : <PageActions />}
     </>
   );
 }
 
-function PhoneMenu({ search, onRefresh }: Pick<TabProps<AiSearch>, 'search'> & { readonly onRefresh: () => void }) {
-  const { items, reason } = useExportItems(search);
-  const refresh: MenuItem = { key: 'refresh', label: messages.refresh, icon: 'refresh', onSelect: onRefresh };
-  return (
-    <Menu
-      label={messages.more}
-      align="end"
-      items={[
-        refresh,
-        ...items.map((item): MenuItem => ({
-          ...item,
-          group: messages.export,
-          icon: 'download',
-          disabledReason: reason,
-        })),
-      ]}
-      trigger={(props) => <IconButton {...props} icon="more" label={messages.more} />}
-    />
-  );
-}
-
-/** The files of the figures on the screen. */
-function ExportButton({ search }: Pick<TabProps<AiSearch>, 'search'>) {
-  const { items, reason } = useExportItems(search);
-  return (
-    <Menu
-      label={messages.export}
-      align="end"
-      items={items}
-      trigger={(props) => (
-        <Button {...props} icon="download" disabledReason={reason}>
-          {messages.export}
-        </Button>
-      )}
-    />
-  );
+function FigureActions({ search }: { readonly search: WindowSearch }) {
+  return <PageActions files={usePageFiles(search)} />;
 }

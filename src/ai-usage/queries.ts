@@ -6,8 +6,8 @@ import type { Operation, Reply } from '#contract/operation.ts';
 import { call, type CallQuery } from '#src/api/call.ts';
 import { read } from '#src/api/read.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
-import { DEFAULT_DAYS, type AiSearch } from './search.ts';
-import { dayOfMonth, utcToday } from './usage-window.ts';
+import { dayOfMonth, utcToday } from '#src/format/days.ts';
+import { DEFAULT_WINDOW_LENGTH, type WindowSearch } from '#src/panels/day-window.ts';
 
 /** The figures are read again after this time. */
 export const POLL_MS = 60_000;
@@ -28,8 +28,8 @@ export function usageOptions(days: number) {
 }
 
 /** The days that the first call asks for: the range, and at least this month for the curve and the days of the forecast. */
-export function firstDays(search: Pick<AiSearch, 'days'>, nowMs: number): number {
-  return Math.min(MAX_DAYS, Math.max(search.days ?? DEFAULT_DAYS, dayOfMonth(utcToday(nowMs)), FORECAST_DAYS));
+export function firstDays(search: WindowSearch, nowMs: number): number {
+  return Math.min(MAX_DAYS, Math.max(search.days ?? DEFAULT_WINDOW_LENGTH, dayOfMonth(utcToday(nowMs)), FORECAST_DAYS));
 }
 
 export function limitsOptions() {

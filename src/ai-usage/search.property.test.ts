@@ -2,15 +2,17 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AiLimits } from '#contract/ai-limits.ts';
 import { AI_CAPS } from '#contract/ai-names.ts';
+import { addDays, monthEnd, monthStart } from '#src/format/days.ts';
+import { formatUtcDays } from '#src/format/utc-day.ts';
+import { daysOf, isAhead, MAX_WINDOW_DAYS, windowBefore, windowOf } from '#src/panels/day-window.ts';
+import { datesProblem } from '#src/panels/window-control.tsx';
 import { draftOf, limitAfter } from './caps/cap-draft.ts';
 import { whatIf } from './caps/cap-outlook.ts';
 import { columnsOf, leadOf, trialOf } from './caps/cap-trial.ts';
 import { fillDays } from './figures/back-test.ts';
 import { daysOfRows } from './figures/usage-sums.ts';
 import { csatDays, resolvedFilter } from './figures/value-figures.ts';
-import { datesProblem } from './range-control.tsx';
-import { MAX_WINDOW_DAYS, capsSearch, monthSearch, usageSearch } from './search.ts';
-import { addDays, daysOf, isAhead, monthEnd, monthStart, windowBefore, windowOf, windowText } from './usage-window.ts';
+import { capsSearch, monthSearch, usageSearch } from './search.ts';
 import { unusualIn } from './usage/per-day-panel.tsx';
 
 const year = fc.oneof(
@@ -77,7 +79,13 @@ test('no address makes the page reckon with a day that there is not: today, long
       expect(window.days).toBeLessThanOrEqual(MAX_WINDOW_DAYS);
       const before = windowBefore(window);
       const days = daysOf(window);
-      const texts = [windowText(window), windowText(before), ...days.slice(-1), before.from, monthEnd(window.from)];
+      const texts = [
+        formatUtcDays(window),
+        formatUtcDays(before),
+        ...days.slice(-1),
+        before.from,
+        monthEnd(window.from),
+      ];
       for (const text of texts) expect(text).not.toMatch(/NaN|Invalid|undefined|^[+-]/);
       const shown = daysOfRows([], window, today);
       expect(shown.length === 0).toBe(isAhead(window, today));

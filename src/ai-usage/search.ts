@@ -1,20 +1,8 @@
-import {
-  defineSearch,
-  flag,
-  idText,
-  oneOf,
-  skip,
-  textUpTo,
-  textWhere,
-  type SearchOf,
-  type SearchRules,
-} from '#src/browser/define-search.ts';
+import { defineSearch, flag, idText, oneOf, skip, textUpTo, textWhere } from '#src/browser/define-search.ts';
+import { windowParams, windowRules, type WindowSearch } from '#src/panels/day-window.ts';
 
 export const AI_TABS = ['usage', 'caps', 'value', 'calls'] as const;
 export type AiTab = (typeof AI_TABS)[number];
-export const RANGES = [7, 30, 90] as const;
-export type RangeDays = (typeof RANGES)[number];
-export const DEFAULT_DAYS = 30;
 export const METRICS = ['cost', 'calls', 'tokens'] as const;
 export type Metric = (typeof METRICS)[number];
 /** The columns of the features that can be sorted by. */
@@ -51,35 +39,20 @@ const SPENDER_SORTS = SPENDER_COLUMNS.flatMap((column): SpenderSort[] => [column
 export const TRIED_CAPS = ['budget', 'daily_tokens'] as const;
 export type TriedCap = (typeof TRIED_CAPS)[number];
 
-/** The longest window that can be chosen. */
-export const MAX_WINDOW_DAYS = 366;
-const DAY_MS = 86_400_000;
-
 const amount = textWhere((text) => /^[0-9]{1,15}(\.[0-9]{1,12})?$/.test(text));
 const limit = textWhere((text) => /^(?:none|[0-9]{1,15}(\.[0-9]{1,12})?)$/.test(text));
 const name = textUpTo(200);
-const date = textWhere(isDate);
 const price = textWhere(isPrice);
 
-const WINDOW = {
-  days: oneOf(RANGES, DEFAULT_DAYS),
-  /** UTC days of a free window; `to` is not included, as in the API. */
-  from: date,
-  to: date,
-};
-
-const rules: SearchRules<SearchOf<typeof WINDOW>> = {
-  contradictions: ({ from, to }) =>
-    (from === undefined && to === undefined) || isWindow(from, to) ? [] : ['from', 'to'],
-};
-
 /** What every tab has in its address: the days. `tab` is how addresses named it once. */
-export const aiSearch = defineSearch({ ...WINDOW, tab: oneOf(AI_TABS, 'usage') }, { ...rules, isShared: true });
-export type AiSearch = SearchOf<typeof WINDOW>;
+export const aiSearch = defineSearch(
+  { ...windowParams, tab: oneOf(AI_TABS, 'usage') },
+  { ...windowRules, isShared: true },
+);
 
 export const usageSearch = defineSearch(
   {
-    ...WINDOW,
+    ...windowParams,
     metric: oneOf(METRICS, 'cost'),
     /** The order of the features. */
     sort: oneOf(FEATURE_SORTS, DEFAULT_SORT),
@@ -91,25 +64,25 @@ export const usageSearch = defineSearch(
     minute: limit,
     action: oneOf(['soft', 'hard']),
   },
-  rules,
+  windowRules,
 );
 export type UsageSearch = ReturnType<typeof usageSearch>;
 
 export const capsSearch = defineSearch(
   {
-    ...WINDOW,
+    ...windowParams,
     /** Which cap the back-test tries, and the amount: decimal text. */
     cap: oneOf(TRIED_CAPS, 'budget'),
     try: amount,
     action: oneOf(['soft', 'hard']),
   },
-  rules,
+  windowRules,
 );
 export type CapsSearch = ReturnType<typeof capsSearch>;
 
 export const valueSearch = defineSearch(
   {
-    ...WINDOW,
+    ...windowParams,
     /** The session whose transcript is open. */
     transcript: name,
     /** Other prices are tried on this window, not on the last calendar month. */
@@ -123,13 +96,13 @@ export const valueSearch = defineSearch(
     spent_by: oneOf(SPENT_BY, 'token'),
     spent_sort: oneOf(SPENDER_SORTS, DEFAULT_SORT),
   },
-  rules,
+  windowRules,
 );
 export type ValueSearch = ReturnType<typeof valueSearch>;
 
 export const callsSearch = defineSearch(
   {
-    ...WINDOW,
+    ...windowParams,
     /** The calls that are listed. */
     feature: name,
     model: name,
@@ -146,7 +119,7 @@ export const callsSearch = defineSearch(
     /** The session whose transcript is open. */
     transcript: name,
   },
-  rules,
+  windowRules,
 );
 export type CallsSearch = ReturnType<typeof callsSearch>;
 
@@ -157,10 +130,10 @@ export const monthSearch = defineSearch({
 export type MonthSearch = ReturnType<typeof monthSearch>;
 
 /** Goes to another state of the page: another view of it is a step of the history, a filter is not. */
-export type GoTo<Search extends AiSearch> = (next: Search, options: { readonly replace: boolean }) => void;
+export type GoTo<Search extends WindowSearch> = (next: Search, options: { readonly replace: boolean }) => void;
 
 /** Given to each tab. */
-export interface TabProps<Search extends AiSearch> {
+export interface TabProps<Search extends WindowSearch> {
   readonly search: Search;
   readonly go: GoTo<Search>;
 }
@@ -168,18 +141,4 @@ export interface TabProps<Search extends AiSearch> {
 /** USD per million tokens as decimal text, up to a million. */
 export function isPrice(text: string): boolean {
   return /^[0-9]{1,6}(\.[0-9]{1,6})?$/.test(text);
-}
-
-/** A window needs both ends, a day in it, and no more days than can be shown. */
-function isWindow(from: string | undefined, to: string | undefined): boolean {
-  if (from === undefined || to === undefined) return false;
-  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
-  return days > 0 && days <= MAX_WINDOW_DAYS;
-}
-
-/** Of a year that calls may be of: what is reckoned from such a date is a date too. */
-function isDate(value: string): boolean {
-  if (!/^(19[7-9][0-9]|2[0-9]{3})-[0-9]{2}-[0-9]{2}$/.test(value)) return false;
-  const ms = Date.parse(`${value}T00:00:00Z`);
-  return !Number.isNaN(ms) && new Date(ms).toISOString().slice(0, 10) === value;
 }

@@ -1,8 +1,8 @@
 import { listAiCalls, type AiCallEntry } from '#contract/ai-reports.ts';
-import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { ExportButton } from '#src/list-export/export-button.tsx';
 import { fieldsFile, pagesOf } from '#src/list-export/list-file.ts';
+import type { DayWindow } from '#src/panels/day-window.ts';
 import type { callsQuery } from './calls-filters.ts';
 import { messages } from './messages.ts';
 
@@ -33,7 +33,7 @@ export const CALL_FIELDS = [
 
 interface CallsExportProps {
   readonly query: ReturnType<typeof callsQuery>;
-  readonly window: UsageWindow;
+  readonly window: DayWindow;
   /** The rows of the list; undefined until they are counted. */
   readonly total: number | undefined;
 }

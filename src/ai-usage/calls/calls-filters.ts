@@ -1,8 +1,9 @@
 import type { listAiCalls } from '#contract/ai-reports.ts';
 import { isIdText } from '#contract/scalars.ts';
-import type { AiSearch, CallsSearch } from '#src/ai-usage/search.ts';
-import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
+import type { CallsSearch } from '#src/ai-usage/search.ts';
 import type { CallQuery } from '#src/api/call.ts';
+import type { WindowSearch } from '#src/panels/day-window.ts';
+import type { DayWindow } from '#src/panels/day-window.ts';
 
 /** The filters of the list of calls, in the order of its chips. */
 export const CALL_FILTERS = ['feature', 'model', 'status', 'session', 'ticket', 'customer', 'token', 'cache'] as const;
@@ -24,7 +25,7 @@ export function filtersOf(search: CallFilters): readonly { readonly filter: Call
 }
 
 /** The window and the filters as the API names them: the same for the rows, their count and their sum. */
-export function callsQuery(search: CallFilters, { from, to }: Pick<UsageWindow, 'from' | 'to'>): Query {
+export function callsQuery(search: CallFilters, { from, to }: Pick<DayWindow, 'from' | 'to'>): Query {
   const { feature, model, status, session, ticket, customer, token, cache } = search;
   return {
     from,
@@ -41,12 +42,12 @@ export function callsQuery(search: CallFilters, { from, to }: Pick<UsageWindow, 
 }
 
 /** The address of the calls behind a figure of this page: its window, and these filters alone. */
-export function callsBehind({ days, from, to }: AiSearch, filters: CallFilters = {}): CallsSearch {
+export function callsBehind({ days, from, to }: WindowSearch, filters: CallFilters = {}): CallsSearch {
   return { days, from, to, ...filters };
 }
 
 /** The calls of other days than those of the page. */
-export function callsOfWindow({ from, to }: Pick<UsageWindow, 'from' | 'to'>, filters: CallFilters = {}): CallsSearch {
+export function callsOfWindow({ from, to }: Pick<DayWindow, 'from' | 'to'>, filters: CallFilters = {}): CallsSearch {
   return { from, to, ...filters };
 }
 

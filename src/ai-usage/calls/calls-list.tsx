@@ -4,12 +4,14 @@ import { listAiCalls, listAiUsage, type AiCallEntry } from '#contract/ai-reports
 import { Usd } from '#src/ai-usage/figure-cells.tsx';
 import { reportOptions } from '#src/ai-usage/queries.ts';
 import type { CallsSearch, TabProps } from '#src/ai-usage/search.ts';
-import { utcToday, windowOf, windowDates } from '#src/ai-usage/usage-window.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
+import { utcToday } from '#src/format/days.ts';
 import { formatLatency } from '#src/format/latency.ts';
 import { formatCount } from '#src/format/number.ts';
 import { useNow } from '#src/format/use-now.ts';
+import { formatUtcDaysAndYears } from '#src/format/utc-day.ts';
+import { windowOf } from '#src/panels/day-window.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
@@ -47,7 +49,7 @@ export function CallsList({ search, go }: TabProps<CallsSearch>) {
   return (
     <Panel
       title={messages.calls}
-      note={windowDates(window)}
+      note={formatUtcDaysAndYears(window)}
       resource="ai_reports"
       actions={
         <>

@@ -3,12 +3,14 @@ import type { Session } from '#contract/conversations.ts';
 import { Usd } from '#src/ai-usage/figure-cells.tsx';
 import { messages as pageMessages } from '#src/ai-usage/messages.ts';
 import type { CallsSearch } from '#src/ai-usage/search.ts';
-import { utcToday, windowOf, windowDates } from '#src/ai-usage/usage-window.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
+import { utcToday } from '#src/format/days.ts';
 import { formatCount } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { useNow } from '#src/format/use-now.ts';
+import { formatUtcDaysAndYears } from '#src/format/utc-day.ts';
+import { windowOf } from '#src/panels/day-window.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Table } from '#src/ui/table.tsx';
@@ -32,7 +34,11 @@ export function ConversationsList({ search }: { readonly search: CallsSearch }) 
     return <EmptyBlock icon="info" title={pageMessages.notProvided} text={messages.sessionsNeed} />;
   }
   return (
-    <Panel title={messages.conversations} note={messages.sessionsCovers(windowDates(window))} resource="ai_sessions">
+    <Panel
+      title={messages.conversations}
+      note={messages.sessionsCovers(formatUtcDaysAndYears(window))}
+      resource="ai_sessions"
+    >
       <QueryState query={counts} name={messages.conversations} rows={12}>
         {({ total, handedOff }) =>
           total === 0 ? (

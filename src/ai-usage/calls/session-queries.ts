@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { listAiSessions } from '#contract/conversations.ts';
 import { instantsOf } from '#src/ai-usage/figures/value-figures.ts';
-import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { call } from '#src/api/call.ts';
 import { read } from '#src/api/read.ts';
+import type { DayWindow } from '#src/panels/day-window.ts';
 
 /** Conversations by the day they began on. */
 export interface SessionCounts {
@@ -15,7 +15,7 @@ export interface SessionCounts {
 }
 
 /** Counts the conversations that began in a window. The resource knows no end: what began after it is taken away. */
-export function sessionCountsOptions(window: Pick<UsageWindow, 'from' | 'to'>) {
+export function sessionCountsOptions(window: Pick<DayWindow, 'from' | 'to'>) {
   const { from, to } = instantsOf(window);
   return queryOptions({
     queryKey: [listAiSessions.resource, listAiSessions.name, 'counts', { from, to }],
@@ -37,7 +37,7 @@ export function sessionCountsOptions(window: Pick<UsageWindow, 'from' | 'to'>) {
 
 /** A page of the conversations that began in a window, the newest first. @param after how many began after it */
 export function sessionPageOptions(
-  window: Pick<UsageWindow, 'from' | 'to'>,
+  window: Pick<DayWindow, 'from' | 'to'>,
   after: number,
   page: { readonly limit: number; readonly skip: number },
 ) {

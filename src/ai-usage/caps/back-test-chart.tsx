@@ -1,13 +1,12 @@
-import { messages as shared } from '#src/ai-usage/messages.ts';
 import { TRIED_CAPS, type TriedCap } from '#src/ai-usage/search.ts';
-import { addDays, type UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { ChartFrame } from '#src/charts/chart-frame.tsx';
 import type { ChartLine, ChartTable } from '#src/charts/chart-types.ts';
 import { ColumnChart } from '#src/charts/day-charts.tsx';
 import { formatCompact } from '#src/format/compact.ts';
 import { formatUsd, formatWholeUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
-import { formatUtcDay } from '#src/format/utc-day.ts';
+import { formatUtcDay, formatUtcDays } from '#src/format/utc-day.ts';
+import type { DayWindow } from '#src/panels/day-window.ts';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { formatExact, formatLimit, formatRate, isSameAmount, roundAmount, type Amount } from './cap-amounts.ts';
 import { columnsOf, type Trial, type TrialDays } from './cap-trial.ts';
@@ -19,7 +18,7 @@ interface BackTestChartProps {
   readonly trial: Trial;
   readonly state: StoppedState;
   readonly tested: TrialDays;
-  readonly window: UsageWindow;
+  readonly window: DayWindow;
   /** The resource of the days. */
   readonly resource: string;
   /** The action of the saved cap. */
@@ -40,7 +39,7 @@ export function BackTestChart(props: BackTestChartProps) {
   return (
     <ChartFrame
       title={texts.title}
-      note={shared.utcDays(formatUtcDay(window.from), formatUtcDay(addDays(window.to, -1)))}
+      note={formatUtcDays(window)}
       table={tableOf(props, values)}
       resource={resource}
       actions={

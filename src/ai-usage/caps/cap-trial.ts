@@ -4,10 +4,10 @@ import { stoppedFeatures } from '#src/ai-usage/cap-consequence.ts';
 import { runningTotals, testDailyTokens, testMonthlyBudget } from '#src/ai-usage/figures/back-test.ts';
 import type { BackTest, BudgetMonth, DayUse } from '#src/ai-usage/figures/back-test.ts';
 import type { CapsSearch, TriedCap } from '#src/ai-usage/search.ts';
-import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatUtcDay, formatUtcMonthAndYear } from '#src/format/utc-day.ts';
+import type { DayWindow } from '#src/panels/day-window.ts';
 import { formatRate, formatUse, isSameAmount, niceStep, parseAmount, roundAmount, type Amount } from './cap-amounts.ts';
 import { actionAfter } from './cap-draft.ts';
 import { messages } from './caps-tab-messages.ts';
@@ -67,7 +67,7 @@ function suggestion(cap: TriedCap, tested: TrialDays): Amount {
 }
 
 /** The sentence that answers: on how many days would this cap have been hit? */
-export function leadOf({ cap, amount, result }: Trial, window: UsageWindow): string {
+export function leadOf({ cap, amount, result }: Trial, window: DayWindow): string {
   const { hits, highest, completeDays, calls, months } = result;
   const { lead } = messages;
   if (completeDays === 0) return lead.noDay;

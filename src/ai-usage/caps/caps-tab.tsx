@@ -4,8 +4,9 @@ import { listAiUsage } from '#contract/ai-reports.ts';
 import { fillDays, type DayUse } from '#src/ai-usage/figures/back-test.ts';
 import { limitsOptions, usageOptions, useHasReports, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import type { CapsSearch, TabProps } from '#src/ai-usage/search.ts';
-import { addDays, monthStart, utcToday, windowOf, type UsageWindow } from '#src/ai-usage/usage-window.ts';
+import { addDays, monthStart, utcToday } from '#src/format/days.ts';
 import { useNow } from '#src/format/use-now.ts';
+import { type DayWindow, windowOf } from '#src/panels/day-window.ts';
 import { QueryPending, QueryState } from '#src/panels/panel.tsx';
 import { BackTestChart } from './back-test-chart.tsx';
 import { CapAlerts } from './cap-alerts.tsx';
@@ -53,7 +54,7 @@ export function CapsTab({ search, go }: TabProps<CapsSearch>) {
 }
 
 interface TestedDays {
-  readonly window: UsageWindow;
+  readonly window: DayWindow;
   /** The UTC day that is not over. */
   readonly today: string;
   /** Known days up to the end of the window, ascending, without gaps; null while they are loading or failed. */

@@ -5,10 +5,10 @@ import { AI_CAPS, type AiCap } from '#contract/ai-names.ts';
 import { listAiUsage } from '#contract/ai-reports.ts';
 import { stoppedFeatures } from '#src/ai-usage/cap-consequence.ts';
 import { limitsOptions, usageOptions, useHasReports, wholeReportOptions } from '#src/ai-usage/queries.ts';
-import { DEFAULT_DAYS } from '#src/ai-usage/search.ts';
 import { inverse, useWrite } from '#src/api/write.ts';
 import { formatCount } from '#src/format/number.ts';
 import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
+import { DEFAULT_WINDOW_LENGTH } from '#src/panels/day-window.ts';
 import { Button } from '#src/ui/button.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import type { Undoable } from '#src/undo/undo-entry.ts';
@@ -143,7 +143,7 @@ function SaveDialog({ kind, body, limits, outlook, isBusy, onConfirm, onClose }:
 export function UnpricedNote() {
   const hasReports = useHasReports();
   const { data: rows } = useQuery({ ...wholeReportOptions(listAiUsage, { group_by: ['model'] }), enabled: hasReports });
-  const { data: usage } = useQuery({ ...usageOptions(DEFAULT_DAYS), enabled: !hasReports });
+  const { data: usage } = useQuery({ ...usageOptions(DEFAULT_WINDOW_LENGTH), enabled: !hasReports });
   const names = rows?.filter(({ unpriced_calls }) => unpriced_calls > 0).map(({ model = '' }) => model) ?? [];
   const calls = usage?.summary.unpriced_calls_month ?? 0;
   const { rule, names: ofNames, count } = messages.unpriced;

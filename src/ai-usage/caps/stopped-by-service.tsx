@@ -3,9 +3,9 @@ import { useMemo } from 'react';
 import { listAiUsage, type AiUsageRow } from '#contract/ai-reports.ts';
 import { stoppedBy, type HitDay, type Stopped } from '#src/ai-usage/figures/back-test.ts';
 import { useHasReports, wholeReportOptions } from '#src/ai-usage/queries.ts';
-import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
+import type { DayWindow } from '#src/panels/day-window.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { messages } from './caps-tab-messages.ts';
@@ -25,7 +25,7 @@ export type StoppedState =
  */
 export function useStopped(
   hits: readonly HitDay[],
-  { from, to }: UsageWindow,
+  { from, to }: DayWindow,
   enforced: readonly string[] | undefined,
 ): StoppedState {
   const hasReports = useHasReports();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDays } from '#src/ai-usage/usage-window.ts';
+import { addDays } from '#src/format/days.ts';
 import { unusualDays } from './anomalies.ts';
 
 /** Tuesdays up to 17 November 2026, with quiet days of $1 between them. */

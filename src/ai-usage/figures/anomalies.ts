@@ -1,4 +1,4 @@
-import { addDays } from '#src/ai-usage/usage-window.ts';
+import { addDays } from '#src/format/days.ts';
 import { percentile } from './forecast.ts';
 import type { DayCost } from './forecast.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDays } from '#src/ai-usage/usage-window.ts';
+import { addDays } from '#src/format/days.ts';
 import { crossingDay, daysLeft, forecastCurves, forecastMonth, monthCurve, percentile, reachedOn } from './forecast.ts';
 
 const day = (date: string, cost_usd: number) => ({ date, cost_usd });

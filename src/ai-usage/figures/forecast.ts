@@ -1,4 +1,4 @@
-import { addDays, dayOfMonth, daysInMonth, monthEnd, monthStart } from '#src/ai-usage/usage-window.ts';
+import { addDays, dayOfMonth, daysInMonth, monthEnd, monthStart } from '#src/format/days.ts';
 import { sumUsd } from './usd.ts';
 
 /** The cost of one UTC day. */

@@ -2,7 +2,7 @@ import { AI_FEATURES } from '#contract/ai-names.ts';
 import type { AiUsageRow } from '#contract/ai-reports.ts';
 import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
-import { daysOf, type UsageWindow } from '#src/ai-usage/usage-window.ts';
+import { daysOf, type DayWindow } from '#src/panels/day-window.ts';
 import type { Latency } from './latency.ts';
 import { sumUsd } from './usd.ts';
 
@@ -68,7 +68,7 @@ export function featuresOfRows(rows: readonly AiUsageRow[]): readonly FeatureSum
  * The days of a window out of rows of the report `usage` by day and feature: a day without rows had no calls, and days
  * after today are left out.
  */
-export function daysOfRows(rows: readonly AiUsageRow[], window: UsageWindow, today: string): readonly DaySum[] {
+export function daysOfRows(rows: readonly AiUsageRow[], window: DayWindow, today: string): readonly DaySum[] {
   const byDay = Map.groupBy(rows, ({ day }) => day);
   return daysOf(window)
     .filter((date) => date <= today)

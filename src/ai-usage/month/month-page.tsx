@@ -4,16 +4,16 @@ import { listAiCapChanges, listAiUsage } from '#contract/ai-reports.ts';
 import { messages as pageMessages } from '#src/ai-usage/messages.ts';
 import { limitsOptions, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import type { MonthSearch } from '#src/ai-usage/search.ts';
-import { lastMonth, monthWindow, nextMonth, previousMonth } from '#src/ai-usage/usage-window.ts';
-import { utcToday, type UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { usePoints, useResolved, useSessions } from '#src/ai-usage/value/value-queries.ts';
 import { useLoggedCalls } from '#src/api/call-log.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { saveFile } from '#src/browser/save-file.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
+import { nextMonth, previousMonth, utcToday } from '#src/format/days.ts';
 import { formatInstant } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { formatUtcMonthAndYear } from '#src/format/utc-day.ts';
+import { monthWindow, type DayWindow } from '#src/panels/day-window.ts';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { QueryPending } from '#src/panels/panel.tsx';
@@ -33,7 +33,7 @@ interface MonthPageProps {
 export function MonthPage({ search }: MonthPageProps) {
   const whoami = useWhoami();
   const today = utcToday(useNow());
-  const month = search.month ?? lastMonth(today);
+  const month = search.month ?? previousMonth(today);
   const window = monthWindow(month, today);
   const isDeployed = whoami.capabilities.deployed['ai_usage'] !== false;
   const hasReports = hasExtension(whoami, 'ai_reports');
@@ -63,7 +63,7 @@ export function MonthPage({ search }: MonthPageProps) {
 
 interface MonthProps {
   readonly month: string;
-  readonly window: UsageWindow;
+  readonly window: DayWindow;
   readonly today: string;
 }
 
@@ -108,7 +108,7 @@ function Month({ month, window, today }: MonthProps) {
 }
 
 /** The report as a whole, which waits for its slowest part: a page to print has no holes. */
-function useMonthReport(window: UsageWindow, today: string) {
+function useMonthReport(window: DayWindow, today: string) {
   const whoami = useWhoami();
   const { from, to } = window;
   const days = useQuery(wholeReportOptions(listAiUsage, { from, to, group_by: ['day'] }));

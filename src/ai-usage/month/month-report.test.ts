@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AiUsageRow } from '#contract/ai-reports.ts';
-import { monthWindow } from '#src/ai-usage/usage-window.ts';
 import { formatUtcDate, formatUtcDay } from '#src/format/utc-day.ts';
+import { monthWindow } from '#src/panels/day-window.ts';
 import { monthCsv, monthHtml } from './month-files.ts';
 import { monthReport, type MonthFigures } from './month-report.ts';
 

@@ -4,12 +4,12 @@ import { messages as capMessages } from '#src/ai-usage/caps/messages.ts';
 import { sumOfRows, type UsageSum } from '#src/ai-usage/figures/usage-sums.ts';
 import { shareOf, toPico } from '#src/ai-usage/figures/usd.ts';
 import { costPer } from '#src/ai-usage/figures/value-figures.ts';
-import { daysOf, type UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatInstant } from '#src/format/time.ts';
 import { formatUtcDate, formatUtcDay } from '#src/format/utc-day.ts';
+import { daysOf, type DayWindow } from '#src/panels/day-window.ts';
 import { messages } from './messages.ts';
 
 /** A text for people, and the value of the file for programs. */
@@ -43,7 +43,7 @@ export interface MonthReport {
 
 export interface MonthFigures {
   readonly title: string;
-  readonly window: UsageWindow;
+  readonly window: DayWindow;
   /** The UTC date: later days of the month are left out. */
   readonly today: string;
   readonly days: readonly AiUsageRow[];

@@ -2,14 +2,15 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { lowerBoundMs, type LatencyBucket } from '#contract/ai-latency.ts';
 import { featureSeries } from '#src/ai-usage/figures/feature-series.ts';
 import { shareOf } from '#src/ai-usage/figures/usd.ts';
-import { messages as page } from '#src/ai-usage/messages.ts';
 import { useHasReports } from '#src/ai-usage/queries.ts';
 import type { UsageSearch, TabProps } from '#src/ai-usage/search.ts';
-import { isAhead, windowText } from '#src/ai-usage/usage-window.ts';
 import { SVG_FILL } from '#src/charts/chart-colours.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { formatLatency } from '#src/format/latency.ts';
 import { formatCount } from '#src/format/number.ts';
+import { formatUtcDays } from '#src/format/utc-day.ts';
+import { isAhead } from '#src/panels/day-window.ts';
+import { messages as panels } from '#src/panels/messages.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { ShareBar } from '#src/ui/share-bar.tsx';
@@ -33,7 +34,7 @@ export function FeaturePanel({ window, figures, search, go }: FeaturePanelProps)
     <div className="min-w-0 flex-1">
       <Panel
         title={texts.title}
-        note={windowText(window)}
+        note={formatUtcDays(window)}
         actions={<MetricSwitch search={search} go={go} />}
         resource={useHasReports() ? 'ai_reports' : 'ai_usage'}
       >
@@ -55,7 +56,7 @@ function Features({ data, window, search, go }: FeaturesProps) {
   const metric = metricOf(search);
   if (total.calls === 0 && (total.details?.refused ?? 0) === 0) {
     return isAhead(window, window.today) ? (
-      <EmptyBlock icon="clock" title={page.ahead} text={page.aheadText} />
+      <EmptyBlock icon="clock" title={panels.window.ahead} text={panels.window.aheadText} />
     ) : (
       <EmptyBlock icon="spark" title={texts.empty} text={texts.emptyText} />
     );

@@ -16,12 +16,13 @@ import {
   type Metric,
   type TabProps,
 } from '#src/ai-usage/search.ts';
-import { type UsageWindow, windowText } from '#src/ai-usage/usage-window.ts';
 import { SWATCH } from '#src/charts/chart-colours.ts';
 import { formatCompact, formatPercent } from '#src/format/compact.ts';
 import { formatLatency } from '#src/format/latency.ts';
 import { formatExactUsd, formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
+import { formatUtcDays } from '#src/format/utc-day.ts';
+import type { DayWindow } from '#src/panels/day-window.ts';
 import { Table, type Column } from '#src/ui/table.tsx';
 import { messages } from './messages.ts';
 import { metricOf, valueOf } from './metric-switch.tsx';
@@ -104,7 +105,7 @@ function columnsOf(hasReports: boolean, metric: Metric, total: UsageSum): readon
 interface FeatureTableProps extends TabProps<UsageSearch> {
   readonly features: readonly FeatureSum[];
   readonly total: UsageSum;
-  readonly window: UsageWindow;
+  readonly window: DayWindow;
 }
 
 /** Every figure of each feature. Sorted by any column; a row opens the calls that it counts. */
@@ -118,7 +119,7 @@ export function FeatureTable({ features, total, window, search, go }: FeatureTab
   const isNarrowed = ({ key, isWide }: FigureColumn) => isWide === true && sort !== key && sort !== `-${key}`;
   return (
     <Table<FeatureSum, FeatureColumn>
-      caption={texts.caption(windowText(window))}
+      caption={texts.caption(formatUtcDays(window))}
       className="@container mt-1 max-md:-mx-4 max-md:px-4"
       rowClass="relative"
       rows={sortFeatures(features, columns, sort)}

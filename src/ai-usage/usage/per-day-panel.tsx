@@ -6,13 +6,15 @@ import type { DaySum } from '#src/ai-usage/figures/usage-sums.ts';
 import { messages as page } from '#src/ai-usage/messages.ts';
 import { useHasReports } from '#src/ai-usage/queries.ts';
 import type { Metric } from '#src/ai-usage/search.ts';
-import { addDays, isAhead, windowText } from '#src/ai-usage/usage-window.ts';
 import { ChartFrame } from '#src/charts/chart-frame.tsx';
 import type { ChartSeries } from '#src/charts/chart-types.ts';
 import { ColumnChart } from '#src/charts/day-charts.tsx';
+import { addDays } from '#src/format/days.ts';
 import { formatUsd } from '#src/format/money.ts';
-import { formatUtcDay, formatUtcWeekday } from '#src/format/utc-day.ts';
+import { formatUtcDay, formatUtcDays, formatUtcWeekday } from '#src/format/utc-day.ts';
 import { formatLocale } from '#src/i18n/locale.ts';
+import { isAhead } from '#src/panels/day-window.ts';
+import { messages as panels } from '#src/panels/messages.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { messages } from './messages.ts';
 import { formatMetric, valueOf } from './metric-switch.tsx';
@@ -38,7 +40,7 @@ export function PerDayPanel({ window, figures, before, metric }: PerDayPanelProp
   const head = {
     title: texts.title[metric],
     // Beside the table there is little room: of the last days their number says which they are.
-    note: window.endsToday ? texts.note(page.days(window.days)) : windowText(window),
+    note: window.endsToday ? texts.note(page.days(window.days)) : formatUtcDays(window),
     resource: hasReports ? 'ai_reports' : 'ai_usage',
   };
   const { data } = figures;
@@ -49,7 +51,7 @@ export function PerDayPanel({ window, figures, before, metric }: PerDayPanelProp
       {isShown ? (
         <ChartFrame {...head} table={perDayTable(data, window)}>
           <ColumnChart
-            label={texts.label[metric](windowText(window))}
+            label={texts.label[metric](formatUtcDays(window))}
             days={data.days.map(({ date }) => date)}
             series={seriesOf(data.days, metric)}
             notes={(unusual ?? []).map((day) => ({ day: day.date, text: unusualText(day) }))}
@@ -63,7 +65,7 @@ export function PerDayPanel({ window, figures, before, metric }: PerDayPanelProp
       ) : (
         <Panel {...head}>
           <QueryState query={figures} name={texts.name} rows={ROWS}>
-            {() => <p className="mt-2 text-ink-3">{page.ahead}</p>}
+            {() => <p className="mt-2 text-ink-3">{panels.window.ahead}</p>}
           </QueryState>
         </Panel>
       )}

@@ -1,10 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { shareOf } from '#src/ai-usage/figures/usd.ts';
-import { addDays, windowBefore, type UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { formatCompact, formatPercent } from '#src/format/compact.ts';
+import { addDays } from '#src/format/days.ts';
 import { formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';
+import { type DayWindow, windowBefore } from '#src/panels/day-window.ts';
 import { Panel, QueryPending, QueryState } from '#src/panels/panel.tsx';
 import { messages } from './messages.ts';
 import type { DaysBefore, ShownWindow, WindowFigures } from './window-figures.ts';
@@ -71,7 +72,7 @@ function changeText(now: number, before: number, from: string): string {
   return texts.change(`${sign}${formatPercent(Math.abs(share))}`, from);
 }
 
-function daysText({ from, to }: Pick<UsageWindow, 'from' | 'to'>): string {
+function daysText({ from, to }: Pick<DayWindow, 'from' | 'to'>): string {
   const last = addDays(to, -1);
   return from === last ? formatUtcDay(from) : texts.days(formatUtcDay(from), formatUtcDay(last));
 }

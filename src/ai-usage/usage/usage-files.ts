@@ -1,26 +1,20 @@
 import { csvFile } from '#contract/csv.ts';
 import { shareOf } from '#src/ai-usage/figures/usd.ts';
 import { messages as page } from '#src/ai-usage/messages.ts';
-import type { AiSearch } from '#src/ai-usage/search.ts';
-import { addDays, type UsageWindow, windowText } from '#src/ai-usage/usage-window.ts';
 import { saveFile } from '#src/browser/save-file.ts';
 import type { ChartTable } from '#src/charts/chart-types.ts';
+import { addDays } from '#src/format/days.ts';
 import { formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
-import { formatUtcDay } from '#src/format/utc-day.ts';
-import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
+import { formatUtcDay, formatUtcDays } from '#src/format/utc-day.ts';
+import type { DayWindow, WindowSearch } from '#src/panels/day-window.ts';
+import type { PageFiles } from '#src/panels/page-actions.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { messages } from './messages.ts';
 import { useLatencies, useShownWindow, useWindowFigures, withLatencies, type WindowFigures } from './window-figures.ts';
 
-interface ExportItems {
-  readonly items: readonly MenuItem[];
-  /** Says that nothing can be saved yet. */
-  readonly reason: string | undefined;
-}
-
 /** The figures on the screen as files, made of the very same rows. */
-export function useExportItems(search: AiSearch): ExportItems {
+export function usePageFiles(search: WindowSearch): PageFiles {
   const window = useShownWindow(search);
   const { data } = useWindowFigures(window);
   const latencies = useLatencies(window, data !== undefined);
@@ -40,7 +34,7 @@ export function useExportItems(search: AiSearch): ExportItems {
   };
 }
 
-type Window = Pick<UsageWindow, 'from' | 'to'>;
+type Window = Pick<DayWindow, 'from' | 'to'>;
 
 /** Every day with its figures; the cost of each feature too where the service says it. */
 export function perDayTable({ days, features }: WindowFigures, window: Window): ChartTable {
@@ -48,7 +42,7 @@ export function perDayTable({ days, features }: WindowFigures, window: Window): 
   const shown = features.filter((sum) => sum.details !== null && sum.calls > 0).map(({ feature }) => feature);
   const usdCell = (usd: number) => ({ shown: formatUsd(usd), exact: usd });
   return {
-    caption: messages.perDay.label.cost(windowText(window)),
+    caption: messages.perDay.label.cost(formatUtcDays(window)),
     fileName: fileName('daily', window),
     columns: [
       { key: 'date_utc', label: day, isNumber: false },

@@ -15,9 +15,9 @@ import {
 } from '#src/ai-usage/figures/forecast.ts';
 import { messages as page } from '#src/ai-usage/messages.ts';
 import type { UsageSearch } from '#src/ai-usage/search.ts';
-import { addDays, monthEnd, utcToday } from '#src/ai-usage/usage-window.ts';
 import { useFailure } from '#src/api/use-failure.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
+import { addDays, monthEnd, utcToday } from '#src/format/days.ts';
 import { formatExactUsd, formatUsd, formatWholeUsd } from '#src/format/money.ts';
 import { formatTime } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';

@@ -6,16 +6,17 @@ import { shareOf } from '#src/ai-usage/figures/usd.ts';
 import { messages as page } from '#src/ai-usage/messages.ts';
 import { useHasReports } from '#src/ai-usage/queries.ts';
 import type { CallsSearch } from '#src/ai-usage/search.ts';
-import { addDays, monthStart, type UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { formatCompact, formatPercent } from '#src/format/compact.ts';
+import { addDays, monthStart } from '#src/format/days.ts';
 import { formatUsd, formatWholeUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
+import type { DayWindow } from '#src/panels/day-window.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { messages } from './messages.ts';
 
 interface UsageStripProps {
   readonly usage: Reply<typeof getAiUsage> | undefined;
-  readonly window: UsageWindow;
+  readonly window: DayWindow;
   readonly features: readonly FeatureSum[] | undefined;
 }
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { CapsPanel } from '#src/ai-usage/caps/caps-panel.tsx';
-import { view } from '#src/ai-usage/view.ts';
 import { firstDays, limitsOptions, usageOptions, useHasReports } from '#src/ai-usage/queries.ts';
 import { METRICS, type UsageSearch, type TabProps } from '#src/ai-usage/search.ts';
-import { isAhead } from '#src/ai-usage/usage-window.ts';
+import { view } from '#src/ai-usage/view.ts';
 import { useNow } from '#src/format/use-now.ts';
+import { isAhead } from '#src/panels/day-window.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { BurnUpPanel } from './burn-up-panel.tsx';
 import { FeaturePanel } from './feature-panel.tsx';

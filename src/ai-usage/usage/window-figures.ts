@@ -19,20 +19,13 @@ import {
 } from '#src/ai-usage/figures/usage-sums.ts';
 import { POLL_MS, useHasReports, usageOptions, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import type { UsageSearch } from '#src/ai-usage/search.ts';
-import {
-  addDays,
-  daysBetween,
-  daysOf,
-  utcToday,
-  windowBefore,
-  windowOf,
-  type UsageWindow,
-} from '#src/ai-usage/usage-window.ts';
+import { addDays, daysBetween, utcToday } from '#src/format/days.ts';
 import { useNow } from '#src/format/use-now.ts';
+import { daysOf, type DayWindow, windowBefore, windowOf } from '#src/panels/day-window.ts';
 
 type Usage = Reply<typeof getAiUsage>;
 
-export type ShownWindow = UsageWindow & { readonly today: string };
+export type ShownWindow = DayWindow & { readonly today: string };
 
 /** The days that the page shows; without reports free dates cannot be had. */
 export function useShownWindow(search: UsageSearch): ShownWindow {
@@ -74,7 +67,7 @@ function figuresOfUsage({ trend = [], by_feature }: Usage): WindowFigures {
 }
 
 /** The latency of the calls of each feature, once the figures are there; undefined until then and without reports. */
-export function useLatencies({ from, to }: UsageWindow, isAsked: boolean): Latencies | undefined {
+export function useLatencies({ from, to }: DayWindow, isAsked: boolean): Latencies | undefined {
   const hasReports = useHasReports();
   const { data } = useQuery({
     ...wholeReportOptions(listAiUsage, { from, to, group_by: ['feature'], include: 'latency' }),
@@ -107,7 +100,7 @@ export interface DaysBefore {
 }
 
 /** Asked once the shown figures are there (`enabled`), for what needs them comes after what is looked at first. */
-export function useDaysBefore(window: UsageWindow, enabled: boolean): UseQueryResult<DaysBefore> {
+export function useDaysBefore(window: DayWindow, enabled: boolean): UseQueryResult<DaysBefore> {
   const hasReports = useHasReports();
   const { from } = window;
   const before = windowBefore(window).from;

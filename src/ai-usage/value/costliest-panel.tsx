@@ -9,16 +9,17 @@ import { costliest, type Costliest } from '#src/ai-usage/figures/costliest.ts';
 import { fromPico, shareOf, toPico, type PicoUsd } from '#src/ai-usage/figures/usd.ts';
 import { reportOptions } from '#src/ai-usage/queries.ts';
 import { COSTLIEST_BY, type ValueSearch, type CostliestBy, type TabProps } from '#src/ai-usage/search.ts';
-import { type UsageWindow, windowDates } from '#src/ai-usage/usage-window.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { formatCount } from '#src/format/number.ts';
+import { formatUtcDaysAndYears } from '#src/format/utc-day.ts';
+import type { DayWindow } from '#src/panels/day-window.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { messages } from './messages.ts';
 
 interface CostliestPanelProps extends TabProps<ValueSearch> {
-  readonly window: UsageWindow;
+  readonly window: DayWindow;
 }
 
 const SHOWN = 10;
@@ -35,7 +36,7 @@ export function CostliestPanel({ search, go, window }: CostliestPanelProps) {
   return (
     <Panel
       title={texts.title}
-      note={windowDates(window)}
+      note={formatUtcDaysAndYears(window)}
       resource="ai_reports"
       actions={
         <Segmented

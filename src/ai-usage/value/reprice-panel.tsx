@@ -6,11 +6,12 @@ import { reprice, type RepricedTraffic, type Repricing, type TokenPrice } from '
 import { fromPico } from '#src/ai-usage/figures/usd.ts';
 import { wholeReportOptions } from '#src/ai-usage/queries.ts';
 import type { ValueSearch, TabProps } from '#src/ai-usage/search.ts';
-import { lastMonth, monthWindow, windowDates } from '#src/ai-usage/usage-window.ts';
-import { windowOf, type UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { formatPercent } from '#src/format/compact.ts';
+import { previousMonth } from '#src/format/days.ts';
 import { formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
+import { formatUtcDaysAndYears } from '#src/format/utc-day.ts';
+import { monthWindow, windowOf, type DayWindow } from '#src/panels/day-window.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { Table } from '#src/ui/table.tsx';
@@ -26,7 +27,7 @@ const texts = messages.prices;
 
 /** The tokens of a month, or of the days of the page, at other prices. */
 export function RepricePanel({ search, go, today }: RepricePanelProps) {
-  const month = monthWindow(lastMonth(today), today);
+  const month = monthWindow(previousMonth(today), today);
   const window = search.reprice === 'window' || month === null ? windowOf(search, today) : month;
   const { from, to } = window;
   const traffic = useQuery(wholeReportOptions(listAiUsage, { from, to, group_by: ['feature', 'model'] }));
@@ -34,7 +35,7 @@ export function RepricePanel({ search, go, today }: RepricePanelProps) {
   return (
     <Panel
       title={texts.title}
-      note={texts.note(windowDates(window))}
+      note={texts.note(formatUtcDaysAndYears(window))}
       resource="ai_reports"
       actions={
         <Segmented
@@ -87,7 +88,7 @@ function ownPrice({ price_in: input, price_out: output }: ValueSearch): readonly
 interface RepriceTableProps {
   readonly compared: Repricing;
   /** The days of the tokens. */
-  readonly window: UsageWindow;
+  readonly window: DayWindow;
 }
 
 /** A line for each price list: its total, how it differs from what was paid, and each feature. */

@@ -16,12 +16,13 @@ import {
   type CallsSearch,
   type TabProps,
 } from '#src/ai-usage/search.ts';
-import { type UsageWindow, windowDates } from '#src/ai-usage/usage-window.ts';
 import { read } from '#src/api/read.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { SVG_FILL, SWATCH } from '#src/charts/chart-colours.ts';
 import type { ChartColour } from '#src/charts/chart-types.ts';
 import { formatPercent } from '#src/format/compact.ts';
+import { formatUtcDaysAndYears } from '#src/format/utc-day.ts';
+import type { DayWindow } from '#src/panels/day-window.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { ShareBar } from '#src/ui/share-bar.tsx';
@@ -29,7 +30,7 @@ import { Table, type Column } from '#src/ui/table.tsx';
 import { messages } from './messages.ts';
 
 interface SpendersPanelProps extends TabProps<ValueSearch> {
-  readonly window: UsageWindow;
+  readonly window: DayWindow;
 }
 
 const texts = messages.spenders;
@@ -55,7 +56,7 @@ export function SpendersPanel({ search, go, window }: SpendersPanelProps) {
   return (
     <Panel
       title={texts.title}
-      note={windowDates(window)}
+      note={formatUtcDaysAndYears(window)}
       resource="ai_reports"
       actions={
         <Segmented

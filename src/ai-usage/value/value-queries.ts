@@ -6,9 +6,9 @@ import { sessionCountsOptions } from '#src/ai-usage/calls/session-queries.ts';
 import { sumPico, type PicoUsd } from '#src/ai-usage/figures/usd.ts';
 import { csatDays, resolvedFilter, sumScores } from '#src/ai-usage/figures/value-figures.ts';
 import { usageOptions, useHasReports, wholeReportOptions } from '#src/ai-usage/queries.ts';
-import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { read } from '#src/api/read.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import type { DayWindow } from '#src/panels/day-window.ts';
 
 /** The reason that a part of the sheet has no figure. */
 export type Missing = 'zero' | 'needsFilters' | 'needsSessions' | 'needsTrend' | 'tooLong' | 'needsReports' | 'failed';
@@ -43,7 +43,7 @@ function partOf<Data, Value>(query: UseQueryResult<Data>, valueOf: (data: Data) 
 const known = <Value>(value: Value): Part<Value> => ({ state: 'known', value });
 
 /** The cost of every feature in the window; without the extension only of days that end today. */
-export function useCost(window: UsageWindow): Part<Cost> {
+export function useCost(window: DayWindow): Part<Cost> {
   const hasReports = useHasReports();
   const { from, to, days, endsToday } = window;
   const reports = useQuery({
@@ -65,7 +65,7 @@ function costOf(rows: readonly FeatureCost[]): Cost {
 }
 
 /** Counts the tickets that were resolved in the window. */
-export function useResolved(window: UsageWindow): Part<number> {
+export function useResolved(window: DayWindow): Part<number> {
   const isThere = hasExtension(useWhoami(), 'ticket_filters');
   const query = useQuery({
     ...read(listTickets, { status: ['resolved', 'closed'], filter: resolvedFilter(window), limit: 1 }),
@@ -75,7 +75,7 @@ export function useResolved(window: UsageWindow): Part<number> {
 }
 
 /** Counts the conversations that began in the window, and those of them that were not handed off. */
-export function useSessions(window: UsageWindow): Part<{ readonly total: number; readonly without: number }> {
+export function useSessions(window: DayWindow): Part<{ readonly total: number; readonly without: number }> {
   const isThere = hasExtension(useWhoami(), 'ai_sessions');
   const query = useQuery({ ...sessionCountsOptions(window), enabled: isThere });
   return isThere
@@ -84,7 +84,7 @@ export function useSessions(window: UsageWindow): Part<{ readonly total: number;
 }
 
 /** The sum of the scores of the window. */
-export function usePoints(window: UsageWindow, today: string): Part<ReturnType<typeof sumScores>> {
+export function usePoints(window: DayWindow, today: string): Part<ReturnType<typeof sumScores>> {
   const days = csatDays(window, today);
   const query = useQuery({
     ...read(getCsat, { days: days ?? 1, include: ['trend'], limit: 1 }),

@@ -6,9 +6,9 @@ import { fromPico } from '#src/ai-usage/figures/usd.ts';
 import { costPer, resolvedFilter } from '#src/ai-usage/figures/value-figures.ts';
 import { useHasReports } from '#src/ai-usage/queries.ts';
 import type { ValueSearch } from '#src/ai-usage/search.ts';
-import type { UsageWindow } from '#src/ai-usage/usage-window.ts';
 import { formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
+import type { DayWindow } from '#src/panels/day-window.ts';
 import { Panel } from '#src/panels/panel.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -27,7 +27,7 @@ export interface ValueParts {
 interface ValueSheetProps {
   readonly parts: ValueParts;
   readonly search: ValueSearch;
-  readonly window: UsageWindow;
+  readonly window: DayWindow;
   readonly note: string;
 }
 

@@ -2,8 +2,10 @@ import { TranscriptDialog } from '#src/ai-usage/calls/transcript-dialog.tsx';
 import { csatDays, instantsOf, resolvedFilter } from '#src/ai-usage/figures/value-figures.ts';
 import { useHasReports } from '#src/ai-usage/queries.ts';
 import type { ValueSearch, TabProps } from '#src/ai-usage/search.ts';
-import { utcToday, windowOf, type UsageWindow, windowDates } from '#src/ai-usage/usage-window.ts';
+import { utcToday } from '#src/format/days.ts';
 import { useNow } from '#src/format/use-now.ts';
+import { formatUtcDaysAndYears } from '#src/format/utc-day.ts';
+import { type DayWindow, windowOf } from '#src/panels/day-window.ts';
 import { Panel } from '#src/panels/panel.tsx';
 import { CostliestPanel } from './costliest-panel.tsx';
 import { messages } from './messages.ts';
@@ -22,7 +24,7 @@ export function ValueTab({ search, go }: TabProps<ValueSearch>) {
   const resolved = useResolved(window);
   const sessions = useSessions(window);
   const points = usePoints(window, today);
-  const note = windowDates(window);
+  const note = formatUtcDaysAndYears(window);
   return (
     <div className="flex flex-col gap-7">
       <ValueSheet parts={{ cost, resolved, sessions, points }} search={search} window={window} note={note} />
@@ -49,7 +51,7 @@ export function ValueTab({ search, go }: TabProps<ValueSearch>) {
 const texts = messages.definitions;
 
 /** The meaning of each figure, and the calls that it comes from. */
-function Definitions({ window, today }: { readonly window: UsageWindow; readonly today: string }) {
+function Definitions({ window, today }: { readonly window: DayWindow; readonly today: string }) {
   const hasReports = useHasReports();
   const { from, to } = instantsOf(window);
   const calls: Readonly<Record<keyof typeof texts.items, readonly string[]>> = {
@@ -67,7 +69,7 @@ function Definitions({ window, today }: { readonly window: UsageWindow; readonly
     points: [`csat days=${csatDays(window, today) ?? '–'} include=trend`],
   };
   return (
-    <Panel title={texts.title} note={windowDates(window)}>
+    <Panel title={texts.title} note={formatUtcDaysAndYears(window)}>
       <dl className="mt-1">
         {(['cost', 'tickets', 'sessions', 'points'] as const).map((key) => (
           <div key={key} className="border-b border-line py-2">

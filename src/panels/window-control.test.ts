@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { datesProblem } from './range-control.tsx';
+import { datesProblem } from './window-control.tsx';
 
 const TODAY = '2026-11-20';
 

@@ -1,55 +1,91 @@
 import { useId, useState, type FormEvent } from 'react';
 import { useMedia } from '#src/browser/use-media.ts';
-import { useNow } from '#src/format/use-now.ts';
+import { addDays, daysBetween, monthEnd, monthStart, previousMonth } from '#src/format/days.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { Popover } from '#src/ui/overlay/popover.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
-import { view } from './view.ts';
-import { messages as page } from './messages.ts';
-import { useHasReports } from './queries.ts';
-import { DEFAULT_DAYS, MAX_WINDOW_DAYS, RANGES, type AiSearch, type RangeDays, type TabProps } from './search.ts';
-import { addDays, daysBetween, monthEnd, monthStart, utcToday, windowOf } from './usage-window.ts';
+import {
+  DEFAULT_WINDOW_LENGTH,
+  MAX_WINDOW_DAYS,
+  WINDOW_LENGTHS,
+  windowOf,
+  type WindowLength,
+  type WindowSearch,
+} from './day-window.ts';
+import { messages as panels } from './messages.ts';
 
-const messages = page.range;
+const messages = panels.window;
 
-/** Chooses the UTC days of the figures: the last 7, 30 or 90, or with reports free dates. */
-export function RangeControl({ search, go }: TabProps<AiSearch>) {
-  const hasReports = useHasReports();
-  const isFree = hasReports && search.from !== undefined;
-  const choose = (days: RangeDays) =>
-    go({ from: undefined, to: undefined, days: days === DEFAULT_DAYS ? undefined : days }, { replace: true });
-  const [{ group }] = view.keys;
+interface WindowControlProps {
+  readonly search: WindowSearch;
+  /** Given all three parameters of a window, those that it does not have as undefined. */
+  readonly onChoose: (window: Pick<WindowSearch, 'days' | 'from' | 'to'>) => void;
+  /** Today's date where the page's days begin and end: in UTC, or in the site's zone. */
+  readonly today: string;
+  /** The zone that these are days of, as people read it. */
+  readonly zone: string;
+  /** Where the list of keys names 1, 2 and 3. */
+  readonly keyGroup: string;
+  /** The page's calls answer any days, not the last ones alone. */
+  readonly hasFreeDates: boolean;
+}
+
+/** Chooses the days of a page's figures: the last 7, 30 or 90, or free dates. */
+export function WindowControl({ search, onChoose, today, zone, keyGroup: group, hasFreeDates }: WindowControlProps) {
+  const isFree = hasFreeDates && search.from !== undefined;
+  const choose = (days: WindowLength) =>
+    onChoose({ from: undefined, to: undefined, days: days === DEFAULT_WINDOW_LENGTH ? undefined : days });
   useShortcut('1', () => choose(7), { label: messages.key(7), group });
   useShortcut('2', () => choose(30), { label: messages.key(30), group });
   useShortcut('3', () => choose(90), { label: messages.key(90), group });
+  const { from, to } = windowOf(search, today);
   return (
     <div className="flex flex-none items-center gap-1.5">
-      {hasReports ? <FreeDates search={search} go={go} isFree={isFree} /> : null}
+      {hasFreeDates ? (
+        <FreeDates
+          shown={{ first: from, last: addDays(to, -1) }}
+          isFree={isFree}
+          today={today}
+          zone={zone}
+          onChoose={({ first, last }) => onChoose({ days: undefined, from: first, to: addDays(last, 1) })}
+        />
+      ) : null}
       <Segmented
         label={messages.label}
-        value={isFree ? '' : String(search.days ?? DEFAULT_DAYS)}
-        options={RANGES.map((n) => ({ value: String(n), label: messages.days(n) }))}
-        onChange={(value) => choose(RANGES.find((n) => String(n) === value) ?? DEFAULT_DAYS)}
+        value={isFree ? '' : String(search.days ?? DEFAULT_WINDOW_LENGTH)}
+        options={WINDOW_LENGTHS.map((days) => ({ value: String(days), label: messages.days(days) }))}
+        onChange={(value) => choose(WINDOW_LENGTHS.find((days) => String(days) === value) ?? DEFAULT_WINDOW_LENGTH)}
       />
     </div>
   );
 }
 
-function FreeDates({ search, go, isFree }: TabProps<AiSearch> & { readonly isFree: boolean }) {
-  const { from, to } = windowOf(search, utcToday(useNow()));
+/** Both included; empty while nothing is entered. */
+interface Dates {
+  readonly first: string;
+  readonly last: string;
+}
+
+interface DatesFormProps extends Pick<WindowControlProps, 'today' | 'zone'> {
+  readonly shown: Dates;
+  readonly onChoose: (dates: Dates) => void;
+}
+
+function FreeDates({ isFree, onChoose, ...form }: DatesFormProps & { readonly isFree: boolean }) {
   const isPhone = useMedia('(max-width: 767.98px)');
-  const shown = { first: from, last: addDays(to, -1) };
+  const { first, last } = form.shown;
+  const text = first === last ? formatUtcDay(first) : messages.chosen(formatUtcDay(first), formatUtcDay(last));
   return (
     <Popover
       label={messages.other}
       align="end"
       trigger={(props) =>
         isFree && !isPhone ? (
-          <Button {...props} icon="clock" aria-label={messages.change(dayText(shown))}>
-            {dayText(shown)}
+          <Button {...props} icon="clock" aria-label={messages.change(text)}>
+            {text}
           </Button>
         ) : (
           // A phone has no room for the days beside the title; every panel names them.
@@ -57,17 +93,17 @@ function FreeDates({ search, go, isFree }: TabProps<AiSearch> & { readonly isFre
             {...props}
             icon="clock"
             variant={isFree ? 'default' : 'ghost'}
-            label={isFree ? messages.change(dayText(shown)) : messages.other}
+            label={isFree ? messages.change(text) : messages.other}
           />
         )
       }
     >
       {(close) => (
         <DatesForm
-          shown={shown}
-          onChoose={({ first, last }) => {
+          {...form}
+          onChoose={(dates) => {
             close();
-            go({ days: undefined, from: first, to: addDays(last, 1) }, { replace: true });
+            onChoose(dates);
           }}
         />
       )}
@@ -75,29 +111,12 @@ function FreeDates({ search, go, isFree }: TabProps<AiSearch> & { readonly isFre
   );
 }
 
-function dayText({ first, last }: Dates): string {
-  return first === last ? formatUtcDay(first) : messages.chosen(formatUtcDay(first), formatUtcDay(last));
-}
-
-/** UTC days, both included; empty while nothing is entered. */
-interface Dates {
-  readonly first: string;
-  readonly last: string;
-}
-
-interface DatesFormProps {
-  readonly shown: Dates;
-  readonly onChoose: (dates: Dates) => void;
-}
-
-/** A first and a last day, both included. */
-function DatesForm({ shown, onChoose }: DatesFormProps) {
+function DatesForm({ shown, today, zone, onChoose }: DatesFormProps) {
   const id = useId();
-  const today = utcToday(useNow());
   const [dates, setDates] = useState(shown);
   const [isTried, setTried] = useState(false);
   const problem = isTried ? datesProblem(dates, today) : null;
-  const before = addDays(monthStart(today), -1);
+  const before = `${previousMonth(today)}-01`;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -111,7 +130,7 @@ function DatesForm({ shown, onChoose }: DatesFormProps) {
         <Button size="sm" onClick={() => onChoose({ first: monthStart(today), last: today })}>
           {messages.thisMonth}
         </Button>
-        <Button size="sm" onClick={() => onChoose({ first: monthStart(before), last: monthEnd(before) })}>
+        <Button size="sm" onClick={() => onChoose({ first: before, last: monthEnd(before) })}>
           {messages.lastMonth}
         </Button>
       </div>
@@ -139,7 +158,7 @@ function DatesForm({ shown, onChoose }: DatesFormProps) {
         role="status"
         className={`min-h-4 text-12 ${problem === null ? 'text-ink-3' : 'text-danger-text'}`}
       >
-        {problem ?? messages.hint}
+        {problem ?? messages.hint(zone)}
       </p>
       <Button type="submit" variant="primary">
         {messages.apply}
@@ -152,6 +171,6 @@ function DatesForm({ shown, onChoose }: DatesFormProps) {
 export function datesProblem({ first, last }: Dates, today: string): string | null {
   if (first === '' || last === '') return messages.missing;
   if (first > last) return messages.wrongOrder;
-  if (first > today) return page.ahead;
+  if (first > today) return messages.ahead;
   return daysBetween(first, last) >= MAX_WINDOW_DAYS ? messages.tooLong : null;
 }

@@ -1,0 +1,85 @@
+import { oneOf, textWhere, type SearchOf, type SearchRules } from '#src/browser/define-search.ts';
+import { addDays, daysBetween, nextMonth } from '#src/format/days.ts';
+
+export const WINDOW_LENGTHS = [7, 30, 90] as const;
+export type WindowLength = (typeof WINDOW_LENGTHS)[number];
+export const DEFAULT_WINDOW_LENGTH = 30;
+/** The longest window that can be chosen. */
+export const MAX_WINDOW_DAYS = 366;
+
+const date = textWhere(isDate);
+
+/**
+ * The window of days in the address of a page, chosen by its `WindowControl`:
+ *
+ *     const csatSearch = defineSearch({ ...windowParams, channel: name }, windowRules);
+ */
+export const windowParams = {
+  /** The last days, up to today. */
+  days: oneOf(WINDOW_LENGTHS, DEFAULT_WINDOW_LENGTH),
+  /** Whole days of a free window; `to` is not included, as in the API. */
+  from: date,
+  to: date,
+};
+export type WindowSearch = SearchOf<typeof windowParams>;
+
+export const windowRules: SearchRules<WindowSearch> = {
+  contradictions: ({ from, to }) =>
+    (from === undefined && to === undefined) || isWindow(from, to) ? [] : ['from', 'to'],
+};
+
+/** Whole days; `to` is not included. */
+export interface DayWindow {
+  readonly from: string;
+  readonly to: string;
+  /** Their number. */
+  readonly days: number;
+  /** The window ends with today: a call that only knows the last days can answer it. */
+  readonly endsToday: boolean;
+}
+
+/** The window that the address asks for. @param today in the zone of the page's days */
+export function windowOf({ days: length, from, to }: WindowSearch, today: string): DayWindow {
+  const tomorrow = addDays(today, 1);
+  if (from !== undefined && to !== undefined)
+    return { from, to, days: daysBetween(from, to), endsToday: to === tomorrow };
+  const days = length ?? DEFAULT_WINDOW_LENGTH;
+  return { from: addDays(today, 1 - days), to: tomorrow, days, endsToday: true };
+}
+
+/** The same number of days right before. */
+export function windowBefore({ from, days }: DayWindow): DayWindow {
+  return { from: addDays(from, -days), to: from, days, endsToday: false };
+}
+
+/** A calendar month, as `2026-10`; null where the text is none. */
+export function monthWindow(month: string, today: string): DayWindow | null {
+  if (!/^[1-9][0-9]{3}-(0[1-9]|1[0-2])$/.test(month)) return null;
+  const from = `${month}-01`;
+  const to = `${nextMonth(month)}-01`;
+  return { from, to, days: daysBetween(from, to), endsToday: to === addDays(today, 1) };
+}
+
+/** None of its days has begun. */
+export function isAhead({ from }: Pick<DayWindow, 'from'>, today: string): boolean {
+  return from > today;
+}
+
+/** All days of a window, ascending. */
+export function daysOf({ from, days }: Pick<DayWindow, 'from' | 'days'>): readonly string[] {
+  return Array.from({ length: days }, (_, index) => addDays(from, index));
+}
+
+/** A window needs both ends, a day in it, and no more days than can be shown. */
+function isWindow(from: string | undefined, to: string | undefined): boolean {
+  if (from === undefined || to === undefined) return false;
+  const days = daysBetween(from, to);
+  return days > 0 && days <= MAX_WINDOW_DAYS;
+}
+
+/** Of a year that figures may be of: what is reckoned from such a date is a date too. */
+function isDate(text: string): boolean {
+  if (!/^(19[7-9][0-9]|2[0-9]{3})-[0-9]{2}-[0-9]{2}$/.test(text)) return false;
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().slice(0, 10) === text;
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { useMedia } from '#src/browser/use-media.ts';
+import { Button } from '#src/ui/button.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
+import { Menu } from '#src/ui/overlay/menu.tsx';
+import { messages } from './messages.ts';
+import { refreshPage } from './page-frame.tsx';
+
+/** The figures of a page as files. */
+export interface PageFiles {
+  readonly items: readonly MenuItem[];
+  /** Says that nothing can be saved yet. */
+  readonly reason: string | undefined;
+}
+
+/** What every page of figures has at the end of its header: refresh, and its files; a phone has one menu for both. */
+export function PageActions({ files }: { readonly files?: PageFiles }) {
+  const isPhone = useMedia('(max-width: 767.98px)');
+  const [isRefreshing, setRefreshing] = useState(false);
+  const refresh = () => {
+    setRefreshing(true);
+    void refreshPage().finally(() => setRefreshing(false));
+  };
+  if (isPhone && files !== undefined) {
+    const { items, reason: disabledReason } = files;
+    return (
+      <Menu
+        label={messages.more}
+        align="end"
+        items={[
+          { key: 'refresh', label: messages.refresh, icon: 'refresh', onSelect: refresh },
+          ...items.map((item): MenuItem => ({ ...item, group: messages.export, icon: 'download', disabledReason })),
+        ]}
+        trigger={(props) => <IconButton {...props} icon="more" label={messages.more} />}
+      />
+    );
+  }
+  return (
+    <>
+      <IconButton icon="refresh" label={messages.refresh} kbd="r" busy={isRefreshing} onClick={refresh} />
+      {files === undefined ? null : (
+        <Menu
+          label={messages.export}
+          align="end"
+          items={files.items}
+          trigger={(props) => (
+            <Button {...props} icon="download" disabledReason={files.reason}>
+              {messages.export}
+            </Button>
+          )}
+        />
+      )}
+    </>
+  );
+}
