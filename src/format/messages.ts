@@ -5,7 +5,6 @@ export const messages = defineMessages({
   minutes: (minutes: number) => `${minutes}m`,
   hoursAndMinutes: (hours: number, minutes: string) => `${hours}h ${minutes}m`,
   days: (days: number) => `${days}d`,
-  utcDays: (from: string, to: string) => `UTC days, ${from} to ${to}`,
   today: (time: string) => `Today, ${time}`,
   yesterday: (time: string) => `Yesterday, ${time}`,
 });

@@ -1,6 +1,4 @@
 import { formatLocale } from '#src/i18n/locale.ts';
-import { addDays } from './days.ts';
-import { messages } from './messages.ts';
 
 const day = new Intl.DateTimeFormat(formatLocale(), { timeZone: 'UTC', day: 'numeric', month: 'short' });
 const dayAndYear = new Intl.DateTimeFormat(formatLocale(), {
@@ -38,20 +36,4 @@ export function formatUtcMonth(date: string): string {
 /** "November 2026". */
 export function formatUtcMonthAndYear(date: string): string {
   return monthAndYear.format(at(date));
-}
-
-interface Days {
-  readonly from: string;
-  /** Not included. */
-  readonly to: string;
-}
-
-/** "UTC days, 25 Oct to 23 Nov": the days that a figure covers; the last day is in it. */
-export function formatUtcDays({ from, to }: Days): string {
-  return messages.utcDays(formatUtcDay(from), formatUtcDay(addDays(to, -1)));
-}
-
-/** The same with its years. */
-export function formatUtcDaysAndYears({ from, to }: Days): string {
-  return messages.utcDays(formatUtcDate(from), formatUtcDate(addDays(to, -1)));
 }

@@ -4,7 +4,7 @@ import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
 import { Menu } from '#src/ui/overlay/menu.tsx';
-import { messages } from './messages.ts';
+import { messages } from './page-messages.ts';
 import { refreshPage } from './page-frame.tsx';
 
 /** The figures of a page as files. */

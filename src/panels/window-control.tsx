@@ -15,7 +15,7 @@ import {
   type WindowLength,
   type WindowSearch,
 } from './day-window.ts';
-import { messages as panels } from './messages.ts';
+import { messages as panels } from './page-messages.ts';
 
 const messages = panels.window;
 

@@ -1,0 +1,19 @@
+import { addDays } from '#src/format/days.ts';
+import { formatUtcDate, formatUtcDay } from '#src/format/utc-day.ts';
+import { messages } from './page-messages.ts';
+
+interface Days {
+  readonly from: string;
+  /** Not included. */
+  readonly to: string;
+}
+
+/** "UTC days, 25 Oct to 23 Nov": the days that a figure covers; the last day is in it. */
+export function formatUtcDays({ from, to }: Days): string {
+  return messages.utcDays(formatUtcDay(from), formatUtcDay(addDays(to, -1)));
+}
+
+/** The same with its years. */
+export function formatUtcDaysAndYears({ from, to }: Days): string {
+  return messages.utcDays(formatUtcDate(from), formatUtcDate(addDays(to, -1)));
+}
