@@ -18,6 +18,11 @@ test('a customer is corrected: an email of another customer leads to merging, wh
   const email = dialog.getByRole('textbox', { name: 'Email' });
   const phone = dialog.getByRole('textbox', { name: 'Phone' });
   await expect(name).toBeFocused();
+  // A blank is no change.
+  await name.fill('Greta Lind ');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Edit customer' }).click();
   await email.fill('greta@');
   await email.blur();
   await expect(dialog).toContainText('Email must be an email address.');

@@ -55,3 +55,41 @@ test('PT-03: a link that was there already is told from a new one, by a service 
   expect([old.token, secretOf(second)]).not.toContain(secretOf(await shownLink(page)));
   expect((await linksOf(site, email)).map(({ state }) => state)).toEqual(['active', 'active', 'active']);
 });
+
+test('PT-03: Cancel closes while a link is issued; one that comes late is revoked, one that was out before is not', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(NOT_FOUND);
+  const [fresh, again] = ['late@cancel.example', 'again@cancel.example'];
+  await issueLink(site, again);
+  await signIn(page, site, { path: '/customers' });
+  await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible();
+  for (const email of [again, fresh]) {
+    const [sent, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await intercept(page, '**/v1/api.ashx?resource=portal_token', async (route) => {
+      sent.resolve();
+      await answer.promise;
+      await route.continue();
+    });
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox').fill('Issue portal link');
+    await page.getByRole('option', { name: 'Issue portal link' }).first().click();
+    await emailOf(formOf(page)).fill(email);
+    await page.keyboard.press('Enter');
+    await sent.promise;
+    await formOf(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(formOf(page)).toHaveCount(0);
+    const answered = page.waitForResponse((response) => response.url().endsWith('resource=portal_token'));
+    answer.resolve();
+    await answered;
+    await page.unroute('**/v1/api.ashx?resource=portal_token');
+  }
+  await expect(
+    page.getByText(`The link for ${fresh} came after its dialog was closed, so it was revoked.`),
+  ).toBeVisible();
+  expect((await linksOf(site, fresh)).map(({ state }) => state)).toEqual(['revoked']);
+  expect((await linksOf(site, again)).map(({ state }) => state)).toEqual(['active']);
+  await expect(revealOf(page)).toHaveCount(0);
+});

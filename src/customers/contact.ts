@@ -1,9 +1,27 @@
 import { isPhone } from '#contract/contact-keys.ts';
+import { getCustomer, type Customer } from '#contract/customers.ts';
+import { readPayload } from '#contract/read-payload.ts';
 import { isEmail } from '#contract/scalars.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
 
 /** The whole email or phone that a text is; null for every other text. */
 export function contactOf(text: string): { readonly email: string } | { readonly phone: string } | null {
   const bare = text.trim();
   if (isEmail(bare)) return { email: bare };
   return isPhone(bare) ? { phone: bare } : null;
+}
+
+/** No customer has this email or phone, or the service cannot look it up. */
+export function isUnknown(error: Error | null): boolean {
+  return error instanceof ApiFailure && (error.kind === 'not_found' || error.kind === 'bad_request');
+}
+
+/** The customer that a 409 came with: the one that was to be changed, as it is now, or who has the email or phone. */
+export function currentOf(error: unknown): Customer['identity'] | null {
+  if (!(error instanceof ApiFailure) || error.kind !== 'conflict' || error.current === undefined) return null;
+  try {
+    return readPayload(getCustomer, { ok: true, data: error.current }).identity;
+  } catch {
+    return null;
+  }
 }

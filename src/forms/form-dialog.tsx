@@ -16,6 +16,8 @@ interface FormDialogProps<Values extends FieldValues, Output, Result> {
   /** It was done. */
   readonly onDone: (result: Result) => void;
   readonly onClose: () => void;
+  /** Where Cancel does more than Esc and a press beside the dialog, such as closing it while it sends. */
+  readonly onCancel?: () => void;
   readonly isBusy: boolean;
   readonly error: Error | null;
   /** Of the main button, named by what it does: "Create tag". */
@@ -54,6 +56,7 @@ export function FormDialog<Values extends FieldValues, Output, Result>({
   onSend,
   onDone,
   onClose,
+  onCancel,
   isBusy,
   error,
   submit,
@@ -134,7 +137,7 @@ export function FormDialog<Values extends FieldValues, Output, Result>({
             {/* A drawer is long: at the end of its form it would be out of sight. */}
             {kind === 'drawer' ? <div className="w-full empty:hidden">{failed}</div> : null}
             {footer}
-            <Button onClick={close}>{messages.cancel}</Button>
+            <Button onClick={onCancel ?? close}>{messages.cancel}</Button>
             <Button
               type="submit"
               form={formId}

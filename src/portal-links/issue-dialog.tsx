@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { issuePortalToken, revokePortalToken } from '#contract/portal.ts';
+import { revokePortalToken } from '#contract/portal.ts';
 import { isEmail } from '#contract/scalars.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useWrite } from '#src/api/write.ts';
@@ -12,9 +12,9 @@ import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { IssueFailure, IssueFields, useIssueForm, type IssueForm } from './issue-form.tsx';
+import { IssueFailure, IssueFields, useIssue, useIssueForm, type IssueForm } from './issue-form.tsx';
 import type { IssueRequest } from './issue-request.ts';
-import { toIssued, type IssueBody, type IssuedLink } from './issued-link.ts';
+import type { IssueBody, IssuedLink } from './issued-link.ts';
 import { messages } from './messages.ts';
 import { RevealDialog } from './reveal-dialog.tsx';
 
@@ -68,18 +68,14 @@ interface IssueDialogProps {
 export function IssueDialog({ request, onClose }: IssueDialogProps) {
   const { reason } = useWriteAccess('portal_tokens:write');
   const form = useIssueForm(request.email ?? '');
-  const { write, isBusy, error } = useWrite(issuePortalToken, { refetch: 'rest' });
+  const { issue, isBusy, error } = useIssue();
   const [issued, setIssued] = useState<IssuedLink | null>(null);
   const [isReplaced, setReplaced] = useState(false);
   const [shown, setShown] = useState(request.shows === 'preview' ? (request.email ?? null) : null);
   const zone = useDisplayZone();
   const { replaces } = request;
 
-  async function issue(body: IssueBody): Promise<IssuedLink | null> {
-    const wanted = replaces === undefined ? body : { ...body, reuse_active: false };
-    const reply = await write({ body: wanted });
-    return reply === null ? null : toIssued(reply, wanted, Date.now());
-  }
+  const issueLink = (body: IssueBody) => issue(replaces === undefined ? body : { ...body, reuse_active: false });
 
   async function issueNew({ body }: IssuedLink): Promise<void> {
     const link = await issue({ ...body, reuse_active: false });
@@ -120,9 +116,10 @@ export function IssueDialog({ request, onClose }: IssueDialogProps) {
       isBusy={isBusy}
       error={error}
       failure={(failure) => <IssueFailure error={failure} />}
-      // The link is on its way: a press beside the dialog does not lose it.
+      // The link is on its way: a press beside the dialog, which may have moved, does not lose it.
       onClose={() => (isBusy ? undefined : onClose())}
-      onSend={issue}
+      onCancel={onClose}
+      onSend={issueLink}
       onDone={setIssued}
       footer={<PreviewButton form={form} onShow={setShown} />}
     >

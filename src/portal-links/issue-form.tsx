@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { Controller, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { getCustomer } from '#contract/customers.ts';
-import { issuePortalToken } from '#contract/portal.ts';
+import { issuePortalToken, revokePortalToken } from '#contract/portal.ts';
 import { isEmail } from '#contract/scalars.ts';
 import { ApiFailure, isUnsure } from '#src/api/api-failure.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
@@ -9,13 +10,15 @@ import { failureMessage } from '#src/api/failure-message.ts';
 import { read } from '#src/api/read.ts';
 import { useFailure } from '#src/api/use-failure.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { useWrite, write as send } from '#src/api/write.ts';
 import { useSettled } from '#src/browser/use-settled.ts';
 import { formatCount } from '#src/format/number.ts';
 import { fieldOf, TextField } from '#src/forms/field.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Switch } from '#src/ui/switch.tsx';
+import { toast } from '#src/ui/toasts/toast-store.ts';
 import { DaysField } from './days-field.tsx';
-import type { IssueBody } from './issued-link.ts';
+import { toIssued, type IssueBody, type IssuedLink } from './issued-link.ts';
 import { messages } from './messages.ts';
 import { requesterTickets } from './requester-tickets.ts';
 
@@ -52,6 +55,39 @@ const resolver = contractResolver<IssueValues, IssueInput, IssueBody>({
 /** @param email prefilled where a ticket or a customer was at hand */
 export function useIssueForm(email: string): IssueForm {
   return useForm<IssueValues, unknown, IssueBody>({ defaultValues: emptyIssue(email), resolver });
+}
+
+/** Issues links. One that comes after the component is gone would be shown to nobody, and is revoked. */
+export function useIssue() {
+  const { write, isBusy, error } = useWrite(issuePortalToken, { refetch: 'rest' });
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+
+  async function issue(body: IssueBody): Promise<IssuedLink | null> {
+    const reply = await write({ body });
+    if (reply === null) return null;
+    const link = toIssued(reply, body, Date.now());
+    if (isOpen.current) return link;
+    // One that was out before goes on as it was.
+    if (!link.isReused) await revokeLate(link);
+    return null;
+  }
+  return { issue, isBusy, error };
+}
+
+async function revokeLate({ id, email }: IssuedLink): Promise<void> {
+  const { late } = messages;
+  try {
+    await send(revokePortalToken, { query: { id } }, { failed: (why) => late.notRevoked(email, why) });
+    toast({ kind: 'info', text: late.revoked(email) });
+  } catch {
+    // The toast has said why.
+  }
 }
 
 interface IssueFieldsProps {

@@ -1,25 +1,23 @@
 import { useId, useState } from 'react';
-import { issuePortalToken } from '#contract/portal.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { useWrite } from '#src/api/write.ts';
 import { Button } from '#src/ui/button.tsx';
-import { emptyIssue, IssueFailure, IssueFields, useIssueForm } from './issue-form.tsx';
+import { emptyIssue, IssueFailure, IssueFields, useIssue, useIssueForm } from './issue-form.tsx';
 import { messages } from './messages.ts';
 import { RevealDialog } from './reveal-dialog.tsx';
-import { toIssued, type IssueBody, type IssuedLink } from './issued-link.ts';
+import type { IssueBody, IssuedLink } from './issued-link.ts';
 
 /** The form of the dialog as a part of a page. */
 export function IssuePanel({ title }: { readonly title: string }) {
   const formId = useId();
   const { reason } = useWriteAccess('portal_tokens:write');
   const form = useIssueForm('');
-  const { write, isBusy, error } = useWrite(issuePortalToken, { refetch: 'rest' });
+  const { issue, isBusy, error } = useIssue();
   const [issued, setIssued] = useState<IssuedLink | null>(null);
 
   async function send(body: IssueBody): Promise<void> {
-    const reply = await write({ body });
-    if (reply === null) return;
-    setIssued(toIssued(reply, body, Date.now()));
+    const link = await issue(body);
+    if (link === null) return;
+    setIssued(link);
     form.reset(emptyIssue(''));
   }
 

@@ -39,6 +39,11 @@ export const messages = defineMessages({
     keepOld: 'Keep both',
     revoked: 'The old link was revoked',
   },
+  late: {
+    revoked: (email: string) => `The link for ${email} came after its dialog was closed, so it was revoked.`,
+    notRevoked: (email: string, why: string) =>
+      `The link for ${email} came after its dialog was closed and was not revoked. Revoke it under Portal links. ${why}`,
+  },
   extras: {
     mail: 'Email text',
     qr: 'QR code',

@@ -1,4 +1,4 @@
-import { view } from '#src/portal-tokens/view.ts';
+import { view } from './view.ts';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { Suspense, useEffect, useRef, useState } from 'react';
@@ -10,13 +10,17 @@ import { Button } from '#src/ui/button.tsx';
 import { registerCommand } from '#src/ui/keys/commands.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { CountsStrip } from './counts-strip.tsx';
 import { LinksList } from './links-list.tsx';
 import { messages } from './messages.ts';
 import type { RevokeAsked } from './revoke-links.ts';
 import type { PortalSearch } from './search.ts';
-import { BulkStrip } from './bulk-strip.tsx';
-import { useLinks } from './queries.ts';
+import { countsOptions, useLinks } from './queries.ts';
+import { formatCount } from '#src/format/number.ts';
+import { useBulkJob } from './bulk-job.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { PortalFacets } from '#contract/portal.ts';
+import { Skeleton } from '#src/ui/skeleton.tsx';
 
 const RevokePart = lazyPart(async () => (await import('./revoke-dialog.tsx')).RevokeDialog);
 const BulkPart = lazyPart(async () => (await import('./bulk-dialog.tsx')).BulkDialog);
@@ -162,4 +166,103 @@ function usePortalCommands(commands: PortalCommands): void {
     ];
     return () => stops.forEach((stop) => stop());
   }, [reason, hasList]);
+}
+
+/** Says on the page that links are being issued, or wait to be saved. */
+function BulkStrip({ onOpen }: { readonly onOpen: () => void }) {
+  const job = useBulkJob(String(useWhoami().site_id));
+  if (job === null || job.isSaved) return null;
+  const all = job.items.length;
+  const done = job.outcomes.filter((outcome) => outcome !== undefined).length;
+  const counts = [formatCount(done), formatCount(all)] as const;
+  return (
+    <div className="flex min-h-8 flex-none items-center gap-2 border-b border-line bg-selected px-4 text-12">
+      <span role="status" className="tabular-nums">
+        {job.phase === 'done'
+          ? messages.bulk.stripDone(all, formatCount(all))
+          : job.phase === 'running'
+            ? messages.bulk.strip(...counts)
+            : messages.bulk.stripPaused(...counts)}
+      </span>
+      <Button size="sm" onClick={onOpen}>
+        {messages.bulk.open}
+      </Button>
+    </div>
+  );
+}
+
+interface CountsStripProps {
+  /** Whether the service lists the links that a figure counts. */
+  readonly isListed: boolean;
+  readonly issued: PortalFacets['issued'] | undefined;
+}
+
+/** How many links there are in each state, each figure a way to its rows. */
+function CountsStrip({ isListed, issued }: CountsStripProps) {
+  const { data, error, refetch } = useQuery(countsOptions());
+  const counts = data?.portal_tokens;
+  return (
+    <section aria-label={messages.counts.all} className="border-b border-line pb-3.5">
+      <dl className="flex flex-wrap gap-x-14 gap-y-3 max-md:gap-x-6">
+        <Figure
+          label={messages.counts.active}
+          value={counts?.active_tokens}
+          search={isListed ? { show: 'active' } : null}
+        />
+        <Figure
+          label={messages.counts.expired}
+          value={counts?.expired_tokens}
+          search={isListed ? { show: 'expired' } : null}
+        />
+        <Figure
+          label={messages.counts.revoked}
+          value={counts?.revoked_tokens}
+          search={isListed ? { show: 'revoked' } : null}
+        />
+        <Figure label={messages.counts.uses} value={counts?.total_uses} search={isListed ? { order: 'uses' } : null} />
+      </dl>
+      {error !== null && data === undefined ? (
+        <p role="alert" className="mt-1 text-12 text-danger-text">
+          {messages.counts.failed}{' '}
+          <button type="button" className="min-h-6 font-medium underline" onClick={() => void refetch()}>
+            {messages.counts.retry}
+          </button>
+        </p>
+      ) : issued !== undefined ? (
+        <p className="mt-1 text-12 text-ink-3">
+          <Link to="/manage/portal-tokens" search={{ days: 30 }} className="text-accent-text hover:underline">
+            {messages.counts.issued(issued.last_30, formatCount(issued.last_30))}
+          </Link>
+          {messages.counts.before(formatCount(issued.before))}
+        </p>
+      ) : (
+        <p className="mt-1 text-12 text-ink-3">{messages.counts.all}</p>
+      )}
+    </section>
+  );
+}
+
+interface FigureProps {
+  readonly label: string;
+  readonly value: number | undefined;
+  readonly search: PortalSearch | null;
+}
+
+function Figure({ label, value, search }: FigureProps) {
+  return (
+    <div className="min-w-20">
+      <dt className="text-12 text-ink-3">{label}</dt>
+      <dd className="min-h-7 text-20 font-semibold tabular-nums">
+        {value === undefined ? (
+          <Skeleton className="mt-1.5 h-4 w-12" />
+        ) : search === null ? (
+          formatCount(value)
+        ) : (
+          <Link to="/manage/portal-tokens" search={search} className="hover:underline">
+            {formatCount(value)}
+          </Link>
+        )}
+      </dd>
+    </div>
+  );
 }

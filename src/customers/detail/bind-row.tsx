@@ -11,12 +11,14 @@ import { useAction } from '#src/api/write.ts';
 import type { OpenCustomer } from './open-customer.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { sessionState } from '#src/session/session-store.ts';
+import { fieldOf, SelectField, TextField } from '#src/forms/field.tsx';
+import { WriteFailure } from '#src/forms/write-failure.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { LeaveGuard } from '#src/ui/leave-guard.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { COLUMNS } from './handle-row.tsx';
-import { checkHandle, type HandleCheck } from './handle-rules.ts';
+import { checkHandle } from './handle-rules.ts';
 import {
   findOwner,
   nameOf,
@@ -44,14 +46,11 @@ interface Values {
   display_handle: string;
 }
 
-const FIELD =
-  'h-control w-full min-w-0 rounded-control border bg-surface px-2.5 focus-visible:border-transparent focus-visible:outline-offset-0 pointer-coarse:h-11';
-
 /** The last row of the table: binds one handle. Whose it is, is looked up while it is typed and once more before it is sent. */
 export function BindRow({ open, onFailure, onClose }: BindRowProps) {
   const { identity } = open.customer;
   const country = useCountry();
-  const { register, control, formState, handleSubmit, setFocus } = useForm<Values, unknown, Body<typeof bindChannel>>({
+  const form = useForm<Values, unknown, Body<typeof bindChannel>>({
     defaultValues: { channel: 'whatsapp', external_user_id: '', display_handle: '' },
     mode: 'onTouched',
     resolver: contractResolver({
@@ -68,18 +67,19 @@ export function BindRow({ open, onFailure, onClose }: BindRowProps) {
       }),
     }),
   });
-  const [channel, typed] = useWatch({ control, name: ['channel', 'external_user_id'] });
+  const { handleSubmit, setFocus } = form;
+  const [channel, typed] = useWatch({ control: form.control, name: ['channel', 'external_user_id'] });
   const check = checkHandle(channel, typed, country);
   const key = { channel, external_user_id: check.value };
   const state = useOwner(open, check.value === '' || check.problem !== null ? null : key);
   const { act, isBusy, error, reset } = useAction();
   const [isRefused, setRefused] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
+  const element = useRef<HTMLFormElement>(null);
   useEffect(() => setFocus('external_user_id'), [setFocus]);
   useShortcut('escape', onClose, { inFields: true });
   const asksToMove = isRefused && state.kind === 'taken';
   useEffect(() => {
-    if (asksToMove) form.current?.querySelector<HTMLElement>('[data-focus="move"]')?.focus();
+    if (asksToMove) element.current?.querySelector<HTMLElement>('[data-focus="move"]')?.focus();
   }, [asksToMove]);
 
   async function bind(handle: Handle, moveFrom: Owner | null): Promise<HandleChange | null> {
@@ -106,8 +106,7 @@ export function BindRow({ open, onFailure, onClose }: BindRowProps) {
     setRefused(false);
   }
 
-  const { errors } = formState;
-  const problem = errors.external_user_id?.message ?? errors.display_handle?.message;
+  const isChanged = check.value !== '' && check.problem === null && check.value !== typed.trim();
   return (
     <li>
       <LeaveGuard
@@ -119,7 +118,7 @@ export function BindRow({ open, onFailure, onClose }: BindRowProps) {
         onDiscard={onClose}
       />
       <form
-        ref={form}
+        ref={element}
         noValidate
         aria-label={messages.verbs.bind}
         onSubmit={(event) => {
@@ -127,37 +126,28 @@ export function BindRow({ open, onFailure, onClose }: BindRowProps) {
           submit(null);
         }}
       >
-        <div className={`grid items-center gap-x-3 gap-y-2 border-b border-line py-1.5 ${COLUMNS}`}>
-          <select
-            {...register('channel', { onChange: onTyped, deps: 'external_user_id' })}
-            aria-label={messages.channels.channel}
-            className={`${FIELD} border-line-control`}
-          >
-            {CHANNELS.map((name) => (
-              <option key={name} value={name}>
-                {channelWord(name)}
-              </option>
-            ))}
-          </select>
-          <input
-            {...register('external_user_id', { onChange: onTyped })}
-            aria-label={messages.channels.externalId}
+        <div className={`grid items-start gap-x-3 gap-y-2 border-b border-line py-1.5 ${COLUMNS}`}>
+          <SelectField
+            label={messages.channels.channel}
+            isLabelHidden
+            options={CHANNELS.map((name) => ({ value: name, label: channelWord(name) }))}
+            {...fieldOf(form, 'channel', { onChange: onTyped, deps: 'external_user_id' })}
+          />
+          <TextField
+            label={messages.channels.externalId}
+            isLabelHidden
             placeholder={messages.channels.externalId}
-            aria-invalid={errors.external_user_id === undefined ? undefined : true}
-            aria-describedby="bind-notes"
+            hint={isChanged ? texts.sentAs(check.value) : texts.hint[channel]}
             dir="ltr"
             autoCapitalize="none"
-            autoComplete="off"
             spellCheck={false}
-            className={`${FIELD} font-mono md:text-12 ${errors.external_user_id === undefined ? 'border-line-control' : 'border-danger'}`}
+            {...fieldOf(form, 'external_user_id', { onChange: onTyped })}
           />
-          <input
-            {...register('display_handle')}
-            aria-label={messages.channels.handle}
+          <TextField
+            label={messages.channels.handle}
+            isLabelHidden
             placeholder={texts.optional}
-            dir="auto"
-            autoComplete="off"
-            className={`${FIELD} border-line-control`}
+            {...fieldOf(form, 'display_handle')}
           />
           <span className="flex justify-end gap-2 @xl:col-span-2">
             <Button variant="ghost" onClick={onClose}>
@@ -169,11 +159,8 @@ export function BindRow({ open, onFailure, onClose }: BindRowProps) {
           </span>
         </div>
         <BindNotes
-          id="bind-notes"
-          channel={channel}
-          typed={typed}
-          check={check}
-          problem={problem}
+          name={nameOf(key)}
+          doubt={check.doubt}
           error={error}
           state={state}
           isBusy={isBusy}
@@ -198,11 +185,9 @@ async function lookUp(key: HandleKey): Promise<Owner | null> {
 }
 
 interface BindNotesProps {
-  readonly id: string;
-  readonly channel: Channel;
-  readonly typed: string;
-  readonly check: HandleCheck;
-  readonly problem: string | undefined;
+  /** Of the handle that is typed. */
+  readonly name: string;
+  readonly doubt: string | null;
   /** Why it was not bound. */
   readonly error: Error | null;
   readonly state: OwnerState;
@@ -211,29 +196,17 @@ interface BindNotesProps {
   readonly onLeave: () => void;
 }
 
-/** Below the fields: what the channel wants, what is wrong, whose the handle is. */
-function BindNotes(props: BindNotesProps) {
-  const { id, channel, typed, check, problem, error, state, isBusy, onMove, onLeave } = props;
-  const isChanged = check.value !== '' && check.problem === null && check.value !== typed.trim();
+/** Below the fields: what looks wrong, whose the handle is, why it was not bound. */
+function BindNotes({ name, doubt, error, state, isBusy, onMove, onLeave }: BindNotesProps) {
   return (
     <div className="py-1.5 text-12 text-ink-3">
-      <div id={id} className="[overflow-wrap:anywhere]">
-        {problem === undefined ? (
-          <p>{isChanged ? texts.sentAs(check.value) : texts.hint[channel]}</p>
-        ) : (
-          <p className="flex gap-1.5 text-danger-text">
-            <Icon name="warning" size={14} className="mt-px" />
-            {problem}
-          </p>
-        )}
-        {check.doubt === null || problem !== undefined ? null : (
+      <div role="status">
+        {doubt === null ? null : (
           <p className="flex gap-1.5 text-warn-text">
             <Icon name="warning" size={14} className="mt-px" />
-            {check.doubt}
+            {doubt}
           </p>
         )}
-      </div>
-      <div role="status">
         {state.kind === 'looking' ? texts.looking : null}
         {state.kind === 'own' ? texts.own : null}
         {state.kind === 'free' ? texts.free : null}
@@ -241,7 +214,7 @@ function BindNotes(props: BindNotesProps) {
         {state.kind === 'taken' ? (
           <div className="my-1 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control border border-warn-line bg-warn-tint px-2.5 py-2 text-13 text-warn-text">
             <p className="min-w-0 flex-1 basis-60 [overflow-wrap:anywhere]">
-              {texts.taken(nameOf({ channel, external_user_id: check.value }))}{' '}
+              {texts.taken(name)}{' '}
               <Link
                 to="/customers/$id"
                 params={{ id: state.owner.id.toString() }}
@@ -261,14 +234,10 @@ function BindNotes(props: BindNotesProps) {
           </div>
         ) : null}
       </div>
-      <div role="alert">
-        {error === null ? null : (
-          <p className="flex gap-1.5 text-danger-text [overflow-wrap:anywhere]">
-            <Icon name="warning" size={14} className="mt-px" />
-            {error instanceof LookUpFailure ? error.message : messages.channels.bindFailed(failureMessage(error))}
-          </p>
-        )}
-      </div>
+      <WriteFailure
+        error={error}
+        failed={error instanceof LookUpFailure ? () => error.message : messages.channels.bindFailed}
+      />
       <p>{texts.explain}</p>
     </div>
   );

@@ -7,6 +7,7 @@ import { contractResolver } from '#src/api/contract-resolver.ts';
 import { useCountry } from '#src/api/use-country.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { inverse, useWrite } from '#src/api/write.ts';
+import { currentOf } from '#src/customers/contact.ts';
 import { customerName } from '#src/customers/customer-name.ts';
 import { fieldOf, TextField } from '#src/forms/field.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
@@ -17,7 +18,6 @@ import { Icon } from '#src/ui/icons/icon.tsx';
 import {
   bodyOf,
   conflictsOf,
-  currentOf,
   FIELDS,
   newest,
   takenField,
@@ -40,6 +40,8 @@ interface EditConflictProps {
   readonly onTheirs: (field: Field) => void;
 }
 
+/** A blank around a text is no change. */
+const TRIMMED = { setValueAs: (typed: string) => typed.trim() };
 const NAMES = { display_name: texts.name, email: texts.email, phone: texts.phone } as const;
 
 /** Another person's change, field by field, with the two ways on. */
@@ -145,7 +147,7 @@ export function EditDialog({ open, onClose }: EditDialogProps) {
         size="lg"
         autoCapitalize="none"
         spellCheck={false}
-        {...fieldOf(form, 'display_name')}
+        {...fieldOf(form, 'display_name', TRIMMED)}
       />
       <TextField
         label={texts.email}
@@ -154,7 +156,7 @@ export function EditDialog({ open, onClose }: EditDialogProps) {
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}
-        {...fieldOf(form, 'email', { deps: 'phone' })}
+        {...fieldOf(form, 'email', { ...TRIMMED, deps: 'phone' })}
       />
       <TextField
         label={texts.phone}
@@ -162,7 +164,7 @@ export function EditDialog({ open, onClose }: EditDialogProps) {
         dir="ltr"
         type="tel"
         spellCheck={false}
-        {...fieldOf(form, 'phone', { deps: 'email' })}
+        {...fieldOf(form, 'phone', { ...TRIMMED, deps: 'email' })}
       />
       <EditConflict
         fields={conflicts}

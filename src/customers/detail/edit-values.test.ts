@@ -17,6 +17,8 @@ test('only what was changed is sent, and an emptied field is cleared', () => {
   const values = { ...valuesOf(maren), display_name: ' ', phone: ' +49 151 ' };
   expect(bodyOf(values, maren)).toEqual({ id: 7n, version: 3, display_name: null, phone: '+49 151' });
   expect(bodyOf(valuesOf(maren), maren)).toEqual({ id: 7n, version: 3 });
+  const spaced = { ...maren, display_name: ' Maren' };
+  expect(bodyOf({ ...valuesOf(spaced), phone: ' ' }, spaced), 'a blank is no change').toEqual({ id: 7n, version: 3 });
 });
 
 test('a field that somebody else changed is a conflict unless the form says the same', () => {

@@ -1,10 +1,8 @@
 import { emailKey, phoneKey } from '#contract/contact-keys.ts';
 import type { Country } from '#contract/dialling.ts';
 import type { updateCustomer } from '#contract/customer-writes.ts';
-import { getCustomer, type Customer, type CustomerIdentity } from '#contract/customers.ts';
+import type { Customer, CustomerIdentity } from '#contract/customers.ts';
 import type { Body } from '#contract/operation.ts';
-import { readPayload } from '#contract/read-payload.ts';
-import { ApiFailure } from '#src/api/api-failure.ts';
 
 export const FIELDS = ['display_name', 'email', 'phone'] as const;
 export type Field = (typeof FIELDS)[number];
@@ -20,7 +18,7 @@ export function valuesOf(identity: Pick<CustomerIdentity, Field>): EditValues {
 /** Only what is different from `base`; an emptied field is cleared. */
 export function bodyOf(values: EditValues, base: Identity): EditBody {
   const before = valuesOf(base);
-  const changed = FIELDS.filter((field) => values[field].trim() !== before[field]);
+  const changed = FIELDS.filter((field) => values[field].trim() !== before[field].trim());
   const fields = Object.fromEntries(changed.map((field) => [field, values[field].trim() || null]));
   return { id: base.id, ...fields, ...(base.version === undefined ? {} : { version: base.version }) };
 }
@@ -34,16 +32,6 @@ export function conflictsOf(values: EditValues, base: Identity, theirs: Identity
 /** The newer one. */
 export function newest(a: Identity, b: Identity | null): Identity {
   return b !== null && (b.version ?? 0) > (a.version ?? 0) ? b : a;
-}
-
-/** The customer that a 409 came with: this one as it is now, or the one who has the email or phone. */
-export function currentOf(error: unknown): Identity | null {
-  if (!(error instanceof ApiFailure) || error.kind !== 'conflict' || error.current === undefined) return null;
-  try {
-    return readPayload(getCustomer, { ok: true, data: error.current }).identity;
-  } catch {
-    return null;
-  }
 }
 
 /** Which of the two the other customer has. */

@@ -4,6 +4,7 @@ import { useAction } from '#src/api/write.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { formatDay, formatInstant } from '#src/format/time.ts';
+import { TextField } from '#src/forms/field.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
@@ -193,14 +194,13 @@ function RenameForm({ label, value, isBusy, onCancel, onSave }: RenameFormProps)
         onSave(text);
       }}
     >
-      <input
+      <TextField
         data-focus="field"
-        aria-label={label}
+        label={label}
+        isLabelHidden
+        className="min-w-32 flex-1"
         value={text}
         maxLength={200}
-        dir="auto"
-        autoComplete="off"
-        className="h-control min-w-32 flex-1 rounded-control border border-line-control bg-surface px-2.5 pointer-coarse:h-11"
         onChange={(event) => setText(event.target.value)}
       />
       <Button size="sm" variant="ghost" onClick={onCancel}>

@@ -1,22 +1,104 @@
 import type { InfiniteData } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import { addCustomerNote, deleteCustomerNote, listCustomerNotes, type CustomerNote } from '#contract/customer-notes.ts';
-import type { Reply } from '#contract/operation.ts';
+import type { Body, Reply } from '#contract/operation.ts';
+import { contractResolver } from '#src/api/contract-resolver.ts';
 import { patchQueries } from '#src/api/patch-queries.ts';
 import { readPages } from '#src/api/read-pages.ts';
+import { useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { inverse, useWrite } from '#src/api/write.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatInstant, formatNear } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
+import { fieldOf, TextArea } from '#src/forms/field.tsx';
+import { WriteFailure } from '#src/forms/write-failure.tsx';
 import { QueryState } from '#src/panels/panel.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { MoreRows, useMoreRows } from '#src/ui/rows/more-rows.tsx';
 import { messages } from './messages.ts';
-import { NoteForm } from './note-form.tsx';
+import { readNoteDraft, storeNoteDraft } from './note-drafts.ts';
 import { CustomerPanel, Nothing } from './panel.tsx';
 
 const texts = messages.notes;
+
+interface NoteFormProps {
+  readonly customerId: bigint;
+  /** Why no note can be added. */
+  readonly reason: string | undefined;
+}
+
+interface Values {
+  body: string;
+}
+
+/** Writes a note. What is written survives a reload and another page in this tab. */
+function NoteForm({ customerId, reason }: NoteFormProps) {
+  const { site_id: siteId } = useWhoami();
+  const {
+    write,
+    isBusy,
+    error,
+    reset: forget,
+  } = useWrite(addCustomerNote, {
+    undo: ({ id: note }) => ({
+      text: texts.added,
+      undo: inverse(deleteCustomerNote, { query: { id: note } }, { failed: texts.addUndoFailed }),
+    }),
+  });
+  const form = useForm<Values, unknown, Body<typeof addCustomerNote>>({
+    defaultValues: { body: readNoteDraft(siteId, customerId) },
+    resolver: contractResolver({
+      schema: addCustomerNote.body,
+      names: { body: texts.field },
+      bodyOf: ({ body }: Values) => ({ identity_id: customerId, body: body.trim() }),
+    }),
+  });
+  const text = useWatch({ control: form.control, name: 'body' });
+  useEffect(() => storeNoteDraft(siteId, customerId, text), [siteId, customerId, text]);
+  const isEmpty = text.trim() === '';
+
+  function clear(): void {
+    form.reset({ body: '' });
+    forget();
+    form.setFocus('body');
+  }
+
+  const submit = form.handleSubmit(async (body) => {
+    if (reason === undefined && (await write({ body })) !== null) clear();
+  });
+  return (
+    <form noValidate className="py-2 print:hidden" onSubmit={(event) => void submit(event)}>
+      <TextArea
+        label={texts.label}
+        isLabelHidden
+        hint={isEmpty ? texts.hint : texts.draft}
+        rows={2}
+        readOnly={reason !== undefined}
+        placeholder={texts.placeholder}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          void submit();
+        }}
+        {...fieldOf(form, 'body')}
+      />
+      <WriteFailure error={error} failed={texts.failed} />
+      <div className="mt-1.5 flex justify-end gap-2">
+        {isEmpty ? null : (
+          <Button size="sm" variant="ghost" onClick={clear}>
+            {texts.discard}
+          </Button>
+        )}
+        <Button size="sm" type="submit" kbd="mod+enter" busy={isBusy} disabledReason={reason}>
+          {texts.add}
+        </Button>
+      </div>
+    </form>
+  );
+}
 
 /** How many stand there at first, and how many come with each step. */
 const FIRST = 20;

@@ -1,26 +1,25 @@
 import { PageHeader } from '#src/panels/page-frame.tsx';
-import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { type ReactNode, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import type { ListedCustomer } from '#contract/customers.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useMedia } from '#src/browser/use-media.ts';
-import { customerSearch } from '#src/customers/customer-search.ts';
 import { messages as shared } from '#src/customers/messages.ts';
-import type { CustomersSearch } from '#src/customers/search.ts';
+import { customerSearch, type CustomersSearch } from '#src/customers/search.ts';
 import { formatCount } from '#src/format/number.ts';
 import { QueryPending, StaleQuery } from '#src/panels/panel.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
-import { WindowedGrid, type GridHandle } from '#src/ui/rows/windowed-grid.tsx';
+import { type GridHandle, WindowedGrid } from '#src/ui/rows/windowed-grid.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { CustomerRow } from './customer-row.tsx';
-import { HeaderActions } from './header-actions.tsx';
-import { ListTools } from './list-tools.tsx';
+import { HeaderActions, ListTools } from './list-tools.tsx';
 import { messages } from './messages.ts';
-import { NoCustomers } from './no-customers.tsx';
 import { useCustomerList } from './use-customer-list.ts';
+import { contactOf } from '#src/customers/contact.ts';
+import { Button } from '#src/ui/button.tsx';
 
 /**
  * The open page gets the focus when it was asked for by key or has the screen to itself; when it is left, the row of
@@ -248,4 +247,52 @@ function useSaidCount(listKey: string, total: number | null, isOutdated: boolean
     said.current = listKey;
     announce(messages.filter.found(total, formatCount(total)));
   }, [listKey, total, isOutdated]);
+}
+
+interface NoCustomersProps {
+  readonly search: CustomersSearch;
+  readonly hasTools: boolean;
+  /** Why no customer can be added here. */
+  readonly newReason: string | undefined;
+  readonly onNew: () => void;
+  readonly onClear: () => void;
+}
+
+/** No customer matches: what was asked, and what can be done instead. */
+function NoCustomers({ search, hasTools, newReason, onNew, onClear }: NoCustomersProps) {
+  const texts = messages.empty;
+  const text = search.q?.trim() ?? '';
+  const hasFilters = hasTools && (search.channel ?? search.without ?? search.blocked) !== undefined;
+  const contact = contactOf(text);
+  const add = hasTools ? (
+    <Button icon="plus" variant="primary" disabledReason={newReason} onClick={onNew}>
+      {messages.new}
+    </Button>
+  ) : null;
+  if (text === '' && !hasFilters) {
+    return <EmptyBlock icon="people" title={texts.none} text={texts.noneText} action={add} />;
+  }
+  const title =
+    text === ''
+      ? texts.nothingFiltered
+      : contact === null
+        ? hasTools
+          ? texts.nothing(text)
+          : texts.whole
+        : 'email' in contact
+          ? texts.email(contact.email)
+          : texts.phone(contact.phone);
+  return (
+    <EmptyBlock
+      icon="search"
+      title={title}
+      text={contact === null && text !== '' && !hasTools ? texts.wholeText : undefined}
+      action={
+        <>
+          <Button onClick={onClear}>{texts.showAll}</Button>
+          {contact === null ? null : add}
+        </>
+      }
+    />
+  );
 }

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { CHANNELS, getCustomer, type Customer, type ListedCustomer } from '#contract/customers.ts';
-import { ApiFailure } from '#src/api/api-failure.ts';
 import { read } from '#src/api/read.ts';
-import { contactOf } from '#src/customers/contact.ts';
+import { contactOf, isUnknown } from '#src/customers/contact.ts';
 import type { CustomersSearch } from '#src/customers/search.ts';
 import type { Asked } from '#src/panels/panel.tsx';
 import { joinPages, type JoinedRows, type RowPage } from '#src/ui/rows/join-pages.ts';
@@ -62,9 +61,4 @@ function listed({ channels, ...identity }: Customer['identity']): ListedCustomer
 
 function showNothing(): void {
   // There is one row, and it is there.
-}
-
-/** No customer has this email or phone, or the service cannot look it up. */
-export function isUnknown(error: Error | null): boolean {
-  return error instanceof ApiFailure && (error.kind === 'not_found' || error.kind === 'bad_request');
 }

@@ -4,13 +4,12 @@ import { useEffect, useRef } from 'react';
 import { isPhone, withLostPlus } from '#contract/contact-keys.ts';
 import { getCustomer } from '#contract/customers.ts';
 import { isEmail } from '#contract/scalars.ts';
-import { ApiFailure } from '#src/api/api-failure.ts';
 import { read } from '#src/api/read.ts';
 import { useFailure } from '#src/api/use-failure.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { customerSearch } from '#src/customers/customer-search.ts';
-import type { CustomersSearch } from '#src/customers/search.ts';
+import { isUnknown } from '#src/customers/contact.ts';
+import { customerSearch, type CustomersSearch } from '#src/customers/search.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
@@ -102,8 +101,4 @@ function Nobody({ kind, contact, isContact, hasTools }: NobodyProps) {
       }
     />
   );
-}
-
-function isUnknown(error: Error | null): boolean {
-  return error instanceof ApiFailure && (error.kind === 'not_found' || error.kind === 'bad_request');
 }

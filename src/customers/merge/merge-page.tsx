@@ -11,13 +11,11 @@ import { Icon } from '#src/ui/icons/icon.tsx';
 import { registerCommand } from '#src/ui/keys/commands.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { ChooseCustomers } from './choose-customers.tsx';
-import { messages as keys } from './key-messages.ts';
 import { view } from '#src/customers/view.ts';
 import { messages } from './messages.ts';
-import { isSamePair, pairText, type Pair } from './pair.ts';
+import { isSamePair, nextPair, pairText, withoutPair, type Pair } from './pair.ts';
 import { duplicatesOptions } from './queries.ts';
 import { listOf, type MergeSearch, parsePair } from './search.ts';
-import { nextPair, withoutPair } from './pair.ts';
 import { PairList } from './pair-list.tsx';
 import { PairPanel } from './pair-panel.tsx';
 
@@ -105,8 +103,8 @@ function Merge({ search, go }: MergePageProps) {
     if (document.activeElement?.matches('[data-pair]') === true) link?.focus();
   };
   const [, merging] = view.keys;
-  useShortcut('j', () => move(1), { label: keys.next, group: merging.group, repeat: true });
-  useShortcut('k', () => move(-1), { label: keys.previous, group: merging.group, repeat: true });
+  useShortcut('j', () => move(1), { label: messages.keys.next, group: merging.group, repeat: true });
+  useShortcut('k', () => move(-1), { label: messages.keys.previous, group: merging.group, repeat: true });
   const hand: MergeSearch = {
     ...listOf(search),
     hand: '1',

@@ -74,19 +74,22 @@ export const messages = defineMessages({
     same: 'Choose two different customers.',
   },
   pick: 'Choose a pair to compare.',
+  keys: {
+    next: 'Next pair',
+    previous: 'Previous pair',
+    first: 'Keep the first customer',
+    second: 'Keep the second customer',
+  },
 });
 
 /** Of one pair. */
 export const pairMessages = defineMessages({
-  label: 'Pair',
   lead: 'Two records look like one person.',
   leadByHand: 'Two records become one customer.',
   leadMoves: (ticketCount: number, ticketText: string, handleCount: number, handleText: string, id: string) =>
     `${tickets(ticketCount, ticketText)} and ${handles(handleCount, handleText)} end up on ${id}.`,
   leadText: 'Choose what stays. The other identity is kept as a pointer, so old links still open the right customer.',
   loading: 'Loading the pair',
-  failed: (name: string) => `${name} could not be loaded`,
-  why: (title: string, text: string) => `${title}. ${text}`,
   evidence: 'Evidence',
   phones: 'are one number.',
   emails: 'reach one mailbox.',

@@ -1,3 +1,9 @@
+import { emailKey, isWorldwide, phoneKey } from '#contract/contact-keys.ts';
+import type { Country } from '#contract/dialling.ts';
+import { useCountry } from '#src/api/use-country.ts';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { channelWord } from '#src/format/ticket-words.ts';
+import type { MergePreview } from './queries.ts';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import type { Customer } from '#contract/customers.ts';
@@ -5,8 +11,7 @@ import { useDisplayZone } from '#src/browser/zone.ts';
 import { customerName } from '#src/customers/customer-name.ts';
 import { formatDay } from '#src/format/time.ts';
 import { formatCount } from '#src/format/number.ts';
-import { FIELDS, type Field, type Sides } from './field-choice.ts';
-import { otherSide, type Side } from './pair.ts';
+import { FIELDS, otherSide, type Field, type Side, type Sides } from './pair.ts';
 import { pairMessages as messages } from './messages.ts';
 
 type Identity = Customer['identity'];
@@ -230,4 +235,56 @@ function OpenLink({ customer }: { readonly customer: Identity }) {
       {messages.open(name)}
     </Link>
   );
+}
+
+interface LostValuesProps {
+  readonly customers: readonly [Customer['identity'], Customer['identity']];
+  readonly sides: Sides;
+  /** Who survives. */
+  readonly id: string;
+  readonly reply: MergePreview | undefined;
+}
+
+/** What becomes of values that do not stay. */
+export function LostValues({ customers, sides, id, reply }: LostValuesProps) {
+  const country = useCountry();
+  const whoami = useWhoami();
+  const lost = (field: Field): string | null => {
+    const [kept, other] = [customers[sides[field]][field], customers[otherSide(sides[field])][field]];
+    return other === null || kept === null || isSame(field, kept, other, country) ? null : other;
+  };
+  const made = (channel: string) => reply?.preview?.new_handles.some((one) => one.channel === channel) === true;
+  const handleLine = (value: string | null, channel: string): string | null => {
+    if (value === null || reply?.preview === undefined) return null;
+    const word = channelWord(channel);
+    if (made(channel)) return messages.becomesHandle(value, word, id);
+    const isBindable = hasExtension(whoami, 'channels') && (channel === 'email' || isNumber(value, country));
+    return isBindable ? messages.staysHandle(value, word) : messages.staysName(value, id);
+  };
+  const name = lost('display_name');
+  const lines = [
+    handleLine(lost('email'), 'email'),
+    handleLine(lost('phone'), 'sms'),
+    name === null ? null : messages.nameGoes(name),
+  ].filter((line) => line !== null);
+  return (
+    <div role="status" className="mt-2 text-12 text-ink-2">
+      {lines.map((line) => (
+        <p key={line} className="[overflow-wrap:anywhere]">
+          {line}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** Whether it says its country: no other number is bound. */
+function isNumber(phone: string, country: Country | null): boolean {
+  const key = phoneKey(phone, country);
+  return key !== null && isWorldwide(key);
+}
+
+function isSame(field: Field, one: string, other: string, country: Country | null): boolean {
+  if (field === 'email') return emailKey(one) === emailKey(other);
+  return field === 'phone' ? phoneKey(one, country) === phoneKey(other, country) : one === other;
 }

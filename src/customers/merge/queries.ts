@@ -4,7 +4,7 @@ import { getCustomer } from '#contract/customers.ts';
 import type { Reply } from '#contract/operation.ts';
 import { call } from '#src/api/call.ts';
 import { read } from '#src/api/read.ts';
-import type { FieldChoices } from './field-choice.ts';
+import type { FieldChoices } from './pair.ts';
 import type { MergeSearch } from './search.ts';
 
 export const PAGE = 50;

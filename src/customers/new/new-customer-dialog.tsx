@@ -1,12 +1,11 @@
 import { useForm } from 'react-hook-form';
 import { createCustomer } from '#contract/customer-writes.ts';
-import { customer, type Customer } from '#contract/customers.ts';
+import type { Customer } from '#contract/customers.ts';
 import type { Body } from '#contract/operation.ts';
-import { ApiFailure } from '#src/api/api-failure.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useWrite } from '#src/api/write.ts';
-import { contactOf } from '#src/customers/contact.ts';
+import { contactOf, currentOf } from '#src/customers/contact.ts';
 import { customerName } from '#src/customers/customer-name.ts';
 import { fieldOf, TextField } from '#src/forms/field.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
@@ -15,13 +14,6 @@ import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { messages } from './messages.ts';
-
-/** Who has the email or phone already, as a refused creation says; null for every other failure. */
-function takenCustomer(error: unknown): Customer['identity'] | null {
-  if (!(error instanceof ApiFailure) || error.kind !== 'conflict') return null;
-  const read = customer.safeParse(error.current);
-  return read.success ? read.data.identity : null;
-}
 
 interface NewCustomerDialogProps {
   /** What was searched for in vain: an email or a phone stands in its field already. */
@@ -57,7 +49,7 @@ export function NewCustomerDialog({ typed, onClose, onOpen }: NewCustomerDialogP
       }),
     }),
   });
-  const taken = takenCustomer(error);
+  const taken = currentOf(error);
   return (
     <FormDialog
       title={messages.title}

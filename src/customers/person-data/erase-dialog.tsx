@@ -1,18 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import { emailKey, phoneKey } from '#contract/contact-keys.ts';
 import { eraseCustomer } from '#contract/customer-data.ts';
 import type { Country } from '#contract/dialling.ts';
-import type { Reply } from '#contract/operation.ts';
+import type { Body, Reply } from '#contract/operation.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { call } from '#src/api/call.ts';
-import { failureMessage } from '#src/api/failure-message.ts';
+import { contractResolver } from '#src/api/contract-resolver.ts';
 import { invalidateTouched } from '#src/api/invalidation.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { useCountry } from '#src/api/use-country.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useWrite } from '#src/api/write.ts';
 import { oneCustomerOptions } from '#src/customers/merge/queries.ts';
+import { fieldOf, TextField } from '#src/forms/field.tsx';
+import { FormDialog } from '#src/forms/form-dialog.tsx';
+import { WriteFailure } from '#src/forms/write-failure.tsx';
 import { QueryPending } from '#src/panels/panel.tsx';
 import { dropUndo, undoHistory } from '#src/undo/undo.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -36,6 +40,10 @@ const texts = messages.erasing;
 /** Years of chats of one person take a while. */
 const TIMEOUT_MS = 120_000;
 
+interface Values {
+  confirm_email: string;
+}
+
 interface EraseDialogProps {
   readonly id: bigint;
   readonly name: string;
@@ -48,7 +56,6 @@ interface EraseDialogProps {
 export function EraseDialog({ id, name, onClose, onExport, onErased }: EraseDialogProps) {
   const { reason } = useWriteAccess('customers:write');
   const { write, isBusy, error } = useWrite(eraseCustomer, { refetch: 'none' });
-  const [typed, setTyped] = useState('');
   const [result, setResult] = useState<Reply<typeof eraseCustomer> | null>(null);
   const customer = useQuery({ ...oneCustomerOptions(id), enabled: result === null });
   const counted = useQuery({
@@ -63,6 +70,18 @@ export function EraseDialog({ id, name, onClose, onExport, onErased }: EraseDial
   const wanted = identity?.email ?? identity?.phone ?? null;
   const word = identity?.email === null ? texts.phone : texts.email;
   const country = useCountry();
+  const form = useForm<Values, unknown, Body<typeof eraseCustomer>>({
+    defaultValues: { confirm_email: '' },
+    resolver: contractResolver({
+      schema: eraseCustomer.body,
+      names: { confirm_email: texts.label(word) },
+      bodyOf: ({ confirm_email }: Values) => ({
+        identity_id: id,
+        ...(wanted === null ? {} : { confirm_email: confirm_email.trim() }),
+      }),
+    }),
+  });
+  const typed = useWatch({ control: form.control, name: 'confirm_email' });
   const isTyped = wanted === null || isSame(typed, wanted, country);
   const isCounted = counted.data !== undefined && identity !== undefined;
   const isGone = [customer.error, counted.error].some(
@@ -80,11 +99,7 @@ export function EraseDialog({ id, name, onClose, onExport, onErased }: EraseDial
           ? undefined
           : texts.typeFirst(word));
 
-  async function erase(): Promise<void> {
-    if (whyNot !== undefined) return;
-    const body = { identity_id: id, ...(wanted === null ? {} : { confirm_email: typed.trim() }) };
-    const erased = await write({ body, timeoutMs: TIMEOUT_MS });
-    if (erased === null) return;
+  async function finish(erased: Reply<typeof eraseCustomer>): Promise<void> {
     setResult(erased);
     await onErased(id);
     await forgetPerson([name, identity?.email, identity?.phone].filter((text) => typeof text === 'string'));
@@ -107,19 +122,19 @@ export function EraseDialog({ id, name, onClose, onExport, onErased }: EraseDial
       </Dialog>
     );
   return (
-    <Dialog
+    <FormDialog
       title={texts.title(name)}
-      onClose={() => !isBusy && onClose()}
-      footer={
-        <>
-          <Button onClick={onClose} disabledReason={isBusy ? texts.working : undefined}>
-            {messages.cancel}
-          </Button>
-          <Button variant="danger" busy={isBusy} disabledReason={whyNot} onClick={() => void erase()}>
-            {texts.submit}
-          </Button>
-        </>
-      }
+      submit={texts.submit}
+      isDanger
+      disabledReason={whyNot}
+      form={form}
+      isBusy={isBusy}
+      error={error}
+      failure={(failure) => <WriteFailure error={failure} failed={(why) => whyFailed(failure, why)} />}
+      // It cannot be called back.
+      onClose={() => (isBusy ? undefined : onClose())}
+      onSend={(body) => write({ body, timeoutMs: TIMEOUT_MS })}
+      onDone={(erased) => void finish(erased)}
     >
       <p className="font-medium">{texts.lead}</p>
       {reason !== undefined ? (
@@ -162,80 +177,27 @@ export function EraseDialog({ id, name, onClose, onExport, onErased }: EraseDial
           {wanted === null ? (
             <p className="mt-3 text-ink-2">{texts.noAddress}</p>
           ) : (
-            <ConfirmField
-              word={word}
-              wanted={wanted}
-              value={typed}
-              isRight={isTyped}
-              onChange={setTyped}
-              onSubmit={() => void erase()}
+            // Typed by hand, so that a person is not erased unseen. What is wrong is said once there is as much of it.
+            <TextField
+              label={texts.label(word)}
+              hint={<bdi className="font-mono [overflow-wrap:anywhere]">{wanted}</bdi>}
+              spellCheck={false}
+              {...fieldOf(form, 'confirm_email')}
+              error={!isTyped && typed.trim().length >= wanted.length ? texts.mismatch(word) : undefined}
             />
           )}
         </>
       )}
-      <p role="status" className="mt-2 text-12 text-ink-2">
+      <p role="status" className="text-12 text-ink-2 empty:hidden">
         {isBusy ? texts.working : null}
       </p>
-      <div role="alert">
-        {error === null || isBusy ? null : (
-          <p className="text-danger-text [overflow-wrap:anywhere]">{failureOf(error)}</p>
-        )}
-      </div>
-    </Dialog>
+    </FormDialog>
   );
 }
 
-interface ConfirmFieldProps {
-  /** "email" or "phone". */
-  readonly word: string;
-  readonly wanted: string;
-  readonly value: string;
-  readonly isRight: boolean;
-  readonly onChange: (value: string) => void;
-  readonly onSubmit: () => void;
-}
-
-/** The email or phone is typed by hand, so that a person is not erased unseen. */
-function ConfirmField({ word, wanted, value, isRight, onChange, onSubmit }: ConfirmFieldProps) {
-  const id = useId();
-  // Said once as much was typed as there is: not at each letter.
-  const isWrong = !isRight && value.trim().length >= wanted.length;
-  return (
-    <form
-      className="mt-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
-      <label htmlFor={id} className="block text-12 font-medium">
-        {texts.label(word)}
-      </label>
-      <p id={`${id}-wanted`} dir="auto" className="font-mono text-12 text-ink-2 [overflow-wrap:anywhere]">
-        {wanted}
-      </p>
-      <input
-        id={id}
-        type="text"
-        autoComplete="off"
-        spellCheck={false}
-        value={value}
-        aria-describedby={`${id}-wanted ${id}-problem`}
-        aria-invalid={isWrong || undefined}
-        className="mt-1 min-h-control w-full rounded-control border border-line-control bg-surface px-2 text-ink"
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <p id={`${id}-problem`} role="status" className="mt-1 text-12 text-danger-text">
-        {isWrong ? texts.mismatch(word) : null}
-      </p>
-    </form>
-  );
-}
-
-function failureOf(error: Error): string {
+function whyFailed(error: Error | null, why: string): string {
   if (error instanceof ApiFailure && (error.kind === 'network' || error.kind === 'timeout')) return texts.unsure;
-  if (error instanceof ApiFailure && error.kind === 'not_found') return texts.gone;
-  return texts.notErased(failureMessage(error));
+  return error instanceof ApiFailure && error.kind === 'not_found' ? texts.gone : texts.notErased(why);
 }
 
 /** In any way of writing it, as the service compares. */
