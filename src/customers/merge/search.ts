@@ -1,6 +1,5 @@
 import { defineSearch, flag, idText, skip, textWhere } from '#src/browser/define-search.ts';
 import { parseId } from '#src/format/id.ts';
-import type { Pair } from './pair.ts';
 
 /** What of the page stands in its address. */
 export const mergeSearch = defineSearch({
@@ -32,7 +31,7 @@ export function listOf({ identity, weak, dismissed, skip }: MergeSearch): MergeS
 }
 
 /** "30418-30122", as the address has it; null where that is no two customers. */
-export function parsePair(text: string): Pair | null {
+export function parsePair(text: string): readonly [bigint, bigint] | null {
   const [a, b, ...more] = text.split('-').map(parseId);
   return a && b && a !== b && more.length === 0 ? [a, b] : null;
 }
