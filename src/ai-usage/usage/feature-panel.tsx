@@ -24,8 +24,8 @@ interface FeaturePanelProps extends TabProps<UsageSearch> {
   readonly figures: UseQueryResult<WindowFigures>;
 }
 
-/** Header, bar, the six features, the total. */
-const ROWS = 9;
+/** Header, bar, the six features, the total, the fold. */
+const ROWS = 10;
 const texts = messages.feature;
 
 /** The figures of each feature in the window: one bar in the chosen metric, and all of them in a table. */

@@ -35,6 +35,8 @@ interface FigureColumn {
   readonly key: FeatureColumn;
   /** Needs more room than the panel has beside another: without it the tokens say it when they are pointed at. */
   readonly isWide?: boolean;
+  /** Known after the others: it keeps the room that its figures take, so that nothing moves when they come. */
+  readonly isLate?: boolean;
   /** The value that is sorted by; null is not known, and stands last. */
   readonly value: (sum: UsageSum) => Value;
   readonly show: (sum: UsageSum) => ReactNode;
@@ -79,8 +81,18 @@ function columnsOf(hasReports: boolean, metric: Metric, total: UsageSum): readon
   if (!hasReports) return ofUsage;
   return [
     ...ofUsage,
-    { key: 'p50', value: (sum) => sortedMs(sum, 'p50Ms'), show: (sum) => <Percentile sum={sum} name="p50Ms" /> },
-    { key: 'p95', value: (sum) => sortedMs(sum, 'p95Ms'), show: (sum) => <Percentile sum={sum} name="p95Ms" /> },
+    {
+      key: 'p50',
+      isLate: true,
+      value: (sum) => sortedMs(sum, 'p50Ms'),
+      show: (sum) => <Percentile sum={sum} name="p50Ms" />,
+    },
+    {
+      key: 'p95',
+      isLate: true,
+      value: (sum) => sortedMs(sum, 'p95Ms'),
+      show: (sum) => <Percentile sum={sum} name="p95Ms" />,
+    },
     {
       key: 'refused',
       value: ({ details }) => details?.refused ?? null,
@@ -165,8 +177,8 @@ export function FeatureTable({ features, total, window, search, go }: FeatureTab
           sortFirst: 'descending',
           // Headings wrap, so that all columns have room.
           className: `px-0! ps-2.5! whitespace-normal! ${column.key === 'cost' ? 'font-medium!' : ''} ${
-            isNarrowed(column) ? 'hidden @[880px]:table-cell' : ''
-          }`,
+            column.isLate === true ? 'min-w-18' : ''
+          } ${isNarrowed(column) ? 'hidden @[880px]:table-cell' : ''}`,
           cell: (sum) =>
             hasReports && column.filter !== undefined && Boolean(column.value(sum)) ? (
               // Above the link of the row, which covers it.
