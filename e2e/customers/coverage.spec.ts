@@ -51,5 +51,5 @@ test('ID-14: who can be reached by each channel, counted from the list, and a fi
 
 test('ID-14: a service that cannot count says so', { tag: '@document' }, async ({ page, site }) => {
   await signIn(page, site, { path: '/customers/coverage' });
-  await expect(page.getByText('This service does not count handles by channel')).toBeVisible();
+  await expect(page.getByText('Not provided by this service')).toBeVisible();
 });

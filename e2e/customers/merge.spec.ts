@@ -217,10 +217,10 @@ test('a service without the identity tools says what merging needs, and offers n
   site,
 }) => {
   await signIn(page, site, { path: '/customers/merge?pair=1-2' });
-  await expect(page.getByText('This service cannot merge customers.')).toBeVisible();
+  await expect(page.getByText('Not provided by this service')).toBeVisible();
   await expect(page.getByText(/needs the extension “identity_tools”/)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Merge/ })).toHaveCount(0);
   await checkA11y(page);
   await follow(page, '/customers/merges');
-  await expect(page.getByText('This service cannot merge customers.')).toBeVisible();
+  await expect(page.getByText('Not provided by this service')).toBeVisible();
 });

@@ -127,6 +127,19 @@ test.describe('the early start', () => {
     await expect(firstRow(other)).toBeVisible();
   });
 
+  test('asks for the calls that the page of any view began with', async ({ page, demoSite }) => {
+    await signIn(page, demoSite, { path: '/ai/usage' });
+    await expect(page.getByRole('heading', { name: 'Usage by feature' })).toBeVisible();
+    await page.goto('about:blank');
+    const release = await holdScripts(page, demoSite);
+    const calls = watchCalls(page);
+    await page.goto('/ai/usage', { waitUntil: 'commit' });
+    await expect.poll(() => calls).toEqual(['GET whoami', 'GET ai_usage', 'GET ai_limits']);
+    release();
+    await expect(page.getByRole('heading', { name: 'Usage by feature' })).toBeVisible();
+    expect(calls.filter((call) => call === 'GET ai_limits')).toHaveLength(1);
+  });
+
   test('gives way to the ordinary call where its answer is lost, and to the sign-in page where the token is refused', async ({
     page,
     site,

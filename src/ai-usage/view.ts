@@ -1,5 +1,5 @@
 import { defineMessages } from '#src/i18n/messages.ts';
-import type { View } from '#src/ui/view-type.ts';
+import type { View } from '#src/panels/view-type.ts';
 
 const messages = defineMessages({
   label: 'AI usage & guardrails',
@@ -27,11 +27,12 @@ export const view = {
   tabLabel: messages.group,
   isTab: true,
   skeleton: 'figures',
+  maxKb: 45,
   places: [
     { key: 'caps', path: '/ai/usage/caps', label: messages.caps },
     { key: 'value', path: '/ai/usage/value', label: messages.value },
     { key: 'calls', path: '/ai/usage/calls', label: messages.calls },
-    { key: 'month', path: '/ai/month', label: messages.month },
+    { key: 'month', path: '/ai/month', label: messages.month, extension: 'ai_reports' },
   ],
   keys: [
     {

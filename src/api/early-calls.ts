@@ -1,4 +1,5 @@
-import { storage } from '#src/browser/storage.ts';
+import type { QueryMeta } from '@tanstack/react-query';
+import { SITE_KEYS, storage } from '#src/browser/storage.ts';
 import type { Answer, EarlyStart } from '#src/start/early-start.ts';
 
 export type { Answer };
@@ -38,9 +39,14 @@ export async function readEarlyAnswer(url: string, token: string, signal: AbortS
 }
 
 /**
- * Keeps what a page asks for first, until the tab closes: `start.ts` sends it beside the scripts when this tab opens the same
- * address again. @param searches as `toSearch` writes them
+ * Stores which calls a page begins with, until the tab closes or is signed out: `start.ts` sends them beside the scripts when
+ * this tab opens the same address again. A loader gives the query options that it prefetches, the most important first: two
+ * are sent.
  */
-export function rememberFirstCalls(address: string, searches: readonly string[]): void {
-  storage.tab.set('first-calls', JSON.stringify({ address, searches }));
+export function rememberFirstCalls(
+  { pathname, searchStr }: { readonly pathname: string; readonly searchStr: string },
+  ...queries: readonly { readonly meta?: QueryMeta | undefined }[]
+): void {
+  const searches = queries.flatMap(({ meta }) => (meta?.search === undefined ? [] : [meta.search()]));
+  storage.tab.set(SITE_KEYS.firstCalls, JSON.stringify({ address: pathname + searchStr, searches }));
 }

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import type { Operation, Reply } from '#contract/operation.ts';
+import { toSearch } from '#contract/wire.ts';
 import { call, type CallQuery } from './call.ts';
 
 interface ListOperation extends Operation {
@@ -21,13 +22,16 @@ export function readPages<Row extends ListOperation>(
   query: CallQuery<Row>,
   { limit, firstLimit = limit, first }: PageSizes<Row>,
 ) {
+  const pageQuery = (skip: number) => ({
+    ...query,
+    ...(skip === 0 ? first : {}),
+    limit: skip === 0 ? firstLimit : limit,
+    skip,
+  });
   return infiniteQueryOptions({
     queryKey: [row.resource, row.name, 'pages', query] as readonly unknown[],
-    queryFn: ({ pageParam: skip, signal }) =>
-      call(row, {
-        query: { ...query, ...(skip === 0 ? first : {}), limit: skip === 0 ? firstLimit : limit, skip },
-        signal,
-      }),
+    queryFn: ({ pageParam: skip, signal }) => call(row, { query: pageQuery(skip), signal }),
+    meta: { search: () => toSearch<Row>(row, pageQuery(0)) },
     initialPageParam: 0,
     getNextPageParam: ({ items, total_count }: Reply<Row>, _: unknown, skip: number) =>
       items.length > 0 && skip + items.length < total_count ? skip + items.length : undefined,

@@ -24,8 +24,11 @@ export function useWhoami(): Whoami {
   return whoami;
 }
 
-export function hasExtension(whoami: Whoami, key: DeployedKey): boolean {
-  return whoami.capabilities.deployed[key] === true;
+/** The part of whoami that says what the service provides to a token. */
+export type Provided = Pick<Whoami, 'scopes'> & { readonly capabilities: Pick<Whoami['capabilities'], 'deployed'> };
+
+export function hasExtension({ capabilities }: Pick<Provided, 'capabilities'>, key: DeployedKey): boolean {
+  return capabilities.deployed[key] === true;
 }
 
 /** A service without the extension does not answer the name. */

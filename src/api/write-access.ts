@@ -5,7 +5,7 @@ import { isRefused, refusedScopes } from '#src/session/refused-scopes.ts';
 import { sessionAtom } from '#src/session/session-store.ts';
 import { useWhoami } from './whoami.ts';
 
-type WriteScope = Exclude<Operation['scope'], 'any'>;
+export type WriteScope = Exclude<Operation['scope'], 'any'>;
 
 export interface WriteAccess {
   readonly allowed: boolean;
@@ -13,13 +13,19 @@ export interface WriteAccess {
   readonly reason: string | undefined;
 }
 
-/** Whether the token may write, by whoami and by what the service has refused to it. */
-export function useWriteAccess(scope: WriteScope): WriteAccess {
+/** Judges scopes by whoami and by what the service has refused: the reason, where the token lacks one. */
+export function useMissingScope(): (scope: WriteScope) => string | undefined {
   const { scopes } = useWhoami();
   const token = useSelector(sessionAtom, (state) => (state.phase === 'out' ? null : state.session.token));
-  const refused = useSelector(refusedScopes, (scopes) => isRefused(scope, token, scopes));
-  const allowed = !refused && grants(scopes, scope);
-  return { allowed, reason: allowed ? undefined : messages.needsScope(scope) };
+  const refused = useSelector(refusedScopes);
+  return (scope) =>
+    grants(scopes, scope) && !isRefused(scope, token, refused) ? undefined : messages.needsScope(scope);
+}
+
+/** Whether the token may write with this scope. */
+export function useWriteAccess(scope: WriteScope): WriteAccess {
+  const reason = useMissingScope()(scope);
+  return { allowed: reason === undefined, reason };
 }
 
 /** A service that names its scopes otherwise than ours cannot be judged by them: its first 403 shows it. */

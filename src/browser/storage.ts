@@ -14,6 +14,7 @@ export const SITE_KEYS = {
   queue: 'queue',
   offlineChanges: 'offline-changes',
   undoHistory: 'undo-history',
+  firstCalls: 'first-calls',
 } as const;
 
 /** In a foreign page's frame the storage of this origin is not ours to fill, even where the browser allows it. */

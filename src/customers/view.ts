@@ -1,10 +1,11 @@
 import { defineMessages } from '#src/i18n/messages.ts';
-import type { View } from '#src/ui/view-type.ts';
+import type { View } from '#src/panels/view-type.ts';
 
 const messages = defineMessages({
   label: 'Customers',
   coverage: 'Channel coverage',
   merging: 'Merge customers',
+  receipts: 'Merge receipts',
   create: 'New customer',
   customer: 'Customer',
   bind: 'Bind a handle',
@@ -23,9 +24,24 @@ export const view = {
   icon: 'people',
   goKeys: 'g c',
   isTab: true,
+  maxKb: 48,
   places: [
-    { key: 'coverage', path: '/customers/coverage', label: messages.coverage, isListed: true },
-    { key: 'merge', path: '/customers/merge', label: messages.merging, isListed: true },
+    {
+      key: 'coverage',
+      path: '/customers/coverage',
+      label: messages.coverage,
+      isListed: true,
+      extension: 'identity_tools',
+    },
+    {
+      key: 'merge',
+      path: '/customers/merge',
+      label: messages.merging,
+      isListed: true,
+      extension: 'identity_tools',
+      maxKb: 25,
+    },
+    { key: 'merges', path: '/customers/merges', label: messages.receipts, extension: 'identity_tools' },
     {
       key: 'new',
       path: '/customers?new=1',

@@ -1,4 +1,4 @@
-import type { View } from '#src/ui/view-type.ts';
+import type { View } from '#src/panels/view-type.ts';
 import { messages } from './messages.ts';
 
 export const view = {
@@ -10,5 +10,6 @@ export const view = {
   icon: 'inbox',
   goKeys: 'g i',
   isTab: true,
+  startFor: 'all',
   skeleton: 'list',
 } as const satisfies View;

@@ -1,5 +1,5 @@
 import { defineMessages } from '#src/i18n/messages.ts';
-import type { View } from '#src/ui/view-type.ts';
+import type { View } from '#src/panels/view-type.ts';
 
 const messages = defineMessages({ label: 'Portal tokens', group: 'Manage', issue: 'Issue a link' });
 
@@ -11,6 +11,7 @@ export const view = {
   label: messages.label,
   icon: 'key',
   goKeys: 'g p',
+  maxKb: 45,
   group: messages.group,
   keys: [{ group: messages.label, entries: { issue: { keys: 'n', label: messages.issue } } }],
 } as const satisfies View;

@@ -5,6 +5,7 @@ import { WhoamiContext, whoamiOptions } from '#src/api/whoami.ts';
 import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { InboxCount, InboxFolders } from '#src/inbox/sidebar-folders.tsx';
 import { Shell } from '#src/shell/shell.tsx';
+import { ViewGate } from '#src/shell/view-gate.tsx';
 import { requireSession } from '#src/sign-in/require-session.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 
@@ -27,7 +28,9 @@ function App() {
   return (
     <WhoamiContext value={whoami}>
       <Shell inbox={{ count: <InboxCount />, folders: <InboxFolders /> }}>
-        <Outlet />
+        <ViewGate>
+          <Outlet />
+        </ViewGate>
         {isIdle ? (
           <Suspense fallback={null}>
             <DeferredParts />

@@ -1,7 +1,10 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
+import { startPath } from '#src/shell/views.ts';
+import { requireSession } from '#src/sign-in/require-session.ts';
 
 export const Route = createFileRoute('/')({
-  beforeLoad: () => {
-    throw redirect({ to: '/inbox', replace: true });
+  beforeLoad: async (route) => {
+    const { whoami } = await requireSession(route);
+    throw redirect({ to: startPath(whoami), replace: true });
   },
 });

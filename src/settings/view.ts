@@ -1,5 +1,5 @@
 import { defineMessages } from '#src/i18n/messages.ts';
-import type { View } from '#src/ui/view-type.ts';
+import type { View } from '#src/panels/view-type.ts';
 
 const messages = defineMessages({ label: 'Settings', tags: 'Tags', appearance: 'Appearance', keys: 'Keys' });
 

@@ -1,12 +1,13 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { useWhoami } from '#src/api/whoami.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { SitePanel } from './site-menu/site-panel.tsx';
 import { messages } from './messages.ts';
 import { navClass } from './nav-class.ts';
 import { showOverlay } from './overlay-state.ts';
-import { isCurrent, VIEWS } from './views.ts';
+import { isCurrent, providedOf, VIEWS } from './views.ts';
 
 const TAB =
   'flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-[3px] px-1 text-11 leading-3 font-medium no-underline focus-visible:-outline-offset-2';
@@ -17,27 +18,30 @@ export function BottomTabs() {
   const [more, setMore] = useState(false);
   // Back leaves the page below the sheet, and so the sheet.
   useEffect(() => setMore(false), [pathname]);
-  const behindMore = VIEWS.filter(({ isTab }) => isTab !== true);
+  const views = providedOf(VIEWS, useWhoami());
+  const behindMore = views.filter(({ isTab }) => isTab !== true);
   const isBehindMore = behindMore.some((page) => isCurrent(page, pathname));
   return (
     <nav
       aria-label={messages.primary}
       className="sticky bottom-0 z-sticky flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] print:hidden"
     >
-      {VIEWS.filter(({ isTab }) => isTab).map((page) => {
-        const current = isCurrent(page, pathname);
-        return (
-          <Link
-            key={page.id}
-            to={page.path}
-            aria-current={current ? 'page' : undefined}
-            className={`${TAB} ${current ? 'text-ink' : 'text-ink-3'}`}
-          >
-            <Icon name={page.icon} size={20} />
-            <span className="max-w-full truncate pb-px">{page.tabLabel ?? page.label}</span>
-          </Link>
-        );
-      })}
+      {views
+        .filter(({ isTab }) => isTab)
+        .map((page) => {
+          const current = isCurrent(page, pathname);
+          return (
+            <Link
+              key={page.id}
+              to={page.path}
+              aria-current={current ? 'page' : undefined}
+              className={`${TAB} ${current ? 'text-ink' : 'text-ink-3'}`}
+            >
+              <Icon name={page.icon} size={20} />
+              <span className="max-w-full truncate pb-px">{page.tabLabel ?? page.label}</span>
+            </Link>
+          );
+        })}
       <button type="button" className={`${TAB} text-ink-3`} onClick={() => showOverlay('palette')}>
         <Icon name="search" size={20} />
         <span className="max-w-full truncate pb-px">{messages.searchShort}</span>

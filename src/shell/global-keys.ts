@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { useWhoami } from '#src/api/whoami.ts';
 import { registerShortcut, startShortcuts, useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { toggleSidebar } from './layout-state.ts';
 import { messages } from './messages.ts';
 import { showOverlay } from './overlay-state.ts';
 import { PalettePart } from './palette/palette-part.ts';
-import { VIEWS } from './views.ts';
+import { providedOf, VIEWS } from './views.ts';
 import { refreshPage } from '#src/panels/page-frame.tsx';
 
 const group = messages.keys.everywhere;
@@ -35,8 +36,9 @@ function focusSearch(): void {
 
 function useGoToKeys(): void {
   const navigate = useNavigate();
+  const whoami = useWhoami();
   useEffect(() => {
-    const undo = VIEWS.map(({ goKeys, label, path }) =>
+    const undo = providedOf(VIEWS, whoami).map(({ goKeys, label, path }) =>
       registerShortcut({
         keys: goKeys,
         label: messages.keys.goTo(label),
@@ -47,5 +49,5 @@ function useGoToKeys(): void {
     return () => {
       for (const unregister of undo) unregister();
     };
-  }, [navigate]);
+  }, [navigate, whoami]);
 }

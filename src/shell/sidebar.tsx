@@ -9,7 +9,7 @@ import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
 import { messages } from './messages.ts';
 import type { InboxSlots } from './inbox-slots.ts';
 import { navClass } from './nav-class.ts';
-import { isCurrent, VIEWS } from './views.ts';
+import { isCurrent, providedOf, VIEWS } from './views.ts';
 import { SearchButton } from '#src/shell/palette/search-button.tsx';
 import { SiteMenu } from './site-menu.tsx';
 
@@ -37,7 +37,7 @@ export function Sidebar({ rail, inbox }: SidebarProps) {
       <SiteMenu rail={rail} />
       <SearchButton rail={rail} />
       <nav aria-label={messages.primary} className="pane -mx-2 flex flex-1 flex-col gap-0.5 px-2">
-        {VIEWS.map((page) => {
+        {providedOf(VIEWS, whoami).map((page) => {
           const current = isCurrent(page, pathname);
           return (
             <div key={page.id} className="flex flex-col gap-0.5">

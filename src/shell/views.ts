@@ -1,10 +1,40 @@
-import type { View } from '#src/ui/view-type.ts';
+import { hasExtension, type Provided } from '#src/api/whoami.ts';
+import { grants } from '#src/api/write-access.ts';
+import type { View, ViewPlace } from '#src/panels/view-type.ts';
 
 /** Every view, in the order of the navigation: each room with a `view.ts` has one. */
 export const VIEWS: readonly View[] = Object.values(
   import.meta.glob<View>('/src/*/view.ts', { eager: true, import: 'view' }),
 ).sort((a, b) => a.order - b.order);
 
-export function isCurrent({ owns }: View, path: string): boolean {
+export function isCurrent({ owns }: Pick<View, 'owns'>, path: string): boolean {
   return owns.some((start) => path === start || path.startsWith(`${start}/`));
+}
+
+/** Leaves out what needs an extension that this service does not have. */
+export function providedOf<Part extends Pick<View, 'extension'>>(
+  parts: readonly Part[],
+  whoami: Provided,
+): readonly Part[] {
+  return parts.filter(({ extension }) => extension === undefined || hasExtension(whoami, extension));
+}
+
+/** The page at this path, where it needs an extension that this service does not have. */
+export function findUnprovided(
+  path: string,
+  whoami: Provided,
+  views: readonly View[] = VIEWS,
+): View | ViewPlace | undefined {
+  const view = views.find((one) => isCurrent(one, path));
+  const pages = view === undefined ? [] : [view, ...(view.places ?? []).filter((place) => place.path === path)];
+  return pages.find((page) => !providedOf([page], whoami).includes(page));
+}
+
+/** The path that `/` and sign-in lead to. */
+export function startPath(whoami: Provided, views: readonly View[] = VIEWS): string {
+  const start = providedOf(views, whoami).find(
+    ({ startFor }) => startFor === 'all' || (startFor !== undefined && grants(whoami.scopes, startFor)),
+  );
+  if (start === undefined) throw new Error('no view is the start page of all');
+  return start.path;
 }

@@ -1,5 +1,6 @@
-/** Of each view its name, what stands below its title, and the beginnings of its addresses; put in by the build. */
+/** Of each view its name, its skeleton and the beginnings of its addresses, and the start page of all; defined by the build. */
 declare const VIEWS: readonly (readonly [string, string, readonly string[]])[];
+declare const START: string;
 
 /**
  * Runs before the first paint and blocks it, so it is tiny and imports nothing: the appearance, which frame of the document
@@ -54,7 +55,7 @@ declare const VIEWS: readonly (readonly [string, string, readonly string[]])[];
   if (isFramed) root.dataset['frame'] = 'none';
   else if (path === '/sign-in' && (session === null || link !== null)) root.dataset['frame'] = 'sign-in';
   else root.dataset['frame'] = session === null ? 'neutral' : 'console';
-  const address = path === '/' ? '/inbox' : path;
+  const address = path === '/' ? START : path;
   const [view = '', skeleton = ''] =
     VIEWS.find(([, , owns]) => owns.some((start) => `${address}/`.startsWith(`${start}/`))) ?? [];
   const isTicket = path.startsWith('/tickets/');

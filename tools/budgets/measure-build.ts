@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { PORTAL_MANIFEST } from '#tools/build/build-portal.ts';
 import { readViews } from '#tools/build/read-views.ts';
 import { ROOT } from '#tools/setup/run-command.ts';
-import type { View } from '#src/ui/view-type.ts';
+import type { View } from '#src/panels/view-type.ts';
 import { compressBrotliText } from '#tools/build/precompress.ts';
 import { openInbox } from './open-inbox.ts';
 import { closure, readBuild, readFiles, type Chunk } from './read-build.ts';
@@ -25,27 +25,23 @@ const ON_DEMAND = [
   { name: 'forms', home: 'node_modules/react-hook-form/', limit: 20 },
 ] as const;
 
-/** What a page of a view may add to one that has loaded the inbox. */
+/** Limit of what a page may add to one that has loaded the inbox; views and places can have a lower one in their `view.ts`. */
 const PAGE_LIMIT = 50;
-const SMALLER_PAGES: Readonly<Record<string, number>> = {
-  '/ai/usage': 45,
-  '/customers': 48,
-  '/customers/$id': 48,
-  '/customers/merge': 25,
-  '/manage/portal-tokens': 45,
-};
 
-/** The pages of the views that are no part of the entry, by their routes. */
-function pagesOf(
+/** The pages of the views outside the entry, by their routes. */
+export function pagesOf(
   views: readonly View[],
+  root: string = ROOT,
 ): readonly { readonly name: string; readonly home: string; readonly limit: number }[] {
-  return globSync('src/routes/_app/*.tsx', { cwd: ROOT })
+  return globSync('src/routes/_app/*.tsx', { cwd: root })
     .toSorted()
-    .map((home) => {
-      const address = `/${basename(home, '.tsx').replaceAll('_', '').replaceAll('.', '/')}`;
-      return { name: address, home: `${home}?`, limit: SMALLER_PAGES[address] ?? PAGE_LIMIT };
-    })
-    .filter(({ name }) => views.some(({ owns }) => owns.some((start) => `${name}/`.startsWith(`${start}/`))));
+    .flatMap((home) => {
+      const name = `/${basename(home, '.tsx').replaceAll('_', '').replaceAll('.', '/')}`;
+      const view = views.find(({ owns }) => owns.some((start) => `${name}/`.startsWith(`${start}/`)));
+      if (view === undefined) return [];
+      const place = view.places?.find(({ path }) => path === name);
+      return [{ name, home: `${home}?`, limit: place?.maxKb ?? view.maxKb ?? PAGE_LIMIT }];
+    });
 }
 
 /**

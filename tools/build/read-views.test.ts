@@ -1,37 +1,89 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { createServer } from 'vite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { VIEWS } from '#src/shell/views.ts';
+import { pagesOf } from '#tools/budgets/measure-build.ts';
+import { checkViews } from '#tools/check/check-views.ts';
+import { ROOT } from '#tools/setup/run-command.ts';
 import { shotsOf } from '#tools/shots/pages.ts';
 import { readViews } from './read-views.ts';
+import type { renderShell } from './render-shell.tsx';
 import { navigation, titles, viewAddresses } from './view-frame.ts';
 
-test('a room with a view.ts is found, and stands in the frame, the first script and the pictures', async () => {
-  const root = await mkdtemp(join(tmpdir(), 'support-console-views-'));
+const VIEW = {
+  id: 'hours',
+  path: '/manage/hours',
+  owns: ['/manage/hours'],
+  order: 9,
+  label: 'Hours & holidays',
+  icon: 'clock',
+  goKeys: 'g h',
+  group: 'Manage',
+  isTab: true,
+  skeleton: 'figures',
+  maxKb: 30,
+  places: [{ key: 'holidays', path: '/manage/hours/holidays', label: 'Holidays', extension: 'calendar_holidays' }],
+  keys: [{ group: 'Hours', entries: { copy: { keys: 'y', label: 'Copy a day' } } }],
+};
+
+let root: string;
+
+// A room of three files: what it is, its page, the route.
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'support-console-views-'));
+  for (const folder of ['src/hours', 'src/routes/_app', 'docs']) await mkdir(join(root, folder), { recursive: true });
+  await writeFile(join(root, 'src/hours/view.ts'), `export const view = ${JSON.stringify(VIEW)};`);
+  await writeFile(join(root, 'src/hours/hours-view.tsx'), 'export const HoursView = () => null;');
+  await writeFile(join(root, 'src/routes/_app/manage.hours.tsx'), "import '#src/hours/hours-view.tsx';");
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+test('a room with a view.ts is in the frame, the first script, the pictures, the budgets and the documented pages', async () => {
+  const views = await readViews(root);
+  expect(views).toEqual([VIEW]);
+  expect(navigation(views)).toContain('data-view="hours"');
+  expect(titles(views)).toContain('Hours &amp; holidays');
+  expect(viewAddresses(views)).toEqual([['hours', 'figures', ['/manage/hours']]]);
+  expect(shotsOf(views).map(({ name }) => name)).toEqual(['hours', 'hours-holidays']);
+  expect(pagesOf(views, root)).toEqual([
+    { name: '/manage/hours', home: 'src/routes/_app/manage.hours.tsx?', limit: 30 },
+  ]);
+  await writeFile(join(root, 'docs/using.md'), 'The hours are at `/manage/hours`.');
+  expect(await checkViews(root)).toEqual([
+    'docs/using.md or docs/features.md: /manage/hours/holidays is not documented',
+  ]);
+});
+
+test('the sidebar, the tabs of a phone, the palette, the list of keys and the page show it, by what the service provides', async () => {
+  const server = await createServer({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+    resolve: { alias: { '#src': join(ROOT, 'src'), '#contract': join(ROOT, 'contract') } },
+  });
   try {
-    await mkdir(join(root, 'src/hours'), { recursive: true });
-    const view = {
-      id: 'hours',
-      path: '/manage/hours',
-      owns: ['/manage/hours'],
-      order: 9,
-      label: 'Hours & holidays',
-      icon: 'clock',
-      goKeys: 'g h',
-      group: 'Manage',
-      skeleton: 'figures',
-      places: [{ key: 'holidays', path: '/manage/hours/holidays', label: 'Holidays' }],
-    };
-    await writeFile(join(root, 'src/hours/view.ts'), `export const view = ${JSON.stringify(view)};`);
-    const views = await readViews(root);
-    expect(views).toEqual([view]);
-    expect(navigation(views)).toContain('data-view="hours"');
-    expect(titles(views)).toContain('Hours &amp; holidays');
-    expect(viewAddresses(views)).toEqual([['hours', 'figures', ['/manage/hours']]]);
-    expect(shotsOf(views).map(({ name }) => name)).toEqual(['hours', 'hours-holidays']);
+    const module = await server.ssrLoadModule(join(ROOT, 'tools/build/render-shell.tsx'));
+    const render: typeof renderShell = module['renderShell'];
+    const has = await render('/manage/hours/holidays', ['calendar_holidays']);
+    const lacks = await render('/manage/hours/holidays', []);
+    for (const { sidebar, tabs, palette, keys } of [has, lacks]) {
+      expect(sidebar).toContain('href="/manage/hours"');
+      expect(tabs).toContain('href="/manage/hours"');
+      expect(palette).toContain('/manage/hours');
+      expect(keys).toEqual(expect.arrayContaining(['g h', 'y']));
+    }
+    expect([has.palette, lacks.palette].map((paths) => paths.includes('/manage/hours/holidays'))).toEqual([
+      true,
+      false,
+    ]);
+    expect([has.page, lacks.page].map((text) => text.includes('calendar_holidays'))).toEqual([false, true]);
   } finally {
-    await rm(root, { recursive: true, force: true });
+    await server.close();
   }
 });
 

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from '#tools/setup/run-command.ts';
-import type { View } from '#src/ui/view-type.ts';
+import type { View } from '#src/panels/view-type.ts';
 
 /** Every view in the order of the navigation, as the dashboard has them: the `view` of each room. */
 export async function readViews(root: string = ROOT): Promise<readonly View[]> {

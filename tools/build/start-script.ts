@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { minify, transformWithOxc, type Plugin } from 'vite';
 import { readViews } from './read-views.ts';
-import { viewAddresses } from './view-frame.ts';
+import { startOfAll, viewAddresses } from './view-frame.ts';
 import { ROOT } from '#tools/setup/run-command.ts';
 
 const SOURCE = join(ROOT, 'src', 'start', 'start.ts');
@@ -37,9 +37,10 @@ export function startScript(): Plugin {
 }
 
 async function compile(): Promise<string> {
+  const views = await readViews();
   const { code } = await transformWithOxc(readFileSync(SOURCE, 'utf8'), SOURCE, {
     target: 'es2022',
-    define: { VIEWS: JSON.stringify(viewAddresses(await readViews())) },
+    define: { VIEWS: JSON.stringify(viewAddresses(views)), START: JSON.stringify(startOfAll(views)) },
   });
   return code;
 }

@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import type { View } from '#src/ui/view-type.ts';
+import type { View } from '#src/panels/view-type.ts';
 import { ICON_PATHS } from '#src/ui/icons/icon-paths.ts';
 import { readViews } from './read-views.ts';
 
@@ -27,9 +27,14 @@ export function titles(views: readonly View[]): string {
   return views.map(({ id, label }) => `<span class="frame-title" data-view="${id}">${escape(label)}</span>`).join('\n');
 }
 
-/** What the first script has to know of them: whose an address is, and what stands below the title. */
+/** Tells the first script whose an address is, and which skeleton its page has. */
 export function viewAddresses(views: readonly View[]): readonly (readonly [string, string, readonly string[]])[] {
   return views.map(({ id, skeleton = '', owns }) => [id, skeleton, owns]);
+}
+
+/** The frame of `/`, before it is known whose start page another view is. */
+export function startOfAll(views: readonly View[]): string | undefined {
+  return views.find(({ startFor }) => startFor === 'all')?.path;
 }
 
 const FOLDERS = `<div class="frame-wide">${['w-28', 'w-12', 'w-20', 'w-14', 'w-16', 'w-12']

@@ -7,6 +7,7 @@ import { checkFeatures } from './check-features.ts';
 import { checkHouseRules } from './house-rules.ts';
 import { checkLockfiles } from './check-lockfiles.ts';
 import { checkReferences } from './check-references.ts';
+import { checkViews } from './check-views.ts';
 
 /** One part of `npm run check`; answers what is wrong, or nothing. */
 interface Step {
@@ -25,7 +26,10 @@ export const STEPS: readonly Step[] = [
   { name: 'import rules', run: async () => (await checkBoundaries()).join('\n') },
   { name: 'house rules', run: async () => [...checkHouseRules(), ...checkBrowserTests()].join('\n') },
   { name: 'generated pages', run: async () => checkReference() },
-  { name: 'references', run: async () => [...checkReferences(), ...checkFeatures()].join('\n') },
+  {
+    name: 'references',
+    run: async () => [...checkReferences(), ...checkFeatures(), ...(await checkViews())].join('\n'),
+  },
   { name: 'lockfiles', run: async () => checkLockfiles().join('\n') },
 ];
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import type { View } from '#src/ui/view-type.ts';
+import type { View } from '#src/panels/view-type.ts';
 import { newToken } from '#server/tokens/token-format.ts';
 
 /** Where a picture is taken: a page of the signed-in console, or of somebody who is not. */

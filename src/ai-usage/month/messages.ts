@@ -10,7 +10,6 @@ export const messages = defineMessages({
   saveHtml: 'Save as HTML',
   saveCsv: 'Save as CSV',
   notReady: 'The figures are still loading.',
-  needs: 'The month report needs the extension “ai_reports”, which this service does not have.',
   window: (from: string, to: string) => `UTC days, ${from} to ${to}`,
   soFar: 'This month is not over: figures are those so far.',
   made: (time: string) => `Made ${time}`,

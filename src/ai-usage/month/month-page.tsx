@@ -6,7 +6,7 @@ import { limitsOptions, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import type { MonthSearch } from '#src/ai-usage/search.ts';
 import { usePoints, useResolved, useSessions } from '#src/ai-usage/value/value-queries.ts';
 import { useLoggedCalls } from '#src/api/call-log.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { useWhoami } from '#src/api/whoami.ts';
 import { saveFile } from '#src/browser/save-file.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { nextMonth, previousMonth, utcToday } from '#src/format/days.ts';
@@ -36,8 +36,6 @@ export function MonthPage({ search }: MonthPageProps) {
   const month = search.month ?? previousMonth(today);
   const window = monthWindow(month, today);
   const isDeployed = whoami.capabilities.deployed['ai_usage'] !== false;
-  const hasReports = hasExtension(whoami, 'ai_reports');
-  const isKnown = isDeployed && hasReports && window !== null;
   return (
     <>
       <PageHeader
@@ -49,12 +47,10 @@ export function MonthPage({ search }: MonthPageProps) {
         }
       />
       <PageBody>
-        {isKnown ? (
-          <Month key={month} month={month} window={window} today={today} />
-        ) : isDeployed ? (
-          <EmptyBlock icon="info" title={pageMessages.notProvided} text={messages.needs} />
-        ) : (
+        {!isDeployed ? (
           <EmptyBlock icon="spark" title={pageMessages.notDeployed} text={pageMessages.notDeployedText} />
+        ) : window === null ? null : (
+          <Month key={month} month={month} window={window} today={today} />
         )}
       </PageBody>
     </>

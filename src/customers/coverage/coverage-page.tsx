@@ -3,7 +3,7 @@ import { PageBody } from '#src/panels/page-parts.tsx';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { type Channel, CHANNELS, listCustomerIdentities } from '#contract/customers.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { useWhoami } from '#src/api/whoami.ts';
 import { formatCount } from '#src/format/number.ts';
 import { type Asked, QueryPending, StaleQuery } from '#src/panels/panel.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
@@ -29,9 +29,7 @@ const BindFileDialog = lazyPart(async () => (await import('./bind-file-dialog.ts
 export function CoveragePage() {
   const whoami = useWhoami();
   const isDeployed = whoami.capabilities.deployed.channels !== false;
-  const hasTools = hasExtension(whoami, 'identity_tools');
-  const isCounted = isDeployed && hasTools;
-  const query = useCoverage(isCounted);
+  const query = useCoverage(isDeployed);
   const hasCalls = useHasApiCalls();
   const [saving, setSaving] = useState<{ readonly channel: Channel; readonly without: number } | null>(null);
   return (
@@ -44,7 +42,7 @@ export function CoveragePage() {
           </Link>
         }
         actions={
-          isCounted ? (
+          isDeployed ? (
             <>
               {hasCalls ? (
                 <IconButton
@@ -68,8 +66,6 @@ export function CoveragePage() {
       <PageBody>
         {!isDeployed ? (
           <EmptyBlock icon="chat" title={messages.notDeployed} text={messages.notDeployedText} action={<ToList />} />
-        ) : !hasTools ? (
-          <EmptyBlock icon="chat" title={messages.notProvided} text={messages.notProvidedText} action={<ToList />} />
         ) : query.data === undefined ? (
           <QueryPending query={query} name={messages.title} loading={messages.loading} rows={6} />
         ) : query.data.total === 0 ? (

@@ -24,9 +24,6 @@ export const messages = defineMessages({
   loading: 'Counting customers',
   notDeployed: 'Channels are not deployed on this site',
   notDeployedText: 'No handles can be bound, so nobody can be reached by a channel.',
-  notProvided: 'This service does not count handles by channel',
-  notProvidedText:
-    'Counting them needs the extension “identity_tools”, which this service does not have. The page of a customer lists the handles that are bound.',
   file: {
     title: (channel: string) => `File for bulk bind: ${channel}`,
     text: (n: number, count: string, channel: string) =>

@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { CHANNELS, listCustomerIdentities, type Channel } from '#contract/customers.ts';
 import type { Whoami } from '#contract/site.ts';
 import type { CallQuery } from '#src/api/call.ts';
@@ -48,9 +47,9 @@ export function pageOptions(query: ListQuery, skip: number, limit: number) {
   };
 }
 
-/** Begins to get the rows that the list begins with, as it will ask for them; the list shows how far that is. */
-export function prefetchCustomers(search: CustomersSearch, queryClient: QueryClient, whoami: Whoami): void {
+/** The first rows of the list, as the list asks for them. */
+export function firstRowsOptions(search: CustomersSearch, whoami: Whoami) {
   const query = listQueryOf(search, hasExtension(whoami, 'identity_tools'));
   const first = Math.floor((search.skip ?? 0) / BLOCK) * BLOCK;
-  void queryClient.prefetchQuery(pageOptions(query, first, BLOCK));
+  return pageOptions(query, first, BLOCK);
 }

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { queryClient } from '#src/api/query-client.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
@@ -19,29 +18,17 @@ import { listOf, type MergeSearch, parsePair } from './search.ts';
 import { PairList } from './pair-list.tsx';
 import { PairPanel } from './pair-panel.tsx';
 
-/** What the palette offers on the page of merging. */
-function useMergeCommands(handHref: string): void {
+/** Choosing two customers by hand is in the palette while this page is open. */
+function useMergeCommand(handHref: string): void {
   useEffect(() => {
-    const offs = [
-      registerCommand({
-        id: 'customers.merge-by-hand',
-        group: 'customers',
-        label: messages.byHand,
-        note: messages.title,
-        icon: 'people',
-        href: handHref,
-      }),
-      registerCommand({
-        id: 'customers.merge-receipts',
-        group: 'customers',
-        label: messages.receipts,
-        icon: 'recent',
-        href: '/customers/merges',
-      }),
-    ];
-    return () => {
-      for (const off of offs) off();
-    };
+    return registerCommand({
+      id: 'customers.merge-by-hand',
+      group: 'customers',
+      label: messages.byHand,
+      note: messages.title,
+      icon: 'people',
+      href: handHref,
+    });
   }, [handHref]);
 }
 
@@ -51,20 +38,7 @@ export interface MergePageProps {
 }
 
 /** Suggested duplicates, and merging two customers. */
-export function MergePage(props: MergePageProps) {
-  const hasTools = hasExtension(useWhoami(), 'identity_tools');
-  if (hasTools) return <Merge {...props} />;
-  return (
-    <>
-      <PageHeader title={messages.title} lead={<BackLink />} />
-      <div className="pane flex-1 pb-16">
-        <EmptyBlock icon="people" title={messages.notProvided} text={messages.notProvidedText} />
-      </div>
-    </>
-  );
-}
-
-function Merge({ search, go }: MergePageProps) {
+export function MergePage({ search, go }: MergePageProps) {
   const navigate = useNavigate();
   const router = useRouter();
   const isPhone = useMedia('(max-width: 767.98px)');
@@ -110,7 +84,7 @@ function Merge({ search, go }: MergePageProps) {
     hand: '1',
     ...(search.identity === undefined ? {} : { first: search.identity }),
   };
-  useMergeCommands(router.buildLocation({ to: '/customers/merge', search: hand }).href);
+  useMergeCommand(router.buildLocation({ to: '/customers/merge', search: hand }).href);
 
   const done = (gone: bigint | null): void => {
     if (pair === null) return;

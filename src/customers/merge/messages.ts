@@ -12,9 +12,6 @@ export const messages = defineMessages({
   backToList: 'All pairs',
   receipts: 'Merge receipts',
   byHand: 'Choose two customers',
-  notProvided: 'This service cannot merge customers.',
-  notProvidedText:
-    'Finding customers who look alike and joining them needs the extension “identity_tools”, which this service does not have.',
   list: {
     title: 'Suggested duplicates',
     dismissedTitle: 'Not the same person',

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CustomerMerge } from '#contract/customer-merges.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { formatCount } from '#src/format/number.ts';
 import { QueryState } from '#src/panels/panel.tsx';
@@ -27,7 +26,6 @@ const LINK = 'hit relative inline-block min-h-6 leading-6 font-medium text-accen
 
 /** Receipts of merges, each with its way back for 30 days. */
 export function MergesPage({ search }: MergesPageProps) {
-  const hasTools = hasExtension(useWhoami(), 'identity_tools');
   const hasCalls = useHasApiCalls();
   return (
     <>
@@ -45,18 +43,14 @@ export function MergesPage({ search }: MergesPageProps) {
           </Link>
         }
         actions={
-          hasTools && hasCalls ? (
+          hasCalls ? (
             <IconButton icon="code" label={messages.showCall} onClick={() => showApiCalls('customer_merges')} />
           ) : null
         }
       />
       <div className="pane flex-1 pb-16">
         <div className="mx-auto w-full max-w-measure px-6 py-4 max-md:px-4">
-          {hasTools ? (
-            <Receipts search={search} />
-          ) : (
-            <EmptyBlock icon="people" title={messages.notProvided} text={messages.notProvidedText} />
-          )}
+          <Receipts search={search} />
         </div>
       </div>
     </>

@@ -16,8 +16,6 @@ export const messages = defineMessages({
   toMerge: 'Merge customers',
   receipts: 'Receipts',
   loading: 'Loading receipts',
-  notProvided: 'This service cannot merge customers.',
-  notProvidedText: 'Receipts need a service with the identity tools.',
   showCall: 'Show API call of the receipts',
   range: (from: string, to: string, total: string) => `${from} to ${to} of ${total}`,
   previous: 'Newer merges',

@@ -1,7 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Whoami } from '#contract/site.ts';
 import { listTickets } from '#contract/tickets.ts';
-import { toSearch } from '#contract/wire.ts';
 import { call } from '#src/api/call.ts';
 import { rememberFirstCalls } from '#src/api/early-calls.ts';
 import { queryClient } from '#src/api/query-client.ts';
@@ -22,9 +21,10 @@ export const POLL_MS = 30_000;
  * is asked for. After a change of one's own it is, and its rows keep their order.
  */
 export function pageOptions(query: ListQuery, limit: number, skip: number) {
-  const { queryKey } = read(listTickets, { ...query, limit, skip });
+  const { queryKey, meta } = read(listTickets, { ...query, limit, skip });
   return queryOptions<ListPage, Error, ListPage, readonly unknown[]>({
     queryKey,
+    meta,
     queryFn: async ({ signal }) => {
       const fetchedIn = currentOrder();
       const before = queryClient.getQueryData<ListPage>(queryKey);
@@ -76,16 +76,15 @@ export function folderFacetOptions() {
 interface Loader {
   readonly queryClient: QueryClient;
   readonly whoami: Whoami;
-  /** Path and query of the page. */
-  readonly address: string;
+  readonly location: { readonly pathname: string; readonly searchStr: string };
 }
 
-/** Gets the list's first page, as the view will ask for it, and remembers the call for the next start at this address. */
-export async function prefetchInbox(search: InboxSearch, { queryClient, whoami, address }: Loader): Promise<void> {
+/** Prefetches the first page of the list with the query options of the view. */
+export async function prefetchInbox(search: InboxSearch, { queryClient, whoami, location }: Loader): Promise<void> {
   const { query } = planList(search, capabilitiesOf(whoami));
   const limit = search.limit ?? DEFAULT_LIMIT;
   const skip = pageOf(search.skip ?? 0, limit);
-  rememberFirstCalls(address, [toSearch(listTickets, { ...query, limit, skip })]);
   const { placeholderData: _none, ...options } = pageOptions(query, limit, skip);
+  rememberFirstCalls(location, options);
   await queryClient.prefetchQuery(options);
 }

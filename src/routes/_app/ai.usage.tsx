@@ -2,6 +2,7 @@ import { createFileRoute, Outlet, redirect, useNavigate } from '@tanstack/react-
 import { AiUsageView } from '#src/ai-usage/ai-usage-view.tsx';
 import { firstDays, limitsOptions, usageOptions } from '#src/ai-usage/queries.ts';
 import { aiSearch } from '#src/ai-usage/search.ts';
+import { rememberFirstCalls } from '#src/api/early-calls.ts';
 import { preloadCharts } from '#src/charts/day-charts.tsx';
 
 export const Route = createFileRoute('/_app/ai/usage')({
@@ -12,10 +13,12 @@ export const Route = createFileRoute('/_app/ai/usage')({
   },
   loaderDeps: ({ search: { days } }) => ({ days }),
   // Begun and not waited for: the page asks for the same and shows how far it is.
-  loader: ({ cause, deps, context: { queryClient } }) => {
+  loader: ({ cause, deps, location, context: { queryClient } }) => {
     if (cause === 'stay') return;
-    void queryClient.prefetchQuery(usageOptions(firstDays(deps, Date.now())));
-    void queryClient.prefetchQuery(limitsOptions());
+    const [usage, limits] = [usageOptions(firstDays(deps, Date.now())), limitsOptions()];
+    rememberFirstCalls(location, usage, limits);
+    void queryClient.prefetchQuery(usage);
+    void queryClient.prefetchQuery(limits);
     preloadCharts();
   },
   component: Page,

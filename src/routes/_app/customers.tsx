@@ -1,13 +1,17 @@
 import { createFileRoute, Outlet, useMatchRoute, useRouter } from '@tanstack/react-router';
+import { rememberFirstCalls } from '#src/api/early-calls.ts';
 import { CustomersView } from '#src/customers/list/customers-view.tsx';
-import { prefetchCustomers } from '#src/customers/list/list-query.ts';
+import { firstRowsOptions } from '#src/customers/list/list-query.ts';
 import { customersSearch, type CustomersSearch } from '#src/customers/search.ts';
 
 export const Route = createFileRoute('/_app/customers')({
   validateSearch: customersSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ cause, deps, context: { queryClient, whoami } }) => {
-    if (cause !== 'stay') prefetchCustomers(deps, queryClient, whoami);
+  loader: ({ cause, deps, location, context: { queryClient, whoami } }) => {
+    if (cause === 'stay') return;
+    const rows = firstRowsOptions(deps, whoami);
+    rememberFirstCalls(location, rows);
+    void queryClient.prefetchQuery(rows);
   },
   component: Customers,
   codeSplitGroupings: [['loader', 'component']],

@@ -2,16 +2,18 @@ import { createFileRoute } from '@tanstack/react-router';
 import { MergePage } from '#src/customers/merge/merge-page.tsx';
 import { duplicatesOptions } from '#src/customers/merge/queries.ts';
 import { mergeSearch } from '#src/customers/merge/search.ts';
-import { hasExtension, whoamiOptions } from '#src/api/whoami.ts';
+import { rememberFirstCalls } from '#src/api/early-calls.ts';
+import { hasExtension } from '#src/api/whoami.ts';
 
 export const Route = createFileRoute('/_app/customers_/merge')({
   validateSearch: mergeSearch,
   loaderDeps: ({ search }) => search,
   // Begun and not waited for: the page asks for the same and shows how far it is.
-  loader: ({ cause, deps, context: { queryClient } }) => {
-    const whoami = queryClient.getQueryData(whoamiOptions().queryKey);
-    if (cause === 'stay' || whoami === undefined || !hasExtension(whoami, 'identity_tools')) return;
-    void queryClient.prefetchQuery(duplicatesOptions(deps));
+  loader: ({ cause, deps, location, context: { queryClient, whoami } }) => {
+    if (cause === 'stay' || !hasExtension(whoami, 'identity_tools')) return;
+    const duplicates = duplicatesOptions(deps);
+    rememberFirstCalls(location, duplicates);
+    void queryClient.prefetchQuery(duplicates);
   },
   component: Merge,
   codeSplitGroupings: [['loader', 'component']],

@@ -27,7 +27,7 @@ export const Route = createFileRoute('/_app/inbox')({
   loader: ({ cause, deps, context, location }) => {
     if (cause === 'stay') return;
     const { queryClient, whoami } = context;
-    void prefetchInbox(deps, { queryClient, whoami, address: location.pathname + location.searchStr });
+    void prefetchInbox(deps, { queryClient, whoami, location });
   },
   component: Inbox,
   // Nearly everybody's first page: in the entry, which saves a request and compresses better.

@@ -1,14 +1,14 @@
 import { useRouter } from '@tanstack/react-router';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
-import { useWriteAccess } from '#src/api/write-access.ts';
+import { type Provided, useWhoami } from '#src/api/whoami.ts';
+import { useMissingScope, type WriteScope } from '#src/api/write-access.ts';
 import { capabilitiesOf } from '#src/inbox/capabilities.ts';
 import { foldersOf } from '#src/inbox/folders.ts';
 import { messages as inbox } from '#src/inbox/messages.ts';
 import { useViewLinks } from '#src/inbox/saved-views/view-links.tsx';
 import { messages } from '#src/shell/messages.ts';
-import { VIEWS } from '#src/shell/views.ts';
+import { providedOf, VIEWS } from '#src/shell/views.ts';
 import type { Command } from '#src/ui/keys/commands.ts';
-import type { View } from '#src/ui/view-type.ts';
+import type { View } from '#src/panels/view-type.ts';
 import { messages as own } from './palette-messages.ts';
 
 /** Every place to go to: pages, folders and saved views of the inbox, pages of the settings. */
@@ -20,27 +20,37 @@ export function useGoCommands(): readonly Command[] {
   const { goTo } = messages.keys;
   const list = (search: object): string => router.buildLocation({ to: '/inbox', search }).href;
   const texts = own.palette;
-  const customers = useWriteAccess('customers:write');
-  const placesOf = ({ id, label: note, icon, places = [] }: View): readonly Command[] =>
-    places.flatMap((place) =>
-      place.extension !== undefined && !hasExtension(whoami, place.extension)
-        ? []
-        : go(`${id}-${place.key}`, place.icon === undefined ? goTo(place.label) : place.label, place.path, {
-            ...(place.icon === undefined ? { note } : {}),
-            icon: place.icon ?? icon,
-            ...(place.isListed === true ? {} : { oneOf: id }),
-            ...withReason(place.scope === undefined ? undefined : customers.reason),
-          }),
-    );
+  const missingScope = useMissingScope();
   return [
-    ...VIEWS.map(({ id, label, icon, goKeys, path }) => go(`go-${id}`, goTo(label), path, { icon, kbd: goKeys })),
-    ...VIEWS.flatMap(placesOf),
+    ...viewCommands(whoami, missingScope),
     ...folders.map(({ key, search }) =>
       go(`folder-${key}`, goTo(inbox.folder[key]), list(search), { note: inbox.title, icon: 'inbox', oneOf: 'folder' }),
     ),
     ...views.map(({ key, label, search }) =>
       go(`view-${key}`, goTo(label), list(search), { note: texts.savedView, icon: 'eye', oneOf: 'view' }),
     ),
+  ];
+}
+
+/** Each view that this service provides, then the places below them. */
+export function viewCommands(
+  whoami: Provided,
+  missingScope: (scope: WriteScope) => string | undefined,
+): readonly Command[] {
+  const { goTo } = messages.keys;
+  const views = providedOf(VIEWS, whoami);
+  const placesOf = ({ id, label: note, icon, places = [] }: View): readonly Command[] =>
+    providedOf(places, whoami).map((place) =>
+      go(`${id}-${place.key}`, place.icon === undefined ? goTo(place.label) : place.label, place.path, {
+        ...(place.icon === undefined ? { note } : {}),
+        icon: place.icon ?? icon,
+        ...(place.isListed === true ? {} : { oneOf: id }),
+        ...withReason(place.scope === undefined ? undefined : missingScope(place.scope)),
+      }),
+    );
+  return [
+    ...views.map(({ id, label, icon, goKeys, path }) => go(`go-${id}`, goTo(label), path, { icon, kbd: goKeys })),
+    ...views.flatMap(placesOf),
   ];
 }
 

@@ -1,0 +1,61 @@
+import type { ExtensionKey } from '#contract/operation.ts';
+import type { WriteScope } from '#src/api/write-access.ts';
+import type { IconName } from '#src/ui/icons/icon-paths.ts';
+
+/** A page below a view, or a verb with an address: the palette leads to it. */
+export interface ViewPlace {
+  readonly key: string;
+  readonly path: string;
+  readonly label: string;
+  /** Marks a verb: it is listed by its label alone, without "Go to". */
+  readonly icon?: IconName;
+  /** Is listed in the palette before anything is typed. */
+  readonly isListed?: true;
+  /** Without this extension the palette leaves it out, and its page says that the service does not provide it. */
+  readonly extension?: ExtensionKey;
+  /** Of a verb: without this scope the palette disables it and says why. Pages need none, any token can read. */
+  readonly scope?: WriteScope;
+  /** Budget of its page in kB, where it is below that of the view. */
+  readonly maxKb?: number;
+}
+
+/** A key that can be changed, and what it does. */
+export interface ViewKey {
+  readonly keys: string;
+  readonly label: string;
+}
+
+/**
+ * Describes a view once: `view.ts` of its room exports one as `view`. The sidebar, the tabs of a phone, the palette, the list of
+ * keys, the start page, the frame of the document, the first script, the budgets, the pictures and the check of the documented
+ * pages read it. It is plain data, since Node reads it too, and short, since every page downloads it.
+ */
+export interface View {
+  readonly id: string;
+  readonly path: string;
+  /** Beginnings of the addresses that belong to it. */
+  readonly owns: readonly string[];
+  /** Position in the navigation. */
+  readonly order: number;
+  readonly label: string;
+  readonly icon: IconName;
+  /** Open it from every page. */
+  readonly goKeys: string;
+  /** Heading of its group in the sidebar, and its labels there and in the tabs of a phone. */
+  readonly group?: string;
+  readonly sideLabel?: string;
+  readonly tabLabel?: string;
+  /** Has a tab on a phone; the others are behind "More". */
+  readonly isTab?: true;
+  /** Without this extension the navigation leaves it out, and its pages say that the service does not provide it. */
+  readonly extension?: ExtensionKey;
+  /** Whose start page it is, where `/` and sign-in lead: the first view in order whose scope the token has, or that is for all. */
+  readonly startFor?: 'all' | WriteScope;
+  /** What the frame of the document draws below its title until the page is there. */
+  readonly skeleton?: 'list' | 'figures';
+  /** Budget of each of its pages in kB, where it is below 50. */
+  readonly maxKb?: number;
+  readonly places?: readonly ViewPlace[];
+  /** Keys of its pages that can be changed, by their headings in the list of keys. */
+  readonly keys?: readonly { readonly group: string; readonly entries: Readonly<Record<string, ViewKey>> }[];
+}
