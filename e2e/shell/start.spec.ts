@@ -129,14 +129,14 @@ test.describe('the early start', () => {
 
   test('asks for the calls that the page of any view began with', async ({ page, demoSite }) => {
     await signIn(page, demoSite, { path: '/ai/usage' });
-    await expect(page.getByRole('heading', { name: 'Usage by feature' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
     await page.goto('about:blank');
     const release = await holdScripts(page, demoSite);
     const calls = watchCalls(page);
     await page.goto('/ai/usage', { waitUntil: 'commit' });
     await expect.poll(() => calls).toEqual(['GET whoami', 'GET ai_usage', 'GET ai_limits']);
     release();
-    await expect(page.getByRole('heading', { name: 'Usage by feature' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
     expect(calls.filter((call) => call === 'GET ai_limits')).toHaveLength(1);
   });
 

@@ -15,7 +15,7 @@ export interface ViewPlace {
   readonly extension?: ExtensionKey;
   /** Of a verb: without this scope the palette disables it and says why. Pages need none, any token can read. */
   readonly scope?: WriteScope;
-  /** Budget of its page in kB, where it is below that of the view. */
+  /** Budget of its page in kB, where it is below 50. */
   readonly maxKb?: number;
 }
 
@@ -53,7 +53,7 @@ export interface View {
   readonly startFor?: 'all' | WriteScope;
   /** What the frame of the document draws below its title until the page is there. */
   readonly skeleton?: 'list' | 'figures';
-  /** Budget of each of its pages in kB, where it is below 50. */
+  /** Budget in kB of its pages that are no place, where it is below 50. */
   readonly maxKb?: number;
   readonly places?: readonly ViewPlace[];
   /** Keys of its pages that can be changed, by their headings in the list of keys. */

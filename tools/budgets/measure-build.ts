@@ -39,8 +39,10 @@ export function pagesOf(
       const name = `/${basename(home, '.tsx').replaceAll('_', '').replaceAll('.', '/')}`;
       const view = views.find(({ owns }) => owns.some((start) => `${name}/`.startsWith(`${start}/`)));
       if (view === undefined) return [];
+      // A tab has a limit of its own, the first one too, which is no place.
       const place = view.places?.find(({ path }) => path === name);
-      return [{ name, home: `${home}?`, limit: place?.maxKb ?? view.maxKb ?? PAGE_LIMIT }];
+      const page = name.endsWith('/index') ? undefined : (place ?? view);
+      return [{ name, home: `${home}?`, limit: page?.maxKb ?? PAGE_LIMIT }];
     });
 }
 
