@@ -1,4 +1,4 @@
-/** What an AI call can be for, in the order of `by_feature`. See docs/api.md, "AI usage". */
+/** Features of AI calls, in the order of `by_feature`. See docs/api.md, "AI usage". */
 export const AI_FEATURES = ['bot', 'copilot', 'summary', 'intent', 'tone', 'kb_search'] as const;
 
 /** Every name of a stored call: summaries of the copilot are a feature of their own, shown when there are any. */

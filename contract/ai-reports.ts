@@ -27,7 +27,7 @@ export type AiReportStatus = (typeof AI_REPORT_STATUSES)[number];
 
 const name = z.nullable(z.string());
 
-/** What the calls of one group add up to; the keys of the groups that were not asked for are absent. */
+/** Sums of the calls of one group; the keys of the groups that were not asked for are absent. */
 const usageRow = z.object({
   day: z.optional(date),
   feature: z.optional(z.string()),
@@ -143,7 +143,7 @@ const REPORT = {
 } as const;
 
 /**
- * What calls add up to, by group. Days are UTC days, `to` is not included; without them it is the last 30 days with
+ * Sums of calls by group. Days are UTC days, `to` is not included; without them it is the last 30 days with
  * today. See docs/api.md, "AI reports".
  */
 export const listAiUsage = operation({
@@ -169,7 +169,7 @@ export const listAiCalls = operation({
   reply: z.object({ items: z.array(callRow), total_count: count }),
 });
 
-/** What models cost, per million tokens. */
+/** Prices of models, per million tokens. */
 export const listAiPrices = operation({
   ...REPORT,
   name: 'listAiPrices',

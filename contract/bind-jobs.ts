@@ -5,7 +5,7 @@ import { count, id, idParam, integer, intParam, skipParam, utc } from './scalars
 
 export const BIND_JOB_STATES = ['done', 'undone'] as const;
 
-/** What became of a line of the file; the header is line 1. `identity_id` is null where nobody was bound. */
+/** Outcome of a line of the file; the header is line 1. `identity_id` is null where no customer was bound. */
 export const bindRowResult = z.object({
   line: integer,
   outcome: z.enum(['bound', 'refreshed', ...REFUSALS]),

@@ -73,7 +73,7 @@ const PROBLEMS = {
 } as const;
 
 /**
- * What a row says, or why it is refused: first of all whether it can be read, then in the order of docs/api.md,
+ * Parses a row, or says why it is refused: first of all whether it can be read, then in the order of docs/api.md,
  * "Bulk bind".
  */
 export function validateBindRow({ indexes, width }: BindHeader, record: CsvRecord): BindRow | RefusedRow {

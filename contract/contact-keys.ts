@@ -12,7 +12,7 @@ export function withLostPlus(text: string): string {
   return text.replace(/^ (?!0)/, '+');
 }
 
-/** What people write between digits. */
+/** Separators between digits. */
 const BETWEEN = /[\s.\-/\u2010\u2011]/g;
 const BRACKETS = /[()[\]]/g;
 /** A `(0)` behind a country code, which nobody dials. */
@@ -42,7 +42,7 @@ export function isWorldwide(key: string): boolean {
 /** One more whenever `phoneKey` or `foldedText` of the contract answers something else for the same text. */
 const VERSION = '1';
 
-/** What the stored keys of a site's rows are to be made for. */
+/** The version and country that the keys of a site's rows are made for. */
 export function keysMadeFor(country: Country | null): string {
   return country === null ? VERSION : `${VERSION} ${country}`;
 }

@@ -37,7 +37,7 @@ export class CsvReader {
   #rowBytes = 0;
   #hasNul = false;
   #cells: string[] = [];
-  /** What earlier pieces held of the present cell. */
+  /** The present cell, as far as earlier pieces had it. */
   #cell = '';
   /** How much of it came from inside quotes and keeps its blanks. */
   #quotedLength = 0;

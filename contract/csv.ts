@@ -1,4 +1,4 @@
-/** What a spreadsheet may begin to reckon at; the full-width signs are taken for the plain ones in some locales. */
+/** Beginnings of a formula in a spreadsheet; some locales read the full-width signs as the plain ones. */
 const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 /** Digits, blanks and brackets behind a plus reckon nothing: phones stay as they are written. */
 const PHONE = /^\+[0-9 ()]{5,40}$/;

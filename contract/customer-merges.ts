@@ -224,7 +224,7 @@ export const undoCustomerMerge = operation({
     dry_run: z.literal(false),
     /** The survivor after it. */
     identity: customerIdentity,
-    /** What went back, and what came since and stays with the survivor. */
+    /** Rows restored, and later rows that stay with the survivor. */
     restored: moved,
     kept: z.array(z.object({ kind: z.string(), id: z.string(), label: z.string() })),
   }),

@@ -12,7 +12,7 @@ const note = z.object({
 });
 export type CustomerNote = z.output<typeof note>;
 
-/** What the team knows of a customer, newest first. The customer never sees it. See docs/api.md, "Customers". */
+/** Internal notes about a customer, newest first. See docs/api.md, "Customers". */
 export const listCustomerNotes = operation({
   name: 'listCustomerNotes',
   resource: 'customer_notes',

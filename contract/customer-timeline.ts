@@ -11,7 +11,7 @@ const timelineItem = z.object({
   id: z.string(),
   kind: z.enum(TIMELINE_KINDS),
   at_utc: utc,
-  /** What happened where a kind has several: see docs/api.md, "Timeline". */
+  /** The action, where a kind has several: see docs/api.md, "Timeline". */
   action: z.nullable(z.string()),
   /** Subject, first words, name of the event, reason, address of the handle. At most 200 characters. */
   title: z.nullable(z.string()),

@@ -7,7 +7,7 @@ export interface ExactOptions {
 }
 
 /**
- * What the service promises, derived from a reply schema: no field more, and each field that a reader treats as
+ * Derives the strict schema of the service's replies: no field more, and each field that a reader treats as
  * optional because another service may lack it (`ours`, `extension`) is there. `optional` stays optional.
  */
 export function exact(schema: z.ZodMiniType, options: ExactOptions): z.ZodMiniType {

@@ -2,7 +2,7 @@ import type { FILTER_OPERATORS, FilterField } from './tickets.ts';
 
 type FilterOperator = (typeof FILTER_OPERATORS)[number];
 
-/** What a field of the parameter `filter` holds decides which operators and values make sense. */
+/** Kinds of fields of the parameter `filter`: they decide which operators and values make sense. */
 export type FilterKind = 'choice' | 'text' | 'tag' | 'assignee' | 'number' | 'id' | 'instant';
 
 export const MAX_FILTER_RULES = 20;

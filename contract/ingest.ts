@@ -21,7 +21,7 @@ function integerBetween(min: number, max: number) {
   return z.number({ error }).check(z.refine((n) => Number.isSafeInteger(n) && n >= min && n <= max, { error }));
 }
 
-/** What every kind has: the sender's own id, which updates when it comes again, and when it was. */
+/** Fields of every kind: the sender's own id, which updates when it comes again, and the time. */
 const shared = { external_id: z.optional(text(200, 1)), created_utc: z.optional(instantParam) };
 
 /**
@@ -137,7 +137,7 @@ export type IngestResult = z.output<typeof ingestResult>;
 const length = { error: `must be a list of 1 to ${MAX_INGEST_ITEMS}` };
 
 /**
- * What a chat widget, a bot or another system has seen. Each item is for itself: a bad one fails alone, so its form is
+ * Items that a chat widget, a bot or another system reports. Each item is for itself: a bad one fails alone, so its form is
  * validated per item and not here. See docs/api.md, "Ingest".
  */
 export const ingest = operation({

@@ -4,7 +4,7 @@ import { choice, count, intParam } from './scalars.ts';
 
 const counted = z.array(z.object({ label: z.string(), count }));
 
-/** What visitors ask and why people have to take over. See docs/api.md, "Insights". */
+/** Frequent questions and reasons of handoffs. See docs/api.md, "Insights". */
 export const getAiInsights = operation({
   name: 'getAiInsights',
   resource: 'ai_insights',

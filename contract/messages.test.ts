@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { expect, test } from 'vitest';
 import { OPERATIONS } from './operations.ts';
 
-/** What zod says where a check has no words of its own. */
+/** zod's message where a check has none of its own. */
 const NO_WORDS = 'Invalid input';
 const WRONG = [Symbol('no JSON'), true, 1.5, -1, 'x\0', '', {}, [], [1.5], [{}]];
 

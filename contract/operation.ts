@@ -97,7 +97,7 @@ export type Query<Row extends Operation> = z.output<Row['query']>;
 export type Body<Row extends Operation> = Row['body'] extends z.ZodMiniObject ? z.output<Row['body']> : undefined;
 export type Reply<Row extends Operation> = z.output<Row['reply']>;
 
-/** What a schema of a field means beyond its type. */
+/** Meaning of a field beyond its type. */
 interface FieldMeta {
   /** The field belongs to this extension and is absent without it. */
   readonly extension?: ExtensionKey;

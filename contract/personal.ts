@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { operation } from './operation.ts';
 import { count, flag, id, idParam, integer, intParam, skipParam, text, utc } from './scalars.ts';
 
-/** What belongs to a token itself: its views and its preferences. */
+/** Rows of a token itself: its views and its preferences. */
 
 export const MAX_VIEW_POSITION = 1_000_000;
 const position = integer.check(
@@ -117,7 +117,7 @@ export const deleteSavedView = operation({
 const preferenceValues = z.record(z.string(), z.unknown());
 const preferences = z.object({ values: preferenceValues, updated_utc: z.nullable(utc) });
 
-/** What a person set for themselves, stored with their token. See docs/api.md, "Preferences". */
+/** Preferences of a person, stored with their token. See docs/api.md, "Preferences". */
 export const getPreferences = operation({
   name: 'getPreferences',
   resource: 'preferences',

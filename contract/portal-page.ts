@@ -3,7 +3,7 @@ import { ours } from './operation.ts';
 import { count, id, integer, text, utc } from './scalars.ts';
 
 /**
- * What the customer's page sends and gets, outside of /v1 and without a bearer token. See docs/api.md, "Portal page";
+ * Requests and answers of the customer's page, outside of /v1 and without a bearer token. See docs/api.md, "Portal page";
  * the fields marked `ours` are additions.
  */
 const score = integer.check(z.refine((n) => n >= 0 && n <= 5, { error: 'must be an integer from 0 to 5' }));
@@ -23,7 +23,7 @@ const portalTicket = z.object({
   created_utc: utc,
   resolved_utc: z.nullable(utc),
   rating: z.nullable(integer),
-  /** What the customer wrote beside the rating, so that changing one does not lose the other. */
+  /** Sent back with a new score, so that changing one does not lose the other. */
   rating_comment: ours(z.nullable(z.string())),
   /** The newest 100, oldest first. */
   comments: z.array(portalComment),

@@ -5,7 +5,7 @@ import { OPERATIONS } from './operations.ts';
 
 /** Maps whose keys come from data: attributes and the like, and two maps of counts by name. */
 const OPEN = new Set(['attributes', 'properties', 'values', 'query']);
-/** What the client keeps here for itself: the service only bounds its size. */
+/** Maps of the client's own: the service only bounds their size. */
 const OPAQUE_MAPS = new Set(['getPreferences.values', 'updatePreferences.values']);
 const COUNT_MAPS = new Set(['listTickets.facets.channel', 'listTickets.facets.assignee']);
 
@@ -98,7 +98,7 @@ test('every operation says which parameters and fields it takes, and body fields
         'unrecognized_keys',
       );
     if (row.method === 'GET') expect([row.body, row.touches], row.name).toEqual([null, []]);
-    // What is written shows somewhere; the end of a session shows nowhere, since its page is left.
+    // A write shows in some resource, but for the end of a session, whose page is left.
     else expect(row.touches.length > 0, row.name).toBe(!TOUCHES_NOTHING.includes(row.name));
   }
 });

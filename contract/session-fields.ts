@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { text } from './scalars.ts';
 
-/** What a widget or bot names a conversation and a visitor by. */
+/** Id of a conversation or visitor, as a widget or bot names it. */
 export const sessionId = text(200, 1);
 export const visitorKey = text(200, 1);
-/** What a search box holds; every word of it must occur. */
+/** Text of a search; every word of it must occur. */
 export const searchParam = text(200);
 
 /** Of the session's AI calls or of one message, in USD. */

@@ -1,4 +1,4 @@
-/** What can stand in the timeline of a customer; apart from its row, since the address of the page reads it. */
+/** Kinds of the timeline of a customer; apart from its row, since the address of the page reads it. */
 export const TIMELINE_KINDS = [
   'ticket',
   'comment',

@@ -8,7 +8,7 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 const CHECK_LENGTH = 6;
 
-/** What is wrong with a text that should be a token: its shape, its checksum, or nothing. */
+/** Finds the fault of a text that should be a token: its shape, its checksum, or none. */
 export function findTokenFault(text: string): 'shape' | 'checksum' | null {
   if (!PATTERN.test(text)) return 'shape';
   return tokenChecksum(text.slice(0, -CHECK_LENGTH)) === text.slice(-CHECK_LENGTH) ? null : 'checksum';

@@ -19,7 +19,7 @@ export const DELIVERY_STATES = ['pending', 'delivering', 'succeeded', 'failed', 
 /** Why an attempt failed; `status` is any answer that is no 2xx. See docs/api.md, "Delivery log". */
 export const DELIVERY_ERRORS = ['dns', 'blocked_address', 'connect', 'tls', 'timeout', 'status', 'too_large'] as const;
 export type DeliveryError = (typeof DELIVERY_ERRORS)[number];
-/** What one recovery takes at most. */
+/** The most deliveries of one recovery. */
 export const MAX_RECOVERED = 1_000;
 /** The log goes back 30 days. */
 const MAX_HOURS = 720;
@@ -38,7 +38,7 @@ export type AttemptRecord = z.output<typeof attempt>;
 
 const delivery = z.object({
   id,
-  /** What the receiver got as `webhook-id`; a replay has the same. */
+  /** Sent as `webhook-id`; a replay has the same. */
   message_id: z.string(),
   subscription_id: id,
   event_type: z.enum(EVENT_TYPES),

@@ -1,4 +1,4 @@
-/** What happens in a site and can be sent to a webhook. See docs/api.md, "What is sent". */
+/** Events that can be sent to a webhook. See docs/api.md, "What is sent". */
 export const EVENT_TYPES = [
   'ticket.created',
   'ticket.updated',

@@ -38,7 +38,7 @@ export interface WireError {
   readonly current?: unknown;
 }
 
-/** What an error answer says, or null when it is not the error envelope of this API. */
+/** Reads an error answer; null when it is not the error envelope of this API. */
 export function readError(status: number, json: unknown): WireError | null {
   const error = isObject(json) ? json['error'] : undefined;
   if (!isObject(error)) return null;

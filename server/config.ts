@@ -108,7 +108,7 @@ const baseUrl = z.pipe(
   z.transform((text) => text.replace(/\/+$/, '')),
 );
 
-/** What goes over it is somebody's key: nobody on the way may read it. */
+/** Its requests carry a key, so they need TLS. */
 const providerUrl = z.pipe(
   baseUrl,
   z.string().check(

@@ -7,7 +7,7 @@ interface Waiter {
 }
 
 interface Limits {
-  /** What there is for all. One who is alone may hold all of it. */
+  /** Capacity for all. A key that is alone may hold all of it. */
   readonly capacity: number;
   /** Up to here nobody waits for those who hold more; a quarter of `capacity` unless said otherwise, 0 to take turns alone. */
   readonly share?: number;
@@ -29,7 +29,7 @@ export class FairPlaces<Key = bigint> {
   /** The oldest first within a key. */
   readonly #waiters = new Map<Key, Set<Waiter>>();
   /**
-   * What each key has spent, as in stride scheduling: who comes begins at what the last one granted had then, so that
+   * Virtual time of each key, as in stride scheduling: a new key begins at that of the last grant, so that
    * nobody saves up turns, and nobody waits for ever.
    */
   readonly #spent = new Map<Key, number>();
@@ -42,7 +42,7 @@ export class FairPlaces<Key = bigint> {
     this.#most = most;
   }
 
-  /** What all hold together. */
+  /** Held by all keys together. */
   get held(): number {
     return this.#total;
   }
@@ -58,7 +58,7 @@ export class FairPlaces<Key = bigint> {
     return count;
   }
 
-  /** What each holds that holds anything. */
+  /** Each key that holds anything, with how much. */
   holders(): ReadonlyMap<Key, number> {
     return this.#held;
   }

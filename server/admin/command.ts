@@ -11,7 +11,6 @@ interface Surroundings {
   readonly report: (line: string) => void;
 }
 
-/** What a command works with. */
 export interface Tools extends Surroundings {
   readonly database: Database;
   /** Migrations that opening the database applied. */

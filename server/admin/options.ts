@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { codePoints, isEmail, isIdText, isStorable } from '#contract/scalars.ts';
 import { StartFailure } from '#server/db/errors.ts';
 
-/** What a command was called with, checked on reading: each reader throws StartFailure in one line that names the option. */
+/** The options of a command, validated on reading: each reader throws StartFailure in one line that names the option. */
 export class Options {
   readonly #values = new Map<string, string | boolean>();
 

@@ -7,7 +7,7 @@ export interface AiCallRow {
   readonly model: string;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** What somebody said that it cost; null to reckon it. */
+  /** As reported with the call; null to compute it. */
   readonly costUsd: number | null;
   readonly price: TokenPrice | null;
   readonly latencyMs: number;
@@ -48,7 +48,7 @@ export function costOf(inputTokens: number, outputTokens: number, price: TokenPr
     + ${outputTokens}::numeric * ${price.outputUsd}::numeric) * 0.000001)`;
 }
 
-/** What a call adds to its day. */
+/** A call's contribution to the sums of its day. */
 const SUMS = sql`sum(sign)::bigint, coalesce(sum(sign) filter (where cache_hit), 0),
   coalesce(sum(sign) filter (where status = 'error'), 0), sum(sign * input_tokens)::bigint,
   sum(sign * output_tokens)::bigint, sum(sign * cost_usd), sum(sign * latency_ms)::bigint,

@@ -77,7 +77,7 @@ const NO_LIMITS: AiLimits = {
   enforced_features: [...ENFORCED_FEATURES],
 };
 
-/** What the site may use and has used at an instant, whether it is deployed or not. */
+/** Reads the caps and what is used of them at an instant, whether the feature is deployed or not. */
 export async function readLimits(db: Db, site: SiteRef, now: Date): Promise<AiLimits> {
   const rows = await findCaps(db, site.id, now.toISOString());
   const [budget, tokens, calls] = rows;

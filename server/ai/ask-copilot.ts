@@ -105,7 +105,7 @@ async function settle(
   });
 }
 
-/** What the provider counted; where it did not say, the rule by which calls are reserved. */
+/** Takes the provider's counts, or estimates them as reservations are. */
 function countTokens(prompt: Prompt, { text, inputTokens, outputTokens }: Completion) {
   return {
     inputTokens: inputTokens ?? estimateTokens(prompt.messages.map(({ content }) => content)),

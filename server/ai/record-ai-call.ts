@@ -18,7 +18,7 @@ export interface AiCallInput {
   /** Why it failed. */
   readonly errorCode?: string | null;
   readonly cacheHit?: boolean;
-  /** What it cost; reckoned from the prices without it. */
+  /** Computed from the prices when left out. */
   readonly costUsd?: number | null;
   readonly sessionId?: string | null;
   /** The ticket that it was made for. */

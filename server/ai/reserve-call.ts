@@ -18,7 +18,7 @@ const USED_UP: Readonly<Record<AiCap, string>> = {
   minute_calls: 'The AI calls for this minute are used up',
 };
 
-/** What is asked for: the most that it may use, for what and for which ticket. */
+/** A call that asks for its reservation: the most that it may use, its feature and its ticket. */
 export interface WantedCall extends CallEstimate, Pick<RefusedCall, 'feature' | 'model' | 'ticketId'> {}
 
 /**

@@ -3,7 +3,7 @@ import type { Site } from '#server/operation/call.ts';
 import { findSessionCosts } from './ai-calls.sql.ts';
 
 /**
- * What the AI calls of each session cost, in USD; a session without any is not in the map. Nothing is known of a site
+ * Cost of each session's AI calls, in USD; a session without calls is not in the map. Nothing is known of a site
  * that lacks the feature. See docs/api.md, "Sessions".
  */
 export async function getSessionCosts(

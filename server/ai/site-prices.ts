@@ -6,7 +6,7 @@ import { findSitePrices, replaceSitePrices } from './site-prices.sql.ts';
 type Prices = ReadonlyMap<string, AiPrice>;
 
 /**
- * What calls of this site cost: by AI_PRICES, and on a demo site by its own prices for the models of its story, so that
+ * Prices of this site's calls: AI_PRICES, and on a demo site its own prices for the models of its story, so that
  * a call that is added there costs what the ones before it did. See docs/api.md, "AI usage".
  */
 export async function getPrices(db: Db, site: Pick<Site, 'id' | 'isDemo'>, prices: Prices): Promise<Prices> {

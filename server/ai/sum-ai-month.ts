@@ -7,7 +7,7 @@ import { utcDate, utcMonth } from './utc-periods.ts';
 
 const NONE = { calls_month: 0, tokens_month: 0n, cost_month_usd: 0, errors_month: 0, cache_hits_month: 0 };
 
-/** What AI calls of this UTC month add up to, as GET ai_usage answers it. */
+/** Sums the AI calls of this UTC month, as GET ai_usage answers them. */
 export async function sumAiMonth(
   db: Db,
   site: Pick<Site, 'id' | 'undeployed'>,

@@ -1,4 +1,4 @@
-/** What stands in an archive: a folder, or a file with its content. Names are relative, with slashes. */
+/** An entry of an archive: a folder, or a file with its content. Names are relative, with slashes. */
 export interface TarEntry {
   readonly name: string;
   readonly kind: 'file' | 'folder';

@@ -25,7 +25,7 @@ export interface LocalMoment {
 const FORMATS = new Map<string, Intl.DateTimeFormat>();
 const DAYS: readonly string[] = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** What a clock on the wall of this IANA zone shows: the zone's rules decide, so a change of summer time is right. */
+/** The local time of an IANA zone, by the zone's rules, so that DST changes are right. */
 export function localMoment(timeZone: string, at: Date): LocalMoment {
   const parts = Object.fromEntries(
     formatFor(timeZone)

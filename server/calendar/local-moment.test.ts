@@ -19,7 +19,7 @@ interface Seen {
   readonly minute: number;
 }
 
-/** What clocks show in the zone, every `stepMinutes` of a stretch of time, as the database says. */
+/** Local times of the zone at every `stepMinutes`, according to the database. */
 function ask(timeZone: string, from: string, to: string, stepMinutes: number): Promise<Seen[]> {
   return db.query<Seen>(sql`
     select t as at, l::date as date, extract(dow from l)::integer as day,

@@ -12,7 +12,7 @@ import { listReply, wholeOrStreamed } from '#server/operation/streamed-reply.ts'
 import { countFeedback, readFeedback } from './feedback.sql.ts';
 
 /**
- * What a visitor thought after a chat: 0 to 5, with a comment. The same external_id again replaces it. To be called
+ * Stores a visitor's rating after a chat: 0 to 5, with a comment. The same external_id again replaces it. To be called
  * inside a transaction. See docs/api.md, "Feedback" and "Ingest".
  * @throws ApiError bad_field, not_found
  */

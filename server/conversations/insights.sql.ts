@@ -11,7 +11,7 @@ export interface InsightWindow {
 }
 
 /**
- * What visitors wrote, one line for all messages whose first 80 characters are the same but for case and blank space;
+ * Counts messages of visitors, as one line where the first 80 characters are the same but for case and blank space;
  * the label is the spelling that most of them have. Equal texts are counted before they are compared, so that the
  * comparing is done once a text, and only the lines that are answered look for their spelling.
  */

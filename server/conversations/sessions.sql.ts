@@ -15,7 +15,7 @@ export interface SessionSelection {
   readonly visitorKey?: string | undefined;
 }
 
-/** What it cost is known to the family of AI calls. */
+/** The cost belongs to the family of AI calls. */
 export type SessionRow = Omit<Session, 'cost_usd'>;
 
 const COLUMNS = sql`s.session_id, s.channel, s.visitor_key, s.customer_identity_id, s.ticket_id, s.outcome,

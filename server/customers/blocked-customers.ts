@@ -44,7 +44,7 @@ export async function isOfBlockedCustomer(
   });
 }
 
-/** What a handle says of a record: on channels of numbers a phone, on email an address. */
+/** The contact that a handle is: a phone on channels of numbers, an address on email. */
 function contactsOf(channel: Channel | null, externalUserId: string): { emails: string[]; phones: string[] } {
   const isNumber = channel === 'whatsapp' || channel === 'sms';
   return { emails: channel === 'email' ? [externalUserId] : [], phones: isNumber ? [externalUserId] : [] };

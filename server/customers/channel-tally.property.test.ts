@@ -14,7 +14,7 @@ const who = fc.integer({ min: 0, max: PEOPLE - 1 });
 const handle = fc.record({ channel: fc.constantFrom('sms', 'email'), name: fc.integer({ min: 0, max: 3 }) });
 type Handle = typeof handle extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What handles come, move and go by. A number past the last means nothing that there is. */
+/** Adds, moves and removes handles. A number past the last names nothing. */
 const deed = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('bind' as const), who, handle }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('unbind' as const), handle }) },
@@ -110,7 +110,7 @@ async function idOf(at: TestSite, n: number): Promise<bigint> {
   return BigInt(json.data?.identity?.id ?? 1);
 }
 
-/** What the lists say of each channel, of whoever has none as well. */
+/** The lists of each channel, with the customers who have none. */
 async function listed(at: TestSite): Promise<object[]> {
   const totals = [];
   for (const channel of ['sms', 'email']) {

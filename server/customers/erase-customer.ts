@@ -56,7 +56,7 @@ export async function eraseCustomer(
   return { identities: await deleteIdentity(db, site.id, identityId), handles };
 }
 
-/** What `eraseMessages` and `eraseCustomer` would take; changes nothing. */
+/** Counts what `eraseMessages` and `eraseCustomer` would delete; changes nothing. */
 export async function countCustomerParts(
   db: Db,
   site: SiteRef,

@@ -5,7 +5,7 @@ import { isLong, walkRows } from '#server/operation/count-in-steps.ts';
 /** Owners of handles are named one by one up to so many; of more the handles are looked at for each customer. */
 const MAX_OWNERS = 1_000;
 
-/** What must occur: found by a pattern of `like`, which an index knows, and then looked at as a whole. */
+/** Text to match: found by a `like` pattern, which an index supports, then compared as a whole. */
 export interface SoughtText {
   readonly pattern: string;
   /** Another pattern that is enough alone, for another way of writing it. */

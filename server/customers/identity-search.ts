@@ -13,7 +13,7 @@ interface SoughtWord {
   readonly isLong: boolean;
 }
 
-/** What the search box of customers asks for. See docs/api.md, "Finding customers". */
+/** A parsed search for customers. See docs/api.md, "Finding customers". */
 export interface IdentitySearch {
   /** Words that must all occur. Short ones only begin a word: they hold no trigram that an index knows. */
   readonly words: readonly SoughtWord[];

@@ -87,7 +87,7 @@ async function findInSteps(db: Db, site: Site, selection: IdentitySelection, pag
   return { items: await findIdentitiesOf(db, selection, ofPage, { ...page, skip: 0 }), total: tallied };
 }
 
-/** What one number says already is not counted row by row; null where none does. */
+/** Reads the stored tally where one answers the question; null where none does. */
 async function countTallied(db: Db, site: Site, selection: IdentitySelection): Promise<number | null> {
   if (isEverybody(selection)) return countIdentities(db, site.id);
   const { channel, withoutChannel } = selection;

@@ -16,7 +16,7 @@ export interface TimelineSource {
   readonly newest?: (limit: number) => Statement;
   readonly id: Statement;
   readonly at: Statement;
-  /** What the id begins with, where the kind does not say it. */
+  /** Prefix of the id, where it is not the kind. */
   readonly name?: Statement;
   readonly action?: Statement;
   readonly title?: Statement;
@@ -41,7 +41,7 @@ function ticketsOf({ siteId, identityId }: TimelineSelection, join: Statement): 
 }
 
 /**
- * What hangs on tickets. The newest are found in its index alone, and tickets are read for those only; all are counted by
+ * Events of tickets. The newest are found in its index alone, and tickets are read for those only; all are counted by
  * whichever way is shorter.
  */
 function hangingOn(of: TimelineSelection, table: Statement, which: Statement): Pick<TimelineSource, 'from' | 'newest'> {
@@ -70,7 +70,7 @@ function auditOf({ siteId, identityId }: TimelineSelection, actions: readonly st
 /** Solved, and closed where it was not solved before; the words of an index. */
 const SOLVED = sql`m.kind = 'status' and m.to_value in ('resolved', 'closed') and m.from_value in ('open', 'pending')`;
 
-/** What the audit log calls the changes of the record. */
+/** Actions of the audit log that change the record. */
 const CHANGES = ['create', 'update', 'block', 'unblock', 'merge', 'unmerge'].map((verb) => `customer.${verb}`);
 
 export const TIMELINE_SOURCES: Readonly<Record<TimelineKind, Sources>> = {

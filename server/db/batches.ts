@@ -8,9 +8,9 @@ const FIRST_ROWS = 200;
 const LEAST_ROWS = 16;
 
 export interface BatchedList {
-  /** What of a row is answered, by the names that `rows` gives them. */
+  /** Selected columns, by the names of `rows`. */
   readonly columns: Statement;
-  /** What the batch is called in `columns`, where they need a name. */
+  /** Alias of the batch in `columns`, where they need one. */
   readonly alias?: Statement;
   /** All rows without order, with `id` and the column of `at` among them. @param position a condition for the where */
   readonly rows: (position: Statement) => Statement;

@@ -17,7 +17,7 @@ interface Login {
 const FIRST = `select current_database() || ' since ' || pg_postmaster_start_time() as place`;
 
 /**
- * What the login is and may become. A role that may make roles may join any other below a superuser, so it counts as
+ * The rights of the login, and those it can acquire. A role that may make roles may join any other below a superuser, so it counts as
  * above the wall too.
  */
 const LOGIN = `select session_user as name,

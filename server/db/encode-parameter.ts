@@ -1,6 +1,6 @@
 import { writeJson } from '#contract/json.ts';
 
-/** What goes to an engine: PostgreSQL's text format, or null. Types are left for the engine to infer. */
+/** A parameter in PostgreSQL's text format, or null. The engine infers the type. */
 export type Encoded = string | null;
 
 /**

@@ -1,7 +1,7 @@
 import type { ConnectionSource } from './connection.ts';
 import type { Database } from './db.ts';
 
-/** What the database has to say while the service runs; a pino logger fits. */
+/** Logger of the database; a pino logger fits. */
 export interface DatabaseLog {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;

@@ -5,7 +5,7 @@ import type { DatabaseLog } from './engine.ts';
 const MINUTES_5_MS = 300_000;
 const LOOK_EVERY_MS = 1_000;
 const WAL_LIMIT_BYTES = 64n * 1024n * 1024n;
-/** What the engine writes for itself while nothing happens is no reason for a checkpoint. */
+/** The engine's own writes while idle are no reason for a checkpoint. */
 const MIN_BYTES = 65_536n;
 /** Below this many rows a vacuum is not worth its pause. */
 const MIN_ROWS = 500;
@@ -14,7 +14,7 @@ const MIN_ROWS = 500;
 const TABLES = ['public'];
 
 /**
- * What a PostgreSQL server does by itself and the embedded engine does not: checkpoints each 5 minutes or 64 MB of
+ * Maintenance that a PostgreSQL server does by itself and the embedded engine does not: checkpoints each 5 minutes or 64 MB of
  * write-ahead log, VACUUM (ANALYZE) of tables that are one fifth dead or changed, and within a second of use ANALYZE of
  * those that were refilled: a plan kept from when they were all but empty may read the whole site for each row.
  */

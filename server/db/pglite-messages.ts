@@ -1,7 +1,7 @@
 import type { Command } from './connection.ts';
 import type { RawResult } from './read-rows.ts';
 
-/** What a worker is started with. */
+/** Start parameters of a worker. */
 export interface WorkerStart {
   /** Folder of the database files; made when absent. */
   readonly folder: string;

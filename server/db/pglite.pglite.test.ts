@@ -110,7 +110,7 @@ async function killWriter({ child, lines }: Writer, writes: number): Promise<num
   for (let write = 0; write < writes; write += 1) acknowledged = Number(await nextLine(lines));
   const ended = once(child, 'exit');
   child.kill('SIGKILL');
-  // What stood in the pipe when it died was acknowledged too.
+  // Lines that were in the pipe when it died were acknowledged too.
   for (let line = await lines.next(); line.done !== true; line = await lines.next()) acknowledged = Number(line.value);
   await ended;
   return acknowledged;

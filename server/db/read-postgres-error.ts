@@ -4,7 +4,7 @@ import { DatabaseUnavailable, QueryError } from './errors.ts';
 /** Connection lost, server stopping or starting, too many connections, time limit of a statement, out of resources. */
 const UNAVAILABLE = /^(08|53|57P0[1-5]|57014|58030|25P03)/;
 
-/** What the driver throws, as the errors of this layer: a refusal of the server, or no server. */
+/** Maps an error of the driver to those of this layer: a refusal of the server, or no server. */
 export function readPostgresError(error: unknown): Error {
   if (error instanceof pg.DatabaseError) {
     const code = error.code ?? 'XX000';

@@ -9,7 +9,7 @@ const OUTSIDE: Readonly<Record<string, string>> = {
   rate_window: 'DELETE INSERT SELECT UPDATE',
 };
 
-/** What the role of the service may not do: nobody is to write the past anew, and sites are made by the owner. */
+/** Rights that the service's role lacks: the past is never rewritten, and the owner makes sites. */
 const RIGHTS: Readonly<Record<string, string>> = {
   audit_log: 'INSERT SELECT',
   audit_seal: 'INSERT SELECT',

@@ -60,7 +60,7 @@ test('two nodes that start at once on an empty database make one demo, and both 
 
 test('a node that is lost in the middle leaves the demo to the one that waits', async () => {
   const [first, second] = nodes;
-  // What the first one has come to: the lock, and a site without tickets or token.
+  // The first node has taken the lock, and made a site without tickets or token.
   const free = await holdLock(first.owner, tryLockDemo);
   await createSite(first.owner, { name: 'Lumen Cycles', timeZone: 'Europe/Berlin', isDemo: true }, NOW);
   try {

@@ -88,7 +88,7 @@ test('a demo that runs opens no connection, whatever time goes by and whatever i
   for (const hours of [0, 1, 24, 24 * 8, 24 * 40]) {
     service.clock.advance(hours * HOUR);
     const made = await service.call('POST', 'tickets', { token: home.token, body: { subject: 'Loose spoke' } });
-    // What the story's subscriptions are there for.
+    // Deliveries of the story's subscriptions.
     const items = [
       { kind: 'csat', ticket_id: made.json.data.id, score: 1 },
       { kind: 'handoff', session_id: `late ${hours}`, reason: 'Asks for a person' },

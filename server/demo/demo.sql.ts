@@ -67,7 +67,7 @@ const EMPTIED = [
   sql`macro`,
 ];
 
-/** What is left after the tickets. An agent whom a token belongs to stays. */
+/** Deletes the rest after the tickets. An agent who owns a token stays. */
 export async function deleteSiteData(db: Db, siteId: bigint): Promise<void> {
   for (const table of EMPTIED) await db.query(sql`delete from ${table} where site_id = ${siteId}`);
   await db.query(sql`

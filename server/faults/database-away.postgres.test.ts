@@ -7,7 +7,7 @@ import { makeNodeSite, startNode, type NodeAnswer } from '#server/testing/servic
 const CUTS = inject('trials') === 'long' ? 12 : 2;
 const AWAY_MS = 1_000;
 const BACK_MS = 1_000;
-/** What a client may wait until all is as before, from the moment the database is back. */
+/** Time to recover once the database is back, as a client sees it. */
 const PATIENCE_MS = 10_000;
 
 test(

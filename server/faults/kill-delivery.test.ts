@@ -63,7 +63,7 @@ test(
       const { json } = await node.call('GET', 'webhook_deliveries', { token, query: { state, limit: 1 } });
       return json.data.total_count;
     };
-    // What nobody holds goes out at once; what the killed service held keeps its slots until its lease is over.
+    // Free deliveries go out at once; those of the killed service keep their slots until its lease expires.
     const isHeldUp = async () => !IS_LONG && (await waiting('delivering')) >= IN_FLIGHT;
     while ((await waiting('pending')) > 0 && !(await isHeldUp()));
     if (IS_LONG) while ((await waiting('delivering')) > 0);

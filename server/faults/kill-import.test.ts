@@ -19,7 +19,7 @@ const FILE = [
   ...Array.from({ length: ROWS }, (_, n) => `whatsapp,+4930${String(n).padStart(7, '0')},person.${n}@example.org`),
 ].join('\r\n');
 
-/** What stands in the database, of all sites, while no service runs. */
+/** Counts rows of all sites while no service runs. */
 async function countRows(setting: Setting): Promise<Record<string, number>> {
   const database = await openDatabase(setting);
   try {
@@ -37,7 +37,7 @@ async function countRows(setting: Setting): Promise<Record<string, number>> {
   }
 }
 
-/** What `countRows` finds where each handle has its customer, and the imports know of all of them. */
+/** Counts of `countRows` where each handle has its customer and each import is recorded. */
 const wholeRows = (handles: number) => ({
   handles,
   customers: handles,

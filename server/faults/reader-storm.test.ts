@@ -58,7 +58,7 @@ function ask(query: string, as = token): Promise<Response> {
 
 const get = async (query: string) => drain(await ask(query));
 const isAlive = async () => expect((await get('resource=whoami')).status).toBe(200);
-/** What the longest texts of a list come to at least. */
+/** Lower bound of a list of the longest texts. */
 const textBytes = (count: number) => count * 19_000;
 
 test('two readers of a transcript of the greatest length get it whole, and the process goes on', async () => {

@@ -82,7 +82,7 @@ test('no secret that was given out or taken in stands in the log, the tables or 
   await call('POST', 'ai_copilot', { body: question, ...key('question') });
   const file = { body: 'channel,external_user_id,email\nsms,1,a@example.org', headers: { 'content-type': 'text/csv' } };
   await call('POST', 'bind_channels_bulk', file);
-  // What is refused is written down as well, and must not say what it was.
+  // Refused requests are logged as well, and without their secrets.
   await service.call('GET', 'tickets', { token: `${issued.token}x` });
   await service.call('POST', 'ai_copilot', { token, body: { ...question, mode: 'guess' } });
   const wrong = newToken('sck');
@@ -111,7 +111,7 @@ test('no secret that was given out or taken in stands in the log, the tables or 
   node = undefined;
   const tables = await readTables(setting);
   const folder = await readFolder(setting.dataDir);
-  // What is no secret is there, so the search can find something.
+  // The search finds text that is no secret, so it can find something.
   expect(tables).toContain(ticket.subject);
   if (setting.databaseUrl === null) expect(folder.includes(ticket.subject)).toBe(true);
   expect(stdout + stderr).toContain('ai_copilot');

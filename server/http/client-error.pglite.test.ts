@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What a client reads that sent this much and then nothing. */
+/** Sends this much and then nothing, and reads the answer. */
 async function giveUpOn(sent: string): Promise<string> {
   const taken = once(server, 'connection') as Promise<[Socket]>;
   const client = new RawCall((server.address() as AddressInfo).port);

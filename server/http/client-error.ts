@@ -41,7 +41,7 @@ export function answerClientError(
     'close',
   ];
   for (let at = 0; at < all.length; at += 2) lines.push(`${all[at]}: ${all[at + 1]}`);
-  // What still arrives is read and dropped for a moment, or the reset would overtake the answer.
+  // Later bytes are read and dropped for a moment, or the reset would overtake the answer.
   socket.removeAllListeners('data');
   socket.on('data', () => undefined);
   socket.on('error', () => undefined);

@@ -90,13 +90,13 @@ async function answer(service: Service, exchange: Exchange): Promise<void> {
 
   const served = chooseByQuery(rows, query);
   const reply = await runOperation(service, exchange, { rows, served }, token, query);
-  // What a write has done is told whatever its length: a refusal would say that it was not done.
+  // The answer of a write is sent whatever its length: a refusal would say that it was not done.
   if ('text' in reply && (reply.text.length < LARGE_CHARACTERS || served.row.method !== 'GET')) {
     sendJson(response, 200, headers, reply.text);
   } else await sendLarge(service, exchange, reply, token);
 }
 
-/** What may need one of the places of large answers. */
+/** Sends an answer that may need a permit of the semaphore of large answers. */
 async function sendLarge(service: Service, exchange: Exchange, reply: Answer, token: LiveToken): Promise<void> {
   const { response, headers, request } = exchange;
   const isHead = request.method === 'HEAD';
@@ -115,7 +115,7 @@ async function sendLarge(service: Service, exchange: Exchange, reply: Answer, to
   }
 }
 
-/** What leaves the service as a file stands in the audit log: which list, how many rows. */
+/** Streams a list as a file and audits it: which list, how many rows. */
 async function exportCsv(
   service: Service,
   exchange: Exchange,

@@ -8,7 +8,7 @@ import { type Fixture, titleOfRow } from '#server/testing/row-example.ts';
 import { makeFixture } from '#server/testing/row-examples.ts';
 import { startTestService, type TestService } from '#server/testing/service.ts';
 
-// What the documentation shows is tried on a service that listens, word for word as a shell would read it.
+// Runs the examples of the documentation on a service that listens, word for word as a shell would read them.
 
 const BASE = 'http://127.0.0.1:8080';
 let service: TestService;

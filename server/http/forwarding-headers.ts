@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What proxies add, by which a call shows that it came through one. */
+/** Headers that proxies add, so a call with one came through a proxy. */
 function isForwardingHeader(name: string): boolean {
   return name === 'forwarded' || name === 'via' || name === 'x-real-ip' || name.startsWith('x-forwarded-');
 }

@@ -20,7 +20,7 @@ afterEach(async () => {
   await service.close();
 });
 
-/** What is kept for how long: by this the rows of a table are made, one just within it and one past it. */
+/** Retention by table: one row is made just within it and one just past it. */
 const KEPT = {
   answer: DAY,
   undo: DAY,
@@ -72,7 +72,7 @@ async function makeRows({ site, tokenId }: TestSite): Promise<void> {
   }
 }
 
-/** What is there of both sites, by table, in the words of `makeRows`. */
+/** Rows of both sites by table, named as in `makeRows`. */
 async function rowsLeft(): Promise<Record<string, readonly string[]>> {
   const rows = await service.database.owner.query<{ name: string; place: string }>(sql`
     select 'idempotency_record' as name, key as place from idempotency_record

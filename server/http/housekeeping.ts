@@ -16,7 +16,7 @@ import { removeEndedSessions } from '#server/tokens/sessions.ts';
 
 const SECOND_MS = 1000;
 
-/** What the service does by itself while it runs: counts written, minutes sealed, old rows removed. */
+/** Jobs of the running service: writes counts, seals minutes, removes old rows. */
 export class Housekeeping {
   readonly #service: Service;
   readonly #timers: NodeJS.Timeout[] = [];
@@ -24,7 +24,7 @@ export class Housekeeping {
   #stopListening: (() => Promise<void>) | null = null;
   #running: Promise<unknown> = Promise.resolve();
   #renewing: Promise<void> | null = null;
-  /** What may take long after a long rest has a line of its own: counts and sums do not wait for it. */
+  /** Removals may take long after a long stop, so they have a queue of their own and do not delay counts and sums. */
   #removing: Promise<unknown> = Promise.resolve();
 
   constructor(service: Service) {
@@ -41,7 +41,7 @@ export class Housekeeping {
     // A service that is restarted within each hour, or rested for long, removes what is past its time all the same.
     this.#remove();
     this.#run(() => this.listen());
-    // What was written while no service ran, such as by an import.
+    // Rows may have been written while no service ran, such as by an import.
     this.#run(() => this.foldTallySteps());
     this.#renewStaleKeys();
   }

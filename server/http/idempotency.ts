@@ -71,7 +71,7 @@ export async function runOnce(
   });
 }
 
-/** What an erasure does with stored answers that are about somebody; the families below do not know this room. */
+/** Lets an erasure remove stored answers about a person; the families below do not know this room. */
 export const keptAnswers = {
   /** Deletes them, as far as the budget goes; their keys count as unused again. Answers how many there were. */
   async forget(db: Db, siteId: bigint, subjects: AnswerSubjects, budget: RowBudget): Promise<number> {

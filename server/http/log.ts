@@ -56,7 +56,7 @@ export function createLog({ level, now, write }: Options): Log {
   };
 }
 
-/** What of an unexpected error may be logged: its kind, its code and where it was thrown, never what it says of data. */
+/** Loggable parts of an unexpected error: its kind, its code and where it was thrown, never data. */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { error: typeof error };
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};

@@ -16,7 +16,7 @@ interface WebhookSources {
   readonly waiting: () => Promise<number>;
 }
 
-/** What /metrics answers (Prometheus text); no label ever holds what a client sent. */
+/** Collects the metrics of /metrics (Prometheus text); no label ever holds what a client sent. */
 export class Metrics {
   readonly registry = new Registry();
   readonly #requests: Counter<'resource' | 'method' | 'status'>;

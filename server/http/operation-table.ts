@@ -16,7 +16,7 @@ export interface ServedOperation {
   readonly body: z.ZodMiniObject | null;
   /** With EXTENSIONS=0: parses a reply down to what the document has. */
   readonly reduceReply: z.ZodMiniType | null;
-  /** What the service promises; tests parse each reply with it. */
+  /** The strict schema of the reply; tests parse each reply with it. */
   readonly exactReply: z.ZodMiniType;
 }
 

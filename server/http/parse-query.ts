@@ -72,7 +72,7 @@ export function queryReader(schema: z.ZodMiniObject): QueryReader {
   const hasChecks = (schema._zod.def.checks?.length ?? 0) > 0;
   const byName = new Map(fields.map(({ name, field }) => [name, field]));
 
-  /** What was sent, where nothing is wrong with it: most calls have a few of many parameters. */
+  /** The query where it is valid: the short way, since most calls have few of many parameters. */
   const readGood = (query: RawQuery): Record<string, unknown> | undefined => {
     if (hasChecks || query.doubled !== null || query.undecodable !== null) return undefined;
     const result: Record<string, unknown> = { ...defaults };

@@ -77,7 +77,7 @@ class Pace {
   endSecond(isPaused: boolean): boolean {
     this.#seconds += 1;
     if (this.#seconds >= MAX_SECONDS) return true;
-    // What came before the pause within this second counts for the next.
+    // Bytes before the pause within this second count for the next.
     if (isPaused) return false;
     this.#bytes.push(this.#now);
     this.#now = 0;

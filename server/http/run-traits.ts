@@ -10,7 +10,7 @@ interface SecretReply {
   readonly restore: (stored: unknown, call: Call<Operation>) => Promise<unknown>;
 }
 
-/** What sets the run of an operation apart from that of the others. */
+/** How the run of an operation differs from that of the others. */
 export interface RunTraits {
   /** After it a token may no longer be what memory says. */
   readonly changesTokens?: true;

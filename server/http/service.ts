@@ -31,7 +31,7 @@ export interface Service {
   readonly table: ReadonlyMap<string, ServedResource>;
   /** Key of the hashes of bodies sent with an Idempotency-Key. */
   readonly secret: string | Uint8Array;
-  /** What portal links and webhook secrets are derived from. */
+  /** Derive portal links and webhook secrets. */
   readonly keys: AppKeys;
   /** Null without AI_PROVIDER_BASE_URL. */
   readonly aiProvider: AiProvider | null;

@@ -18,7 +18,7 @@ const ROWS = Object.entries<Operation>(OPERATIONS).map(([name, row]) => ({
 }));
 
 const keyOf = ({ method, resource }: Operation) => `${method} ${resource}`;
-/** What the document has, without what is chosen by a parameter of ours. */
+/** Operations of the document, without those that a parameter of ours selects. */
 const isDocumented = (row: Operation) => keyOf(row) in DOCUMENTED && row.when === undefined;
 
 let service: TestService;

@@ -5,7 +5,7 @@ import { ApiError } from '#server/operation/api-error.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { readNdjson, type NdjsonLine } from './read-ndjson.ts';
 
-/** What was done with a row. */
+/** Outcome of a row. */
 export type RowOutcome = 'imported' | 'skipped' | { readonly code: string; readonly message: string };
 
 /** How the rows of one kind are stored: some at a time, in one transaction, an outcome for each in their order. */

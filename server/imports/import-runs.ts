@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { sumRuns } from './import-runs.sql.ts';
 
-/** What an `admin import` can move in that `migrate_status` counts. */
+/** Kinds of `admin import` that `migrate_status` counts. */
 export const ASSET_KINDS = ['tickets', 'articles', 'macros'] as const;
 export type AssetKind = (typeof ASSET_KINDS)[number];
 

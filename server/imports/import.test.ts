@@ -122,7 +122,7 @@ test('a ticket with its history stands there as if it had been written at the ti
     first_seen_utc: '2026-09-01T08:00:00.000Z',
     last_seen_utc: '2026-09-01T08:00:00.000Z',
   });
-  // What came in then counts in the months of then, and tags and words are found.
+  // Imported rows count in their own months, and tags and words are found.
   const months = await service.database.owner.query(sql`
     select channel, count(*)::int as n from channel_message where direction = 'in' and created_utc < ${'2026-10-01T00:00:00Z'} group by 1`);
   expect(months).toEqual([{ channel: 'email', n: 2 }]);

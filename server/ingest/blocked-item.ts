@@ -5,7 +5,7 @@ import { customersOfSession } from '#server/conversations/sessions.ts';
 import { customerOfVisitor } from '#server/visitors/visitors.ts';
 import { customerOfTicket } from '#server/tickets/known-ticket.ts';
 
-/** What an item names that can be a customer's. */
+/** The values of an item that can be a customer's. */
 export interface ItemSigns {
   readonly email?: string | null | undefined;
   readonly phone?: string | null | undefined;

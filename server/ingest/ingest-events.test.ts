@@ -26,7 +26,7 @@ const ingest = (...items: object[]) => call('POST', 'ingest', { body: { items } 
 
 const Told = z.object({ type: z.string(), data: z.record(z.string(), z.unknown()) });
 
-/** What was sent so far, the oldest first: type and data without the id of the call. */
+/** Events sent so far, oldest first: type and data without the id of the call. */
 async function told() {
   const rows = await service.database.owner.query<{ body: string }>(sql`select body from webhook_delivery order by id`);
   return rows.map(({ body }) => {

@@ -21,11 +21,11 @@ interface ItemStore<Kind extends IngestKind> {
   readonly store: (db: Db, site: Site, item: IngestItem<Kind>, context: AiCallContext) => Promise<StoredRecord>;
   /** The feature without which a site cannot keep the item. */
   readonly needs?: (item: IngestItem<Kind>) => Feature | null;
-  /** What the item can belong to a customer by. */
+  /** The values by which the item can belong to a customer. */
   readonly signs?: (item: IngestItem<Kind>) => ItemSigns;
 }
 
-/** What stores the items of each kind. */
+/** Stores the items of each kind. */
 export const ITEM_STORES: { readonly [Kind in IngestKind]: ItemStore<Kind> } = {
   csat: { store: storeCsat, signs: (item) => ({ ticketId: item.ticket_id }) },
   feedback: {

@@ -3,7 +3,7 @@ import { fieldMeta } from '#contract/operation.ts';
 import { messagesOf, rulesOf } from './field-rules.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** What a client sends, or what it gets: fields that the service always sends are required there. */
+/** Request or reply: fields that the service always sends are required in a reply. */
 export type Side = 'request' | 'reply';
 
 /** A schema of the contract as JSON Schema: what stands on the wire, before it is read and after it is written. */
@@ -90,7 +90,7 @@ export function describeField(field: z.core.$ZodType, side: Side): JsonSchema {
 }
 
 function describeUnion(options: readonly z.core.$ZodType[], side: Side): JsonSchema {
-  // What may lie beyond 2^53 is read as a number or a bigint, and is one number on the wire: an integer where it is checked to be.
+  // Ids beyond 2^53 parse as a number or a bigint and are one number on the wire: an integer where it is checked to be.
   if (options.some((option) => option instanceof z.ZodMiniBigInt)) {
     const number = options.find((option) => option instanceof z.ZodMiniNumber);
     if (number === undefined || isRefined(number)) return { type: 'integer', format: 'int64' };

@@ -7,7 +7,7 @@ interface ExampleEvent {
   readonly description: string;
   /** JSON, as a receiver gets it. */
   readonly body: string;
-  /** What of it differs from event to event. */
+  /** The part that differs from event to event. */
   readonly data: string;
 }
 

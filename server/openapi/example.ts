@@ -1,6 +1,6 @@
 import type { JsonSchema } from './json-schema.ts';
 
-/** What stands in an example for a field of this name. */
+/** Example values by the name of the field. */
 const BY_NAME: Readonly<Record<string, unknown>> = {
   subject: 'Bell is missing',
   label: 'Website',

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { JsonSchema } from './json-schema.ts';
 
 /**
- * What a schema says of its values beyond their type. Bounds are in functions, which cannot be read, and in the words
+ * Rules of a schema beyond its type. Bounds are in functions, which cannot be read, and in the words
  * of their errors, which people read: so the words are read here, and a test holds them against what the schema takes.
  */
 export function messagesOf(schema: z.core.$ZodType): string[] {

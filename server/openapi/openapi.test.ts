@@ -124,7 +124,7 @@ test.each(ROWS.filter(hasOneBody).map((row) => ({ row, title: titleOfRow(row) })
 );
 
 const isNumberWithin = (told: JsonSchema) => told.maximum !== undefined && told.type !== 'array';
-/** What a format or a list of words bounds as well is tried where that is. */
+/** Texts that a format or an enumeration bounds as well are tested elsewhere. */
 const isTextWithin = (told: JsonSchema) =>
   told.maxLength !== undefined && told.format === undefined && told.enum === undefined;
 

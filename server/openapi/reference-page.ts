@@ -90,7 +90,7 @@ function nameOf(row: Operation): string {
   return `${row.method} ${row.resource}${choiceOf(row)}`;
 }
 
-/** What tells a row from others of its method. */
+/** Says which parameter or field selects this row of its method. */
 function choiceOf({ when }: Operation): string {
   return when === undefined ? '' : ` ${when.name}=${when.value}`;
 }

@@ -8,7 +8,7 @@ export interface Prompt {
 
 export interface Completion {
   readonly text: string;
-  /** What the provider counted; null where it did not say. */
+  /** As the provider counted; null where it did not. */
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
 }

@@ -1,6 +1,6 @@
 import { StreamedList } from './streamed-reply.ts';
 
-/** What belongs to the records of one batch is read at once where it weighs less. */
+/** Lists of a batch below this size are read at once. */
 const WEIGHT_BYTES = 262_144;
 
 /** More rows than this weigh too much, whatever is in them: nobody weighs them all. */
@@ -11,7 +11,7 @@ interface ListSource<Owner, Item> {
   readonly weigh: (ids: readonly bigint[]) => Promise<number>;
   readonly findAll: (ids: readonly bigint[]) => Promise<readonly Item[]>;
   readonly ownerOf: (item: Item) => bigint;
-  /** What belongs to one record, in batches. */
+  /** Reads the list of one record, in batches. */
   readonly read: (owner: Owner) => AsyncGenerator<Item[]>;
 }
 

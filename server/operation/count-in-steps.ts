@@ -1,7 +1,7 @@
 import { sql, type Database, type Db, type Statement } from '#server/db/db.ts';
 import { StepSize } from './in-steps.ts';
 
-/** What the planner expects of a statement that takes a tenth of a second, in its own measure. */
+/** The planner's cost of a statement that takes a tenth of a second. */
 const MAX_COST = 10_000;
 /** How many rows a step reads. */
 export const STEP = { first: 2_000, least: 2_000, most: 20_000 };

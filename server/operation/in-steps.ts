@@ -13,7 +13,7 @@ export async function inSteps(step: () => Promise<number>, isWanted: () => boole
   while (isWanted() && (await step()) === STEP_ROWS) await setImmediate();
 }
 
-/** What a step takes of the database at most: nobody who waits for it would notice. */
+/** Longest step: short enough that other statements are not held up noticeably. */
 const TARGET_MS = 100;
 
 /** How many rows the next step takes: as many as the one before would have done in a tenth of a second. */

@@ -134,7 +134,7 @@ describe('between sites', () => {
     await Promise.all(calls);
     expect(refused()).toEqual([true, false, false]);
     expect(await call('answered', OTHER)).toBe(true);
-    // What the host does to another says nothing of what it does to this one.
+    // Failures of other sites do not open the breaker of this one.
     expect(refused()).toEqual([true, false, false]);
     nowMs += REST_MS;
     expect(refused()).toEqual([false, false, false]);

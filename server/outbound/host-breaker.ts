@@ -1,4 +1,4 @@
-/** What a call says of the host. */
+/** The outcome of a call, as far as it concerns the host. */
 export type HostVerdict = 'answered' | 'failed' | 'unknown';
 
 export interface BreakerRules {
@@ -16,7 +16,7 @@ export interface BreakerRules {
  */
 const RULES: BreakerRules = { failures: 5, restMs: 30_000, monotonicMs: () => performance.now() };
 
-/** What a host did to nobody but one site says little: that site may ask what no host can answer. */
+/** Failures of a single site do not count for all: it may ask what no host can answer. */
 const SITES_FOR_ALL = 2;
 
 /** Failures in a row, of one site or of all. */

@@ -15,7 +15,7 @@ const PEOPLE = 3;
 const who = fc.integer({ min: 0, max: PEOPLE - 1 });
 const key = fc.integer({ min: 0, max: 2 });
 
-/** What is written about people, each named by a number. */
+/** Writes about people, each named by a number. */
 const deed = fc.oneof(
   fc.record({ kind: fc.constant('ticket' as const), who, by: fc.constantFrom('email', 'phone', 'both'), key }),
   fc.record({ kind: fc.constant('comment' as const), who, key }),
@@ -57,7 +57,7 @@ test('a dry run counts exactly what an erasure then takes, and nobody else has l
       expect(reply).toMatchObject({ webhook_bodies: expected?.webhook_bodies, kept_answers: expected?.kept_answers });
       const after = await countAll(at, ids);
       for (const [n, counts] of before.entries()) {
-        // What two had in common may be one's own now.
+        // Rows that two people shared may belong to one of them by now.
         const shared = { tags: expect.any(Number), saved_views: expect.any(Number) };
         if (ids[n] !== id) expect(after[n]).toEqual({ ...counts, ...shared });
       }

@@ -15,7 +15,7 @@ export function eraseCustomerWith(keptAnswers: KeptAnswers): Handler<typeof Eras
     const { identity_id, confirm_email: confirmation, dry_run = false } = body;
     const hold: HoldPerson = async (db, begun) => {
       const person = await holdPerson(db, site, (db) => requireIdentity(db, site, identity_id));
-      // What confirmed the one must not erase another, into whom it was merged between two steps.
+      // The customer may have been merged into another between two steps: the confirmation is for the first one alone.
       if (person === null || (begun !== null && begun.identityId !== person.identityId)) throw noCustomer();
       if (begun === null) checkConfirmation(site, person, confirmation);
       return person;

@@ -13,7 +13,7 @@ interface SeenVisitor {
   readonly display_name: string | null;
 }
 
-/** What rows of a person say of them beyond the customer record: other addresses, names, tags. */
+/** Collects the other addresses, names and tags of a person from their rows. */
 export class LearntPerson {
   readonly #emails = new Set<string>();
   readonly #handles = new Set<string>();

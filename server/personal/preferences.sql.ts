@@ -14,7 +14,7 @@ export async function getPreferencesRow(db: Db, siteId: bigint, tokenId: bigint)
   return row;
 }
 
-/** What is stored now, made where nothing is, and locked until the transaction ends: writers come one after the other. */
+/** Reads the stored preferences, inserted where missing, and locks them until the transaction ends, so that writers take turns. */
 export async function lockPreferences(db: Db, siteId: bigint, tokenId: bigint, now: Date): Promise<Settings> {
   const [row] = await db.query<Pick<PreferencesRow, 'settings'>>(sql`
     insert into preferences as p (site_id, token_id, settings, updated_utc)

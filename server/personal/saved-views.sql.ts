@@ -8,7 +8,7 @@ export interface Viewer {
   readonly tokenId: bigint;
 }
 
-/** What a write stores. */
+/** The columns that a write stores. */
 export interface SavedViewState {
   readonly name: string;
   readonly shared: boolean;

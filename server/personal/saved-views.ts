@@ -100,7 +100,7 @@ function viewerOf({ site, token }: Pick<Call<Operation>, 'site' | 'token'>): Vie
   return { siteId: site.id, tokenId: token.id };
 }
 
-/** What all of a site see is changed only by who may change its tickets. */
+/** Shared views are changed only with the scope that changes tickets. */
 function mayShare(token: Pick<CallToken, 'allows'>): void {
   if (!token.allows('tickets:write')) throw insufficientScope('tickets:write');
 }

@@ -45,7 +45,7 @@ export function portalTokenCondition(siteId: bigint, filter: PortalTokenFilter):
   return joinSql([ownedBy(siteId, filter), createdWithin(filter), isLike(filter)], ' and ');
 }
 
-/** What the state, the end and the openings say. */
+/** Filters by state, expiry and use. */
 function isLike({ now, state, expiringBefore, unused, minUses }: PortalTokenFilter): Statement {
   const all = [sql`true`];
   if (state !== undefined) all.push(isState(state, now));

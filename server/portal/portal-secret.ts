@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AppKeys } from '#server/secrets/app-keys.ts';
 import { deriveToken } from '#server/tokens/token-format.ts';
 
-/** What of a row its raw token is derived from. */
+/** The columns that a raw token is derived from. */
 export interface PortalSeed {
   readonly id: bigint;
   readonly nonce: string;

@@ -35,7 +35,7 @@ export function linkGone(): ApiError {
   return new ApiError('not_found', 'This link does not work or no longer works');
 }
 
-/** What the page of a link shows, and whose site it is. */
+/** The site and the data of the page behind a link. */
 export class OpenedPortal {
   readonly siteId: bigint;
   readonly reply: StreamedReply<PortalSession>;

@@ -26,7 +26,7 @@ export async function getReusableToken(
   return row;
 }
 
-/** What a token is derived from, whatever its state. */
+/** The seed of a token, whatever its state. */
 export async function getPortalSeed(db: Db, siteId: bigint, id: bigint): Promise<PortalSeed | undefined> {
   const [row] = await db.query<PortalSeed>(sql`
     select id, nonce, key_id from portal_token where site_id = ${siteId} and id = ${id}`);

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { isIdText } from '#contract/scalars.ts';
 import { deriveBytes, type AppKeys } from '#server/secrets/app-keys.ts';
 
-/** What the page holds after its link was exchanged: it names the link, and ends by itself. */
+/** The session of the page after its link was exchanged: it names the link, and expires. */
 export interface PortalView {
   readonly siteId: bigint;
   /** Id of the portal token. */

@@ -49,7 +49,7 @@ function keyOf(secret: string | Uint8Array): AppKey {
 const LEAST_CHARACTERS = 32;
 const LEAST_DIFFERENT = 8;
 
-/** What is wrong with a key that everything is derived from, as the end of a sentence; null where nothing is. */
+/** The weakness of a master key, as the end of a sentence; null for a good one. */
 export function weaknessOf(key: string): string | null {
   const characters = [...key];
   if (characters.length < LEAST_CHARACTERS) return `must have at least ${LEAST_CHARACTERS} characters`;

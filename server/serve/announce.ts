@@ -11,7 +11,7 @@ interface Started {
   readonly publicUrl: string;
   /** Token of the demo site, or null without one. */
   readonly demoToken: string | null;
-  /** What to do first where there is no site. */
+  /** The first commands where there is no site. */
   readonly firstSteps: readonly string[];
 }
 

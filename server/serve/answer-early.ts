@@ -8,7 +8,7 @@ import { isApi, originForm } from '#server/http/request-target.ts';
 
 const RETRY_SECONDS = 2;
 
-/** What a service that is still starting says: /livez is 200, all else 503, to the API's clients in their envelope. */
+/** Answers while the service starts: /livez is 200, all else 503, to the API's clients in their envelope. */
 export function answerEarly(request: IncomingMessage, response: ServerResponse, publicUrl: string): void {
   const call = Object.assign(request, { url: originForm(request.url ?? '') });
   response.setHeader('Connection', 'close');

@@ -5,7 +5,7 @@ import path from 'node:path';
 const NAME = 'forwarding-headers';
 
 /**
- * What the running service saw of proxies, where `admin doctor` finds it: beside the database and not in it, because the
+ * Records the proxy headers that the service saw, for `admin doctor`: beside the database and not in it, because the
  * embedded one is closed to others while it serves.
  */
 export function writeForwardingMark(dataDir: string, headers: readonly string[]): void {

@@ -102,7 +102,7 @@ async function start({ config, dist, clock, listener, log }: Parts): Promise<Run
   }
 }
 
-/** What `admin doctor` finds; a full or closed folder must not fail the call. */
+/** Leaves a mark for `admin doctor`; a full or closed folder must not fail the call. */
 function noteForwarding({ dataDir, upstreamBaseUrl }: Config, headers: readonly string[]): void {
   if (upstreamBaseUrl !== null) return;
   try {

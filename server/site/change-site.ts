@@ -6,10 +6,10 @@ import { UNDEPLOYABLE } from './create-site.ts';
 import { lockSiteFields, updateSiteFields } from './site.sql.ts';
 import { announceSiteChange } from '#server/tokens/token-book.ts';
 
-/** What is left out stays. */
+/** A field that is left out stays. */
 export interface SiteChange {
   readonly name?: string;
-  /** What was stored before is matched by it once its keys are made anew: server/site-keys/renew-keys.ts. */
+  /** Applies to stored phones once their keys are made anew: server/site-keys/renew-keys.ts. */
   readonly country?: Country;
   readonly deploy?: Site['undeployed'];
   readonly undeploy?: Site['undeployed'];

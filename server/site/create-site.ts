@@ -5,7 +5,7 @@ import type { Db } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
 import { getAnySiteId, insertSite } from './site.sql.ts';
 
-/** What a site can lack; the rest of the API document is always there. */
+/** Features that a site can lack; the rest of the API document is always there. */
 export const UNDEPLOYABLE = ['channels', 'ai_usage'] as const;
 
 export interface NewSite {

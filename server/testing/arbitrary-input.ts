@@ -86,7 +86,7 @@ function tower(levels: number): unknown {
   return value;
 }
 
-/** What a schema would take, as far as its form shows; its finer checks may refuse it. */
+/** Values that fit the form of a schema; its refinements may refuse them. */
 function plausible(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodMiniObject) {
     const fields = Object.entries(schema._zod.def.shape).map(([name, field]) => [name, field] as const);
@@ -157,7 +157,7 @@ export function arbitraryQuery(schema: z.ZodMiniObject): fc.Arbitrary<string> {
     .map((parts) => parts.map(({ name, value }) => `${name}=${encode(String(value))}`).join('&'));
 }
 
-/** What a URL cannot carry is sent as the bytes that stand for it in no text. */
+/** Characters that a URL cannot carry are sent as bytes that decode to no text. */
 function encode(text: string): string {
   return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80';
 }

@@ -56,7 +56,7 @@ export class CustomerDesk {
 
   readonly tryUndo = (id: number): Promise<TestAnswer> => this.send('POST', 'customer_merges', { action: 'undo', id });
 
-  /** What is known of a customer, by id, email or phone. */
+  /** The record of a customer, by id, email or phone. */
   readonly whois = async (query: Query) => (await this.get('customer', query)).identity;
 
   readonly whoisId = async (query: Query): Promise<bigint> => BigInt((await this.whois(query)).id);

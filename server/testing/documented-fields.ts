@@ -1,4 +1,4 @@
-/** What one operation takes and answers with EXTENSIONS=0. */
+/** Parameters and answer of one operation with EXTENSIONS=0. */
 interface Documented {
   /** Other names of the resource. */
   readonly aliases?: string;
@@ -230,7 +230,7 @@ export const DOCUMENTED: Readonly<Record<string, Documented>> = {
 
 export const words = (list = ''): readonly string[] => (list === '' ? [] : list.split(' '));
 
-/** What an answer has that is not documented, and what it lacks; empty when it is just what it should be. */
+/** Lists fields of an answer that are not documented, and documented ones that it lacks. */
 export function judgeReply(reply: unknown, { reply: documented }: Documented): readonly string[] {
   const problems = new Set<string>();
   const look = (value: unknown, at: string): void => {

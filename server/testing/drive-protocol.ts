@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What a browser test asks of the service that it drives, by the channel between parent and child process. */
+/** Commands of a browser test to the service that it drives, over the channel between parent and child process. */
 export const DriveCommand = z.discriminatedUnion('do', [
   z.object({ id: z.number(), do: z.literal('set clock'), now: z.iso.datetime() }),
   z.object({

@@ -56,7 +56,7 @@ async function makeSite(
   return owner.transaction(async (db) => {
     const isDemo = copyOf !== null;
     const context = { actor: ADMIN_ACTOR, now: clock.now() };
-    // What is copied is the demo site, whose keys are of its country.
+    // The copied site is the demo site, whose keys are of its country.
     const country = isDemo ? 'DE' : null;
     const site = await createSite(db, { name, timeZone, isDemo, country, undeployed }, context.now);
     if (isDemo) await copySite(db, BigInt(copyOf), site.id);

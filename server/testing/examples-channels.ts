@@ -7,7 +7,7 @@ const FILE = 'channel,external_user_id,email\r\nwhatsapp,+493023125002,bulk@exam
 
 let lastSite = 0;
 
-/** What the examples below need of a fixture. */
+/** The fixture of the examples below. */
 export function channelFixture(service: TestService): Pick<Fixture, 'tokenWithoutChannels'> {
   return {
     async tokenWithoutChannels() {

@@ -4,7 +4,7 @@ import type { TestService } from './service.ts';
 
 let lastCustomer = 0;
 
-/** What the examples below need of a fixture. */
+/** The fixture of the examples below. */
 export function mergeFixture(service: TestService, token: string): Pick<Fixture, 'makeCustomer' | 'makeMerge'> {
   const call = (resource: string, body: unknown) => service.call('POST', resource, { token, body });
   async function makeCustomer(): Promise<bigint> {

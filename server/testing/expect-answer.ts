@@ -8,7 +8,7 @@ const STRICT_ERROR = z.strictObject({
   error: z.strictObject(errorEnvelope.shape.error.shape),
 });
 
-/** What holds for every answer under /v1, whatever it is. */
+/** Asserts what holds for every answer under /v1. */
 export function expectFraming(answer: TestAnswer): void {
   expect(answer.headers['x-svc-request-id']).toMatch(/^req_[0-9A-Za-z]{22}$/);
   expect(answer.headers['cache-control']).toBe('no-store');

@@ -14,7 +14,7 @@ type Behaviour = (response: ServerResponse, call: ProviderCall) => void | Promis
 /** An AI provider that does what a test says, over real sockets. */
 export interface FakeProvider {
   readonly baseUrl: string;
-  /** What was asked, in order. */
+  /** Received calls, in order. */
   readonly calls: ProviderCall[];
   behave: Behaviour;
   close(): Promise<void>;

@@ -21,7 +21,7 @@ function write(text: string): Promise<void> {
   return writeFile(path.join(CACHE, 'kept-folder-test-source/source.txt'), text);
 }
 
-/** What the folder holds: the text of the source, and how often one was made. */
+/** Content of the folder: the text of the source, and how often one was made. */
 async function take(settings?: string): Promise<string> {
   const folder = await keptFolder({
     name: 'kept-folder-test',

@@ -11,7 +11,7 @@ interface KeptFolder {
   readonly name: string;
   /** Patterns of the files that it is made by, from the root of the project. */
   readonly madeBy: readonly string[];
-  /** What else it depends on. */
+  /** Other inputs that the folder depends on. */
   readonly settings?: string;
   readonly make: (folder: string) => Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { isIP } from 'node:net';
 
-/** What a TLS server needs, in PEM. */
+/** Key and certificate of a TLS server, in PEM. */
 export interface Certificate {
   readonly key: string;
   readonly cert: string;

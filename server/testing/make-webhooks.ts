@@ -2,7 +2,7 @@ import { sql } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
 import type { TestService } from './service.ts';
 
-/** What the rows of webhooks can speak of. */
+/** Subjects of the rows of webhooks. */
 export interface WebhookFixture {
   readonly subscriptionId: bigint;
   /** Still to be made. */

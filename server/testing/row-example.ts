@@ -20,7 +20,7 @@ export interface Fixture extends TestSite, ConversationFixture {
   readonly noteId: bigint;
   /** One more note. */
   makeNote(): Promise<bigint>;
-  /** What undoes a change of the ticket, made for this. */
+  /** A token that undoes a change of the ticket, made for this. */
   undoToken(options?: { readonly isUsed: boolean }): Promise<string>;
   readonly tagId: bigint;
   /** A personal view of the token. */

@@ -37,7 +37,7 @@ import { updateTicketRecord } from '#server/tickets/write/update-ticket-record.t
 
 const CSV_BATCH = 250;
 
-/** What belongs to a ticket in a family above this one. */
+/** Finds links of a ticket to a family above this one. */
 export type FindLinks = (
   db: Db,
   site: Site,

@@ -9,7 +9,7 @@ import { getTokenByHash } from './tokens.sql.ts';
 export type ConfirmingCall = Pick<Call<Operation>, 'db' | 'site' | 'token' | 'actor' | 'now'>;
 
 /**
- * What a browser session makes here would outlive it, so it has to show the API token that it was made with. An API token
+ * Tokens and subscriptions made by a browser session outlive it, so it has to send the API token that it was made with. An API token
  * needs to show nothing more, and what it sends is not looked at. A wrong one is a line in the audit log, so this is
  * called before the transaction that the refusal would undo.
  * @param resource What was to be written, for that line

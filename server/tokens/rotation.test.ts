@@ -64,7 +64,7 @@ const CASES: readonly {
   { caller: 10, old: 30, issuer: { days: 30 }, end: 9 },
   // The issuer lives on in its successor, which has its end.
   { caller: 3650, old: 30, issuer: { days: 30, then: 'rotated' }, end: 29 },
-  // What an issuer that was revoked left behind is bounded by the caller alone.
+  // Where the issuer was revoked, only the caller bounds the successor.
   { caller: 3650, old: 30, issuer: { days: 30, then: 'revoked' }, end: 30 },
   { caller: 25, old: 30, issuer: { days: 30, then: 'revoked' }, end: 24 },
 ];

@@ -98,7 +98,7 @@ export class TokenBook {
     this.#seen.set(raw, true);
     const token = new LiveToken(row, nowMs);
     this.use.addPending(token);
-    // What was read before a revocation must not be remembered after it.
+    // A token read before a revocation must not be cached after it.
     if (epoch === this.#epoch) this.#known.set(raw, token);
     return token;
   }

@@ -25,7 +25,7 @@ import { eraseSessionsOf } from '#server/conversations/person-sessions.ts';
 
 const AT_ONCE = 50;
 const PAGE = 500;
-/** What erasing one comes to in rows, by the time that it takes. */
+/** Erasing a visitor takes the time of about this many rows. */
 const ROWS_A_VISITOR = 20;
 
 interface ErasedVisitors {

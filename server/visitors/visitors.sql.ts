@@ -7,7 +7,7 @@ import { isInSegment, segmentNames } from './segments.sql.ts';
 export interface VisitorSelection {
   /** Each must occur in key, email, phone or name. */
   readonly words: readonly SearchWord[];
-  /** What all words are together, where that is a phone. */
+  /** Key of all words together, where they are a phone. */
   readonly phoneKey: string | null;
   readonly emailKey: string | null;
   readonly segmentKey: string | null;

@@ -4,7 +4,7 @@ import type { Call } from '#server/operation/call.ts';
 import { readWebhookUrl } from './address-guard.ts';
 import { findAddresses } from './find-addresses.ts';
 
-/** What the rules for addresses need of a call. */
+/** The part of a call that the rules for addresses read. */
 export type UrlRules = Pick<Call<Operation>, 'resolveHost'> & {
   readonly config: Pick<Call<Operation>['config'], 'webhookAllowPrivate'>;
 };

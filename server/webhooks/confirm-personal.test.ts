@@ -46,7 +46,7 @@ test('API-webhook_subscriptions-POST with personal data by a browser session nee
   expect(await refusals()).toHaveLength(3);
 });
 
-/** What a session does to a subscription, and whether that is personal data where it was not before. */
+/** Changes of a subscription by a session, and whether they newly include personal data. */
 const CHANGES: readonly (readonly [had: boolean, patch: Record<string, unknown>, isAsked: boolean])[] = [
   [false, { include_pii: true }, true],
   [false, { include_pii: false }, false],

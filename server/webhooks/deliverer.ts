@@ -19,7 +19,7 @@ const LEASE_MS = 60_000;
 /** How long a delivery rests whose secret cannot be derived: the operator has to give the key back. */
 const KEYLESS_MS = 300_000;
 const LOOK_MS = 1_000;
-/** What is under way at the end gets this long. */
+/** Grace period of attempts in flight at shutdown. */
 const PATIENCE_MS = 5_000;
 
 export interface DelivererParts {

@@ -65,7 +65,7 @@ interface Failed {
   readonly since: string;
 }
 
-/** What failed or was cancelled, can be sent again and was not yet: a replay stands for what it repeats. */
+/** Failed or cancelled deliveries that can be sent again and were not yet: a replay stands for the one it repeats. */
 function recoverable(siteId: bigint, { subscriptionId, since }: Failed): Statement {
   const all = [
     sql`d.site_id = ${siteId} and d.state in ('failed', 'cancelled') and d.created_utc >= ${since}::timestamptz`,

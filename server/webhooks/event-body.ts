@@ -1,7 +1,7 @@
 import { writeJson } from '#contract/json.ts';
 import type { EventType } from '#contract/webhook-events.ts';
 
-/** What the specification of Standard Webhooks advises as the most. */
+/** The maximum that Standard Webhooks recommends. */
 const MAX_BYTES = 20_000;
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -31,7 +31,7 @@ async function ingest(item: Readonly<Record<string, unknown>>): Promise<void> {
   expect(results, JSON.stringify(results)).toMatchObject([{ outcome: 'stored' }]);
 }
 
-/** What happens in a site, as the calls of the API bring it about: each kind of event at least once. */
+/** Causes each kind of event at least once by calls of the API. */
 async function live(): Promise<void> {
   const { database } = home.service;
   const context = { actor: TEST_ACTOR, now: new Date(NOW) };
@@ -63,7 +63,7 @@ async function live(): Promise<void> {
   await must('PATCH', 'business_calendar', { week, holidays: [{ date: '2026-12-25', name: 'Christmas' }] });
   await must('POST', 'visitors', { visitor_key: 'v', email: EMAIL });
   await must('POST', 'track', { visitor_key: 'v', event: 'page_view' });
-  // What names a visitor is not sent any more once the visitor is gone.
+  // Events that name a visitor are not sent once the visitor is erased.
   await home.runDue();
   await must('DELETE', 'visitors', { key: 'v' });
 

@@ -48,7 +48,7 @@ interface EventSample {
   };
 }
 
-/** What each event has without `include_pii`. See docs/api.md, "What is sent". */
+/** Bodies of the events without `include_pii`. See docs/api.md, "What is sent". */
 export const EVENT_SAMPLES: Readonly<Record<EventType, EventSample>> = {
   'ticket.created': {
     description: 'A ticket was created.',
@@ -124,7 +124,7 @@ interface Sampled {
   readonly now: Date;
 }
 
-/** What `webhook_events` and the documents show of an event: its body, as it would be sent now. */
+/** The sample body of an event, as it would be sent now, for `webhook_events` and the documents. */
 export function sampleOf(type: EventType, { siteId, requestId, now }: Sampled) {
   return {
     type,

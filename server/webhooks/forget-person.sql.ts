@@ -58,14 +58,14 @@ export async function lockDeliveries(db: Db, siteId: bigint, ids: readonly bigin
   return rows.filter(({ has_body }) => has_body).length;
 }
 
-/** What receivers answered may say as much of a person as what they were sent. */
+/** Answers of receivers may hold as much about a person as the bodies sent to them. */
 export async function clearAnswers(db: Db, siteId: bigint, ids: readonly bigint[]): Promise<void> {
   await db.query(sql`
     update webhook_attempt set response_excerpt = null
     where site_id = ${siteId} and delivery_id = any(${ids}::bigint[]) and response_excerpt is not null`);
 }
 
-/** What was still to be sent is cancelled, and says why. */
+/** Pending deliveries are cancelled, with the reason. */
 export async function clearDeliveries(db: Db, siteId: bigint, ids: readonly bigint[], now: Date): Promise<void> {
   await db.query(sql`
     update webhook_delivery set body = null, due_utc = null, lease = null, about_ticket_id = null, about_visitor_id = null,

@@ -87,7 +87,7 @@ export function sendGuarded({ url, addresses, headers, body, signal }: OutgoingR
       if (error.code === 'HPE_HEADER_OVERFLOW') fail('too_large');
       else fail(isTls ? 'tls' : 'connect');
     });
-    // What is no HTTP at all, or another protocol, ends without an error or an answer.
+    // A peer that speaks another protocol than HTTP closes without an error or an answer.
     request.on('close', () => fail('connect'));
     request.end(body);
   });

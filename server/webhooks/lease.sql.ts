@@ -23,7 +23,7 @@ export interface LeaseRequest {
   /** The same where sites are among them that have less than their share in flight, and what that share is. */
   readonly roomWithinShare: number;
   readonly share: number;
-  /** What the taker has in flight of each site. */
+  /** Deliveries that this node has in flight, by site. */
   readonly held: ReadonlyMap<bigint, number>;
   readonly mostPerEndpoint: number;
   /** From so many failures in a row, an endpoint is tried with one delivery at a time. */

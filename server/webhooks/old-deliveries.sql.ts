@@ -9,7 +9,7 @@ export async function deleteDeliveriesBefore(db: Db, before: string, limit: numb
   return rows.length;
 }
 
-/** What is still to be sent keeps its body. */
+/** Pending deliveries keep their body. */
 export async function clearBodiesBefore(db: Db, before: string, limit: number): Promise<number> {
   const rows = await db.query(sql`
     update webhook_delivery set body = null where ctid = any(array(
@@ -20,7 +20,7 @@ export async function clearBodiesBefore(db: Db, before: string, limit: number): 
   return rows.length;
 }
 
-/** What was addressed to an endpoint in the moment in which it was disabled, or was left by a service that died. */
+/** Cancels deliveries that were made while their endpoint was being disabled, or left by a service that died. */
 export async function cancelUndeliverable(db: Db, now: string): Promise<void> {
   await db.query(sql`
     update webhook_delivery d set state = 'cancelled', lease = null, due_utc = null, finished_utc = ${now}::timestamptz

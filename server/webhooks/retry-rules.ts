@@ -12,7 +12,7 @@ export const BREAKER_FAILURES = 10;
 const PROBE_MS = MINUTE;
 const FAILING_MS = 5 * DAY;
 
-/** What is known of an endpoint while it is locked for an outcome. */
+/** State of an endpoint while it is locked for an outcome. */
 export interface EndpointHealth {
   readonly state: 'active' | 'paused' | 'disabled';
   readonly failuresInRow: number;
@@ -40,7 +40,7 @@ export interface FailureVerdict {
 }
 
 /**
- * What follows from a failed attempt. A test is tried once and says nothing of the endpoint, unless it is gone. The
+ * Decides the state after a failed attempt. A test is tried once and says nothing of the endpoint, unless it is gone. The
  * first failure and one five days later are in different days, so nothing else needs counting.
  * @param random From 0 to 1.
  */

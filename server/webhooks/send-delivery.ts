@@ -22,7 +22,7 @@ export interface SendContext {
   readonly signal: AbortSignal;
 }
 
-/** What one attempt came to. It went well where `error_code` is null. */
+/** Outcome of one attempt: a success where `error_code` is null. */
 export interface AttemptOutcome extends Omit<AttemptRecord, 'attempt' | 'scheduled_utc'> {
   /** As the other side wrote it. */
   readonly retryAfter: string | null;

@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 const SECRET = /^whsec_[0-9A-Za-z+/]{43}=$/;
 
 let home: WebhookSite;
-/** What the test's name server answers; it knows no other name. */
+/** Records of the test's name server; it knows no other name. */
 let names: Record<string, readonly string[]>;
 
 async function start(webhookAllowPrivate: boolean): Promise<void> {

@@ -14,7 +14,7 @@ import { newMessageId } from './record-event.ts';
 /** As many as the deliverer has: each may hang for 15 seconds. */
 const tests = new FairPlaces({ capacity: 32 });
 
-/** What of a call an endpoint is looked after with. */
+/** The part of a call that manages an endpoint. */
 export type EndpointCall = Pick<Call<Operation>, 'db' | 'site' | 'actor' | 'now' | 'keys'> & UrlRules;
 
 /**

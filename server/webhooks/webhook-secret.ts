@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { deriveBytes, type AppKeys } from '#server/secrets/app-keys.ts';
 
-/** What the database holds of a secret: without the service's key it gives nothing. */
+/** The stored part of a secret: useless without the service's key. */
 export interface SecretSource {
   readonly keyId: string;
   readonly nonce: string;

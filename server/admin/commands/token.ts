@@ -28,7 +28,7 @@ export const tokenCreate: DatabaseCommand = {
   },
 };
 
-/** What there is, and never what opens anything. */
+/** Lists tokens without their secrets. */
 export const tokenList: DatabaseCommand = {
   name: 'token list',
   options: ['site-id'],

@@ -56,7 +56,7 @@ function seconds(ms: number): number {
   return Math.round(ms / 1000);
 }
 
-/** What the database server's own clock says, in milliseconds: for comparing it with ours, and for nothing else. */
+/** Reads the clock of the database server in ms, only to compare it with ours. */
 export async function readServerTime({ source }: Engine): Promise<number> {
   const text = `select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`;
   const [row] = readRows<{ ms: number }>(

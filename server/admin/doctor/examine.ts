@@ -25,7 +25,7 @@ const LEAST_FREE_MIB = 1024;
 export type FreeBytes = (folder: string) => Promise<number>;
 
 /**
- * What an operator should know of this machine and its variables (docs/operating.md, "Administration"). Nothing is
+ * Findings for the operator on this machine and its variables (docs/operating.md, "Administration"). Nothing is
  * changed, and nothing secret is answered.
  * @throws ConfigError for a variable that none of the findings is about.
  */

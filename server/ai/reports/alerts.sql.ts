@@ -8,7 +8,7 @@ export interface FiredAlert {
   readonly fired_utc: string;
 }
 
-/** What is kept of all periods, in no order. */
+/** Finds the alerts of all periods, unordered. */
 export async function findFiredAlerts(db: Db, siteId: bigint): Promise<FiredAlert[]> {
   return db.query<FiredAlert>(
     sql`select cap, threshold, period_start, fired_utc from ai_cap_notice where site_id = ${siteId}`,

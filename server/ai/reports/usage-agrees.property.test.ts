@@ -72,7 +72,7 @@ test('API-ai_reports-GET sums by day, feature, model, token and session are the 
       const total = await sums(own, '');
       for (const group of AI_GROUPS) expect(await sums(own, `&group_by=${group}`), group).toEqual(total);
       expect(await sums(own, '&group_by=day,feature,model,token')).toEqual(total);
-      // What the sums by day say, the calls themselves say as well.
+      // The sums by day equal those of the calls themselves.
       const good = await sums(own, '&group_by=feature&status=ok');
       const failed = await sums(own, '&group_by=day&status=error');
       expect(good.map((figure, index) => figure + (failed[index] ?? 0))).toEqual(total);

@@ -23,7 +23,7 @@ import {
 /** Under which the database counts what took longer than the last bound. */
 const LONGER = 2_147_483_647;
 
-/** What no calls add up to. */
+/** The sums of no calls. */
 export const NO_USAGE: AiUsageRow = {
   calls: 0,
   cache_hits: 0,

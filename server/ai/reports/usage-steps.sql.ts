@@ -165,7 +165,7 @@ export async function findKeysOfPage(
   return { keys: rows.map(({ key }) => key), calls: rows.reduce((sum, { calls }) => sum + calls, 0) };
 }
 
-/** What each group adds up to, by bound of the histogram: the columns of `findPage`. */
+/** Holds the sums of each group by bucket of the histogram: the columns of `findPage`. */
 export async function createPartTable(db: Db, table: Statement): Promise<void> {
   await db.query(sql`
     create temporary table ${table} (${KEY_COLUMNS}, le_ms integer, timed numeric not null, calls numeric not null,

@@ -129,7 +129,7 @@ function sumsOf({ status, cache_hit }: CallFilter): { readonly usage: Statement;
     };
   }
   if (status === undefined) return { usage: sql`ai_usage_day`, latencies: sql`ai_latency_day` };
-  // What has not failed is all without what has.
+  // Calls that have not failed are all calls minus the failed ones.
   return {
     usage: sql`(
       select site_id, day, feature, model, token_id, calls, cache_hits, errors, 0::bigint as refused, unpriced, input_tokens,
@@ -160,7 +160,7 @@ export interface GroupsOfPage {
 export type PartOf = (row: Statement) => Statement;
 const WHOLE: PartOf = () => EMPTY;
 
-/** What a report asks the calls themselves, each in one statement, or in steps that add up to the same. */
+/** Queries of a report that read the calls themselves, each in one statement, or in steps with the same sums. */
 export interface UsageReader {
   findKeys(group: CallGroup, page: Page): Promise<GroupsOfPage & { readonly total: number }>;
   findSums(only: GroupsOfPage | null, page: Page): Promise<UsagePage>;
@@ -259,7 +259,7 @@ export function latenciesOfCalls(
     from ${CALLS_FROM} where ${selectCalls(siteId, days, filter)} ${ofPage(siteId, only)} ${part(sql`c`)}`;
 }
 
-/** What the calls of each group took at most, half of them and 95 of 100. */
+/** Maximum, median and 95th percentile of the latency of each group. */
 export function findPercentilesOf(db: Db, latencies: Statement): Promise<GroupPercentiles[]> {
   return db.query<GroupPercentiles>(sql`
     select ${KEYS}, percentile_disc(0.5) within group (order by latency_ms) as p50_ms,
@@ -267,7 +267,7 @@ export function findPercentilesOf(db: Db, latencies: Statement): Promise<GroupPe
     from (${latencies}) latencies group by ${KEYS}`);
 }
 
-/** What calls add up to, by group and bound of the histogram: the columns of `findPage`. */
+/** Sums of calls by group and bucket of the histogram: the columns of `findPage`. */
 export function partsOfCalls(
   siteId: bigint,
   { days, filter, groups }: UsageSelection,

@@ -40,7 +40,7 @@ export interface ChunkResult {
 
 const NOTHING: Found = { emails: new Map(), phones: new Map(), handles: new Map() };
 
-/** What the rows would do; remembers it for the chunks that follow. */
+/** Predicts the outcome of the rows and remembers it for the chunks that follow. */
 export async function tryChunk(
   db: Db,
   site: SiteRef,

@@ -5,7 +5,7 @@ import type { SiteRef } from '#server/operation/call.ts';
 import type { BoundRow } from './bind-plan.ts';
 import { addToJob, insertJob, insertPart, type JobPart, type NewJob } from './bind-jobs.sql.ts';
 
-/** What an import leaves behind of itself: who sent which file, and what became of its rows. */
+/** Records an import: who sent which file, and the outcome of its rows. */
 export class BindJob {
   readonly id: bigint;
   readonly hasRows: boolean;

@@ -89,7 +89,7 @@ export async function getJob(db: Db, siteId: bigint, id: bigint): Promise<BindJo
   return row === undefined ? undefined : toJob(row);
 }
 
-/** What became of the rows, in the order of the file. */
+/** Outcomes of the rows, in the order of the file. */
 export async function findJobRows(db: Db, siteId: bigint, jobId: bigint): Promise<BindRowResult[]> {
   return db.query<BindRowResult>(sql`
     select u.line, u.outcome, u.code, u.identity_id from bind_job_part p

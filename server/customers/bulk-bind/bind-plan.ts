@@ -27,7 +27,7 @@ export interface StoredHandle {
   readonly displayHandle: string | null;
 }
 
-/** What the database has of everything that a chunk speaks of, by the same keys. */
+/** Rows of the database that a chunk names, by the same keys. */
 export interface Found {
   readonly emails: ReadonlyMap<string, bigint>;
   readonly phones: ReadonlyMap<string, bigint>;
@@ -59,7 +59,7 @@ export interface MintedCustomer {
   readonly phoneKey: string | null;
 }
 
-/** What became of a row that was bound. */
+/** Outcome of a row that was bound. */
 export interface BoundRow {
   readonly line: number;
   readonly outcome: 'bound' | 'refreshed';

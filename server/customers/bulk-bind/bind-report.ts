@@ -23,7 +23,7 @@ export class BindReport {
   };
   readonly #errors: string[] = [];
   readonly #rows: BindRowResult[] | null;
-  /** What the import is remembered by; null where it is not. */
+  /** The recorded import; null where it is not recorded. */
   jobId: bigint | null = null;
 
   /** @param hasRows What became of each row is reported as well. */

@@ -15,7 +15,7 @@ import {
   type PairRow,
 } from './pairs.sql.ts';
 
-/** What more customers have in common tells nothing of any two: a switchboard, a name of a shop. */
+/** A value that more customers share is no evidence for any two: a switchboard, a name of a shop. */
 const MAX_GROUP = 10;
 /** Customers of one transaction. */
 const BATCH = 1_000;

@@ -74,7 +74,7 @@ function firstBlocked(one: string | null, other: string | null): string | null {
   return least(one, other);
 }
 
-/** What a person calls the customer. */
+/** The name that people use for the customer. */
 export function nameOfCustomer(row: CustomerRow): string | null {
   return row.display_name ?? row.email ?? row.phone;
 }

@@ -30,7 +30,7 @@ test('a merge binds what the form takes: a number that says its country, and no 
   expect(await made(short)).toEqual([]);
   const { identity } = await desk.get('customer', { identity_id: survivor });
   expect(identity.channels).toMatchObject([{ channel: 'sms', external_user_id: '+4915155502217' }]);
-  // What is not bound is still a name of the survivor.
+  // Addresses that are not bound are still names of the survivor.
   for (const phone of ['01515550-1884', '+49110', '+4915155502217'])
     expect((await desk.whois({ phone })).id).toBe(Number(survivor));
 });

@@ -54,7 +54,7 @@ interface Plan extends JoinedFields {
   readonly linkCount: number;
 }
 
-/** What a merge would do, and changes nothing. @throws ApiError not_found, conflict, bad_field */
+/** Predicts a merge and changes nothing. @throws ApiError not_found, conflict, bad_field */
 export async function previewMerge(
   db: Db,
   site: Site,
@@ -178,7 +178,7 @@ async function findFree(db: Db, site: Site, handles: readonly NewHandle[]): Prom
   );
 }
 
-/** What the form would bind by hand: an address, and a number that says its country. Others stay names of the survivor. */
+/** Can be bound as a handle: an email, or a phone with its country code. Others stay names of the survivor. */
 function canBeBound({ kind, value, key }: LostAddress): boolean {
   return kind === 'email' ? isEmail(value) : isWorldwide(key);
 }

@@ -11,7 +11,7 @@ const PEOPLE = 4;
 const who = fc.integer({ min: 0, max: PEOPLE - 1 });
 const side = fc.option(fc.constantFrom('survivor', 'merged'), { nil: undefined });
 
-/** What happens around customers, each named by a number. */
+/** Changes customers, each named by a number. */
 const deed = fc.oneof(
   fc.record({ kind: fc.constant('ticket' as const), who, phone: fc.boolean() }),
   fc.record({ kind: fc.constant('handle' as const), who, name: fc.integer({ min: 0, max: 3 }) }),

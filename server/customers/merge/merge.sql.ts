@@ -5,7 +5,7 @@ import { sql, type Db } from '#server/db/db.ts';
 /** Of bindings, with the id that outlives being bound elsewhere. */
 export type HeldHandle = ChannelHandle & { readonly id: bigint };
 
-/** What of a customer moves with a merge. */
+/** The rows of a customer that move with a merge. */
 export interface Belongings {
   readonly ticketIds: readonly bigint[];
   readonly sessionIds: readonly bigint[];

@@ -2,7 +2,7 @@ import type { MovedRows } from '#contract/customer-merges.ts';
 import type { Db } from '#server/db/db.ts';
 import { findMovedHandles, findMovedLinks, findMovedTickets, isUndoKept } from './moved-rows.sql.ts';
 
-/** What moved, row by row; null where it is not kept any more, after an undo or the time for it. */
+/** Moved rows, one by one; null where they are deleted, after an undo or when it expired. */
 export async function movedRowsOf(
   db: Db,
   siteId: bigint,

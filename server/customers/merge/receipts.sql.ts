@@ -99,7 +99,7 @@ export async function insertReceipt(db: Db, siteId: bigint, receipt: NewReceipt)
   return row;
 }
 
-/** What an undo puts back. */
+/** The state that an undo restores. */
 export interface UndoData {
   readonly merged_before: StoredFields;
   readonly survivor_before: StoredFields;
@@ -137,7 +137,7 @@ export async function markUndone(db: Db, siteId: bigint, id: bigint, now: Date):
     update customer_merge set undone_utc = ${now.toISOString()}::timestamptz where site_id = ${siteId} and id = ${id}`);
 }
 
-/** What merges of before this could be undone with, over all sites. */
+/** Deletes the undo data of merges before this, over all sites. */
 export async function deleteOldUndoData(db: Db, before: Date, limit: number): Promise<number> {
   const rows = await db.query(sql`
     delete from customer_merge_undo where ctid = any(array(

@@ -69,7 +69,7 @@ export async function blockPerson(db: Db, site: SiteRef, identityId: bigint, now
   await blockIdentity(db, site.id, identityId, now);
 }
 
-/** What else a customer is called: the name, the address and phone as they are written, and handles. */
+/** Other names of a customer: the name, email and phone as written, and handles. */
 export interface PersonNames {
   readonly names: readonly string[];
   readonly handles: readonly string[];

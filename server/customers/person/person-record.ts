@@ -7,7 +7,7 @@ import { emptyReceipts, getRecord, type RecordRow } from './person.sql.ts';
 
 export type PersonRecord = RecordRow & { readonly merged_from: bigint[] };
 
-/** What the record of a customer itself says; undefined where there is none. */
+/** The customer record of a person; undefined where there is none. */
 export async function readPersonRecord(db: Db, site: SiteRef, identityId: bigint): Promise<PersonRecord | undefined> {
   const record = await getRecord(db, site.id, identityId);
   if (record === undefined) return undefined;

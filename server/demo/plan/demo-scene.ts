@@ -15,7 +15,7 @@ export interface WrittenTicket {
   readonly locked: LockedTicket;
 }
 
-/** What the parts of the story that belong to tickets are made from. */
+/** Inputs of the parts of the story that belong to tickets. */
 export interface DemoScene {
   readonly database: Database;
   readonly site: Site;

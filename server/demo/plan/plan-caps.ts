@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Of the budget, what this month has used so far. */
 const NEAR = 0.86;
-/** What the months before had, as a share of the dearest of them. */
+/** Share of the dearest earlier month that the budget was set to. */
 const ROOMY = 1.2;
 /** Two UTC days, three weeks ago, on which a hard limit held. */
 const HELD_FROM = 21;

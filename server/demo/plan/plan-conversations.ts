@@ -18,7 +18,7 @@ export interface Conversation {
   readonly feedback: { readonly rating: (typeof RATINGS)[number]; readonly comment: string | null } | null;
 }
 
-/** What was said in each chat, and what visitors thought of some. */
+/** Plans the messages of each chat, and the ratings of some. */
 export function planConversations(scene: DemoScene, chats: readonly PlannedChat[]): Conversation[] {
   const random = new Random(scene.seed ^ 0x7a1c);
   const now = scene.now.getTime();

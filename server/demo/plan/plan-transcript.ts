@@ -25,7 +25,7 @@ export interface Transcript {
   readonly endedAt: number | null;
 }
 
-/** What was said, oldest first, before `now`. @param isLong The bot's prompts are out of hand. */
+/** The messages before `now`, oldest first. @param isLong The bot's prompts are out of hand. */
 export function planTranscript(random: Random, chat: PlannedChat, now: number, isLong: boolean): Transcript {
   const { topic, ending, handoff } = chat;
   const isPreview = now - chat.at < PREVIEW_SINCE && random.chance(0.12);

@@ -1,7 +1,7 @@
 import type { TicketPriority, TicketStatus } from '#contract/tickets.ts';
 import type { Contact } from './plan-contact.ts';
 
-/** What happens to a ticket after it came in; `at` in milliseconds, `agent` is an index of the list of agents. */
+/** A later event of a ticket; `at` in milliseconds, `agent` is an index of the list of agents. */
 export type Step = { readonly at: number; readonly agent: number } & (
   | {
       readonly kind: 'triage';

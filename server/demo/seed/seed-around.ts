@@ -21,7 +21,7 @@ import { seedWebhooks } from './seed-webhooks.ts';
 import { hasAiUsage } from '#server/ai/ai-limits.ts';
 import { setSitePrices } from '#server/ai/site-prices.ts';
 
-/** What happens around the tickets: ratings, chats with the bot, visits, links, messages, imports, tokens, webhooks. */
+/** Seeds what surrounds the tickets: ratings, chats with the bot, visits, links, messages, imports, tokens, webhooks. */
 export async function seedAround(scene: DemoScene, opening: Date): Promise<CareCounts> {
   const chats = planChats(scene);
   await seedPrices(scene);
@@ -49,7 +49,7 @@ export async function seedAround(scene: DemoScene, opening: Date): Promise<CareC
   return care;
 }
 
-/** What the models of the story cost, so that its calls can be reckoned again at these prices. */
+/** Prices of the story's models, so that the costs of its calls can be computed again. */
 export async function seedPrices({ database, site }: DemoScene): Promise<void> {
   if (!hasAiUsage(site)) return;
   await database.forSite(site.id).transaction((db) => setSitePrices(db, site, DEMO_PRICES));

@@ -5,7 +5,7 @@ import type { DemoEvent } from '#server/demo/write-silently.ts';
 import { SEGMENTS } from '#server/demo/words/visitor-words.ts';
 import { upsertStarter } from '#server/conversations/starters.ts';
 
-/** What the bot offers to begin with, and the rules that put visitors into segments. */
+/** Conversation starters of the bot, and the rules of segments. */
 export function seedBeginnings({ site, tickets }: DemoScene, at: number): DemoEvent[] {
   if (tickets.length === 0) return [];
   const starters = CHAT_STARTERS.map(({ text, locale }, index): DemoEvent => {

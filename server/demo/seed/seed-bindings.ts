@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 const MINUTE = 60_000;
 const CHUNK = 5_000;
 const HEADER = 'channel,external_user_id,email,display_handle';
-/** What a list from elsewhere has besides: a channel that is none here, nobody to bind to, an address that is none. */
+/** Rows of a foreign list that fail: an unknown channel, no customer to bind to, a malformed address. */
 const WRONG_ROWS = [
   'fax,+49 30 23125 999,fax@example.org,',
   'messenger,list.unknown,,',

@@ -27,7 +27,7 @@ export interface CareCounts {
 }
 
 /**
- * What the desk knows of its customers: notes, partners written down by hand, handles that somebody asked for, numbers
+ * Changes that agents make to customers: notes, partners added by hand, handles bound on request, numbers
  * put right, and one who is blocked, with the reason. @param counts Counted on while the events are written
  */
 export function seedCustomers(scene: DemoScene, counts: CareCounts): DemoEvent[] {
@@ -70,7 +70,7 @@ function draw(random: Random, people: readonly Known[], count: number): Known[] 
   return [...new Set(Array.from({ length: count }, () => random.pick(people)))];
 }
 
-/** What is done to a customer who is there; nothing to one who is not. */
+/** Changes a customer; does nothing where there is none. */
 function care(
   scene: DemoScene,
   { person }: Known,

@@ -126,7 +126,7 @@ async function seedNews(db: Db, scene: DemoScene, { news, clock, origin }: Seede
   for (const { id, url } of made) await changeSubscription(call(), id, { url, enabled: false });
 }
 
-/** What each endpoint answers at an instant: troubles begin with news that are sent, so that each story has them. */
+/** Answers of each endpoint over time: an outage begins with an event, so that each story has it. */
 function planTroubles(news: readonly DemoEvent[], now: number): (path: string, at: number) => number {
   const sent = news.filter(({ isNews }) => isNews);
   const older = sent.filter(({ at }) => at < now - 2 * DAY);

@@ -1,4 +1,4 @@
-/** What visitors ask the bot. The first spelling of a question is the one that most of them use. */
+/** A question to the bot. The first spelling is the one that most visitors use. */
 export interface ChatTopic {
   readonly key: string;
   readonly weight: number;

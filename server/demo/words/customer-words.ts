@@ -1,6 +1,6 @@
 import type { Channel } from '#contract/customers.ts';
 
-/** What the desk remembers of riders. */
+/** Notes about customers. */
 export const CUSTOMER_NOTES = [
   'Calls in the evening only; works shifts at the harbour.',
   'Rides 40 km to work each day: wear comes twice as fast as usual.',

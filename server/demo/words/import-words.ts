@@ -1,4 +1,4 @@
-/** What the desk brought along from the system before this one, as lines of an import. */
+/** Articles and macros of the earlier system, as lines of an import. */
 export const ARTICLES: readonly object[] = [
   ['charge', 'How to charge the battery', 'Charge it at room temperature. Four and a half hours from empty to full.'],
   ['e14', 'Error E14: speed sensor', 'The magnet on the spoke must pass within 15 mm of the sensor.'],

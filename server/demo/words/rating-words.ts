@@ -1,4 +1,4 @@
-/** What riders write beside a rating: of a ticket that was solved, or of a chat. By how content they were. */
+/** Comments beside a rating of a ticket or a chat, by score. */
 export const RATING_WORDS = {
   bad: [
     'Three weeks for a rear light. I could have walked to the factory.',

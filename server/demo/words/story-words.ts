@@ -26,7 +26,7 @@ const PARTS = [
   'battery cover',
 ];
 
-/** What a ticket is about, the same in all its messages. */
+/** The subject matter of a ticket, the same in all its messages. */
 export function inventWords(random: Random, first: string): StoryWords {
   return {
     bike: random.pick(BIKES),

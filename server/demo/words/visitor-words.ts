@@ -1,6 +1,6 @@
 import type { PlainValues } from '#contract/visitors.ts';
 
-/** What somebody does on the pages of the shop. */
+/** An event of a visitor on the pages of the shop. */
 export interface VisitorDeed {
   readonly event: string;
   readonly weight: number;

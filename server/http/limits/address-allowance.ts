@@ -3,7 +3,7 @@ import { subscriberOf } from '#server/audit/network-of.ts';
 import { isOver, secondsLeft } from './rate-limit.ts';
 
 /**
- * What an address may do so many times a minute. Keyed by the subscriber's network on IPv6, where one sender has more
+ * Limits how often an address may call in a minute. Keyed by the subscriber's network on IPv6, where one sender has more
  * addresses than could be counted.
  */
 export class AddressAllowance {

@@ -30,7 +30,7 @@ interface Options {
 }
 
 /**
- * What an address may get wrong so many times a minute; what it gets right is not counted. As many tries run at a time
+ * Limits the failed tries of an address in a minute; successful ones are not counted. As many tries run at a time
  * as may still fail, and the others wait for them, so that guesses sent at once are no way around the limit. Keyed by
  * the subscriber's network on IPv6, where one sender has more addresses than could be counted.
  */

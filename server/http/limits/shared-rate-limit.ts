@@ -6,7 +6,7 @@ interface Window {
   startMs: number;
   /** Calls that this node may still grant by itself. */
   own: number;
-  /** What was left for all nodes when this one asked last. */
+  /** Left for all nodes when this one last asked. */
   shared: number;
   isUsedUp: boolean;
 }

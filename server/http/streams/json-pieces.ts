@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { writeJson } from '#contract/json.ts';
 import { StreamedList } from '#server/operation/streamed-reply.ts';
 
-/** What every value is parsed with before it is written; null where it is written as it is. */
+/** Parses every value before it is written; null where it is written as it is. */
 export interface ReplyForm {
   /** With EXTENSIONS=0: down to what the document has. */
   readonly reduce: z.ZodMiniType | null;

@@ -77,7 +77,7 @@ test('a sender who goes away in the middle of the file leaves nothing behind', a
   const socket = connect(port, '127.0.0.1', () => {
     socket.write(`${head('Content-Length: 500')}channel,external_user_id,email\nsms,1,a@`);
   });
-  // What came so far stands in a file by now.
+  // The part received so far is in a file by now.
   await expect.poll(leftFiles).toHaveLength(1);
   const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
   socket.destroy();

@@ -3,7 +3,7 @@ import type { SiteRef } from '#server/operation/call.ts';
 import { findLastActivity } from './bulk-tickets.sql.ts';
 import type { LockedTicket } from '#server/tickets/write/locked-ticket.ts';
 
-/** What to say of each ticket that changed since the caller saw it: who changed it, when, and where it stands. */
+/** Describes each ticket that changed since the caller saw it: who changed it, when, and its state. */
 export async function describeChanges(
   db: Db,
   site: SiteRef,

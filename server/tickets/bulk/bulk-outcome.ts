@@ -4,7 +4,7 @@ import type { BULK_OUTCOMES, UNDO_OUTCOMES } from '#contract/ticket-bulk.ts';
 export type BulkOutcome = (typeof BULK_OUTCOMES)[number];
 export type UndoOutcome = (typeof UNDO_OUTCOMES)[number];
 
-/** What became of one ticket. */
+/** Outcome of one ticket. */
 export interface RowResult<Outcome extends UndoOutcome = BulkOutcome> {
   readonly id: bigint;
   readonly ticket_number: number | null;

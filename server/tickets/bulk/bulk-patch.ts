@@ -14,7 +14,7 @@ export interface BulkRules {
 }
 
 /**
- * What a bulk change does. See docs/api.md, "Bulk changes".
+ * Validates the patch of a bulk change. See docs/api.md, "Bulk changes".
  * @throws ApiError missing_field for a patch that says nothing, bad_field for an agent or tags that no ticket can take
  */
 export async function readBulkPatch(db: Db, site: SiteRef, patch: BulkPatch): Promise<BulkRules> {

@@ -50,7 +50,7 @@ function searchTextOf(ticket: LockedTicket, tags: readonly string[]): string {
   return searchText([`#${ticket.ticket_number}`, ticket.subject, name, email, phone, ...tags]);
 }
 
-/** What one of the tickets had not before, each spelling once. */
+/** Tags that one of the tickets did not have before, each spelling once. */
 function newTags(planned: readonly PlannedChange[]): string[] {
   const byKey = new Map<string, string>();
   for (const { ticket, change } of planned) {

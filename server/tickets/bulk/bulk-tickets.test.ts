@@ -56,7 +56,7 @@ describe('API-tickets_bulk-POST', () => {
       select object_id, changes from audit_log where action = 'ticket.update' and at_utc = ${LATER} order by id`);
     expect(audit).toHaveLength(3);
     expect(JSON.stringify(audit)).not.toContain('VIP');
-    // What is searched and filtered by knows the new tags as well.
+    // Search and filters know the new tags as well.
     const found = await desk.service.call('GET', 'tickets', {
       token: desk.token,
       query: { q: 'new', tag: 'NEW', status: 'resolved' },

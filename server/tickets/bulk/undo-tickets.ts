@@ -58,7 +58,7 @@ function alreadyUsed(): ApiError {
   return new ApiError('conflict', 'This undo token has already been used');
 }
 
-/** What an undo would do now; nothing is written, and the token is as good as before. */
+/** Predicts an undo; nothing is written and the token stays valid. */
 async function tryOut(db: Db, site: SiteRef, hash: Uint8Array) {
   const saved = await findSavedVersions(db, site.id, hash);
   const ids = saved.map(({ id }) => id);

@@ -46,7 +46,7 @@ function publicOf(siteId: bigint, ticketId: Statement): Statement {
   return sql`site_id = ${siteId} and ticket_id = ${ticketId} and visibility = 'public'`;
 }
 
-/** What was written for the customer to read, internal notes never: the newest so many of each ticket. */
+/** The newest public comments of each ticket, never internal notes. */
 function newestPublic(siteId: bigint, ticketIds: readonly bigint[], count: number): Statement {
   return sql`unnest(${ticketIds}::bigint[]) t (id) cross join lateral (
     select * from ticket_comment where ${publicOf(siteId, sql`t.id`)} order by created_utc desc, id desc limit ${count}) c`;

@@ -37,7 +37,7 @@ type ReadableThread<Comment> = RequesterTicket & {
 };
 
 /**
- * What a customer may read in some tickets: the newest public comments of each, oldest first, and how many there are.
+ * Adds what a customer may read of tickets: the newest public comments of each, oldest first, and how many there are.
  * @param change of each comment on its way
  */
 export async function withPublicComments<Comment>(

@@ -33,7 +33,7 @@ export function isLongWord(text: string): boolean {
   return codePoints(text) >= LONG;
 }
 
-/** What `q` is matched against, but for the ticket number, which only the database knows when a ticket is made. */
+/** The text that `q` is matched against, without the ticket number, which only the database knows at creation. */
 export function searchText(parts: readonly (string | null)[]): string {
   return parts
     .filter((part) => part !== null)

@@ -52,7 +52,7 @@ export function ticketCondition(selection: TicketSelection, view: Viewpoint): St
   return joinSql([...baseConditions(selection, view), ...Object.values(facetConditions(selection, view.now))], ' and ');
 }
 
-/** What no facet can lift. */
+/** The conditions that facets keep. */
 export function baseCondition(selection: TicketSelection, view: Viewpoint): Statement {
   return joinSql(baseConditions(selection, view), ' and ');
 }

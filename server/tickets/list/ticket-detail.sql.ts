@@ -45,7 +45,7 @@ export async function getTicketCustomer(db: Db, siteId: bigint, ticketId: bigint
   return row?.id ?? null;
 }
 
-/** What belongs to the ticket elsewhere: its customer. */
+/** Links of the ticket to other records: its customer. */
 export async function findLinks(db: Db, siteId: bigint, ticketId: bigint): Promise<TicketLink[]> {
   return db.query<TicketLink>(sql`
     select 'customer' as kind, c.id::text as id, coalesce(c.display_name, c.email, c.phone, c.id::text) as label

@@ -125,7 +125,7 @@ function waitingPage(page: TicketPage): Statement {
 }
 
 /**
- * What is skipped is passed over in the index, and only the tickets of the page are read: by their place, which nothing but
+ * Skipped tickets are passed over in the index, and only those of the page are read: by their physical place, which nothing but
  * one look finds. By their id, a planner whose statistics are older than the tickets may walk all of a site for each.
  */
 function farPage(page: TicketPage): Statement {

@@ -32,7 +32,7 @@ export interface TicketSelection {
 type TicketQuery = Partial<Query<typeof listTickets>>;
 
 /**
- * What the parameters of GET tickets select. See docs/api.md, "Finding tickets".
+ * Reads the selection of GET tickets. See docs/api.md, "Finding tickets".
  * @param agentId the agent of the token, for `me`
  * @throws ApiError bad_field for an assignee or a filter that makes no sense
  */

@@ -81,7 +81,7 @@ export async function getCommentPlace(
   return row;
 }
 
-/** What happened to the ticket, oldest first. */
+/** Activity of the ticket, oldest first. */
 export function readActivity(db: Db, siteId: bigint, ticketId: bigint): AsyncGenerator<Activity[]> {
   return readBatches<Activity>(db, {
     columns: sql`id, kind, actor, from_value as "from", to_value as "to", created_utc`,

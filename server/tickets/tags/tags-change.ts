@@ -180,7 +180,7 @@ interface Move extends TagMove {
 }
 
 interface Task<Result> {
-  /** What its steps are called in the audit log, where there may be several. */
+  /** Action of its steps in the audit log, where there may be several. */
   readonly action?: string;
   /** The tags as they are now. @throws ApiError where it cannot be done any more */
   read(db: Db): Promise<Move>;

@@ -51,7 +51,7 @@ export async function importTicketRecord(
 ): Promise<bigint> {
   checkOrder(ticket, context.now);
   if (ticket.tags !== null) await lockTags(db, site.id, 'with others');
-  // What the steps would record one by one is recorded below in one line; this batch is never stored.
+  // The steps would record one row each; one is recorded below for all, and this batch is never stored.
   const auditBatch = new AuditBatch();
   const at = (iso: string): WriteContext => ({
     actor: context.actor,

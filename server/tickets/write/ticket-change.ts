@@ -1,7 +1,7 @@
 import type { ACTIVITY_KINDS, TicketPriority, TicketStatus } from '#contract/tickets.ts';
 import type { AuditChange } from '#server/audit/record-audit.ts';
 
-/** What a write can change of a ticket. Instants are ISO text in UTC with milliseconds. */
+/** The fields of a ticket that a write can change. Instants are ISO text in UTC with milliseconds. */
 export interface TicketState {
   readonly status: TicketStatus;
   readonly priority: TicketPriority;

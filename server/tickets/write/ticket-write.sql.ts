@@ -142,7 +142,7 @@ function registerTags(siteId: bigint, tags: readonly string[], at: string): Stat
     )`;
 }
 
-/** What a customer says comes in on the channel and is counted there. */
+/** A customer's comment is an inbound message of the channel and counts there. */
 function addComment(siteId: bigint, ticketId: bigint, comment: CommentRow, at: string): Statement {
   const cameIn = sql`, came_in as (
       insert into channel_message (site_id, id, channel, direction, ticket_id, created_utc)
@@ -156,7 +156,7 @@ function addComment(siteId: bigint, ticketId: bigint, comment: CommentRow, at: s
     )${comment.authorKind === 'customer' ? cameIn : sql``}`;
 }
 
-/** What another system says of a ticket, whatever its comments say. */
+/** Stores a first response that another system reports, whatever the comments are. */
 export async function updateFirstResponse(db: Db, siteId: bigint, ticketId: bigint, iso: string): Promise<void> {
   await db.query(sql`
     update ticket set first_response_utc = ${iso}::timestamptz where site_id = ${siteId} and id = ${ticketId}`);

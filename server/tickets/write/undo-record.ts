@@ -7,7 +7,7 @@ import { deleteOldUndo, insertUndo, moveUndoVersions, type SameAgain } from './u
 
 const KEEP_MS = 24 * 3_600_000;
 
-/** What undoes one call, whatever the number of its tickets. Only the hash of the token is stored. */
+/** Undoes one call, whatever the number of its tickets. Only the hash of the token is stored. */
 export interface Undo {
   readonly token: string;
   readonly createdUtc: string;

@@ -2,7 +2,7 @@ import type { TicketPriority, TicketStatus } from '#contract/tickets.ts';
 import { sql, type Db } from '#server/db/db.ts';
 import type { LockedTicket } from './locked-ticket.ts';
 
-/** What a ticket was before a change. */
+/** A ticket before a change. */
 export interface SavedTicket {
   readonly id: bigint;
   /** The version that the change left, or the one that the undo of a later change left. */
@@ -72,7 +72,7 @@ export async function claimSavedTickets(
     from taken k left join agent a on a.site_id = ${siteId} and a.id = k.assignee_agent_id`);
 }
 
-/** What was saved of the tickets and is not put back yet, without taking it. */
+/** Finds the saved tickets that are not restored yet, without taking them. */
 export async function findSavedVersions(
   db: Db,
   siteId: bigint,
