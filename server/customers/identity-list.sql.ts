@@ -229,7 +229,7 @@ export async function* streamIdentities(
 }
 
 /**
- * What comes behind a customer, as conditions that each name a stretch of the order's index: in one condition, everybody
+ * The rest of the order after a customer, as conditions that each name a stretch of the order's index: in one condition, everybody
  * with the same number of tickets would be read again for each batch.
  */
 function stretchesBehind(order: IdentityOrder, last: Place): readonly Statement[] {

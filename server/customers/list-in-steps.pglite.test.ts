@@ -11,7 +11,7 @@ const COUNT = 7_000;
 let service: TestService;
 let own: TestSite;
 let forSite: TestService['database']['forSite'];
-/** What was read, and whether in a step. */
+/** The statements that ran, and whether each was a step. */
 let statements: { readonly text: string; readonly isStep: boolean }[];
 
 beforeAll(async () => {
