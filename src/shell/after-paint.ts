@@ -6,6 +6,7 @@ import { startFont } from './font.ts';
 import { OfflineBanner } from './offline-banner.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { SitePanel } from './site-menu/site-panel.tsx';
+import { UnprovidedPage } from './unprovided-page.tsx';
 
 /** What the frame needs right after its first paint, fetched as one file with that of the inbox. */
 export const afterPaint = {
@@ -17,4 +18,5 @@ export const afterPaint = {
   ShortcutSheet,
   SitePanel,
   startFont,
+  UnprovidedPage,
 };

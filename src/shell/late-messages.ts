@@ -16,6 +16,8 @@ export const messages = defineMessages({
     retry: 'Try now',
     back: 'Connected again',
   },
+  notProvided: 'Not provided by this service',
+  needs: (extension: string) => `This page needs the extension “${extension}”, which this service does not have.`,
   notFound: {
     title: 'Page not found',
     heading: 'There is no page at this address',

@@ -3,8 +3,6 @@ import { defineMessages } from '#src/i18n/messages.ts';
 export const messages = defineMessages({
   primary: 'Primary',
   ignored: (what: string) => `Ignored an unknown filter: ${what}`,
-  notProvided: 'Not provided by this service',
-  needs: (extension: string) => `This page needs the extension “${extension}”, which this service does not have.`,
   skip: 'Skip to content',
   search: 'Search or jump to',
   searchShort: 'Search',

@@ -11,12 +11,16 @@ export function isCurrent({ owns }: Pick<View, 'owns'>, path: string): boolean {
   return owns.some((start) => path === start || path.startsWith(`${start}/`));
 }
 
+function isProvided({ extension }: Pick<View, 'extension'>, whoami: Provided): boolean {
+  return extension === undefined || hasExtension(whoami, extension);
+}
+
 /** Leaves out what needs an extension that this service does not have. */
 export function providedOf<Part extends Pick<View, 'extension'>>(
   parts: readonly Part[],
   whoami: Provided,
 ): readonly Part[] {
-  return parts.filter(({ extension }) => extension === undefined || hasExtension(whoami, extension));
+  return parts.filter((part) => isProvided(part, whoami));
 }
 
 /** The page at this path, where it needs an extension that this service does not have. */
@@ -25,9 +29,10 @@ export function findUnprovided(
   whoami: Provided,
   views: readonly View[] = VIEWS,
 ): View | ViewPlace | undefined {
-  const view = views.find((one) => isCurrent(one, path));
-  const pages = view === undefined ? [] : [view, ...(view.places ?? []).filter((place) => place.path === path)];
-  return pages.find((page) => !providedOf([page], whoami).includes(page));
+  return views
+    .filter((view) => isCurrent(view, path))
+    .flatMap((view) => [view, ...(view.places ?? []).filter((place) => place.path === path)])
+    .find((page) => !isProvided(page, whoami));
 }
 
 /** The path that `/` and sign-in lead to. */
@@ -35,6 +40,6 @@ export function startPath(whoami: Provided, views: readonly View[] = VIEWS): str
   const start = providedOf(views, whoami).find(
     ({ startFor }) => startFor === 'all' || (startFor !== undefined && grants(whoami.scopes, startFor)),
   );
-  if (start === undefined) throw new Error('no view is the start page of all');
+  if (start === undefined) throw new Error('no start page');
   return start.path;
 }

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { renderToString } from 'react-dom/server';
+import { renderToReadableStream } from 'react-dom/server';
 import type { ExtensionKey } from '#contract/operation.ts';
 import type { Whoami } from '#contract/site.ts';
 import { WhoamiContext } from '#src/api/whoami.ts';
@@ -36,11 +36,13 @@ export async function renderShell(path: string, extensions: readonly ExtensionKe
     const routeTree = createRootRoute({ component: () => <WhoamiContext value={whoami}>{part}</WhoamiContext> });
     const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [path] }) });
     await router.load();
-    return renderToString(
+    const stream = await renderToReadableStream(
       <QueryClientProvider client={new QueryClient()}>
         <RouterProvider router={router} />
       </QueryClientProvider>,
     );
+    await stream.allReady;
+    return new Response(stream).text();
   };
   return {
     sidebar: await render(<Sidebar rail={false} />),
