@@ -1,4 +1,3 @@
-import type { QueryMeta } from '@tanstack/react-query';
 import { SITE_KEYS, storage } from '#src/browser/storage.ts';
 import type { Answer, EarlyStart } from '#src/start/early-start.ts';
 
@@ -45,8 +44,8 @@ export async function readEarlyAnswer(url: string, token: string, signal: AbortS
  */
 export function rememberFirstCalls(
   { pathname, searchStr }: { readonly pathname: string; readonly searchStr: string },
-  ...queries: readonly { readonly meta?: QueryMeta | undefined }[]
+  ...queries: readonly { readonly meta: { readonly search: () => string } }[]
 ): void {
-  const searches = queries.flatMap(({ meta }) => (meta?.search === undefined ? [] : [meta.search()]));
+  const searches = queries.map(({ meta }) => meta.search());
   storage.tab.set(SITE_KEYS.firstCalls, JSON.stringify({ address: pathname + searchStr, searches }));
 }

@@ -28,12 +28,12 @@ export function readPages<Row extends ListOperation>(
     limit: skip === 0 ? firstLimit : limit,
     skip,
   });
-  return infiniteQueryOptions({
+  const options = infiniteQueryOptions({
     queryKey: [row.resource, row.name, 'pages', query] as readonly unknown[],
     queryFn: ({ pageParam: skip, signal }) => call(row, { query: pageQuery(skip), signal }),
-    meta: { search: () => toSearch<Row>(row, pageQuery(0)) },
     initialPageParam: 0,
     getNextPageParam: ({ items, total_count }: Reply<Row>, _: unknown, skip: number) =>
       items.length > 0 && skip + items.length < total_count ? skip + items.length : undefined,
   });
+  return { ...options, meta: { search: () => toSearch<Row>(row, pageQuery(0)) } };
 }

@@ -3,16 +3,10 @@ import type { Operation, Reply } from '#contract/operation.ts';
 import { toSearch } from '#contract/wire.ts';
 import { call, type CallQuery } from './call.ts';
 
-declare module '@tanstack/react-query' {
-  interface Register {
-    /** `search` writes the first call of the query, as `toSearch` does. */
-    queryMeta: { readonly search?: () => string };
-  }
-}
-
 /**
  * Query options of a GET, the same for loader and component. The key is [resource, name, query]. No placeholder is
  * set: a list that keeps its page while the next one loads says so itself, and an object never shows another's data.
+ * `meta.search` writes the call for `rememberFirstCalls`.
  */
 export function read<Row extends Operation>(row: Row, query?: CallQuery<Row>) {
   const options = queryOptions<Reply<Row>, Error, Reply<Row>, readonly unknown[]>({

@@ -4,11 +4,13 @@ import { useWhoami } from '#src/api/whoami.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { SitePanel } from './site-menu/site-panel.tsx';
+import { messages as late } from './late-messages.ts';
 import { messages } from './messages.ts';
 import { navClass } from './nav-class.ts';
 import { showOverlay } from './overlay-state.ts';
 import { isCurrent, providedOf, VIEWS } from './views.ts';
 
+const { tabs } = late;
 const TAB =
   'flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-[3px] px-1 text-11 leading-3 font-medium no-underline focus-visible:-outline-offset-2';
 
@@ -44,7 +46,7 @@ export function BottomTabs() {
         })}
       <button type="button" className={`${TAB} text-ink-3`} onClick={() => showOverlay('palette')}>
         <Icon name="search" size={20} />
-        <span className="max-w-full truncate pb-px">{messages.searchShort}</span>
+        <span className="max-w-full truncate pb-px">{tabs.search}</span>
       </button>
       <button
         type="button"
@@ -53,10 +55,10 @@ export function BottomTabs() {
         onClick={() => setMore(true)}
       >
         <Icon name="menu" size={20} />
-        <span className="max-w-full truncate pb-px">{messages.more}</span>
+        <span className="max-w-full truncate pb-px">{tabs.more}</span>
       </button>
       {more ? (
-        <Dialog title={messages.more} onClose={() => setMore(false)}>
+        <Dialog title={tabs.more} onClose={() => setMore(false)}>
           <ul className="mb-2 border-b border-line pb-2">
             {behindMore.map((page) => (
               <li key={page.id}>

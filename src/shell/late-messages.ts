@@ -9,6 +9,7 @@ export const messages = defineMessages({
   change: 'Change keys',
   turnOn: 'Switch them on',
   turnOff: 'Switch them off',
+  tabs: { search: 'Search', more: 'More' },
   connection: {
     offline: 'You are offline',
     noAnswer: 'The service is not answering',

@@ -5,9 +5,6 @@ export const messages = defineMessages({
   ignored: (what: string) => `Ignored an unknown filter: ${what}`,
   skip: 'Skip to content',
   search: 'Search or jump to',
-  searchShort: 'Search',
-  searchLong: 'Search or run a command',
-  more: 'More',
   sidebar: 'Collapse or expand the sidebar',
   refresh: 'Refresh',
   site: {

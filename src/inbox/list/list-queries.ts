@@ -22,9 +22,8 @@ export const POLL_MS = 30_000;
  */
 export function pageOptions(query: ListQuery, limit: number, skip: number) {
   const { queryKey, meta } = read(listTickets, { ...query, limit, skip });
-  return queryOptions<ListPage, Error, ListPage, readonly unknown[]>({
+  const options = queryOptions<ListPage, Error, ListPage, readonly unknown[]>({
     queryKey,
-    meta,
     queryFn: async ({ signal }) => {
       const fetchedIn = currentOrder();
       const before = queryClient.getQueryData<ListPage>(queryKey);
@@ -35,6 +34,7 @@ export function pageOptions(query: ListQuery, limit: number, skip: number) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
+  return { ...options, meta };
 }
 
 /** The rows in sight, read again every half minute and merged by id into what is shown. */

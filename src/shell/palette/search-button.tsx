@@ -9,10 +9,10 @@ import { PalettePart } from './palette-part.ts';
 /** Looks like a field, opens the palette. */
 export function SearchButton({ rail }: { readonly rail: boolean }) {
   return (
-    <Tooltip text={rail ? messages.searchLong : undefined} side="inline-end">
+    <Tooltip text={rail ? messages.keys.palette : undefined} side="inline-end">
       <button
         type="button"
-        aria-label={rail ? messages.searchLong : undefined}
+        aria-label={rail ? messages.keys.palette : undefined}
         aria-haspopup="dialog"
         aria-keyshortcuts={keysNow('mod+k') === 'mod+k' ? 'Control+K Meta+K' : undefined}
         className={`hit relative mt-1.5 mb-2 flex min-h-control flex-none items-center gap-2 rounded-control border border-line-strong bg-surface text-ink-3 hover:bg-hover ${rail ? 'justify-center' : 'px-[7px]'}`}
