@@ -1,11 +1,12 @@
+import { loadAfterPaint } from '#src/shell/load-after-paint.ts';
 import { Suspense } from 'react';
 import { lazyPart, preloadCode } from '#src/ui/lazy-part.tsx';
 
-const ErrorPage = lazyPart(async () => (await import('#src/shell/after-paint.ts')).afterPaint.ErrorPage);
+const ErrorPage = lazyPart(async () => (await loadAfterPaint()).ErrorPage);
 
 /** Fetches what no page can do without once it stands, while nothing is wrong with the connection: errors and the font. */
 export function startAfterPaint(): () => void {
-  const load = () => preloadCode(async () => (await import('#src/shell/after-paint.ts')).afterPaint.startFont());
+  const load = () => preloadCode(async () => (await loadAfterPaint()).startFont());
   window.addEventListener('load', load, { once: true });
   return () => window.removeEventListener('load', load);
 }

@@ -10,6 +10,6 @@ export const view = {
   icon: 'inbox',
   goKeys: 'g i',
   isTab: true,
-  startFor: 'all',
+  startFor: 'any',
   skeleton: 'list',
 } as const satisfies View;

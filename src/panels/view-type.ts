@@ -49,8 +49,8 @@ export interface View {
   readonly isTab?: true;
   /** Without this extension the navigation leaves it out, and its pages say that the service does not provide it. */
   readonly extension?: ExtensionKey;
-  /** Whose start page it is, where `/` and sign-in lead: the first view in order whose scope the token has, or that is for all. */
-  readonly startFor?: 'all' | WriteScope;
+  /** Whose start page it is, where `/` and sign-in lead: the first view in order whose scope the token has. */
+  readonly startFor?: 'any' | WriteScope;
   /** What the frame of the document draws below its title until the page is there. */
   readonly skeleton?: 'list' | 'figures';
   /** Budget in kB of its pages that are no place, where it is below 50. */

@@ -1,17 +1,17 @@
+import { loadAfterPaint } from '#src/shell/load-after-paint.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { WhoamiContext, whoamiOptions } from '#src/api/whoami.ts';
 import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { InboxCount, InboxFolders } from '#src/inbox/sidebar-folders.tsx';
-import { Shell } from '#src/shell/shell.tsx';
-import { ViewGate } from '#src/shell/view-gate.tsx';
+import { Shell, ViewGate } from '#src/shell/shell.tsx';
 import { requireSession } from '#src/sign-in/require-session.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 
 // Where it cannot be fetched, the page stands without it.
 const DeferredParts = lazyPart(
-  async () => (await import('#src/shell/after-paint.ts')).afterPaint.DeferredParts,
+  async () => (await loadAfterPaint()).DeferredParts,
   () => null,
 );
 

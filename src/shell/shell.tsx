@@ -1,5 +1,7 @@
-import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { loadAfterPaint } from './load-after-paint.ts';
+import { useLocation, useNavigate, useRouterState } from '@tanstack/react-router';
 import { Suspense, type ReactNode, useEffect, useRef } from 'react';
+import { useWhoami } from '#src/api/whoami.ts';
 import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { useReplaceFrame } from '#src/browser/use-replace-frame.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
@@ -11,6 +13,7 @@ import { messages } from './messages.ts';
 import { showOverlay, useOverlay } from './overlay-state.ts';
 import { PalettePart } from './palette/palette-part.ts';
 import { Sidebar } from './sidebar.tsx';
+import { findUnprovided } from './views.ts';
 
 /**
  * After a change of page the focus goes to its heading, unless the page has put it somewhere itself. The first page
@@ -48,13 +51,27 @@ function useIgnoredNotice(): void {
   }, [ignored, navigate]);
 }
 
-const BottomTabs = lazyPart(async () => (await import('./after-paint.ts')).afterPaint.BottomTabs);
+const BottomTabs = lazyPart(async () => (await loadAfterPaint()).BottomTabs);
 // Fetched while there is a connection to lose.
 const OfflineBanner = lazyPart(
-  async () => (await import('./after-paint.ts')).afterPaint.OfflineBanner,
+  async () => (await loadAfterPaint()).OfflineBanner,
   () => null,
 );
-const ShortcutSheet = lazyPart(async () => (await import('./after-paint.ts')).afterPaint.ShortcutSheet);
+const ShortcutSheet = lazyPart(async () => (await loadAfterPaint()).ShortcutSheet);
+const UnprovidedPage = lazyPart(async () => (await loadAfterPaint()).UnprovidedPage);
+
+/** Shows a page unless it needs an extension that this service does not have, by its `view.ts`. */
+export function ViewGate({ children }: { readonly children: ReactNode }) {
+  const { pathname } = useLocation();
+  const page = findUnprovided(pathname, useWhoami());
+  return page === undefined ? (
+    children
+  ) : (
+    <Suspense fallback={null}>
+      <UnprovidedPage {...page} />
+    </Suspense>
+  );
+}
 
 interface ShellProps {
   readonly inbox?: InboxSlots;

@@ -1,3 +1,4 @@
+import { loadAfterPaint } from './load-after-paint.ts';
 import { Link, useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { onFirstInput } from '#src/browser/first-input.ts';
@@ -14,7 +15,7 @@ import { SearchButton } from '#src/shell/palette/search-button.tsx';
 import { SiteMenu } from './site-menu.tsx';
 
 const BusinessHoursLine = lazyPart(
-  async () => (await import('./after-paint.ts')).afterPaint.BusinessHoursLine,
+  async () => (await loadAfterPaint()).BusinessHoursLine,
   () => null,
 );
 

@@ -1,3 +1,4 @@
+import { loadAfterPaint } from './load-after-paint.ts';
 import { Suspense } from 'react';
 import { useWhoami, siteName } from '#src/api/whoami.ts';
 import { messages } from './messages.ts';
@@ -5,7 +6,7 @@ import { Icon } from '#src/ui/icons/icon.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Popover } from '#src/ui/overlay/popover.tsx';
 
-const SitePanel = lazyPart(async () => (await import('./after-paint.ts')).afterPaint.SitePanel);
+const SitePanel = lazyPart(async () => (await loadAfterPaint()).SitePanel);
 
 /** The mark of the product: two lines and a tail, as a short letter. */
 function SiteMark() {

@@ -38,8 +38,8 @@ export function findUnprovided(
 /** The path that `/` and sign-in lead to. */
 export function startPath(whoami: Provided, views: readonly View[] = VIEWS): string {
   const start = providedOf(views, whoami).find(
-    ({ startFor }) => startFor === 'all' || (startFor !== undefined && grants(whoami.scopes, startFor)),
+    ({ startFor }) => startFor === 'any' || (startFor !== undefined && grants(whoami.scopes, startFor)),
   );
-  if (start === undefined) throw new Error('no start page');
+  if (start === undefined) throw new Error('start');
   return start.path;
 }

@@ -8,8 +8,8 @@ import { WhoamiContext } from '#src/api/whoami.ts';
 import { BottomTabs } from '#src/shell/bottom-tabs.tsx';
 import { KEY_CATALOGUE } from '#src/shell/key-catalogue.ts';
 import { viewCommands } from '#src/shell/palette/use-go-commands.ts';
+import { ViewGate } from '#src/shell/shell.tsx';
 import { Sidebar } from '#src/shell/sidebar.tsx';
-import { ViewGate } from '#src/shell/view-gate.tsx';
 
 /** What the shell shows of the views at an address, for a service with these extensions. Loaded by a vite server of its test. */
 export async function renderShell(path: string, extensions: readonly ExtensionKey[]) {

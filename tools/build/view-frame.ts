@@ -34,7 +34,7 @@ export function viewAddresses(views: readonly View[]): readonly (readonly [strin
 
 /** The frame of `/`, before it is known whose start page another view is. */
 export function startOfAll(views: readonly View[]): string | undefined {
-  return views.find(({ startFor }) => startFor === 'all')?.path;
+  return views.find(({ startFor }) => startFor === 'any')?.path;
 }
 
 const FOLDERS = `<div class="frame-wide">${['w-28', 'w-12', 'w-20', 'w-14', 'w-16', 'w-12']

@@ -18,7 +18,7 @@ import { formatCount } from '#src/format/number.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { messages as ui } from '#src/ui/messages.ts';
+import { messages as ui } from '#src/ui/late-messages.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { EvidenceStrip } from './evidence.tsx';
 import {

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Button } from '#src/ui/button.tsx';
+import { messages as late } from '#src/ui/late-messages.ts';
 import { messages } from '#src/ui/messages.ts';
 
 interface PageOfRows {
@@ -63,11 +64,11 @@ export function MoreRows({ hasMore, isLoading, hasFailed, load, label }: More & 
     <div className="mt-2 print:hidden">
       {hasFailed ? (
         <p role="alert" className="text-12 text-danger-text">
-          {messages.moreFailed}
+          {late.moreFailed}
         </p>
       ) : null}
       <Button size="sm" busy={isLoading} onClick={load}>
-        {hasFailed ? messages.retry : (label ?? messages.more)}
+        {hasFailed ? messages.retry : (label ?? late.more)}
       </Button>
     </div>
   );

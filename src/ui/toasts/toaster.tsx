@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { onAnnounce } from './announce.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
+import { messages as late } from '#src/ui/late-messages.ts';
 import { messages } from '#src/ui/messages.ts';
 import { closeToast, toastsAtom, type Toast } from './toast-store.ts';
 
@@ -34,7 +35,7 @@ function ToastLine({ toast }: { readonly toast: Toast }) {
     >
       <Icon name={style.icon} size={14} className={style.colour} />
       <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-        {toast.text} {toast.requestId ? messages.requestIs(toast.requestId) : null}
+        {toast.text} {toast.requestId ? late.requestIs(toast.requestId) : null}
       </span>
       {[toast.action, toast.also].map((action) =>
         action === undefined ? null : (
