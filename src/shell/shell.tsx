@@ -68,7 +68,7 @@ export function ViewGate({ children }: { readonly children: ReactNode }) {
     children
   ) : (
     <Suspense fallback={null}>
-      <UnprovidedPage {...page} />
+      <UnprovidedPage label={page.label} extension={page.extension} />
     </Suspense>
   );
 }
