@@ -1,0 +1,194 @@
+import * as z from 'zod/mini';
+import { operation } from './operation.ts';
+import {
+  agentId,
+  choice,
+  choices,
+  count,
+  date,
+  dateParam,
+  id,
+  integer,
+  intParam,
+  skipParam,
+  text,
+  utc,
+} from './scalars.ts';
+
+/** How a score is reckoned from answers of 0 to 5: their mean, the share of good ones, the share of fives. */
+export const CSAT_DEFINITIONS = ['mean', 'share_good', 'share_top'] as const;
+export type CsatDefinition = (typeof CSAT_DEFINITIONS)[number];
+
+export const CSAT_SPLITS = ['priority', 'channel', 'agent', 'first_reply', 'within_hours', 'ai'] as const;
+export type CsatSplit = (typeof CSAT_SPLITS)[number];
+
+/** Time from ticket to first public reply. */
+export const CSAT_FIRST_REPLY = ['under_1h', '1h_to_4h', 'over_4h', 'none'] as const;
+/** Whether the ticket arrived within business hours. */
+export const CSAT_WITHIN_HOURS = ['inside', 'outside'] as const;
+/** Who answered the customer: an agent, or AI alone. */
+export const CSAT_HANDLED_BY = ['person', 'ai'] as const;
+
+/** What was done about an answer. */
+export const CSAT_REVIEWS = ['none', 'contacted', 'reopened', 'ignored'] as const;
+export type CsatReview = (typeof CSAT_REVIEWS)[number];
+
+const SCORES = ['0', '1', '2', '3', '4', '5'] as const;
+
+/** By the definition asked for: 0 to 5 for the mean, 0 to 1 for a share; null where nobody answered. */
+const value = z.nullable(z.number());
+/** Ends of the 95 % interval in the same unit; null under five answers. See docs/figures.md, "CSAT". */
+const interval = { low: value, high: value };
+
+const totals = {
+  responses: count,
+  /** Tickets resolved in the window, and how many of them have an answer, of 1. */
+  resolved: count,
+  response_rate: z.nullable(z.number()),
+  value,
+  ...interval,
+  distribution: z.object({ '0': count, '1': count, '2': count, '3': count, '4': count, '5': count }),
+};
+
+const summary = z.object({
+  /** The window as it was read: days of `zone`, `to` not included. */
+  from: date,
+  to: date,
+  zone: z.string(),
+  definition: z.enum(CSAT_DEFINITIONS),
+  /** The lowest score that counts as good. */
+  good_from: integer,
+  ...totals,
+  /** As many days, right before. */
+  previous: z.object({ from: date, to: date, ...totals }),
+  /** The value less the previous one. An interval that includes 0 is noise; null under five answers on a side. */
+  change: z.nullable(z.object({ value: z.number(), low: z.number(), high: z.number() })),
+});
+export type CsatSummary = z.output<typeof summary>;
+
+const dayRow = z.object({ date, responses: count, value, ...interval });
+export type CsatDay = z.output<typeof dayRow>;
+
+const splitRow = z.object({
+  split: z.enum(CSAT_SPLITS),
+  /** A value of the split, as its filter takes it: an agent id or `none`, a channel, a bucket. */
+  key: z.string(),
+  /** The agent's name; else the key. */
+  label: z.string(),
+  responses: count,
+  value,
+  ...interval,
+});
+export type CsatSplitRow = z.output<typeof splitRow>;
+
+const answer = z.object({
+  id,
+  ticket_id: id,
+  ticket_number: count,
+  requester_name: z.nullable(z.string()),
+  channel: z.string(),
+  score: integer,
+  comment: z.nullable(z.string()),
+  created_utc: utc,
+  review: z.enum(CSAT_REVIEWS),
+  review_by: z.nullable(z.string()),
+  review_utc: z.nullable(utc),
+  version: integer,
+});
+export type CsatAnswer = z.output<typeof answer>;
+
+/** Which answers count. What is told of the ticket is how it was when the customer answered. */
+const FILTERS = {
+  /** Days of `zone`, `to` not included; the last 30 days with today without them. */
+  from: z.optional(dateParam),
+  to: z.optional(dateParam),
+  /** IANA name; the site's without it. */
+  zone: z.optional(text(64, 1)),
+  priority: z.optional(choice(['low', 'normal', 'high', 'urgent'])),
+  channel: z.optional(text(40, 1)),
+  agent: z.optional(z.union([z.literal('none'), agentId], { error: 'must be an agent id or none' })),
+  first_reply: z.optional(choice(CSAT_FIRST_REPLY)),
+  within_hours: z.optional(choice(CSAT_WITHIN_HOURS)),
+  ai: z.optional(choice(CSAT_HANDLED_BY)),
+};
+const DEFINITION = { definition: z.optional(choice(CSAT_DEFINITIONS)) };
+const PAGE = { limit: z._default(intParam(1, 200), 50), skip: z._default(skipParam, 0) };
+
+const REPORT = {
+  resource: 'csat_reports',
+  aliases: [],
+  method: 'GET',
+  scope: 'any',
+  keyed: false,
+  extension: 'csat_reports',
+  body: null,
+  shape: 'envelope',
+  csv: null,
+  errors: [],
+  touches: [],
+} as const;
+
+/** The score of a window and of the one before it. See docs/api.md, "CSAT reports". */
+export const getCsatSummary = operation({
+  ...REPORT,
+  name: 'getCsatSummary',
+  when: { in: 'query', name: 'report', value: 'summary' },
+  query: z.object({ ...FILTERS, ...DEFINITION }),
+  reply: summary,
+});
+
+/** Every day of the window, also those without an answer, oldest first: at most 366. */
+export const listCsatDays = operation({
+  ...REPORT,
+  name: 'listCsatDays',
+  when: { in: 'query', name: 'report', value: 'days' },
+  query: z.object({ ...FILTERS, ...DEFINITION }),
+  reply: z.object({ items: z.array(dayRow), total_count: count }),
+});
+
+/** The answers of a window by what is known of their tickets; all splits in one call without `split`. */
+export const listCsatSplits = operation({
+  ...REPORT,
+  name: 'listCsatSplits',
+  when: { in: 'query', name: 'report', value: 'splits' },
+  query: z.object({ ...FILTERS, ...DEFINITION, split: z.optional(choices(CSAT_SPLITS)) }),
+  reply: z.object({ items: z.array(splitRow), total_count: count }),
+});
+
+/** The answers themselves, newest first. */
+export const listCsatAnswers = operation({
+  ...REPORT,
+  name: 'listCsatAnswers',
+  when: { in: 'query', name: 'report', value: 'answers' },
+  query: z.object({
+    ...FILTERS,
+    score: z.optional(choices(SCORES)),
+    review: z.optional(choices(CSAT_REVIEWS)),
+    q: z.optional(text(200, 1)),
+    ...PAGE,
+  }),
+  reply: z.object({
+    items: z.array(answer),
+    total_count: count,
+    /** How many answers of the other filters are in each state. */
+    reviews: z.object({ none: count, contacted: count, reopened: count, ignored: count }),
+  }),
+});
+
+/** Says what was done about an answer. */
+export const updateCsatReview = operation({
+  name: 'updateCsatReview',
+  resource: 'csat_reports',
+  aliases: [],
+  method: 'PATCH',
+  scope: 'csat:write',
+  keyed: false,
+  extension: 'csat_reports',
+  query: z.object({}),
+  body: z.strictObject({ id, review: choice(CSAT_REVIEWS), version: z.optional(integer) }),
+  reply: answer,
+  shape: 'envelope',
+  csv: null,
+  errors: ['not_found', 'conflict'],
+  touches: ['csat_reports'],
+});

@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+import { CSAT_DEFINITIONS } from './csat-reports.ts';
+import { operation } from './operation.ts';
+import { choice, integer, utc } from './scalars.ts';
+
+/** The rules of health, in the order in which they are told. */
+export const HEALTH_RULE_KEYS = [
+  'ai_cap',
+  'no_first_reply',
+  'self_tests',
+  'webhook_disabled',
+  'webhook_failures',
+  'channel_silence',
+  'ai_forecast',
+  'ai_errors',
+  'business_calendar',
+  'migration',
+  'csat_drop',
+] as const;
+export type HealthRuleKey = (typeof HEALTH_RULE_KEYS)[number];
+
+/** Rules with a threshold that a site can choose: what needs attention is above `initial`, which is at most `most`. */
+export const HEALTH_THRESHOLDS = {
+  /** Tickets. */
+  no_first_reply: { initial: 0, most: 1_000_000 },
+  /** Deliveries with a failed attempt within 24 hours. */
+  webhook_failures: { initial: 0, most: 1_000_000 },
+  /** Minutes without a message where usually some come. */
+  channel_silence: { initial: 60, most: 10_080 },
+  /** Percent of the monthly budget that the forecast reaches. */
+  ai_forecast: { initial: 100, most: 1_000 },
+  /** Percent of at least 20 AI calls of 24 hours. */
+  ai_errors: { initial: 5, most: 100 },
+  /** Failed rows of the last import of each kind. */
+  migration: { initial: 0, most: 1_000_000_000 },
+} as const satisfies Partial<Record<HealthRuleKey, { readonly initial: number; readonly most: number }>>;
+export type HealthThresholdKey = keyof typeof HEALTH_THRESHOLDS;
+
+function within(min: number, max: number) {
+  return integer.check(z.refine((n) => n >= min && n <= max, { error: `must be an integer from ${min} to ${max}` }));
+}
+
+const thresholds = z.strictObject(
+  Object.fromEntries(
+    Object.entries(HEALTH_THRESHOLDS).map(([key, { most }]) => [key, z.optional(within(0, most))]),
+  ) as Record<HealthThresholdKey, z.ZodMiniOptional<typeof integer>>,
+);
+
+export const MAX_REPLY_TARGET_MINUTES = 43_200;
+
+const values = {
+  /** A rule without a threshold here has its initial one. */
+  health_rules: thresholds,
+  /** Open minutes until a reply is due. */
+  reply_target_minutes: within(1, MAX_REPLY_TARGET_MINUTES),
+  csat_definition: choice(CSAT_DEFINITIONS),
+  /** The lowest score that counts as good. */
+  csat_good_from: within(1, 5),
+};
+
+const siteSettings = z.object({
+  values: z.object({
+    health_rules: z.optional(thresholds),
+    reply_target_minutes: z.optional(values.reply_target_minutes),
+    csat_definition: z.optional(values.csat_definition),
+    csat_good_from: z.optional(values.csat_good_from),
+  }),
+  version: integer,
+  updated_utc: z.nullable(utc),
+  updated_by: z.nullable(z.string()),
+});
+export type SiteSettings = z.output<typeof siteSettings>;
+
+/** What a site has chosen for all who look at it. See docs/api.md, "Site settings". */
+export const getSiteSettings = operation({
+  name: 'getSiteSettings',
+  resource: 'site_settings',
+  aliases: [],
+  method: 'GET',
+  scope: 'any',
+  keyed: false,
+  extension: 'site_settings',
+  query: z.object({}),
+  body: null,
+  reply: siteSettings,
+  shape: 'envelope',
+  csv: null,
+  errors: [],
+  touches: [],
+});
+
+/** Merges top-level keys; null removes one. */
+export const updateSiteSettings = operation({
+  name: 'updateSiteSettings',
+  resource: 'site_settings',
+  aliases: [],
+  method: 'PATCH',
+  scope: 'site:write',
+  keyed: false,
+  extension: 'site_settings',
+  query: z.object({}),
+  body: z.strictObject({
+    version: integer,
+    values: z.strictObject({
+      health_rules: z.optional(z.nullable(thresholds)),
+      reply_target_minutes: z.optional(z.nullable(values.reply_target_minutes)),
+      csat_definition: z.optional(z.nullable(values.csat_definition)),
+      csat_good_from: z.optional(z.nullable(values.csat_good_from)),
+    }),
+  }),
+  reply: siteSettings,
+  shape: 'envelope',
+  csv: null,
+  errors: ['conflict'],
+  touches: ['site_settings', 'health_overview', 'csat_reports'],
+});
