@@ -2,7 +2,7 @@ import type { AiLimits } from '#contract/ai-limits.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 
 /**
- * What the two actions of a cap do. The service enforces them, and only for the calls that it makes itself, so this is
+ * Explains the two actions of a cap. The service enforces them, and only for the calls that it makes itself, so this is
  * its promise and stands in one place.
  */
 export const capConsequence = defineMessages({

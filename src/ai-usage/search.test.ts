@@ -3,7 +3,7 @@ import { aiSearch, callsSearch, capsSearch, monthSearch, usageSearch, valueSearc
 
 type Read = typeof aiSearch | typeof usageSearch | typeof capsSearch | typeof valueSearch | typeof callsSearch;
 
-/** What stays in the address of a tab. */
+/** The parameters that stay in the address of a tab. */
 const read = (search: Read, raw: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(search(raw)).filter(([, value]) => value !== undefined));
 

@@ -44,7 +44,7 @@ const limit = textWhere((text) => /^(?:none|[0-9]{1,15}(\.[0-9]{1,12})?)$/.test(
 const name = textUpTo(200);
 const price = textWhere(isPrice);
 
-/** What every tab has in its address: the days. `tab` is how addresses named it once. */
+/** Parameters of every tab: the days. `tab` is how addresses named it once. */
 export const aiSearch = defineSearch(
   { ...windowParams, tab: oneOf(AI_TABS, 'usage') },
   { ...windowRules, isShared: true },
@@ -58,7 +58,7 @@ export const usageSearch = defineSearch(
     sort: oneOf(FEATURE_SORTS, DEFAULT_SORT),
     /** The form of the caps is open. */
     edit: flag,
-    /** What the form holds and is not saved: decimal texts, `none` for no cap. */
+    /** Unsaved values of the form: decimal texts, `none` for no cap. */
     budget: limit,
     tokens: limit,
     minute: limit,

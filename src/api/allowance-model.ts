@@ -15,7 +15,7 @@ export interface AllowanceView {
   readonly resetMs: number | null;
 }
 
-/** What this browser knows of the token's one allowance; every tab has its own, and they share what they learn. */
+/** A tab's knowledge of the token's one allowance; tabs share what they learn. */
 export interface AllowanceModel {
   sent(isBackground: boolean): void;
   /** By the service's own words. */

@@ -1,4 +1,4 @@
-/** What went wrong with a call, as far as the dashboard acts on it. */
+/** A failed call, as far as the dashboard acts on it. */
 export type FailureKind =
   | 'unauthorized'
   | 'forbidden'

@@ -1,7 +1,7 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
 
-/** What is stored of a call for "Show API call" and for the allowance. Never the token, never a secret of the body. */
+/** A stored call, for "Show API call" and for the allowance. Never the token, never a secret of the body. */
 export interface LoggedCall {
   readonly id: number;
   readonly operation: string;
@@ -49,7 +49,7 @@ const EMPTY: CallLog = { calls: [], changed: null };
 const log = createAtom(EMPTY);
 let lastId = 0;
 
-/** What was read and written is the site's: nothing of it stays after a sign-out. @returns what stops it */
+/** Forgets the calls at a sign-out, since their content is the site's. @returns what stops it */
 export function startCallLog(): () => void {
   return subscribeToSession(() => {
     if (sessionState().phase === 'out') log.set(EMPTY);

@@ -7,9 +7,9 @@ interface ContractForm<Values extends FieldValues, Input extends FieldValues, Ou
   readonly schema: Parameters<typeof standardSchemaResolver<Input, unknown, Output>>[0];
   /** How the page calls each field; a message begins with it: "Subject must be text of 1 to 300 characters." */
   readonly names: Readonly<Partial<Record<keyof Values & string, string>>>;
-  /** What would be sent: it is what the contract judges. */
+  /** The body, which the contract judges. */
   readonly bodyOf: (values: Values) => Input;
-  /** What only the page can know, such as a name that is taken: messages by field, asked where the contract has none. */
+  /** Messages by field that only the page can know, such as a name that is taken; asked where the contract has none. */
   readonly also?: (values: Values) => Readonly<Partial<Record<keyof Values & string, string | undefined>>>;
 }
 

@@ -8,7 +8,7 @@ export function failureMessage(error: unknown): string {
   return `${title}. ${text}`;
 }
 
-/** What an error block shows of a failure. */
+/** Content of an error block. */
 export interface FailureText {
   readonly title: string;
   readonly text: string;

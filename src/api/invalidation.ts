@@ -34,7 +34,7 @@ export function scheduleInvalidation({ touches }: Pick<Operation, 'touches'>): v
   timer = setTimeout(() => void flushInvalidation(), Math.max(0, Math.min(QUIET_MS, firstAskedAt + MAX_MS - now)));
 }
 
-/** What waits for a rest is asked for now. */
+/** Refetches now what waits for a pause. */
 export async function flushInvalidation(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;

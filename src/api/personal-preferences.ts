@@ -9,7 +9,7 @@ import { hasExtension, whoamiOptions } from './whoami.ts';
 
 export type PersonalPreferences = Readonly<Record<string, unknown>>;
 
-/** What a person set for themselves: stored with the token where the service can, else in this browser. */
+/** Preferences of a person: stored with the token where the service can, else in this browser. */
 export function personalPreferences() {
   const isKept = isKeptByService();
   return queryOptions<PersonalPreferences>({

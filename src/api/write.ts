@@ -30,7 +30,7 @@ interface ActionOptions<Result> {
   readonly queues?: boolean;
   /** Shows the change before it is saved, and answers what takes it off the page again; see `patchQueries`. */
   readonly optimistic?: () => Promise<() => void>;
-  /** What was done and its way back, often `undo: inverse(...)`; null where there is nothing to take back. */
+  /** The change and its way back, often `undo: inverse(...)`; null where there is nothing to take back. */
   readonly undo?: (result: Result) => Undoable | null;
 }
 
@@ -163,7 +163,7 @@ interface InverseOptions {
   readonly failed: Failed;
   /** Read out once it was. */
   readonly done?: string;
-  /** What there is to say beside it in the history. */
+  /** A remark beside it in the history. */
   readonly note?: string;
 }
 

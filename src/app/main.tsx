@@ -66,7 +66,7 @@ async function leave(isReplaced: boolean): Promise<void> {
   }
 }
 
-/** What views keep in this browser, such as drafts, whether their code was loaded or not. */
+/** Clears the views' data in this browser, such as drafts, whether their code was loaded or not. */
 async function forgetRecords(): Promise<void> {
   try {
     for (const { name } of await indexedDB.databases()) {

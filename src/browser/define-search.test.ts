@@ -13,7 +13,7 @@ const params = {
 const search = defineSearch(params);
 const part = defineSearch(params, { isShared: true });
 
-/** What stays in the address. */
+/** The parameters that stay in the address. */
 const kept = (raw: Record<string, unknown>, read = search) =>
   Object.fromEntries(Object.entries(read(raw)).filter(([, value]) => value !== undefined));
 

@@ -6,11 +6,11 @@ export type Param<Value> = z.ZodMiniType<Value | undefined, unknown>;
 
 type Params = Readonly<Record<string, z.ZodMiniType<unknown, unknown>>>;
 
-/** What stands in an address. An absent parameter has its default. */
+/** Parameters of an address. An absent one has its default. */
 export type SearchOf<Own extends Params> = {
   readonly [Name in keyof Own]?: z.output<Own[Name]> | undefined;
 } & {
-  /** What the address asked for and means nothing, such as `status=bogus`: the frame of the page says so and takes it away. */
+  /** Meaningless parameters, such as `status=bogus`: the frame of the page says so and takes them away. */
   readonly ignored?: string | undefined;
 };
 

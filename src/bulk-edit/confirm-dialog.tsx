@@ -128,7 +128,7 @@ interface ConfirmDialogProps {
 
 /**
  * Before a change of many tickets: what is in the set, each part to be left out by one press, and the exact number.
- * What is confirmed is the set as it was looked at, ticket by ticket in its version, whatever comes in meanwhile.
+ * Confirms the set as it was looked at, ticket by ticket in its version, whatever comes in meanwhile.
  */
 export function ConfirmDialog({ selection, patch, seen, onConfirm, onClose }: ConfirmDialogProps) {
   const whoami = useWhoami();

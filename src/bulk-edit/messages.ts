@@ -10,7 +10,7 @@ export const messages = defineMessages({
   begins: (n: number, count: string) => `Changing ${tickets(n, count)}`,
   undoBegins: (n: number, count: string) => `Undoing the change to ${tickets(n, count)}`,
   ends: (outcome: string) => `Finished: ${outcome}`,
-  /** What became of the tickets of a job: the same words wherever it is said. */
+  /** Outcomes of a job's tickets: the same words everywhere. */
   changed: (count: string) => `${count} changed`,
   unchanged: (count: string, already: string) => `${count} ${already}`,
   failed: (count: string) => `${count} failed`,
@@ -56,7 +56,7 @@ export const messages = defineMessages({
   nothing: 'No tickets match any more.',
   recent: (did: string) => `Bulk change: ${did}`,
   recentWords: 'recent jobs bulk receipt undo retry',
-  /** What the main button does, with the exact number. */
+  /** Label of the main button, with the exact number. */
   verb: {
     status: {
       open: (n: number, count: string) => `Reopen ${tickets(n, count)}`,

@@ -7,7 +7,7 @@ interface Named {
   readonly display_name: string | null;
 }
 
-/** What a customer is called: the name, else the email, else the phone, else "Identity 30418". */
+/** Name of a customer: the display name, else the email, else the phone, else "Identity 30418". */
 export function customerName({ id, email, phone, display_name: name }: Named): string {
   return name ?? email ?? phone ?? messages.identity(id.toString());
 }

@@ -33,7 +33,7 @@ interface Reachable {
   readonly phone: string | null;
 }
 
-/** What stands in the address of a customer's page beside the id: the list, and how a service without `identity_tools` finds them. */
+/** Search parameters of a customer's page: the list, and how a service without `identity_tools` finds them. */
 export function customerSearch(list: CustomersSearch, { email, phone }: Reachable, hasTools: boolean): CustomersSearch {
   const { email: _email, phone: _phone, new: _new, ...rest } = list;
   if (hasTools) return rest;

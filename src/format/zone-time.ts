@@ -18,7 +18,7 @@ export interface DayAndTime {
   readonly time: string;
 }
 
-/** What the clocks of a zone show at an instant (ms since 1970). A zone that this browser does not know counts as UTC. */
+/** Local date and time of a zone at an instant (ms since 1970). A zone that this browser does not know counts as UTC. */
 export function wallTimeOf(ms: number, zone: string): WallTime {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatterOf(zone).formatToParts(ms)) parts[type] = Number(value);
@@ -40,7 +40,7 @@ export function instantOf(wall: WallTime, zone: string, inGap: 'later' | 'end' =
   return inGap === 'later' ? Math.max(...candidates) : endOfGap(wanted, Math.min(...candidates), zone);
 }
 
-/** What the clocks of a zone show at an instant; null when the text is none. */
+/** Local date and time of a zone at an instant; null when the text is none. */
 export function dayAndTimeOf(iso: string, zone: string): DayAndTime | null {
   const ms = Date.parse(iso);
   if (Number.isNaN(ms)) return null;

@@ -18,7 +18,7 @@ interface ConfirmDialogProps {
   readonly className?: string;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
-  /** What it will do. */
+  /** The effect, in words. */
   readonly children: ReactNode;
 }
 

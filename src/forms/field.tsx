@@ -16,7 +16,7 @@ interface FieldProps {
   readonly label: string;
   /** Hidden where the row around says what the field is. */
   readonly isLabelHidden?: boolean | undefined;
-  /** What is wrong with it, in words; at most with a way out, such as a button. */
+  /** Why it is refused, in words; at most with a way out, such as a button. */
   readonly error?: ReactNode;
   readonly hint?: ReactNode;
   /** Says "optional" beside the label. */
@@ -28,7 +28,7 @@ interface FieldProps {
   readonly className?: string | undefined;
 }
 
-/** What the control of a field must carry. */
+/** Attributes of the control of a field. */
 interface ControlProps {
   readonly id: string;
   readonly 'aria-invalid': true | undefined;
@@ -156,7 +156,7 @@ export function SelectField({ options, ...props }: FieldOf<'select'> & { readonl
   );
 }
 
-/** What ties a field to its form: what it is registered with, and what is wrong with it. */
+/** Ties a field to its form: its registration and its error. */
 export function fieldOf<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   name: FieldPath<Values>,
@@ -165,7 +165,7 @@ export function fieldOf<Values extends FieldValues, Output>(
   return { ...form.register(name, options), error: form.getFieldState(name, form.formState).error?.message };
 }
 
-/** What is the field's, and what is its control's. */
+/** Splits the props into the field's and its control's. */
 function split<Control extends object>(props: FieldProps & Control) {
   const { label, isLabelHidden, error, hint, isOptional, isRequired, counter, size, className, ...control } = props;
   const field: FieldProps = { label, isLabelHidden, error, hint, isOptional, isRequired, counter, size, className };

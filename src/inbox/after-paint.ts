@@ -7,7 +7,7 @@ import { Verbs } from '#src/inbox/verbs/verbs.tsx';
 import { DisplayLines } from './display-lines.tsx';
 import { FolderMenu } from './folder-menu.tsx';
 
-/** What the inbox needs right after its first paint, fetched as one file once the page is idle. */
+/** Parts that the inbox needs right after its first paint, fetched as one file once the page is idle. */
 export const afterPaint = {
   DisplayLines,
   EmptyList,

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import type { Whoami } from '#contract/site.ts';
 
-/** What of the inbox the service can do for this token. */
+/** Parts of the inbox that the service can do for this token. */
 export interface Capabilities {
   /** The extension `ticket_filters`. */
   readonly filters: boolean;

@@ -38,7 +38,7 @@ interface DisplayLinesProps {
   readonly onShown: () => void;
 }
 
-/** What the menu of display options offers. */
+/** Lines of the menu of display options. */
 export function DisplayLines(props: DisplayLinesProps) {
   const { search, plan, hasLayouts, first = [], isTable, onLayout, onChange, onDialog, close, onShown } = props;
   useEffect(onShown, [onShown]);

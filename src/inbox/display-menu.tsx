@@ -18,7 +18,7 @@ interface DisplayOptions {
   readonly onDisplay: (change: Pick<InboxSearch, 'group' | 'limit'>) => void;
 }
 
-/** What the buttons of the page's header need. */
+/** Props of the buttons in the page's header. */
 export interface InboxActionsProps extends DisplayOptions {
   readonly isFetching: boolean;
   /** The list is that of the search in the address. */

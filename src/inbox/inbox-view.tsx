@@ -43,7 +43,7 @@ function useTicketFocus(ticket: string | undefined, isCovered: boolean, grid: Ti
   const before = useRef({ ticket, asked });
   useEffect(() => {
     const was = before.current;
-    // What was asked for before its ticket stands in the URL waits for it.
+    // A request made before its ticket stands in the URL waits for it.
     before.current = { ticket, asked: ticket === undefined ? was.asked : asked };
     if (ticket === undefined) {
       if (was.ticket !== undefined) grid.current?.focusRow(was.ticket);

@@ -22,7 +22,7 @@ interface ListDialogsProps {
   readonly onClose: () => void;
 }
 
-/** What the menu of display options and the palette open for the list as it stands. */
+/** Dialogs that the menu of display options and the palette open for the list as it stands. */
 export function ListDialogs({ dialog, search, plan, onClose }: ListDialogsProps) {
   const can = useCapabilities();
   return (

@@ -51,7 +51,7 @@ export const messages = defineMessages({
     dismiss: 'Dismiss',
     keepTheirs: 'Keep theirs',
     applyMine: 'Apply mine',
-    /** What is read out begins with what is seen. */
+    /** The accessible name begins with the visible text. */
     named: (word: string, sentence: string) => `${word}. ${sentence}`,
     retryOf: (n: string) => `Try the change to #${n} again`,
     dismissOf: (n: string) => `Leave #${n} as it is`,

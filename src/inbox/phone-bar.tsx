@@ -45,7 +45,7 @@ export function PhoneBar(props: InboxActionsProps) {
     else if (document.activeElement === document.body) opener.current?.focus();
   }, [isSearching, isOpened]);
 
-  // What was looked for is gone, and not because somebody deleted it to type something else.
+  // The search was cleared, and not in order to type something else.
   useEffect(() => {
     if (search.q === undefined && field.current?.contains(document.activeElement) !== true) setOpened(false);
   }, [search.q]);

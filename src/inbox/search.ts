@@ -6,7 +6,7 @@ export const SORT_FIELDS = ['created', 'updated', 'priority', 'waiting'] as cons
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 200;
 
-/** What of the list stands in the URL of the inbox and of the queue. */
+/** Search parameters of the list, for the inbox and the queue. */
 export const LIST_PARAMS = {
   ...FILTER_PARAMS,
   order_by: oneOf(SORT_FIELDS),
@@ -17,7 +17,7 @@ export const LIST_PARAMS = {
   tab: oneOf(TICKET_TABS, 'timeline'),
 };
 
-/** What of the inbox stands in its URL. Defaults are absent: status `open`, 50 rows a page, split layout. */
+/** Search parameters of the inbox. Defaults are absent: status `open`, 50 rows a page, split layout. */
 export const inboxSearch = defineSearch({
   ...LIST_PARAMS,
   layout: oneOf(['split', 'table'], 'split'),

@@ -78,7 +78,7 @@ const FIGURES: readonly (readonly [FolderKey, keyof Health])[] = [
   ['stale', 'stale_no_first_reply'],
 ];
 
-/** What the plain service counts and cannot list: figures that are no links. */
+/** Counts of a service without extensions, which it cannot list: figures that are no links. */
 function Figures() {
   const health = useQuery({ ...read(getHealth), staleTime: 60_000 });
   if (health.data === undefined) return null;

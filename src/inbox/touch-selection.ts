@@ -4,7 +4,7 @@ import type { Selection } from '#src/inbox/list/use-selection.ts';
 
 interface TouchSelectionProps {
   readonly selection: Selection;
-  /** What makes it another list. */
+  /** Identifies the list. */
   readonly listKey: string;
 }
 

@@ -18,7 +18,7 @@ interface ExportDialogProps<Row extends ListRow> {
   readonly total: number | undefined;
   /** Said where there is none. */
   readonly nothing: string;
-  /** What the file will hold, before it begins. */
+  /** Content of the file, said before it begins. */
   readonly children: ReactNode;
   /** More about a file that was saved. */
   readonly note?: ReactNode;

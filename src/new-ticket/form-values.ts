@@ -50,7 +50,7 @@ export function emptyFor({ name, email, phone }: NewTicketFor): FormValues {
 /** For the counters below the long ones. */
 export const MAX_CHARACTERS = { subject: 300, initial_comment: 20_000 } as const;
 
-/** What is sent: blanks at the ends of one-line fields are nobody's, and an empty field is left out. */
+/** The body: blanks at the ends of one-line fields and empty fields are left out. */
 export function toBody(values: FormValues): NewTicket {
   const name = values.requester_name.trim();
   const email = values.requester_email.trim();

@@ -46,7 +46,7 @@ const resolver = contractResolver<IssueValues, IssueInput, IssueBody>({
   names: messages.fields,
   bodyOf: ({ requester_email, expiry_days, reuse_active }) => ({
     requester_email: requester_email.trim(),
-    // What is no number is refused by the contract, in its words.
+    // The contract refuses text that is no number, in its words.
     expiry_days: expiry_days.trim() === '' ? Number.NaN : Number(expiry_days),
     reuse_active,
   }),
@@ -133,7 +133,7 @@ export function IssueFields({ form, canReuse = true }: IssueFieldsProps) {
 
 const { facts: texts } = messages;
 
-/** What a link for the typed address would open, said before it is issued. */
+/** Says before issuing what a link for the typed address would open. */
 function AddressFacts({ email }: { readonly email: string }) {
   const typed = email.trim();
   const settled = useSettled(typed);

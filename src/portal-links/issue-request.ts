@@ -21,7 +21,7 @@ export function closeIssueDialog(): void {
   request.set(null);
 }
 
-/** What was asked for; null where the dialog is closed. */
+/** The request; null where the dialog is closed. */
 export function useIssueRequest(): IssueRequest | null {
   return useSelector(request);
 }

@@ -16,7 +16,7 @@ export interface IssuedLink {
   readonly expiresUtc: string;
   readonly useCount: number;
   readonly isReused: boolean;
-  /** What was asked for. */
+  /** The request. */
   readonly body: IssueBody;
 }
 

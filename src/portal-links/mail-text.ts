@@ -158,7 +158,7 @@ function isPrepared(code: string): code is MailLanguage {
   return Object.hasOwn(MAIL_LANGUAGES, code);
 }
 
-/** What opens the person's own mail program with the text in it. */
+/** A `mailto:` address that opens the mail program with the text. */
 export function mailtoOf(email: string, { subject, body }: MailText): string {
   const to = encodeURIComponent(email).replace('%40', '@');
   return `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body.replaceAll('\n', '\r\n'))}`;

@@ -29,7 +29,7 @@ const MAX = 200;
 const COMMENTS_READ = 200;
 const COMMENTS_SHOWN = 100;
 
-/** What a link of this address shows, made from its tickets: no link is opened, and no use counted. */
+/** Preview of the portal page of an address, made from its tickets: no link is opened, and no use counted. */
 export function PreviewDialog({ email, onClose }: PreviewDialogProps) {
   const hasFilters = hasExtension(useWhoami(), 'ticket_filters');
   const query = useQuery(requesterTickets(email, hasFilters, MAX));

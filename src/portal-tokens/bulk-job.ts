@@ -10,7 +10,7 @@ import { storage } from '#src/browser/storage.ts';
 import { toIssued } from '#src/portal-links/issued-link.ts';
 import { subscribeToSession, sessionState } from '#src/session/session-store.ts';
 
-/** What the tab keeps over a reload: whom links are for, and the keys of the calls. Never a link. */
+/** Kept over a reload: whom links are for, and the keys of the calls. Never a link. */
 const stored = z.object({
   siteId: z.string(),
   days: z.number(),

@@ -8,7 +8,7 @@ import type { PortalSearch } from './search.ts';
 
 const texts = messages.exporting;
 
-/** What the table shows of a link, and the ids. The service keeps no link and no token that could stand here. */
+/** Columns of the table, and the ids. The service keeps no link and no token that could stand here. */
 const FIELDS = [
   'id',
   'requester_email',

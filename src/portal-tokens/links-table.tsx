@@ -257,7 +257,7 @@ function Mark({ text, children }: { readonly text: string; readonly children: Re
   );
 }
 
-/** What the end means now: "in 29d", "2d ago", "Revoked 20 Nov 2026". */
+/** The end as text: "in 29d", "2d ago", "Revoked 20 Nov 2026". */
 function endOf(token: PortalTokenRecord, zone: string, nowMs: number): string {
   if (token.revoked_utc !== null) return messages.revokedOn(formatDay(token.revoked_utc, zone));
   const left = Date.parse(token.expires_utc) - nowMs;

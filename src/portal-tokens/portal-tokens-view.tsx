@@ -123,7 +123,7 @@ interface PortalCommands {
   readonly showSoon: () => void;
 }
 
-/** What the page can do, in the palette. */
+/** Commands of the page in the palette. */
 function usePortalCommands(commands: PortalCommands): void {
   const latest = useRef(commands);
   useEffect(() => {

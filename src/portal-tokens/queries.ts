@@ -23,7 +23,7 @@ const FILTERS: Readonly<Record<Shown, ListQuery>> = {
   many: { state: 'active', min_uses: MANY_USES },
 };
 
-/** What the list is asked for. @param nowMs cut to the hour, so that the same list is not asked for anew */
+/** Query of the list. @param nowMs cut to the hour, so that the same list is not asked for anew */
 export function listQuery({ show, q, email, days, order, dir }: PortalSearch, nowMs: number): ListQuery {
   const hour = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
   return {

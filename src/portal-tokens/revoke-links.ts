@@ -5,7 +5,7 @@ import { call } from '#src/api/call.ts';
 import { messages } from './messages.ts';
 import type { PortalSearch } from './search.ts';
 
-/** What the dialog that revokes begins with. */
+/** Initial state of the dialog that revokes. */
 export type RevokeAsked =
   | { readonly kind: TargetKind; readonly text: string }
   | { readonly kind: 'selected'; readonly ids: readonly bigint[] };
@@ -13,7 +13,7 @@ export type RevokeAsked =
 export const TARGET_KINDS = ['id', 'email', 'domain'] as const;
 export type TargetKind = (typeof TARGET_KINDS)[number];
 
-/** What is typed, as it is sent; null where it names nothing. */
+/** The typed text as it is sent; null where it names nothing. */
 export function readTarget(kind: TargetKind, typed: string): string | null {
   const text = typed.trim();
   const value = kind === 'domain' ? text.replace(/^@/, '') : kind === 'id' ? text.replace(/^#/, '') : text;
@@ -21,12 +21,12 @@ export function readTarget(kind: TargetKind, typed: string): string | null {
   return isRight ? value : null;
 }
 
-/** What is wrong with what is typed, in words. */
+/** Why the typed text is refused, in words. */
 export function problemOf(kind: TargetKind, typed: string): string | undefined {
   return readTarget(kind, typed) === null ? messages.revoke.problem[kind] : undefined;
 }
 
-/** What was typed or chosen. */
+/** The typed text or the choice. */
 export type Target = Pick<Body<typeof revokePortalTokens>, 'ids' | 'requester_email' | 'domain'>;
 
 /** As many as the service takes in one call. */
@@ -34,7 +34,7 @@ const BLOCK = 1_000;
 
 const SHOWN = 5;
 
-/** What is shown before it is revoked: these and no others, whatever comes meanwhile. */
+/** The links shown before revoking: these and no others, whatever comes meanwhile. */
 export interface FoundLinks {
   readonly target: Target;
   readonly ids: readonly bigint[];

@@ -16,7 +16,7 @@ interface RowMenuProps {
   readonly onRevokeMany: (asked: RevokeAsked) => void;
 }
 
-/** What is done to a link less often than revoking it. */
+/** Less frequent actions on a link than revoking it. */
 export function RowMenu({ token, reason, onRevokeMany }: RowMenuProps) {
   const navigate = useNavigate();
   const { menu } = messages;

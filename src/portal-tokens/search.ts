@@ -8,7 +8,7 @@ export type Shown = (typeof SHOWN)[number];
 export const ISSUED_DAYS = [7, 30, 90] as const;
 const ORDERS = ['created', 'expires', 'uses'] as const satisfies readonly PortalOrder[];
 
-/** What of the page stands in its URL. Absent: all links, the newest first. */
+/** Search parameters of the page. Absent: all links, the newest first. */
 export const portalSearch = defineSearch({
   show: oneOf(SHOWN),
   /** A part of the address. */

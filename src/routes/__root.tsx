@@ -5,7 +5,7 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 
 const Toaster = lazyPart(async () => (await import('#src/ui/toasts/toaster.tsx')).Toaster);
 
-/** What every loader gets. */
+/** Context of every loader. */
 interface RouterContext {
   readonly queryClient: QueryClient;
 }

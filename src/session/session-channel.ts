@@ -1,6 +1,6 @@
 import { isFramed } from '#src/browser/storage.ts';
 
-/** What a tab needs to act in a session. `kept` holds for API tokens that outlive a reload by the user's wish. */
+/** Everything a tab needs to act in a session. `kept` holds for API tokens that outlive a reload by the user's wish. */
 export interface Session {
   readonly token: string;
   readonly baseUrl: string;

@@ -8,7 +8,7 @@ export function reportUnsent(kind: keyof UnsentWork, count: () => number): void 
   counts.set(kind, count);
 }
 
-/** What the service does not have yet, and a sign-out would drop. */
+/** Work that the service does not have yet, and a sign-out would drop. */
 export function unsentWork(): UnsentWork {
   const count = (kind: keyof UnsentWork): number => counts.get(kind)?.() ?? 0;
   return { changes: count('changes'), messages: count('messages'), tickets: count('tickets') };

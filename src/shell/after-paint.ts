@@ -8,7 +8,7 @@ import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { SitePanel } from './site-menu/site-panel.tsx';
 import { UnprovidedPage } from './unprovided-page.tsx';
 
-/** What the frame needs right after its first paint, fetched as one file with that of the inbox. */
+/** Parts that the frame needs right after its first paint, fetched as one file with those of the inbox. */
 export const afterPaint = {
   BottomTabs,
   BusinessHoursLine,

@@ -12,7 +12,7 @@ import { preloadCode } from '#src/ui/lazy-part.tsx';
 
 const loadUndoKinds = async () => (await import('./undo-kinds.ts')).UNDO_KINDS;
 
-/** What every signed-in page has and the first sight of it can do without. */
+/** Parts of every signed-in page that its first sight can do without. */
 export function DeferredParts() {
   const navigate = useNavigate();
   const { site_id: siteId } = useWhoami();

@@ -6,7 +6,7 @@ import { Button } from '#src/ui/button.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { messages } from './error-messages.ts';
 
-/** What Chromium, Firefox and Safari say of a module that could not be fetched. */
+/** Messages of Chromium, Firefox and Safari for a module that could not be fetched. */
 const MESSAGES = /dynamically imported module|importing a module script failed/i;
 
 /**

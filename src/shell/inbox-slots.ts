@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What the inbox puts into the sidebar; composed by the route. */
+/** Parts of the inbox in the sidebar; composed by the route. */
 export interface InboxSlots {
   /** How many tickets are open, at the end of the inbox's line. */
   readonly count: ReactNode;

@@ -12,7 +12,7 @@ import { reportSignOut } from './session-acts.ts';
 interface SignIn {
   readonly token: string;
   readonly baseUrl: string;
-  /** What the service answered about this token. */
+  /** The service's answer about this token. */
   readonly whoami: Whoami;
   /** Without `sessions`: keep the API token until the tab is closed. */
   readonly keep: boolean;

@@ -10,7 +10,7 @@ const texts = messages.link;
 const WIDE = 'min-h-10! w-full text-14! pointer-coarse:min-h-11! whitespace-normal!';
 
 interface LinkChoiceProps {
-  /** What the link opens. */
+  /** The site that the link opens. */
   readonly whoami: Whoami;
   readonly live: LiveSession;
   readonly isEntering: boolean;

@@ -14,7 +14,7 @@ interface OutcomeProps {
   readonly onReady: () => void;
 }
 
-/** What the check of the token found, under its field. Refusals interrupt a screen reader, the rest does not. */
+/** Outcome of the token's check, under its field. Refusals interrupt a screen reader, the rest does not. */
 export function Outcome({ check, baseUrl, onReady }: OutcomeProps) {
   const failure = useFailure(check.phase === 'refused' ? check.error : null, onReady);
   const refusal =

@@ -12,7 +12,7 @@ export function cleanToken(text: string): string {
 }
 
 /**
- * What is wrong with a token as far as the browser can tell, or null.
+ * Says why a token cannot be one, as far as the browser can tell, or null.
  * @param isOwn the token is for the service of this page. How tokens of others look is not documented: only what
  * begins like ours is judged by its checksum, and anything too short or with odd characters is refused.
  */

@@ -170,7 +170,7 @@ export function SignInPage({ next }: { readonly next: string }) {
   );
 }
 
-/** What happened to the session that was here before, or that it is still there. */
+/** Says how the session before ended, or that it is still there. */
 function StateNote({ form, session }: { readonly form: SignInForm; readonly session: SessionState }) {
   if (session.phase === 'out' && session.why === 'unreported') return <Note>{messages.unreported}</Note>;
   if (session.phase === 'out' && session.why === 'replaced') {

@@ -10,7 +10,7 @@ import { messages } from './messages.ts';
 
 const texts = messages.facts;
 
-/** What whoami says of the token, before entering. */
+/** Facts of whoami about the token, before entering. */
 export function TokenFacts({ whoami }: { readonly whoami: Whoami | null }) {
   return (
     <section aria-labelledby="facts" className="mx-auto w-full max-w-[420px] max-[899px]:max-w-[360px]">

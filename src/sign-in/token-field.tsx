@@ -8,7 +8,7 @@ interface TokenFieldProps {
   readonly onChange: (token: string) => void;
   readonly onPaste: (token: string) => void;
   readonly isWrong: boolean;
-  /** What became of the check, read with the field. */
+  /** Outcome of the check, read with the field. */
   readonly children: ReactNode;
   readonly inputRef?: Ref<HTMLInputElement>;
 }

@@ -7,7 +7,7 @@ import type { TokenCheck } from './use-token-check.ts';
 
 type Accepted = Extract<TokenCheck, { readonly phase: 'accepted' }>;
 
-/** What becomes of a start link: `asking` waits for a click, `refused` shows the form with what is wrong with it. */
+/** State of a start link: `asking` waits for a click, `refused` shows the form with what is wrong with it. */
 export type StartLink =
   | { readonly phase: 'none' | 'checking' }
   | { readonly phase: 'refused'; readonly live: LiveSession }

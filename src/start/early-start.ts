@@ -1,4 +1,4 @@
-/** What `start.ts` leaves behind for the application, which loads after it. */
+/** Handed from `start.ts` to the application, which loads after it. */
 export interface EarlyStart {
   /** The raw token of a start link; it has left the address bar already. */
   linkToken: string | null;

@@ -130,7 +130,7 @@ declare const START: string;
     return isAllowed ? { token, baseUrl, isSession: 'kind' in value && value.kind === 'session' } : null;
   }
 
-  /** What the page at this address asked first when this tab last showed it. */
+  /** The first calls of this address when this tab last showed it. */
   function readFirstCalls(): readonly string[] {
     const value = parse(tab('first-calls'));
     if (typeof value !== 'object' || value === null || !('address' in value) || !('searches' in value)) return [];

@@ -9,7 +9,7 @@ interface ConflictNoticeProps {
   readonly title: string;
   /** Each field from and to; empty where none is different. */
   readonly difference: string;
-  /** What of one's own was not saved, in a sentence. */
+  /** A sentence about the own changes that were not saved. */
   readonly unsaved: string;
   readonly onKeepTheirs: () => void;
   readonly onApplyMine: () => void;

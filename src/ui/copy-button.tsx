@@ -9,7 +9,7 @@ import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
 
 interface CopyButtonProps {
   readonly text: string;
-  /** What is copied, such as "Copy link". */
+  /** Names the copied thing, such as "Copy link". */
   readonly label: string;
   /** Words beside the icon; without it the label is the tooltip. */
   readonly showLabel?: boolean;

@@ -11,7 +11,7 @@ interface SearchBoxProps {
   readonly clearLabel: string;
   /** Where the sheet of keys lists the one that comes here. */
   readonly group: string;
-  /** What the URL says. */
+  /** The text in the URL. */
   readonly value: string;
   /** The list is the one of the URL, and no longer the one before. */
   readonly hasResults: boolean;

@@ -4,7 +4,7 @@ interface ShareBarProps {
   /** In a fixed order, so that the place tells a segment as its colour does. */
   readonly segments: readonly {
     readonly key: string;
-    /** What is shown over the segment: "bot, 50.0 %". */
+    /** Tooltip of the segment: "bot, 50.0 %". */
     readonly text: string;
     readonly value: number;
     /** Its paint: `SVG_FILL[1]` of `src/charts/chart-colours.ts`. */

@@ -10,7 +10,7 @@ export interface ApiCallsFilter {
 interface ApiCallsState {
   /** Whether the frame with the drawer stands; it may come after what asks for it. */
   readonly hasDrawer: boolean;
-  /** What the drawer shows; null while it is closed. */
+  /** Content of the drawer; null while it is closed. */
   readonly shown: ApiCallsFilter | null;
 }
 

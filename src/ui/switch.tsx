@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role' | 'children'> {
   readonly isOn: boolean;
   readonly label: string;
-  /** What it means as it stands. */
+  /** The meaning of its present state. */
   readonly text: ReactNode;
 }
 

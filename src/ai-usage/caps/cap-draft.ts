@@ -74,7 +74,7 @@ export function actionAfter(draft: CapAction | null, saved: AiLimits['action']):
 }
 
 /**
- * What is sent: only what differs from what is saved. What is no amount is sent as NaN, for the contract to refuse; an
+ * The body: only values that differ from the saved ones. Text that is no amount is sent as NaN, for the contract to refuse; an
  * empty field and a comma that could mean two things are left to the form.
  */
 export function bodyOf(values: CapValues, saved: AiLimits): CapsBody {

@@ -20,7 +20,7 @@ export type StoppedState =
   | { readonly kind: 'known'; readonly stopped: Stopped };
 
 /**
- * What the service itself would have stopped under a tried cap.
+ * Calls that the service itself would have stopped under a tried cap.
  * @param enforced the features as the service names them; undefined where it does not
  */
 export function useStopped(

@@ -37,7 +37,7 @@ export function TryPanel({ trial, state, limits, outlook, onTry, onAction, onRes
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
   const read = typed === null ? amount : parseAmount(cap, typed);
-  // What is typed stands as it is typed, until the slider or the line say another amount.
+  // The typed text stands until the slider or the line say another amount.
   const text = typed !== null && (read === null || isSameAmount(read, amount)) ? typed : fieldText(cap, amount);
   const problem = text === typed && read === null ? (commaIn(cap, text) ?? texts.problem[cap]) : undefined;
   const { reason } = useWriteAccess('ai_limits:write');

@@ -3,7 +3,7 @@ import { fillDays, stoppedBy, testDailyTokens, testMonthlyBudget, type BackTest,
 
 const day = (date: string, tokens: bigint, cost_usd = 0, calls = 100): DayUse => ({ date, tokens, cost_usd, calls });
 
-/** What lies beyond a cap, were the service to stop all of it. */
+/** Use beyond a cap, were the service to stop all of it. */
 const beyond = (days: readonly DayUse[], { hits }: Pick<BackTest, 'hits'>) =>
   stoppedBy(
     days.map(({ date, calls, cost_usd }) => ({ day: date, feature: 'copilot', calls, cost_usd })),

@@ -1,7 +1,7 @@
 import { addDays } from '#src/format/days.ts';
 import { sumUsd } from './usd.ts';
 
-/** What one UTC day used. */
+/** Use of one UTC day. */
 export interface DayUse {
   readonly date: string;
   readonly calls: number;
@@ -27,7 +27,7 @@ export interface BudgetMonth {
   readonly isPartial: boolean;
 }
 
-/** What a cap would have done on the complete days of a window. Today is in none of it. */
+/** Effect of a cap on the complete days of a window. Today is in none of it. */
 export interface BackTest {
   readonly hits: readonly HitDay[];
   readonly completeDays: number;
@@ -157,7 +157,7 @@ export interface Stopped {
 }
 
 /**
- * What the service would have stopped, which are the calls of `enforced` alone, and what would have run on: of each hit
+ * Use that the service would have stopped, which are the calls of `enforced` alone, and what would have run on: of each hit
  * day the same share of every feature. See docs/figures.md, "Back-test of a cap".
  */
 export function stoppedBy(rows: readonly FeatureDay[], hits: readonly HitDay[], enforced: readonly string[]): Stopped {

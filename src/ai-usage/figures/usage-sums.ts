@@ -137,7 +137,7 @@ function tokens<Part>(parts: readonly Part[], of: (part: Part) => bigint): bigin
 }
 
 /**
- * What the answers from the cache would have cost, in USD: of each feature the mean cost of a call that was not cached,
+ * Estimated cost of the cached answers, in USD: of each feature the mean cost of a call that was not cached,
  * times its cached ones. An estimate. A feature with nothing but cached calls has no such mean and adds nothing.
  */
 export function savedByCache(features: readonly Pick<UsageSum, 'calls' | 'cacheHits' | 'costUsd'>[]): number {

@@ -16,7 +16,7 @@ export interface BindFile {
   readonly unnamed: number;
 }
 
-/** What the id of a channel can be filled in from. */
+/** Sources that can fill in the id of a channel. */
 export function idSource(channel: Channel): 'phone' | 'email' | null {
   if (channel === 'whatsapp' || channel === 'sms') return 'phone';
   return channel === 'email' ? 'email' : null;

@@ -33,7 +33,7 @@ import type { OpenCustomer } from './open-customer.ts';
 const texts = messages.editing;
 
 interface EditConflictProps {
-  /** What another person has changed, and the form would change too. */
+  /** Fields that another person has changed, and the form would change too. */
   readonly fields: readonly Field[];
   readonly theirs: Identity;
   readonly onMine: (field: Field) => void;

@@ -36,7 +36,7 @@ function usePaneFocus(
   const before = useRef({ openId, hasPage, asked });
   useEffect(() => {
     const was = before.current;
-    // What was asked for before its page stands waits for it.
+    // A request made before the page is there waits for it.
     before.current = { openId, hasPage, asked: hasPage ? asked : was.asked };
     if (!hasPage) {
       if (was.openId !== null) grid.current?.focusRow(was.openId);

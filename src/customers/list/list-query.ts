@@ -20,7 +20,7 @@ export function channelOf(name: string | undefined): Channel | undefined {
   return CHANNELS.find((channel) => channel === name);
 }
 
-/** What of an address narrows the list: only a service with `identity_tools` can. */
+/** Parameters that narrow the list: only a service with `identity_tools` can. */
 export function narrowingOf(search: CustomersSearch): ListQuery {
   const [channel, without] = [channelOf(search.channel), channelOf(search.without)];
   const q = search.q?.trim();

@@ -23,7 +23,7 @@ interface ListFiltersProps {
 type ChannelFilter = 'channel' | 'without';
 const texts = messages.filter;
 
-/** What narrows the list beside the search: who can be reached how, and who is blocked. */
+/** Filters of the list beside the search: who can be reached how, and who is blocked. */
 function ListFilters({ search, onChange }: ListFiltersProps) {
   const itemsOf = (name: ChannelFilter): readonly MenuItem[] =>
     CHANNELS.map((channel) => ({

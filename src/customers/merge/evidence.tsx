@@ -10,7 +10,7 @@ import { messages, pairMessages as pair } from './messages.ts';
 export type Evidence = CustomerDuplicate['evidence'][number];
 type Identity = Pick<CustomerIdentity, 'email' | 'phone' | 'display_name'>;
 
-/** What two customers have in common, in one line: "Same phone written two ways, same device". */
+/** Evidence that two customers are one, in a line: "Same phone written two ways, same device". */
 export function evidenceLine({
   evidence,
   customers: [a, b],
@@ -64,7 +64,7 @@ interface HandleValue {
   readonly is: (text: string | null) => boolean;
   /** Of a public name: where it is one. */
   readonly channel: string | null;
-  /** What it could be of a customer who has it in no handle. */
+  /** The possible value of a customer who has it in no handle. */
   readonly field: 'email' | 'phone' | null;
 }
 
@@ -119,7 +119,7 @@ function isAddress(text: string | null, value: string): boolean {
   return text !== null && baseOf(emailKey(text)) === baseOf(emailKey(value));
 }
 
-/** What is behind a plus is a note of the mailbox's owner. */
+/** Text behind a plus is a note of the mailbox's owner. */
 function baseOf(email: string): string {
   return email.replace(/^([^+@]+)\+[^@]*@/, '$1@');
 }

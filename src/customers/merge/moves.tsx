@@ -25,7 +25,7 @@ interface MovesProps {
   readonly reason: string | undefined;
 }
 
-/** What goes from one customer to the other, each with the figure after. */
+/** Rows that move from one customer to the other, each with the figure after. */
 export function Moves({ survivor, merged, preview, reason }: MovesProps) {
   const id = useId();
   const hasCalls = useHasApiCalls();
@@ -210,7 +210,7 @@ interface ChecksProps {
   readonly reply: MergePreview | undefined;
 }
 
-/** What somebody should know before two customers become one. */
+/** Warnings before two customers become one. */
 export function Checks({ survivor, merged, reply }: ChecksProps) {
   const id = useId();
   const unsolved = (reply?.preview?.tickets ?? []).filter(({ status }) => status === 'open' || status === 'pending');

@@ -81,7 +81,7 @@ function goneOf(pair: Pair, one: Customer, other: Customer): bigint | null {
   return other.identity.id === pair[1] ? null : pair[1];
 }
 
-/** What speaks for the pair; null where nothing does, undefined while that is not known. */
+/** Evidence for the pair; null where there is none, undefined while that is not known. */
 function useDuplicate(pair: Pair, listed: CustomerDuplicate | undefined): CustomerDuplicate | null | undefined {
   const enabled = listed === undefined;
   const suggested = useQuery({ ...pairsOfOptions(pair[0], false), enabled });
@@ -148,7 +148,7 @@ function useWantedFocus<Wanted extends HTMLElement>(wantsFocus: RefObject<boolea
 
 interface PairBodyProps extends PairPanelProps {
   readonly customers: readonly [Customer, Customer];
-  /** What speaks for it; null where nothing does, undefined while that is not known. */
+  /** Evidence for it; null where there is none, undefined while that is not known. */
   readonly duplicate: CustomerDuplicate | null | undefined;
 }
 
@@ -170,7 +170,7 @@ function PairBody({ customers, duplicate, pair, search, go, wantsFocus, ...on }:
       versions: identities.map(({ version }) => version),
     }),
     enabled: reason === undefined,
-    // What the fields become changes little: the figures of the same direction stay until the new ones are there.
+    // A choice of fields changes little: the figures of the same direction stay until the new ones are there.
     placeholderData: (before) => (before?.survivor_id === survivorId ? before : undefined),
   });
   // Only what was asked for exactly these choices may be merged.

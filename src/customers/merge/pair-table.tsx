@@ -151,7 +151,7 @@ interface FactRowProps {
   readonly after: string;
 }
 
-/** What nobody chooses. */
+/** Rows without a choice. */
 function FactRow({ head, values, after }: FactRowProps) {
   return (
     <tr className={PHONE_ROW}>
@@ -245,7 +245,7 @@ interface LostValuesProps {
   readonly reply: MergePreview | undefined;
 }
 
-/** What becomes of values that do not stay. */
+/** Where values go that do not stay. */
 export function LostValues({ customers, sides, id, reply }: LostValuesProps) {
   const country = useCountry();
   const whoami = useWhoami();

@@ -51,7 +51,7 @@ export interface PreviewInput {
   readonly versions: readonly unknown[];
 }
 
-/** What a merge would do, by a dry run. No write makes it stale by itself: it is asked for each choice. */
+/** Dry run of a merge. No write makes it stale by itself: it is asked for each choice. */
 export function previewOptions({ survivor, merged, fields, versions }: PreviewInput) {
   return queryOptions<MergePreview>({
     queryKey: ['merge-preview', survivor, merged, fields, versions],

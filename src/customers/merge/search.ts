@@ -1,7 +1,7 @@
 import { defineSearch, flag, idText, skip, textWhere } from '#src/browser/define-search.ts';
 import { parseId } from '#src/format/id.ts';
 
-/** What of the page stands in its address. */
+/** Search parameters of the page. */
 export const mergeSearch = defineSearch({
   /** The pair that is open: "30418-30122". */
   pair: textWhere((text) => parsePair(text) !== null),
@@ -25,7 +25,7 @@ export const mergeSearch = defineSearch({
 });
 export type MergeSearch = ReturnType<typeof mergeSearch>;
 
-/** What stays when another pair is opened: which pairs are listed. */
+/** Parameters that stay when another pair is opened: which pairs are listed. */
 export function listOf({ identity, weak, dismissed, skip }: MergeSearch): MergeSearch {
   return { identity, weak, dismissed, skip };
 }

@@ -27,7 +27,7 @@ const messages = defineMessages({
 interface Merged {
   /** Of the receipt. */
   readonly id: bigint;
-  /** What the two are called. */
+  /** Names of the two. */
   readonly from: string;
   readonly into: string;
 }

@@ -126,7 +126,7 @@ function MovedRows({ merge }: { readonly merge: CustomerMerge }) {
   const [tickets, handles, links] = [all('tickets'), all('handles'), all('links')];
   if (tickets.length + handles.length + links.length === 0)
     return <p className="text-12 text-ink-2">{rowTexts.none}</p>;
-  // What has no row of its own here.
+  // Values without a row of their own here.
   const rest = movedWords({ ...merge.moved, tickets: 0, handles: 0, links: 0 });
   return (
     <>

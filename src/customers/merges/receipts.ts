@@ -20,7 +20,7 @@ export function mergesOptions({ id, identity, skip }: MergesSearch) {
 
 const ROWS = 50;
 
-/** What moved, page by page: of each kind as many. */
+/** Moved rows, page by page: of each kind as many. */
 export function movedRowsOptions({ id, moved }: CustomerMerge) {
   const most = Math.max(moved.tickets, moved.handles, moved.links);
   return infiniteQueryOptions({
@@ -40,7 +40,7 @@ export function laterMergesOptions(survivor: bigint) {
   return { ...read(listCustomerMerges, { identity_id: survivor, limit: 200 }), staleTime: 0 };
 }
 
-/** What the two were called when they were merged; the id of one whose data was erased since. */
+/** Names of the two when they were merged; the id of one whose data was erased since. */
 export function namesOf({
   merged_name: from,
   merged_id: fromId,

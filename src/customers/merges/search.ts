@@ -1,6 +1,6 @@
 import { defineSearch, idText, skip } from '#src/browser/define-search.ts';
 
-/** What of the receipts stands in the address. */
+/** Search parameters of the receipts. */
 export const mergesSearch = defineSearch({
   /** One receipt. */
   id: idText,

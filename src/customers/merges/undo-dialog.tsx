@@ -108,12 +108,12 @@ export function UndoDialog({ merge, onClose }: UndoDialogProps) {
 
 interface UndoResultProps {
   readonly result: Undone;
-  /** What the two are called. */
+  /** Names of the two. */
   readonly from: string;
   readonly into: string;
 }
 
-/** What went back, and what came since and stays. */
+/** Rows that went back, and later ones that stay. */
 function UndoResult({ result, from, into }: UndoResultProps) {
   const { restored, kept, merged_id: mergedId, survivor_id: survivorId } = result;
   const words = movedWords({ ...restored, links: 0 });

@@ -16,7 +16,7 @@ import { toast } from '#src/ui/toasts/toast-store.ts';
 import { messages } from './messages.ts';
 
 interface NewCustomerDialogProps {
-  /** What was searched for in vain: an email or a phone stands in its field already. */
+  /** The search without a result: an email or a phone stands in its field already. */
   readonly typed: string;
   readonly onClose: () => void;
   readonly onOpen: (id: bigint) => void;

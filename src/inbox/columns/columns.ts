@@ -9,7 +9,7 @@ interface ColumnSpec {
   readonly track: string;
   /** px; the least that a drag leaves of it. */
   readonly min: number;
-  /** What a file has of a ticket; undefined where the service does not answer it. */
+  /** A ticket's value in a file; undefined where the service does not answer it. */
   readonly valueOf: (ticket: Ticket) => string | number | null | undefined;
   readonly isTime?: true;
   /** Its glyphs need no heading to be seen, and no other width. */

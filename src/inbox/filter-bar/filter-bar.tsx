@@ -21,13 +21,13 @@ import { sortChoiceOf, sortItems } from './sort-menu.tsx';
 
 interface FilterChipsProps {
   readonly search: FilterSearch;
-  /** What the menu is open on. */
+  /** The place the menu is open on. */
   readonly open: { readonly field?: string; readonly entry?: number } | null;
   readonly onOpen: (start: Chip['start'], chip: HTMLElement | null) => void;
   readonly onRemove: (change: Chip['removed']) => void;
 }
 
-/** What the list is filtered by: each condition opens the menu, or is removed. */
+/** Filters of the list: each condition opens the menu, or is removed. */
 function FilterChips({ search, open, onOpen, onRemove }: FilterChipsProps) {
   const can = useCapabilities();
   const zone = useDisplayZone();

@@ -23,7 +23,7 @@ import { filterMessages } from './messages.ts';
 export interface Chip {
   readonly field: string;
   readonly value: string;
-  /** What the menu opens on: the field, or which of the entries. */
+  /** The place the menu opens on: the field, or which of the entries. */
   readonly start: { readonly field: RuleField } | { readonly entry: number };
   /** The change of the URL when it is removed; what stands beside it stays as it is written. */
   readonly removed: Omit<FilterSearch, 'q'>;

@@ -11,7 +11,7 @@ import {
   type Rule,
 } from './filter-rule.ts';
 
-/** What the URL asks for, one entry a chip, in the order of the chips: first what has parameters of its own. */
+/** Filters of the URL, one entry a chip, in the order of the chips: first those with parameters of their own. */
 export function entriesOf(search: FilterSearch): readonly Entry[] {
   const filter = search.filter === undefined ? null : readFilter(search.filter);
   return [...paramRules(search), ...(filter === null ? [] : entriesOfGroup(filter))];

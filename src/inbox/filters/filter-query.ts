@@ -71,7 +71,7 @@ export function supportedFilters(search: FilterSearch, can: Capabilities): Filte
   return { ...search, ...Object.fromEntries(unsupported) };
 }
 
-/** What the service is asked for. */
+/** The query for the service. */
 export function filterQuery(search: FilterSearch, can: Capabilities): ListQuery {
   const supported = supportedFilters(search, can);
   let query: ListQuery = {};

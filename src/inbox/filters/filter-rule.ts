@@ -1,7 +1,7 @@
 import { FILTER_KINDS, type FilterKind } from '#contract/filter-rules.ts';
 import type { FILTER_OPERATORS, FilterField } from '#contract/tickets.ts';
 
-/** What can be asked of tickets: the fields of the parameter `filter`, and two conditions that have parameters alone. */
+/** Conditions on tickets: the fields of the parameter `filter`, and two conditions that have parameters alone. */
 export type RuleField = FilterField | 'stale' | 'snoozed';
 export type RuleKind = FilterKind | 'flag';
 /** `contains` takes several texts: any of them. One value is a list of one. */

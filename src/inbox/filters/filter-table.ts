@@ -18,7 +18,7 @@ export type ParamValues = Readonly<Record<string, string | undefined>>;
 export interface FilterParam {
   /** The value as it is to stand in the URL. */
   readonly parse: Param<string>;
-  /** What the list asks for where the parameter is absent. */
+  /** The query where the parameter is absent. */
   readonly byDefault?: string;
   /** Written where nothing is asked, because absent means the default. */
   readonly forNone?: string;
@@ -86,7 +86,7 @@ export interface ListedValue {
   readonly count: number | undefined;
 }
 
-/** What the lists of values are made of; `facets` is undefined until the service has counted. */
+/** Sources of the lists of values; `facets` is undefined until the service has counted. */
 export interface ValueSources {
   readonly facets: Facets | undefined;
   readonly tags: readonly string[];

@@ -25,7 +25,7 @@ export interface ListGridProps {
   readonly list: TicketList;
   readonly plan: ListPlan;
   readonly groupCounts: GroupCounts;
-  /** What the rows of a table are drawn with; null for the list of two lines a ticket. */
+  /** Props of a table's rows; null for the list of two lines a ticket. */
   readonly table: TableParts | null;
   /** The open ticket. */
   readonly openId: string | undefined;

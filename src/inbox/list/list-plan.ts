@@ -15,13 +15,13 @@ export interface ListPlan {
   readonly groups: 'whole' | 'loaded' | 'none';
   readonly order: NonNullable<ListQuery['order_by']>;
   readonly isReversed: boolean;
-  /** What the URL asks for and this service cannot do. */
+  /** Filters of the URL that this service does not have. */
   readonly refused: readonly string[];
 }
 
 const ACTIVE = new Set(['open', 'pending']);
 
-/** What to ask the service for, and how its answer is grouped. */
+/** The query for the service, and how its answer is grouped. */
 export function planList(search: InboxSearch, can: Capabilities): ListPlan {
   const ordering = (['order_by', 'dir'] as const).filter((name) => !can.filters && search[name] !== undefined);
   const filters = filterQuery(search, can);

@@ -1,7 +1,7 @@
 import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
 
-/** What stands in the place of rows. Apart from the other words: the first paint does without. */
+/** Texts in the place of rows. Apart from the other words: the first paint does without. */
 export const listMessages = defineMessages({
   forbidden: 'This token cannot see tickets',
   empty: {

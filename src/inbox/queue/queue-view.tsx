@@ -197,12 +197,12 @@ export function QueueView({ search, go, leave, renderTicket, ticketKey, prefetch
   const shownId = currentId === null ? null : (drawnId ?? currentId);
   const isDrawn = shownId === currentId;
   useLayoutEffect(() => {
-    // What is written now is not for the ticket before.
+    // The next text is not for the ticket before.
     if (!isDrawn && isField(document.activeElement) && page.current?.contains(document.activeElement) === true)
       page.current.focus({ preventScroll: true });
   }, [isDrawn, currentId]);
   useEffect(() => {
-    // What had the focus went with the ticket before.
+    // The focused element went with the ticket before.
     const { activeElement } = document;
     if (shownId !== null && (activeElement === null || activeElement === document.body))
       page.current?.focus({ preventScroll: true });

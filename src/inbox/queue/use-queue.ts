@@ -60,7 +60,7 @@ export function useQueue({ plan, siteId, at, onAt, ticketKey, prefetch }: QueueO
   const load = useEffectEvent(async (known: Queue | null, signal: AbortSignal) => {
     const loaded = await loadItems(plan.query, known?.items ?? [], signal);
     if (signal.aborted) return;
-    // What was done while the rest was on its way stays.
+    // Tickets done while the rest was on its way stay done.
     if (known !== null) updateQueue((now) => ({ ...now, ...loaded }));
     else begin({ ...newQueue(siteId, plan.key, loaded), isRebuilt: at !== undefined });
   });

@@ -22,7 +22,7 @@ test('the tags that a list asks for, wherever they stand in its filters', () => 
       }),
     ),
   ).toEqual(['x']);
-  // What it must not have says nothing of what is shown.
+  // A forbidden tag says nothing about the shown ones.
   expect(askedTags(filter({ all: [{ field: 'tag', op: 'none_of', value: ['a'] }] }))).toEqual([]);
 });
 

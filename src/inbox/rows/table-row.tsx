@@ -77,7 +77,7 @@ interface CellProps {
   readonly zone: string;
 }
 
-/** What a column shows of a ticket. */
+/** Cell of a column. */
 function TicketCell({ column, ticket, nowMs, thresholdMs, zone }: CellProps) {
   const { none, notYet, unassigned, name } = columnsMessages;
   switch (column) {

@@ -12,7 +12,7 @@ export interface ListView {
   readonly position: number;
 }
 
-/** What a view holds of the URL: filters, order and layout, not the position in the list. */
+/** Parameters that a view holds: filters, order and layout, not the position in the list. */
 const VIEW_NAMES = [...FILTER_NAMES, 'order_by', 'dir', 'group', 'layout', 'limit'] as const;
 
 export function viewPart(search: InboxSearch): Record<string, string> {

@@ -41,7 +41,7 @@ export function useChangedView(views: readonly ListView[], current: InboxSearch 
   return active !== undefined && current !== null && hasDrifted(active, current, readColumns()) ? active : undefined;
 }
 
-/** What a view holds of a list. */
+/** The part of a list that a view holds. */
 function partsOf(search: InboxSearch): Pick<ListView, 'query' | 'columns'> {
   return { query: viewPart(search), columns: search.layout === 'table' ? readColumns() : null };
 }
@@ -51,7 +51,7 @@ export function takeColumns(view: ListView): void {
   if (view.columns !== null) writeColumns(view.columns);
 }
 
-/** What can be done with a saved view, wherever it is shown. */
+/** Actions on a saved view, wherever it is shown. */
 export function useViewMenu() {
   const known = useSavedViews();
   const { views, isKept } = known;

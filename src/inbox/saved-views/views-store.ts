@@ -168,7 +168,7 @@ export async function placeView(
     );
     const failed = results.find((result) => result.status === 'rejected');
     if (failed !== undefined) showFailure(failed.reason, (why) => messages.failed(view.name, why));
-    // What is there between two orders is not what was asked for last.
+    // The state between two orders is not the last one asked for.
     if (place === newestPlace) await invalidateTouched(updateSavedView);
   };
   // Whatever became of the one before: an order that is seen is also sent.

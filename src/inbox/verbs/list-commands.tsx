@@ -23,7 +23,7 @@ interface ListCommandsProps {
   readonly plan: ListPlan;
 }
 
-/** What the palette can do with the list as it stands. */
+/** Commands of the palette for the list as it stands. */
 export function ListCommands({ search, plan }: ListCommandsProps) {
   const navigate = useNavigate();
   const isPhone = useMedia('(max-width: 767px)');

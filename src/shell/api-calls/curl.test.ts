@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { curlOf } from './curl.ts';
 
-/** What a real shell hands to curl: each argument as it arrives. */
+/** Arguments as a real shell hands them to curl. */
 function run(line: string): readonly string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${line}`;
   const env = { SUPPORT_TOKEN: 'sck_mine', PATH: '' };

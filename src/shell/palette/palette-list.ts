@@ -12,7 +12,7 @@ interface Input {
   readonly text: string;
   readonly prefix: PalettePrefix | null;
   readonly commands: readonly Command[];
-  /** What was found through the service. */
+  /** Results of the service. */
   readonly found: readonly Command[];
   readonly recent: readonly Command[];
 }
@@ -20,7 +20,7 @@ interface Input {
 /** Of the values of one verb, such as two hundred agents. */
 const MAX_OF_ONE = 5;
 
-/** What the palette lists: the fitting ones by group, or, when nothing is typed, the recent ones before the rest. */
+/** Lists the fitting commands by group, or, when nothing is typed, the recent ones before the rest. */
 export function listPalette({ text, prefix, commands, found, recent }: Input): readonly PaletteSection[] {
   const usable = prefix === '#' || prefix === '@' ? [] : commands;
   const empty = text === '';
@@ -38,7 +38,7 @@ export function listPalette({ text, prefix, commands, found, recent }: Input): r
     ...scored.filter(({ score }) => score < BESIDE_LABEL).map(({ command }) => command.group),
     ...found.map(({ group }) => group),
   ]);
-  // What only other words than its own have found comes last.
+  // Commands found only by other words than their own come last.
   const sections = COMMAND_GROUPS.toSorted((a, b) => Number(named.has(b)) - Number(named.has(a))).map((key) => ({
     key,
     commands: all.filter((command) => command.group === key),

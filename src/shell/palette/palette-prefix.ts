@@ -1,3 +1,3 @@
-/** What the first character typed narrows the palette to: commands, tickets, customers. */
+/** A first character narrows the palette to commands, tickets or customers. */
 export const PREFIXES = ['>', '#', '@'] as const;
 export type PalettePrefix = (typeof PREFIXES)[number];

@@ -22,7 +22,7 @@ interface PaletteLineProps {
   readonly command: Command;
   readonly typed: string;
   readonly isActive: boolean;
-  /** What makes it an option of the list. */
+  /** Attributes that make it an option of the list. */
   readonly option: ComponentProps<'div'>;
 }
 

@@ -16,7 +16,7 @@ export function addRecentCommand(command: Command): void {
   recent.set((before) => [command, ...before.filter(({ id }) => id !== command.id)].slice(0, MAX_RECENT));
 }
 
-/** What it was about is gone. */
+/** Its object is gone. */
 export function dropRecentCommand(id: string): void {
   recent.set((before) => before.filter((command) => command.id !== id));
 }

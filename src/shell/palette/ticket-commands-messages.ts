@@ -1,6 +1,6 @@
 import { defineMessages } from '#src/i18n/messages.ts';
 
-/** What can be done with the tickets in hand. */
+/** Commands for the tickets in hand. */
 export const messages = defineMessages({
   markAs: {
     open: 'Reopen',

@@ -22,7 +22,7 @@ export interface TicketFacts {
   readonly can: { readonly tags: boolean; readonly snooze: boolean };
   readonly zone: string;
   readonly nowMs: number;
-  /** What is typed, without the prefix. */
+  /** The typed text without the prefix. */
   readonly text: string;
   /** Why this token may not change tickets. */
   readonly reason: string | undefined;

@@ -13,7 +13,7 @@ const MAX_CUSTOMERS = 3;
 const MIN_LETTERS = 3;
 
 /**
- * What is typed here is mostly the beginning of a subject, and the service finds words of one or two letters in numbers
+ * The typed text is mostly the beginning of a subject, and the service finds words of one or two letters in numbers
  * and tags alone: they are left out, unless nothing else is there or they are digits.
  */
 export function withoutShortWords(text: string): string {

@@ -6,7 +6,7 @@ import type { PalettePrefix } from './palette-prefix.ts';
 import { findTickets } from './ticket-search.tsx';
 
 interface Found {
-  /** What was typed when these were asked for. */
+  /** The typed text that these were asked for. */
   readonly text: string;
   readonly commands: readonly Command[];
   readonly failed: boolean;

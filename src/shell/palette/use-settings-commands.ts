@@ -6,7 +6,7 @@ import { showOverlay } from '#src/shell/overlay-state.ts';
 import { refreshPage } from '#src/panels/page-frame.tsx';
 import { messages as own } from './palette-messages.ts';
 
-/** What can be set on every page. */
+/** Settings that can be changed on every page. */
 export function useSettingsCommands(): readonly Command[] {
   const { theme, density, letterKeys } = usePreferences();
   const texts = own.commands;

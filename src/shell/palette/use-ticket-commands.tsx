@@ -23,7 +23,7 @@ const AGENTS_STALE_MS = 60_000;
 const NONE: readonly never[] = [];
 
 interface TicketCommands {
-  /** What they act on, such as "#48213"; null where there is nothing. */
+  /** Names their object, such as "#48213"; null where there is none. */
   readonly context: string | null;
   readonly isSelection: boolean;
   readonly commands: readonly Command[];
@@ -31,7 +31,7 @@ interface TicketCommands {
   readonly isLoading: boolean;
 }
 
-/** What can be done with the ticket in hand or the selection. @param text what is typed, without the prefix */
+/** Commands for the ticket in hand or the selection. @param text what is typed, without the prefix */
 export function useTicketCommands(text: string): TicketCommands {
   const target = useTicketTarget();
   const whoami = useWhoami();
@@ -78,7 +78,7 @@ function contextOf({ tickets, selected }: TicketTarget): string {
   return edit.number(String(tickets[0]?.ticket_number ?? ''));
 }
 
-/** What changes no ticket, or takes a change back. */
+/** Commands that change no ticket, or take a change back. */
 function otherCommands(
   { tickets: [ticket], selected }: TicketTarget,
   stars: ReadonlyMap<number, number>,

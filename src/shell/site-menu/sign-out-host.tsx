@@ -16,7 +16,7 @@ export function SignOutHost() {
 function SignOutDialog() {
   const [work, setWork] = useState(unsentWork);
   const texts = messages.signOutQuestion;
-  // What waits may be sent while somebody thinks about it.
+  // Waiting changes may be sent while the dialog is open.
   useEffect(() => {
     const timer = setInterval(() => setWork(unsentWork()), LOOK_MS);
     return () => clearInterval(timer);

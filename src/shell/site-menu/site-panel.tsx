@@ -71,7 +71,7 @@ function SiteFacts() {
 
 const LINE = 'hit relative flex min-h-control w-full items-center gap-2 rounded-chip px-2 text-start hover:bg-hover';
 
-/** What the menu of the site and the sheet of the phone offer below the facts. */
+/** Lines of the site's menu and of the phone's sheet below the facts. */
 function SiteActions({ onDone }: { readonly onDone: () => void }) {
   return (
     <div className="-mx-2">

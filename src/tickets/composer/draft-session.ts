@@ -64,7 +64,7 @@ async function findConflict(
 const SAVE_MS = 400;
 
 /**
- * What is being written to one ticket as one kind. It lives on while its message is on its way, also when another
+ * The message being written to one ticket as one kind. It lives on while its message is on its way, also when another
  * ticket is shown meanwhile; two tabs share one draft, and the one that was typed in last has it.
  */
 export class DraftSession {

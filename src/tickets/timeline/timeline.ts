@@ -57,7 +57,7 @@ function toEntry(comment: Comment): CommentEntry {
 }
 
 /**
- * What came of a run of changes: of each kind the last one, in the order of time, and of tags from what they were to what
+ * Sums up a run of changes: of each kind the last one, in the order of time, and of tags from what they were to what
  * they are. As many as the run has where nothing was changed twice.
  */
 export function foldRun(events: readonly Activity[]): readonly Activity[] {

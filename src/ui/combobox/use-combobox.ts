@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { nextOption } from './next-option.ts';
 
-/** What is read of a key press. */
+/** The part of a key press that is read. */
 export type ComboboxKey = Pick<KeyboardEvent, 'key' | 'keyCode' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'> & {
   readonly nativeEvent: Pick<KeyboardEvent['nativeEvent'], 'isComposing'>;
   readonly preventDefault: () => void;
@@ -18,19 +18,19 @@ export type ComboboxKey = Pick<KeyboardEvent, 'key' | 'keyCode' | 'ctrlKey' | 'm
 };
 
 interface ComboboxConfig<Option> {
-  /** What is listed, in the order of the screen: already filtered by what is typed, groups one after another. */
+  /** The options in the order of the screen, already filtered, groups one after another. */
   readonly options: readonly Option[];
   /** Stays the same for an option while the list around it changes. */
   readonly keyOf: (option: Option) => string;
   readonly onChoose: (option: Option) => void;
   /** Enter or a click with Ctrl or Command. Left out, Ctrl+Enter is left to whatever stands around. */
   readonly onChooseModified?: (option: Option) => void;
-  /** What is typed. Left out, there is no field: the list itself takes the focus and the keys. */
+  /** The typed text. Left out, there is no field: the list itself takes the focus and the keys. */
   readonly text?: string;
   readonly onText?: (text: string) => void;
   /** The option active until another is: its key, null for none. Left out, the first. */
   readonly start?: string | null | undefined;
-  /** What fits is still on its way: an Enter waits for it, unless something else is typed. */
+  /** Options are still loading: Enter waits for them, unless something else is typed. */
   readonly isLoading?: boolean;
   /**
    * More may come, above the active option too: it stays the active one, and an Enter takes it at once, and waits only
@@ -50,7 +50,7 @@ interface ComboboxConfig<Option> {
 }
 
 interface Moved {
-  /** What the keys or the pointer made active. */
+  /** The option that keys or pointer made active. */
   readonly activeKey: string | null;
   /** An Enter that waits for the options; for all of them where it was pressed on none. */
   readonly waiting: 'enter' | 'modified' | null;

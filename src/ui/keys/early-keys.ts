@@ -92,7 +92,7 @@ function onKeyDown(event: KeyboardEvent): void {
   const stroke = keyStroke(event);
   // A field that a key before it opened is another matter: the keys after it come in their order.
   if (isField(event.target) && waiting?.isReplayed === false) return dropEarlyKeys();
-  // What is replayed is not pressed; with Ctrl or Command only the keys of the part are ours.
+  // Replayed keys are not pressed ones; with Ctrl or Command only the keys of the part are ours.
   if (!event.isTrusted || event.isComposing || stroke === null || stroke.startsWith('mod+')) return;
   event.preventDefault();
   event.stopImmediatePropagation();

@@ -10,7 +10,7 @@ export async function replayKeys(held: Pressed[], isPaused: () => boolean): Prom
     // A key before it opened the field: a synthetic key would write nothing.
     if ([...next.key].length === 1 && isField(target) && !isTypingHeld()) insertText(target, next.key);
     else target.dispatchEvent(new KeyboardEvent('keydown', { ...next, bubbles: true, cancelable: true }));
-    // What the key did is drawn by then.
+    // The effect of the key is drawn by then.
     await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
     if (isPaused()) return;
   }

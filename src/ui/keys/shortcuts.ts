@@ -40,7 +40,7 @@ export function setCharacterKeys(on: boolean): void {
 
 const next = (count: number): number => count + 1;
 
-/** What is bound now, for the sheet: what comes while it is open stands in it. */
+/** Shortcuts bound now; the open sheet follows them. */
 export function useShortcuts(): readonly Shortcut[] {
   useSelector(changes);
   return shortcuts.filter((shortcut) => shortcut.label !== undefined && shortcut.when !== false);

@@ -1,7 +1,7 @@
 import type { Pressed } from './key-stroke.ts';
 import { isField } from './shortcuts.ts';
 
-/** What somebody pressed: a piece of text, or keys that act on it, such as Ctrl Enter. */
+/** Pressed keys: a piece of text, or keys that act on it, such as Ctrl Enter. */
 export type Held = string | Pressed;
 
 interface Waiting {

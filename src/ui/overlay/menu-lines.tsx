@@ -11,7 +11,7 @@ interface MenuLinesProps {
 
 const TYPE_AHEAD_MS = 600;
 
-/** What an open menu shows, and the keys in it. */
+/** Lines of an open menu, and the keys in it. */
 export function MenuLines({ items, header, close }: MenuLinesProps) {
   const typed = useRef({ text: '', at: 0 });
 

@@ -5,7 +5,7 @@ import type { Align, Side } from './position.ts';
 // Only an open layer needs its code.
 const Layer = lazyPart(async () => (await import('./layer.tsx')).Layer);
 
-/** What the control that opens a layer must carry. */
+/** Attributes of the control that opens a layer. */
 export interface TriggerProps {
   readonly ref: RefObject<HTMLButtonElement | null>;
   readonly onClick: () => void;

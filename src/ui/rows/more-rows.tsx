@@ -46,7 +46,7 @@ export function useMoreRows<Page extends PageOfRows, Key extends QueryKey>(optio
 export function moreOf<Data>(query: UseInfiniteQueryResult<Data>) {
   const { hasNextPage: hasMore, isFetchingNextPage: isLoading, isFetchNextPageError: hasFailed, fetchNextPage } = query;
   const more: More = { hasMore, isLoading, hasFailed, load: () => void fetchNextPage() };
-  // What is shown is still true when only the next page failed.
+  // The rows shown are still true when only the next page failed.
   return { query: hasFailed ? { ...query, error: null, isError: false } : query, more };
 }
 

@@ -12,7 +12,7 @@ interface Drawing<Id> {
 }
 
 /**
- * What to draw of the wanted rows: those that stand already and a few more, so that no frame is held up.
+ * Picks rows to draw: those that stand already and a few more, so that no frame is held up.
  * @param before what the last drawing had
  * @param wanted the most pressing first
  */

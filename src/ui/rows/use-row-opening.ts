@@ -22,9 +22,9 @@ interface RowOpening<Row extends ListRow> extends ReturnType<typeof useActiveRow
   readonly total: number;
   /** The first row in sight. */
   readonly first: number;
-  /** What is open, by the text of its id. */
+  /** The open row, by the text of its id. */
   readonly openId: string | undefined;
-  /** What is open covers the list: J and K change it without moving the focus. */
+  /** The open row covers the list: J and K change it without moving the focus. */
   readonly isCovered: boolean;
   /** Moving along the list opens what the row stands for beside it. */
   readonly isSplit: boolean;

@@ -27,7 +27,7 @@ export interface GridHandle<Row extends ListRow> {
   goOn(): void;
 }
 
-/** What a row of the grid is drawn with. */
+/** Props of a row of the grid. */
 export interface GridRow {
   readonly index: number;
   readonly isOpen: boolean;
@@ -40,7 +40,7 @@ interface WindowedGridProps<Row extends ListRow> {
   readonly id: string;
   readonly label: string;
   readonly handle: RefObject<GridHandle<Row> | null>;
-  /** What `useWindowedList` returns. */
+  /** The return value of `useWindowedList`. */
   readonly list: {
     readonly rows: JoinedRows<RowPage<Row>>;
     readonly total: number | null;
@@ -55,7 +55,7 @@ interface WindowedGridProps<Row extends ListRow> {
   readonly onFirstRow: (index: number) => void;
   /** The open row, by the text of its id. */
   readonly openId: string | undefined;
-  /** What is open covers the list: J and K change it without moving the focus. */
+  /** The open row covers the list: J and K change it without moving the focus. */
   readonly isCovered: boolean;
   /** Moving along the list opens what the row stands for beside it. */
   readonly isSplit: boolean;

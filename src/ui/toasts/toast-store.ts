@@ -21,7 +21,7 @@ export interface Toast {
 const MAX_ERRORS = 3;
 let lastId = 0;
 
-/** What is on screen, oldest first. */
+/** Toasts on screen, oldest first. */
 export const toastsAtom = createAtom<readonly Toast[]>([]);
 
 /**

@@ -39,7 +39,7 @@ interface Matching {
 
 const MAX_FOUND_VALUES = 30;
 
-/** What the left pane offers for what is typed: fields and groups, then values of any field. */
+/** Options of the left pane for the typed text: fields and groups, then values of any field. */
 export function matchFields({ text, entries, scope, fields, values, canGroup }: Matching): readonly FieldOption[] {
   const typed = text.trim().toLocaleLowerCase();
   const has = (label: string) => label.toLocaleLowerCase().includes(typed);
@@ -78,14 +78,14 @@ function groupWord(group: AnyGroup | Foreign): string {
   return 'any' in group ? messages.groupOf(group.any.length) : messages.fromLink;
 }
 
-/** What the right pane offers: the values that match, and what was typed where a value may be new. */
+/** Options of the right pane: the values that match, and the typed text where a value may be new. */
 export function matchValues(
   field: RuleField,
   values: readonly ListedValue[],
   { text, chosen, canType }: { text: string; chosen: readonly string[]; canType: boolean },
 ): readonly ListedValue[] {
   const typed = text.trim();
-  // What was chosen by its id or typed before stays in sight, although no list names it.
+  // A value chosen by its id or typed before stays in sight, although no list names it.
   const unlisted = chosen.filter((value) => !values.some((known) => known.value === value));
   const all = [...unlisted.map((value) => ({ value, label: value, count: undefined })), ...values];
   const found = all.filter(({ label }) => label.toLocaleLowerCase().includes(typed.toLocaleLowerCase()));
