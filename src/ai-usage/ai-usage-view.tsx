@@ -57,11 +57,9 @@ export function AiUsageView({ search, go, children }: AiUsageViewProps) {
       <PageHeader
         title={isPhone ? messages.shortTitle : messages.title}
         documentTitle={tab === 'usage' ? messages.title : `${messages.tab[tab]} · ${messages.title}`}
-        tabs={isPhone ? null : tabs}
+        tabs={tabs}
         actions={isDeployed ? <HeaderActions search={search} go={go} hasExport={tab === 'usage'} /> : null}
       />
-      {/* A phone has no room for them beside the title and the range. */}
-      {isPhone ? <div className="flex flex-none border-b border-line bg-surface px-4 *:ms-0">{tabs}</div> : null}
       <PageBody>
         {isDeployed ? (
           children

@@ -13,7 +13,7 @@ interface PageHeaderProps {
   readonly note?: ReactNode;
   /** Buttons at the end. A part of them with `data-whole` takes the row for itself. */
   readonly actions?: ReactNode;
-  /** `PageTabs` of a page with several parts. */
+  /** `PageTabs` of a page with several parts: a phone has them in a row of their own. */
   readonly tabs?: ReactNode;
   /** Before the title, such as a way back. */
   readonly lead?: ReactNode;
@@ -24,7 +24,7 @@ interface PageHeaderProps {
 export function PageHeader({ title, switcher, note, actions, tabs, lead, documentTitle }: PageHeaderProps) {
   useDocumentTitle(`${documentTitle ?? title} · ${siteName(useWhoami())} · ${messages.product}`);
   return (
-    <header className="group/head flex min-h-top flex-none items-center gap-2 border-b border-line bg-surface px-4 max-md:pe-2">
+    <header className="group/head flex min-h-top flex-none items-center gap-x-2 border-b border-line bg-surface px-4 max-md:has-data-tabs:flex-wrap max-md:has-data-tabs:pt-1 max-md:pe-2">
       {lead}
       {/* Focus comes here after a navigation, so that reading starts at the new page. */}
       <h1 tabIndex={-1} dir="auto" className="min-w-0 truncate text-14 font-semibold group-has-data-whole/head:sr-only">

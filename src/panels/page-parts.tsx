@@ -9,7 +9,11 @@ interface PageTabsProps {
 /** The parts of a page, each with an address of its own. */
 export function PageTabs({ label, tabs }: PageTabsProps) {
   return (
-    <nav aria-label={label} className="ms-3 flex min-w-0 gap-4 self-stretch overflow-x-auto">
+    <nav
+      aria-label={label}
+      data-tabs
+      className="flex min-w-0 gap-4 self-stretch overflow-x-auto max-md:order-1 max-md:basis-full md:ms-3"
+    >
       {tabs.map((tab) => (
         <Link
           key={tab.label}
