@@ -26,8 +26,11 @@ export interface Column<Row, Key extends string = string> {
 }
 
 interface TableProps<Row, Key extends string> {
-  /** Read aloud before the table. */
+  /** Read aloud before the table; shown above it with `isCaptionShown`. */
   readonly caption: string;
+  readonly isCaptionShown?: true;
+  /** Headings are only read aloud: the cells speak for themselves. */
+  readonly isHeadHidden?: true;
   readonly columns: readonly Column<Row, Key>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
@@ -97,8 +100,8 @@ export function Table<Row, Key extends string>(props: TableProps<Row, Key>) {
   return (
     <div className={`${isStacked ? '' : 'overflow-x-auto'} ${className}`}>
       <table className={`w-full border-collapse ${block}`}>
-        <caption className="sr-only">{caption}</caption>
-        <thead className={block}>
+        <caption className={props.isCaptionShown === true ? 'text-start text-ink-2' : 'sr-only'}>{caption}</caption>
+        <thead className={props.isHeadHidden === true ? 'sr-only' : block}>
           <tr className={`border-b border-line ${isStacked ? 'flex' : ''}`}>
             {selection === undefined ? null : (
               <th scope="col" className="w-7">

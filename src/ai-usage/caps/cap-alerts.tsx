@@ -7,6 +7,7 @@ import { periodEnd } from '#src/ai-usage/figures/cap-reach.ts';
 import { useHasReports, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
+import { Table } from '#src/ui/table.tsx';
 import { formatAbout, formatLimit, formatRate, formatStamp } from './cap-amounts.ts';
 import { reachOf, type Outlook } from './cap-outlook.ts';
 import { messages } from './caps-tab-messages.ts';
@@ -63,29 +64,38 @@ function AlertsOfCap({ cap, rows, limits, outlook }: AlertsOfCapProps) {
   });
   return (
     <>
-      <table className="mt-2 w-full text-12 tabular-nums">
-        <caption className="text-start text-ink-2">{texts.group(name, formatRate(cap, limit))}</caption>
-        <thead className="sr-only">
-          <tr>
-            <th scope="col">{texts.share}</th>
-            <th scope="col">{texts.amount}</th>
-            <th scope="col">{texts.state}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {alerts.map(({ percent, amount, state }) => (
-            <tr key={percent} className="border-b border-line">
-              <th scope="row" className="w-16 py-1.5 text-start font-medium">
-                {texts.percent(percent)}
-              </th>
-              <td className="w-24 py-1.5 text-ink-2">{formatLimit(cap, amount)}</td>
-              <td className={`py-1.5 ${state.kind === 'at' ? 'text-warn-text' : 'text-ink-3'}`}>
+      <Table
+        caption={texts.group(name, formatRate(cap, limit))}
+        isCaptionShown
+        isHeadHidden
+        className="mt-2 text-12 tabular-nums"
+        rows={alerts}
+        keyOf={({ percent }) => String(percent)}
+        columns={[
+          {
+            key: 'share',
+            head: texts.share,
+            isRowHead: true,
+            className: 'w-16 font-medium!',
+            cell: ({ percent }) => texts.percent(percent),
+          },
+          {
+            key: 'amount',
+            head: texts.amount,
+            className: 'w-24 text-ink-2',
+            cell: ({ amount }) => formatLimit(cap, amount),
+          },
+          {
+            key: 'state',
+            head: texts.state,
+            cell: ({ state }) => (
+              <span className={state.kind === 'at' ? 'text-warn-text' : 'text-ink-3'}>
                 {stateText(cap, state, nowMs)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </span>
+            ),
+          },
+        ]}
+      />
       <p className="mt-1 text-12 text-ink-3 text-pretty">
         {cap === 'budget' ? texts.once.budget(formatUtcDay(new Date(end).toISOString().slice(0, 10))) : texts.once[cap]}
       </p>

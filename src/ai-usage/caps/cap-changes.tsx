@@ -6,6 +6,7 @@ import { reportOptions, useHasReports, wholeReportOptions } from '#src/ai-usage/
 import { formatCount } from '#src/format/number.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { Table } from '#src/ui/table.tsx';
 import { formatCap, formatStamp, parseAmount } from './cap-amounts.ts';
 import { messages } from './caps-tab-messages.ts';
 import { messages as capMessages } from './messages.ts';
@@ -53,33 +54,39 @@ export function CapChanges() {
 
 function ChangesTable({ changes }: { readonly changes: readonly AiCapChange[] }) {
   return (
-    <table className="mt-1 w-full text-12">
-      <caption className="sr-only">{texts.caption}</caption>
-      <thead className="sr-only">
-        <tr>
-          {[texts.when, texts.who, texts.what, texts.change].map((label) => (
-            <th key={label} scope="col">
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {changes.map(({ id, created_utc, actor, cap, from, to }) => (
-          <tr key={id} className="border-b border-line">
-            <td className="py-2 pe-2 whitespace-nowrap text-ink-3 tabular-nums">
-              <time dateTime={created_utc}>{formatStamp(created_utc)}</time>
-            </td>
-            <td className="py-2 pe-2 text-ink-2 [overflow-wrap:anywhere]">{actor}</td>
-            <td className="py-2 pe-2">{capMessages.name[cap]}</td>
-            <td className="py-2 text-end tabular-nums">
+    <Table
+      caption={texts.caption}
+      isHeadHidden
+      className="mt-1 text-12"
+      rows={changes}
+      keyOf={({ id }) => String(id)}
+      columns={[
+        {
+          key: 'when',
+          head: texts.when,
+          className: 'whitespace-nowrap text-ink-3 tabular-nums',
+          cell: ({ created_utc: utc }) => <time dateTime={utc}>{formatStamp(utc)}</time>,
+        },
+        {
+          key: 'who',
+          head: texts.who,
+          className: 'text-ink-2 [overflow-wrap:anywhere]',
+          cell: ({ actor }) => actor,
+        },
+        { key: 'what', head: texts.what, cell: ({ cap }) => capMessages.name[cap] },
+        {
+          key: 'change',
+          head: texts.change,
+          className: 'text-end tabular-nums',
+          cell: ({ cap, from, to }) => (
+            <>
               <span className="text-ink-3">{changedText(cap, from)}</span> →{' '}
               <span className="font-medium">{changedText(cap, to)}</span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }
 
