@@ -53,7 +53,7 @@ export const addChartNote = operation({
   reply: chartNote,
   shape: 'envelope',
   csv: null,
-  errors: ['insufficient_scope'],
+  errors: ['insufficient_scope', 'conflict'],
   touches: ['chart_notes'],
 });
 

@@ -42,8 +42,8 @@ const interval = { low: value, high: value };
 
 const totals = {
   responses: count,
-  /** Tickets resolved in the window, and how many of them have an answer, of 1. */
-  resolved: count,
+  /** Tickets resolved in the window, and how many of them have an answer, of 1. With a filter null: it knows answered ones alone. */
+  resolved: z.nullable(count),
   response_rate: z.nullable(z.number()),
   value,
   ...interval,

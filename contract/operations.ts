@@ -12,7 +12,9 @@ import {
   listFeedback,
   listHandoffs,
 } from './conversations.ts';
+import { addChartNote, deleteChartNote, listChartNotes } from './chart-notes.ts';
 import { getCsat } from './csat.ts';
+import { getCsatSummary, listCsatAnswers, listCsatDays, listCsatSplits, updateCsatReview } from './csat-reports.ts';
 import { eraseCustomer, exportCustomer } from './customer-data.ts';
 import {
   dismissCustomerDuplicate,
@@ -135,6 +137,14 @@ export const OPERATIONS = {
   listAuditLog,
   getMigrationStatus,
   getCsat,
+  getCsatSummary,
+  listCsatDays,
+  listCsatSplits,
+  listCsatAnswers,
+  updateCsatReview,
+  listChartNotes,
+  addChartNote,
+  deleteChartNote,
   listFeedback,
   listHandoffs,
   getTranscript,

@@ -16,21 +16,34 @@ export interface NewCsat {
   readonly createdUtc: string;
 }
 
-/** One row a ticket: a second rating replaces the first. Answers undefined where the site has no such ticket. */
+/**
+ * One row a ticket: a second rating replaces the first, is of the ticket as it is then, and takes back what was done about
+ * the first; the same one told again changes nothing. Undefined where the site has no such ticket.
+ */
 export async function upsertCsat(
   db: Db,
   siteId: bigint,
   row: NewCsat,
 ): Promise<(CsatRow & { readonly is_new: boolean }) | undefined> {
   const [stored] = await db.query<CsatRow & { readonly is_new: boolean }>(sql`
-    insert into csat_response as c (site_id, id, ticket_id, score, comment, external_id, created_utc)
-    select ${siteId}, next_id(${siteId}), t.id, ${row.score}::smallint, ${row.comment}::text, ${row.externalId}::text,
-      ${row.createdUtc}::timestamptz
-    from ticket t where t.site_id = ${siteId} and t.id = ${row.ticketId}
+    insert into csat_response as c (site_id, id, ticket_id, score, comment, external_id, created_utc, priority, channel,
+      assignee_agent_id, first_reply, within_hours, handled_by)
+    select ${siteId}, next_id(${siteId}), ${row.ticketId}, ${row.score}::smallint, ${row.comment}::text,
+      ${row.externalId}::text, ${row.createdUtc}::timestamptz, f.*
+    from csat_facts(${siteId}, ${row.ticketId}, ${row.createdUtc}::timestamptz) f
     on conflict (site_id, ticket_id) do update set score = excluded.score, comment = excluded.comment,
-      external_id = coalesce(excluded.external_id, c.external_id), created_utc = excluded.created_utc
+      external_id = coalesce(excluded.external_id, c.external_id), created_utc = excluded.created_utc,
+      priority = excluded.priority, channel = excluded.channel, assignee_agent_id = excluded.assignee_agent_id,
+      first_reply = excluded.first_reply, within_hours = excluded.within_hours, handled_by = excluded.handled_by,
+      review = 'none', review_by = null, review_utc = null, version = c.version + 1
+    where (c.score, c.comment, c.created_utc) is distinct from (excluded.score, excluded.comment, excluded.created_utc)
+      or excluded.external_id <> coalesce(c.external_id, '')
     returning c.id, c.ticket_id, c.score, c.comment, c.created_utc, c.xmax = 0 as is_new`);
-  return stored;
+  if (stored !== undefined) return stored;
+  const [same] = await db.query<CsatRow & { readonly is_new: boolean }>(sql`
+    select id, ticket_id, score, comment, created_utc, false as is_new from csat_response
+    where site_id = ${siteId} and ticket_id = ${row.ticketId}`);
+  return same;
 }
 
 export interface RatingRow {

@@ -18,7 +18,10 @@ import { bindChannel, unbindChannel } from '#server/customers/channel-bindings.t
 import { getBusinessCalendar, updateBusinessCalendar } from '#server/calendar/calendar.ts';
 import { getAiInsights } from '#server/conversations/insights.ts';
 import { findSessionLinks, getTranscript, listAiSessions } from '#server/conversations/sessions.ts';
+import { addChartNote, deleteChartNote, listChartNotes } from '#server/chart-notes/chart-notes.ts';
 import { findCsatLinks, getCsat } from '#server/csat/csat.ts';
+import { listCsatAnswers, updateCsatReview } from '#server/csat/csat-answers.ts';
+import { getCsatSummary, listCsatDays, listCsatSplits } from '#server/csat/csat-reports.ts';
 import { dismissCustomerDuplicate, listCustomerDuplicates } from '#server/customers/merge/duplicates.ts';
 import { listCustomerMerges, mergeCustomers, undoCustomerMerge } from '#server/customers/merge/merges.ts';
 import { eraseCustomerWith } from '#server/person-data/erase.ts';
@@ -146,6 +149,14 @@ export const HANDLERS = {
   listAuditLog,
   getMigrationStatus,
   getCsat,
+  getCsatSummary,
+  listCsatDays,
+  listCsatSplits,
+  listCsatAnswers,
+  updateCsatReview,
+  listChartNotes,
+  addChartNote,
+  deleteChartNote,
   listFeedback,
   listHandoffs,
   getTranscript,

@@ -23,6 +23,8 @@ const BUILT = new Set([
   'ai_sessions',
   'ingest',
   'bind_jobs',
+  'csat_reports',
+  'chart_notes',
 ]);
 
 /** Introspection of the calling token; with a browser session the parent's record and the session's scopes. */

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts';
 import type { WebhookFixture } from './make-webhooks.ts';
 import type { TestCall, TestSite } from './service.ts';
-import type { Operation } from '#contract/operation.ts';
+import type { Operation, Scope } from '#contract/operation.ts';
 
 /** A conversation of the site and the visitor it was with. */
 export interface ConversationFixture {
@@ -51,6 +51,13 @@ export interface Fixture extends TestSite, ConversationFixture {
   makeCustomer(): Promise<bigint>;
   /** Two customers merged into one: the receipt, and who is gone. */
   makeMerge(options?: { readonly isUndone: boolean }): Promise<{ readonly id: bigint; readonly mergedId: bigint }>;
+  /** How satisfied the customer of the ticket was. */
+  readonly answerId: bigint;
+  readonly chartNoteId: bigint;
+  /** One more note of a chart. */
+  makeChartNote(): Promise<bigint>;
+  /** A token of a site that has as many notes of charts as one keeps. */
+  fullOfChartNotes(): Promise<string>;
   /** A token of the site that no call is made with. */
   otherToken(options?: { readonly isRevoked: boolean }): Promise<bigint>;
 }
@@ -60,6 +67,8 @@ export type Example = Pick<TestCall, 'query' | 'body'> & { readonly token?: stri
 export interface RowExamples {
   /** A call that succeeds. */
   readonly success: (own: Fixture) => Example | Promise<Example>;
+  /** The scope that it needs, where that depends on what it says. */
+  readonly scope?: Scope;
   /** How each error of the row's own comes about. */
   readonly errors: Partial<Record<ErrorCode, (own: Fixture) => Example | Promise<Example>>>;
   /** The same call about things of another site, or null for a row that names none. */

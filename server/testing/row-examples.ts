@@ -3,6 +3,7 @@ import { sql } from '#server/db/db.ts';
 import { createTagRecord } from '#server/tickets/tags/tags-change.ts';
 import { AI_EXAMPLES, aiSites } from './examples-ai.ts';
 import { CHANNEL_EXAMPLES, channelFixture, importForFixture } from './examples-channels.ts';
+import { CSAT_EXAMPLES, csatFixture } from './examples-csat.ts';
 import { CUSTOMER_EXAMPLES, noteForFixture } from './examples-customers.ts';
 import { issueForFixture, PORTAL_EXAMPLES } from './examples-portal.ts';
 import { otherTokens, TOKEN_EXAMPLES } from './examples-tokens.ts';
@@ -162,6 +163,7 @@ export const ROW_EXAMPLES: Readonly<Record<OperationName, RowExamples>> = {
   ...WEBHOOK_EXAMPLES,
   ...TOKEN_EXAMPLES,
   ...CONVERSATION_EXAMPLES,
+  ...CSAT_EXAMPLES,
 };
 
 /** Told by the header of the call, which the test adds. */
@@ -247,5 +249,6 @@ export async function makeFixture(
     importId: await importForFixture(service, full.token),
     makeImport: () => importForFixture(service, full.token, { rows: '1' }),
     otherToken: otherTokens(service, made),
+    ...(await csatFixture(service, made.site, BigInt(json.data.id))),
   };
 }

@@ -1,0 +1,48 @@
+import { localMoment } from './business-hours.ts';
+
+const DAY_MS = 86_400_000;
+/** No zone is further from UTC. */
+const MAX_OFFSET_MS = 16 * 3_600_000;
+
+/** The local date of an instant. */
+export function zoneDate(timeZone: string, at: Date): string {
+  return localMoment(timeZone, at).date;
+}
+
+/** So many days later, as a date. */
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/**
+ * The instants at which so many days of a zone begin, and at last the one at which they are over. A day of a change of
+ * summer time has 23 or 25 hours, and one that a zone left out has none.
+ */
+export function dayStarts(timeZone: string, from: string, days: number): Date[] {
+  const starts: Date[] = [];
+  for (let day = 0; day <= days; day += 1) {
+    const before = starts.at(-1);
+    const usual = before === undefined ? undefined : new Date(before.getTime() + DAY_MS);
+    const date = addDays(from, day);
+    starts.push(usual !== undefined && isMidnight(timeZone, usual, date) ? usual : startOfDay(timeZone, date));
+  }
+  return starts;
+}
+
+function isMidnight(timeZone: string, at: Date, date: string): boolean {
+  const local = localMoment(timeZone, at);
+  return local.date === date && local.minute === 0;
+}
+
+/** The first instant with this local date or a later one, which is not midnight where clocks are put forward then. */
+function startOfDay(timeZone: string, date: string): Date {
+  const utcMidnight = Date.parse(date);
+  let before = utcMidnight - MAX_OFFSET_MS;
+  let from = utcMidnight + MAX_OFFSET_MS;
+  while (from - before > 1) {
+    const middle = Math.floor((before + from) / 2);
+    if (zoneDate(timeZone, new Date(middle)) < date) before = middle;
+    else from = middle;
+  }
+  return new Date(from);
+}

@@ -1,0 +1,37 @@
+import type { CsatSplit, listCsatSplits } from '#contract/csat-reports.ts';
+import type { Query } from '#contract/operation.ts';
+import { joinSql, sql, type Statement } from '#server/db/db.ts';
+
+/** Which answers count, by what is known of their tickets; what is left out takes all. */
+export type AnswerFilter = Pick<
+  Query<typeof listCsatSplits>,
+  'priority' | 'channel' | 'agent' | 'first_reply' | 'within_hours' | 'ai'
+>;
+
+/** The value of each split, as its filter takes it. Of an answer that is not filled in yet they are null. */
+export const SPLIT_KEYS: Readonly<Record<CsatSplit, Statement>> = {
+  priority: sql`c.priority`,
+  channel: sql`c.channel`,
+  agent: sql`case when c.priority is not null then coalesce(c.assignee_agent_id::text, 'none') end`,
+  first_reply: sql`c.first_reply`,
+  within_hours: sql`c.within_hours`,
+  ai: sql`c.handled_by`,
+};
+
+/** As a condition on `csat_response c`. */
+export function whereAnswer(siteId: bigint, filter: AnswerFilter): Statement {
+  const conditions = [sql`c.site_id = ${siteId}`];
+  if (filter.priority !== undefined) conditions.push(sql`c.priority = ${filter.priority}`);
+  if (filter.channel !== undefined) conditions.push(sql`c.channel = ${filter.channel}`);
+  if (filter.agent === 'none') conditions.push(sql`c.priority is not null and c.assignee_agent_id is null`);
+  else if (filter.agent !== undefined) conditions.push(sql`c.assignee_agent_id = ${filter.agent}::bigint`);
+  if (filter.first_reply !== undefined) conditions.push(sql`c.first_reply = ${filter.first_reply}`);
+  if (filter.within_hours !== undefined) conditions.push(sql`c.within_hours = ${filter.within_hours}`);
+  if (filter.ai !== undefined) conditions.push(sql`c.handled_by = ${filter.ai}`);
+  return joinSql(conditions, ' and ');
+}
+
+/** Whether nothing is left out. */
+export function isEveryAnswer({ priority, channel, agent, first_reply, within_hours, ai }: AnswerFilter): boolean {
+  return [priority, channel, agent, first_reply, within_hours, ai].every((value) => value === undefined);
+}

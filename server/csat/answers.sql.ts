@@ -1,0 +1,104 @@
+import type { CsatAnswer, CsatReview } from '#contract/csat-reports.ts';
+import { otherSpelling, plainText } from '#contract/folded-text.ts';
+import { readBatches } from '#server/db/batches.ts';
+import { containsPattern, joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
+import type { Actor } from '#server/operation/call.ts';
+import { whereAnswer, type AnswerFilter } from './answer-filter.sql.ts';
+
+export interface AnswerSearch {
+  readonly from: Date;
+  readonly to: Date;
+  readonly filter: AnswerFilter;
+  /** Null takes all. */
+  readonly scores: readonly number[] | null;
+  readonly reviews: readonly CsatReview[] | null;
+  /** Occurs in the requester's name or the comment. */
+  readonly q: string | undefined;
+}
+
+const COLUMNS = sql`c.id, c.ticket_id, t.ticket_number, t.requester_name, coalesce(c.channel, t.channel) as channel, c.score,
+  c.comment, c.created_utc, c.review, c.review_by, c.review_utc, c.version`;
+const WITH_TICKET = sql`csat_response c join ticket t on t.site_id = c.site_id and t.id = c.ticket_id`;
+
+/** Newest first. */
+export function readAnswers(
+  db: Db,
+  siteId: bigint,
+  search: AnswerSearch,
+  page: { readonly limit: number; readonly skip: number },
+): AsyncGenerator<CsatAnswer[]> {
+  const { reviews } = search;
+  const state = reviews === null ? sql`true` : sql`c.review = any(${reviews}::text[])`;
+  return readBatches<CsatAnswer>(db, {
+    columns: sql`c.id, c.ticket_id, c.ticket_number, c.requester_name, c.channel, c.score, c.comment, c.created_utc,
+      c.review, c.review_by, c.review_utc, c.version`,
+    rows: (position) => sql`
+      select ${COLUMNS} from ${WITH_TICKET} where ${whereSearch(siteId, search)} and ${state} and ${position}`,
+    key: { at: sql`c.created_utc`, id: sql`c.id` },
+    at: 'created_utc',
+    order: 'newest first',
+    size: sql`coalesce(octet_length(comment), 0)`,
+    ...page,
+  });
+}
+
+/** How many answers of the search are in each state, whatever states it asks for. */
+export async function countReviews(
+  db: Db,
+  siteId: bigint,
+  search: AnswerSearch,
+): Promise<{ readonly review: CsatReview; readonly total: number }[]> {
+  const rows = search.q === undefined ? sql`csat_response c` : WITH_TICKET;
+  return db.query<{ review: CsatReview; total: number }>(sql`
+    select c.review, count(*)::integer as total from ${rows} where ${whereSearch(siteId, search)} group by 1`);
+}
+
+function whereSearch(siteId: bigint, { from, to, filter, scores, q }: AnswerSearch): Statement {
+  const conditions = [
+    whereAnswer(siteId, filter),
+    sql`c.created_utc >= ${from.toISOString()}::timestamptz and c.created_utc < ${to.toISOString()}::timestamptz`,
+  ];
+  if (scores !== null) conditions.push(sql`c.score = any(${scores}::smallint[])`);
+  if (q !== undefined) {
+    const plain = plainText(q.trim());
+    const other = otherSpelling(plain);
+    const patterns = [plain, ...(other === null ? [] : [other])].map(containsPattern);
+    conditions.push(
+      sql`(folded_text(c.comment) like any(${patterns}::text[]) or folded_text(t.requester_name) like any(${patterns}::text[]))`,
+    );
+  }
+  return joinSql(conditions, ' and ');
+}
+
+export async function getAnswer(db: Db, siteId: bigint, id: bigint): Promise<CsatAnswer | undefined> {
+  const [row] = await db.query<CsatAnswer>(
+    sql`select ${COLUMNS} from ${WITH_TICKET} where c.site_id = ${siteId} and c.id = ${id}`,
+  );
+  return row;
+}
+
+/** Holds it, so that two who change it at once come one after the other. */
+export async function lockAnswer(
+  db: Db,
+  siteId: bigint,
+  id: bigint,
+): Promise<{ readonly review: CsatReview; readonly version: number } | undefined> {
+  const [row] = await db.query<{ review: CsatReview; version: number }>(
+    sql`select review, version from csat_response where site_id = ${siteId} and id = ${id} for update`,
+  );
+  return row;
+}
+
+/** By whom is the name of the token's agent, else its label. */
+export async function changeReview(
+  db: Db,
+  siteId: bigint,
+  id: bigint,
+  { review, actor, now }: { readonly review: CsatReview; readonly actor: Actor; readonly now: Date },
+): Promise<void> {
+  await db.query(sql`
+    update csat_response set review = ${review}, version = version + 1, review_utc = ${now.toISOString()}::timestamptz,
+      review_by = coalesce((select a.name from agent a where a.site_id = ${siteId} and a.id = ${actor.agentId}::bigint),
+        ${actor.label}::text)
+    where site_id = ${siteId} and id = ${id}`);
+}

@@ -1,0 +1,60 @@
+import { isTimeZone } from '#contract/calendar-write.ts';
+import { addDays, dayStarts, zoneDate } from '#server/calendar/zone-days.ts';
+import { fieldError } from '#server/operation/field-errors.ts';
+
+const DEFAULT_DAYS = 30;
+const MAX_DAYS = 366;
+const DAY_MS = 86_400_000;
+/** So that the window before begins in a year that databases and dates know. */
+const FIRST_DATE = '1902-01-01';
+const LAST_DATE = '9998-12-31';
+
+export interface DaysAsked {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly zone?: string | undefined;
+}
+
+/** Days of a zone, the last one not included. */
+export interface ReportWindow {
+  readonly from: string;
+  readonly to: string;
+  readonly zone: string;
+  readonly days: number;
+}
+
+/**
+ * The days asked for: the last 30 with today, or 30 of them from or up to the one end that is given.
+ * @throws ApiError bad_field
+ */
+export function readWindow(asked: DaysAsked, site: { readonly timeZone: string }, now: Date): ReportWindow {
+  const zone = asked.zone ?? site.timeZone;
+  if (!isTimeZone(zone)) throw fieldError('zone', 'must be the name of a time zone, such as Europe/Berlin');
+  const to =
+    asked.to ??
+    (asked.from === undefined ? addDays(zoneDate(zone, now), 1) : checked('from', asked.from, DEFAULT_DAYS));
+  const from = asked.from ?? checked('to', to, -DEFAULT_DAYS);
+  checked('from', from, 0);
+  checked('to', to, 0);
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
+  if (days <= 0) throw fieldError('from', `must be before to, which is ${to} and not included`);
+  if (days > MAX_DAYS) throw fieldError('from', `must be at most ${MAX_DAYS} days before to, which is ${to}`);
+  return { from, to, zone, days };
+}
+
+/** As many days, right before. */
+export function windowBefore({ from, zone, days }: ReportWindow): ReportWindow {
+  return { from: addDays(from, -days), to: from, zone, days };
+}
+
+/** The instants at which its days begin, and the one at which it ends. */
+export function cutsOf({ zone, from, days }: ReportWindow): Date[] {
+  return dayStarts(zone, from, days);
+}
+
+function checked(field: 'from' | 'to', date: string, days: number): string {
+  if (date < FIRST_DATE || date > LAST_DATE) {
+    throw fieldError(field, `must be a date from ${FIRST_DATE} to ${LAST_DATE}`);
+  }
+  return addDays(date, days);
+}
