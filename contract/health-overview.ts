@@ -78,7 +78,7 @@ const overview = z.object({
     action: z.enum([...CAP_ACTIONS, 'none']),
     caps_set: count,
     caps_exceeded: count,
-    /** Cost at the end of the month, and the day on which it passes the budget; null before seven complete days. */
+    /** Cost at the end of the month, and the day on which it passes the budget; null before three complete days. */
     forecast_usd: z.nullable(usd),
     forecast_low_usd: z.nullable(usd),
     forecast_high_usd: z.nullable(usd),

@@ -27,6 +27,7 @@ import { addCustomerNote, deleteCustomerNote, listCustomerNotes } from './custom
 import { listCustomerTimeline } from './customer-timeline.ts';
 import { createCustomer, updateCustomer } from './customer-writes.ts';
 import { getCustomer, listCustomerIdentities } from './customers.ts';
+import { getHealthOverview, listHealthHistory } from './health-overview.ts';
 import { ingest } from './ingest.ts';
 import { getAiInsights } from './insights.ts';
 import {
@@ -40,6 +41,7 @@ import {
 import type { Operation } from './operation.ts';
 import { runAiUsageSelfTest, runChannelSelfTest, runSelfTests } from './self-tests.ts';
 import { issuePortalToken, listPortalTokens, revokePortalToken, revokePortalTokens } from './portal.ts';
+import { getSiteSettings, updateSiteSettings } from './site-settings.ts';
 import { endSession, getHealth, getWhoami, startSession } from './site.ts';
 import { createTag, deleteTag, listTags, updateTag } from './tags.ts';
 import { bulkUpdateTickets, undoTickets } from './ticket-bulk.ts';
@@ -62,6 +64,10 @@ import { deleteVisitor, listVisitors, trackEvent, upsertVisitor } from './visito
 export const OPERATIONS = {
   getWhoami,
   getHealth,
+  getHealthOverview,
+  listHealthHistory,
+  getSiteSettings,
+  updateSiteSettings,
   startSession,
   endSession,
   listTickets,

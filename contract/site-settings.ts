@@ -36,6 +36,9 @@ export const HEALTH_THRESHOLDS = {
 } as const satisfies Partial<Record<HealthRuleKey, { readonly initial: number; readonly most: number }>>;
 export type HealthThresholdKey = keyof typeof HEALTH_THRESHOLDS;
 
+/** A channel is silent where so many messages usually come in meanwhile: then nothing comes by chance once in 20 times. */
+export const LEAST_EXPECTED_MESSAGES = 3;
+
 function within(min: number, max: number) {
   return integer.check(z.refine((n) => n >= min && n <= max, { error: `must be an integer from ${min} to ${max}` }));
 }

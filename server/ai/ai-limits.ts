@@ -18,8 +18,7 @@ import { announceCaps, exactNumber } from './announce-caps.ts';
 import { findCaps, type CapRow } from './caps.sql.ts';
 
 /** GET ai_limits: what the site may use, and has used. See docs/api.md, "AI limits". */
-export const getAiLimits: Handler<typeof GetAiLimits> = async ({ db, site, now }) =>
-  hasAiUsage(site) ? readLimits(db, site, now) : NO_LIMITS;
+export const getAiLimits: Handler<typeof GetAiLimits> = async ({ db, site, now }) => readDeployedLimits(db, site, now);
 
 /**
  * PATCH ai_limits: a field left out stays, null takes the cap away. Makes the billing record where there is none.
@@ -58,9 +57,9 @@ export async function setAiLimits(
   await announceCaps(db, site, context);
 }
 
-/** True when any limit of the site is reached. False without AI usage. See docs/api.md, "Health". */
-export async function isAnyCapExceeded(db: Db, site: Pick<Site, 'id' | 'undeployed'>, now: Date): Promise<boolean> {
-  return hasAiUsage(site) && (await readLimits(db, site, now)).any_exceeded;
+/** As GET ai_limits: none of a site without AI usage. */
+export async function readDeployedLimits(db: Db, site: Pick<Site, 'id' | 'undeployed'>, now: Date): Promise<AiLimits> {
+  return hasAiUsage(site) ? readLimits(db, site, now) : NO_LIMITS;
 }
 
 export function hasAiUsage(site: Pick<Site, 'undeployed'>): boolean {

@@ -1,7 +1,8 @@
 import type { getAiUsage as GetAiUsage, getUsage as GetUsage } from '#contract/ai.ts';
 import { AI_FEATURES, type AiFeature } from '#contract/ai-names.ts';
 import type { Reply } from '#contract/operation.ts';
-import type { Handler } from '#server/operation/call.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { hasAiUsage } from './ai-limits.ts';
 import { getBotUsage, getUsageRow, type DaySum, type FeatureSum, type UsageRow } from './ai-usage.sql.ts';
 import { utcDate, utcMonth } from './utc-periods.ts';
@@ -32,6 +33,26 @@ export const getAiUsage: Handler<typeof GetAiUsage> = async ({ db, site, now, qu
     applied_filters: { days, include: include ?? '' },
   };
 };
+
+/** The cost of this UTC month and of each of so many UTC days, the last one today: as GET ai_usage answers them. */
+export async function readTrend(
+  db: Db,
+  site: SiteRef,
+  now: Date,
+  days: number,
+): Promise<{ readonly costMonth: number; readonly trend: readonly Pick<DaySum, 'date' | 'calls' | 'cost_usd'>[] }> {
+  const dates = {
+    today: utcDate(now),
+    yesterday: utcDate(now, -1),
+    monthStart: monthStart(now),
+    from: utcDate(now, 1 - days),
+  };
+  const row = await getUsageRow(db, site.id, dates);
+  return {
+    costMonth: Number(row.cost_month_usd),
+    trend: row.days.map((day) => ({ ...day, cost_usd: Number(day.cost_usd) })),
+  };
+}
 
 /** GET usage: the bot's replies and tokens of this UTC month. See docs/api.md, "AI usage". */
 export const getUsage: Handler<typeof GetUsage> = async ({ db, site, now }) => {

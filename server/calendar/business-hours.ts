@@ -45,16 +45,23 @@ export function localMoment(timeZone: string, at: Date): LocalMoment {
  */
 export function isWithinHours(hours: BusinessHours, at: Date): boolean {
   const local = localMoment(hours.timeZone, at);
-  return windowsOf(hours, local).some(
+  return windowsOn(hours, local).some(
     (window) => window.open_minute <= local.minute && local.minute < window.close_minute,
   );
 }
 
-function windowsOf(hours: BusinessHours, local: LocalMoment): readonly DayWindow[] {
+/** The hours of a local date; none where it is closed. */
+export function windowsOn(hours: BusinessHours, local: Pick<LocalMoment, 'date' | 'dayOfWeek'>): readonly DayWindow[] {
   const own = hours.ownHours?.get(local.date);
   if (own !== undefined) return own;
   if (hours.closedDates.has(local.date)) return [];
   return hours.week.filter((window) => window.day_of_week === local.dayOfWeek);
+}
+
+/** A date that is closed though its day of the week may not be. */
+export function isClosedDate(hours: BusinessHours, date: string): boolean {
+  const own = hours.ownHours?.get(date);
+  return own === undefined ? hours.closedDates.has(date) : own.length === 0;
 }
 
 /** Intl's formatters are dear to make and free to keep. */

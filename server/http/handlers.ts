@@ -9,8 +9,11 @@ import {
   listAiUsage,
 } from '#server/ai/reports/ai-reports.ts';
 import { askCopilot } from '#server/ai/ask-copilot.ts';
-import { getHealth } from '#server/site/health.ts';
-import { runAiUsageSelfTest, runChannelSelfTest, runSelfTests } from '#server/site/self-tests.ts';
+import { getHealth } from '#server/health/health.ts';
+import { getHealthOverview } from '#server/health/overview.ts';
+import { listHealthHistory } from '#server/health/snapshots.ts';
+import { runAiUsageSelfTest, runChannelSelfTest, runSelfTests } from '#server/health/self-tests.ts';
+import { getSiteSettings, updateSiteSettings } from '#server/site-settings/site-settings.ts';
 import { getWhoami } from '#server/site/whoami.ts';
 import { bindChannelsBulk } from '#server/customers/bulk-bind/bind-bulk.ts';
 import { listBindJobs, undoBindJob } from '#server/customers/bulk-bind/bind-jobs.ts';
@@ -74,6 +77,10 @@ import { listFeedback } from '#server/conversations/feedback.ts';
 export const HANDLERS = {
   getWhoami,
   getHealth,
+  getHealthOverview,
+  listHealthHistory,
+  getSiteSettings,
+  updateSiteSettings,
   startSession,
   endSession,
   listTickets,

@@ -3,6 +3,8 @@ import { removeOldAudit, sealAudit } from '#server/audit/seal-audit.ts';
 import { removeOldImportRows } from '#server/customers/bulk-bind/bind-jobs.ts';
 import { compareAllChanged } from '#server/customers/merge/compare-changed.ts';
 import { removeOldMergeUndo } from '#server/customers/merge/receipt.ts';
+import { countInboundOfSites } from '#server/health/count-inbound.ts';
+import { removeOldSnapshots, takeSnapshots } from '#server/health/snapshots.ts';
 import { renewAllKeys } from '#server/site-keys/renew-keys.ts';
 import { foldTallies } from '#server/tallies/fold-tallies.ts';
 import { removeOldUndo } from '#server/tickets/write/undo-record.ts';
@@ -24,6 +26,7 @@ export class Housekeeping {
   #stopListening: (() => Promise<void>) | null = null;
   #running: Promise<unknown> = Promise.resolve();
   #renewing: Promise<void> | null = null;
+  #snapshots: Promise<void> | null = null;
   /** Removals may take long after a long stop, so they have a queue of their own and do not delay counts and sums. */
   #removing: Promise<unknown> = Promise.resolve();
 
@@ -37,6 +40,7 @@ export class Housekeeping {
     this.#every(10 * SECOND_MS, () => this.#run(() => this.compareCustomers()));
     this.#every(60 * SECOND_MS, () => this.#run(() => this.runEveryMinute()));
     this.#every(60 * SECOND_MS, () => this.#renewStaleKeys());
+    this.#every(60 * SECOND_MS, () => this.#takeSnapshots());
     this.#every(3600 * SECOND_MS, () => this.#remove());
     // A service that is restarted within each hour, or rested for long, removes what is past its time all the same.
     this.#remove();
@@ -58,12 +62,19 @@ export class Housekeeping {
 
   /** Counts are right without it, and take the longer the more steps wait. */
   async foldTallySteps(): Promise<void> {
+    await countInboundOfSites(this.#service.database.owner, () => !this.#isStopping);
     await foldTallies(this.#service.database.owner);
   }
 
   /** Customers that changed with others: what an import left goes on from turn to turn. */
   async compareCustomers(): Promise<void> {
     await compareAllChanged(this.#service.database, () => !this.#isStopping);
+  }
+
+  /** Each hour's figures of health, of every site: many of them take longer than a minute, so beside the rest. */
+  async takeSnapshots(): Promise<void> {
+    const { database, clock, config } = this.#service;
+    if (config.extensions) await takeSnapshots({ database, clock, isWanted: () => !this.#isStopping });
   }
 
   async runEveryMinute(): Promise<void> {
@@ -93,13 +104,14 @@ export class Housekeeping {
     await removeOldAudit(owner, now, isWanted);
     await removeOldRefusals(owner, now, isWanted);
     await pruneDeliveries(owner, now, isWanted);
+    await removeOldSnapshots(owner, now, isWanted);
   }
 
   /** Writes what is still in memory. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     for (const timer of this.#timers) clearInterval(timer);
-    await Promise.all([this.#running, this.#removing, this.#renewing]);
+    await Promise.all([this.#running, this.#removing, this.#renewing, this.#snapshots]);
     await this.#stopListening?.();
     const { tokens, refusedTokens, database, clock, log } = this.#service;
     try {
@@ -123,6 +135,14 @@ export class Housekeeping {
       .catch(this.#warn)
       .finally(() => {
         this.#renewing = null;
+      });
+  }
+
+  #takeSnapshots(): void {
+    this.#snapshots ??= this.takeSnapshots()
+      .catch(this.#warn)
+      .finally(() => {
+        this.#snapshots = null;
       });
   }
 

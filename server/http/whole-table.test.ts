@@ -15,6 +15,9 @@ import { countRows } from '#server/testing/tables.ts';
 const OPEN_ROWS: readonly OperationName[] = [
   'getWhoami',
   'getHealth',
+  'getHealthOverview',
+  'listHealthHistory',
+  'getSiteSettings',
   'startSession',
   'endSession',
   'listTickets',

@@ -1,7 +1,8 @@
-import type { getMigrationStatus as Row } from '#contract/migration.ts';
+import type { getMigrationStatus as Row, MigrationStatus } from '#contract/migration.ts';
 import { sumAiMonth } from '#server/ai/sum-ai-month.ts';
 import { countKnownCustomers, readChannelFoundation } from '#server/customers/channel-foundation.ts';
-import type { Handler } from '#server/operation/call.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Handler, Site } from '#server/operation/call.ts';
 import { sumImportRuns } from '#server/imports/import-runs.ts';
 import { countPortalTokens } from '#server/portal/portal-links.ts';
 
@@ -11,7 +12,13 @@ const NO_CHANNELS = { total_bound_handles: 0, channels: [] };
  * GET migrate_status: what was moved in and what of it is in use. Months are the present UTC month; a feature that is
  * not deployed counts nothing. See docs/api.md, "Migration status".
  */
-export const getMigrationStatus: Handler<typeof Row> = async ({ db, site, now }) => {
+export const getMigrationStatus: Handler<typeof Row> = ({ db, site, now }) => readMigrationStatus(db, site, now);
+
+export async function readMigrationStatus(
+  db: Db,
+  site: Pick<Site, 'id' | 'undeployed'>,
+  now: Date,
+): Promise<MigrationStatus> {
   const { tickets, articles, macros } = await sumImportRuns(db, site);
   return {
     tickets,
@@ -22,4 +29,4 @@ export const getMigrationStatus: Handler<typeof Row> = async ({ db, site, now })
     channel_foundation: site.undeployed.includes('channels') ? NO_CHANNELS : await readChannelFoundation(db, site, now),
     ai_usage: await sumAiMonth(db, site, now),
   };
-};
+}

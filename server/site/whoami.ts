@@ -25,6 +25,9 @@ const BUILT = new Set([
   'bind_jobs',
   'csat_reports',
   'chart_notes',
+  'health_overview',
+  'health_history',
+  'site_settings',
 ]);
 
 /** Introspection of the calling token; with a browser session the parent's record and the session's scopes. */

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/db.ts';
-import { foldRowSteps, foldTicketSteps } from './fold-tallies.sql.ts';
+import { foldInboundSteps, foldRowSteps, foldTicketSteps } from './fold-tallies.sql.ts';
 
 /**
  * Folds what was counted since the last time into the sums, some thousand steps at once, and answers how many there were.
@@ -7,7 +7,7 @@ import { foldRowSteps, foldTicketSteps } from './fold-tallies.sql.ts';
  */
 export async function foldTallies(db: Db): Promise<number> {
   let steps = 0;
-  for (const fold of [foldTicketSteps, foldRowSteps]) {
+  for (const fold of [foldTicketSteps, foldRowSteps, foldInboundSteps]) {
     for (let folded = await fold(db); folded > 0; folded = await fold(db)) steps += folded;
   }
   return steps;

@@ -39,6 +39,14 @@ function nextName(): string {
 export const ROW_EXAMPLES: Readonly<Record<OperationName, RowExamples>> = {
   getWhoami: { ...NO_OBJECT, success: () => ({}) },
   getHealth: { ...NO_OBJECT, success: () => ({}) },
+  getHealthOverview: { ...NO_OBJECT, success: () => ({ query: { since: '2026-11-20T08:00:00Z' } }) },
+  listHealthHistory: { ...NO_OBJECT, success: () => ({ query: { step: 'day' } }) },
+  getSiteSettings: { ...NO_OBJECT, success: () => ({}) },
+  updateSiteSettings: {
+    success: () => ({ body: { version: 0, values: {} } }),
+    errors: { conflict: () => ({ body: { version: 999_999, values: { csat_good_from: 3 } } }) },
+    foreign: null,
+  },
   startSession: {
     success: () => ({ body: { scopes: ['read'] } }),
     errors: { insufficient_scope: async (own) => ({ token: await own.session(), body: {} }) },

@@ -4,7 +4,7 @@ import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
 import { capConsequence, hardConsequence, stoppedFeatures } from '#src/ai-usage/cap-consequence.ts';
 import { budgetReachedAt, periodEnd, tokensReachedAt, type Reach } from '#src/ai-usage/figures/cap-reach.ts';
-import { forecastMonth } from '#src/ai-usage/figures/forecast.ts';
+import { forecastMonth } from '#contract/ai-forecast.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { formatUtcDay, formatUtcMonth } from '#src/format/utc-day.ts';
 import { formatAbout, formatLimit, formatUse, type Amount } from './cap-amounts.ts';

@@ -1,6 +1,6 @@
 import { addDays } from '#src/format/days.ts';
-import { percentile } from './forecast.ts';
-import type { DayCost } from './forecast.ts';
+import { percentile } from '#contract/ai-forecast.ts';
+import type { DayCost } from '#contract/ai-forecast.ts';
 
 /** The usual cost of a day is taken from these weeks before it. */
 export const USUAL_WEEKS = 8;

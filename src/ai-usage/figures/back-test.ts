@@ -1,5 +1,5 @@
 import { addDays } from '#src/format/days.ts';
-import { sumUsd } from './usd.ts';
+import { sumUsd } from '#contract/usd.ts';
 
 /** Use of one UTC day. */
 export interface DayUse {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { costliest, type Costliest, type Spent } from './costliest.ts';
-import { fromPico, toPico } from './usd.ts';
+import { fromPico, toPico } from '#contract/usd.ts';
 
 interface Row extends Spent {
   readonly key: string | null;

@@ -1,4 +1,4 @@
-import { toPico, type PicoUsd } from './usd.ts';
+import { toPico, type PicoUsd } from '#contract/usd.ts';
 
 /** The sum of a group of calls. */
 export interface Spent {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { costAt, reprice, type StoredTraffic } from './reprice.ts';
-import { fromPico } from './usd.ts';
+import { fromPico } from '#contract/usd.ts';
 
 const LARGE = { name: 'large', input_usd: 2.5, output_usd: 10 };
 const SMALL = { name: 'small', input_usd: 0.15, output_usd: 0.6 };

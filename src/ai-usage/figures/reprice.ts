@@ -1,5 +1,5 @@
 import type { AiUsageRow } from '#contract/ai-reports.ts';
-import { divideRounded, shareOf, toPico, type PicoUsd } from './usd.ts';
+import { divideRounded, shareOf, toPico, type PicoUsd } from '#contract/usd.ts';
 
 /** The price of a model, in USD per million tokens. */
 export interface TokenPrice {

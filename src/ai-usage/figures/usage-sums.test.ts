@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AiUsageRow } from '#contract/ai-reports.ts';
 import { featureSeries } from './feature-series.ts';
 import { addSums, daysOfRows, featuresOfRows, savedByCache } from './usage-sums.ts';
-import { shareOf } from './usd.ts';
+import { shareOf } from '#contract/usd.ts';
 
 function row(day: string, feature: string, more: Partial<AiUsageRow>): AiUsageRow {
   return {

@@ -4,7 +4,7 @@ import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
 import { daysOf, type DayWindow } from '#src/panels/day-window.ts';
 import type { Latency } from './latency.ts';
-import { sumUsd } from './usd.ts';
+import { sumUsd } from '#contract/usd.ts';
 
 /** The sum of the calls of one feature, one day or one window. */
 export interface UsageSum {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toPico } from './usd.ts';
+import { toPico } from '#contract/usd.ts';
 import { costPer, csatDays, resolvedFilter, sumScores } from './value-figures.ts';
 
 test('AI-18: cost for each of them, and nothing where it would be a guess', () => {

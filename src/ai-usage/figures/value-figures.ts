@@ -1,6 +1,6 @@
 import { addDays, daysBetween } from '#src/format/days.ts';
 import type { DayWindow } from '#src/panels/day-window.ts';
-import { fromPico, type PicoUsd } from './usd.ts';
+import { fromPico, type PicoUsd } from '#contract/usd.ts';
 
 /** The longest window of GET csat, in days that end today. */
 const MAX_CSAT_DAYS = 365;

@@ -2,7 +2,7 @@ import type { AiLimits } from '#contract/ai-limits.ts';
 import type { AiCapChange, AiUsageRow } from '#contract/ai-reports.ts';
 import { messages as capMessages } from '#src/ai-usage/caps/messages.ts';
 import { sumOfRows, type UsageSum } from '#src/ai-usage/figures/usage-sums.ts';
-import { shareOf, toPico } from '#src/ai-usage/figures/usd.ts';
+import { shareOf, toPico } from '#contract/usd.ts';
 import { costPer } from '#src/ai-usage/figures/value-figures.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { formatUsd } from '#src/format/money.ts';

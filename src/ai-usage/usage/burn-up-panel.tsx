@@ -12,7 +12,7 @@ import {
   reachedOn,
   type Forecast,
   type MonthCurve,
-} from '#src/ai-usage/figures/forecast.ts';
+} from '#contract/ai-forecast.ts';
 import type { UsageSearch, TabProps } from '#src/ai-usage/search.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { ChartFrame } from '#src/charts/chart-frame.tsx';

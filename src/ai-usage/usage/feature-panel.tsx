@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { lowerBoundMs, type LatencyBucket } from '#contract/ai-latency.ts';
 import { featureSeries } from '#src/ai-usage/figures/feature-series.ts';
-import { shareOf } from '#src/ai-usage/figures/usd.ts';
+import { shareOf } from '#contract/usd.ts';
 import { useHasReports } from '#src/ai-usage/queries.ts';
 import type { UsageSearch, TabProps } from '#src/ai-usage/search.ts';
 import { SVG_FILL } from '#src/charts/chart-colours.ts';

@@ -4,7 +4,7 @@ import { lowerBoundMs } from '#contract/ai-latency.ts';
 import { Count } from '#src/ai-usage/figure-cells.tsx';
 import { colourOf } from '#src/ai-usage/figures/feature-series.ts';
 import type { FeatureSum, UsageSum } from '#src/ai-usage/figures/usage-sums.ts';
-import { shareOf } from '#src/ai-usage/figures/usd.ts';
+import { shareOf } from '#contract/usd.ts';
 import { useHasReports } from '#src/ai-usage/queries.ts';
 import {
   DEFAULT_SORT,

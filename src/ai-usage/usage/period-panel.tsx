@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { shareOf } from '#src/ai-usage/figures/usd.ts';
+import { shareOf } from '#contract/usd.ts';
 import { formatCompact, formatPercent } from '#src/format/compact.ts';
 import { addDays } from '#src/format/days.ts';
 import { formatUsd } from '#src/format/money.ts';

@@ -1,5 +1,5 @@
 import { csvFile } from '#contract/csv.ts';
-import { shareOf } from '#src/ai-usage/figures/usd.ts';
+import { shareOf } from '#contract/usd.ts';
 import { messages as page } from '#src/ai-usage/messages.ts';
 import { saveFile } from '#src/browser/save-file.ts';
 import type { ChartTable } from '#src/charts/chart-types.ts';

@@ -12,7 +12,7 @@ import {
   reachedOn,
   type Forecast,
   type MonthCurve,
-} from '#src/ai-usage/figures/forecast.ts';
+} from '#contract/ai-forecast.ts';
 import { messages as page } from '#src/ai-usage/messages.ts';
 import type { UsageSearch } from '#src/ai-usage/search.ts';
 import { useFailure } from '#src/api/use-failure.ts';

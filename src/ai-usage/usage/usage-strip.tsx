@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
 import { savedByCache, type FeatureSum } from '#src/ai-usage/figures/usage-sums.ts';
-import { shareOf } from '#src/ai-usage/figures/usd.ts';
+import { shareOf } from '#contract/usd.ts';
 import { messages as page } from '#src/ai-usage/messages.ts';
 import { useHasReports } from '#src/ai-usage/queries.ts';
 import type { CallsSearch } from '#src/ai-usage/search.ts';

@@ -4,7 +4,7 @@ import { listAiUsage, type AiUsageRow } from '#contract/ai-reports.ts';
 import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
 import { USUAL_WEEKS } from '#src/ai-usage/figures/anomalies.ts';
-import type { DayCost } from '#src/ai-usage/figures/forecast.ts';
+import type { DayCost } from '#contract/ai-forecast.ts';
 import { latenciesOf, type Latencies } from '#src/ai-usage/figures/latency.ts';
 import {
   addSums,

@@ -6,7 +6,7 @@ import { TranscriptLink } from '#src/ai-usage/calls/call-cells.tsx';
 import { callsBehind, type CallFilters } from '#src/ai-usage/calls/calls-filters.ts';
 import { CallsLink, FIGURE_LINK, Usd } from '#src/ai-usage/figure-cells.tsx';
 import { costliest, type Costliest } from '#src/ai-usage/figures/costliest.ts';
-import { fromPico, shareOf, toPico, type PicoUsd } from '#src/ai-usage/figures/usd.ts';
+import { fromPico, shareOf, toPico, type PicoUsd } from '#contract/usd.ts';
 import { reportOptions } from '#src/ai-usage/queries.ts';
 import { COSTLIEST_BY, type ValueSearch, type CostliestBy, type TabProps } from '#src/ai-usage/search.ts';
 import { formatPercent } from '#src/format/compact.ts';

@@ -3,7 +3,7 @@ import { listAiPrices, listAiUsage } from '#contract/ai-reports.ts';
 import { callsOfWindow } from '#src/ai-usage/calls/calls-filters.ts';
 import { CallsLink, Usd } from '#src/ai-usage/figure-cells.tsx';
 import { reprice, type RepricedTraffic, type Repricing, type TokenPrice } from '#src/ai-usage/figures/reprice.ts';
-import { fromPico } from '#src/ai-usage/figures/usd.ts';
+import { fromPico } from '#contract/usd.ts';
 import { wholeReportOptions } from '#src/ai-usage/queries.ts';
 import type { ValueSearch, TabProps } from '#src/ai-usage/search.ts';
 import { formatPercent } from '#src/format/compact.ts';

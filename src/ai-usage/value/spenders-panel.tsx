@@ -4,7 +4,7 @@ import { listAgents } from '#contract/tickets.ts';
 import { listApiTokens } from '#contract/tokens.ts';
 import { callsBehind } from '#src/ai-usage/calls/calls-filters.ts';
 import { CallsLink, Count, Usd } from '#src/ai-usage/figure-cells.tsx';
-import { fromPico, shareOf, sumPico, toPico } from '#src/ai-usage/figures/usd.ts';
+import { fromPico, shareOf, sumPico, toPico } from '#contract/usd.ts';
 import { wholeReportOptions } from '#src/ai-usage/queries.ts';
 import {
   DEFAULT_SORT,

@@ -1,6 +1,6 @@
 import { callsBehind } from '#src/ai-usage/calls/calls-filters.ts';
 import { CallsLink, Usd } from '#src/ai-usage/figure-cells.tsx';
-import { fromPico, shareOf, toPico, type PicoUsd } from '#src/ai-usage/figures/usd.ts';
+import { fromPico, shareOf, toPico, type PicoUsd } from '#contract/usd.ts';
 import { costPer } from '#src/ai-usage/figures/value-figures.ts';
 import { useHasReports } from '#src/ai-usage/queries.ts';
 import type { CallsSearch, ValueSearch } from '#src/ai-usage/search.ts';

@@ -3,7 +3,7 @@ import { listAiUsage } from '#contract/ai-reports.ts';
 import { getCsat } from '#contract/csat.ts';
 import { listTickets } from '#contract/tickets.ts';
 import { sessionCountsOptions } from '#src/ai-usage/calls/session-queries.ts';
-import { sumPico, type PicoUsd } from '#src/ai-usage/figures/usd.ts';
+import { sumPico, type PicoUsd } from '#contract/usd.ts';
 import { csatDays, resolvedFilter, sumScores } from '#src/ai-usage/figures/value-figures.ts';
 import { usageOptions, useHasReports, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import { read } from '#src/api/read.ts';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { callsBehind } from '#src/ai-usage/calls/calls-filters.ts';
 import { CallsLink, FIGURE_LINK, Usd } from '#src/ai-usage/figure-cells.tsx';
-import { fromPico } from '#src/ai-usage/figures/usd.ts';
+import { fromPico } from '#contract/usd.ts';
 import { costPer, resolvedFilter } from '#src/ai-usage/figures/value-figures.ts';
 import { useHasReports } from '#src/ai-usage/queries.ts';
 import type { ValueSearch } from '#src/ai-usage/search.ts';

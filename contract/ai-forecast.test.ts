@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { addDays } from '#src/format/days.ts';
-import { crossingDay, daysLeft, forecastCurves, forecastMonth, monthCurve, percentile, reachedOn } from './forecast.ts';
+import {
+  crossingDay,
+  daysLeft,
+  forecastCurves,
+  forecastMonth,
+  monthCurve,
+  percentile,
+  reachedOn,
+} from './ai-forecast.ts';
 
 const day = (date: string, cost_usd: number) => ({ date, cost_usd });
 

@@ -10,8 +10,12 @@ import { checkAiUsage } from '#server/ai/check-ai-usage.ts';
 import { QueryError } from '#server/db/errors.ts';
 import type { Call, Handler } from '#server/operation/call.ts';
 import { checkChannels } from '#server/customers/channel-foundation.ts';
+import { insertSelfTestRun } from './self-test-runs.sql.ts';
 
-type AnyCall = Pick<Call<Operation>, 'db' | 'site' | 'now' | 'monotonicMs'>;
+type AnyCall = Pick<Call<Operation>, 'db' | 'site' | 'now' | 'monotonicMs' | 'extensions'>;
+
+/** Runs of each test that a site keeps. */
+const KEPT_RUNS = 20;
 
 /** GET self_test: both tests, one after the other. See docs/api.md, "Self-tests". */
 export const runSelfTests: Handler<typeof RunAll> = async (call) => {
@@ -38,15 +42,27 @@ function testChannels(call: AnyCall): Promise<SelfTestOutcome> {
 async function runTest(
   name: SelfTestName,
   feature: 'ai_usage' | 'channels',
-  { site, monotonicMs }: AnyCall,
+  call: AnyCall,
   check: () => Promise<string | null>,
 ): Promise<SelfTestOutcome> {
+  const { site, monotonicMs } = call;
   if (site.undeployed.includes(feature)) {
     return { name, ok: false, round_trip_ms: 0, error: `${feature} is not deployed for this site` };
   }
   const startedMs = monotonicMs();
   const error = await check().catch(describeRefusal);
-  return { name, ok: error === null, round_trip_ms: Math.round(monotonicMs() - startedMs), error };
+  const outcome = { name, ok: error === null, round_trip_ms: Math.round(monotonicMs() - startedMs), error };
+  if (call.extensions) await storeRun(call, outcome);
+  return outcome;
+}
+
+/** For GET health_overview. A database that refuses to store it has told so by the outcome, which is the answer. */
+async function storeRun({ db, site, now }: AnyCall, outcome: SelfTestOutcome): Promise<void> {
+  try {
+    await insertSelfTestRun(db, site.id, { ...outcome, now: now.toISOString() }, KEPT_RUNS);
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error;
+  }
 }
 
 const REASONS: Readonly<Record<string, string>> = {

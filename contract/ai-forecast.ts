@@ -1,5 +1,6 @@
-import { addDays, dayOfMonth, daysInMonth, monthEnd, monthStart } from '#src/format/days.ts';
 import { sumUsd } from './usd.ts';
+
+const DAY_MS = 86_400_000;
 
 /** The cost of one UTC day. */
 export interface DayCost {
@@ -24,7 +25,7 @@ export interface MonthCurve {
 export function monthCurve(trend: readonly DayCost[], costMonth: number): MonthCurve {
   const today = trend.at(-1)?.date;
   if (today === undefined) return { days: [], actual: [] };
-  const start = monthStart(today);
+  const start = `${today.slice(0, 7)}-01`;
   const costs = new Map(trend.filter(({ date }) => date >= start).map(({ date, cost_usd }) => [date, cost_usd]));
   const days = Array.from({ length: daysInMonth(today) }, (_, index) => addDays(start, index));
   const spent: number[] = [Math.max(0, costMonth - sumUsd([...costs.values()]))];
@@ -44,7 +45,7 @@ export function reachedOn({ days, actual }: MonthCurve, limit: number): string |
 
 /** The days of the month that are still to come after today. */
 export function daysLeft(today: string): number {
-  return daysInMonth(today) - dayOfMonth(today);
+  return daysInMonth(today) - Number(today.slice(8, 10));
 }
 
 /** Fewer complete days say nothing about the days to come. */
@@ -100,7 +101,7 @@ export function forecastMonth(
   const left = daysLeft(last.date);
   return {
     today: last.date,
-    lastDay: monthEnd(last.date),
+    lastDay: addDays(last.date, left),
     perDay,
     endOfToday,
     monthEnd: addBands(endOfToday, perDay, left),
@@ -153,4 +154,13 @@ export function percentile(values: readonly number[], share: number): number {
   const low = sorted[Math.floor(at)] ?? Number.NaN;
   const high = sorted[Math.ceil(at)] ?? low;
   return low + (high - low) * (at - Math.floor(at));
+}
+
+/** The length of the month of a date, such as `2026-11-20`. */
+function daysInMonth(date: string): number {
+  return new Date(Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)), 0)).getUTCDate();
+}
+
+function addDays(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }

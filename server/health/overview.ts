@@ -1,0 +1,99 @@
+import type { getHealthOverview as GetHealthOverview, HealthOverview } from '#contract/health-overview.ts';
+import { SELF_TESTS, type SelfTestName } from '#contract/self-tests.ts';
+import { hasAiUsage } from '#server/ai/ai-limits.ts';
+import { nextHoursChange } from '#server/calendar/next-change.ts';
+import { countCsatWindows } from '#server/csat/csat-windows.ts';
+import { changeOfCsat, measureCsat, type ScoreCounts, totalOf } from '#server/csat/interval.ts';
+import type { Handler } from '#server/operation/call.ts';
+import { readSiteValues } from '#server/site-settings/site-settings.ts';
+import { readMigrationStatus } from '#server/site/migration-status.ts';
+import { staleBefore } from '#server/tickets/list/ticket-selection.ts';
+import { exceededCaps, readAiOutlook } from './ai-outlook.ts';
+import { readSilence } from './channels.ts';
+import { hasChannels, type HealthSite, readHealth } from './health.ts';
+import { getOverviewRow } from './overview.sql.ts';
+import { judgeRules } from './rules.ts';
+import { findSelfTestRuns, type SelfTestRun } from './self-test-runs.sql.ts';
+import { findEarlierHealth } from './snapshots.sql.ts';
+
+const DAY_MS = 86_400_000;
+const SERIES_MS = 2 * DAY_MS;
+const HOURS_DAYS = 14;
+const CSAT_DAYS = 30;
+const EARLIER_RUNS = 10;
+/** Health judges by the mean, whichever definition the pages of CSAT show. */
+const BY_MEAN = { definition: 'mean', goodFrom: 4 } as const;
+
+/** GET health_overview: one answer for the whole page. See docs/api.md, "Health overview". */
+export const getHealthOverview: Handler<typeof GetHealthOverview> = async ({ db, site, now, query }) => {
+  const ago = (ms: number) => new Date(now.getTime() - ms).toISOString();
+  const { health, hours, limits } = await readHealth(db, site, now);
+  const channels = await readSilence(db, site, hours, now);
+  const earlier = await findEarlierHealth(db, site.id, {
+    near: [ago(DAY_MS), ...(query.since === undefined ? [] : [query.since])],
+    since: ago(SERIES_MS),
+    now: now.toISOString(),
+  });
+  const { health_rules: thresholds = {} } = await readSiteValues(db, site);
+  const { present, previous } = await countCsatWindows(db, site, { now, days: CSAT_DAYS });
+  const row = await getOverviewRow(db, site.id, {
+    staleBefore: staleBefore(now),
+    dayAgo: ago(DAY_MS),
+    now: now.toISOString(),
+    exceeded: exceededCaps(limits),
+  });
+  const deployed = deployedTests(site);
+  const self_tests = lastRuns(await findSelfTestRuns(db, site.id), deployed);
+  const facts = {
+    now: { ...health, channels, hours_change_utc: nextHoursChange(hours, now, HOURS_DAYS)?.toISOString() ?? null },
+    self_tests,
+    ai: await readAiOutlook(db, site, limits, now),
+  };
+  return {
+    ...facts,
+    day_ago: earlier.near[0] ?? null,
+    since: earlier.near[1] ?? null,
+    series: [...earlier.series],
+    csat: csatOf(present, previous),
+    migration: await readMigrationStatus(db, site, now),
+    rules: judgeRules({
+      ...facts,
+      row,
+      thresholds,
+      csatChange: changeOfCsat(present, previous, BY_MEAN),
+      hasAiUsage: hasAiUsage(site),
+      deployedTests: deployed.length,
+    }),
+    checklist: {
+      calendar: health.business_calendar_active,
+      webhook_test: row.has_delivered,
+      // A feature that the site does not have leaves nothing to do.
+      identity_bound: health.bound_channel_handles > 0 || !hasChannels(site),
+      ai_caps: facts.ai.caps_set > 0 || !hasAiUsage(site),
+      self_tests: deployed.every((name) => self_tests.some((test) => test.name === name && test.ok)),
+    },
+  };
+};
+
+function deployedTests(site: HealthSite): SelfTestName[] {
+  const isDeployed = { ai_usage: hasAiUsage(site), channel_foundation: hasChannels(site) };
+  return SELF_TESTS.filter((name) => isDeployed[name]);
+}
+
+function lastRuns(runs: readonly SelfTestRun[], deployed: readonly SelfTestName[]): HealthOverview['self_tests'] {
+  return deployed.flatMap((name) => {
+    const [last, ...before] = runs.filter((run) => run.name === name);
+    if (last === undefined) return [];
+    const earlier = before.slice(0, EARLIER_RUNS).map(({ name: _name, ...run }) => run);
+    return [{ ...last, earlier }];
+  });
+}
+
+function csatOf(present: ScoreCounts, previous: ScoreCounts): HealthOverview['csat'] {
+  return {
+    window_days: CSAT_DAYS,
+    responses: totalOf(present),
+    mean: measureCsat(present, BY_MEAN).value,
+    previous_mean: measureCsat(previous, BY_MEAN).value,
+  };
+}

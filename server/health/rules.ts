@@ -1,0 +1,98 @@
+import type { HealthOverview, HealthRule } from '#contract/health-overview.ts';
+import {
+  HEALTH_RULE_KEYS,
+  HEALTH_THRESHOLDS,
+  type HealthRuleKey,
+  type HealthThresholdKey,
+  LEAST_EXPECTED_MESSAGES,
+  type SiteSettings,
+} from '#contract/site-settings.ts';
+import type { CsatChange } from '#server/csat/interval.ts';
+import type { OverviewRow } from './overview.sql.ts';
+
+/** Errors of fewer calls say nothing of a share. */
+const LEAST_CALLS = 20;
+
+/** All that the rules judge. */
+export interface RuleFacts extends Pick<HealthOverview, 'now' | 'self_tests' | 'ai'> {
+  readonly row: OverviewRow;
+  readonly thresholds: NonNullable<SiteSettings['values']['health_rules']>;
+  /** Null where there is no forecast, or AI usage is not deployed. */
+  readonly csatChange: CsatChange | null;
+  readonly hasAiUsage: boolean;
+  /** How many of the self-tests are of features that the site has. */
+  readonly deployedTests: number;
+}
+
+type Verdict = Omit<HealthRule, 'key' | 'threshold'>;
+
+/** Each rule in the order in which they are told. See docs/api.md, "Health overview". */
+export function judgeRules(facts: RuleFacts): HealthRule[] {
+  return HEALTH_RULE_KEYS.map((key) => {
+    const threshold = isChosen(key) ? (facts.thresholds[key] ?? HEALTH_THRESHOLDS[key].initial) : null;
+    const { state, value, since_utc } = RULES[key](facts, threshold ?? 0);
+    return { key, state, value, threshold, since_utc };
+  });
+}
+
+function isChosen(key: HealthRuleKey): key is HealthThresholdKey {
+  return key in HEALTH_THRESHOLDS;
+}
+
+const FINE: Verdict = { state: 'ok', value: null, since_utc: null };
+const UNKNOWN: Verdict = { state: 'unknown', value: null, since_utc: null };
+
+const RULES: Readonly<Record<HealthRuleKey, (facts: RuleFacts, threshold: number) => Verdict>> = {
+  ai_cap: ({ ai, row, hasAiUsage }) => (hasAiUsage ? above('bad', ai.caps_exceeded, 0, row.cap_exceeded_utc) : FINE),
+  no_first_reply: ({ now, row }, threshold) =>
+    above('bad', now.stale_no_first_reply, threshold, row.oldest_waiting_utc),
+  self_tests: ({ self_tests: tests, deployedTests }) => {
+    if (deployedTests === 0) return FINE;
+    const failed = tests.filter(({ ok }) => !ok);
+    if (failed.length === 0 && tests.length < deployedTests) return UNKNOWN;
+    return above('bad', failed.length, 0, earliest(failed.map(failingSince)));
+  },
+  webhook_disabled: ({ row }) => above('bad', row.disabled_webhooks, 0, row.disabled_utc),
+  webhook_failures: ({ now, row }, threshold) =>
+    above('attention', now.webhook_failed_24h, threshold, row.first_failed_utc),
+  channel_silence: ({ now: { channels } }, threshold) => {
+    if (channels.length === 0) return FINE;
+    const silent = channels.filter(
+      ({ silent_minutes: minutes, expected_messages: expected }) =>
+        minutes !== null && minutes >= threshold && expected !== null && expected >= LEAST_EXPECTED_MESSAGES,
+    );
+    return above('attention', silent.length, 0, earliest(silent.map((channel) => channel.last_inbound_utc)));
+  },
+  ai_forecast: ({ ai: { budget_usd: budget, forecast_usd: forecast }, hasAiUsage }, threshold) => {
+    if (!hasAiUsage || budget === null) return FINE;
+    if (forecast === null) return UNKNOWN;
+    // All of nothing is reached by the first cent, and a share of it is no number.
+    if (budget === 0) return forecast > 0 ? { state: 'attention', value: null, since_utc: null } : FINE;
+    return above('attention', (forecast / budget) * 100, threshold, null);
+  },
+  ai_errors: ({ now: { ai_calls_24h: calls, ai_errors_24h: errors }, hasAiUsage }, threshold) =>
+    hasAiUsage && calls >= LEAST_CALLS ? above('attention', (errors / calls) * 100, threshold, null) : FINE,
+  business_calendar: ({ now: { business_calendar_active: isActive } }) => ({
+    state: isActive ? 'ok' : 'attention',
+    value: isActive ? 1 : 0,
+    since_utc: null,
+  }),
+  migration: ({ row }, threshold) => above('attention', row.failed_rows, threshold, row.failed_run_utc),
+  csat_drop: ({ csatChange: change }) =>
+    change === null ? FINE : { state: change.high < 0 ? 'attention' : 'ok', value: change.value, since_utc: null },
+};
+
+function above(state: 'attention' | 'bad', value: number, threshold: number, since: string | null): Verdict {
+  return value > threshold ? { state, value, since_utc: since } : { state: 'ok', value, since_utc: null };
+}
+
+/** The first of the runs that failed one after the other, as far as they are known. */
+function failingSince({ at_utc, earlier }: HealthOverview['self_tests'][number]): string {
+  const good = earlier.findIndex(({ ok }) => ok);
+  const failed = good === -1 ? earlier : earlier.slice(0, good);
+  return failed.at(-1)?.at_utc ?? at_utc;
+}
+
+function earliest(times: readonly (string | null)[]): string | null {
+  return times.filter((at) => at !== null).toSorted()[0] ?? null;
+}

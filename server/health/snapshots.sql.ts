@@ -1,0 +1,123 @@
+import type { HealthOverview, HealthSnapshot } from '#contract/health-overview.ts';
+import { EMPTY, json, sql, type Db, type Statement } from '#server/db/db.ts';
+import type { HealthSite } from './health.ts';
+
+/** False where another node takes them; locked until the transaction ends. */
+export async function tryLockSnapshots(owner: Db): Promise<boolean> {
+  const [row] = await owner.query<{ taken: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended('health snapshots', 0)) as taken`,
+  );
+  return row?.taken === true;
+}
+
+/** Some sites without a snapshot of an hour, in order. */
+export async function findSitesWithout(
+  owner: Db,
+  { hourUtc, after, limit }: { readonly hourUtc: string; readonly after: bigint; readonly limit: number },
+): Promise<HealthSite[]> {
+  return owner.query<HealthSite>(sql`
+    select s.id, s.undeployed from site s where s.id > ${after} and not exists (
+      select from health_snapshot h where h.site_id = s.id and h.hour_utc = ${hourUtc}::timestamptz)
+    order by s.id limit ${limit}`);
+}
+
+/** Of hours that have none yet; those that have one keep it. */
+export async function insertSnapshots(db: Db, siteId: bigint, snapshots: readonly HealthSnapshot[]): Promise<void> {
+  await db.query(sql`
+    insert into health_snapshot (site_id, hour_utc, at_utc, figures)
+    select ${siteId}, date_trunc('hour', u.at_utc, 'UTC'), u.at_utc, u.figures::jsonb
+    from unnest(${snapshots.map(({ as_of_utc }) => as_of_utc)}::timestamptz[],
+      ${snapshots.map((snapshot) => json(snapshot))}::text[]) as u (at_utc, figures)
+    on conflict do nothing`);
+}
+
+/** Deletes some of all sites and answers how many. */
+export async function deleteOldSnapshots(owner: Db, before: string, limit: number): Promise<number> {
+  const rows = await owner.query(sql`
+    delete from health_snapshot where (site_id, hour_utc) in (
+      select site_id, hour_utc from health_snapshot where hour_utc < ${before}::timestamptz
+      order by site_id, hour_utc limit ${limit} for update skip locked)
+    returning 1 as one`);
+  return rows.length;
+}
+
+export interface SnapshotWindow {
+  readonly from: string | undefined;
+  /** Not included. */
+  readonly to: string | undefined;
+  readonly step: 'hour' | 'day';
+}
+
+/** Oldest first. */
+export async function findSnapshots(
+  db: Db,
+  siteId: bigint,
+  window: SnapshotWindow,
+  { limit, skip }: { readonly limit: number; readonly skip: number },
+): Promise<HealthSnapshot[]> {
+  const rows = await db.query<{ figures: HealthSnapshot }>(
+    window.step === 'hour'
+      ? sql`
+        select h.figures from health_snapshot h where ${within(siteId, window)}
+        order by h.hour_utc limit ${limit} offset ${skip}`
+      : sql`
+        select h.figures from (
+          select distinct on (1) date_trunc('day', h.hour_utc, 'UTC') as day, h.hour_utc from health_snapshot h
+          where ${within(siteId, window)} order by 1, h.hour_utc desc limit ${limit} offset ${skip}
+        ) d join health_snapshot h on h.site_id = ${siteId} and h.hour_utc = d.hour_utc
+        order by h.hour_utc`,
+  );
+  return rows.map(({ figures }) => figures);
+}
+
+export async function countSnapshots(db: Db, siteId: bigint, window: SnapshotWindow): Promise<number> {
+  const rows = window.step === 'hour' ? sql`count(*)` : sql`count(distinct date_trunc('day', h.hour_utc, 'UTC'))`;
+  const [row] = await db.query<{ n: number }>(
+    sql`select (${rows})::integer as n from health_snapshot h where ${within(siteId, window)}`,
+  );
+  return row?.n ?? 0;
+}
+
+function within(siteId: bigint, { from, to }: SnapshotWindow): Statement {
+  return sql`h.site_id = ${siteId}
+    ${from === undefined ? EMPTY : sql`and h.at_utc >= ${from}::timestamptz`}
+    ${to === undefined ? EMPTY : sql`and h.at_utc < ${to}::timestamptz`}`;
+}
+
+export interface EarlierHealth {
+  /** The nearest one to each instant that was asked for; null where none is near enough. */
+  readonly near: readonly (HealthSnapshot | null)[];
+  readonly series: HealthOverview['series'];
+}
+
+const NEAR = sql`interval '2 hours'`;
+
+/** The snapshots nearest to some instants, and the figures of those since another one. */
+export async function findEarlierHealth(
+  db: Db,
+  siteId: bigint,
+  { near, since, now }: { readonly near: readonly string[]; readonly since: string; readonly now: string },
+): Promise<EarlierHealth> {
+  const [row] = await db.query<EarlierHealth>(sql`
+    select
+      (select coalesce(json_agg(n.figures order by u.position), '[]')
+        from (
+          select w.position, w.at_utc, w.at_utc - ${NEAR} as low_utc, w.at_utc + ${NEAR} as high_utc,
+            date_trunc('hour', w.at_utc - ${NEAR}, 'UTC') as from_utc
+          from unnest(${near}::timestamptz[]) with ordinality as w (at_utc, position)
+        ) u left join lateral (
+          select h.figures from health_snapshot h where h.site_id = ${siteId} and h.hour_utc >= u.from_utc
+            and h.hour_utc <= u.high_utc and h.at_utc between u.low_utc and u.high_utc
+          order by abs(extract(epoch from h.at_utc - u.at_utc)), h.hour_utc limit 1
+        ) n on true) as near,
+      (select coalesce(json_agg(json_build_object('at_utc', h.figures -> 'as_of_utc',
+          'open_tickets', h.figures -> 'open_tickets', 'webhook_failed_24h', h.figures -> 'webhook_failed_24h',
+          'ai_calls_24h', h.figures -> 'ai_calls_24h',
+          'channel_msg_inbound_24h', (select coalesce(sum((c ->> 'inbound_24h')::integer), 0)
+            from jsonb_array_elements(h.figures -> 'channels') c)) order by h.hour_utc), '[]')
+        from health_snapshot h where h.site_id = ${siteId}
+          and h.hour_utc >= date_trunc('hour', ${since}::timestamptz, 'UTC')
+          and h.at_utc > ${since}::timestamptz and h.at_utc <= ${now}::timestamptz) as series`);
+  if (row === undefined) throw new Error('the snapshots were not answered');
+  return row;
+}

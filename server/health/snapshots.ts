@@ -1,0 +1,80 @@
+import type { listHealthHistory as ListHealthHistory, HealthSnapshot } from '#contract/health-overview.ts';
+import type { Database, Db } from '#server/db/db.ts';
+import { holdLock } from '#server/db/hold-lock.ts';
+import type { Clock, Handler } from '#server/operation/call.ts';
+import { inSteps, STEP_ROWS } from '#server/operation/in-steps.ts';
+import { readChannels } from './channels.ts';
+import { type HealthSite, readHealth } from './health.ts';
+import {
+  countSnapshots,
+  deleteOldSnapshots,
+  findSitesWithout,
+  findSnapshots,
+  insertSnapshots,
+  tryLockSnapshots,
+} from './snapshots.sql.ts';
+
+const HOUR_MS = 3_600_000;
+const KEPT_MS = 400 * 24 * HOUR_MS;
+const SITES_AT_ONCE = 100;
+
+/** GET health_history: what was stored of each hour. See docs/api.md, "Health history". */
+export const listHealthHistory: Handler<typeof ListHealthHistory> = async ({ db, site, query }) => {
+  const { from, to, step, limit, skip } = query;
+  const window = { from, to, step };
+  const items = await findSnapshots(db, site.id, window, { limit, skip });
+  return { items, total_count: await countSnapshots(db, site.id, window) };
+};
+
+/** The figures of a site as they are kept of an hour. */
+export async function readSnapshot(db: Db, site: HealthSite, now: Date): Promise<HealthSnapshot> {
+  const { health } = await readHealth(db, site, now);
+  return { ...health, channels: await readChannels(db, site, now) };
+}
+
+interface SnapshotJob {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly isWanted: () => boolean;
+}
+
+/**
+ * Takes the snapshot of this hour of every site that has none, one site after the other. Of several nodes one does so; another
+ * one goes on where that one ends early.
+ * @throws the first failure, after the other sites
+ */
+export async function takeSnapshots(job: SnapshotJob): Promise<void> {
+  if (job.database.engine === 'pglite') return takeMissing(job);
+  const release = await holdLock(job.database.owner, tryLockSnapshots);
+  if (release === null) return;
+  try {
+    await takeMissing(job);
+  } finally {
+    await release();
+  }
+}
+
+async function takeMissing({ database, clock, isWanted }: SnapshotJob): Promise<void> {
+  const failures: unknown[] = [];
+  const hourUtc = new Date(Math.floor(clock.now().getTime() / HOUR_MS) * HOUR_MS).toISOString();
+  for (let after: bigint | undefined = 0n; after !== undefined;) {
+    const sites: HealthSite[] = await findSitesWithout(database.owner, { hourUtc, after, limit: SITES_AT_ONCE });
+    for (const site of sites) {
+      if (!isWanted()) return;
+      const db = database.forSite(site.id);
+      try {
+        await insertSnapshots(db, site.id, [await readSnapshot(db, site, clock.now())]);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    after = sites.at(-1)?.id;
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** @param owner The owner's handle: over all sites. */
+export async function removeOldSnapshots(owner: Db, now: Date, isWanted?: () => boolean): Promise<void> {
+  const before = new Date(now.getTime() - KEPT_MS).toISOString();
+  await inSteps(() => deleteOldSnapshots(owner, before, STEP_ROWS), isWanted);
+}
