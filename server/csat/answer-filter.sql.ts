@@ -1,4 +1,4 @@
-import type { CsatSplit, listCsatSplits } from '#contract/csat-reports.ts';
+import { CSAT_SPLITS, type CsatSplit, type listCsatSplits } from '#contract/csat-reports.ts';
 import type { Query } from '#contract/operation.ts';
 import { joinSql, sql, type Statement } from '#server/db/db.ts';
 
@@ -31,7 +31,11 @@ export function whereAnswer(siteId: bigint, filter: AnswerFilter): Statement {
   return joinSql(conditions, ' and ');
 }
 
-/** Whether nothing is left out. */
-export function isEveryAnswer({ priority, channel, agent, first_reply, within_hours, ai }: AnswerFilter): boolean {
-  return [priority, channel, agent, first_reply, within_hours, ai].every((value) => value === undefined);
+/** The part of the tally that holds just the answers of a filter: all of them, or those of one value; else null. */
+export function talliedPart(filter: AnswerFilter): { readonly split: 'all' | CsatSplit; readonly key: string } | null {
+  const given = CSAT_SPLITS.flatMap((split) => {
+    const key = filter[split];
+    return key === undefined ? [] : [{ split, key }];
+  });
+  return given.length > 1 ? null : (given[0] ?? { split: 'all', key: '' });
 }

@@ -4,10 +4,9 @@ import { readBatches } from '#server/db/batches.ts';
 import { containsPattern, joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
 import type { Actor } from '#server/operation/call.ts';
 import { whereAnswer, type AnswerFilter } from './answer-filter.sql.ts';
+import { within, type Slice } from './count-each.sql.ts';
 
 export interface AnswerSearch {
-  readonly from: Date;
-  readonly to: Date;
   readonly filter: AnswerFilter;
   /** Null takes all. */
   readonly scores: readonly number[] | null;
@@ -21,51 +20,65 @@ const COLUMNS = sql`c.id, c.ticket_id, t.ticket_number, t.requester_name, coales
 const WITH_TICKET = sql`csat_response c join ticket t on t.site_id = c.site_id and t.id = c.ticket_id`;
 
 /** Newest first. */
-export function readAnswers(
-  db: Db,
-  siteId: bigint,
-  search: AnswerSearch,
-  page: { readonly limit: number; readonly skip: number },
-): AsyncGenerator<CsatAnswer[]> {
-  const { reviews } = search;
-  const state = reviews === null ? sql`true` : sql`c.review = any(${reviews}::text[])`;
+export function readAnswers(db: Db, siteId: bigint, ids: readonly bigint[]): AsyncGenerator<CsatAnswer[]> {
   return readBatches<CsatAnswer>(db, {
     columns: sql`c.id, c.ticket_id, c.ticket_number, c.requester_name, c.channel, c.score, c.comment, c.created_utc,
       c.review, c.review_by, c.review_utc, c.version`,
     rows: (position) => sql`
-      select ${COLUMNS} from ${WITH_TICKET} where ${whereSearch(siteId, search)} and ${state} and ${position}`,
+      select ${COLUMNS} from ${WITH_TICKET}
+      where c.site_id = ${siteId} and c.id = any(${ids}::bigint[]) and ${position}`,
     key: { at: sql`c.created_utc`, id: sql`c.id` },
     at: 'created_utc',
     order: 'newest first',
     size: sql`coalesce(octet_length(comment), 0)`,
-    ...page,
   });
 }
 
-/** How many answers of the search are in each state, whatever states it asks for. */
+/** Those on a page of a stretch of time, newest first. */
+export async function findIds(
+  db: Db,
+  siteId: bigint,
+  slice: Slice,
+  { search, page }: { readonly search: AnswerSearch; readonly page: { readonly limit: number; readonly skip: number } },
+): Promise<bigint[]> {
+  const rows = await db.query<{ id: bigint }>(sql`
+    select c.id from ${rowsOf(search)} where ${whereSearch(siteId, slice, search)} and ${whereReview(search.reviews)}
+    order by c.created_utc desc, c.id desc limit ${page.limit} offset ${page.skip}`);
+  return rows.map(({ id }) => id);
+}
+
+/** How many answers of the search a stretch of time has in each state, whatever states it asks for. */
 export async function countReviews(
   db: Db,
   siteId: bigint,
+  slice: Slice,
   search: AnswerSearch,
 ): Promise<{ readonly review: CsatReview; readonly total: number }[]> {
-  const rows = search.q === undefined ? sql`csat_response c` : WITH_TICKET;
   return db.query<{ review: CsatReview; total: number }>(sql`
-    select c.review, count(*)::integer as total from ${rows} where ${whereSearch(siteId, search)} group by 1`);
+    select c.review, count(*)::integer as total from ${rowsOf(search)}
+    where ${whereSearch(siteId, slice, search)} group by 1`);
 }
 
-function whereSearch(siteId: bigint, { from, to, filter, scores, q }: AnswerSearch): Statement {
-  const conditions = [
-    whereAnswer(siteId, filter),
-    sql`c.created_utc >= ${from.toISOString()}::timestamptz and c.created_utc < ${to.toISOString()}::timestamptz`,
-  ];
+function rowsOf({ q }: AnswerSearch): Statement {
+  return q === undefined ? sql`csat_response c` : WITH_TICKET;
+}
+
+/** Few answers are in another state than none: they have an index. */
+function whereReview(reviews: readonly CsatReview[] | null): Statement {
+  if (reviews === null) return sql`true`;
+  const isOneOf = sql`c.review = any(${reviews}::text[])`;
+  return reviews.includes('none') ? isOneOf : sql`c.review <> 'none' and ${isOneOf}`;
+}
+
+function whereSearch(siteId: bigint, slice: Slice, { filter, scores, q }: AnswerSearch): Statement {
+  const conditions = [whereAnswer(siteId, filter), within(slice)];
   if (scores !== null) conditions.push(sql`c.score = any(${scores}::smallint[])`);
   if (q !== undefined) {
     const plain = plainText(q.trim());
     const other = otherSpelling(plain);
     const patterns = [plain, ...(other === null ? [] : [other])].map(containsPattern);
-    conditions.push(
-      sql`(folded_text(c.comment) like any(${patterns}::text[]) or folded_text(t.requester_name) like any(${patterns}::text[]))`,
-    );
+    const occurs = (text: Statement) => sql`folded_text(${text}) like any(${patterns}::text[])`;
+    conditions.push(sql`(${occurs(sql`c.comment`)} or ${occurs(sql`t.requester_name`)})`);
   }
   return joinSql(conditions, ' and ');
 }

@@ -1,7 +1,5 @@
 import {
-  CSAT_REVIEWS,
   type CsatAnswer,
-  type CsatReview,
   type listCsatAnswers as ListCsatAnswers,
   type updateCsatReview as UpdateCsatReview,
 } from '#contract/csat-reports.ts';
@@ -10,22 +8,19 @@ import { recordAudit } from '#server/audit/record-audit.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler } from '#server/operation/call.ts';
 import { StreamedList, StreamedReply, wholeOrStreamed } from '#server/operation/streamed-reply.ts';
-import { changeReview, countReviews, getAnswer, lockAnswer, readAnswers, type AnswerSearch } from './answers.sql.ts';
+import { changeReview, getAnswer, lockAnswer, readAnswers, type AnswerSearch } from './answers.sql.ts';
+import { endsOf } from './count-answers.ts';
+import { findPage } from './find-page.ts';
 import { cutsOf, readWindow } from './report-window.ts';
 
 /** GET csat_reports, the answers themselves. See docs/api.md, "CSAT reports". @throws ApiError bad_field */
 export const listCsatAnswers: Handler<typeof ListCsatAnswers> = async ({ db, site, now, query }) => {
-  const cuts = cutsOf(readWindow(query, site, now));
-  const [from, to] = [cuts[0] ?? now, cuts.at(-1) ?? now];
+  const window = endsOf(cutsOf(readWindow(query, site, now)));
   const { score, review, q, limit, skip, ...filter } = query;
-  const search: AnswerSearch = { from, to, filter, scores: score?.map(Number) ?? null, reviews: review ?? null, q };
-  const items = await wholeOrStreamed<CsatAnswer>(readAnswers(db, site.id, search, { limit, skip }));
-  const counts = new Map((await countReviews(db, site.id, search)).map((row) => [row.review, row.total]));
-  const of = (state: CsatReview) => counts.get(state) ?? 0;
-  const rest = {
-    total_count: sumOf((review ?? CSAT_REVIEWS).map(of)),
-    reviews: { none: of('none'), contacted: of('contacted'), reopened: of('reopened'), ignored: of('ignored') },
-  };
+  const search: AnswerSearch = { filter, scores: score?.map(Number) ?? null, reviews: review ?? null, q };
+  const { ids, reviews, total } = await findPage(db, site.id, window, { search, page: { limit, skip } });
+  const items = await wholeOrStreamed<CsatAnswer>(readAnswers(db, site.id, ids));
+  const rest = { total_count: total, reviews };
   if (items instanceof StreamedList) return new StreamedReply<Reply<typeof ListCsatAnswers>>({ items, ...rest });
   return { items, ...rest };
 };
@@ -54,7 +49,3 @@ export const updateCsatReview: Handler<typeof UpdateCsatReview> = ({ db, site, b
     await recordAudit(db, site, entry, { actor, now });
     return read();
   });
-
-function sumOf(numbers: readonly number[]): number {
-  return numbers.reduce((sum, n) => sum + n, 0);
-}

@@ -11,18 +11,13 @@ import {
 } from '#contract/csat-reports.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
-import { isEveryAnswer } from './answer-filter.sql.ts';
+import { talliedPart } from './answer-filter.sql.ts';
+import { countByPlace, countBySplit, endsOf } from './count-answers.ts';
+import { findAgentNames } from './count-each.sql.ts';
+import { countResolved, type ResolvedRow } from './count-tallied.sql.ts';
 import { changeOfCsat, measureCsat, totalOf, type CsatMeasure, type ScoreCounts } from './interval.ts';
-import { addDays } from '#server/calendar/zone-days.ts';
-import {
-  countAnswers,
-  countResolved,
-  countSplits,
-  type CountRow,
-  type ResolvedRow,
-  type SplitCountRow,
-} from './read-answers.sql.ts';
 import { cutsOf, readWindow, windowBefore } from './report-window.ts';
+import { addDays } from '#server/calendar/zone-days.ts';
 
 // GET csat_reports, one handler a report: docs/api.md, "CSAT reports".
 
@@ -39,16 +34,15 @@ const ORDERED: Readonly<Partial<Record<CsatSplit, readonly string[]>>> = {
 export const getCsatSummary: Handler<typeof GetCsatSummary> = async ({ db, site, now, query }) => {
   const window = readWindow(query, site, now);
   const before = windowBefore(window);
-  const cuts = [...cutsOf({ ...before, days: window.days }).slice(0, 1), ...ends(cutsOf(window))];
+  const { from, to } = endsOf(cutsOf(window));
+  const cuts = [endsOf(cutsOf(before)).from, from, to];
   const measure = await readMeasure(db, site, query);
-  const counts = byPlace(await countAnswers(db, site.id, cuts, query));
-  const resolved = isEveryAnswer(query) ? await countResolved(db, site.id, cuts) : null;
-  const totals = (place: number) =>
-    totalsOf(
-      counts.get(place) ?? NONE,
-      resolved?.find((row) => row.place === place) ?? (resolved && NO_TICKETS),
-      measure,
-    );
+  const counts = await countByPlace(db, site.id, cuts, query);
+  const tickets = talliedPart(query)?.split === 'all' ? await countResolved(db, site.id, cuts) : null;
+  const totals = (place: number) => ({
+    ...ratesOf(tickets, place),
+    ...totalsOf(counts.get(place) ?? NONE, measure),
+  });
   return {
     from: window.from,
     to: window.to,
@@ -65,7 +59,7 @@ export const getCsatSummary: Handler<typeof GetCsatSummary> = async ({ db, site,
 export const listCsatDays: Handler<typeof ListCsatDays> = async ({ db, site, now, query }) => {
   const window = readWindow(query, site, now);
   const measure = await readMeasure(db, site, query);
-  const counts = byPlace(await countAnswers(db, site.id, cutsOf(window), query));
+  const counts = await countByPlace(db, site.id, cutsOf(window), query);
   const items = Array.from({ length: window.days }, (_, day) => {
     const ofDay = counts.get(day) ?? NONE;
     return { date: addDays(window.from, day), responses: totalOf(ofDay), ...measureCsat(ofDay, measure) };
@@ -78,27 +72,30 @@ export const listCsatSplits: Handler<typeof ListCsatSplits> = async ({ db, site,
   const window = readWindow(query, site, now);
   const measure = await readMeasure(db, site, query);
   const splits = query.split ?? CSAT_SPLITS;
-  const rows = await countSplits(db, site.id, ends(cutsOf(window)), { filter: query, splits });
-  const items = rows.map((row) => splitRowOf(row, measure)).toSorted(compareSplits);
-  return { items, total_count: items.length };
+  const rows = await countBySplit(db, site.id, cutsOf(window), { filter: query, splits });
+  const ids = rows.flatMap(({ split, key }) => (split === 'agent' && key !== 'none' ? [key] : []));
+  const names = await findAgentNames(db, site.id, ids);
+  const items = rows.map(({ split, key, counts }): CsatSplitRow => {
+    const label = split === 'agent' ? (names.get(key) ?? key) : key;
+    return { split, key, label, responses: totalOf(counts), ...measureCsat(counts, measure) };
+  });
+  return { items: items.toSorted(compareSplits), total_count: items.length };
 };
 
-const NO_TICKETS: ResolvedRow = { resolved: 0, answered: 0 };
+/** Null where answers are left out: of tickets without one is not known what filters compare. */
+function ratesOf(tickets: readonly ResolvedRow[] | null, at: number) {
+  if (tickets === null) return { resolved: null, response_rate: null };
+  const { resolved, answered } = tickets.find(({ place }) => place === at) ?? { resolved: 0, answered: 0 };
+  return { resolved, response_rate: resolved === 0 ? null : answered / resolved };
+}
 
-function totalsOf(counts: ScoreCounts, tickets: ResolvedRow | null, measure: CsatMeasure) {
+function totalsOf(counts: ScoreCounts, measure: CsatMeasure) {
   const [none, one, two, three, four, five] = counts;
   return {
     responses: totalOf(counts),
-    resolved: tickets === null ? null : tickets.resolved,
-    response_rate: tickets === null || tickets.resolved === 0 ? null : tickets.answered / tickets.resolved,
     ...measureCsat(counts, measure),
     distribution: { '0': none, '1': one, '2': two, '3': three, '4': four, '5': five },
   };
-}
-
-function splitRowOf({ split, key, name, ...counts }: SplitCountRow, measure: CsatMeasure): CsatSplitRow {
-  const scores = scoresOf(counts);
-  return { split, key, label: name ?? key, responses: totalOf(scores), ...measureCsat(scores, measure) };
 }
 
 function compareSplits(a: CsatSplitRow, b: CsatSplitRow): number {
@@ -106,18 +103,6 @@ function compareSplits(a: CsatSplitRow, b: CsatSplitRow): number {
   const order = ORDERED[a.split];
   if (order !== undefined) return order.indexOf(a.key) - order.indexOf(b.key);
   return b.responses - a.responses || (a.key < b.key ? -1 : 1);
-}
-
-function byPlace(rows: readonly (CountRow & { readonly place: number })[]): ReadonlyMap<number, ScoreCounts> {
-  return new Map(rows.map((row) => [row.place, scoresOf(row)]));
-}
-
-function scoresOf({ n0, n1, n2, n3, n4, n5 }: CountRow): ScoreCounts {
-  return [n0, n1, n2, n3, n4, n5];
-}
-
-function ends(cuts: readonly Date[]): Date[] {
-  return [...cuts.slice(0, 1), ...cuts.slice(-1)];
 }
 
 /** How this site reckons scores, unless the call says otherwise. */

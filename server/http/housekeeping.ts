@@ -1,6 +1,7 @@
 import { removeOldRefusals } from '#server/ai/remove-old-refusals.ts';
 import { removeOldAudit, sealAudit } from '#server/audit/seal-audit.ts';
 import { removeOldImportRows } from '#server/customers/bulk-bind/bind-jobs.ts';
+import { fillOldAnswers } from '#server/csat/fill-answers.ts';
 import { compareAllChanged } from '#server/customers/merge/compare-changed.ts';
 import { removeOldMergeUndo } from '#server/customers/merge/receipt.ts';
 import { countInboundOfSites } from '#server/health/count-inbound.ts';
@@ -27,6 +28,7 @@ export class Housekeeping {
   #running: Promise<unknown> = Promise.resolve();
   #renewing: Promise<void> | null = null;
   #snapshots: Promise<void> | null = null;
+  #filling: Promise<void> | null = null;
   /** Removals may take long after a long stop, so they have a queue of their own and do not delay counts and sums. */
   #removing: Promise<unknown> = Promise.resolve();
 
@@ -41,6 +43,7 @@ export class Housekeeping {
     this.#every(60 * SECOND_MS, () => this.#run(() => this.runEveryMinute()));
     this.#every(60 * SECOND_MS, () => this.#renewStaleKeys());
     this.#every(60 * SECOND_MS, () => this.#takeSnapshots());
+    this.#every(60 * SECOND_MS, () => this.#fillAnswers());
     this.#every(3600 * SECOND_MS, () => this.#remove());
     // A service that is restarted within each hour, or rested for long, removes what is past its time all the same.
     this.#remove();
@@ -48,6 +51,7 @@ export class Housekeeping {
     // Rows may have been written while no service ran, such as by an import.
     this.#run(() => this.foldTallySteps());
     this.#renewStaleKeys();
+    this.#fillAnswers();
   }
 
   /** Revocations of other nodes and of the admin commands are heard at once. */
@@ -111,7 +115,7 @@ export class Housekeeping {
   async stop(): Promise<void> {
     this.#isStopping = true;
     for (const timer of this.#timers) clearInterval(timer);
-    await Promise.all([this.#running, this.#removing, this.#renewing, this.#snapshots]);
+    await Promise.all([this.#running, this.#removing, this.#renewing, this.#snapshots, this.#filling]);
     await this.#stopListening?.();
     const { tokens, refusedTokens, database, clock, log } = this.#service;
     try {
@@ -143,6 +147,15 @@ export class Housekeeping {
       .catch(this.#warn)
       .finally(() => {
         this.#snapshots = null;
+      });
+  }
+
+  /** After an upgrade, or an import of all sites from a version before it. Beside the rest, as a million take minutes. */
+  #fillAnswers(): void {
+    this.#filling ??= fillOldAnswers(this.#service.database.owner, () => !this.#isStopping)
+      .catch(this.#warn)
+      .finally(() => {
+        this.#filling = null;
       });
   }
 

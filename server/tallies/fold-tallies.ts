@@ -1,5 +1,11 @@
 import type { Db } from '#server/db/db.ts';
-import { foldInboundSteps, foldRowSteps, foldTicketSteps } from './fold-tallies.sql.ts';
+import {
+  foldAnswerSteps,
+  foldInboundSteps,
+  foldResolvedSteps,
+  foldRowSteps,
+  foldTicketSteps,
+} from './fold-tallies.sql.ts';
 
 /**
  * Folds what was counted since the last time into the sums, some thousand steps at once, and answers how many there were.
@@ -7,7 +13,7 @@ import { foldInboundSteps, foldRowSteps, foldTicketSteps } from './fold-tallies.
  */
 export async function foldTallies(db: Db): Promise<number> {
   let steps = 0;
-  for (const fold of [foldTicketSteps, foldRowSteps, foldInboundSteps]) {
+  for (const fold of [foldTicketSteps, foldRowSteps, foldInboundSteps, foldAnswerSteps, foldResolvedSteps]) {
     for (let folded = await fold(db); folded > 0; folded = await fold(db)) steps += folded;
   }
   return steps;
