@@ -4,7 +4,7 @@ import { useWhoami } from '#src/api/whoami.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { utcToday } from '#src/format/days.ts';
 import { useNow } from '#src/format/use-now.ts';
-import type { WindowSearch } from '#src/panels/day-window.ts';
+import { WINDOW_LENGTHS, type WindowSearch } from '#src/panels/day-window.ts';
 import { PageActions } from '#src/panels/page-actions.tsx';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { PageBody, PageTabs } from '#src/panels/page-parts.tsx';
@@ -87,6 +87,7 @@ function HeaderActions({ search, go, hasExport }: HeaderActionsProps) {
     <>
       <WindowControl
         search={search}
+        lengths={WINDOW_LENGTHS}
         onChoose={(window) => go(window, { replace: true })}
         today={utcToday(useNow())}
         zone="UTC"

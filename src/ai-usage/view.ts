@@ -18,7 +18,7 @@ export const view = {
   id: 'ai',
   path: '/ai/usage',
   owns: ['/ai'],
-  order: 3,
+  order: 4,
   label: messages.label,
   icon: 'spark',
   goKeys: 'g a',

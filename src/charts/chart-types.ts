@@ -24,11 +24,11 @@ export interface ChartLine {
   readonly onChange?: ((value: number) => void) | undefined;
 }
 
-/** Of every chart over UTC days. */
+/** Of every chart over days, be they of UTC or of another zone. */
 export interface DayChartProps {
   /** The name of the picture: a sentence that says what it shows. */
   readonly label: string;
-  /** UTC dates, ascending. */
+  /** Dates, ascending. */
   readonly days: readonly string[];
   /** A value as text, on the axis `short` (`$300`), elsewhere in full. */
   readonly format: (value: number, length: 'short' | 'full') => string;
@@ -59,6 +59,32 @@ export interface BurnUpChartProps extends DayChartProps {
   readonly forecast?: { readonly middle: DayValues; readonly low: DayValues; readonly high: DayValues } | null;
   /** Where a line is crossed. */
   readonly crossing?: { readonly day: string; readonly value: number; readonly label: string } | null;
+}
+
+/** A note on a day, such as what was changed then. */
+export interface DayNote {
+  readonly day: string;
+  readonly text: string;
+}
+
+export interface TrendChartProps extends DayChartProps {
+  /** What was measured; null is a gap. */
+  readonly values: DayValues;
+  /** The ends of its interval, both null where there is none. */
+  readonly low: DayValues;
+  readonly high: DayValues;
+  /** How many each value is made of: columns below. */
+  readonly counts: readonly number[];
+  /** A point of fewer is hollow. */
+  readonly hollowBelow: number;
+  /** Where the axis has its ticks, from its least to its most. */
+  readonly ticks: readonly number[];
+  /** Triangles above the days. */
+  readonly notes: readonly DayNote[];
+  /** The names of value, interval and count in the tooltip, and what a gap is. */
+  readonly words: { readonly value: string; readonly range: string; readonly count: string; readonly none: string };
+  /** The name of a part of the axis that is no single day, such as "16 to 22 Nov". */
+  readonly nameOf?: ((day: string) => string) | undefined;
 }
 
 /** The same figures as a table: what the picture, its table and its files show is one object. */

@@ -1,15 +1,16 @@
 import { Suspense, use } from 'react';
 import { lazyPart, preloadCode } from '#src/ui/lazy-part.tsx';
 import { FrameTable } from './chart-frame.tsx';
-import type { BurnUpChartProps, ColumnChartProps } from './chart-types.ts';
+import type { BurnUpChartProps, ColumnChartProps, TrendChartProps } from './chart-types.ts';
 import { messages } from './messages.ts';
 
 const loadColumns = async () => (await import('./columns.tsx')).Columns;
 const Columns = lazyPart<ColumnChartProps>(loadColumns, MissingChart);
+const Trend = lazyPart<TrendChartProps>(async () => (await import('./trend.tsx')).Trend, MissingChart);
 const BurnUp = lazyPart<BurnUpChartProps>(async () => (await import('./burn-up.tsx')).BurnUp, MissingChart);
 
 /**
- * The charts over UTC days of every view. Each stands in a `ChartFrame`, which has the same figures as a table and as
+ * The charts over days of every view. Each stands in a `ChartFrame`, which has the same figures as a table and as
  * files. Values are by day, null where nothing is known. `lines` are limits across, `onDay` leads to the rows of a day.
  * The picture is drawn anew only when what it shows changes: functions and objects may be new each time.
  *
@@ -23,6 +24,15 @@ export function ColumnChart(props: ColumnChartProps) {
   return (
     <Suspense fallback={<div style={{ height: props.height }} />}>
       <Columns {...props} />
+    </Suspense>
+  );
+}
+
+/** What was measured each day, with its interval, how many it is made of, and notes on days. */
+export function TrendChart(props: TrendChartProps) {
+  return (
+    <Suspense fallback={<div style={{ height: props.height }} />}>
+      <Trend {...props} />
     </Suspense>
   );
 }

@@ -132,7 +132,7 @@ function DayRule({ plot, height, index, dots }: DayRuleProps) {
       height={height}
       className="pointer-events-none absolute inset-0"
     >
-      <line x1={x} x2={x} y1={plot.top} y2={plot.bottom} stroke={paints.axis} strokeDasharray="2 3" />
+      <line x1={x} x2={x} y1={plot.top} y2={plot.floor} stroke={paints.axis} strokeDasharray="2 3" />
       {dots.map(({ value, paint }) => (
         <circle key={value} cx={x} cy={plot.y(value)} r={4} fill={paint} stroke={paints.surface} strokeWidth={2} />
       ))}

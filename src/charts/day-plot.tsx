@@ -9,6 +9,7 @@ import { niceTicks } from './nice-ticks.ts';
 import { useChartPaints, type ChartPaints } from './chart-paints.ts';
 import { placeLabels, type Box, type WantedLabel } from './place-labels.ts';
 import { plotOf, X_AXIS_HEIGHT, type DayPlace, type Plot } from './plot.ts';
+import { textWidth } from './text-width.ts';
 
 /** Words within the picture. */
 export interface PlotLabel extends Omit<WantedLabel, 'width'> {
@@ -34,6 +35,11 @@ export interface DayPlotProps extends DayChartProps, DayReadings {
   readonly place: DayPlace;
   /** All values that are drawn, lines aside. */
   readonly values: readonly number[];
+  /** Where the axis has its ticks, from its least to its most, where it does not begin with 0. */
+  readonly ticks?: readonly number[];
+  /** px above the values, and of a second panel below them with the same days. */
+  readonly above?: number;
+  readonly below?: number;
   /** The rows of the marks: `x` in parts of the axis, one a day, from its start. */
   readonly data: readonly { readonly x: number }[];
   readonly draw: (plot: Plot) => Drawing;
@@ -52,10 +58,12 @@ export function DayPlot(props: DayPlotProps) {
   const [heldTicks, setHeldTicks] = useState<readonly number[] | null>(null);
   const limits = lines.map(({ value, onChange }) => value * (onChange === undefined ? 1 : HEADROOM));
   const isWhole = values.every((value) => Number.isInteger(value));
-  const ticks = heldTicks ?? niceTicks(Math.max(0, ...values, ...limits), isWhole);
+  const ticks = heldTicks ?? props.ticks ?? niceTicks(Math.max(0, ...values, ...limits), isWhole);
   const words = ticks.map((tick) => format(tick, 'short'));
   const labelWidth = Math.ceil(Math.max(...words.map(textWidth)) + LABEL_GAP);
-  const plot = plotOf({ width, height, labelWidth, days: days.length, max: ticks.at(-1) || 1, place });
+  const { above, below } = props;
+  const [min, max] = [ticks[0], ticks.at(-1) || 1];
+  const plot = plotOf({ width, height, labelWidth, days: days.length, min, max, above, below, place });
   return (
     <div ref={box} className="relative select-none" dir="ltr" style={{ height }}>
       {width === 0 ? null : (
@@ -106,7 +114,7 @@ function useWidth(): { readonly box: RefObject<HTMLDivElement | null>; readonly 
   return { box, width };
 }
 
-interface DayPictureProps extends DayPlotProps {
+interface DayPictureProps extends Omit<DayPlotProps, 'ticks'> {
   readonly width: number;
   readonly plot: Plot;
   readonly ticks: readonly number[];
@@ -134,7 +142,7 @@ const DayPicture = memo(
         width={width}
         height={height}
         data={[...data]}
-        margin={{ top: plot.top, right: width - plot.right, bottom: 0, left: 0 }}
+        margin={{ top: plot.top, right: width - plot.right, bottom: plot.floor - plot.bottom, left: 0 }}
         accessibilityLayer={false}
       >
         {paints.isForced ? <SeriesPatterns /> : null}
@@ -151,7 +159,7 @@ const DayPicture = memo(
         />
         <YAxis
           type="number"
-          domain={[0, plot.max]}
+          domain={[ticks[0] ?? 0, plot.max]}
           allowDataOverflow
           width={plot.left}
           ticks={[...ticks]}
@@ -267,19 +275,6 @@ function PlotLabels({ plot, labels, marks }: PlotLabelsProps) {
       </text>
     );
   });
-}
-
-let context: CanvasRenderingContext2D | null = null;
-let font = '';
-
-/** px of a text in the size of the labels, measured without a layout. */
-function textWidth(text: string): number {
-  context ??= document.createElement('canvas').getContext('2d');
-  const size = getComputedStyle(document.documentElement).getPropertyValue('--fs-11').trim() || '11px';
-  const wanted = `600 ${size} ${getComputedStyle(document.body).fontFamily}`;
-  if (context === null) return text.length * 7;
-  if (font !== wanted) context.font = font = wanted;
-  return context.measureText(text).width;
 }
 
 const PATTERN_SIZE = 6;

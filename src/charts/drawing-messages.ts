@@ -11,6 +11,7 @@ export const messages = defineMessages({
   band: 'Range',
   fromTo: (low: string, high: string) => `${low} to ${high}`,
   unknown: 'Not known',
+  notes: (n: number) => `${n} notes`,
   walk: (chart: string) => `Values by day: ${chart}`,
   said: (day: string, rows: string) => `${day}: ${rows}`,
 });

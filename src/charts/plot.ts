@@ -10,6 +10,11 @@ interface PlotSize {
   readonly days: number;
   /** The value at the top. */
   readonly max: number;
+  /** The value at the bottom, 0 unless given. */
+  readonly min?: number | undefined;
+  /** px above the values, and of a second panel below them with the same days. */
+  readonly above?: number | undefined;
+  readonly below?: number | undefined;
   readonly place: DayPlace;
 }
 
@@ -19,6 +24,8 @@ export interface Plot {
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
+  /** Where a panel below the values ends; without one, where they do. */
+  readonly floor: number;
   readonly max: number;
   /** px from one day to the next. */
   readonly dayWidth: number;
@@ -34,23 +41,26 @@ const TOP = 14;
 const RIGHT = 14;
 export const X_AXIS_HEIGHT = 24;
 
-export function plotOf({ width, height, labelWidth, days, max, place }: PlotSize): Plot {
+export function plotOf(size: PlotSize): Plot {
+  const { width, height, labelWidth, days, max, min = 0, above: top = TOP, below = 0, place } = size;
   const left = labelWidth;
   const right = Math.max(left + 1, width - RIGHT);
-  const bottom = Math.max(TOP + 1, height - X_AXIS_HEIGHT);
+  const floor = Math.max(top + 1, height - X_AXIS_HEIGHT);
+  const bottom = Math.max(top + 1, floor - below);
   const dayWidth = (right - left) / Math.max(1, days);
   const shift = place === 'middle' ? 0.5 : 1;
   const last = Math.max(0, days - 1);
   return {
     left,
     right,
-    top: TOP,
+    top,
     bottom,
+    floor,
     max,
     dayWidth,
     dayX: (index) => left + (index + shift) * dayWidth,
     dayAt: (x) => Math.min(last, Math.max(0, Math.round((x - left) / dayWidth - shift))),
-    y: (value) => bottom - (value / max) * (bottom - TOP),
-    valueAt: (y) => ((bottom - Math.min(bottom, Math.max(TOP, y))) / (bottom - TOP)) * max,
+    y: (value) => bottom - ((value - min) / (max - min)) * (bottom - top),
+    valueAt: (y) => min + ((bottom - Math.min(bottom, Math.max(top, y))) / (bottom - top)) * (max - min),
   };
 }

@@ -1,8 +1,10 @@
-import { oneOf, textWhere, type SearchOf, type SearchRules } from '#src/browser/define-search.ts';
+import { oneOf, textWhere, type SearchRules } from '#src/browser/define-search.ts';
 import { addDays, daysBetween, nextMonth } from '#src/format/days.ts';
 
 export const WINDOW_LENGTHS = [7, 30, 90] as const;
-export type WindowLength = (typeof WINDOW_LENGTHS)[number];
+/** With a year, where the page's calls answer so many days. */
+export const YEAR_LENGTHS = [...WINDOW_LENGTHS, 365] as const;
+export type WindowLength = (typeof YEAR_LENGTHS)[number];
 export const DEFAULT_WINDOW_LENGTH = 30;
 /** The longest window that can be chosen. */
 export const MAX_WINDOW_DAYS = 366;
@@ -21,9 +23,18 @@ export const windowParams = {
   from: date,
   to: date,
 };
-export type WindowSearch = SearchOf<typeof windowParams>;
+/** The same with a year among the last days. */
+export const yearWindowParams = { ...windowParams, days: oneOf(YEAR_LENGTHS, DEFAULT_WINDOW_LENGTH) };
 
-export const windowRules: SearchRules<WindowSearch> = {
+/** The window in an address. The length that is chosen without a word stands in none. */
+export interface WindowSearch<Length extends WindowLength = (typeof WINDOW_LENGTHS)[number]> {
+  readonly days?: Exclude<Length, typeof DEFAULT_WINDOW_LENGTH> | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+type AnyWindow = WindowSearch<WindowLength>;
+
+export const windowRules: SearchRules<AnyWindow> = {
   contradictions: ({ from, to }) =>
     (from === undefined && to === undefined) || isWindow(from, to) ? [] : ['from', 'to'],
 };
@@ -39,7 +50,7 @@ export interface DayWindow {
 }
 
 /** The window that the address asks for. @param today in the zone of the page's days */
-export function windowOf({ days: length, from, to }: WindowSearch, today: string): DayWindow {
+export function windowOf({ days: length, from, to }: AnyWindow, today: string): DayWindow {
   const tomorrow = addDays(today, 1);
   if (from !== undefined && to !== undefined)
     return { from, to, days: daysBetween(from, to), endsToday: to === tomorrow };

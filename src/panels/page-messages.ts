@@ -6,6 +6,7 @@ export const messages = defineMessages({
   export: 'Export CSV',
   more: 'More',
   utcDays: (from: string, to: string) => `UTC days, ${from} to ${to}`,
+  zoneDays: (days: string, zone: string) => `${days}, ${zone}`,
   window: {
     label: 'Range',
     days: (days: number) => `${days} d`,

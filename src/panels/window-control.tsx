@@ -10,7 +10,6 @@ import { Segmented } from '#src/ui/segmented.tsx';
 import {
   DEFAULT_WINDOW_LENGTH,
   MAX_WINDOW_DAYS,
-  WINDOW_LENGTHS,
   windowOf,
   type WindowLength,
   type WindowSearch,
@@ -19,28 +18,36 @@ import { messages as panels } from './page-messages.ts';
 
 const messages = panels.window;
 
-interface WindowControlProps {
-  readonly search: WindowSearch;
+interface WindowControlProps<Length extends WindowLength> {
+  readonly search: WindowSearch<Length>;
+  /** The last so many days. */
+  readonly lengths: readonly Length[];
   /** Given all three parameters of a window, those that it does not have as undefined. */
-  readonly onChoose: (window: Pick<WindowSearch, 'days' | 'from' | 'to'>) => void;
+  readonly onChoose: (window: WindowSearch<Length>) => void;
   /** Today's date where the page's days begin and end: in UTC, or in the site's zone. */
   readonly today: string;
   /** The zone that these are days of, as people read it. */
   readonly zone: string;
-  /** Where the list of keys names 1, 2 and 3. */
+  /** Where the list of keys names 1, 2, 3 and 4. */
   readonly keyGroup: string;
   /** The page's calls answer any days, not the last ones alone. */
   readonly hasFreeDates: boolean;
 }
 
-/** Chooses the days of a page's figures: the last 7, 30 or 90, or free dates. */
-export function WindowControl({ search, onChoose, today, zone, keyGroup: group, hasFreeDates }: WindowControlProps) {
+/** Chooses the days of a page's figures: the last 7, 30 or 90, a year, or free dates. */
+export function WindowControl<Length extends WindowLength>(props: WindowControlProps<Length>) {
+  const { search, lengths, onChoose, today, zone, keyGroup: group, hasFreeDates } = props;
   const isFree = hasFreeDates && search.from !== undefined;
-  const choose = (days: WindowLength) =>
-    onChoose({ from: undefined, to: undefined, days: days === DEFAULT_WINDOW_LENGTH ? undefined : days });
-  useShortcut('1', () => choose(7), { label: messages.key(7), group });
-  useShortcut('2', () => choose(30), { label: messages.key(30), group });
-  useShortcut('3', () => choose(90), { label: messages.key(90), group });
+  const choose = (length: Length | undefined) =>
+    onChoose({ from: undefined, to: undefined, days: isNamed(length) ? length : undefined });
+  const keyOf = (at: number) => {
+    const length = lengths[at];
+    return length === undefined ? { when: false } : { label: messages.key(length), group };
+  };
+  useShortcut('1', () => choose(lengths[0]), keyOf(0));
+  useShortcut('2', () => choose(lengths[1]), keyOf(1));
+  useShortcut('3', () => choose(lengths[2]), keyOf(2));
+  useShortcut('4', () => choose(lengths[3]), keyOf(3));
   const { from, to } = windowOf(search, today);
   return (
     <div className="flex flex-none items-center gap-1.5">
@@ -56,11 +63,18 @@ export function WindowControl({ search, onChoose, today, zone, keyGroup: group, 
       <Segmented
         label={messages.label}
         value={isFree ? '' : String(search.days ?? DEFAULT_WINDOW_LENGTH)}
-        options={WINDOW_LENGTHS.map((days) => ({ value: String(days), label: messages.days(days) }))}
-        onChange={(value) => choose(WINDOW_LENGTHS.find((days) => String(days) === value) ?? DEFAULT_WINDOW_LENGTH)}
+        options={lengths.map((days) => ({ value: String(days), label: messages.days(days) }))}
+        onChange={(value) => choose(lengths.find((days) => String(days) === value))}
       />
     </div>
   );
+}
+
+/** Whether an address names the length: the usual one stands in none. */
+function isNamed<Length extends WindowLength>(
+  length: Length | undefined,
+): length is Exclude<Length, typeof DEFAULT_WINDOW_LENGTH> {
+  return length !== undefined && length !== DEFAULT_WINDOW_LENGTH;
 }
 
 /** Both included; empty while nothing is entered. */
@@ -69,7 +83,7 @@ interface Dates {
   readonly last: string;
 }
 
-interface DatesFormProps extends Pick<WindowControlProps, 'today' | 'zone'> {
+interface DatesFormProps extends Pick<WindowControlProps<WindowLength>, 'today' | 'zone'> {
   readonly shown: Dates;
   readonly onChoose: (dates: Dates) => void;
 }

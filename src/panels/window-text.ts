@@ -13,7 +13,14 @@ export function formatUtcDays({ from, to }: Days): string {
   return messages.utcDays(formatUtcDay(from), formatUtcDay(addDays(to, -1)));
 }
 
-/** The same with its years. */
+/** "27 Oct to 25 Nov, Europe/Berlin": days of any zone; a single one by itself. */
+export function formatZoneDays({ from, to }: Days, zone: string): string {
+  const last = addDays(to, -1);
+  const days = from === last ? formatUtcDay(from) : messages.window.chosen(formatUtcDay(from), formatUtcDay(last));
+  return messages.zoneDays(days, zone);
+}
+
+/** The same in UTC with its years. */
 export function formatUtcDaysAndYears({ from, to }: Days): string {
   return messages.utcDays(formatUtcDate(from), formatUtcDate(addDays(to, -1)));
 }
