@@ -13,12 +13,17 @@ import { Route as IndexRouteImport } from './../routes/index'
 import { Route as AppRouteImport } from './../routes/_app'
 import { Route as SignInRouteImport } from './../routes/sign-in'
 import { Route as AppSplatRouteImport } from './../routes/_app/$'
+import { Route as AppCsatRouteImport } from './../routes/_app/csat'
 import { Route as AppCustomersRouteImport } from './../routes/_app/customers'
 import { Route as AppInboxRouteImport } from './../routes/_app/inbox'
 import { Route as AppQueueRouteImport } from './../routes/_app/queue'
 import { Route as AppAiIndexRouteImport } from './../routes/_app/ai.index'
 import { Route as AppAiMonthRouteImport } from './../routes/_app/ai.month'
 import { Route as AppAiUsageRouteImport } from './../routes/_app/ai.usage'
+import { Route as AppCsatIndexRouteImport } from './../routes/_app/csat.index'
+import { Route as AppCsatAnswersRouteImport } from './../routes/_app/csat.answers'
+import { Route as AppCsatFeedbackRouteImport } from './../routes/_app/csat.feedback'
+import { Route as AppCsatFollowUpRouteImport } from './../routes/_app/csat.follow-up'
 import { Route as AppCustomersIdRouteImport } from './../routes/_app/customers.$id'
 import { Route as AppCustomersCoverageRouteImport } from './../routes/_app/customers_.coverage'
 import { Route as AppCustomersMergeRouteImport } from './../routes/_app/customers_.merge'
@@ -54,6 +59,11 @@ const AppSplatRoute = AppSplatRouteImport.update({
   path: '/$',
   getParentRoute: () => AppRoute,
 } as any)
+const AppCsatRoute = AppCsatRouteImport.update({
+  id: '/csat',
+  path: '/csat',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppCustomersRoute = AppCustomersRouteImport.update({
   id: '/customers',
   path: '/customers',
@@ -83,6 +93,26 @@ const AppAiUsageRoute = AppAiUsageRouteImport.update({
   id: '/ai/usage',
   path: '/ai/usage',
   getParentRoute: () => AppRoute,
+} as any)
+const AppCsatIndexRoute = AppCsatIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AppCsatRoute,
+} as any)
+const AppCsatAnswersRoute = AppCsatAnswersRouteImport.update({
+  id: '/answers',
+  path: '/answers',
+  getParentRoute: () => AppCsatRoute,
+} as any)
+const AppCsatFeedbackRoute = AppCsatFeedbackRouteImport.update({
+  id: '/feedback',
+  path: '/feedback',
+  getParentRoute: () => AppCsatRoute,
+} as any)
+const AppCsatFollowUpRoute = AppCsatFollowUpRouteImport.update({
+  id: '/follow-up',
+  path: '/follow-up',
+  getParentRoute: () => AppCsatRoute,
 } as any)
 const AppCustomersIdRoute = AppCustomersIdRouteImport.update({
   id: '/$id',
@@ -165,11 +195,15 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
   '/$': typeof AppSplatRoute
+  '/csat': typeof AppCsatRouteWithChildren
   '/customers': typeof AppCustomersRouteWithChildren
   '/inbox': typeof AppInboxRoute
   '/queue': typeof AppQueueRoute
   '/ai/month': typeof AppAiMonthRoute
   '/ai/usage': typeof AppAiUsageRouteWithChildren
+  '/csat/answers': typeof AppCsatAnswersRoute
+  '/csat/feedback': typeof AppCsatFeedbackRoute
+  '/csat/follow-up': typeof AppCsatFollowUpRoute
   '/customers/$id': typeof AppCustomersIdRoute
   '/customers/coverage': typeof AppCustomersCoverageRoute
   '/customers/merge': typeof AppCustomersMergeRoute
@@ -180,6 +214,7 @@ export interface FileRoutesByFullPath {
   '/settings/tags': typeof AppSettingsTagsRoute
   '/tickets/$id': typeof AppTicketsIdRoute
   '/ai/': typeof AppAiIndexRoute
+  '/csat/': typeof AppCsatIndexRoute
   '/settings/': typeof AppSettingsIndexRoute
   '/ai/usage/calls': typeof AppAiUsageCallsRoute
   '/ai/usage/caps': typeof AppAiUsageCapsRoute
@@ -195,6 +230,9 @@ export interface FileRoutesByTo {
   '/inbox': typeof AppInboxRoute
   '/queue': typeof AppQueueRoute
   '/ai/month': typeof AppAiMonthRoute
+  '/csat/answers': typeof AppCsatAnswersRoute
+  '/csat/feedback': typeof AppCsatFeedbackRoute
+  '/csat/follow-up': typeof AppCsatFollowUpRoute
   '/customers/$id': typeof AppCustomersIdRoute
   '/customers/coverage': typeof AppCustomersCoverageRoute
   '/customers/merge': typeof AppCustomersMergeRoute
@@ -205,6 +243,7 @@ export interface FileRoutesByTo {
   '/settings/tags': typeof AppSettingsTagsRoute
   '/tickets/$id': typeof AppTicketsIdRoute
   '/ai': typeof AppAiIndexRoute
+  '/csat': typeof AppCsatIndexRoute
   '/settings': typeof AppSettingsIndexRoute
   '/ai/usage/calls': typeof AppAiUsageCallsRoute
   '/ai/usage/caps': typeof AppAiUsageCapsRoute
@@ -218,11 +257,15 @@ export interface FileRoutesById {
   '/_app': typeof AppRouteWithChildren
   '/sign-in': typeof SignInRoute
   '/_app/$': typeof AppSplatRoute
+  '/_app/csat': typeof AppCsatRouteWithChildren
   '/_app/customers': typeof AppCustomersRouteWithChildren
   '/_app/inbox': typeof AppInboxRoute
   '/_app/queue': typeof AppQueueRoute
   '/_app/ai/month': typeof AppAiMonthRoute
   '/_app/ai/usage': typeof AppAiUsageRouteWithChildren
+  '/_app/csat/answers': typeof AppCsatAnswersRoute
+  '/_app/csat/feedback': typeof AppCsatFeedbackRoute
+  '/_app/csat/follow-up': typeof AppCsatFollowUpRoute
   '/_app/customers/$id': typeof AppCustomersIdRoute
   '/_app/customers_/coverage': typeof AppCustomersCoverageRoute
   '/_app/customers_/merge': typeof AppCustomersMergeRoute
@@ -233,6 +276,7 @@ export interface FileRoutesById {
   '/_app/settings/tags': typeof AppSettingsTagsRoute
   '/_app/tickets/$id': typeof AppTicketsIdRoute
   '/_app/ai/': typeof AppAiIndexRoute
+  '/_app/csat/': typeof AppCsatIndexRoute
   '/_app/settings/': typeof AppSettingsIndexRoute
   '/_app/ai/usage/calls': typeof AppAiUsageCallsRoute
   '/_app/ai/usage/caps': typeof AppAiUsageCapsRoute
@@ -246,11 +290,15 @@ export interface FileRouteTypes {
     | '/'
     | '/sign-in'
     | '/$'
+    | '/csat'
     | '/customers'
     | '/inbox'
     | '/queue'
     | '/ai/month'
     | '/ai/usage'
+    | '/csat/answers'
+    | '/csat/feedback'
+    | '/csat/follow-up'
     | '/customers/$id'
     | '/customers/coverage'
     | '/customers/merge'
@@ -261,6 +309,7 @@ export interface FileRouteTypes {
     | '/settings/tags'
     | '/tickets/$id'
     | '/ai/'
+    | '/csat/'
     | '/settings/'
     | '/ai/usage/calls'
     | '/ai/usage/caps'
@@ -276,6 +325,9 @@ export interface FileRouteTypes {
     | '/inbox'
     | '/queue'
     | '/ai/month'
+    | '/csat/answers'
+    | '/csat/feedback'
+    | '/csat/follow-up'
     | '/customers/$id'
     | '/customers/coverage'
     | '/customers/merge'
@@ -286,6 +338,7 @@ export interface FileRouteTypes {
     | '/settings/tags'
     | '/tickets/$id'
     | '/ai'
+    | '/csat'
     | '/settings'
     | '/ai/usage/calls'
     | '/ai/usage/caps'
@@ -298,11 +351,15 @@ export interface FileRouteTypes {
     | '/_app'
     | '/sign-in'
     | '/_app/$'
+    | '/_app/csat'
     | '/_app/customers'
     | '/_app/inbox'
     | '/_app/queue'
     | '/_app/ai/month'
     | '/_app/ai/usage'
+    | '/_app/csat/answers'
+    | '/_app/csat/feedback'
+    | '/_app/csat/follow-up'
     | '/_app/customers/$id'
     | '/_app/customers_/coverage'
     | '/_app/customers_/merge'
@@ -313,6 +370,7 @@ export interface FileRouteTypes {
     | '/_app/settings/tags'
     | '/_app/tickets/$id'
     | '/_app/ai/'
+    | '/_app/csat/'
     | '/_app/settings/'
     | '/_app/ai/usage/calls'
     | '/_app/ai/usage/caps'
@@ -357,6 +415,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSplatRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/csat': {
+      id: '/_app/csat'
+      path: '/csat'
+      fullPath: '/csat'
+      preLoaderRoute: typeof AppCsatRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/customers': {
       id: '/_app/customers'
       path: '/customers'
@@ -398,6 +463,34 @@ declare module '@tanstack/react-router' {
       fullPath: '/ai/usage'
       preLoaderRoute: typeof AppAiUsageRouteImport
       parentRoute: typeof AppRoute
+    }
+    '/_app/csat/': {
+      id: '/_app/csat/'
+      path: '/'
+      fullPath: '/csat/'
+      preLoaderRoute: typeof AppCsatIndexRouteImport
+      parentRoute: typeof AppCsatRoute
+    }
+    '/_app/csat/answers': {
+      id: '/_app/csat/answers'
+      path: '/answers'
+      fullPath: '/csat/answers'
+      preLoaderRoute: typeof AppCsatAnswersRouteImport
+      parentRoute: typeof AppCsatRoute
+    }
+    '/_app/csat/feedback': {
+      id: '/_app/csat/feedback'
+      path: '/feedback'
+      fullPath: '/csat/feedback'
+      preLoaderRoute: typeof AppCsatFeedbackRouteImport
+      parentRoute: typeof AppCsatRoute
+    }
+    '/_app/csat/follow-up': {
+      id: '/_app/csat/follow-up'
+      path: '/follow-up'
+      fullPath: '/csat/follow-up'
+      preLoaderRoute: typeof AppCsatFollowUpRouteImport
+      parentRoute: typeof AppCsatRoute
     }
     '/_app/customers/$id': {
       id: '/_app/customers/$id'
@@ -507,6 +600,23 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface AppCsatRouteChildren {
+  AppCsatAnswersRoute: typeof AppCsatAnswersRoute
+  AppCsatFeedbackRoute: typeof AppCsatFeedbackRoute
+  AppCsatFollowUpRoute: typeof AppCsatFollowUpRoute
+  AppCsatIndexRoute: typeof AppCsatIndexRoute
+}
+
+const AppCsatRouteChildren: AppCsatRouteChildren = {
+  AppCsatAnswersRoute: AppCsatAnswersRoute,
+  AppCsatFeedbackRoute: AppCsatFeedbackRoute,
+  AppCsatFollowUpRoute: AppCsatFollowUpRoute,
+  AppCsatIndexRoute: AppCsatIndexRoute,
+}
+
+const AppCsatRouteWithChildren =
+  AppCsatRoute._addFileChildren(AppCsatRouteChildren)
+
 interface AppCustomersRouteChildren {
   AppCustomersIdRoute: typeof AppCustomersIdRoute
   AppCustomersByChar123kindChar125ContactRoute: typeof AppCustomersByChar123kindChar125ContactRoute
@@ -542,6 +652,7 @@ const AppAiUsageRouteWithChildren = AppAiUsageRoute._addFileChildren(
 
 interface AppRouteChildren {
   AppSplatRoute: typeof AppSplatRoute
+  AppCsatRoute: typeof AppCsatRouteWithChildren
   AppCustomersRoute: typeof AppCustomersRouteWithChildren
   AppInboxRoute: typeof AppInboxRoute
   AppQueueRoute: typeof AppQueueRoute
@@ -561,6 +672,7 @@ interface AppRouteChildren {
 
 const AppRouteChildren: AppRouteChildren = {
   AppSplatRoute: AppSplatRoute,
+  AppCsatRoute: AppCsatRouteWithChildren,
   AppCustomersRoute: AppCustomersRouteWithChildren,
   AppInboxRoute: AppInboxRoute,
   AppQueueRoute: AppQueueRoute,

@@ -7,7 +7,7 @@ export const view = {
   id: 'portal-tokens',
   path: '/manage/portal-tokens',
   owns: ['/manage/portal-tokens'],
-  order: 4,
+  order: 5,
   label: messages.label,
   icon: 'key',
   goKeys: 'g p',

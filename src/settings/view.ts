@@ -7,7 +7,7 @@ export const view = {
   id: 'settings',
   path: '/settings/appearance',
   owns: ['/settings'],
-  order: 5,
+  order: 6,
   label: messages.label,
   icon: 'settings',
   goKeys: 'g ,',

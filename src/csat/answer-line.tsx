@@ -1,0 +1,98 @@
+import { Link } from '@tanstack/react-router';
+import { type ReactNode } from 'react';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { formatMoment } from '#src/format/moment.ts';
+import { channelWord } from '#src/format/ticket-words.ts';
+import { formatInstant } from '#src/format/time.ts';
+import { useNow } from '#src/format/use-now.ts';
+import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
+import { messages } from './messages.ts';
+
+/** An answer as far as every list shows it. */
+export interface ShownAnswer {
+  readonly score: number;
+  readonly comment: string | null;
+  readonly name: string | null;
+  readonly ticket: { readonly id: bigint; readonly label: string };
+  /** Null where the service does not say it. */
+  readonly channel: string | null;
+  readonly createdUtc: string;
+}
+
+interface AnswerLineProps {
+  readonly answer: ShownAnswer;
+  readonly goodFrom: number;
+  /** The ticket is opened by the row: its link is no stop of its own. */
+  readonly isRowLink?: boolean;
+  /** At the end, such as what was done about it. */
+  readonly children?: ReactNode;
+}
+
+/** What a customer answered: score, comment, and whose; where there is little room, in two lines. */
+export function AnswerLine({ answer, goodFrom, isRowLink = false, children }: AnswerLineProps) {
+  const zone = useDisplayZone();
+  const nowMs = useNow();
+  const { score, comment, name, ticket, channel, createdUtc } = answer;
+  return (
+    <div className="flex min-w-0 flex-1 items-start gap-2.5 @max-2xl:flex-wrap">
+      <ScoreSquare score={score} goodFrom={goodFrom} />
+      <p
+        dir="auto"
+        className={`line-clamp-3 min-w-0 flex-1 py-0.5 [overflow-wrap:anywhere] ${comment === null ? 'text-ink-3' : 'text-ink'} @max-2xl:basis-[calc(100%-40px)]`}
+      >
+        {comment ?? messages.noComment}
+      </p>
+      <span className="flex min-w-0 flex-none items-center gap-3 py-0.5 text-12 text-ink-2 @max-2xl:ms-8.5 @max-2xl:flex-1 @max-2xl:flex-wrap @max-2xl:gap-x-2.5 @max-2xl:gap-y-0">
+        <span dir="auto" className="max-w-40 min-w-0 truncate @max-2xl:max-w-48" title={name ?? undefined}>
+          {name ?? <span className="text-ink-3">{messages.noName}</span>}
+        </span>
+        <Link
+          to="/tickets/$id"
+          params={{ id: ticket.id.toString() }}
+          aria-label={messages.openTicket(ticket.label)}
+          tabIndex={isRowLink ? -1 : undefined}
+          className="hit relative leading-5 whitespace-nowrap text-accent-text tabular-nums hover:underline"
+        >
+          {ticket.label}
+        </Link>
+        {channel === null ? null : (
+          <span className="text-ink-3">
+            <ChannelIcon channel={channel} label={channelWord(channel)} />
+          </span>
+        )}
+        <time
+          dateTime={createdUtc}
+          title={formatInstant(createdUtc, zone)}
+          className="min-w-22 text-end whitespace-nowrap text-ink-3 tabular-nums @max-2xl:text-start"
+        >
+          {formatMoment(createdUtc, zone, nowMs)}
+        </time>
+        {children}
+      </span>
+    </div>
+  );
+}
+
+/** What a score counts as: good from where the site says so, bad up to 2, else neither. */
+export function toneOf(score: number, goodFrom: number): 'ok' | 'warn' | 'danger' {
+  if (score >= goodFrom) return 'ok';
+  return score <= 2 ? 'danger' : 'warn';
+}
+
+const SQUARES = {
+  ok: 'bg-ok-tint text-ok-text',
+  warn: 'bg-warn-tint text-warn-text',
+  danger: 'bg-danger-tint text-danger-text',
+} as const;
+
+function ScoreSquare({ score, goodFrom }: { readonly score: number; readonly goodFrom: number }) {
+  return (
+    <span
+      role="img"
+      aria-label={messages.score(String(score))}
+      className={`grid size-6 flex-none place-items-center rounded-chip text-12 font-semibold outline outline-1 outline-transparent ${SQUARES[toneOf(score, goodFrom)]}`}
+    >
+      {score}
+    </span>
+  );
+}

@@ -1,0 +1,170 @@
+import { useRef } from 'react';
+import { CSAT_REVIEWS, listCsatAnswers, type CsatAnswer } from '#contract/csat-reports.ts';
+import { messages as page } from '#src/csat/messages.ts';
+import { NoAnswers } from '#src/csat/overview/no-answers.tsx';
+import { scoresText } from '#src/csat/overview/newest-answers.tsx';
+import { answersQuery, useShownWindow, useSummary } from '#src/csat/queries.ts';
+import { filtersOf, LOW_SCORES, type AnswersSearch, type Score, type TabProps } from '#src/csat/search.ts';
+import { view } from '#src/csat/view.ts';
+import { formatCount } from '#src/format/number.ts';
+import { ExportButton } from '#src/list-export/export-button.tsx';
+import { fieldsFile, pagesOf, useFileName } from '#src/list-export/list-file.ts';
+import { QueryPending, StaleQuery } from '#src/panels/panel.tsx';
+import { formatZoneDays } from '#src/panels/window-text.ts';
+import type { GridHandle } from '#src/ui/rows/windowed-grid.tsx';
+import { SearchBox } from '#src/ui/search-box.tsx';
+import { AnswersGrid } from './answers-grid.tsx';
+import { messages } from './messages.ts';
+import { useAnswers, useLeaveSearch } from './use-answers.ts';
+
+const SKELETON = Array.from({ length: 14 }, (_, index) => <div key={index} className="skeleton-row" />);
+
+/** What the list shows of an answer, and the ids. */
+const FIELDS = [
+  'id',
+  'created_utc',
+  'score',
+  'comment',
+  'requester_name',
+  'ticket_number',
+  'ticket_id',
+  'channel',
+  'review',
+  'review_by',
+  'review_utc',
+] as const satisfies readonly (keyof CsatAnswer)[];
+
+/** The scores that the list can be narrowed to by one choice; others come from the figures of the overview. */
+const CHOICES: Readonly<Record<string, readonly Score[]>> = {
+  good: ['5', '4'],
+  middle: ['3'],
+  low: LOW_SCORES,
+};
+
+/** Every answer that counts, with what was said. */
+export function AnswersTab({ search, go }: TabProps<AnswersSearch>) {
+  const window = useShownWindow(search);
+  const { goodFrom } = useSummary(search, window);
+  const grid = useRef<GridHandle<CsatAnswer>>(null);
+  const query = answersQuery(search, window);
+  const { list, key } = useAnswers(query, search.skip ?? 0);
+  const { total } = list;
+  const nameOf = useFileName();
+  const change = (next: Partial<AnswersSearch>) => go({ ...search, ...next, skip: undefined }, { replace: true });
+  const isFiltered = filtersOf(search).length > 0 || (search.score ?? search.review ?? search.q) !== undefined;
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex flex-none flex-wrap items-center gap-2 border-b border-line px-6 py-2 max-md:px-4">
+        <SearchBox
+          label={messages.search}
+          clearLabel={messages.clearSearch}
+          group={view.keys[0].group}
+          value={search.q ?? ''}
+          hasResults={total !== null && !list.isOutdated}
+          className="max-w-72 basis-40"
+          onChange={(text) => change({ q: text === '' ? undefined : text })}
+          onLeave={useLeaveSearch(grid)}
+        />
+        <ScoreSelect score={search.score} onChange={(score) => change({ score })} />
+        <ReviewSelect review={search.review} onChange={(review) => change({ review })} />
+        <p role="status" className="ms-auto text-12 text-ink-3 tabular-nums">
+          {total === null
+            ? null
+            : messages.window(page.answers(total, formatCount(total)), formatZoneDays(window, window.zone))}
+        </p>
+        <ExportButton<CsatAnswer>
+          label={page.export.button}
+          total={total ?? undefined}
+          nothing={page.export.nothing}
+          fileOf={() => ({
+            fileName: nameOf(page.export.answers),
+            readPage: pagesOf(listCsatAnswers, query),
+            fileOf: (rows) => fieldsFile(FIELDS, rows),
+          })}
+        />
+      </div>
+      <StaleQuery query={list.query} />
+      {total === null ? (
+        <div className={`min-h-0 flex-1 ${list.query.isError ? 'overflow-y-auto' : 'overflow-hidden'}`}>
+          <QueryPending query={list.query} name={messages.list} loading={messages.loading} skeleton={SKELETON} />
+        </div>
+      ) : total === 0 ? (
+        <NoAnswers search={search} go={go} isFiltered={isFiltered} />
+      ) : (
+        <AnswersGrid
+          grid={grid}
+          list={list}
+          listKey={key}
+          goodFrom={goodFrom}
+          startAt={search.skip ?? 0}
+          onFirstRow={(first) => {
+            if (list.isOutdated || first === (search.skip ?? 0)) return;
+            go({ ...search, skip: first === 0 ? undefined : first }, { replace: true });
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const SELECT =
+  'min-h-6 rounded-control border border-line-strong bg-surface px-2 text-12 text-ink pointer-coarse:min-h-9';
+const ANY = 'any';
+
+interface ScoreSelectProps {
+  readonly score: AnswersSearch['score'];
+  readonly onChange: (score: readonly Score[] | undefined) => void;
+}
+
+function ScoreSelect({ score, onChange }: ScoreSelectProps) {
+  const values = score?.toSorted().join();
+  const chosen = Object.keys(CHOICES).find((name) => CHOICES[name]?.toSorted().join() === values);
+  return (
+    <select
+      aria-label={messages.filter.score}
+      className={SELECT}
+      value={score === undefined ? ANY : (chosen ?? 'own')}
+      onChange={({ target }) => target.value !== 'own' && onChange(CHOICES[target.value])}
+    >
+      <option value={ANY}>{messages.any}</option>
+      {Object.entries(CHOICES).map(([name, scores]) => (
+        <option key={name} value={name}>
+          {page.scoreIn(scoresText(scores))}
+        </option>
+      ))}
+      {score === undefined || chosen !== undefined ? null : (
+        <option value="own">{page.scoreIn(scoresText(score))}</option>
+      )}
+    </select>
+  );
+}
+
+interface ReviewSelectProps {
+  readonly review: AnswersSearch['review'];
+  readonly onChange: (review: AnswersSearch['review']) => void;
+}
+
+function ReviewSelect({ review, onChange }: ReviewSelectProps) {
+  const [first] = review ?? [];
+  return (
+    <select
+      aria-label={messages.filter.review}
+      className={SELECT}
+      value={review === undefined ? ANY : review.length === 1 ? first : 'own'}
+      onChange={({ target }) => {
+        const chosen = CSAT_REVIEWS.find((name) => name === target.value);
+        if (target.value !== 'own') onChange(chosen === undefined ? undefined : [chosen]);
+      }}
+    >
+      <option value={ANY}>{messages.anyReview}</option>
+      {CSAT_REVIEWS.map((name) => (
+        <option key={name} value={name}>
+          {page.review[name]}
+        </option>
+      ))}
+      {review === undefined || review.length === 1 ? null : (
+        <option value="own">{review.map((name) => page.review[name]).join(', ')}</option>
+      )}
+    </select>
+  );
+}

@@ -1,0 +1,72 @@
+import type { CsatDefinition, CsatSplit, CsatSummary } from '#contract/csat-reports.ts';
+import { formatPercent } from '#src/format/compact.ts';
+import { channelWord, priorityWord } from '#src/format/ticket-words.ts';
+import { formatLocale } from '#src/i18n/locale.ts';
+import { messages, wordIn } from './messages.ts';
+
+/** Below these an interval is not reckoned, a row is marked, a point is hollow: see docs/figures.md, "CSAT". */
+export const TOO_FEW = 5;
+export const FEW = 10;
+export const HOLLOW = 6;
+
+const two = new Intl.NumberFormat(formatLocale(), { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const one = new Intl.NumberFormat(formatLocale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const signedTwo = new Intl.NumberFormat(formatLocale(), {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  signDisplay: 'exceptZero',
+});
+const signedOne = new Intl.NumberFormat(formatLocale(), {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+});
+
+/** "4.31", or "85.2 %" of a share. */
+export function formatValue(definition: CsatDefinition, value: number): string {
+  return definition === 'mean' ? two.format(value) : formatPercent(value);
+}
+
+/** Half of an interval: "± 0.11", or "± 3.4 points"; null where there is none. */
+export function formatHalf(definition: CsatDefinition, low: number | null, high: number | null): string | null {
+  if (low === null || high === null) return null;
+  const half = (high - low) / 2;
+  return messages.plusMinus(definition === 'mean' ? two.format(half) : messages.points(one.format(half * 100)));
+}
+
+/** "+0.11", or "+3.1 points". */
+export function formatChange(definition: CsatDefinition, change: number): string {
+  return definition === 'mean' ? signedTwo.format(change) : messages.points(signedOne.format(change * 100));
+}
+
+/** The name of a definition: "Mean", "Share of 4 and 5". */
+export function definitionName(definition: CsatDefinition, goodFrom: number): string {
+  const { mean, share_good, share_top } = messages.definition.name;
+  return { mean, share_good: share_good(goodFrom), share_top }[definition];
+}
+
+export type Verdict = 'up' | 'down' | 'noise' | 'few' | 'none';
+
+/** What a change is worth: `few` answers on a side cannot tell, and `none` has nothing to compare with. */
+export function verdictOf({ change, previous, responses }: CsatSummary): Verdict {
+  if (previous.responses === 0 || responses === 0) return 'none';
+  if (change === null) return 'few';
+  if (change.low <= 0 && change.high >= 0) return 'noise';
+  return change.value > 0 ? 'up' : 'down';
+}
+
+/** The axis of a figure, from its least to its most. A mean stands between 3 and 5 while nothing is below. */
+export function axisOf(definition: CsatDefinition, values: readonly (number | null)[]) {
+  if (definition !== 'mean') return { min: 0, ticks: [0, 0.25, 0.5, 0.75, 1] };
+  return values.some((value) => value !== null && value < 3)
+    ? { min: 0, ticks: [0, 1, 2, 3, 4, 5] }
+    : { min: 3, ticks: [3, 3.5, 4, 4.5, 5] };
+}
+
+/** A value of a split in words. */
+export function keyWord(split: CsatSplit, key: string): string {
+  if (split === 'priority') return priorityWord(key);
+  if (split === 'channel') return channelWord(key);
+  if (split === 'agent') return key === 'none' ? messages.unassigned : messages.agentId(key);
+  return wordIn(messages[split], key);
+}

@@ -1,0 +1,31 @@
+import { defineMessages } from '#src/i18n/messages.ts';
+
+export const messages = defineMessages({
+  title: 'Low scores to follow up',
+  note: (window: string) => `0 to 2, ${window}`,
+  states: 'State',
+  state: (word: string, n: string) => `${word} ${n}`,
+  of: (number: string) => `State of ${number}`,
+  keys: 'Keys: C contacted, O reopen, X ignored, Enter opens the ticket.',
+  opens: 'Reopened (opens the ticket)',
+  by: (by: string, when: string) => `${by}, ${when}`,
+  done: {
+    none: (number: string) => `${number} is to do again`,
+    contacted: (number: string) => `${number}: customer contacted`,
+    reopened: (number: string) => `${number} reopened`,
+    ignored: (number: string) => `${number} ignored`,
+  },
+  failed: (number: string, why: string) => `The state of ${number} was not changed. ${why}`,
+  conflict: (number: string, state: string, by: string) => `Not changed: ${by} has just set ${number} to ${state}.`,
+  someone: 'someone else',
+  retry: 'Retry',
+  undone: (number: string) => `${number} is as it was`,
+  undoFailed: (number: string, why: string) => `${number} was not put back. ${why}`,
+  empty: {
+    none: { title: 'Nothing to follow up', text: 'No answer of 0 to 2 in these days is waiting.' },
+    contacted: { title: 'No customer contacted yet', text: 'Press C on a low score to mark its customer contacted.' },
+    reopened: { title: 'No ticket reopened', text: 'Press O on a low score to open its ticket again.' },
+    ignored: { title: 'Nothing ignored', text: 'Press X on a low score that needs no answer.' },
+  },
+  longer: 'Show 90 days',
+});

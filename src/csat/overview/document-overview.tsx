@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import type { getCsat } from '#contract/csat.ts';
+import type { Reply } from '#contract/operation.ts';
+import { definitionName, formatValue } from '#src/csat/figures.ts';
+import { messages as page } from '#src/csat/messages.ts';
+import { documentOptions, useShownWindow } from '#src/csat/queries.ts';
+import type { OverviewSearch, TabProps } from '#src/csat/search.ts';
+import { formatPercent } from '#src/format/compact.ts';
+import { formatCount } from '#src/format/number.ts';
+import { Panel, QueryState } from '#src/panels/panel.tsx';
+import { formatUtcDays } from '#src/panels/window-text.ts';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { messages } from './messages.ts';
+import { AnswerRows, ScoreChip } from './newest-answers.tsx';
+import { NoAnswers } from './no-answers.tsx';
+import { ScoresPanel } from './scores-panel.tsx';
+import { Trend, TREND_HEIGHT } from './trend-panel.tsx';
+import { trendSteps } from './trend-figures.ts';
+
+/** What the API document calls satisfied. */
+const GOOD_FROM = 4;
+
+/** The page of a service that has `csat` alone: its figures by UTC days, without what it does not answer. */
+export function DocumentOverview({ search, go }: TabProps<OverviewSearch>) {
+  const window = useShownWindow(search);
+  const query = useQuery(documentOptions(search, false));
+  const newest = useQuery(documentOptions(search, true));
+  const { data } = query;
+  return (
+    <>
+      <QueryState query={query} name={messages.head.label} skeleton={<Skeleton className="my-2 h-6 w-40" />}>
+        {({ summary }) => <DocumentHead summary={summary} window={formatUtcDays(window)} />}
+      </QueryState>
+      <p className="mt-1 text-12 text-ink-3">{page.notProvided}</p>
+      <div className="mt-4 flex gap-8 border-t border-line pt-4 max-xl:flex-col">
+        <div className="min-w-0 flex-1">
+          {data === undefined ? (
+            <div style={{ height: TREND_HEIGHT }} />
+          ) : (
+            <Trend
+              title={messages.trend.title(definitionName('mean', GOOD_FROM))}
+              steps={trendSteps(daysOf(data), window.to)}
+              notes={[]}
+              definition="mean"
+              name={definitionName('mean', GOOD_FROM)}
+              window={window}
+              note={messages.trend.documentNote}
+              resource="csat"
+            />
+          )}
+        </div>
+        <div className="flex-none border-line max-xl:border-t max-xl:pt-4 xl:w-[340px] xl:border-s xl:ps-8">
+          <ScoresPanel
+            figures={data && { ...data.summary, previous: null }}
+            definition="mean"
+            goodFrom={GOOD_FROM}
+            resource="csat"
+            search={search}
+            go={go}
+          />
+        </div>
+      </div>
+      <div className="mt-5 border-t border-line pt-4">
+        <Panel title={messages.newest.title} note={<ScoreChip search={search} go={go} />} resource="csat">
+          <QueryState query={newest} name={messages.newest.title} rows={8} rowClass="min-h-row">
+            {({ recent }) =>
+              recent.length === 0 ? (
+                <NoAnswers search={search} go={go} isFiltered={search.score !== undefined} />
+              ) : (
+                <AnswerRows answers={recent.map(shownRecent)} goodFrom={GOOD_FROM} isOld={false} />
+              )
+            }
+          </QueryState>
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+type Csat = Reply<typeof getCsat>;
+
+function daysOf({ trend = [] }: Csat) {
+  return trend.map(({ date, responses, average: value }) => ({ date, responses, value, low: null, high: null }));
+}
+
+function shownRecent({ ticket_id: id, score, comment, customer_name: name, created_utc }: Csat['recent'][number]) {
+  return {
+    score,
+    comment,
+    name,
+    ticket: { id, label: page.ticketId(id.toString()) },
+    channel: null,
+    createdUtc: created_utc,
+  };
+}
+
+function DocumentHead({ summary, window }: { readonly summary: Csat['summary']; readonly window: string }) {
+  const { responses, average, satisfied_share: share } = summary;
+  const answers = page.answers(responses, formatCount(responses));
+  return (
+    <section aria-label={messages.head.label}>
+      <h2 className="text-28 font-semibold tabular-nums">
+        {average === null ? (
+          messages.head.none
+        ) : (
+          <>
+            {formatValue('mean', average)}{' '}
+            <span className="text-14 font-normal text-ink-3">{messages.head.meanName}</span>
+          </>
+        )}
+      </h2>
+      <p className="text-ink-2">
+        {average === null || share === null
+          ? messages.says.none(window)
+          : messages.says.document(formatValue('mean', average), answers, formatPercent(share), window)}
+      </p>
+    </section>
+  );
+}

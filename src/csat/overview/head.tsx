@@ -1,0 +1,266 @@
+import { Link } from '@tanstack/react-router';
+import { Suspense, type ReactNode } from 'react';
+import type { CsatDefinition, CsatSummary } from '#contract/csat-reports.ts';
+import { useFailure } from '#src/api/use-failure.ts';
+import { FEW, formatChange, formatHalf, formatValue, TOO_FEW, verdictOf } from '#src/csat/figures.ts';
+import { messages as page } from '#src/csat/messages.ts';
+import type { Summary } from '#src/csat/queries.ts';
+import { DEFINITIONS, LOW_SCORES, SCORES, sharedOf, type OverviewSearch, type TabProps } from '#src/csat/search.ts';
+import { view } from '#src/csat/view.ts';
+import { formatPercent } from '#src/format/compact.ts';
+import { daysBetween } from '#src/format/days.ts';
+import { formatCount } from '#src/format/number.ts';
+import { messages as panel } from '#src/panels/messages.ts';
+import { StaleQuery } from '#src/panels/panel.tsx';
+import { Chip } from '#src/ui/chip.tsx';
+import { ErrorBlock } from '#src/ui/error-block.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { Segmented } from '#src/ui/segmented.tsx';
+import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { messages } from './messages.ts';
+import { countedScores, sentenceOf } from './sentence.ts';
+
+const texts = messages.head;
+
+const ForEveryone = lazyPart(
+  async () => (await import('./for-everyone.tsx')).ForEveryone,
+  () => null,
+);
+
+interface HeadProps extends TabProps<OverviewSearch> {
+  readonly summary: Summary;
+  /** What may come after the first paint is asked for. */
+  readonly isPainted: boolean;
+}
+
+/** The one figure of the page with its sentence, and the figures that it is made of. */
+export function Head({ summary, search, go, isPainted }: HeadProps) {
+  const { query } = summary;
+  const retry = () => void query.refetch();
+  const failure = useFailure(query.data === undefined ? query.error : null, retry);
+  if (failure !== null) {
+    const { title, text, requestId, details } = failure;
+    return (
+      <ErrorBlock
+        title={texts.failed}
+        text={panel.why(title, text)}
+        requestId={requestId}
+        details={details}
+        onRetry={retry}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  const controls = (
+    <span className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
+      {isPainted && search.definition !== undefined ? (
+        <Suspense fallback={null}>
+          <ForEveryone definition={search.definition} goodFrom={summary.goodFrom} />
+        </Suspense>
+      ) : null}
+      <DefinitionSwitch summary={summary} search={search} go={go} />
+    </span>
+  );
+  return (
+    <>
+      <StaleQuery query={query} />
+      <section aria-label={texts.label} aria-busy={query.data === undefined || undefined}>
+        {query.data === undefined ? (
+          <HeadFrame figure={<Skeleton className="h-6 w-44" />} controls={controls}>
+            <span className="sr-only">{texts.loading}</span>
+            <Skeleton className="h-2.5 w-80 max-w-full" />
+          </HeadFrame>
+        ) : (
+          <HeadFrame figure={<Figure summary={query.data} />} controls={controls}>
+            <span>{sentenceOf(query.data)}</span>
+          </HeadFrame>
+        )}
+        <Facts summary={query.data} search={search} />
+      </section>
+    </>
+  );
+}
+
+interface HeadFrameProps {
+  readonly figure: ReactNode;
+  readonly controls: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The places of the head: the same before and after its figures have come. */
+function HeadFrame({ figure, controls, children }: HeadFrameProps) {
+  const hasCalls = useHasApiCalls();
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="flex min-h-9 min-w-0 flex-wrap items-center gap-x-3">{figure}</div>
+        <div className="flex items-center gap-1">
+          {controls}
+          {hasCalls ? (
+            <IconButton
+              icon="code"
+              size="sm"
+              label={panel.showCall(texts.label)}
+              onClick={() => showApiCalls('csat_reports')}
+            />
+          ) : null}
+        </div>
+      </div>
+      <p className="flex min-h-5 items-center text-pretty text-ink-2 max-md:min-h-15">{children}</p>
+    </>
+  );
+}
+
+function Figure({ summary }: { readonly summary: CsatSummary }) {
+  const { definition, good_from: goodFrom, value, low, high, responses } = summary;
+  if (value === null) return <h2 className="text-28 font-semibold text-ink-3">{texts.none}</h2>;
+  const half = formatHalf(definition, low, high);
+  const name = definition === 'mean' ? texts.meanName : texts.gave(countedScores(definition, goodFrom));
+  return (
+    <>
+      <h2 className="text-28 font-semibold tabular-nums">
+        {formatValue(definition, value)}{' '}
+        <span className="text-14 font-normal text-ink-3">{half === null ? name : `${half}, ${name}`}</span>
+      </h2>
+      <Badge summary={summary} />
+      {responses < FEW ? (
+        <span title={responses < TOO_FEW ? texts.tooFewText : undefined}>
+          <Chip tone="warn">{responses < TOO_FEW ? texts.tooFew : texts.few}</Chip>
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+/** The change and what it is worth: grey where chance explains it. */
+function Badge({ summary }: { readonly summary: CsatSummary }) {
+  const verdict = verdictOf(summary);
+  if (summary.change === null || verdict === 'none' || verdict === 'few') return null;
+  const change = formatChange(summary.definition, summary.change.value);
+  if (verdict === 'noise')
+    return (
+      <span title={texts.noiseText} data-verdict={verdict}>
+        <Chip>{texts.change.noise(change)}</Chip>
+      </span>
+    );
+  return (
+    <span title={texts.realText} data-verdict={verdict}>
+      <Chip tone={verdict === 'up' ? 'ok' : 'danger'}>{texts.change.real(change)}</Chip>
+    </span>
+  );
+}
+
+/** Chooses how the score is reckoned, for all figures of the page. */
+function DefinitionSwitch({ summary: { definition, goodFrom }, search, go }: Omit<HeadProps, 'isPainted'>) {
+  const choose = (next: CsatDefinition) => go({ ...search, definition: next }, { replace: true });
+  const [{ group, entries: keys }] = view.keys;
+  const at = definition === undefined ? -1 : DEFINITIONS.indexOf(definition);
+  useShortcut(keys.definition.keys, () => choose(DEFINITIONS[(at + 1) % DEFINITIONS.length] ?? 'mean'), {
+    label: keys.definition.label,
+    group,
+  });
+  const label = { ...page.definition, share_good: page.definition.share_good(goodFrom) };
+  return (
+    <span className="flex items-center gap-2">
+      <span aria-hidden="true" className="text-12 text-ink-3 max-sm:hidden">
+        {page.definition.label}
+      </span>
+      <Segmented
+        label={page.definition.label}
+        value={definition ?? ''}
+        options={DEFINITIONS.map((one) => ({ value: one, label: label[one] }))}
+        onChange={(next) => {
+          const chosen = DEFINITIONS.find((one) => one === next);
+          if (chosen !== undefined) choose(chosen);
+        }}
+      />
+    </span>
+  );
+}
+
+const facts = messages.facts;
+
+/** The counts behind the figure, each the way to its answers. */
+function Facts({ summary, search }: { readonly summary: CsatSummary | undefined; readonly search: OverviewSearch }) {
+  const own = sharedOf(search);
+  const days = summary === undefined ? '' : page.days(daysBetween(summary.from, summary.to));
+  const goodFrom = summary?.good_from ?? 4;
+  const goodScores = SCORES.filter((score) => Number(score) >= goodFrom);
+  const good = summary === undefined ? 0 : countOf(summary, goodScores);
+  const low = summary === undefined ? 0 : countOf(summary, LOW_SCORES);
+  return (
+    <dl className="mt-3 grid grid-cols-4 gap-x-8 gap-y-3 border-t border-line pt-3 max-md:grid-cols-2 max-md:gap-x-4">
+      <Fact
+        label={facts.answers}
+        search={{ ...own }}
+        value={summary && formatCount(summary.responses)}
+        note={summary && facts.before(formatCount(summary.previous.responses), days)}
+      />
+      <Fact
+        label={facts.good(countedScores('share_good', goodFrom))}
+        search={{ ...own, score: goodScores }}
+        value={summary && (summary.responses === 0 ? facts.none : formatPercent(good / summary.responses))}
+        note={summary && page.answers(good, formatCount(good))}
+      />
+      <Fact
+        label={facts.low}
+        search={{ ...own, score: LOW_SCORES }}
+        value={summary && formatCount(low)}
+        note={summary && facts.lowNote(formatCount(countOf(summary.previous, LOW_SCORES)))}
+      />
+      <Fact
+        label={facts.rate}
+        search={null}
+        value={summary && (summary.response_rate === null ? facts.none : formatPercent(summary.response_rate))}
+        note={
+          summary &&
+          (summary.response_rate === null
+            ? facts.noRate
+            : facts.rateNote(
+                formatCount(Math.round(summary.response_rate * summary.resolved)),
+                formatCount(summary.resolved),
+              ))
+        }
+      />
+    </dl>
+  );
+}
+
+/** How many answers have one of these scores. */
+export function countOf(
+  { distribution }: Pick<CsatSummary, 'distribution'>,
+  scores: readonly (typeof SCORES)[number][],
+): number {
+  return scores.reduce((sum, score) => sum + distribution[score], 0);
+}
+
+interface FactProps {
+  readonly label: string;
+  /** The answers that are counted; null where it counts no answers. */
+  readonly search: OverviewSearch | null;
+  readonly value: string | undefined;
+  readonly note: string | undefined;
+}
+
+function Fact({ label, search, value, note }: FactProps) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-12 text-ink-3">{label}</dt>
+      <dd className="flex min-h-7 items-center text-20 font-semibold tabular-nums">
+        {value === undefined ? (
+          <Skeleton className="h-4 w-14" />
+        ) : search === null ? (
+          value
+        ) : (
+          <Link to="/csat/answers" search={search} className="hover:underline">
+            {value}
+          </Link>
+        )}
+      </dd>
+      <dd className="min-h-4 text-12 text-pretty text-ink-3 tabular-nums">{note}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useAfterPaint } from '#src/browser/use-after-paint.ts';
+import { useHasReports, useShownWindow, useSummary } from '#src/csat/queries.ts';
+import type { OverviewSearch, TabProps } from '#src/csat/search.ts';
+import { isAhead } from '#src/panels/day-window.ts';
+import { messages as panels } from '#src/panels/page-messages.ts';
+import { PageBody } from '#src/panels/page-parts.tsx';
+import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { Suspense } from 'react';
+import { Head } from './head.tsx';
+import { NewestAnswers } from './newest-answers.tsx';
+import { ScoresPanel } from './scores-panel.tsx';
+import { SplitsPanel } from './splits-panel.tsx';
+import { TrendPanel } from './trend-panel.tsx';
+
+const DocumentOverview = lazyPart(async () => (await import('./document-overview.tsx')).DocumentOverview);
+
+/** How it stands, whether that is a change, since when, where, and in whose words. */
+export function OverviewTab(props: TabProps<OverviewSearch>) {
+  return (
+    <PageBody>
+      {useHasReports() ? (
+        <Overview {...props} />
+      ) : (
+        <Suspense fallback={null}>
+          <DocumentOverview {...props} />
+        </Suspense>
+      )}
+    </PageBody>
+  );
+}
+
+function Overview({ search, go }: TabProps<OverviewSearch>) {
+  const window = useShownWindow(search);
+  const summary = useSummary(search, window);
+  const isPainted = useAfterPaint(summary.query.data !== undefined || summary.query.isError);
+  const { data } = summary.query;
+  if (isAhead(window, window.today))
+    return <EmptyBlock icon="star" title={panels.window.ahead} text={panels.window.aheadText} />;
+  return (
+    <>
+      <Head summary={summary} search={search} go={go} isPainted={isPainted} />
+      <div className="mt-5 flex gap-8 border-t border-line pt-4 max-xl:flex-col">
+        <div className="min-w-0 flex-1">
+          <TrendPanel search={search} window={window} summary={summary} isPainted={isPainted} />
+        </div>
+        <div className="flex-none border-line max-xl:border-t max-xl:pt-4 xl:w-[340px] xl:border-s xl:ps-8">
+          <ScoresPanel
+            figures={data}
+            definition={summary.definition ?? 'mean'}
+            goodFrom={summary.goodFrom}
+            resource="csat_reports"
+            search={search}
+            go={go}
+          />
+        </div>
+      </div>
+      <div className="mt-5 border-t border-line pt-4">
+        <NewestAnswers search={search} go={go} window={window} goodFrom={summary.goodFrom} />
+      </div>
+      <div className="mt-5 border-t border-line pt-4">
+        <SplitsPanel search={search} window={window} summary={summary} />
+      </div>
+    </>
+  );
+}

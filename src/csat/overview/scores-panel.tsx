@@ -1,0 +1,205 @@
+import { Link } from '@tanstack/react-router';
+import { useRef, useState, type KeyboardEvent } from 'react';
+import type { CsatDefinition, CsatSummary } from '#contract/csat-reports.ts';
+import { toneOf } from '#src/csat/answer-line.tsx';
+import { messages as page } from '#src/csat/messages.ts';
+import { LOW_SCORES, SCORES, sharedOf, type OverviewSearch, type Score, type TabProps } from '#src/csat/search.ts';
+import { formatPercent } from '#src/format/compact.ts';
+import { formatCount } from '#src/format/number.ts';
+import { Panel } from '#src/panels/panel.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { countOf } from './head.tsx';
+import { messages } from './messages.ts';
+
+const texts = messages.scores;
+const BARS = {
+  ok: 'bg-ok',
+  warn: 'bg-warn',
+  danger: 'bg-danger',
+} as const;
+
+/** The figures that the panel needs, as either resource has them. */
+interface Scored extends Pick<CsatSummary, 'responses' | 'distribution'> {
+  /** Of as many days before; null where it is not known. */
+  readonly previous: Pick<CsatSummary, 'distribution'> | null;
+}
+
+interface ScoresPanelProps extends TabProps<OverviewSearch> {
+  /** Undefined until it is there. */
+  readonly figures: Scored | undefined;
+  readonly definition: CsatDefinition;
+  readonly goodFrom: number;
+  readonly resource: string;
+}
+
+/** How many gave each score; a press, a drag or the keys choose whose answers are listed. */
+export function ScoresPanel({ figures, definition, goodFrom, resource, search, go }: ScoresPanelProps) {
+  return (
+    <Panel title={texts.title} note={texts.note} resource={resource}>
+      <ScoreBars
+        figures={figures}
+        goodFrom={goodFrom}
+        chosen={search.score ?? []}
+        onChoose={(score) => go({ ...search, score: score.length === 0 ? undefined : score }, { replace: true })}
+      />
+      <div className="mt-2 flex min-h-9 flex-col justify-center text-12 text-pretty text-ink-3 tabular-nums">
+        {figures === undefined ? (
+          <Skeleton className="h-2.5 w-40" />
+        ) : (
+          <>
+            <LowLine figures={figures} search={search} />
+            <p>{threeText(definition, goodFrom)}</p>
+          </>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+/** What a 3 counts, which is neither good nor bad to most who give it. */
+function threeText(definition: CsatDefinition, goodFrom: number): string {
+  if (definition === 'mean') return texts.three.mean;
+  if (definition === 'share_top') return texts.three.top;
+  return goodFrom <= 3 ? texts.three.good : texts.three.notGood;
+}
+
+function LowLine({ figures, search }: { readonly figures: Scored; readonly search: OverviewSearch }) {
+  const low = countOf(figures, LOW_SCORES);
+  const before = figures.previous === null ? null : countOf(figures.previous, LOW_SCORES);
+  const than =
+    before === null
+      ? null
+      : low === before
+        ? texts.than.same
+        : (low > before ? texts.than.up : texts.than.down)(formatCount(before));
+  const text = texts.low(low, formatCount(low));
+  return (
+    <p>
+      {figures.previous === null ? (
+        text
+      ) : (
+        <Link
+          to="/csat/answers"
+          search={{ ...sharedOf(search), score: LOW_SCORES }}
+          className="hit relative text-accent-text hover:underline"
+        >
+          {text}
+        </Link>
+      )}
+      {than === null ? '.' : `, ${than}`}
+    </p>
+  );
+}
+
+interface ScoreBarsProps {
+  readonly figures: Scored | undefined;
+  readonly goodFrom: number;
+  readonly chosen: readonly Score[];
+  readonly onChoose: (scores: readonly Score[]) => void;
+}
+
+/** The bars: one tab stop, arrows go from bar to bar, with Shift they choose several; Escape chooses none. */
+function ScoreBars({ figures, goodFrom, chosen, onChoose }: ScoreBarsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const [focused, setFocused] = useState(0);
+  /** Where a range begins, by place. */
+  const anchor = useRef<number | null>(null);
+  const [dragged, setDragged] = useState<readonly Score[] | null>(null);
+  /** A drag that came back to its first bar has chosen already when its click comes. */
+  const hasDragged = useRef(false);
+  const shown = dragged ?? chosen;
+
+  const toggle = (at: number): void => {
+    const score = SCORES[at];
+    if (score === undefined) return;
+    anchor.current = at;
+    onChoose(chosen.length === 1 && chosen[0] === score ? [] : [score]);
+  };
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Escape' && chosen.length > 0) {
+      event.preventDefault();
+      event.stopPropagation();
+      return onChoose([]);
+    }
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    const next = Math.max(0, Math.min(SCORES.length - 1, focused + by));
+    if (event.shiftKey) {
+      anchor.current ??= focused;
+      onChoose(rangeOf(anchor.current, next));
+    } else anchor.current = null;
+    setFocused(next);
+    list.current?.querySelectorAll('button')[next]?.focus();
+  }
+
+  return (
+    <div
+      ref={list}
+      role="group"
+      aria-label={texts.title}
+      title={texts.hint}
+      className="mt-1 -mx-2 select-none"
+      onKeyDown={onKeyDown}
+      onPointerLeave={() => setDragged(null)}
+    >
+      {SCORES.map((score, at) => {
+        const count = figures?.distribution[score];
+        const share = figures === undefined || figures.responses === 0 ? 0 : (count ?? 0) / figures.responses;
+        const isOn = shown.includes(score);
+        return (
+          <button
+            key={score}
+            type="button"
+            aria-pressed={isOn}
+            aria-label={texts.bar(score, page.answers(count ?? 0, formatCount(count ?? 0)), formatPercent(share))}
+            tabIndex={at === focused ? 0 : -1}
+            data-score={score}
+            className={`flex min-h-8 w-full touch-pan-y items-center gap-3 rounded-chip px-2 text-start tabular-nums ${isOn ? 'bg-selected' : 'hover:bg-hover'}`}
+            onFocus={() => setFocused(at)}
+            onClick={(event) => {
+              if (event.shiftKey) onChoose(rangeOf(anchor.current ?? at, at));
+              else if (!hasDragged.current) toggle(at);
+            }}
+            onPointerDown={(event) => {
+              if (event.pointerType === 'touch' || event.button !== 0 || event.shiftKey) return;
+              // Other bars have to hear the pointer too.
+              event.currentTarget.releasePointerCapture(event.pointerId);
+              anchor.current = at;
+              hasDragged.current = false;
+            }}
+            onPointerEnter={(event) => {
+              if (event.pointerType === 'touch' || event.buttons !== 1 || anchor.current === null) return;
+              hasDragged.current = true;
+              setDragged(rangeOf(anchor.current, at));
+            }}
+            onPointerUp={() => {
+              if (dragged !== null) onChoose(dragged);
+              setDragged(null);
+            }}
+          >
+            <span className="w-2 font-medium">{score}</span>
+            <span className="relative h-1.5 flex-1 overflow-hidden rounded-full bg-sunken outline outline-1 outline-transparent">
+              <span
+                className={`absolute inset-y-0 start-0 rounded-full forced-color-adjust-none ${BARS[toneOf(Number(score), goodFrom)]}`}
+                style={{ width: `${share === 0 ? 0 : Math.max(1.5, share * 100)}%` }}
+              />
+            </span>
+            <span className="w-10 text-end">
+              {count === undefined ? <Skeleton className="ms-auto h-2.5 w-6" /> : formatCount(count)}
+            </span>
+            <span className="w-12 text-end text-12 text-ink-3">
+              {figures === undefined ? '' : formatPercent(share)}
+            </span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+function rangeOf(from: number, to: number): readonly Score[] {
+  return SCORES.slice(Math.min(from, to), Math.max(from, to) + 1);
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { CsatSummary } from '#contract/csat-reports.ts';
+import { sentenceOf } from './sentence.ts';
+
+const DISTRIBUTION = { '0': 5, '1': 14, '2': 15, '3': 28, '4': 104, '5': 246 };
+const TOTALS = { resolved: 1_084, response_rate: 0.38, distribution: DISTRIBUTION };
+
+const SUMMARY: CsatSummary = {
+  from: '2026-10-27',
+  to: '2026-11-26',
+  zone: 'Europe/Berlin',
+  definition: 'mean',
+  good_from: 4,
+  ...TOTALS,
+  responses: 412,
+  value: 4.3058,
+  low: 4.2,
+  high: 4.41,
+  previous: { ...TOTALS, from: '2026-09-27', to: '2026-10-27', responses: 398, value: 4.2, low: 4.1, high: 4.3 },
+  change: { value: 0.1058, low: -0.04, high: 0.25 },
+};
+
+test('CS-09: the sentence says score, sizes, days, zone, and that a change of this size is noise', () => {
+  expect(sentenceOf(SUMMARY)).toBe(
+    '4.31 of 5 from 412 answers, 27 Oct to 25 Nov, Europe/Berlin. 4.20 from 398 in the 30 days before: within noise.',
+  );
+});
+
+test('CS-09: a change is real where its interval leaves 0 out, on either side', () => {
+  expect(sentenceOf({ ...SUMMARY, change: { value: 0.11, low: 0.01, high: 0.2 } })).toMatch(/before: a real rise\.$/);
+  expect(sentenceOf({ ...SUMMARY, change: { value: -0.11, low: -0.2, high: -0.01 } })).toMatch(
+    /before: a real fall\.$/,
+  );
+  expect(sentenceOf({ ...SUMMARY, change: { value: 0.1, low: 0, high: 0.2 } })).toMatch(/within noise\.$/);
+});
+
+test('CS-09: what is too few or nothing is no comparison', () => {
+  expect(sentenceOf({ ...SUMMARY, responses: 4, value: 4, change: null })).toBe(
+    '4.00 of 5 from 4 answers, 27 Oct to 25 Nov, Europe/Berlin. 4.20 from 398 in the 30 days before: too few to compare.',
+  );
+  const nothing = { ...SUMMARY.previous, responses: 0, value: null };
+  expect(sentenceOf({ ...SUMMARY, responses: 1, previous: nothing, change: null })).toBe(
+    '4.31 of 5 from 1 answer, 27 Oct to 25 Nov, Europe/Berlin. No answers in the 30 days before.',
+  );
+  expect(sentenceOf({ ...SUMMARY, responses: 0, value: null, change: null })).toBe(
+    'No answers, 27 Oct to 25 Nov, Europe/Berlin. 4.20 from 398 in the 30 days before.',
+  );
+});
+
+test('CS-07: a share names the scores that it counts, by what the site calls good', () => {
+  const share = { ...SUMMARY, definition: 'share_good', value: 0.8495 } as const;
+  expect(sentenceOf(share)).toMatch(/^85\.0\u00a0% gave 4 or 5, of 412 answers, /);
+  expect(sentenceOf({ ...share, good_from: 3 })).toMatch(/gave 3 to 5, of/);
+  expect(sentenceOf({ ...share, definition: 'share_top' })).toMatch(/gave 5, of/);
+});
+
+test('CS-03: a window of one day is named by it', () => {
+  expect(sentenceOf({ ...SUMMARY, from: '2026-11-25', to: '2026-11-26' })).toMatch(
+    /answers, 25 Nov, Europe\/Berlin\. 4\.20 from 398 in the day before/,
+  );
+});

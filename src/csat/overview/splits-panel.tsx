@@ -1,0 +1,194 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { CsatDefinition, CsatSplit, CsatSplitRow } from '#contract/csat-reports.ts';
+import { axisOf, FEW, formatHalf, formatValue, keyWord } from '#src/csat/figures.ts';
+import { messages as page } from '#src/csat/messages.ts';
+import { splitsOptions, type ShownWindow, type Summary } from '#src/csat/queries.ts';
+import { FILTER_VALUES, sharedOf, withFilter, type OverviewSearch } from '#src/csat/search.ts';
+import { formatCount } from '#src/format/number.ts';
+import { Panel, QueryState } from '#src/panels/panel.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { messages } from './messages.ts';
+
+const texts = messages.splits;
+/** In the order in which they are looked at: who answered and how fast before where and who. */
+const SPLITS = ['ai', 'first_reply', 'within_hours', 'priority', 'channel', 'agent'] as const satisfies CsatSplit[];
+/** Rows of a split that are shown at first. */
+const SHOWN = 6;
+
+interface SplitsPanelProps {
+  readonly search: OverviewSearch;
+  readonly window: ShownWindow;
+  readonly summary: Summary;
+}
+
+/** Where the score differs: each part of the answers with its interval, on one axis. */
+export function SplitsPanel({ search, window, summary }: SplitsPanelProps) {
+  const { definition, asked, query } = summary;
+  const splits = useQuery(splitsOptions(search, window, asked));
+  const overall = query.data?.value ?? null;
+  const rows = splits.data?.items ?? [];
+  const axis = axisOf(definition ?? 'mean', [overall, ...rows.map(({ value }) => value)]);
+  const ends = [axis.min, axis.ticks.at(-1) ?? 1].map((end) =>
+    definition === 'mean' ? String(end) : formatValue(definition ?? 'mean', end),
+  );
+  const note =
+    overall === null || definition === undefined
+      ? null
+      : texts.note(texts.axis(ends[0] ?? '', ends[1] ?? ''), formatValue(definition, overall));
+  return (
+    <Panel title={texts.title} note={note} resource="csat_reports">
+      <QueryState
+        query={definition === undefined ? { ...splits, data: undefined } : splits}
+        name={texts.title}
+        skeleton={<SplitsSkeleton />}
+      >
+        {({ items }) =>
+          definition === undefined || items.length === 0 ? (
+            <p className="mt-2 text-ink-3">{texts.empty}</p>
+          ) : (
+            <>
+              <p className="text-12 text-ink-3">{texts.text}</p>
+              <div className="mt-2 grid grid-cols-2 gap-x-10 gap-y-4 max-lg:grid-cols-1">
+                {SPLITS.map((split) => (
+                  <SplitRows
+                    key={split}
+                    split={split}
+                    rows={sorted(
+                      split,
+                      items.filter((row) => row.split === split),
+                    )}
+                    axis={axis}
+                    overall={overall}
+                    definition={definition}
+                    search={search}
+                  />
+                ))}
+              </div>
+            </>
+          )
+        }
+      </QueryState>
+    </Panel>
+  );
+}
+
+/** By meaning where there is one, else the most answers first. */
+export function sorted(split: CsatSplit, rows: readonly CsatSplitRow[]): readonly CsatSplitRow[] {
+  if (split === 'channel' || split === 'agent') return rows.toSorted((a, b) => b.responses - a.responses);
+  const order: readonly string[] = FILTER_VALUES[split];
+  const placeOf = ({ key }: CsatSplitRow): number => (order.includes(key) ? order.indexOf(key) : order.length);
+  return rows.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+interface SplitRowsProps {
+  readonly split: CsatSplit;
+  readonly rows: readonly CsatSplitRow[];
+  readonly axis: ReturnType<typeof axisOf>;
+  readonly overall: number | null;
+  readonly definition: CsatDefinition;
+  readonly search: OverviewSearch;
+}
+
+function SplitRows({ split, rows, search, ...drawn }: SplitRowsProps) {
+  const [isWhole, setWhole] = useState(false);
+  if (rows.length === 0) return null;
+  const shown = isWhole ? rows : rows.slice(0, SHOWN);
+  return (
+    <section aria-label={page.split[split]}>
+      <h3 className="text-12 font-medium text-ink-3">{page.split[split]}</h3>
+      <ul>
+        {shown.map((row) => (
+          <SplitLine key={row.key} row={row} search={search} {...drawn} />
+        ))}
+      </ul>
+      {rows.length <= SHOWN ? null : (
+        <button
+          type="button"
+          className="hit relative min-h-6 text-12 text-accent-text hover:underline"
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? texts.fewer : texts.all(formatCount(rows.length))}
+        </button>
+      )}
+    </section>
+  );
+}
+
+interface SplitLineProps extends Pick<SplitRowsProps, 'axis' | 'overall' | 'definition' | 'search'> {
+  readonly row: CsatSplitRow;
+}
+
+function SplitLine({ row, axis, overall, definition, search }: SplitLineProps) {
+  const { split, key, label, responses, value, low, high } = row;
+  const word = split === 'agent' && key !== 'none' ? label : keyWord(split, key);
+  const isFew = responses < FEW;
+  const end = axis.ticks.at(-1) ?? 1;
+  const at = (n: number): number => Math.min(1, Math.max(0, (n - axis.min) / (end - axis.min))) * 100;
+  const narrowed = withFilter(search, split, key);
+  return (
+    <li
+      className={`relative flex min-h-7 items-center gap-3 border-b border-line last:border-0 hover:bg-hover ${isFew ? 'text-ink-3' : ''}`}
+    >
+      <Link
+        to="/csat"
+        search={narrowed}
+        resetScroll={false}
+        dir="auto"
+        title={word}
+        aria-label={texts.only(page.split[split], word)}
+        className="w-32 flex-none truncate after:absolute after:inset-0 max-md:w-24"
+      >
+        {word}
+      </Link>
+      <span aria-hidden="true" dir="ltr" className="relative h-5 min-w-0 flex-1">
+        <span className="absolute inset-x-0 top-1/2 border-t border-line" />
+        {overall === null ? null : (
+          <span className="absolute inset-y-0 border-s border-line-strong" style={{ left: `${at(overall)}%` }} />
+        )}
+        {low === null || high === null ? null : (
+          <span
+            className="absolute top-1/2 h-1 -translate-y-1/2 rounded-full bg-chart-muted forced-color-adjust-none"
+            style={{ left: `${at(low)}%`, width: `${at(high) - at(low)}%` }}
+          />
+        )}
+        {value === null ? null : (
+          <span
+            className={`absolute top-1/2 size-2 -translate-1/2 rounded-full forced-color-adjust-none ${isFew ? 'border-[1.5px] border-chart-1 bg-surface' : 'bg-chart-1'}`}
+            style={{ left: `${at(value)}%` }}
+          />
+        )}
+      </span>
+      <span className="w-12 flex-none text-end font-medium tabular-nums">
+        {value === null ? '–' : formatValue(definition, value)}
+      </span>
+      <span className="w-22 flex-none text-12 text-ink-3 tabular-nums max-md:hidden">
+        {formatHalf(definition, low, high)}
+      </span>
+      <span className="relative flex w-16 flex-none items-center justify-end gap-1.5 text-12 tabular-nums">
+        {isFew ? <span>{page.few}</span> : null}
+        <Link
+          to="/csat/answers"
+          search={{ ...sharedOf(narrowed) }}
+          aria-label={texts.answersOf(page.answers(responses, formatCount(responses)), word)}
+          className="hit relative z-1 text-ink-2 hover:underline"
+        >
+          {formatCount(responses)}
+        </Link>
+      </span>
+    </li>
+  );
+}
+
+function SplitsSkeleton() {
+  return (
+    <div className="mt-8 grid grid-cols-2 gap-x-10 gap-y-4 max-lg:grid-cols-1">
+      {Array.from({ length: 16 }, (_, index) => (
+        <div key={index} className="flex min-h-5 items-center">
+          <Skeleton className="h-2.5 w-40" />
+        </div>
+      ))}
+    </div>
+  );
+}

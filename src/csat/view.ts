@@ -1,0 +1,43 @@
+import { defineMessages } from '#src/i18n/messages.ts';
+import type { View } from '#src/panels/view-type.ts';
+
+const messages = defineMessages({
+  label: 'CSAT',
+  answers: 'CSAT answers',
+  followUp: 'Low scores to follow up',
+  feedback: 'Chat feedback',
+  definition: 'Mean, good or top scores',
+  note: 'Add a note',
+  contacted: 'Contacted',
+  reopen: 'Reopen',
+  ignore: 'Ignore',
+});
+
+export const view = {
+  id: 'csat',
+  path: '/csat',
+  owns: ['/csat'],
+  order: 3,
+  label: messages.label,
+  icon: 'star',
+  goKeys: 'g s',
+  skeleton: 'figures',
+  maxKb: 45,
+  places: [
+    { key: 'answers', path: '/csat/answers', label: messages.answers, extension: 'csat_reports' },
+    { key: 'follow-up', path: '/csat/follow-up', label: messages.followUp, isListed: true, extension: 'csat_reports' },
+    { key: 'feedback', path: '/csat/feedback', label: messages.feedback },
+  ],
+  keys: [
+    {
+      group: messages.label,
+      entries: {
+        definition: { keys: 'm', label: messages.definition },
+        note: { keys: 'n', label: messages.note },
+        contacted: { keys: 'c', label: messages.contacted },
+        reopen: { keys: 'o', label: messages.reopen },
+        ignore: { keys: 'x', label: messages.ignore },
+      },
+    },
+  ],
+} as const satisfies View;
