@@ -1,6 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useMedia } from '#src/browser/use-media.ts';
 import { YEAR_LENGTHS } from '#src/panels/day-window.ts';
 import { PageActions } from '#src/panels/page-actions.tsx';
 import { PageHeader } from '#src/panels/page-frame.tsx';
@@ -30,7 +29,6 @@ interface CsatViewProps extends TabProps<CsatSearch> {
 /** What customers answered: how it stands, whether it changed, who should hear from us, and the answers themselves. */
 export function CsatView({ search, go, children }: CsatViewProps) {
   const hasReports = useHasReports();
-  const isPhone = useMedia('(max-width: 767.98px)');
   const { pathname } = useLocation();
   const parts: readonly Part[] = hasReports
     ? ['overview', 'answers', 'followUp', 'feedback']
@@ -47,11 +45,9 @@ export function CsatView({ search, go, children }: CsatViewProps) {
       <PageHeader
         title={messages.title}
         documentTitle={part === 'overview' ? messages.title : `${messages.tab[part]} · ${messages.title}`}
-        tabs={isPhone ? null : tabs}
+        tabs={tabs}
         actions={<HeaderActions search={search} go={go} hasFiles={part === 'overview' && hasReports} />}
       />
-      {/* A phone has no room for them beside the title and the range. */}
-      {isPhone ? <div className="flex flex-none border-b border-line bg-surface px-4 *:ms-0">{tabs}</div> : null}
       {part === 'feedback' || filtersOf(search).length === 0 ? null : <FilterChips search={search} go={go} />}
       {children}
     </>

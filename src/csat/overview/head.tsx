@@ -211,22 +211,19 @@ function Facts({ summary, search }: { readonly summary: CsatSummary | undefined;
         value={summary && formatCount(low)}
         note={summary && facts.lowNote(formatCount(countOf(summary.previous, LOW_SCORES)))}
       />
-      <Fact
-        label={facts.rate}
-        search={null}
-        value={summary && (summary.response_rate === null ? facts.none : formatPercent(summary.response_rate))}
-        note={
-          summary &&
-          (summary.response_rate === null
-            ? facts.noRate
-            : facts.rateNote(
-                formatCount(Math.round(summary.response_rate * summary.resolved)),
-                formatCount(summary.resolved),
-              ))
-        }
-      />
+      <Fact label={facts.rate} search={null} {...rateOf(summary)} />
     </dl>
   );
+}
+
+/** Of the tickets resolved in the window, how many have an answer. Of some of the answers it cannot be told. */
+function rateOf(summary: CsatSummary | undefined): Pick<FactProps, 'value' | 'note'> {
+  if (summary === undefined) return { value: undefined, note: undefined };
+  const { response_rate: rate, resolved } = summary;
+  if (resolved === null) return { value: '–', note: facts.rateFiltered };
+  if (rate === null) return { value: facts.none, note: facts.noRate };
+  const answered = formatCount(Math.round(rate * resolved));
+  return { value: formatPercent(rate), note: facts.rateNote(answered, formatCount(resolved)) };
 }
 
 /** How many answers have one of these scores. */

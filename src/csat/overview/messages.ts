@@ -52,6 +52,7 @@ export const messages = defineMessages({
     lowNote: (n: string) => `${n} before`,
     rate: 'Response rate',
     rateNote: (answered: string, resolved: string) => `${answered} of ${resolved} tickets resolved in these days`,
+    rateFiltered: 'Only known without filters',
     noRate: 'No tickets resolved in these days',
     none: 'None',
   },
