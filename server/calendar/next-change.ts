@@ -1,4 +1,5 @@
-import { isWithinHours, localMoment, windowsOn, type BusinessHours } from './business-hours.ts';
+import { isWithinHours, windowsOn, type BusinessHours } from './business-hours.ts';
+import { offsetAt } from './zone-times.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -56,10 +57,4 @@ function offsetChange(timeZone: string, fromMs: number, toMs: number): number | 
     else beforeMs = middleMs;
   }
   return afterMs;
-}
-
-/** Local time less UTC. @param atMs a whole minute */
-function offsetAt(timeZone: string, atMs: number): number {
-  const { date, minute } = localMoment(timeZone, new Date(atMs));
-  return Date.parse(date) + minute * MINUTE_MS - atMs;
 }

@@ -65,6 +65,9 @@ const EMPTIED = [
   sql`bind_job`,
   sql`article`,
   sql`macro`,
+  sql`health_snapshot`,
+  sql`self_test_run`,
+  sql`site_settings`,
 ];
 
 /** Deletes the rest after the tickets. An agent who owns a token stays. */
@@ -116,7 +119,7 @@ export async function analyzeDemo(db: Db): Promise<void> {
   await db.query(sql`
     analyze ticket, ticket_comment, ticket_activity, channel_message, channel_binding, customer_identity, tag, agent,
       csat_response, chat_session, chat_message, handoff, feedback, visitor, visitor_event, ai_call, ai_usage_day,
-      ai_latency_day, ai_part_day, ai_part_latency_day, portal_token, webhook_delivery, ticket_tally, row_tally`);
+      ai_latency_day, ai_part_day, ai_part_latency_day, portal_token, webhook_delivery, ticket_tally, row_tally, inbound_tally, health_snapshot`);
 }
 
 interface SiteRow {

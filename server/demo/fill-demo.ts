@@ -8,6 +8,7 @@ import { DemoRefused, resetDemo } from './reset-demo.ts';
 import { DEMO_WEEK, planHolidays, planOverride } from '#server/demo/plan/plan-calendar.ts';
 import { planDemo } from '#server/demo/plan/plan-demo.ts';
 import { seedAround } from '#server/demo/seed/seed-around.ts';
+import { seedHealth } from '#server/demo/seed/seed-health.ts';
 import { WorkingTime } from '#server/demo/plan/working-time.ts';
 import type { DemoAgent, WrittenTicket } from '#server/demo/plan/demo-scene.ts';
 import { writeTickets, type DemoCounts } from './write-tickets.ts';
@@ -87,10 +88,12 @@ export async function fillDemo(
     const done = from + batch.length;
     if (done % 1_000 === 0 || done === count) report(`${site.name}: ${done} of ${count} demo tickets`);
   }
-  const { handles } = await seedAround({ database, site, keys, seed, now, agents, tickets }, opening);
+  const scene = { database, site, keys, seed, now, agents, tickets };
+  const { handles } = await seedAround(scene, opening);
   counts.bindings += handles;
   while (await compareAllChanged(database));
   await foldTallies(database.owner);
   await analyzeDemo(database.owner);
+  await seedHealth(scene);
   return { tickets: plan.length, agents: agents.length, ...counts };
 }

@@ -50,23 +50,20 @@ export async function findChannels(
     order by u.position`);
 }
 
-export interface HourCount {
+export interface WeighedHour {
   readonly channel: Channel;
-  readonly hour_utc: string;
-  readonly n: number;
+  readonly hourUtc: string;
+  readonly weight: number;
 }
 
-/** Messages that came in within hours of channels, each named by its beginning; hours without any are absent. */
-export async function countHours(
-  db: Db,
-  siteId: bigint,
-  hours: readonly { readonly channel: Channel; readonly hourUtc: string }[],
-): Promise<HourCount[]> {
-  if (hours.length === 0) return [];
-  return db.query<HourCount>(sql`
-    select t.channel, t.hour_utc, sum(t.n)::integer as n
-    from unnest(${hours.map(({ channel }) => channel)}::text[], ${hours.map(({ hourUtc }) => hourUtc)}::timestamptz[])
-      as u (channel, hour_utc)
+/** The messages of hours, each named by its beginning, times their weights, added up by channel. */
+export async function sumHours(db: Db, siteId: bigint, hours: readonly WeighedHour[]): Promise<Map<Channel, number>> {
+  if (hours.length === 0) return new Map();
+  const rows = await db.query<{ channel: Channel; total: number }>(sql`
+    select u.channel, sum(u.weight * t.n)::float8 as total
+    from unnest(${hours.map(({ channel }) => channel)}::text[], ${hours.map(({ hourUtc }) => hourUtc)}::timestamptz[],
+      ${hours.map(({ weight }) => weight)}::float8[]) as u (channel, hour_utc, weight)
     join inbound_tally t on t.site_id = ${siteId} and t.channel = u.channel and t.hour_utc = u.hour_utc
-    group by 1, 2`);
+    group by 1`);
+  return new Map(rows.map(({ channel, total }) => [channel, total]));
 }

@@ -1,9 +1,10 @@
 import type { HealthOverview, HealthSnapshot } from '#contract/health-overview.ts';
 import type { BusinessHours } from '#server/calendar/business-hours.ts';
+import { ZoneTimes } from '#server/calendar/zone-times.ts';
 import type { Db } from '#server/db/db.ts';
-import { type ChannelRow, countHours, findChannels } from './channels.sql.ts';
+import { type ChannelRow, findChannels, sumHours } from './channels.sql.ts';
 import { hasChannels, type HealthSite } from './health.ts';
-import { comparedHours, expectMessages } from './silence.ts';
+import { compareHours, type ComparedHours, type ComparedSite } from './silence.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -18,22 +19,22 @@ export async function readChannels(db: Db, site: HealthSite, now: Date): Promise
 
 /** The same, with how long each has been silent and what usually comes in meanwhile. */
 export async function readSilence(db: Db, site: HealthSite, hours: BusinessHours, now: Date): Promise<ChannelNow[]> {
-  const channels = (await findRows(db, site, now)).map((row) => ({ row, compared: compare(row, hours, now) }));
-  const counts = await countHours(
+  const of = { hours, times: new ZoneTimes(hours.timeZone) };
+  const channels = (await findRows(db, site, now)).map((row) => ({ row, compared: compare(row, of, now) }));
+  const expected = await sumHours(
     db,
     site.id,
     channels.flatMap(({ row: { channel }, compared }) =>
-      (compared ?? []).flatMap(({ past }) => past.map((hourUtc) => ({ channel, hourUtc }))),
+      [...(compared ?? [])].map(([hourUtc, weight]) => ({ channel, hourUtc, weight })),
     ),
   );
-  const known = new Map(counts.map(({ channel, hour_utc, n }) => [`${channel} ${hour_utc}`, n]));
   return channels.map(({ row: { channel, last_inbound_utc, inbound_24h }, compared }) => ({
     channel,
     last_inbound_utc,
     inbound_24h,
     silent_minutes: last_inbound_utc === null ? null : minutesSince(last_inbound_utc, now),
-    expected_messages:
-      compared === null ? null : expectMessages(compared, (hour) => known.get(`${channel} ${hour}`) ?? 0),
+    // To hundredths, by which it is judged, too.
+    expected_messages: compared === null ? null : Math.round((expected.get(channel) ?? 0) * 100) / 100,
   }));
 }
 
@@ -43,9 +44,9 @@ async function findRows(db: Db, site: HealthSite, now: Date): Promise<ChannelRow
   return findChannels(db, site.id, { now: now.toISOString(), dayAgo });
 }
 
-function compare({ last_inbound_utc, first_hour_utc }: ChannelRow, hours: BusinessHours, now: Date) {
+function compare({ last_inbound_utc, first_hour_utc }: ChannelRow, of: ComparedSite, now: Date): ComparedHours | null {
   if (last_inbound_utc === null || first_hour_utc === null) return null;
-  return comparedHours(hours, { firstHour: new Date(first_hour_utc), last: new Date(last_inbound_utc), now });
+  return compareHours(of, { firstHour: new Date(first_hour_utc), last: new Date(last_inbound_utc), now });
 }
 
 function minutesSince(at: string, now: Date): number {

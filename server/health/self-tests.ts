@@ -7,8 +7,9 @@ import type {
   SelfTestOutcome,
 } from '#contract/self-tests.ts';
 import { checkAiUsage } from '#server/ai/check-ai-usage.ts';
+import type { Db } from '#server/db/db.ts';
 import { QueryError } from '#server/db/errors.ts';
-import type { Call, Handler } from '#server/operation/call.ts';
+import type { Call, Handler, SiteRef } from '#server/operation/call.ts';
 import { checkChannels } from '#server/customers/channel-foundation.ts';
 import { insertSelfTestRun } from './self-test-runs.sql.ts';
 
@@ -59,10 +60,15 @@ async function runTest(
 /** For GET health_overview. A database that refuses to store it has told so by the outcome, which is the answer. */
 async function storeRun({ db, site, now }: AnyCall, outcome: SelfTestOutcome): Promise<void> {
   try {
-    await insertSelfTestRun(db, site.id, { ...outcome, now: now.toISOString() }, KEPT_RUNS);
+    await storeSelfTest(db, site, outcome, now);
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
   }
+}
+
+/** Keeps how a test went, and the last ones before it. */
+export function storeSelfTest(db: Db, site: SiteRef, outcome: SelfTestOutcome, now: Date): Promise<void> {
+  return insertSelfTestRun(db, site.id, { ...outcome, now: now.toISOString() }, KEPT_RUNS);
 }
 
 const REASONS: Readonly<Record<string, string>> = {

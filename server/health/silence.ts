@@ -1,60 +1,53 @@
-import { isClosedDate, localMoment, type BusinessHours, type LocalMoment } from '#server/calendar/business-hours.ts';
+import { isClosedDate, type BusinessHours, type LocalMoment } from '#server/calendar/business-hours.ts';
+import type { ZoneTimes } from '#server/calendar/zone-times.ts';
 
 const HOUR_MS = 3_600_000;
 const WEEK_MS = 168 * HOUR_MS;
 const WEEKS = 4;
 
-/** An hour of the silence and the same hours of the same weekday in the four weeks before it. */
-export interface ComparedHour {
-  /** How much of the hour is part of the silence, of 1. */
-  readonly share: number;
-  /** Beginnings of UTC hours. */
-  readonly past: readonly string[];
+/** The hours of a site, and the times of its zone. */
+export interface ComparedSite {
+  readonly hours: BusinessHours;
+  readonly times: ZoneTimes;
 }
 
+/** UTC hours by their beginnings, and which part of the messages of each is expected. */
+export type ComparedHours = ReadonlyMap<string, number>;
+
 /**
- * The hours since the last message with those that they are compared with: of the site's zone, so that a change of its clock
- * moves nothing. Dates that the calendar closes count neither here nor there. Null where the silence is longer than four
- * weeks, or they are not all behind the first message. See docs/figures.md, "Silence of a channel".
+ * The same hours of the same weekdays of the four weeks before a silence, each with the share that it has in the mean: by the
+ * clock of the site, so that a change of it moves nothing. Dates that the calendar closes count neither here nor there. Null
+ * where the silence is longer than four weeks, or the first message came later than four weeks before it. See docs/figures.md,
+ * "Silence of a channel".
  */
-export function comparedHours(
-  hours: BusinessHours,
+export function compareHours(
+  site: ComparedSite,
   { firstHour, last, now }: { readonly firstHour: Date; readonly last: Date; readonly now: Date },
-): ComparedHour[] | null {
+): ComparedHours | null {
   const beginMs = Math.floor(last.getTime() / HOUR_MS) * HOUR_MS;
   const isLong = now.getTime() - last.getTime() > WEEKS * WEEK_MS;
   if (isLong || firstHour.getTime() > beginMs - WEEKS * WEEK_MS) return null;
-  const compared: ComparedHour[] = [];
+  const compared = new Map<string, number>();
   for (let hourMs = beginMs; hourMs < now.getTime(); hourMs += HOUR_MS) {
-    const local = localMoment(hours.timeZone, new Date(hourMs));
-    if (isClosedDate(hours, local.date)) continue;
-    const spanMs = Math.min(hourMs + HOUR_MS, now.getTime()) - Math.max(hourMs, last.getTime());
+    const local = site.times.at(hourMs);
+    if (isClosedDate(site.hours, local.date)) continue;
     // Weeks that the silence has lasted itself say nothing.
-    const silentWeeks = Math.floor((hourMs - beginMs) / WEEK_MS);
+    const firstWeek = Math.floor((hourMs - beginMs) / WEEK_MS) + 1;
     const past = Array.from({ length: WEEKS }, (_, week) =>
-      sameLocalHour(hours, local, hourMs - (silentWeeks + 1 + week) * WEEK_MS),
-    );
-    compared.push({ share: spanMs / HOUR_MS, past: past.flatMap((hour) => hour ?? []) });
+      sameLocalHour(site, local, hourMs - (firstWeek + week) * WEEK_MS),
+    ).flatMap((hour) => hour ?? []);
+    const spanMs = Math.min(hourMs + HOUR_MS, now.getTime()) - Math.max(hourMs, last.getTime());
+    for (const hour of past) compared.set(hour, (compared.get(hour) ?? 0) + spanMs / HOUR_MS / past.length);
   }
   return compared;
 }
 
-/** Messages that usually come in so long, to hundredths. @param countOf messages of a UTC hour */
-export function expectMessages(compared: readonly ComparedHour[], countOf: (hourUtc: string) => number): number {
-  const expected = compared.reduce((sum, { share, past }) => {
-    if (past.length === 0) return sum;
-    return sum + (share * past.reduce((all, hour) => all + countOf(hour), 0)) / past.length;
-  }, 0);
-  return Math.round(expected * 100) / 100;
-}
-
 /** The UTC hour near another whose local weekday and hour are the given ones; none where the clock left it out. */
-function sameLocalHour(hours: BusinessHours, local: LocalMoment, nearMs: number): string | undefined {
-  for (const shiftMs of [0, -HOUR_MS, HOUR_MS]) {
-    const at = new Date(nearMs + shiftMs);
-    const there = localMoment(hours.timeZone, at);
+function sameLocalHour({ hours, times }: ComparedSite, local: LocalMoment, nearMs: number): string | undefined {
+  for (const atMs of [nearMs, nearMs - HOUR_MS, nearMs + HOUR_MS]) {
+    const there = times.at(atMs);
     const isSame = there.dayOfWeek === local.dayOfWeek && there.minute === local.minute;
-    if (isSame) return isClosedDate(hours, there.date) ? undefined : at.toISOString();
+    if (isSame) return isClosedDate(hours, there.date) ? undefined : new Date(atMs).toISOString();
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import type { listHealthHistory as ListHealthHistory, HealthSnapshot } from '#contract/health-overview.ts';
 import type { Database, Db } from '#server/db/db.ts';
 import { holdLock } from '#server/db/hold-lock.ts';
-import type { Clock, Handler } from '#server/operation/call.ts';
+import type { Clock, Handler, SiteRef } from '#server/operation/call.ts';
 import { inSteps, STEP_ROWS } from '#server/operation/in-steps.ts';
 import { readChannels } from './channels.ts';
 import { type HealthSite, readHealth } from './health.ts';
@@ -30,6 +30,11 @@ export const listHealthHistory: Handler<typeof ListHealthHistory> = async ({ db,
 export async function readSnapshot(db: Db, site: HealthSite, now: Date): Promise<HealthSnapshot> {
   const { health } = await readHealth(db, site, now);
   return { ...health, channels: await readChannels(db, site, now) };
+}
+
+/** Those of hours that have one keep it. */
+export function storeSnapshots(db: Db, site: SiteRef, snapshots: readonly HealthSnapshot[]): Promise<void> {
+  return insertSnapshots(db, site.id, snapshots);
 }
 
 interface SnapshotJob {
@@ -63,7 +68,7 @@ async function takeMissing({ database, clock, isWanted }: SnapshotJob): Promise<
       if (!isWanted()) return;
       const db = database.forSite(site.id);
       try {
-        await insertSnapshots(db, site.id, [await readSnapshot(db, site, clock.now())]);
+        await storeSnapshots(db, site, [await readSnapshot(db, site, clock.now())]);
       } catch (error) {
         failures.push(error);
       }

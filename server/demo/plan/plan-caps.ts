@@ -5,8 +5,12 @@ import { DEMO_SPENDERS, type DemoSpender, type StoryCall } from './plan-story-ca
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Of the budget, what this month has used so far. */
+/** Of the budget, what this month has used so far at least, and at most where the month is nearly over. */
 const NEAR = 0.86;
+const NEAREST = 0.97;
+/** How far the days to come will pass the budget. */
+const PASSED = 1.1;
+const MEAN_DAYS = 7;
 /** Share of the dearest earlier month that the budget was set to. */
 const ROOMY = 1.2;
 /** Two UTC days, three weeks ago, on which a hard limit held. */
@@ -50,15 +54,30 @@ export function planCaps(calls: readonly StoryCall[], now: number): PlannedLimit
     {
       at: Math.min(thisMonth + 7.5 * HOUR, now),
       by: leads,
-      limits: { monthly_budget_usd: budgetFor(months.get(thisMonth) ?? 0) },
+      limits: { monthly_budget_usd: budgetFor(months.get(thisMonth) ?? 0, daysToCome(calls, now)) },
     },
   ];
   return story.sort((a, b) => a.at - b.at);
 }
 
-/** In whole dollars, and where there is little in cents, above what is used. */
-function budgetFor(cost: number): number {
-  return cost > 50 ? Math.ceil(cost / NEAR) : (Math.floor((cost / NEAR) * 100) + 1) / 100;
+/**
+ * Above what is used, and below what the month will cost if it goes on, where that is far enough above. In whole dollars,
+ * and where there is little in cents.
+ */
+function budgetFor(cost: number, toCome: number): number {
+  const budget = Math.max(cost / NEAREST, Math.min(cost / NEAR, (cost + toCome) / PASSED));
+  return cost > 50 ? Math.ceil(budget) : (Math.floor(budget * 100) + 1) / 100;
+}
+
+/** The cost of the days that are left of the month, if they are like the last ones. */
+function daysToCome(calls: readonly StoryCall[], now: number): number {
+  const today = Math.floor(now / DAY) * DAY;
+  const lately = calls.filter(({ at }) => at >= today - MEAN_DAYS * DAY && at < today);
+  const perDay = lately.reduce((sum, call) => sum + costOf(call), 0) / MEAN_DAYS;
+  const date = new Date(now);
+  const daysLeft =
+    new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate() - date.getUTCDate();
+  return perDay * daysLeft;
 }
 
 function costOf({ call }: StoryCall): number {

@@ -132,7 +132,7 @@ function planTroubles(news: readonly DemoEvent[], now: number): (path: string, a
   const older = sent.filter(({ at }) => at < now - 2 * DAY);
   const begin = (share: number) => older[Math.floor(older.length * share)]?.at ?? Infinity;
   const [outage, gone] = [begin(0.4), begin(0.65)];
-  const shortOutage = sent.findLast(({ at }) => at < now - 12 * HOUR)?.at ?? Infinity;
+  const shortOutage = sent.findLast(({ at }) => at < now - 2 * HOUR)?.at ?? Infinity;
   const isWithin = (at: number, from: number, ms: number) => at >= from && at < from + ms;
   return (path, at) => {
     if (path === '/old') return at >= gone ? 410 : 200;
