@@ -43,11 +43,18 @@ function within(min: number, max: number) {
   return integer.check(z.refine((n) => n >= min && n <= max, { error: `must be an integer from ${min} to ${max}` }));
 }
 
-const thresholds = z.strictObject(
-  Object.fromEntries(
-    Object.entries(HEALTH_THRESHOLDS).map(([key, { most }]) => [key, z.optional(within(0, most))]),
-  ) as Record<HealthThresholdKey, z.ZodMiniOptional<typeof integer>>,
-);
+function threshold(key: HealthThresholdKey) {
+  return z.optional(within(0, HEALTH_THRESHOLDS[key].most));
+}
+
+const thresholds = z.strictObject({
+  no_first_reply: threshold('no_first_reply'),
+  webhook_failures: threshold('webhook_failures'),
+  channel_silence: threshold('channel_silence'),
+  ai_forecast: threshold('ai_forecast'),
+  ai_errors: threshold('ai_errors'),
+  migration: threshold('migration'),
+} satisfies Record<HealthThresholdKey, unknown>);
 
 export const MAX_REPLY_TARGET_MINUTES = 43_200;
 

@@ -19,6 +19,11 @@ async function run(resource: string, token = own.token) {
   return answer.json.data;
 }
 
+/** Rows of all tables but that of the runs themselves. */
+async function rowsBesideRuns(): Promise<Readonly<Record<string, number>>> {
+  return { ...(await countRows(service)), self_test_run: 0 };
+}
+
 const PASSED = { ok: true, round_trip_ms: 0, error: null };
 
 /** Breaks the storage for the time of `work`: tests of other files use the same database after this one. */
@@ -69,12 +74,12 @@ test('API-ai_usage_self_test-GET any number of runs, at the same time too, leave
   };
   await service.call('PATCH', 'ai_limits', { token: own.token, body: { minute_call_limit: 1, action: 'hard' } });
   const before = await figures();
-  const rows = await countRows(service);
+  const rows = await rowsBesideRuns();
   const runs = await Promise.all(Array.from({ length: 8 }, () => run('ai_usage_self_test')));
   for (const { ok } of runs) expect(ok).toBe(true);
   await run('self_test');
   expect(await figures()).toEqual(before);
-  expect(await countRows(service)).toEqual(rows);
+  expect(await rowsBesideRuns()).toEqual(rows);
 });
 
 describe.each([
@@ -153,10 +158,76 @@ describe.each([
   });
 });
 
-test('API-channel_self_test-GET changes nothing', async () => {
-  const before = await countRows(service);
+test('API-channel_self_test-GET leaves nothing but how it went', async () => {
+  const before = await rowsBesideRuns();
   await run('channel_self_test');
-  expect(await countRows(service)).toEqual(before);
+  expect(await rowsBesideRuns()).toEqual(before);
+});
+
+async function overview(token = own.token) {
+  return (await service.call('GET', 'health_overview', { token })).json.data;
+}
+
+test('HO-06: the overview tells how each test went last, and up to ten runs before it', async () => {
+  expect((await overview()).self_tests).toEqual([]);
+  await run('self_test');
+  service.clock.advance(60_000);
+  const breaking = 'alter table ai_call rename to gone';
+  await whileBroken(breaking, 'alter table gone rename to ai_call', () => run('ai_self_test'));
+  const good = { ok: true, at_utc: '2026-11-20T14:30:00.000Z', round_trip_ms: 0, error: null };
+  const bad = {
+    ...good,
+    ok: false,
+    at_utc: '2026-11-20T14:31:00.000Z',
+    error: 'a table is missing (code 42P01)',
+  };
+  expect((await overview()).self_tests).toEqual([
+    { name: 'ai_usage', ...bad, earlier: [good] },
+    { name: 'channel_foundation', ...good, earlier: [] },
+  ]);
+  for (let n = 0; n < 30; n += 1) {
+    service.clock.advance(1_000);
+    await run('ai_usage_self_test');
+  }
+  const [last] = (await overview()).self_tests;
+  expect(last.at_utc).toBe('2026-11-20T14:31:30.000Z');
+  expect(last.earlier.map((item: { at_utc: string }) => item.at_utc.slice(17, 19))).toEqual([
+    '29',
+    '28',
+    '27',
+    '26',
+    '25',
+    '24',
+    '23',
+    '22',
+    '21',
+    '20',
+  ]);
+  const kept = await service.database.owner.query(sql`
+    select name, count(*)::integer as n from self_test_run group by name order by name`);
+  expect(kept).toEqual([
+    { name: 'ai_usage', n: 20 },
+    { name: 'channel_foundation', n: 1 },
+  ]);
+});
+
+test('HO-06: runs of another site, and tests of what a site does not have, are not told', async () => {
+  const other = await service.createSite({ name: 'Other' });
+  const bare = await service.createSite({ name: 'Bare', undeployed: ['channels', 'ai_usage'] });
+  await run('self_test');
+  await run('self_test', bare.token);
+  expect((await overview(other.token)).self_tests).toEqual([]);
+  const { self_tests, rules } = await overview(bare.token);
+  expect(self_tests).toEqual([]);
+  expect(rules.find((rule: { key: string }) => rule.key === 'self_tests')).toMatchObject({ state: 'ok', value: null });
+});
+
+test('HO-06: with EXTENSIONS=0 a test leaves nothing at all', async () => {
+  const plain = await startTestService({ extensions: false, emptyFirst: false });
+  const before = await countRows(plain);
+  expectSuccess(await plain.call('GET', 'self_test', { token: own.token }));
+  expect(await countRows(plain)).toEqual(before);
+  await plain.close();
 });
 
 test('the self-tests of a site without the features say so', async () => {

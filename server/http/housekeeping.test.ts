@@ -30,6 +30,7 @@ const KEPT = {
   refusal: 400 * DAY + (Date.parse(NOW) % DAY),
   body: 7 * DAY,
   delivery: 30 * DAY,
+  snapshot: 400 * DAY,
 };
 const PLACES = ['within', 'past'] as const;
 
@@ -59,6 +60,9 @@ async function makeRows({ site, tokenId }: TestSite): Promise<void> {
       insert into audit_log (site_id, id, at_utc, actor_kind, action, object_type, object_id, outcome)
       values (${site.id}, ${id}, ${at(KEPT.audit)}, 'system', ${place}, 'thing', '1', 'ok')`);
     await owner.query(sql`
+      insert into health_snapshot (site_id, hour_utc, at_utc, figures)
+      select ${site.id}, t, t, to_jsonb(${place}::text) from (select ${at(KEPT.snapshot)}::timestamptz as t) t`);
+    await owner.query(sql`
       insert into ai_refusal (site_id, id, feature, model, is_priced, caps, created_utc)
       values (${site.id}, ${id}, 'copilot', ${place}, true, '{budget}', ${at(KEPT.refusal)})`);
     await owner.query(sql`
@@ -81,6 +85,7 @@ async function rowsLeft(): Promise<Record<string, readonly string[]>> {
     union all select 'bind_job_part', case job_id when 10 then 'within' else 'past' end from bind_job_part
     union all select 'audit_log', action from audit_log
     union all select 'ai_refusal', model from ai_refusal
+    union all select 'health_snapshot', figures #>> '{}' from health_snapshot where jsonb_typeof(figures) = 'string'
     union all select 'webhook_delivery', message_id || ' ' || event_type || case when body is null then ' cleared' else '' end
       from webhook_delivery
     union all select 'webhook_attempt', case delivery_id when 110 then 'within' else 'past' end from webhook_attempt
@@ -99,6 +104,7 @@ const AFTERWARDS = {
   bind_job: ofBoth('past', 'within with rows'),
   bind_job_part: ofBoth('within'),
   ai_refusal: ofBoth('within'),
+  health_snapshot: ofBoth('within'),
   audit_log: ofBoth('within'),
   webhook_delivery: ofBoth('past body cleared', 'within body', 'within log cleared'),
   webhook_attempt: ofBoth('within'),
@@ -169,11 +175,13 @@ test('once started, it comes round by itself: uses after 2 seconds, sums after 1
   vi.advanceTimersByTime(8 * SECOND);
   await expect.poll(steps).toBe(0);
 
+  const snapshots = () => count('select count(*)::integer as n from health_snapshot');
   const seals = () => count('select count(*)::integer as n from audit_seal');
   expect(await seals()).toBe(0);
   service.clock.advance(3 * 60 * SECOND);
   vi.advanceTimersByTime(50 * SECOND);
   await expect.poll(seals).toBeGreaterThan(0);
+  await expect.poll(snapshots).toBe(2);
 
   for (const site of sites) await makeRows(site);
   service.clock.set(NOW);

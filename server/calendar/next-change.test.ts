@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { BusinessHours, DayWindow } from './business-hours.ts';
+import { nextHoursChange } from './next-change.ts';
+
+const NINE_TO_FIVE = { open_minute: 540, close_minute: 1020 };
+const WEEKDAYS = [1, 2, 3, 4, 5].map((day_of_week) => ({ day_of_week, ...NINE_TO_FIVE }));
+
+function hours(timeZone: string, more: Partial<BusinessHours> = {}): BusinessHours {
+  return { timeZone, week: WEEKDAYS, closedDates: new Set(), ...more };
+}
+
+const next = (of: BusinessHours, now: string) => nextHoursChange(of, new Date(now), 14)?.toISOString() ?? null;
+
+test('HO-07: a site closes this evening and opens on the next morning, or after the weekend', () => {
+  const berlin = hours('Europe/Berlin');
+  expect(next(berlin, '2026-11-20T14:30:12.345Z')).toBe('2026-11-20T16:00:00.000Z');
+  expect(next(berlin, '2026-11-19T16:00:00.000Z')).toBe('2026-11-20T08:00:00.000Z');
+  expect(next(berlin, '2026-11-20T16:00:00.000Z')).toBe('2026-11-23T08:00:00.000Z');
+  expect(next(berlin, '2026-11-23T07:59:59.999Z')).toBe('2026-11-23T08:00:00.000Z');
+});
+
+test('HO-07: holidays stay closed, and a date has the hours of its own', () => {
+  const closedDates = new Set(['2026-12-25', '2026-12-28']);
+  const ownHours = new Map<string, readonly DayWindow[]>([
+    ['2026-12-28', [{ open_minute: 720, close_minute: 780 }]],
+    ['2026-12-29', []],
+  ]);
+  const site = hours('Europe/Berlin', { closedDates, ownHours });
+  expect(next(site, '2026-12-24T17:00:00Z')).toBe('2026-12-28T11:00:00.000Z');
+  expect(next(site, '2026-12-28T11:30:00Z')).toBe('2026-12-28T12:00:00.000Z');
+  expect(next(site, '2026-12-28T12:00:00Z')).toBe('2026-12-30T08:00:00.000Z');
+});
+
+test('HO-07: windows that meet are one, across midnight too', () => {
+  const week = [
+    { day_of_week: 1, open_minute: 540, close_minute: 720 },
+    { day_of_week: 1, open_minute: 720, close_minute: 1440 },
+    { day_of_week: 2, open_minute: 0, close_minute: 120 },
+  ];
+  expect(next(hours('UTC', { week }), '2026-11-23T10:00:00Z')).toBe('2026-11-24T02:00:00.000Z');
+});
+
+test('HO-07: the clock changes at night and the hours follow it', () => {
+  const newYork = hours('America/New_York');
+  // From Friday evening over the night of 1 November, in which the clock goes back.
+  expect(next(newYork, '2026-10-30T21:00:00Z')).toBe('2026-11-02T14:00:00.000Z');
+  expect(next(newYork, '2026-03-06T22:00:00Z')).toBe('2026-03-09T13:00:00.000Z');
+});
+
+test('HO-07: hours that begin in the hour that the clock leaves out begin with the clock', () => {
+  const week = [{ day_of_week: 0, open_minute: 150, close_minute: 600 }];
+  // On 29 March 2026 02:30 does not come in Berlin: it is 03:00 at 01:00 UTC.
+  expect(next(hours('Europe/Berlin', { week }), '2026-03-28T20:00:00Z')).toBe('2026-03-29T01:00:00.000Z');
+});
+
+test('HO-07: what is not within two weeks is not told', () => {
+  expect(next(hours('UTC', { week: [] }), '2026-11-20T14:30:00Z')).toBeNull();
+  const always = [0, 1, 2, 3, 4, 5, 6].map((day_of_week) => ({ day_of_week, open_minute: 0, close_minute: 1440 }));
+  expect(next(hours('UTC', { week: always }), '2026-11-20T14:30:00Z')).toBeNull();
+  const far = new Map([['2026-12-04', [{ open_minute: 870, close_minute: 900 }]]]);
+  expect(next(hours('UTC', { week: [], ownHours: far }), '2026-11-20T14:30:00Z')).toBe('2026-12-04T14:30:00.000Z');
+  expect(next(hours('UTC', { week: [], ownHours: far }), '2026-11-20T14:29:59Z')).toBeNull();
+});

@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sql } from '#server/db/db.ts';
+import { foldTallies } from '#server/tallies/fold-tallies.ts';
+import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
+import { countInboundOfSites } from './count-inbound.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+// A Friday afternoon in Berlin.
+const NOW = '2026-11-20T14:30:00.000Z';
+let service: TestService;
+let home: TestSite;
+
+beforeEach(async () => {
+  service = await startTestService({ now: NOW });
+  home = await service.createSite({ timeZone: 'Europe/Berlin' });
+});
+afterEach(() => service.close());
+
+const siteDb = () => service.database.forSite(home.site.id);
+
+/** Messages at instants: on weekdays of the weeks before `until` so many in each hour from 9 to 17 in Berlin. */
+async function write(channel: string, until: string, { perHour, weeks = 6 }: { perHour: number; weeks?: number }) {
+  const end = Date.parse(until);
+  const at: string[] = [];
+  for (let ms = end - weeks * 7 * DAY; ms < end; ms += HOUR) {
+    const local = new Intl.DateTimeFormat('en-US', {
+      timeZone: 'Europe/Berlin',
+      weekday: 'short',
+      hour: 'numeric',
+      hourCycle: 'h23',
+    }).formatToParts(ms);
+    const part = (type: string) => local.find((item) => item.type === type)?.value ?? '';
+    if (['Sat', 'Sun'].includes(part('weekday')) || Number(part('hour')) < 9 || Number(part('hour')) >= 17) continue;
+    for (let n = 0; n < perHour; n += 1) at.push(new Date(ms + (n * HOUR) / perHour).toISOString());
+  }
+  await siteDb().query(sql`
+    insert into channel_message (site_id, id, channel, direction, created_utc)
+    select ${home.site.id}, next_id(${home.site.id}), ${channel}, 'in', t from unnest(${at}::timestamptz[]) t`);
+  return at.at(-1);
+}
+
+async function channels(now: string, token = home.token) {
+  service.clock.set(now);
+  const { json } = await service.call('GET', 'health_overview', { token });
+  const rule = json.data.rules.find((item: { key: string }) => item.key === 'channel_silence');
+  return { channels: json.data.now.channels, rule };
+}
+
+test('HO-08: by day a channel that is silent as long as three messages usually take needs attention', async () => {
+  const last = await write('whatsapp', '2026-11-20T11:00:00Z', { perHour: 2 });
+  expect(last).toBe('2026-11-20T10:30:00.000Z');
+  const early = await channels('2026-11-20T11:59:00.000Z');
+  expect(early.channels).toEqual([
+    {
+      channel: 'whatsapp',
+      last_inbound_utc: last,
+      inbound_24h: expect.any(Number),
+      silent_minutes: 89,
+      // Two an hour, for 89 minutes.
+      expected_messages: 2.97,
+    },
+  ]);
+  expect(early.rule).toEqual({
+    key: 'channel_silence',
+    state: 'ok',
+    value: 0,
+    threshold: 60,
+    since_utc: null,
+  });
+  const { rule } = await channels('2026-11-20T12:00:00.000Z');
+  expect(rule).toMatchObject({ state: 'attention', value: 1, since_utc: last });
+  // A site that wants to hear of it later.
+  const body = { version: 0, values: { health_rules: { channel_silence: 120 } } };
+  await service.call('PATCH', 'site_settings', { token: home.token, body });
+  expect((await channels('2026-11-20T12:00:00.000Z')).rule).toMatchObject({ state: 'ok', threshold: 120 });
+  expect((await channels('2026-11-20T12:30:00.000Z')).rule).toMatchObject({ state: 'attention', value: 1 });
+});
+
+test('HO-08: at night and over the weekend nothing is expected, and on Monday the day begins with nothing', async () => {
+  await write('whatsapp', '2026-11-20T16:00:00Z', { perHour: 10 });
+  // The last message came at 16:54: in the last six minutes of the day one more usually comes.
+  for (const now of ['2026-11-20T17:00:00Z', '2026-11-21T02:00:00Z', '2026-11-22T12:00:00Z', '2026-11-23T07:59:00Z']) {
+    const found = await channels(now);
+    expect(found.channels[0].expected_messages, now).toBe(1);
+    expect(found.rule, now).toMatchObject({ state: 'ok', value: 0 });
+  }
+  expect((await channels('2026-11-23T08:11:00Z')).rule.state).toBe('ok');
+  expect((await channels('2026-11-23T08:12:00Z')).rule).toMatchObject({ state: 'attention', value: 1 });
+});
+
+test('HO-08: a holiday after the weekend is silent without an alarm, and so is the morning after it', async () => {
+  const body = { week: [], holidays: [{ date: '2026-11-23', name: 'Local day' }], version: 1 };
+  await service.call('PATCH', 'business_calendar', { token: home.token, body });
+  await write('whatsapp', '2026-11-20T16:00:00Z', { perHour: 10 });
+  expect((await channels('2026-11-23T16:00:00Z')).rule).toMatchObject({ state: 'ok', value: 0 });
+  expect((await channels('2026-11-24T08:00:00Z')).channels[0].expected_messages).toBe(1);
+  expect((await channels('2026-11-24T08:12:00Z')).rule).toMatchObject({ state: 'attention' });
+});
+
+test('HO-08: after the clock was changed the hours of the site are compared', async () => {
+  // Berlin went back on 25 October: nine o’clock was 07:00 UTC before, and is 08:00 since.
+  await write('sms', '2026-10-26T16:00:00Z', { perHour: 4 });
+  const at = await channels('2026-10-27T08:00:00Z');
+  expect(at.channels[0].expected_messages).toBe(1);
+  expect((await channels('2026-10-27T09:00:00Z')).channels[0].expected_messages).toBe(5);
+});
+
+test('HO-08: a channel without four weeks of messages is not judged, and a bound one without any is told', async () => {
+  await write('sms', '2026-11-20T11:00:00Z', { perHour: 6, weeks: 3 });
+  await service.call('POST', 'bind_channel', {
+    token: home.token,
+    body: { email: 'a@example.org', channel: 'instagram', external_user_id: 'a' },
+  });
+  const found = await channels('2026-11-20T14:00:00Z');
+  expect(found.channels).toMatchObject([
+    { channel: 'instagram', last_inbound_utc: null, inbound_24h: 0, silent_minutes: null, expected_messages: null },
+    { channel: 'sms', silent_minutes: 190, expected_messages: null },
+  ]);
+  expect(found.rule).toMatchObject({ state: 'ok', value: 0 });
+  const other = await service.createSite({ name: 'Other' });
+  expect((await channels('2026-11-20T14:00:00Z', other.token)).channels).toEqual([]);
+});
+
+/** What the tally holds, and what the messages say. */
+async function counted(): Promise<readonly [unknown[], unknown[]]> {
+  const { owner } = service.database;
+  const tally = await owner.query(sql`
+    select site_id, channel, hour_utc, sum(n)::integer as n from inbound_tally group by 1, 2, 3 having sum(n) <> 0 order by 1, 2, 3`);
+  const messages = await owner.query(sql`
+    select site_id, channel, date_trunc('hour', created_utc, 'UTC') as hour_utc, count(*)::integer as n from channel_message
+    where direction = 'in' and channel <> 'web' group by 1, 2, 3 order by 1, 2, 3`);
+  return [tally, messages];
+}
+
+async function expectCounted(hours: number): Promise<void> {
+  const [tally, messages] = await counted();
+  expect(tally).toEqual(messages);
+  expect(tally).toHaveLength(hours);
+}
+
+test('HO-08: the tally follows messages as they come, move and go, folded or not', async () => {
+  const { owner } = service.database;
+  const message = { kind: 'message', direction: 'in', external_user_id: 'a', text: 'Hello' };
+  const ingest = (items: readonly object[]) =>
+    service.call('POST', 'ingest', {
+      token: home.token,
+      body: { items: items.map((item) => ({ ...message, ...item })) },
+    });
+  await ingest([
+    { channel: 'sms', external_id: 'one', created_utc: '2026-11-20T09:10:00Z' },
+    { channel: 'sms', created_utc: '2026-11-20T09:50:00Z' },
+    { channel: 'whatsapp', created_utc: '2026-11-20T09:50:00Z' },
+    { channel: 'whatsapp', created_utc: '2026-11-20T10:00:00Z', direction: 'out' },
+  ]);
+  await service.call('POST', 'tickets', {
+    token: home.token,
+    body: { subject: 'Bell', initial_comment: 'Hello', channel: 'email', requester_email: 'a@example.org' },
+  });
+  await service.call('POST', 'tickets', { token: home.token, body: { subject: 'Bell', initial_comment: 'Hello' } });
+  await expectCounted(3);
+  expect(await foldTallies(owner)).toBeGreaterThan(0);
+  await expectCounted(3);
+  await owner.query(
+    sql`update channel_message set created_utc = '2026-11-20T07:00:00Z', channel = 'sms' where channel = 'whatsapp'`,
+  );
+  await owner.query(sql`update channel_message set direction = 'in' where direction = 'out'`);
+  await expectCounted(3);
+  await owner.query(sql`delete from channel_message where channel = 'sms'`);
+  await expectCounted(1);
+  await foldTallies(owner);
+  expect(await owner.query(sql`select 1 from inbound_tally where n = 0`)).toEqual([]);
+  await owner.query(sql`delete from site`);
+  expect(await owner.query(sql`select 1 from inbound_tally`)).toEqual([]);
+});
+
+test('HO-08: messages of before the tally are counted site by site, and those that come meanwhile once', async () => {
+  const { owner } = service.database;
+  const other = await service.createSite({ name: 'Other' });
+  const insert = (site: TestSite, at: string) =>
+    service.database.forSite(site.site.id).query(sql`
+      insert into channel_message (site_id, id, channel, direction, created_utc)
+      values (${site.site.id}, next_id(${site.site.id}), 'sms', 'in', ${at})`);
+  await owner.query(sql`update site set inbound_counted = false`);
+  for (const site of [home, other]) await insert(site, '2026-11-19T09:00:00Z');
+  expect((await counted())[0]).toEqual([]);
+  // The channel is told all the same, and not judged.
+  const { channels: found } = await channels('2026-11-20T14:00:00Z');
+  expect(found).toMatchObject([{ last_inbound_utc: '2026-11-19T09:00:00.000Z', expected_messages: null }]);
+  const writing = Array.from({ length: 8 }, (_, n) => insert(n % 2 === 0 ? home : other, `2026-11-20T0${n}:00:00Z`));
+  await Promise.all([countInboundOfSites(owner), ...writing, countInboundOfSites(owner)]);
+  await expectCounted(10);
+  await insert(home, '2026-11-20T12:00:00Z');
+  await expectCounted(11);
+  expect(await owner.query(sql`select 1 from site where not inbound_counted`)).toEqual([]);
+});
