@@ -12,12 +12,11 @@ import type { Undoable, UndoKind, UndoOutcome } from '#src/undo/undo-entry.ts';
 import { dropUndo, markUndo, offerUndo, recordChange, settleUndo } from '#src/undo/undo.ts';
 import { reconcileRows } from './apply-rows.ts';
 import { describeOutcome, describeRest } from './describe-job.ts';
-import { currentJob, Job, setCurrentJob } from './job.ts';
-import { withJobLock } from './job-lock.ts';
 import { jobStore, setPanelVisibility } from './job-store.ts';
+import { currentJob, Job, setCurrentJob } from './job.ts';
 import { messages } from './messages.ts';
 import { isLeft, isUndoable, readReceipts, type JobRow, type Receipt } from './receipt.ts';
-import { runJob, stopForGood } from './run-job.ts';
+import { runJob, stopForGood, withJobLock } from './run-job.ts';
 
 /** While nothing answers, one cheap call tries this often whether something does. */
 const PROBE_MS = 5_000;

@@ -3,7 +3,7 @@ import { writeJson } from '#contract/json.ts';
 import { getTicket, listTickets, listTicketsUncounted, ticketSelectionText, type Ticket } from '#contract/tickets.ts';
 import { changedFields, inverseOf, isNoChange } from '#src/ticket-edit/update/apply-patch.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
-import { cachedTickets } from '#src/ticket-edit/update/tickets-cache.ts';
+import { cachedTickets } from '#src/ticket-edit/update/save-ticket.ts';
 import {
   callWhenAllowed,
   chunksOf,

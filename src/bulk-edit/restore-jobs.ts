@@ -3,10 +3,10 @@ import { formatNear } from '#src/format/time.ts';
 import { describePatch } from '#src/ticket-edit/update/describe-change.ts';
 import { registerCommand } from '#src/ui/keys/commands.ts';
 import { openJob } from './job-controls.ts';
-import { isJobElsewhere } from './job-lock.ts';
 import { isBusy, jobStore, setPanelVisibility } from './job-store.ts';
 import { messages } from './messages.ts';
 import { isLeft, readReceipts, type Receipt } from './receipt.ts';
+import { isJobElsewhere } from './run-job.ts';
 
 /** So many receipts stand in the palette. */
 const MAX_RECENT = 5;

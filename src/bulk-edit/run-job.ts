@@ -3,14 +3,13 @@ import { ApiFailure } from '#src/api/api-failure.ts';
 import { invalidateTouched } from '#src/api/invalidation.ts';
 import { formatCount } from '#src/format/number.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
-import { applyBlocks, applySingles, JobRefused } from './apply-rows.ts';
+import { applyBlocks, applySingles, JobRefused, undoRows } from './apply-rows.ts';
 import { describeOutcome } from './describe-job.ts';
-import { currentJob, type Job } from './job.ts';
 import { Halted } from './job-calls.ts';
 import { jobStore, type JobView } from './job-store.ts';
+import { currentJob, type Job } from './job.ts';
 import { messages } from './messages.ts';
 import { isLeft, isUndoable } from './receipt.ts';
-import { undoRows } from './undo-rows.ts';
 
 /**
  * Goes through what is left of a job until it is done, halted, or cannot go on; which of them its phase says. To be
@@ -102,4 +101,33 @@ function showOnRows(job: Job, withLeft: boolean): void {
 async function refreshRows(job: Job): Promise<void> {
   await invalidateTouched(bulkUpdateTickets);
   if (currentJob()?.isBusy !== true && job.isCurrent) job.rowStates.clear(true);
+}
+
+const LOCK = 'support-console:job';
+
+// Absent on an address that the browser does not trust, such as plain HTTP in a local network: every tab may then.
+const locks: LockManager | undefined = globalThis.navigator?.locks;
+
+/** Jobs of this tab follow each other: one that has just paused still writes its receipt. */
+let last: Promise<unknown> = Promise.resolve();
+
+/** Runs the work unless another tab of this browser runs a job; false then. */
+export function withJobLock(work: () => Promise<void>): Promise<boolean> {
+  const turn = last.then(async () => {
+    if (locks === undefined) {
+      await work();
+      return true;
+    }
+    return locks.request(LOCK, { ifAvailable: true }, async (lock) => {
+      if (lock !== null) await work();
+      return lock !== null;
+    });
+  });
+  last = turn.catch(() => undefined);
+  return turn;
+}
+
+export async function isJobElsewhere(): Promise<boolean> {
+  const { held = [] } = (await locks?.query()) ?? {};
+  return held.some(({ name }) => name === LOCK);
 }

@@ -5,14 +5,14 @@ import { randomId } from '#src/browser/random-id.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { holdUndo } from '#src/undo/undo.ts';
-import { currentJob } from './job.ts';
 import { Halted } from './job-calls.ts';
 import { beginJob, closeJob, openJob } from './job-controls.ts';
-import { withJobLock } from './job-lock.ts';
 import { MAX_WITHOUT_QUESTION } from './job-store.ts';
+import { currentJob } from './job.ts';
 import { messages } from './messages.ts';
 import { prepareSet, type JobSelection } from './prepare-set.ts';
 import type { JobRow } from './receipt.ts';
+import { withJobLock } from './run-job.ts';
 
 interface NewJob {
   readonly selection: JobSelection;

@@ -1,8 +1,10 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import type { ListQuery } from '#src/inbox/filters/filter-table.ts';
 import { countOptions, folderFacetOptions, POLL_MS } from '#src/inbox/list/list-queries.ts';
 import { useCapabilities, type Capabilities } from './capabilities.ts';
-import type { InboxSearch } from './search.ts';
+import { messages } from './messages.ts';
+import { type InboxSearch, isSameFilter } from './search.ts';
 
 export const FOLDER_KEYS = [
   'needs_first_reply',
@@ -38,7 +40,7 @@ export function foldersOf(can: Capabilities): readonly { readonly key: FolderKey
   return FOLDER_KEYS.filter((key) => key !== 'mine' || can.isAgent).map((key) => ({ key, search: LISTS[key] }));
 }
 
-export interface FolderCounts {
+interface FolderCounts {
   readonly open: number | undefined;
   readonly of: (key: FolderKey) => number | undefined;
 }
@@ -69,4 +71,31 @@ export function useFolderCounts(): FolderCounts {
 
 function totalsOf(answers: readonly { readonly data: { readonly total_count: number } | undefined }[]) {
   return answers.map(({ data }) => data?.total_count);
+}
+
+/** The name of the list in sight: its saved view, its folder, else the inbox. Null while that of the view is on its way. */
+export function useListName(search: InboxSearch): string | null {
+  const can = useCapabilities();
+  // Only what others have fetched: views come after the first paint.
+  const views = useQuery<readonly { readonly id: string; readonly name: string }[]>({
+    queryKey: viewsKey(useKeepsViews()),
+    enabled: false,
+  }).data;
+  if (search.view !== undefined) {
+    if (views === undefined) return null;
+    const view = views.find(({ id }) => id === search.view);
+    if (view !== undefined) return view.name;
+  }
+  const folder = foldersOf(can).find((known) => isSameFilter(search, known.search));
+  return folder === undefined ? messages.title : messages.folder[folder.key];
+}
+
+/** Where the views are in the cache. The resource by its name: the first paint does without its row of the contract. */
+export function viewsKey(isKept: boolean): readonly string[] {
+  return ['saved_views', isKept ? 'service' : 'browser'];
+}
+
+/** Whether the service keeps views; else this browser does. */
+export function useKeepsViews(): boolean {
+  return hasExtension(useWhoami(), 'saved_views');
 }

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { defineMessages } from '#src/i18n/messages.ts';
-import { sortItems } from '#src/inbox/filter-bar/sort-menu.tsx';
+import { sortItems } from '#src/inbox/filter-bar/filter-bar.tsx';
 import { entriesOf } from '#src/inbox/filters/filter-entries.ts';
 import { messages as viewsMessages } from '#src/inbox/saved-views/messages.ts';
 import { useListViews } from '#src/inbox/saved-views/use-views.tsx';

@@ -3,10 +3,9 @@ import { failureMessage } from '#src/api/failure-message.ts';
 import { formatCount } from '#src/format/number.ts';
 import { Button } from '#src/ui/button.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import type { ListRow } from './list-export.ts';
-import type { ListFile } from './list-file.ts';
+import { useExport } from './list-export.ts';
+import type { ListFile, ListRow } from './list-file.ts';
 import { messages } from './messages.ts';
-import { useExport } from './use-export.ts';
 
 interface ExportButtonProps<Row extends ListRow> {
   readonly label: string;

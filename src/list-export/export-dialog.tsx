@@ -5,10 +5,9 @@ import { formatCount } from '#src/format/number.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
-import type { ListRow } from './list-export.ts';
-import type { ListFile } from './list-file.ts';
+import { useExport, type ExportPhase } from './list-export.ts';
+import type { ListFile, ListRow } from './list-file.ts';
 import { messages } from './messages.ts';
-import { useExport, type ExportPhase } from './use-export.ts';
 
 interface ExportDialogProps<Row extends ListRow> {
   readonly title?: string;

@@ -1,13 +1,98 @@
+import { useEffect, useRef, useState } from 'react';
+import { BYTE_ORDER_MARK } from '#contract/csv.ts';
+import { saveFile } from '#src/browser/save-file.ts';
+import type { ListFile, ListRow, PageOfRows } from './list-file.ts';
+
+interface Written {
+  readonly text: string;
+  readonly rows: number;
+  /** How many rows the list has, where the file ends before its end. */
+  readonly total: number;
+  readonly moved: number;
+  readonly left: number;
+}
+
+export type ExportPhase =
+  | { readonly name: 'idle' }
+  | { readonly name: 'running'; readonly loaded: number; readonly total: number | null }
+  | { readonly name: 'failed'; readonly error: unknown; readonly loaded: number; readonly total: number | null }
+  | ({ readonly name: 'done'; readonly fileName: string } & Written);
+
+interface Run<Row extends ListRow> {
+  readonly file: ListFile<Row>;
+  readonly list: ListExport<Row>;
+  readonly stop: AbortController;
+}
+
+/** The export of one list in this tab: begin, go on after a failure, stop. It ends with the component. */
+export function useExport<Row extends ListRow>() {
+  const [phase, setPhase] = useState<ExportPhase>({ name: 'idle' });
+  const current = useRef<Run<Row> | null>(null);
+  useEffect(() => () => current.current?.stop.abort(), []);
+
+  async function go(run: Run<Row>): Promise<void> {
+    const { file, list, stop } = run;
+    const progress = () => {
+      const { rows, total } = list.state;
+      const wanted = Math.min(total, file.maxRows ?? total);
+      return { loaded: Math.min(rows.length, wanted), total: total === 0 ? null : wanted };
+    };
+    setPhase({ name: 'running', ...progress() });
+    try {
+      const written =
+        file.readFile === undefined
+          ? await readRows(run, () => stop.signal.aborted || setPhase({ name: 'running', ...progress() }))
+          : await readWhole(file.readFile, stop.signal);
+      if (stop.signal.aborted) return;
+      saveFile(written.text, file.fileName);
+      setPhase({ name: 'done', fileName: file.fileName, ...written });
+    } catch (error) {
+      if (!stop.signal.aborted) setPhase({ name: 'failed', error, ...progress() });
+    }
+  }
+
+  return {
+    phase,
+    begin(file: ListFile<Row>): void {
+      current.current = { file, list: new ListExport(file.maxRows), stop: new AbortController() };
+      void go(current.current);
+    },
+    goOn(): void {
+      if (current.current !== null) void go(current.current);
+    },
+    stop(): void {
+      current.current?.stop.abort();
+      current.current = null;
+      setPhase({ name: 'idle' });
+    },
+  };
+}
+
+async function readRows<Row extends ListRow>({ file, list, stop }: Run<Row>, onPage: () => void): Promise<Written> {
+  await list.run((skip, limit) => file.readPage(skip, limit, stop.signal), onPage);
+  const { rows, ...counts } = list.state;
+  return { text: file.fileOf(rows), rows: rows.length, ...counts };
+}
+
+async function readWhole(readFile: (signal: AbortSignal) => Promise<string>, signal: AbortSignal): Promise<Written> {
+  const csv = await readFile(signal);
+  const rows = countRows(csv);
+  return { text: BYTE_ORDER_MARK + csv, rows, total: rows, moved: 0, left: 0 };
+}
+
+/** Lines but the first; a line end within quotes belongs to its cell. */
+function countRows(csv: string): number {
+  let rows = -1;
+  let isQuoted = false;
+  for (let at = 0; at < csv.length; at += 1) {
+    const character = csv[at];
+    if (character === '"') isQuoted = !isQuoted;
+    else if (character === '\n' && !isQuoted) rows += 1;
+  }
+  return Math.max(0, rows);
+}
+
 const PAGE = 200;
-
-export interface ListRow {
-  readonly id: bigint;
-}
-
-export interface PageOfRows<Row extends ListRow> {
-  readonly items: readonly Row[];
-  readonly total_count: number;
-}
 
 export type ReadPage<Row extends ListRow> = (skip: number, limit: number) => Promise<PageOfRows<Row>>;
 

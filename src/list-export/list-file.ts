@@ -5,7 +5,15 @@ import { call, callText, type CallQuery } from '#src/api/call.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { exportFileName } from '#src/browser/save-file.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import type { ListRow, PageOfRows } from './list-export.ts';
+
+export interface ListRow {
+  readonly id: bigint;
+}
+
+export interface PageOfRows<Row extends ListRow> {
+  readonly items: readonly Row[];
+  readonly total_count: number;
+}
 
 /** Ten minutes: the service writes every row into one answer. */
 const FILE_TIMEOUT_MS = 600_000;

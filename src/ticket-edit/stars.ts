@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import {
   savePersonalPreferences,
   personalPreferences,
@@ -8,6 +9,7 @@ import { queryClient } from '#src/api/query-client.ts';
 import { showFailure } from '#src/api/write.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
+import { tagColors, type TagColors } from './all-tags.ts';
 import { messages } from './row-messages.ts';
 
 /** The numbers of the starred tickets, the newest star first, each with the second in which it was set. */
@@ -43,4 +45,16 @@ function starsIn(values: PersonalPreferences): Stars {
     /^star:[0-9]{1,9}$/.test(key) && typeof value === 'number' ? [[Number(key.slice(PREFIX.length)), value]] : [],
   );
   return new Map(found.toSorted(([, a], [, b]) => b - a).slice(0, MAX_STARS));
+}
+
+interface ReadMarksProps {
+  readonly onMarks: (marks: { readonly stars: Stars; readonly colors: TagColors | undefined }) => void;
+}
+
+/** One query for the stars and one for the colours, however many rows ask. */
+export function ReadMarks({ onMarks }: ReadMarksProps) {
+  const stars = useStars();
+  const colors = useQuery(tagColors).data;
+  useEffect(() => onMarks({ stars, colors }), [stars, colors, onMarks]);
+  return null;
 }

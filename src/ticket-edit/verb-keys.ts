@@ -1,11 +1,12 @@
 import type { Ticket, TicketStatus } from '#contract/tickets.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { copyText } from '#src/browser/copy-text.ts';
+import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { useUndoKey } from '#src/undo/undo.ts';
-import type { PickerField } from './pickers/picker-choices.tsx';
 import { toggleStar } from './stars.ts';
-import { copyTicketLink } from './ticket-link.ts';
 import { messages } from './verb-messages.ts';
 
 type Verb = 'resolve' | 'close' | 'pending' | 'open' | 'assign' | 'priority' | 'tags' | 'snooze';
@@ -42,4 +43,15 @@ function copyLink(ticket: Ticket | undefined): void {
 
 function star(ticket: Ticket | undefined): void {
   if (ticket !== undefined) void toggleStar(ticket.ticket_number);
+}
+
+/** The address of a ticket's own page. */
+export function ticketLink({ id }: Pick<Ticket, 'id'>): string {
+  return `${location.origin}/tickets/${id}`;
+}
+
+/** Puts it on the clipboard. */
+export async function copyTicketLink(ticket: Pick<Ticket, 'id'>): Promise<void> {
+  if (await copyText(ticketLink(ticket))) announce(messages.linkCopied);
+  else toast({ kind: 'error', text: messages.linkNotCopied });
 }

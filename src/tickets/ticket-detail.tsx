@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ComponentProps } from 'react';
 import { getHealth } from '#contract/site.ts';
-import type { TicketStatus, TicketDetail } from '#contract/tickets.ts';
+import type { TicketDetail as DetailData, TicketStatus } from '#contract/tickets.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { read } from '#src/api/read.ts';
 import { useFailure } from '#src/api/use-failure.ts';
@@ -12,11 +12,14 @@ import { useDisplayZone } from '#src/browser/zone.ts';
 import { parseDuration } from '#src/format/duration.ts';
 import { parseId } from '#src/format/id.ts';
 import { formatTime } from '#src/format/time.ts';
+import { useComposeKeys } from '#src/ticket-edit/compose-request.ts';
 import { ConflictNotice } from '#src/ticket-edit/conflict-notice.tsx';
+import { StarsAndColors } from '#src/ticket-edit/marks.tsx';
 import { messages as editMessages } from '#src/ticket-edit/messages.ts';
 import { TICKET_TABS, type OpenTicket, type TicketTab } from '#src/ticket-edit/open-ticket.ts';
 import { useTicketChange, withChange, type Conflict, type TicketChange } from '#src/ticket-edit/update/change-store.ts';
 import { describeDifference, describePatch, describeWho } from '#src/ticket-edit/update/describe-change.ts';
+import { useEarlyVerbKeys } from '#src/ticket-edit/use-early-verb-keys.ts';
 import { messages as verbs } from '#src/ticket-edit/verb-messages.ts';
 import { Composer } from '#src/tickets/composer/composer.tsx';
 import { forgetDraftsOf } from '#src/tickets/composer/draft-store.ts';
@@ -37,7 +40,7 @@ import { ticketOptions } from './ticket-query.ts';
 import { TicketKeys } from './ticket-verbs.tsx';
 
 interface ChangeFailureProps {
-  readonly ticket: TicketDetail;
+  readonly ticket: DetailData;
   readonly change: TicketChange | undefined;
 }
 
@@ -75,7 +78,7 @@ function ChangeFailure({ ticket, change }: ChangeFailureProps) {
 
 interface ChangeConflictProps {
   /** With its activity, which names who it was. */
-  readonly ticket: TicketDetail;
+  readonly ticket: DetailData;
   readonly conflict: Conflict;
 }
 
@@ -289,5 +292,28 @@ export function TicketDetail({ id, tab, onTab, listPosition, onBack, onInbox, ha
         </Dialog>
       ) : null}
     </div>
+  );
+}
+
+type TicketPageProps = Pick<ComponentProps<typeof TicketDetail>, 'id' | 'tab' | 'onTab' | 'onInbox'>;
+
+/** A ticket at its own address. */
+export function TicketPage({ id, tab, onTab, onInbox }: TicketPageProps) {
+  const { keys } = messages;
+  const parsed = parseId(id);
+  const ticket = useQuery({ ...ticketOptions(parsed ?? 0n), enabled: parsed !== null }).data;
+  const title = ticket === undefined ? messages.one : messages.pageTitle(String(ticket.ticket_number), ticket.subject);
+  useEffect(() => {
+    document.title = messages.documentTitle(title);
+  }, [title]);
+  useComposeKeys(() => parsed?.toString());
+  useEarlyVerbKeys(ticket !== undefined, 'ticket');
+  useShortcut('escape', onInbox, { label: keys.back, group: keys.group });
+  return (
+    <StarsAndColors>
+      <section aria-label={messages.one} className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface">
+        <TicketDetail id={id} tab={tab} onTab={onTab} onBack={onInbox} onInbox={onInbox} hasKeys />
+      </section>
+    </StarsAndColors>
   );
 }

@@ -13,8 +13,8 @@ import {
   usualColumns,
   type Column,
   type ColumnKey,
+  columnsMessages,
 } from './columns.ts';
-import { columnsMessages } from './messages.ts';
 
 interface ColumnsDialogProps {
   /** The service answers who is assigned, what was said last and when it changed. */

@@ -3,6 +3,50 @@ import type { Ticket } from '#contract/tickets.ts';
 import { storage } from '#src/browser/storage.ts';
 import { jobStore } from '#src/bulk-edit/job-store.ts';
 import { channelWord, priorityWord, requesterOf, statusWord } from '#src/format/ticket-words.ts';
+import { defineMessages } from '#src/i18n/messages.ts';
+
+/** The words of the table's columns, which come with the table. */
+export const columnsMessages = defineMessages({
+  name: {
+    status: 'Status',
+    number: 'No.',
+    subject: 'Subject',
+    requester: 'Requester',
+    email: 'Email',
+    phone: 'Phone',
+    channel: 'Channel',
+    tags: 'Tags',
+    priority: 'Priority',
+    assignee: 'Assignee',
+    reply: 'First reply',
+    created: 'Created',
+    updated: 'Updated',
+    resolved: 'Resolved',
+    snoozed: 'Snoozed until',
+    message: 'Last message',
+  },
+  /** While a bulk change is on the page. */
+  result: 'Result',
+  unassigned: 'Nobody',
+  none: 'None',
+  notYet: 'Not yet',
+  notProvided: 'Not provided by this service',
+  at: (column: string, instant: string) => `${column} ${instant}`,
+  widthOf: (column: string) => `Width of ${column}`,
+  widthHint: 'Left and Right change the width, Up and Down go to another column, Enter resets the width.',
+  width: (px: number) => `${px} pixels`,
+  title: 'Table columns',
+  hint: 'Ticked columns are shown in this order. Drag them, or move them with Alt and the arrow keys.',
+  shown: 'Columns',
+  up: (column: string) => `Move ${column} up`,
+  down: (column: string) => `Move ${column} down`,
+  moved: (column: string, place: number, of: number) => `${column} is column ${place} of ${of}`,
+  always: 'Always shown',
+  reset: 'Reset columns',
+  resetDone: 'Columns reset',
+  done: 'Done',
+  kept: 'Kept in this browser.',
+});
 
 interface ColumnSpec {
   /** Its part of the grid until a person drags it. */

@@ -6,9 +6,10 @@ import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { dayAndTimeOf } from '#src/format/zone-time.ts';
+import { defineMessages } from '#src/i18n/messages.ts';
+import { plural } from '#src/i18n/plural.ts';
 import { useCapabilities } from '#src/inbox/capabilities.ts';
-import { offeredColumns, useColumnKeys, COLUMNS, type ColumnKey } from '#src/inbox/columns/columns.ts';
-import { columnsMessages } from '#src/inbox/columns/messages.ts';
+import { offeredColumns, useColumnKeys, COLUMNS, type ColumnKey, columnsMessages } from '#src/inbox/columns/columns.ts';
 import { foldersOf } from '#src/inbox/folders.ts';
 import { focusActiveRow } from '#src/inbox/list/list-grid.tsx';
 import type { ListPlan } from '#src/inbox/list/list-plan.ts';
@@ -18,7 +19,22 @@ import { useSavedViews } from '#src/inbox/saved-views/views-store.ts';
 import { isSameFilter, type InboxSearch } from '#src/inbox/search.ts';
 import { ExportDialog } from '#src/list-export/export-dialog.tsx';
 import { fieldsFile, pagesOf, useFileName, wholeFile } from '#src/list-export/list-file.ts';
-import { exportMessages } from './messages.ts';
+
+const exportMessages = defineMessages({
+  title: 'Export CSV',
+  what: 'What to export',
+  visible: 'Visible columns',
+  visibleText: (columns: string) => `${columns}. As on screen.`,
+  all: 'All fields',
+  allText: 'Names and values as in the API, ids with every digit, times in UTC.',
+  zone: (zone: string) => `Times are in ${zone}, as each column heading says.`,
+  safe: 'Text that a spreadsheet would run as a formula gets a leading apostrophe.',
+  counting: 'Counting rows',
+  rows: (n: number, count: string) => plural(n, { one: '1 row', other: `${count} rows` }),
+  nothing: 'No ticket matches, so there is nothing to export.',
+  inZone: (column: string, zone: string) => `${column} (${zone})`,
+  filtered: 'filtered',
+});
 
 /** The file of what is on screen: its columns, its words, times in the zone that each heading names. */
 export function visibleCsv(keys: readonly ColumnKey[], rows: readonly Ticket[], zone: string): string {

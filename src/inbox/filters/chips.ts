@@ -16,8 +16,8 @@ import {
   type FilterGroup,
   type Rule,
   type RuleField,
+  filterMessages,
 } from './filter-rule.ts';
-import { filterMessages } from './messages.ts';
 
 /** A condition as it stands in the filter bar. */
 export interface Chip {

@@ -1,6 +1,12 @@
 import { MAX_FILTER_RULES, MAX_FILTER_VALUES } from '#contract/filter-rules.ts';
-import { readFilter } from './filter-json.ts';
-import { emptyParams, FILTER_FIELDS, filterOf, withoutDefaults, type FilterSearch } from './filter-query.ts';
+import {
+  emptyParams,
+  FILTER_FIELDS,
+  filterOf,
+  withoutDefaults,
+  type FilterSearch,
+  readFilter,
+} from './filter-query.ts';
 import {
   isComplete,
   isRule,

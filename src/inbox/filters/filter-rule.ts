@@ -1,9 +1,61 @@
 import { FILTER_KINDS, type FilterKind } from '#contract/filter-rules.ts';
 import type { FILTER_OPERATORS, FilterField } from '#contract/tickets.ts';
+import { defineMessages } from '#src/i18n/messages.ts';
+
+/** The words of conditions, on chips and in lists. Those of their menu come with it. */
+export const filterMessages = defineMessages({
+  fieldNames: {
+    status: 'Status',
+    priority: 'Priority',
+    assignee: 'Assignee',
+    tag: 'Tag',
+    channel: 'Channel',
+    created_utc: 'Created',
+    first_response_utc: 'First reply',
+    subject: 'Subject',
+    requester_name: 'Requester name',
+    requester_email: 'Requester email',
+    requester_phone: 'Requester phone',
+    ticket_number: 'Ticket number',
+    updated_utc: 'Updated',
+    resolved_utc: 'Resolved',
+    snoozed_until_utc: 'Snoozed until',
+    customer_identity_id: 'Customer id',
+    stale: 'Stale',
+    snoozed: 'Snoozed',
+  },
+  /** Parameters that are no condition on a field. */
+  conditions: 'Conditions',
+  freeText: 'Search',
+  /** After the field: "Tag is any of". */
+  op: {
+    any_of: 'is any of',
+    none_of: 'is none of',
+    contains: 'contains',
+    is_set: 'is set',
+    is_not_set: 'is not set',
+    between: 'is between',
+    before: 'is before',
+    from: 'is on or after',
+    is: 'is',
+    is_not: 'is not',
+    given: 'is given',
+    notGiven: 'is not given',
+  },
+  me: 'Me',
+  nobody: 'Nobody',
+  yes: 'Yes',
+  given: 'Given',
+  notGiven: 'Not given',
+  group: 'Any of these',
+  or: 'or',
+  and: 'and',
+  range: (from: string, to: string) => `${from} to ${to}`,
+});
 
 /** Conditions on tickets: the fields of the parameter `filter`, and two conditions that have parameters alone. */
 export type RuleField = FilterField | 'stale' | 'snoozed';
-export type RuleKind = FilterKind | 'flag';
+type RuleKind = FilterKind | 'flag';
 /** `contains` takes several texts: any of them. One value is a list of one. */
 export type RuleOp = 'any_of' | 'none_of' | 'contains' | 'is_set' | 'is_not_set' | 'between';
 
@@ -17,7 +69,7 @@ export interface Rule extends Condition {
   readonly field: RuleField;
 }
 
-export type FilterOperator = (typeof FILTER_OPERATORS)[number];
+type FilterOperator = (typeof FILTER_OPERATORS)[number];
 
 /** A condition of the parameter `filter`; every value as text, null for the open end of a range. */
 export interface FilterRule {

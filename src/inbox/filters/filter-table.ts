@@ -5,8 +5,7 @@ import type { CallQuery } from '#src/api/call.ts';
 import { flag, idText, oneOf, textUpTo, textWhere, type Param } from '#src/browser/define-search.ts';
 import { channelWord, priorityWord, statusWord } from '#src/format/ticket-words.ts';
 import type { Capabilities } from '#src/inbox/capabilities.ts';
-import { isInstant, type Condition, type RuleField, type RuleOp } from './filter-rule.ts';
-import { filterMessages } from './messages.ts';
+import { isInstant, type Condition, type RuleField, type RuleOp, filterMessages } from './filter-rule.ts';
 
 /** The parameters of GET tickets but for the position. */
 export type ListQuery = Omit<CallQuery<typeof listTickets>, 'limit' | 'skip' | 'format' | 'facets' | 'all'>;

@@ -7,8 +7,8 @@ import { messages } from '#src/inbox/messages.ts';
 import { TicketRow, type RowProps } from '#src/inbox/rows/ticket-row.tsx';
 import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
 import { WindowedGrid, type GridHandle } from '#src/ui/rows/windowed-grid.tsx';
+import { groupOfRow, ROW_GROUPS, type GroupCounts } from './list-order.ts';
 import type { ListPlan } from './list-plan.ts';
-import { groupOfRow, ROW_GROUPS, type GroupCounts } from './row-groups.ts';
 import type { Selection } from './use-selection.ts';
 import type { TicketList } from './use-ticket-list.ts';
 

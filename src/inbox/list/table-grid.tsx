@@ -11,8 +11,8 @@ import {
   useHasResult,
   type Column,
   type ColumnKey,
+  columnsMessages,
 } from '#src/inbox/columns/columns.ts';
-import { columnsMessages } from '#src/inbox/columns/messages.ts';
 import { TableRow } from '#src/inbox/rows/table-row.tsx';
 import { messages } from '#src/ticket-edit/verb-messages.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';

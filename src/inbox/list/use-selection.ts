@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { TicketRows } from './row-groups.ts';
+import type { TicketRows } from './list-order.ts';
 
 /** The tickets that are ticked. */
 export interface Selection {

@@ -4,10 +4,9 @@ import type { Ticket } from '#contract/tickets.ts';
 import { DEFAULT_LIMIT, type InboxSearch } from '#src/inbox/search.ts';
 import { joinPages } from '#src/ui/rows/join-pages.ts';
 import { BLOCK, useWindowedList } from '#src/ui/rows/use-windowed-list.ts';
-import { startNewOrder } from './list-order.ts';
+import { startNewOrder, groupByFirstReply, type TicketRows } from './list-order.ts';
 import type { ListPlan } from './list-plan.ts';
 import { inSightOptions, pageOptions } from './list-queries.ts';
-import { groupByFirstReply, type TicketRows } from './row-groups.ts';
 
 const NO_UPDATES: ReadonlyMap<string, Ticket> = new Map();
 

@@ -1,6 +1,6 @@
 import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
-import type { Outcome } from './queue-model.ts';
+import type { Outcome } from './queue.ts';
 
 const minutes = (n: number): string => `${n} min`;
 

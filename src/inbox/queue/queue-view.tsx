@@ -15,11 +15,11 @@ import { useMedia } from '#src/browser/use-media.ts';
 import { formatCount } from '#src/format/number.ts';
 import { useCapabilities } from '#src/inbox/capabilities.ts';
 import { planList } from '#src/inbox/list/list-plan.ts';
-import type { OpenTicket } from '#src/ticket-edit/open-ticket.ts';
 import { listSearchOf, type QueueSearch } from '#src/inbox/search.ts';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { useComposeKeys } from '#src/ticket-edit/compose-request.ts';
 import { StarsAndColors } from '#src/ticket-edit/marks.tsx';
+import type { OpenTicket } from '#src/ticket-edit/open-ticket.ts';
 import { useFailedTickets, useTicketChange } from '#src/ticket-edit/update/change-store.ts';
 import { useEarlyVerbKeys } from '#src/ticket-edit/use-early-verb-keys.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -43,8 +43,8 @@ import {
   type Queue,
   type Outcome,
   type QueueItem,
-} from './queue-model.ts';
-import { updateQueue } from './queue-store.ts';
+  updateQueue,
+} from './queue.ts';
 import { useQueue } from './use-queue.ts';
 
 const ICONS: Readonly<Record<Outcome, IconName>> = {

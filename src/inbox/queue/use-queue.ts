@@ -21,8 +21,14 @@ import {
   withoutOutcome,
   type Outcome,
   type Queue,
-} from './queue-model.ts';
-import { loadItems, MAX_ITEMS, newQueue, queueAtom, readQueue, setQueue, updateQueue } from './queue-store.ts';
+  loadItems,
+  MAX_ITEMS,
+  newQueue,
+  queueAtom,
+  readQueue,
+  setQueue,
+  updateQueue,
+} from './queue.ts';
 
 interface QueueOptions {
   readonly plan: ListPlan;

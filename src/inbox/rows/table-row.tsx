@@ -4,17 +4,29 @@ import { formatAge } from '#src/format/age.ts';
 import { firstReply } from '#src/format/first-reply.ts';
 import { channelWord, priorityWord, tagsOf } from '#src/format/ticket-words.ts';
 import { formatInstant } from '#src/format/time.ts';
-import { COLUMNS, TABLE_GRID, useColumnKeys, useHasResult, type ColumnKey } from '#src/inbox/columns/columns.ts';
-import { columnsMessages } from '#src/inbox/columns/messages.ts';
+import {
+  COLUMNS,
+  TABLE_GRID,
+  useColumnKeys,
+  useHasResult,
+  type ColumnKey,
+  columnsMessages,
+} from '#src/inbox/columns/columns.ts';
 import { messages } from '#src/inbox/messages.ts';
-import { StarMark } from '#src/ticket-edit/star-mark.tsx';
-import { TicketTag } from '#src/ticket-edit/marks.tsx';
+import { TicketTag, StarMark } from '#src/ticket-edit/marks.tsx';
 import { useTicketChange, withChange } from '#src/ticket-edit/update/change-store.ts';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { PriorityGlyph } from '#src/ui/icons/priority-glyph.tsx';
 import { rowClass } from '#src/ui/rows/row-class.ts';
-import { AskedTagsContext, shownFirst } from './asked-tags.ts';
-import { ReplyAge, RowCheck, RowState, TicketTitle, type RowProps } from './ticket-row.tsx';
+import {
+  ReplyAge,
+  RowCheck,
+  RowState,
+  TicketTitle,
+  type RowProps,
+  AskedTagsContext,
+  shownFirst,
+} from './ticket-row.tsx';
 
 /** A ticket in one line of 36 px. */
 export const TableRow = memo(function TableRow(props: RowProps) {

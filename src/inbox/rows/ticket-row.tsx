@@ -1,12 +1,14 @@
-import { memo, use } from 'react';
+import { memo, use, createContext } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 import { formatAge } from '#src/format/age.ts';
 import { firstReply } from '#src/format/first-reply.ts';
 import { channelWord, priorityWord, requesterOf, statusWord, tagsOf } from '#src/format/ticket-words.ts';
 import { formatInstant } from '#src/format/time.ts';
+import { entriesOf } from '#src/inbox/filters/filter-entries.ts';
+import type { FilterSearch } from '#src/inbox/filters/filter-query.ts';
+import { isRule } from '#src/inbox/filters/filter-rule.ts';
 import { messages } from '#src/inbox/messages.ts';
-import { StarMark } from '#src/ticket-edit/star-mark.tsx';
-import { TicketTag } from '#src/ticket-edit/marks.tsx';
+import { TicketTag, StarMark } from '#src/ticket-edit/marks.tsx';
 import { useTicketChange, withChange, type TicketChange } from '#src/ticket-edit/update/change-store.ts';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
@@ -14,7 +16,6 @@ import { PriorityGlyph } from '#src/ui/icons/priority-glyph.tsx';
 import { StatusGlyph } from '#src/ui/icons/status-glyph.tsx';
 import { rowClass } from '#src/ui/rows/row-class.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
-import { AskedTagsContext, shownFirst } from './asked-tags.ts';
 
 export interface RowProps {
   readonly ticket: Ticket;
@@ -224,4 +225,24 @@ export function RowState({ change, number }: { readonly change: TicketChange; re
       {words[state]}
     </span>
   );
+}
+
+/** The tags that the list asks for, in small letters. */
+export const AskedTagsContext = createContext<readonly string[]>([]);
+
+/** The tags that the list asks for, whole or a part of their name, in small letters. */
+export function askedTags(search: FilterSearch): readonly string[] {
+  const rules = entriesOf(search).flatMap((entry) => (isRule(entry) ? [entry] : 'any' in entry ? entry.any : []));
+  return rules.flatMap(({ field, op, values }) =>
+    field === 'tag' && op !== 'none_of' ? values.flatMap((value) => value?.trim().toLowerCase() ?? []) : [],
+  );
+}
+
+/** The tags of a ticket, the one that it stands in the list for first: there is room for one or two. */
+export function shownFirst(tags: readonly string[], asked: readonly string[]): readonly string[] {
+  const isAsked = (tag: string) => asked.some((part) => tag.toLowerCase().includes(part));
+  const isJust = (tag: string) => asked.includes(tag.toLowerCase());
+  return asked.length === 0
+    ? tags
+    : tags.toSorted((a, b) => Number(isJust(b)) - Number(isJust(a)) || Number(isAsked(b)) - Number(isAsked(a)));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasDrifted, inOrder, moveView, searchOfView, viewPart, type ListView } from './saved-view.ts';
+import { hasDrifted, inOrder, moveView, searchOfView, viewPart, type ListView } from './views-store.ts';
 
 function viewOf(id: number, more: Partial<ListView> = {}): ListView {
   return { id: String(id), name: `View ${id}`, shared: false, query: {}, columns: null, position: id, ...more };

@@ -11,9 +11,9 @@ import { Icon } from '#src/ui/icons/icon.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { messages } from './messages.ts';
-import { searchOfView, type ListView } from './saved-view.ts';
 import { takeColumns, useCurrentList, useViewMenu } from './use-views.tsx';
 import { searchOfNumbers, ViewCount } from './view-links.tsx';
+import { searchOfView, type ListView } from './views-store.ts';
 
 interface SidebarViewsProps {
   readonly onChoose?: (() => void) | undefined;

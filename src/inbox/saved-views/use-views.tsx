@@ -12,7 +12,6 @@ import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import type { UndoOutcome } from '#src/undo/undo-entry.ts';
 import { messages } from './messages.ts';
-import { hasDrifted, searchOfView, viewPart, type ListView } from './saved-view.ts';
 import type { ViewAnswers } from './view-dialog.tsx';
 import {
   createView,
@@ -22,6 +21,10 @@ import {
   updateView,
   useDefaultView,
   useSavedViews,
+  hasDrifted,
+  searchOfView,
+  viewPart,
+  type ListView,
 } from './views-store.ts';
 
 // It has a form.

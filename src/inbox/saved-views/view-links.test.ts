@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readFilter } from '#src/inbox/filters/filter-json.ts';
+import { readFilter } from '#src/inbox/filters/filter-query.ts';
 import { searchOfNumbers } from './view-links.tsx';
 
 test.each([1, 50, 51, 200])('%i starred tickets make a filter that the list takes, and none is left out', (count) => {

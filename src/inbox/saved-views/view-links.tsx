@@ -10,9 +10,8 @@ import { messages as inboxMessages } from '#src/inbox/messages.ts';
 import { isSameFilter, type InboxSearch } from '#src/inbox/search.ts';
 import { useStars } from '#src/ticket-edit/stars.ts';
 import { messages } from './messages.ts';
-import { searchOfView } from './saved-view.ts';
 import { useChangedView } from './use-views.tsx';
-import { useSavedViews } from './views-store.ts';
+import { useSavedViews, searchOfView } from './views-store.ts';
 
 interface ViewLink {
   readonly key: string;

@@ -23,9 +23,8 @@ import { messages } from '#src/ticket-edit/verb-messages.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { ListCommands } from './list-commands.tsx';
+import { useListKeys, useTicketCommands, ListCommands } from './list-keys.tsx';
 import { useBulkChange } from './use-bulk-change.tsx';
-import { useListKeys, useTicketCommands } from './list-keys.ts';
 
 /**
  * Keeps the tickets selected whose change failed and those that were left out, when a job has ended, and finds a job

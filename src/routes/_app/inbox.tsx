@@ -57,7 +57,7 @@ function Inbox() {
       leaveTicket={leaveTicket}
       newTicket={<NewTicketButton />}
       onQueue={(source) =>
-        import('#src/inbox/queue/queue-store.ts').then(
+        import('#src/inbox/queue/queue.ts').then(
           ({ beginQueue }) => void navigate({ to: '/queue', search: beginQueue(source), state: { fromList: true } }),
           () => void toast({ kind: 'error', text: messages.partMissing }),
         )

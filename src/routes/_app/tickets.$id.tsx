@@ -1,8 +1,8 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { defineSearch, oneOf } from '#src/browser/define-search.ts';
-import { TicketPage } from '#src/tickets/ticket-page.tsx';
-import { preloadCode } from '#src/ui/lazy-part.tsx';
 import { TICKET_TABS } from '#src/ticket-edit/open-ticket.ts';
+import { TicketPage } from '#src/tickets/ticket-detail.tsx';
+import { preloadCode } from '#src/ui/lazy-part.tsx';
 
 export const Route = createFileRoute('/_app/tickets/$id')({
   validateSearch: defineSearch({ tab: oneOf(TICKET_TABS, 'timeline') }),

@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Ticket } from '#contract/tickets.ts';
-import { PRIORITIES, STATUSES } from '#contract/ticket-names.ts';
-import { useDisplayZone } from '#src/browser/zone.ts';
 import { listTags } from '#contract/tags.ts';
-import { listAgents } from '#contract/tickets.ts';
+import { PRIORITIES, STATUSES } from '#contract/ticket-names.ts';
+import { listAgents, type Ticket } from '#contract/tickets.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
 import { read } from '#src/api/read.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { priorityWord, statusWord, tagsOf } from '#src/format/ticket-words.ts';
 import { formatWeekday } from '#src/format/weekday.ts';
+import { instantOf, wallTimeOf } from '#src/format/zone-time.ts';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { PriorityGlyph } from '#src/ui/icons/priority-glyph.tsx';
 import { StatusGlyph } from '#src/ui/icons/status-glyph.tsx';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import { messages } from '#src/ticket-edit/messages.ts';
-import { isTwice, SNOOZE_KEYS, snoozeTimes } from './snooze-times.ts';
 
 export type PickerField = 'status' | 'priority' | 'assignee' | 'tags' | 'snooze';
 
@@ -144,6 +143,32 @@ function snoozeChoices(tickets: readonly Ticket[], zone: string): readonly Picke
     { key: 'custom', label: picker.custom, on: 'none', patch: null },
     ...(isAsleep ? [{ key: 'wake', label: picker.wake, on: 'none' as const, patch: { snoozedUntilUtc: null } }] : []),
   ];
+}
+
+const HOUR_MS = 3_600_000;
+const MORNING = 9;
+
+/** Instants (ms since 1970) that the snooze menu offers; mornings are at nine in the zone that times are shown in. */
+export function snoozeTimes(nowMs: number, zone: string) {
+  const now = wallTimeOf(nowMs, zone);
+  const morning = (days: number) =>
+    instantOf({ ...now, day: now.day + days, hour: MORNING, minute: 0, second: 0 }, zone);
+  // 0 is Sunday; on a Monday the next one is meant.
+  const weekday = new Date(Date.UTC(now.year, now.month - 1, now.day)).getUTCDay();
+  return {
+    laterToday: Math.ceil((nowMs + 3 * HOUR_MS) / 60_000) * 60_000,
+    tomorrow: morning(1),
+    monday: morning((8 - weekday) % 7 || 7),
+    week: morning(7),
+  };
+}
+
+/** In the order of the menu. */
+export const SNOOZE_KEYS = ['laterToday', 'tomorrow', 'monday', 'week'] as const;
+
+/** Whether a time is another's by a second name: on a Sunday Monday is tomorrow, on a Monday it is in a week. */
+export function isTwice(key: (typeof SNOOZE_KEYS)[number], times: ReturnType<typeof snoozeTimes>): boolean {
+  return key === 'monday' && (times.monday === times.tomorrow || times.monday === times.week);
 }
 
 /** The choice of what is typed itself: a new tag, or the id of an agent where the service lists none. */

@@ -4,10 +4,10 @@ import * as z from 'zod/mini';
 import { updateTicket } from '#contract/ticket-writes.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
+import { instantAt } from '#src/format/zone-time.ts';
 import { fieldOf, TextField } from '#src/forms/field.tsx';
 import { messages } from '#src/ticket-edit/messages.ts';
 import { Button } from '#src/ui/button.tsx';
-import { readLocalTime } from './snooze-times.ts';
 
 const schema = z.pick(updateTicket.body, { snoozed_until_utc: true });
 
@@ -61,4 +61,10 @@ export function SnoozeTime({ onChoose }: { readonly onChoose: (untilUtc: string)
       </Button>
     </form>
   );
+}
+
+/** The value of a `datetime-local` field in a zone as an ISO instant; null when it is no time. */
+export function readLocalTime(value: string, zone: string): string | null {
+  const [day = '', time = ''] = value.split('T');
+  return instantAt({ day, time }, zone);
 }

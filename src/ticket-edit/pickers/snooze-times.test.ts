@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isTwice, readLocalTime, SNOOZE_KEYS, snoozeTimes } from './snooze-times.ts';
+import { isTwice, SNOOZE_KEYS, snoozeTimes } from './picker-choices.tsx';
+import { readLocalTime } from './snooze-time.tsx';
 
 const iso = (ms: number) => new Date(ms).toISOString();
 

@@ -1,5 +1,5 @@
-import type { Ticket } from '#contract/tickets.ts';
 import { updateTicket } from '#contract/ticket-writes.ts';
+import type { Ticket } from '#contract/tickets.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { scheduleInvalidation } from '#src/api/invalidation.ts';
 import { displayZone } from '#src/browser/zone.ts';
@@ -10,8 +10,7 @@ import { changedFields, mergePatches } from './apply-patch.ts';
 import { changeOf, reportOwnChange, setChange, type TicketPatch } from './change-store.ts';
 import { describePatch, rowFailureMessage } from './describe-change.ts';
 import { addOfflineChange, hasOfflineChange, startSending, takeBack } from './offline-changes.ts';
-import { ConflictError, saveTicket, type SavedChange } from './save-ticket.ts';
-import { setTicketInCache } from './tickets-cache.ts';
+import { ConflictError, saveTicket, type SavedChange, setTicketInCache } from './save-ticket.ts';
 import { offerUndoOf, undoSubjectOf } from './undo-change.ts';
 
 const SAVED_MS = 2_000;

@@ -1,22 +1,21 @@
 import * as z from 'zod/mini';
-import { getTicket } from '#contract/tickets.ts';
 import { undoTickets } from '#contract/ticket-bulk.ts';
 import { updateTicket } from '#contract/ticket-writes.ts';
+import { getTicket } from '#contract/tickets.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { call } from '#src/api/call.ts';
 import { scheduleInvalidation } from '#src/api/invalidation.ts';
 import { showFailure, write } from '#src/api/write.ts';
 import { displayZone } from '#src/browser/zone.ts';
 import { messages } from '#src/ticket-edit/messages.ts';
-import type { Undoable, UndoKind, UndoOutcome, UndoSubject } from '#src/undo/undo-entry.ts';
-import { offerUndo, settleUndo } from '#src/undo/undo.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
+import type { Undoable, UndoKind, UndoOutcome, UndoSubject } from '#src/undo/undo-entry.ts';
+import { offerUndo, settleUndo } from '#src/undo/undo.ts';
 import { inverseOf } from './apply-patch.ts';
 import { setChange } from './change-store.ts';
 import { describePatch } from './describe-change.ts';
-import { writeFields, type SavedChange } from './save-ticket.ts';
-import { setTicketInCache } from './tickets-cache.ts';
+import { writeFields, type SavedChange, setTicketInCache } from './save-ticket.ts';
 
 /** Says what was changed, with a way back: by the token of the service, else by writing the old values. */
 export function offerUndoOf(change: SavedChange): void {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { TicketDetail } from '#contract/tickets.ts';
 import { formatAge } from '#src/format/age.ts';
 import { firstReply } from '#src/format/first-reply.ts';
@@ -5,7 +6,24 @@ import { channelWord, priorityWord, requesterOf, statusWord, tagsOf } from '#src
 import { formatInstant } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { messages } from '#src/tickets/messages.ts';
-import { LIST, PropertyRow, Quiet } from './property-row.tsx';
+
+/** Of a `dl` of labels and values. */
+export const LIST = 'grid grid-cols-[92px_minmax(0,1fr)] gap-y-0.5';
+
+/** A label of 92 px and its value, within a `dl` of two columns. */
+export function PropertyRow({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-12 leading-7 text-ink-3">{label}</dt>
+      <dd className="relative flex min-h-7 min-w-0 items-center gap-1.5 [overflow-wrap:anywhere]">{children}</dd>
+    </>
+  );
+}
+
+/** Stands where there is no value. */
+export function Quiet({ children }: { readonly children: string }) {
+  return <span className="text-ink-3">{children}</span>;
+}
 
 const TONES = { quiet: '', near: 'text-warn-text', late: 'text-danger-text' } as const;
 

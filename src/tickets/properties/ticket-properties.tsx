@@ -4,8 +4,8 @@ import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { channelWord, priorityWord, statusWord, tagsOf, requesterOf } from '#src/format/ticket-words.ts';
-import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
 import { TicketTag } from '#src/ticket-edit/marks.tsx';
+import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
 import { messages } from '#src/tickets/messages.ts';
 import { useFieldPicker } from '#src/tickets/ticket-verbs.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
@@ -18,8 +18,7 @@ import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
 import { SafeLink } from '#src/ui/safe-link.tsx';
 import { Tag } from '#src/ui/tag.tsx';
 import { CustomerPanel } from './customer-panel.tsx';
-import { LIST, PropertyRow, Quiet } from './property-row.tsx';
-import { Instant, TicketTimes } from './ticket-facts.tsx';
+import { Instant, TicketTimes, LIST, PropertyRow, Quiet } from './ticket-facts.tsx';
 
 /** Who asks, and how to reach them. */
 function Requester({ ticket }: { readonly ticket: TicketDetail }) {

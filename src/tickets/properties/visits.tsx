@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { listVisitors, type Visitor, type VisitorEvent } from '#contract/visitors.ts';
 import type { Reply } from '#contract/operation.ts';
+import { listVisitors, type Visitor, type VisitorEvent } from '#contract/visitors.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { read } from '#src/api/read.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatInstant, formatNear } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
-import { Skeleton } from '#src/ui/skeleton.tsx';
-import { PropertyRow, Quiet } from './property-row.tsx';
 import { messages } from '#src/tickets/messages.ts';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { PropertyRow, Quiet } from './ticket-facts.tsx';
 
 type Answer = Reply<typeof listVisitors>;
 

@@ -15,18 +15,10 @@ import { useCombobox, type ComboboxKey } from '#src/ui/combobox/use-combobox.ts'
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Layer } from '#src/ui/overlay/layer.tsx';
-import { blankRule, isChosen, withoutField } from './picker-draft.ts';
-import {
-  fieldsOf,
-  hasValueList,
-  matchFields,
-  matchValues,
-  usePickerValues,
-  type FieldOption,
-} from './picker-options.ts';
-import { usePicker, type PickerStart } from './use-picker.ts';
-import { ValuePane } from './value-pane.tsx';
 import { messages } from './messages.ts';
+import { fieldsOf, hasValueList, matchFields, matchValues, usePickerValues } from './picker-options.ts';
+import { blankRule, isChosen, usePicker, withoutField, type FieldOption, type PickerStart } from './use-picker.ts';
+import { ValuePane } from './value-pane.tsx';
 
 interface FilterPickerProps {
   readonly search: InboxSearch;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { putRule, toggleValue, valuesInUse, withoutField } from './picker-draft.ts';
-import { matchFields, matchValues } from './picker-options.ts';
 import type { Entry, RuleField } from '#src/inbox/filters/filter-rule.ts';
+import { matchFields, matchValues } from './picker-options.ts';
+import { putRule, toggleValue, valuesInUse, withoutField } from './use-picker.ts';
 
 const listed = {
   tag: ['warranty', 'firmware'].map((value) => ({ value, label: value, count: undefined })),

@@ -17,16 +17,8 @@ import {
 import type { ListedValue } from '#src/inbox/filters/filter-table.ts';
 import { planList } from '#src/inbox/list/list-plan.ts';
 import { facetOptions } from '#src/inbox/list/list-queries.ts';
-import { valuesInUse, type Scope } from './picker-draft.ts';
 import { messages } from './messages.ts';
-
-/** A line of the left pane. */
-export type FieldOption =
-  | { readonly kind: 'field'; readonly field: RuleField; readonly label: string; readonly inUse: number }
-  | { readonly kind: 'value'; readonly field: RuleField; readonly value: string; readonly label: string }
-  | { readonly kind: 'group'; readonly at: number; readonly label: string }
-  | { readonly kind: 'new-group'; readonly label: string }
-  | { readonly kind: 'back'; readonly label: string };
+import { valuesInUse, type Scope, type FieldOption } from './use-picker.ts';
 
 interface Matching {
   readonly text: string;

@@ -1,8 +1,7 @@
 import { useId, useState, type ReactNode } from 'react';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { addDays, dayAndTimeOf, instantAt } from '#src/format/zone-time.ts';
-import { filterOf } from '#src/inbox/filters/filter-query.ts';
-import { isValue } from '#src/inbox/filters/filter-json.ts';
+import { filterOf, isValue } from '#src/inbox/filters/filter-query.ts';
 import { ruleKind, type RangeOp, type Rule } from '#src/inbox/filters/filter-rule.ts';
 import { Button } from '#src/ui/button.tsx';
 import { messages } from './messages.ts';

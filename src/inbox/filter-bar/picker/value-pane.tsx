@@ -11,6 +11,7 @@ import {
   type Rule,
   type RuleField,
   type RuleOp,
+  filterMessages,
 } from '#src/inbox/filters/filter-rule.ts';
 import type { ListedValue } from '#src/inbox/filters/filter-table.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -18,11 +19,9 @@ import type { useCombobox } from '#src/ui/combobox/use-combobox.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { TickBox } from '#src/ui/tick-box.tsx';
-import { blankRule, isChosen, withOp } from './picker-draft.ts';
-import { TypedValues } from './typed-values.tsx';
-import type { Picker } from './use-picker.ts';
-import { filterMessages } from '#src/inbox/filters/messages.ts';
 import { messages } from './messages.ts';
+import { TypedValues } from './typed-values.tsx';
+import { blankRule, isChosen, withOp, type Picker } from './use-picker.ts';
 
 interface ValuePaneProps {
   readonly picker: Picker;

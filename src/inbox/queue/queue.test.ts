@@ -9,7 +9,7 @@ import {
   withOutcome,
   withoutOutcome,
   type Queue,
-} from './queue-model.ts';
+} from './queue.ts';
 
 const queue: Queue = {
   siteId: '1',

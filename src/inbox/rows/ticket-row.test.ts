@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { writeJson } from '#contract/json.ts';
-import { askedTags, shownFirst } from './asked-tags.ts';
+import { askedTags, shownFirst } from './ticket-row.tsx';
 
 const filter = (value: object) => ({ filter: writeJson(value) });
 

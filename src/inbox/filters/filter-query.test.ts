@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readFilter } from './filter-json.ts';
+import { readFilter } from './filter-query.ts';
 import { isInstant } from './filter-rule.ts';
 
 const rule = { field: 'status', op: 'is', value: 'open' };

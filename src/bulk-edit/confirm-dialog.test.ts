@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Ticket } from '#contract/tickets.ts';
+import { idsOf, partsOf } from './confirm-dialog.tsx';
 import type { JobRow } from './receipt.ts';
-import { idsOf, partsOf } from './set-parts.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Ticket } from '#contract/tickets.ts';
-import { groupByFirstReply, wasWaiting } from '#src/inbox/list/row-groups.ts';
 import { joinPages } from '#src/ui/rows/join-pages.ts';
+import { groupByFirstReply, wasWaiting } from './list-order.ts';
 
 function ticket(id: bigint, subject = `Ticket ${id}`, replied = false): Ticket {
   return {
