@@ -18,8 +18,9 @@ export interface Visit {
   readonly shift: number;
   readonly scripts: number;
   readonly scriptBytes: number;
-  /** Calls of the API. */
+  /** Calls of the API, and what they answered before compression. */
   readonly calls: number;
+  readonly answerBytes: number;
 }
 
 declare global {
@@ -66,13 +67,17 @@ export async function visitSlowly(page: Page, url: string, { clearCache, shown }
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   if (!watched.has(page)) await page.addInitScript(watchVisit, shown);
   watched.add(page);
-  const seen = { scripts: new Set<string>(), calls: 0, bytes: 0, lastAt: 0 };
+  const seen = { scripts: new Set<string>(), calls: 0, answerBytes: 0, bytes: 0, lastAt: 0 };
   const types = new Map<string, string>();
   session.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
     seen.lastAt = performance.now();
-    types.set(requestId, type ?? '');
+    const isCall = request.url.includes('/v1/');
+    types.set(requestId, isCall ? 'call' : (type ?? ''));
     if (type === 'Script') seen.scripts.add(request.url);
-    if (request.url.includes('/v1/')) seen.calls += 1;
+    if (isCall) seen.calls += 1;
+  });
+  session.on('Network.dataReceived', ({ requestId, dataLength }) => {
+    if (types.get(requestId) === 'call') seen.answerBytes += dataLength;
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     seen.lastAt = performance.now();
@@ -90,7 +95,8 @@ export async function visitSlowly(page: Page, url: string, { clearCache, shown }
     paintMs: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN,
   }));
   await session.detach();
-  return { ...measured, cpuMs, scripts: seen.scripts.size, scriptBytes: seen.bytes, calls: seen.calls };
+  const { calls, answerBytes, bytes: scriptBytes } = seen;
+  return { ...measured, cpuMs, scripts: seen.scripts.size, scriptBytes, calls, answerBytes };
 }
 
 async function cpuSeconds(session: Awaited<ReturnType<ReturnType<Page['context']>['newCDPSession']>>): Promise<number> {
