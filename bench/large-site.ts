@@ -12,7 +12,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { compareAllChanged } from '#server/customers/merge/compare-changed.ts';
 import { openDatabase } from '#server/db/open-database.ts';
-import { sql, type Db } from '#server/db/db.ts';
+import { json, sql, type Db } from '#server/db/db.ts';
+import { readSnapshot } from '#server/health/snapshots.ts';
 import { fillSite, makeSite } from './fill-site.ts';
 import { CALLS, loadCalls } from './load-calls.ts';
 import { loadLikeCustomers } from './load-like-customers.ts';
@@ -96,6 +97,9 @@ const CASES: readonly Case[] = [
   get('tickets&limit=25&created_from=2025-06-01T00:00:00Z'),
   get('csat&days=365&include=trend'),
   get('health'),
+  get('health_overview'),
+  get('health_history&limit=200'),
+  get('health_history&step=day&limit=200'),
   get('tags'),
   get('agents'),
   get('customer_identities&limit=50'),
@@ -170,6 +174,7 @@ async function fill(folder: string): Promise<Filled> {
     for (let to = step; to <= TICKETS; to += step)
       await loadTickets(owner, site.siteId, { from: to - step + 1, to, now });
     await loadBusyCustomer(owner, site.siteId, now.toISOString());
+    await loadSnapshots(owner, site.siteId, now.toISOString());
     await loadCalls(owner, site.siteId, now);
     await loadLinks(owner, site.siteId, now.toISOString());
     for (const [name, count] of Object.entries(TAGGED)) await addTag(owner, site.siteId, name, count, now);
@@ -194,6 +199,17 @@ async function loadBusyCustomer(db: Db, siteId: number, at: string): Promise<voi
     insert into visitor_event (site_id, id, visitor_id, event, occurred_utc)
     select ${siteId}, next_id(${siteId}), v.id, 'page_view', ${at}::timestamptz - interval '1 minute' * n
     from visitor v, generate_series(1, ${EVENTS}::integer) n where v.site_id = ${siteId} and v.visitor_key = 'busy'`);
+}
+
+/** A snapshot of each hour for as long as they are kept, all alike. */
+async function loadSnapshots(db: Db, siteId: number, at: string): Promise<void> {
+  const snapshot = await readSnapshot(db, { id: BigInt(siteId), undeployed: [] }, new Date(at));
+  await db.query(sql`
+    insert into health_snapshot (site_id, hour_utc, at_utc, figures)
+    select ${siteId}, h, h, jsonb_set(${json(snapshot)}::text::jsonb, '{as_of_utc}',
+      to_jsonb(to_char(h at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+    from generate_series(1, 400 * 24) n,
+      lateral (select date_trunc('hour', ${at}::timestamptz, 'UTC') - interval '1 hour' * n as h) t`);
 }
 
 /** As bulk changes leave it: the tag is in the text that is searched and in the tally. */

@@ -46,16 +46,21 @@ export async function loadTickets(
       where site_id = ${siteId} and id between ${2_000_000 + from} and ${2_000_000 + to} group by 1, 2, 3, 4, 5`);
     await db.query(sql`
       insert into row_tally (site_id, table_name, n)
-      values (${siteId}, 'customer_identity', ${Math.floor(to / EACH) - Math.ceil(from / EACH) + 1})`);
+      select ${siteId}, t, ${Math.floor(to / EACH) - Math.ceil(from / EACH) + 1}
+      from unnest(array['customer_identity', 'customer_email', 'customer_phone']) t`);
     await db.query(sql`
       insert into row_tally (site_id, table_name, key, n)
       select site_id, 'ticket_tag', k, count(*) from ticket cross join unnest(tag_keys) k
       where site_id = ${siteId} and id between ${2_000_000 + from} and ${2_000_000 + to} group by 1, 3`);
+    await db.query(sql`
+      insert into inbound_tally (site_id, channel, hour_utc, n)
+      select site_id, channel, date_trunc('hour', created_utc, 'UTC'), count(*) from channel_message
+      where site_id = ${siteId} and id between ${4_000_000 + from} and ${4_000_000 + to} and channel <> 'web' group by 1, 2, 3`);
     await foldTallies(db);
   });
   // As maintenance does: fresh statistics, and pages known to hold nothing but rows that all may see.
   await owner.query({
-    text: 'vacuum (analyze) ticket, customer_identity, csat_response, channel_message, agent, ticket_tally, row_tally',
+    text: 'vacuum (analyze) ticket, customer_identity, csat_response, channel_message, agent, ticket_tally, row_tally, inbound_tally',
     values: [],
   });
 }

@@ -188,7 +188,8 @@ test('a file that is not an export of this version or an earlier one is refused,
     return target;
   };
   const cut = path.join(await makeFolder(), 'cut.gz');
-  await writeFile(cut, (await readFile(file)).subarray(0, 2_000));
+  const whole = await readFile(file);
+  await writeFile(cut, whole.subarray(0, whole.length / 2));
   for (const [from, message] of [
     [path.join(folder, 'absent'), /cannot be read: ENOENT/],
     [await withHead({ some: 'file' }), /is not an export/],

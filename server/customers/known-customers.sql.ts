@@ -6,8 +6,11 @@ const NOBODY = { total_identified: 0, with_email: 0, with_phone: 0 };
 
 export async function countKnown(db: Db, siteId: bigint): Promise<MigrationStatus['customer_identities']> {
   const [row] = await db.query<MigrationStatus['customer_identities']>(sql`
-    select count(*)::integer as total_identified, count(c.email)::integer as with_email, count(c.phone)::integer as with_phone
-    from customer_identity c where c.site_id = ${siteId}`);
+    select coalesce(sum(t.n) filter (where t.table_name = 'customer_identity'), 0)::integer as total_identified,
+      coalesce(sum(t.n) filter (where t.table_name = 'customer_email'), 0)::integer as with_email,
+      coalesce(sum(t.n) filter (where t.table_name = 'customer_phone'), 0)::integer as with_phone
+    from row_tally t
+    where t.site_id = ${siteId} and t.table_name in ('customer_identity', 'customer_email', 'customer_phone')`);
   return row ?? NOBODY;
 }
 
@@ -22,7 +25,8 @@ export interface ChannelUse {
 export async function findChannelUse(db: Db, siteId: bigint, monthStart: Date): Promise<ChannelUse[]> {
   return db.query<ChannelUse>(sql`
     select u.channel,
-      (select count(*)::integer from channel_binding b where b.site_id = ${siteId} and b.channel = u.channel) as bound_handles,
+      (select coalesce(sum(b.n), 0)::integer from row_tally b where b.site_id = ${siteId}
+        and b.table_name = 'channel_binding' and b.key = u.channel) as bound_handles,
       coalesce(m.came_in, 0) as msg_inbound_month, coalesce(m.went_out, 0) as msg_outbound_month
     from unnest(${CHANNELS}::text[]) with ordinality as u (channel, position)
     left join (

@@ -39,13 +39,14 @@ export async function findChannels(
     cross join lateral (
       select coalesce(h.hour_utc, case when not s.inbound_counted then '-infinity'::timestamptz end) as from_utc,
         coalesce(h.hour_utc + interval '1 hour', 'infinity') as to_utc
+      offset 0
     ) b
     left join lateral (
       select max(m.created_utc) as at from channel_message m where m.site_id = ${siteId} and m.direction = 'in'
         and m.channel = u.channel and m.created_utc >= b.from_utc and m.created_utc < b.to_utc
     ) m on true
     where s.id = ${siteId} and (m.at is not null or exists (
-      select from row_tally r where r.site_id = ${siteId} and r.table_name = 'customer_channel' and r.key = u.channel
+      select from row_tally r where r.site_id = ${siteId} and r.table_name = 'channel_binding' and r.key = u.channel
       having sum(r.n) > 0))
     order by u.position`);
 }
@@ -59,11 +60,15 @@ export interface WeighedHour {
 /** The messages of hours, each named by its beginning, times their weights, added up by channel. */
 export async function sumHours(db: Db, siteId: bigint, hours: readonly WeighedHour[]): Promise<Map<Channel, number>> {
   if (hours.length === 0) return new Map();
-  const rows = await db.query<{ channel: Channel; total: number }>(sql`
+  const rows = await db.query<{ channel: Channel; total: number | null }>(sql`
     select u.channel, sum(u.weight * t.n)::float8 as total
     from unnest(${hours.map(({ channel }) => channel)}::text[], ${hours.map(({ hourUtc }) => hourUtc)}::timestamptz[],
       ${hours.map(({ weight }) => weight)}::float8[]) as u (channel, hour_utc, weight)
-    join inbound_tally t on t.site_id = ${siteId} and t.channel = u.channel and t.hour_utc = u.hour_utc
+    -- Each looked up by itself: a join would read all hours of the site.
+    cross join lateral (
+      select sum(t.n) as n from inbound_tally t
+      where t.site_id = ${siteId} and t.channel = u.channel and t.hour_utc = u.hour_utc
+    ) t
     group by 1`);
-  return new Map(rows.map(({ channel, total }) => [channel, total]));
+  return new Map(rows.map(({ channel, total }) => [channel, total ?? 0]));
 }

@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Of the budget, what this month has used so far at least, and at most where the month is nearly over. */
 const NEAR = 0.86;
-const NEAREST = 0.97;
+const NEAREST = 0.94;
 /** How far the days to come will pass the budget. */
 const PASSED = 1.1;
 const MEAN_DAYS = 7;
