@@ -26,14 +26,14 @@ test('customers and bindings are counted as they come and go, folded or not', as
   await bind(1, other.token);
   for (const n of [1, 1, 2, 3]) await bind(n);
   expect(await health()).toMatchObject({ customer_identities: 3, bound_channel_handles: 3 });
-  expect(await foldTallies(service.database.owner)).toBe(12);
+  expect(await foldTallies(service.database.owner)).toBe(16);
   await bind(4);
   await service.call('DELETE', 'bind_channel', {
     token: home.token,
     query: { channel: 'sms', external_user_id: '1' },
   });
   expect(await health()).toMatchObject({ customer_identities: 4, bound_channel_handles: 3 });
-  expect(await foldTallies(service.database.owner)).toBe(5);
+  expect(await foldTallies(service.database.owner)).toBe(6);
   await service.database.owner.query(
     sql`delete from customer_identity where site_id = ${home.site.id} and email = 'a2@example.com'`,
   );
@@ -49,6 +49,37 @@ test('a customer who is met again is counted once', async () => {
     await service.call('POST', 'tickets', { token: home.token, body });
   }
   expect(await countIdentities(db, home.site.id)).toBe(1);
+});
+
+test('customers with an email and with a phone are counted as they get and lose one, and handles by channel', async () => {
+  const { owner } = service.database;
+  const known = async () => {
+    const { customer_identities, channel_foundation } = (
+      await service.call('GET', 'migrate_status', { token: home.token })
+    ).json.data;
+    const bound = channel_foundation.channels.map((item: { bound_handles: number }) => item.bound_handles);
+    return [
+      customer_identities.total_identified,
+      customer_identities.with_email,
+      customer_identities.with_phone,
+      bound,
+    ];
+  };
+  await bind(1);
+  await bind(2);
+  const body = { phone: '+4930123456', channel: 'whatsapp', external_user_id: 'w' };
+  await service.call('POST', 'bind_channel', { token: home.token, body });
+  expect(await known()).toEqual([3, 2, 1, [1, 0, 0, 2, 0]]);
+  await foldTallies(owner);
+  await owner.query(sql`update customer_identity set phone = '030', phone_key = '030' where email = 'a1@example.com'`);
+  await owner.query(sql`update customer_identity set email = null, email_key = null where email = 'a1@example.com'`);
+  await owner.query(
+    sql`update customer_identity set email = 'b@example.com', ticket_count = 3 where email = 'a2@example.com'`,
+  );
+  expect(await known()).toEqual([3, 1, 2, [1, 0, 0, 2, 0]]);
+  await owner.query(sql`delete from customer_identity where phone = '+4930123456'`);
+  await foldTallies(owner);
+  expect(await known()).toEqual([2, 1, 1, [0, 0, 0, 2, 0]]);
 });
 
 test('the tally goes with its site', async () => {
