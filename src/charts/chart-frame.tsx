@@ -67,7 +67,8 @@ interface ChartFrameProps {
   readonly title: string;
   /** What the figures cover: window and zone. */
   readonly note: string;
-  readonly table: ChartTable;
+  /** Null while the figures are loading: the frame keeps the room of its buttons. */
+  readonly table: ChartTable | null;
   /** The resource whose calls "Show API call" opens. */
   readonly resource: string;
   readonly children: ReactNode;
@@ -84,7 +85,7 @@ export function ChartFrame({ title, note, table, resource, children, actions }: 
     label: messages.keys.table,
     group: messages.keys.group,
   });
-  const figures = <ChartTableView {...table} />;
+  const figures = table === null ? null : <ChartTableView {...table} />;
   return (
     <section ref={frame} aria-label={title} data-chart-frame>
       <div className="mb-2 flex min-h-6 flex-wrap items-center gap-x-2 gap-y-1">
@@ -92,20 +93,29 @@ export function ChartFrame({ title, note, table, resource, children, actions }: 
         <p className="text-12 text-ink-3">{note}</p>
         <div className="ms-auto flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
           {actions}
-          <button
-            type="button"
-            className="hit relative min-h-6 text-12 text-accent-text hover:underline"
-            onClick={() => setTable(!isTable)}
-          >
-            {isTable ? messages.viewChart : messages.viewTable}
-          </button>
-          <SaveMenu title={title} note={note} table={table} frame={frame} isTable={isTable} />
+          {table === null ? (
+            <span aria-hidden="true" className="invisible flex min-h-6 items-center gap-x-3 text-12">
+              <span>{messages.viewTable}</span>
+              <span>{messages.save}</span>
+            </span>
+          ) : (
+            <>
+              <button
+                type="button"
+                className="hit relative min-h-6 text-12 text-accent-text hover:underline"
+                onClick={() => setTable(!isTable)}
+              >
+                {isTable ? messages.viewChart : messages.viewTable}
+              </button>
+              <SaveMenu title={title} note={note} table={table} frame={frame} isTable={isTable} />
+            </>
+          )}
           {hasCalls ? (
             <IconButton icon="code" size="sm" label={messages.showCall(title)} onClick={() => showApiCalls(resource)} />
           ) : null}
         </div>
       </div>
-      <FrameTable value={figures}>{isTable ? figures : children}</FrameTable>
+      <FrameTable value={figures}>{isTable && figures !== null ? figures : children}</FrameTable>
     </section>
   );
 }

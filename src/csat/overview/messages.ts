@@ -91,7 +91,8 @@ export const messages = defineMessages({
     span: (first: string, last: string) => `${first} to ${last}`,
   },
   notes: {
-    title: 'Notes',
+    title: 'Notes on the trend',
+    about: 'Own ones, changes of business hours, and AI caps that were reached',
     add: 'Add a note',
     addText: 'A note stands on its day in this trend, for everyone of the site.',
     day: 'Day',

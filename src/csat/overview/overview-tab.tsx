@@ -9,8 +9,10 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Suspense } from 'react';
 import { Head } from './head.tsx';
 import { NewestAnswers } from './newest-answers.tsx';
+import { NotesPanel } from './notes-panel.tsx';
 import { ScoresPanel } from './scores-panel.tsx';
 import { SplitsPanel } from './splits-panel.tsx';
+import { useTrendNotes } from './trend-notes.ts';
 import { TrendPanel } from './trend-panel.tsx';
 
 const DocumentOverview = lazyPart(async () => (await import('./document-overview.tsx')).DocumentOverview);
@@ -34,6 +36,7 @@ function Overview({ search, go }: TabProps<OverviewSearch>) {
   const window = useShownWindow(search);
   const summary = useSummary(search, window);
   const isPainted = useAfterPaint(summary.query.data !== undefined || summary.query.isError);
+  const trend = useTrendNotes(window, isPainted);
   const { data } = summary.query;
   if (isAhead(window, window.today))
     return <EmptyBlock icon="star" title={panels.window.ahead} text={panels.window.aheadText} />;
@@ -42,7 +45,7 @@ function Overview({ search, go }: TabProps<OverviewSearch>) {
       <Head summary={summary} search={search} go={go} isPainted={isPainted} />
       <div className="mt-5 flex gap-8 border-t border-line pt-4 max-xl:flex-col">
         <div className="min-w-0 flex-1">
-          <TrendPanel search={search} window={window} summary={summary} isPainted={isPainted} />
+          <TrendPanel search={search} window={window} summary={summary} notes={trend.notes} />
         </div>
         <div className="flex-none border-line max-xl:border-t max-xl:pt-4 xl:w-[340px] xl:border-s xl:ps-8">
           <ScoresPanel
@@ -60,6 +63,9 @@ function Overview({ search, go }: TabProps<OverviewSearch>) {
       </div>
       <div className="mt-5 border-t border-line pt-4">
         <SplitsPanel search={search} window={window} summary={summary} />
+      </div>
+      <div className="mt-5 border-t border-line pt-4">
+        <NotesPanel {...trend} window={window} isPainted={isPainted} />
       </div>
     </>
   );

@@ -1,84 +1,74 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Suspense, useState, type ReactNode } from 'react';
 import type { CsatDefinition } from '#contract/csat-reports.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
-import { useWriteAccess } from '#src/api/write-access.ts';
 import { ChartFrame } from '#src/charts/chart-frame.tsx';
 import { TrendChart } from '#src/charts/day-charts.tsx';
 import { axisOf, definitionName, formatValue, HOLLOW } from '#src/csat/figures.ts';
 import { daysOptions, type ShownWindow, type Summary } from '#src/csat/queries.ts';
 import { sharedOf, type OverviewSearch } from '#src/csat/search.ts';
-import { view } from '#src/csat/view.ts';
 import { addDays } from '#src/format/days.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';
-import { Panel, QueryState } from '#src/panels/panel.tsx';
+import { QueryState } from '#src/panels/panel.tsx';
 import { formatZoneDays } from '#src/panels/window-text.ts';
-import { Button } from '#src/ui/button.tsx';
-import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { messages } from './messages.ts';
-import { NotesList } from './notes-list.tsx';
 import { trendTable } from './overview-files.ts';
 import { MAX_DAYS_DRAWN, stepOf, trendSteps, type TrendStep } from './trend-figures.ts';
-import { useTrendNotes, type TrendNote } from './trend-notes.ts';
+import type { TrendNote } from './trend-notes.ts';
 
 const texts = messages.trend;
 export const TREND_HEIGHT = 296;
-
-const NoteDialog = lazyPart(async () => (await import('./note-dialog.tsx')).NoteDialog);
 
 interface TrendPanelProps {
   readonly search: OverviewSearch;
   readonly window: ShownWindow;
   readonly summary: Summary;
-  /** What may come after the first paint is asked for. */
-  readonly isPainted: boolean;
+  readonly notes: readonly TrendNote[];
 }
 
 /** The score of each day with its interval, how many answers it is made of, and what happened then. */
-export function TrendPanel({ search, window, summary, isPainted }: TrendPanelProps) {
+export function TrendPanel({ search, window, summary, notes }: TrendPanelProps) {
   const { definition, asked, goodFrom } = summary;
   const days = useQuery(daysOptions(search, window, asked));
-  const trend = useTrendNotes(window, isPainted && days.data !== undefined);
   const navigate = useNavigate();
   const isByWeek = window.days > MAX_DAYS_DRAWN;
   const name = definitionName(definition ?? 'mean', goodFrom);
   const title = (isByWeek ? texts.weekTitle : texts.title)(name);
+  const note = isByWeek ? texts.weekNote : texts.note;
   if (days.data === undefined || definition === undefined)
     return (
-      <Panel title={title} resource="csat_reports">
+      <ChartFrame
+        title={title}
+        note={texts.joined([note, ...(definition === 'mean' ? [texts.cut] : [])])}
+        table={null}
+        resource="csat_reports"
+      >
         <QueryState
           query={{ ...days, data: undefined, error: days.data === undefined ? days.error : null }}
           name={texts.name}
-          skeleton={<div style={{ height: TREND_HEIGHT + 4 }} />}
+          skeleton={<div style={{ height: TREND_HEIGHT }} />}
         >
           {() => null}
         </QueryState>
-      </Panel>
+      </ChartFrame>
     );
   const steps = trendSteps(days.data.items, window.to);
   return (
-    <>
-      <Trend
-        title={title}
-        steps={steps}
-        notes={trend.notes}
-        definition={definition}
-        name={name}
-        window={window}
-        note={isByWeek ? texts.weekNote : texts.note}
-        resource="csat_reports"
-        actions={isPainted ? <AddNote window={window} /> : null}
-        onStep={({ date, to }) =>
-          void navigate({
-            to: '/csat/answers',
-            search: { ...sharedOf(search), days: undefined, from: date, to },
-          })
-        }
-      />
-      <NotesList {...trend} />
-    </>
+    <Trend
+      title={title}
+      steps={steps}
+      notes={notes}
+      definition={definition}
+      name={name}
+      window={window}
+      note={note}
+      resource="csat_reports"
+      onStep={({ date, to }) =>
+        void navigate({
+          to: '/csat/answers',
+          search: { ...sharedOf(search), days: undefined, from: date, to },
+        })
+      }
+    />
   );
 }
 
@@ -93,13 +83,12 @@ interface TrendProps {
   /** What is drawn how. */
   readonly note: string;
   readonly resource: string;
-  readonly actions?: ReactNode;
   readonly onStep?: ((step: TrendStep) => void) | undefined;
 }
 
 /** The chart with its table and its files. */
 export function Trend(props: TrendProps) {
-  const { title, steps, notes, definition, name, window, note, resource, actions, onStep } = props;
+  const { title, steps, notes, definition, name, window, note, resource, onStep } = props;
   const { min, ticks } = axisOf(
     definition,
     steps.map(({ value }) => value),
@@ -114,7 +103,6 @@ export function Trend(props: TrendProps) {
       note={texts.joined([note, ...axis])}
       table={trendTable({ steps, notes, definition, name, window })}
       resource={resource}
-      actions={actions}
     >
       <TrendChart
         label={(isByWeek ? texts.weekLabel : texts.label)(name, span)}
@@ -156,37 +144,4 @@ function formatTick(value: number, ticks: readonly number[]): string {
 function spanOf(step: TrendStep | undefined, day: string): string {
   const last = step === undefined ? day : addDays(step.to, -1);
   return last === day ? formatUtcDay(day) : texts.span(formatUtcDay(day), formatUtcDay(last));
-}
-
-/** The verb of the trend, where the service keeps notes. */
-function AddNote({ window }: { readonly window: ShownWindow }) {
-  const isProvided = hasExtension(useWhoami(), 'chart_notes');
-  const { reason } = useWriteAccess('csat:write');
-  const [isOpen, setOpen] = useState(false);
-  const [{ group, entries: keys }] = view.keys;
-  useShortcut(keys.note.keys, () => setOpen(true), {
-    label: keys.note.label,
-    group,
-    when: isProvided && reason === undefined,
-  });
-  if (!isProvided) return null;
-  return (
-    <>
-      <Button
-        size="sm"
-        variant="ghost"
-        icon="plus"
-        disabledReason={reason}
-        onPointerEnter={() => NoteDialog.preload()}
-        onClick={() => setOpen(true)}
-      >
-        {messages.notes.add}
-      </Button>
-      {isOpen ? (
-        <Suspense fallback={null}>
-          <NoteDialog window={window} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
-    </>
-  );
 }

@@ -1,24 +1,44 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { addChartNote, deleteChartNote, type ChartNote } from '#contract/chart-notes.ts';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { inverse, useWrite } from '#src/api/write.ts';
 import { randomId } from '#src/browser/random-id.ts';
+import type { ShownWindow } from '#src/csat/queries.ts';
+import { view } from '#src/csat/view.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';
+import { Panel } from '#src/panels/panel.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { messages } from './messages.ts';
 import type { TrendNotes } from './trend-notes.ts';
+
+const NoteDialog = lazyPart(async () => (await import('./note-dialog.tsx')).NoteDialog);
 
 const texts = messages.notes;
 /** More are folded. */
 const SHOWN = 4;
 
-/** The notes of the trend in words; own ones can be deleted. */
-export function NotesList({ notes, missing, retry }: TrendNotes) {
+interface NotesPanelProps extends TrendNotes {
+  readonly window: ShownWindow;
+  /** What may come after the first paint is asked for. */
+  readonly isPainted: boolean;
+}
+
+/** The notes of the trend in words, below all else, where their coming moves nothing; own ones can be deleted. */
+export function NotesPanel({ notes, missing, retry, window, isPainted }: NotesPanelProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? notes : notes.slice(-SHOWN);
   return (
-    <>
+    <Panel
+      title={texts.title}
+      note={texts.about}
+      actions={isPainted ? <AddNote window={window} /> : null}
+      resource="chart_notes"
+    >
       {notes.length === 0 ? null : (
         <ul aria-label={texts.title} className="mt-1 text-12 text-ink-2">
           {shown.map(({ key, day, text, by, own }) => (
@@ -50,6 +70,39 @@ export function NotesList({ notes, missing, retry }: TrendNotes) {
           </button>
         </p>
       ))}
+    </Panel>
+  );
+}
+
+/** Adds a note, where the service keeps notes. */
+function AddNote({ window }: { readonly window: ShownWindow }) {
+  const isProvided = hasExtension(useWhoami(), 'chart_notes');
+  const { reason } = useWriteAccess('csat:write');
+  const [isOpen, setOpen] = useState(false);
+  const [{ group, entries: keys }] = view.keys;
+  useShortcut(keys.note.keys, () => setOpen(true), {
+    label: keys.note.label,
+    group,
+    when: isProvided && reason === undefined,
+  });
+  if (!isProvided) return null;
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="ghost"
+        icon="plus"
+        disabledReason={reason}
+        onPointerEnter={() => NoteDialog.preload()}
+        onClick={() => setOpen(true)}
+      >
+        {messages.notes.add}
+      </Button>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <NoteDialog window={window} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }
