@@ -88,7 +88,7 @@ function HeaderActions({ search, go, hasExport }: HeaderActionsProps) {
       <WindowControl
         search={search}
         lengths={WINDOW_LENGTHS}
-        onChoose={(window) => go(window, { replace: true })}
+        onChoose={(window) => go(window)}
         today={utcToday(useNow())}
         zone="UTC"
         keyGroup={group}

@@ -129,8 +129,8 @@ export const monthSearch = defineSearch({
 });
 export type MonthSearch = ReturnType<typeof monthSearch>;
 
-/** Goes to another state of the page: another view of it is a step of the history, a filter is not. */
-export type GoTo<Search extends WindowSearch> = (next: Search, options: { readonly replace: boolean }) => void;
+/** Goes to another state of the page: what is chosen on it is no step of the history, unless `replace` is false. */
+export type GoTo<Search extends WindowSearch> = (next: Search, options?: { readonly replace: boolean }) => void;
 
 /** Given to each tab. */
 export interface TabProps<Search extends WindowSearch> {

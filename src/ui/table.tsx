@@ -30,7 +30,7 @@ interface TableProps<Row, Key extends string> {
   readonly caption: string;
   readonly isCaptionShown?: true;
   /** Headings are only read aloud: the cells speak for themselves. */
-  readonly isHeadHidden?: true;
+  readonly isHeadHidden?: boolean;
   readonly columns: readonly Column<Row, Key>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;

@@ -32,7 +32,7 @@ export function CallsFilterBar({ search, go }: CallsFilterBarProps) {
     setIsJudged(read === null);
     if (read === null) return;
     setText('');
-    go(withFilter(search, read), { replace: true });
+    go(withFilter(search, read));
   }
 
   return (
@@ -49,11 +49,11 @@ export function CallsFilterBar({ search, go }: CallsFilterBarProps) {
                 setText(one.value);
                 valueField.current?.focus();
               }}
-              onRemove={() => go(withoutFilter(search, one.filter), { replace: true })}
+              onRemove={() => go(withoutFilter(search, one.filter))}
             />
           ))}
           {active.length > 1 ? (
-            <Button size="sm" variant="ghost" onClick={() => go(withoutFilters(search), { replace: true })}>
+            <Button size="sm" variant="ghost" onClick={() => go(withoutFilters(search))}>
               {messages.removeAll}
             </Button>
           ) : null}

@@ -46,11 +46,6 @@ export function callsBehind({ days, from, to }: WindowSearch, filters: CallFilte
   return { days, from, to, ...filters };
 }
 
-/** The calls of other days than those of the page. */
-export function callsOfWindow({ from, to }: Pick<DayWindow, 'from' | 'to'>, filters: CallFilters = {}): CallsSearch {
-  return { from, to, ...filters };
-}
-
 /** The list with one filter more, or with another value of it, from its first row on. */
 export function withFilter(search: CallsSearch, filters: CallFilters): CallsSearch {
   return { ...search, ...filters, skip: undefined, transcript: undefined };

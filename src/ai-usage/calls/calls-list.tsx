@@ -1,30 +1,66 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, type ReactNode } from 'react';
-import { listAiCalls, listAiUsage, type AiCallEntry } from '#contract/ai-reports.ts';
+import { type ReactNode, useEffect } from 'react';
+import { type AiCallEntry, listAiCalls, listAiUsage } from '#contract/ai-reports.ts';
 import { Usd } from '#src/ai-usage/figure-cells.tsx';
 import { reportOptions } from '#src/ai-usage/queries.ts';
 import type { CallsSearch, TabProps } from '#src/ai-usage/search.ts';
+import { useWhoami } from '#src/api/whoami.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { utcToday } from '#src/format/days.ts';
 import { formatLatency } from '#src/format/latency.ts';
 import { formatCount } from '#src/format/number.ts';
 import { useNow } from '#src/format/use-now.ts';
+import { ExportButton } from '#src/list-export/export-button.tsx';
+import { fieldsFile, pagesOf } from '#src/list-export/list-file.ts';
 import { windowOf } from '#src/panels/day-window.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { formatUtcDaysAndYears } from '#src/panels/window-text.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { Table } from '#src/ui/table.tsx';
-import { CallTime, FilterLink, None, SessionCell, StatusCell, TicketLink, TranscriptLink } from './call-cells.tsx';
-import { CallsExport } from './calls-export.tsx';
+import {
+  CallsPager,
+  CallTime,
+  FilterLink,
+  None,
+  SessionCell,
+  StatusCell,
+  TicketLink,
+  TranscriptLink,
+} from './call-cells.tsx';
 import { CallsFilterBar } from './calls-filter-bar.tsx';
 import { CALL_PAGE, callsQuery, filtersOf } from './calls-filters.ts';
 import { messages } from './messages.ts';
-import { Pager } from './pager.tsx';
+
+/** A file has no more rows than this. */
+const MAX_ROWS = 10_000;
+/** Of the file: fields of the API by their names, so that costs have every digit. */
+export const CALL_FIELDS = [
+  'id',
+  'created_utc',
+  'feature',
+  'model',
+  'status',
+  'input_tokens',
+  'output_tokens',
+  'cost_usd',
+  'priced',
+  'latency_ms',
+  'cache_hit',
+  'session_id',
+  'ticket_id',
+  'customer_identity_id',
+  'token_id',
+  'token_label',
+  'over_cap',
+  'error_code',
+  'refused_by',
+] as const satisfies readonly (keyof AiCallEntry)[];
 
 /** Calls one by one, as the address filters them, with what they add up to. */
 export function CallsList({ search, go }: TabProps<CallsSearch>) {
+  const { site_id: siteId } = useWhoami();
   const window = windowOf(search, utcToday(useNow()));
   const isPhone = useMedia('(max-width: 767.98px)');
   const filters = callsQuery(search, window);
@@ -40,7 +76,7 @@ export function CallsList({ search, go }: TabProps<CallsSearch>) {
   const lastSkip = total === undefined ? null : Math.max(0, Math.ceil(total / CALL_PAGE) - 1) * CALL_PAGE;
   useEffect(() => {
     if (page.isPlaceholderData || lastSkip === null || skip <= lastSkip) return;
-    go({ ...search, skip: lastSkip === 0 ? undefined : lastSkip }, { replace: true });
+    go({ ...search, skip: lastSkip === 0 ? undefined : lastSkip });
     // Once for each page that is too far.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [lastSkip, skip, page.isPlaceholderData]);
@@ -60,11 +96,19 @@ export function CallsList({ search, go }: TabProps<CallsSearch>) {
               { value: 'created', label: messages.order.newest },
               { value: 'cost', label: messages.order.cost },
             ]}
-            onChange={(value) =>
-              go({ ...search, order: value === 'cost' ? value : undefined, skip: undefined }, { replace: true })
-            }
+            onChange={(value) => go({ ...search, order: value === 'cost' ? value : undefined, skip: undefined })}
           />
-          <CallsExport query={{ ...filters, ...order }} window={window} total={total} />
+          <ExportButton<AiCallEntry>
+            label={messages.csv.save}
+            total={total}
+            nothing={messages.csv.nothing}
+            fileOf={() => ({
+              fileName: `ai-calls-${siteId}-${window.from}-${window.to}.csv`,
+              readPage: pagesOf(listAiCalls, { ...filters, ...order }),
+              fileOf: (calls) => fieldsFile(CALL_FIELDS, calls),
+              maxRows: MAX_ROWS,
+            })}
+          />
         </>
       }
     >
@@ -90,7 +134,7 @@ export function CallsList({ search, go }: TabProps<CallsSearch>) {
               <div className={page.isPlaceholderData ? 'opacity-50' : ''} aria-busy={page.isPlaceholderData}>
                 {isPhone ? <CallsRows calls={items} search={search} /> : <CallsTable calls={items} search={search} />}
               </div>
-              <Pager search={search} skip={skip} shown={items.length} total={total_count} text={messages.range} />
+              <CallsPager search={search} shown={items.length} total={total_count} range={messages.range} />
             </>
           )
         }

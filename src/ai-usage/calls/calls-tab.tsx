@@ -22,9 +22,7 @@ export function CallsTab({ search, go }: TabProps<CallsSearch>) {
             { value: 'calls', label: messages.calls },
             { value: 'conversations', label: messages.conversations },
           ]}
-          onChange={(value) =>
-            go({ ...search, list: value === 'calls' ? undefined : value, skip: undefined }, { replace: true })
-          }
+          onChange={(value) => go({ ...search, list: value === 'calls' ? undefined : value, skip: undefined })}
         />
       </div>
       {list === 'conversations' ? (

@@ -14,10 +14,9 @@ import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { formatUtcDaysAndYears } from '#src/panels/window-text.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Table } from '#src/ui/table.tsx';
-import { CallTime, SessionCell, TicketLink } from './call-cells.tsx';
+import { CallsPager, CallTime, SessionCell, TicketLink } from './call-cells.tsx';
 import { CALL_PAGE } from './calls-filters.ts';
 import { messages, wordIn } from './messages.ts';
-import { Pager } from './pager.tsx';
 import { sessionCountsOptions, sessionPageOptions } from './session-queries.ts';
 
 /** The conversations of the window: the rows behind the figures of sessions. */
@@ -55,12 +54,11 @@ export function ConversationsList({ search }: { readonly search: CallsSearch }) 
                   return (
                     <>
                       <SessionTable sessions={sessions} search={search} />
-                      <Pager
+                      <CallsPager
                         search={search}
-                        skip={skip}
                         shown={sessions.length}
                         total={total}
-                        text={messages.rangeOfSessions}
+                        range={messages.rangeOfSessions}
                       />
                     </>
                   );

@@ -40,7 +40,7 @@ const STEP = 200;
 export function TranscriptDialog({ search, go }: TabProps<CallsSearch>) {
   const { transcript: session } = search;
   if (session === undefined) return null;
-  const close = () => go({ ...search, transcript: undefined }, { replace: true });
+  const close = () => go({ ...search, transcript: undefined });
   return (
     <Dialog
       kind="drawer"

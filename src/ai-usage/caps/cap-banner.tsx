@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AiLimits } from '#contract/ai-limits.ts';
 import { AI_CAPS, type AiCap } from '#contract/ai-names.ts';
-import { capConsequence, hardConsequence, hardUntil } from '#src/ai-usage/cap-consequence.ts';
+import { capConsequence, hardConsequence, hardUntil, untilText } from './cap-outlook.ts';
 import { alertKey, reachedPercent, type AlertPercent } from '#src/ai-usage/figures/cap-reach.ts';
 import { limitsOptions } from '#src/ai-usage/queries.ts';
 import { useWhoami } from '#src/api/whoami.ts';
@@ -12,7 +12,6 @@ import { useNow } from '#src/format/use-now.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { formatLimit, formatUse, type Amount } from './cap-amounts.ts';
-import { untilText } from './cap-outlook.ts';
 import { messages } from './messages.ts';
 
 /** More than a browser will meet in the longest period. */

@@ -1,55 +1,43 @@
-import type { FocusEventHandler, KeyboardEvent, Ref } from 'react';
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
 import type { AiLimits } from '#contract/ai-limits.ts';
 import type { AiCap, CapAction } from '#contract/ai-names.ts';
-import { capConsequence, hardConsequence } from '#src/ai-usage/cap-consequence.ts';
-import { Icon } from '#src/ui/icons/icon.tsx';
+import { capConsequence, hardConsequence } from './cap-outlook.ts';
+import { Field } from '#src/forms/field.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { formatRate, niceStep, roundAmount, type Amount } from './cap-amounts.ts';
 import { messages } from './messages.ts';
 
-interface AmountFieldProps {
-  readonly id: string;
+interface AmountFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value'> {
+  readonly label: string;
   readonly text: string;
-  readonly placeholder?: string;
   readonly problem: string | undefined;
-  /** The id of what else is said of it. */
-  readonly describedBy?: string;
-  readonly inputRef?: Ref<HTMLInputElement>;
-  readonly onChange: (text: string) => void;
-  readonly onBlur?: FocusEventHandler;
+  readonly hint?: ReactNode;
+  readonly onType: (text: string) => void;
+  /** What else sets the amount, beside it. */
+  readonly children: ReactNode;
 }
 
 /** A field for an amount. Text, not `number`: "2,120,000" is allowed, and a wheel changes nothing. */
-export function AmountField({ id, text, problem, describedBy, inputRef, onChange, ...rest }: AmountFieldProps) {
-  const described = [problem === undefined ? [] : `${id}-problem`, describedBy ?? []].flat();
+export function AmountField({ label, text, problem, hint, onType, children, ...input }: AmountFieldProps) {
   return (
-    <input
-      {...rest}
-      ref={inputRef}
-      id={id}
-      type="text"
-      inputMode="decimal"
-      autoComplete="off"
-      spellCheck={false}
-      value={text}
-      aria-invalid={problem === undefined ? undefined : true}
-      aria-describedby={described.join(' ') || undefined}
-      className={`min-h-control w-28 flex-none rounded-control border bg-surface px-2 text-ink tabular-nums ${
-        problem === undefined ? 'border-line-control' : 'border-danger'
-      }`}
-      onChange={(event) => onChange(event.target.value)}
-    />
-  );
-}
-
-/** The message of the field with this id. */
-export function AmountProblem({ id, problem }: { readonly id: string; readonly problem: string | undefined }) {
-  if (problem === undefined) return null;
-  return (
-    <p id={`${id}-problem`} role="status" className="mt-1 flex gap-1.5 text-12 text-danger-text">
-      <Icon name="warning" size={14} className="mt-px flex-none" />
-      <span className="min-w-0 [overflow-wrap:anywhere]">{problem}</span>
-    </p>
+    <Field label={label} error={problem === undefined ? undefined : <span role="status">{problem}</span>} hint={hint}>
+      {({ className, ...control }) => (
+        <div className="flex items-center gap-2">
+          <input
+            {...input}
+            {...control}
+            type="text"
+            inputMode="decimal"
+            autoComplete="off"
+            spellCheck={false}
+            value={text}
+            className={`${className} w-28! flex-none tabular-nums`}
+            onChange={(event) => onType(event.target.value)}
+          />
+          {children}
+        </div>
+      )}
+    </Field>
   );
 }
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AiLimits } from '#contract/ai-limits.ts';
-import { hardConsequence, hardUntil } from '#src/ai-usage/cap-consequence.ts';
+import { hardConsequence, hardUntil, type Outlook, whatIf } from './cap-outlook.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';
-import { whatIf, type Outlook } from './cap-outlook.ts';
 
 const limits: AiLimits = {
   budget: { limit: 600, current: 460, exceeded: false },

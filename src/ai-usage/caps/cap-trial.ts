@@ -1,6 +1,6 @@
 import type { AiLimits } from '#contract/ai-limits.ts';
 import type { CapAction } from '#contract/ai-names.ts';
-import { stoppedFeatures } from '#src/ai-usage/cap-consequence.ts';
+import { stoppedFeatures } from './cap-outlook.ts';
 import { runningTotals, testDailyTokens, testMonthlyBudget } from '#src/ai-usage/figures/back-test.ts';
 import type { BackTest, BudgetMonth, DayUse } from '#src/ai-usage/figures/back-test.ts';
 import type { CapsSearch, TriedCap } from '#src/ai-usage/search.ts';

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState, type Ref } from 'react';
+import { useEffect, useState, type Ref } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { updateAiLimits, type AiLimits } from '#contract/ai-limits.ts';
 import { AI_CAPS, type AiCap } from '#contract/ai-names.ts';
@@ -10,7 +10,7 @@ import { Button } from '#src/ui/button.tsx';
 import { commaIn, fieldText, formatCap, isSameAmount, type Amount } from './cap-amounts.ts';
 import { actionAfter, bodyOf, conflictsOf, FIELDS, LEAVE, limitAfter, searchOf, valuesOf } from './cap-draft.ts';
 import type { CapDraft, CapParameters, CapsBody, CapValues } from './cap-draft.ts';
-import { ActionChoice, AmountField, AmountProblem, CapSlider } from './cap-inputs.tsx';
+import { ActionChoice, AmountField, CapSlider } from './cap-inputs.tsx';
 import { whatIf, type Outlook } from './cap-outlook.ts';
 import { messages } from './messages.ts';
 import { ConflictNotice, UnpricedNote, useSaveCaps } from './save-caps.tsx';
@@ -173,28 +173,42 @@ interface CapFieldProps {
 
 /** One cap of the form: typed, moved by its slider, taken away, or left as it is. A line says which of them it is. */
 function CapField({ cap, draft, limits, problem, whatIf: effect, inputRef, onChange, onBlur }: CapFieldProps) {
-  const id = useId();
   const name = messages.name[cap];
   const { limit: saved, current } = limits[cap];
   const limit = limitAfter(cap, draft, saved);
   const isLeft = draft.kind === 'leave' || (limit !== undefined && isSameAmount(limit, saved));
   const set = (text: string) => onChange({ kind: 'set', text });
+  const state = isLeft ? (
+    messages.form.stays(formatCap(cap, saved))
+  ) : (
+    <>
+      {limit === undefined ? null : (
+        <span className="font-medium text-ink">
+          {messages.form.change(formatCap(cap, saved), formatCap(cap, limit))}
+        </span>
+      )}
+      <Button
+        size="sm"
+        variant="ghost"
+        aria-label={messages.form.keepFor(formatCap(cap, saved), name)}
+        onClick={() => onChange(LEAVE)}
+      >
+        {messages.form.keep(formatCap(cap, saved))}
+      </Button>
+    </>
+  );
   return (
     <div className="mt-3">
-      <label htmlFor={id} className="mb-1 block text-12 font-medium">
-        {name}
-      </label>
-      <div className="flex items-center gap-2">
-        <AmountField
-          id={id}
-          inputRef={inputRef}
-          text={textOf(cap, draft, saved)}
-          placeholder={messages.noCap}
-          problem={problem}
-          describedBy={`${id}-state`}
-          onChange={set}
-          onBlur={onBlur}
-        />
+      <AmountField
+        ref={inputRef}
+        label={name}
+        text={textOf(cap, draft, saved)}
+        placeholder={messages.noCap}
+        problem={problem}
+        hint={<span className="flex min-h-6 flex-wrap items-center gap-x-2">{state}</span>}
+        onType={set}
+        onBlur={onBlur}
+      >
         <CapSlider
           cap={cap}
           label={messages.form.slider(name)}
@@ -211,29 +225,7 @@ function CapField({ cap, draft, limits, problem, whatIf: effect, inputRef, onCha
         >
           {messages.noCap}
         </Button>
-      </div>
-      <p id={`${id}-state`} className="mt-1 flex min-h-6 flex-wrap items-center gap-x-2 text-12 text-ink-3">
-        {isLeft ? (
-          messages.form.stays(formatCap(cap, saved))
-        ) : (
-          <>
-            {limit === undefined ? null : (
-              <span className="font-medium text-ink">
-                {messages.form.change(formatCap(cap, saved), formatCap(cap, limit))}
-              </span>
-            )}
-            <Button
-              size="sm"
-              variant="ghost"
-              aria-label={messages.form.keepFor(formatCap(cap, saved), name)}
-              onClick={() => onChange(LEAVE)}
-            >
-              {messages.form.keep(formatCap(cap, saved))}
-            </Button>
-          </>
-        )}
-      </p>
-      <AmountProblem id={id} problem={problem} />
+      </AmountField>
       <p role="status" className="text-12 text-ink-2 text-pretty">
         {effect}
       </p>

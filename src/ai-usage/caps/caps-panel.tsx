@@ -107,7 +107,7 @@ function Gauges({ search, go, limits }: CapsPanelProps & { readonly limits: AiLi
             outlook={outlookOf(usage.data, nowMs)}
             search={shown}
             onType={change}
-            onClose={() => leave({ ...search, ...CLOSED }, { replace: true })}
+            onClose={() => leave({ ...search, ...CLOSED })}
           />
         </Suspense>
       ) : null}

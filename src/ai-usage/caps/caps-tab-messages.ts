@@ -1,4 +1,4 @@
-import { capConsequence } from '#src/ai-usage/cap-consequence.ts';
+import { capConsequence } from './cap-outlook.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
 

@@ -115,9 +115,7 @@ function BackTest({ search, go, limits, outlook, tested: { window, today, resour
             window={window}
             resource={resource}
             savedAction={limits.action}
-            onCap={(cap) =>
-              leave({ ...search, ...UNTRIED, cap: cap === 'budget' ? undefined : cap }, { replace: true })
-            }
+            onCap={(cap) => leave({ ...search, ...UNTRIED, cap: cap === 'budget' ? undefined : cap })}
             onTry={tryAmount}
           />
           <div className="mt-6">
@@ -133,7 +131,7 @@ function BackTest({ search, go, limits, outlook, tested: { window, today, resour
             outlook={outlook}
             onTry={tryAmount}
             onAction={(action) => change({ action })}
-            onReset={() => leave({ ...search, ...UNTRIED }, { replace: true })}
+            onReset={() => leave({ ...search, ...UNTRIED })}
           />
         </div>
       </div>

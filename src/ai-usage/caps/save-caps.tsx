@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { updateAiLimits, type AiLimits } from '#contract/ai-limits.ts';
 import { AI_CAPS, type AiCap } from '#contract/ai-names.ts';
 import { listAiUsage } from '#contract/ai-reports.ts';
-import { stoppedFeatures } from '#src/ai-usage/cap-consequence.ts';
+import { hardText, type Outlook, stoppedFeatures, whenReached } from './cap-outlook.ts';
 import { limitsOptions, usageOptions, useHasReports, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import { inverse, useWrite } from '#src/api/write.ts';
 import { formatCount } from '#src/format/number.ts';
@@ -15,7 +15,6 @@ import type { Undoable } from '#src/undo/undo-entry.ts';
 import { formatCap, formatRate } from './cap-amounts.ts';
 import { bodyBefore, conflictsOf, effectOf, FIELDS, limitOf, questionOf, type CapsBody } from './cap-draft.ts';
 import type { QuestionKind } from './cap-draft.ts';
-import { hardText, whenReached, type Outlook } from './cap-outlook.ts';
 import { messages } from './messages.ts';
 
 interface Question {

@@ -11,7 +11,7 @@ import { WriteFailure } from '#src/forms/write-failure.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { commaIn, fieldText, formatUse, isSameAmount, parseAmount, type Amount } from './cap-amounts.ts';
 import { conflictsOf, FIELDS, type CapsBody } from './cap-draft.ts';
-import { ActionChoice, AmountField, AmountProblem, CapSlider } from './cap-inputs.tsx';
+import { ActionChoice, AmountField, CapSlider } from './cap-inputs.tsx';
 import type { Outlook } from './cap-outlook.ts';
 import type { Trial } from './cap-trial.ts';
 import { messages } from './caps-tab-messages.ts';
@@ -57,24 +57,20 @@ export function TryPanel({ trial, state, limits, outlook, onTry, onAction, onRes
 
   return (
     <>
-      <section aria-labelledby={`${id}-title`} className="lg:border-s lg:border-line lg:ps-8">
-        <h2 id={`${id}-title`} className="mb-2 text-14 font-semibold">
+      <section aria-labelledby={id} className="lg:border-s lg:border-line lg:ps-8">
+        <h2 id={id} className="mb-2 text-14 font-semibold">
           {texts.title}
         </h2>
-        <div className="flex flex-wrap items-center gap-2">
-          <label htmlFor={id} className="w-24 text-ink-2">
-            {texts.label[cap]}
-          </label>
-          <AmountField
-            id={id}
-            text={text}
-            problem={problem}
-            onChange={(next) => {
-              setTyped(next);
-              const tried = parseAmount(cap, next);
-              if (tried !== null) onTry(tried);
-            }}
-          />
+        <AmountField
+          label={texts.label[cap]}
+          text={text}
+          problem={problem}
+          onType={(next) => {
+            setTyped(next);
+            const tried = parseAmount(cap, next);
+            if (tried !== null) onTry(tried);
+          }}
+        >
           <CapSlider
             cap={cap}
             label={texts.slider}
@@ -85,8 +81,7 @@ export function TryPanel({ trial, state, limits, outlook, onTry, onAction, onRes
               onTry(next);
             }}
           />
-        </div>
-        <AmountProblem id={id} problem={problem} />
+        </AmountField>
         <ActionChoice action={action} limits={limits} onChange={onAction} />
         <Facts trial={trial} state={state} limits={limits} />
         <p className="mt-2 text-12 text-ink-3 text-pretty">

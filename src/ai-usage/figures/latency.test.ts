@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AiUsageRow } from '#contract/ai-reports.ts';
-import { latenciesOf } from './latency.ts';
+import { latenciesOf } from './usage-sums.ts';
 
 const row = (feature: string, more: Partial<AiUsageRow>): AiUsageRow => ({
   feature,

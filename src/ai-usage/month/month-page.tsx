@@ -13,17 +13,17 @@ import { nextMonth, previousMonth, utcToday } from '#src/format/days.ts';
 import { formatInstant } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { formatUtcMonthAndYear } from '#src/format/utc-day.ts';
-import { monthWindow, type DayWindow } from '#src/panels/day-window.ts';
+import { type DayWindow, monthWindow } from '#src/panels/day-window.ts';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { QueryPending } from '#src/panels/panel.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { Table } from '#src/ui/table.tsx';
 import { messages } from './messages.ts';
 import { monthCsv, monthHtml } from './month-files.ts';
-import { monthReport, type MonthReport } from './month-report.ts';
-import { MonthSheet } from './month-sheet.tsx';
+import { monthReport, type MonthReport, type ReportTable } from './month-report.ts';
 
 interface MonthPageProps {
   readonly search: MonthSearch;
@@ -159,4 +159,67 @@ function useRequestIds(from: string): readonly string[] {
     return id === null || id === undefined ? [] : [id];
   });
   return [...new Set(ids)];
+}
+
+interface MonthSheetProps {
+  readonly report: MonthReport;
+  /** When it was made, and from which calls. */
+  readonly foot: readonly string[];
+}
+
+/** The page that is printed: on paper it is all there is. */
+function MonthSheet({ report, foot }: MonthSheetProps) {
+  const { title, window, notes, tables, definitions } = report;
+  // The days are as long as all else together: they stand beside it.
+  const days = tables.at(-1);
+  return (
+    <article data-print="" aria-label={title} className="mt-4 text-12">
+      <h2 className="text-20 font-semibold [overflow-wrap:anywhere]">{title}</h2>
+      <p className="text-ink-2">{[window, ...notes].join('. ')}</p>
+      <div className="grid gap-x-8 md:grid-cols-2 print:grid-cols-2">
+        <div className="min-w-0">
+          {tables.slice(0, -1).map((table) => (
+            <SheetTable key={table.title} table={table} />
+          ))}
+        </div>
+        <div className="min-w-0">{days === undefined ? null : <SheetTable table={days} />}</div>
+      </div>
+      <h3 className="mt-4 font-semibold">{messages.definitions.title}</h3>
+      {[definitions, ...foot].map((line) => (
+        <p key={line} className="text-11 text-ink-3 [overflow-wrap:anywhere]">
+          {line}
+        </p>
+      ))}
+    </article>
+  );
+}
+
+/** A table of the sheet, as close as paper needs it. */
+function SheetTable({ table: { title, columns, rows, empty } }: { readonly table: ReportTable }) {
+  const hasHead = columns.some(({ label }) => label !== '');
+  const { figure, value } = messages.csv;
+  return (
+    <section>
+      <h3 className="mt-4 font-semibold">{title}</h3>
+      {rows.length === 0 ? (
+        <p className="text-ink-3">{empty}</p>
+      ) : (
+        <Table
+          caption={title}
+          isHeadHidden={!hasHead}
+          className="text-11 print:overflow-visible"
+          rows={rows}
+          keyOf={(cells) => String(rows.indexOf(cells))}
+          columns={columns.map(({ label, isNumber }, at) => ({
+            key: String(at),
+            head: hasHead ? label : at === 0 ? figure : value,
+            isRowHead: at === 0,
+            isFigure: isNumber,
+            className: 'py-0! text-11! [overflow-wrap:anywhere]',
+            cell: (cells: ReportTable['rows'][number]) => cells[at]?.shown,
+          }))}
+        />
+      )}
+    </section>
+  );
 }

@@ -80,9 +80,7 @@ export function BurnUpPanel({ usage, limits, search, go }: BurnUpPanelProps) {
           actual={curve.actual}
           forecast={curves}
           crossing={limit === null ? null : crossingOf(curve, forecast, Number(limit))}
-          lines={linesOf(limits, search.budget, (usd) =>
-            go({ ...search, budget: String(roundAmount('budget', usd)) }, { replace: true }),
-          )}
+          lines={linesOf(limits, search.budget, (usd) => go({ ...search, budget: String(roundAmount('budget', usd)) }))}
           format={(value, length) => (length === 'short' ? formatWholeUsd(value) : formatUsd(value))}
           height={height}
           group="ai-days"

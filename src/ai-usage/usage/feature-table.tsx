@@ -81,36 +81,24 @@ function columnsOf(hasReports: boolean, metric: Metric, total: UsageSum): readon
   if (!hasReports) return ofUsage;
   return [
     ...ofUsage,
-    {
-      key: 'p50',
+    ...(['p50', 'p95'] as const).map((key): FigureColumn => ({
+      key,
       isLate: true,
-      value: (sum) => sortedMs(sum, 'p50Ms'),
-      show: (sum) => <Percentile sum={sum} name="p50Ms" />,
-    },
-    {
-      key: 'p95',
-      isLate: true,
-      value: (sum) => sortedMs(sum, 'p95Ms'),
-      show: (sum) => <Percentile sum={sum} name="p95Ms" />,
-    },
+      value: (sum) => sortedMs(sum, `${key}Ms`),
+      show: (sum) => <Percentile sum={sum} name={`${key}Ms`} />,
+    })),
     {
       key: 'refused',
       value: ({ details }) => details?.refused ?? null,
       show: ({ details }) => formatCount(details?.refused ?? 0),
       filter: { status: 'refused' },
     },
-    {
-      key: 'input',
+    ...(['input', 'output'] as const).map((key): FigureColumn => ({
+      key,
       isWide: true,
-      value: ({ details }) => details?.inputTokens ?? null,
-      show: ({ details }) => <Count count={details?.inputTokens ?? 0n} />,
-    },
-    {
-      key: 'output',
-      isWide: true,
-      value: ({ details }) => details?.outputTokens ?? null,
-      show: ({ details }) => <Count count={details?.outputTokens ?? 0n} />,
-    },
+      value: ({ details }) => details?.[`${key}Tokens` as const] ?? null,
+      show: ({ details }) => <Count count={details?.[`${key}Tokens` as const] ?? 0n} />,
+    })),
   ];
 }
 
@@ -141,7 +129,7 @@ export function FeatureTable({ features, total, window, search, go }: FeatureTab
         direction: sort.startsWith('-') ? 'descending' : 'ascending',
         onSort: (key, direction) => {
           const next: FeatureSort = direction === 'ascending' ? key : `-${key}`;
-          go({ ...search, sort: next === DEFAULT_SORT ? undefined : next }, { replace: true });
+          go({ ...search, sort: next === DEFAULT_SORT ? undefined : next });
         },
       }}
       columns={[

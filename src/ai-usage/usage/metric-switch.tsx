@@ -12,7 +12,7 @@ export function MetricSwitch({ search, go }: TabProps<UsageSearch>) {
       label={messages.metric.label}
       value={metricOf(search)}
       options={METRICS.map((metric) => ({ value: metric, label: messages.metric[metric] }))}
-      onChange={(metric) => go(withMetric(search, metric), { replace: true })}
+      onChange={(metric) => go(withMetric(search, metric))}
     />
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { AiLimits } from '#contract/ai-limits.ts';
 import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
-import { capConsequence, hardConsequence, hardUntil } from '#src/ai-usage/cap-consequence.ts';
+import { capConsequence, hardConsequence, hardUntil } from '#src/ai-usage/caps/cap-outlook.ts';
 import { formatLimit } from '#src/ai-usage/caps/cap-amounts.ts';
 import {
   crossingDay,
@@ -15,19 +15,15 @@ import {
 } from '#contract/ai-forecast.ts';
 import { messages as page } from '#src/ai-usage/messages.ts';
 import type { UsageSearch } from '#src/ai-usage/search.ts';
-import { useFailure } from '#src/api/use-failure.ts';
-import { useDisplayZone } from '#src/browser/zone.ts';
 import { addDays, monthEnd, utcToday } from '#src/format/days.ts';
 import { formatExactUsd, formatUsd, formatWholeUsd } from '#src/format/money.ts';
-import { formatTime } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { formatUtcDay, formatUtcMonth } from '#src/format/utc-day.ts';
 import { messages as panel } from '#src/panels/messages.ts';
-import { ErrorBlock } from '#src/ui/error-block.tsx';
+import { QueryState } from '#src/panels/panel.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { StaleStrip } from '#src/ui/stale-strip.tsx';
 import { messages } from './messages.ts';
 
 const texts = messages.hero;
@@ -43,47 +39,29 @@ interface UsageHeadProps {
 
 /** The one figure of the page with its sentence. */
 export function UsageHead({ usage, limits, search, children }: UsageHeadProps) {
-  const zone = useDisplayZone();
-  const retry = () => void usage.refetch();
-  const failure = useFailure(usage.data === undefined ? usage.error : null, retry);
-  if (failure !== null) {
-    const { title, text, requestId, details } = failure;
-    return (
-      <ErrorBlock
-        title={page.failedTitle}
-        text={`${title}. ${text}`}
-        requestId={requestId}
-        details={details}
-        onRetry={retry}
-        retrying={usage.isFetching}
-      />
-    );
-  }
   return (
     <>
-      {usage.data !== undefined && usage.isError ? (
-        <StaleStrip
-          shownAt={formatTime(new Date(usage.dataUpdatedAt).toISOString(), zone)}
-          onRetry={retry}
-          retrying={usage.isFetching}
-        />
-      ) : null}
-      <section aria-label={texts.label} aria-busy={usage.data === undefined || undefined}>
-        {usage.data === undefined ? (
-          <>
-            <p className="sr-only">{messages.loading}</p>
-            <div className="flex h-9 items-center">
-              <Skeleton className="h-6 w-40" />
-            </div>
-            <div className="flex min-h-5 items-center max-md:min-h-15">
-              <Skeleton className="h-2.5 w-64" />
-            </div>
-          </>
-        ) : (
-          <Hero usage={usage.data} limits={limits} search={search} />
-        )}
+      <section aria-label={texts.label}>
+        <QueryState
+          query={usage}
+          name={texts.name}
+          loading={messages.loading}
+          failed={page.failedTitle}
+          skeleton={
+            <>
+              <div className="flex h-9 items-center">
+                <Skeleton className="h-6 w-40" />
+              </div>
+              <div className="flex min-h-5 items-center max-md:min-h-15">
+                <Skeleton className="h-2.5 w-64" />
+              </div>
+            </>
+          }
+        >
+          {(data) => <Hero usage={data} limits={limits} search={search} />}
+        </QueryState>
       </section>
-      {children}
+      {usage.data === undefined && usage.isError ? null : children}
     </>
   );
 }

@@ -26,7 +26,7 @@ export function UsageTab({ search, go }: TabProps<UsageSearch>) {
   const before = useDaysBefore(window, figures.data !== undefined);
   const [{ group, entries: keys }] = view.keys;
   const nextMetric = METRICS[(METRICS.indexOf(metricOf(search)) + 1) % METRICS.length] ?? 'cost';
-  useShortcut(keys.metric.keys, () => go(withMetric(search, nextMetric), { replace: true }), {
+  useShortcut(keys.metric.keys, () => go(withMetric(search, nextMetric)), {
     label: keys.metric.label,
     group,
   });

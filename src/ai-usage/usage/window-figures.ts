@@ -5,16 +5,17 @@ import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
 import { USUAL_WEEKS } from '#src/ai-usage/figures/anomalies.ts';
 import type { DayCost } from '#contract/ai-forecast.ts';
-import { latenciesOf, type Latencies } from '#src/ai-usage/figures/latency.ts';
 import {
   addSums,
   daysOfRows,
   daysOfTrend,
+  type DaySum,
   featuresOfRows,
   featuresOfUsage,
-  sumOfRows,
-  type DaySum,
   type FeatureSum,
+  type Latencies,
+  latenciesOf,
+  sumOfRows,
   type UsageSum,
 } from '#src/ai-usage/figures/usage-sums.ts';
 import { POLL_MS, useHasReports, usageOptions, wholeReportOptions } from '#src/ai-usage/queries.ts';

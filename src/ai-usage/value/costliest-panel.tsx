@@ -43,7 +43,7 @@ export function CostliestPanel({ search, go, window }: CostliestPanelProps) {
           label={texts.by}
           value={by}
           options={COSTLIEST_BY.map((value) => ({ value, label: texts[value] }))}
-          onChange={(value) => go({ ...search, costliest: value === 'session' ? undefined : value }, { replace: true })}
+          onChange={(value) => go({ ...search, costliest: value === 'session' ? undefined : value })}
         />
       }
     >

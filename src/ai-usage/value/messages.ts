@@ -94,10 +94,6 @@ export const messages = defineMessages({
     own: 'Own price',
     perMillion: (input: string, output: string) => `${input} / ${output}`,
     equal: 'the same',
-    more: (usd: string) => `+${usd}`,
-    less: (usd: string) => `−${usd}`,
-    morePercent: (percent: string) => `+${percent}`,
-    lessPercent: (percent: string) => `−${percent}`,
     caveat:
       'Another model may count the same text as more or fewer tokens, and may answer at other length. Cache hits have no tokens and cost nothing either way.',
     unpriced: (models: string) =>

@@ -1,22 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
 import { listAiPrices, listAiUsage } from '#contract/ai-reports.ts';
-import { callsOfWindow } from '#src/ai-usage/calls/calls-filters.ts';
 import { CallsLink, Usd } from '#src/ai-usage/figure-cells.tsx';
 import { reprice, type RepricedTraffic, type Repricing, type TokenPrice } from '#src/ai-usage/figures/reprice.ts';
 import { fromPico } from '#contract/usd.ts';
+import { commaProblem } from '#src/ai-usage/number-text.ts';
 import { wholeReportOptions } from '#src/ai-usage/queries.ts';
-import type { ValueSearch, TabProps } from '#src/ai-usage/search.ts';
+import { isPrice, type TabProps, type ValueSearch } from '#src/ai-usage/search.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { previousMonth } from '#src/format/days.ts';
 import { formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
-import { monthWindow, windowOf, type DayWindow } from '#src/panels/day-window.ts';
+import { fieldOf, TextField } from '#src/forms/field.tsx';
+import { type DayWindow, monthWindow, windowOf } from '#src/panels/day-window.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { formatUtcDaysAndYears } from '#src/panels/window-text.ts';
+import { Button } from '#src/ui/button.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { messages } from './messages.ts';
-import { OwnPriceForm } from './own-price-form.tsx';
 
 interface RepricePanelProps extends TabProps<ValueSearch> {
   /** The UTC date. */
@@ -45,7 +47,7 @@ export function RepricePanel({ search, go, today }: RepricePanelProps) {
             { value: 'month', label: texts.lastMonth },
             { value: 'window', label: texts.thisWindow },
           ]}
-          onChange={(value) => go({ ...search, reprice: value === 'window' ? value : undefined }, { replace: true })}
+          onChange={(value) => go({ ...search, reprice: value === 'window' ? value : undefined })}
         />
       }
     >
@@ -117,7 +119,7 @@ function RepriceTable({ compared: { features, paid, others }, window }: RepriceT
           className: 'font-medium!',
           cell: ({ total, repriced }) => (
             <CallsLink
-              search={repriced === null ? callsOfWindow(window) : null}
+              search={repriced === null ? { from: window.from, to: window.to } : null}
               label={messages.sheet.showCalls(formatUsd(fromPico(total)))}
             >
               <Usd usd={fromPico(total)} />
@@ -159,10 +161,44 @@ function priceText({ input_usd, output_usd }: TokenPrice): string {
 /** "−$5.36, −90.7 %". The share is left out where nothing was paid. */
 function differenceText({ difference, differenceShare: share }: RepricedTraffic): string {
   if (difference === 0n) return texts.equal;
-  const isMore = difference > 0n;
-  const usd = formatUsd(fromPico(isMore ? difference : -difference));
-  const amount = isMore ? texts.more(usd) : texts.less(usd);
-  if (share === null) return amount;
-  const percent = formatPercent(Math.abs(share));
-  return `${amount}, ${isMore ? texts.morePercent(percent) : texts.lessPercent(percent)}`;
+  const sign = difference > 0n ? '+' : '−';
+  const usd = formatUsd(Math.abs(fromPico(difference)));
+  return [usd, share === null ? [] : formatPercent(Math.abs(share))]
+    .flat()
+    .map((amount) => sign + amount)
+    .join(', ');
+}
+
+/** A price that no model of the list has; it stands in the address and nowhere else. */
+function OwnPriceForm({ search, go }: TabProps<ValueSearch>) {
+  const form = useForm({ defaultValues: { price_in: search.price_in ?? '', price_out: search.price_out ?? '' } });
+  const hasOwn = search.price_in !== undefined && search.price_out !== undefined;
+  const validate = (text: string) => isPrice(text.trim()) || (commaProblem(text, 'money') ?? texts.form.bad);
+  const compare = form.handleSubmit(({ price_in, price_out }) =>
+    go({ ...search, price_in: price_in.trim(), price_out: price_out.trim() }),
+  );
+  const field = (name: 'price_in' | 'price_out') => ({
+    ...fieldOf(form, name, { validate }),
+    inputMode: 'decimal' as const,
+    className: 'w-56',
+  });
+  return (
+    <form
+      aria-label={texts.form.title}
+      noValidate
+      className="mt-3 flex flex-wrap items-start gap-2"
+      onSubmit={(event) => void compare(event)}
+    >
+      <TextField label={texts.form.input} {...field('price_in')} />
+      <TextField label={texts.form.output} {...field('price_out')} />
+      <div className="flex gap-2 pt-5">
+        <Button type="submit">{texts.form.submit}</Button>
+        {hasOwn ? (
+          <Button variant="ghost" onClick={() => go({ ...search, price_in: undefined, price_out: undefined })}>
+            {texts.form.clear}
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  );
 }

@@ -63,7 +63,7 @@ export function SpendersPanel({ search, go, window }: SpendersPanelProps) {
           label={texts.by}
           value={by}
           options={SPENT_BY.map((value) => ({ value, label: texts[value] }))}
-          onChange={(value) => go({ ...search, spent_by: value === 'token' ? undefined : value }, { replace: true })}
+          onChange={(value) => go({ ...search, spent_by: value === 'token' ? undefined : value })}
         />
       }
     >
@@ -74,9 +74,7 @@ export function SpendersPanel({ search, go, window }: SpendersPanelProps) {
             caption={texts.caption[by]}
             spenders={rows.map(spenderOf)}
             sort={search.spent_sort ?? DEFAULT_SORT}
-            onSort={(sort) =>
-              go({ ...search, spent_sort: sort === DEFAULT_SORT ? undefined : sort }, { replace: true })
-            }
+            onSort={(sort) => go({ ...search, spent_sort: sort === DEFAULT_SORT ? undefined : sort })}
           />
         )}
       </QueryState>

@@ -9,7 +9,7 @@ function Tab() {
   return (
     <CallsTab
       search={Route.useSearch()}
-      go={(search, { replace }) => void navigate({ search, replace, resetScroll: false })}
+      go={(search, { replace } = { replace: true }) => void navigate({ search, replace, resetScroll: false })}
     />
   );
 }

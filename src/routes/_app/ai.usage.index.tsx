@@ -14,7 +14,7 @@ function Tab() {
   return (
     <UsageTab
       search={Route.useSearch()}
-      go={(search, { replace }) => void navigate({ search, replace, resetScroll: false })}
+      go={(search, { replace } = { replace: true }) => void navigate({ search, replace, resetScroll: false })}
     />
   );
 }

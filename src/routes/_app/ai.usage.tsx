@@ -31,11 +31,11 @@ function Page() {
     <AiUsageView
       search={Route.useSearch()}
       // The tab keeps what is its own, but begins at its first row.
-      go={({ days, from, to }, { replace }) =>
+      go={({ days, from, to }) =>
         void navigate({
           to: '.',
           search: (before) => ({ ...before, days, from, to, skip: undefined }),
-          replace,
+          replace: true,
           resetScroll: false,
         })
       }

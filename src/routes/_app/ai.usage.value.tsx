@@ -9,7 +9,7 @@ function Tab() {
   return (
     <ValueTab
       search={Route.useSearch()}
-      go={(search, { replace }) => void navigate({ search, replace, resetScroll: false })}
+      go={(search, { replace } = { replace: true }) => void navigate({ search, replace, resetScroll: false })}
     />
   );
 }

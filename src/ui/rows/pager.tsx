@@ -13,14 +13,16 @@ interface PagerProps {
   readonly shown: number;
   readonly total: number;
   readonly size: number;
+  /** Also where all rows are listed. */
+  readonly isAlwaysShown?: true;
   /** A link to the page that begins behind so many rows; undefined for the first one. */
   readonly link: (skip: number | undefined, text: string) => ReactNode;
   readonly className?: string;
 }
 
 /** Which rows of how many are listed, and the ways to the pages before and after; nothing where all are. */
-export function Pager({ label, texts, skip = 0, shown, total, size, link, className = '' }: PagerProps) {
-  if (total <= size && skip === 0) return null;
+export function Pager({ label, texts, skip = 0, shown, total, size, isAlwaysShown, link, className = '' }: PagerProps) {
+  if (isAlwaysShown !== true && total <= size && skip === 0) return null;
   return (
     <nav aria-label={label} className={`flex flex-wrap items-center gap-x-3 gap-y-1 text-12 ${className}`}>
       <span className="text-ink-3 tabular-nums">

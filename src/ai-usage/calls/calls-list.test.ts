@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AiCallEntry } from '#contract/ai-reports.ts';
 import { fieldsFile } from '#src/list-export/list-file.ts';
-import { CALL_FIELDS } from './calls-export.tsx';
+import { CALL_FIELDS } from './calls-list.tsx';
 
 function makeCall(id: number): AiCallEntry {
   return {
