@@ -35,7 +35,7 @@ function isMidnight(timeZone: string, at: Date, date: string): boolean {
 }
 
 /** The first instant with this local date or a later one, which is not midnight where clocks are put forward then. */
-function startOfDay(timeZone: string, date: string): Date {
+export function startOfDay(timeZone: string, date: string): Date {
   const utcMidnight = Date.parse(date);
   let before = utcMidnight - MAX_OFFSET_MS;
   let from = utcMidnight + MAX_OFFSET_MS;

@@ -28,7 +28,7 @@ export async function countByPlace(
   const part = talliedPart(filter);
   if (part !== null) return byPlace(await countTallied(db, siteId, cuts, { ...part, filter }));
   const rows: PlacedRow[] = [];
-  for (const slice of await findSlices(db, siteId, endsOf(cuts))) {
+  for (const slice of await findSlices(db, siteId, stretchOf(cuts))) {
     rows.push(...(await countEach(db, siteId, slice, { cuts, filter })));
   }
   return byPlace(rows);
@@ -38,10 +38,9 @@ export async function countByPlace(
 export async function countBySplit(
   db: Db,
   siteId: bigint,
-  cuts: readonly Date[],
+  window: Slice,
   { filter, splits }: { readonly filter: AnswerFilter; readonly splits: readonly CsatSplit[] },
 ): Promise<{ readonly split: CsatSplit; readonly key: string; readonly counts: ScoreCounts }[]> {
-  const window = endsOf(cuts);
   if (talliedPart(filter)?.split === 'all') {
     return (await countTalliedSplits(db, siteId, window, splits)).map(splitOf);
   }
@@ -73,7 +72,7 @@ export async function findSlices(db: Db, siteId: bigint, { from, to }: Slice, mo
   return [...slices, { from: start, to }];
 }
 
-export function endsOf(cuts: readonly Date[]): Slice {
+function stretchOf(cuts: readonly Date[]): Slice {
   const [from, to] = [cuts[0], cuts.at(-1)];
   if (from === undefined || to === undefined) throw new Error('a window has two ends');
   return { from, to };

@@ -9,13 +9,12 @@ import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler } from '#server/operation/call.ts';
 import { StreamedList, StreamedReply, wholeOrStreamed } from '#server/operation/streamed-reply.ts';
 import { changeReview, getAnswer, lockAnswer, readAnswers, type AnswerSearch } from './answers.sql.ts';
-import { endsOf } from './count-answers.ts';
 import { findPage } from './find-page.ts';
-import { cutsOf, readWindow } from './report-window.ts';
+import { endsOf, readWindow } from './report-window.ts';
 
 /** GET csat_reports, the answers themselves. See docs/api.md, "CSAT reports". @throws ApiError bad_field */
 export const listCsatAnswers: Handler<typeof ListCsatAnswers> = async ({ db, site, now, query }) => {
-  const window = endsOf(cutsOf(readWindow(query, site, now)));
+  const window = endsOf(readWindow(query, site, now));
   const { score, review, q, limit, skip, ...filter } = query;
   const search: AnswerSearch = { filter, scores: score?.map(Number) ?? null, reviews: review ?? null, q };
   const { ids, reviews, total } = await findPage(db, site.id, window, { search, page: { limit, skip } });

@@ -12,11 +12,12 @@ import {
 import type { Db } from '#server/db/db.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { talliedPart } from './answer-filter.sql.ts';
-import { countByPlace, countBySplit, endsOf } from './count-answers.ts';
+import { countByPlace, countBySplit } from './count-answers.ts';
 import { findAgentNames } from './count-each.sql.ts';
 import { countResolved, type ResolvedRow } from './count-tallied.sql.ts';
 import { changeOfCsat, measureCsat, totalOf, type CsatMeasure, type ScoreCounts } from './interval.ts';
-import { cutsOf, readWindow, windowBefore } from './report-window.ts';
+import { cutsOf, endsOf, readWindow, windowBefore } from './report-window.ts';
+import { readSiteValues } from '#server/site-settings/site-settings.ts';
 import { addDays } from '#server/calendar/zone-days.ts';
 
 // GET csat_reports, one handler a report: docs/api.md, "CSAT reports".
@@ -34,8 +35,8 @@ const ORDERED: Readonly<Partial<Record<CsatSplit, readonly string[]>>> = {
 export const getCsatSummary: Handler<typeof GetCsatSummary> = async ({ db, site, now, query }) => {
   const window = readWindow(query, site, now);
   const before = windowBefore(window);
-  const { from, to } = endsOf(cutsOf(window));
-  const cuts = [endsOf(cutsOf(before)).from, from, to];
+  const { from, to } = endsOf(window);
+  const cuts = [endsOf(before).from, from, to];
   const measure = await readMeasure(db, site, query);
   const counts = await countByPlace(db, site.id, cuts, query);
   const tickets = talliedPart(query)?.split === 'all' ? await countResolved(db, site.id, cuts) : null;
@@ -72,7 +73,7 @@ export const listCsatSplits: Handler<typeof ListCsatSplits> = async ({ db, site,
   const window = readWindow(query, site, now);
   const measure = await readMeasure(db, site, query);
   const splits = query.split ?? CSAT_SPLITS;
-  const rows = await countBySplit(db, site.id, cutsOf(window), { filter: query, splits });
+  const rows = await countBySplit(db, site.id, endsOf(window), { filter: query, splits });
   const ids = rows.flatMap(({ split, key }) => (split === 'agent' && key !== 'none' ? [key] : []));
   const names = await findAgentNames(db, site.id, ids);
   const items = rows.map(({ split, key, counts }): CsatSplitRow => {
@@ -105,11 +106,12 @@ function compareSplits(a: CsatSplitRow, b: CsatSplitRow): number {
   return b.responses - a.responses || (a.key < b.key ? -1 : 1);
 }
 
-/** How this site reckons scores, unless the call says otherwise. */
+/** By the definition that the call asks for, else by the site's. */
 async function readMeasure(
-  _db: Db,
-  _site: SiteRef,
-  { definition = 'mean' }: { readonly definition?: CsatMeasure['definition'] | undefined },
+  db: Db,
+  site: SiteRef,
+  { definition }: { readonly definition?: CsatMeasure['definition'] | undefined },
 ): Promise<CsatMeasure> {
-  return { definition, goodFrom: 4 };
+  const { csat_definition: ofSite = 'mean', csat_good_from: goodFrom = 4 } = await readSiteValues(db, site);
+  return { definition: definition ?? ofSite, goodFrom };
 }

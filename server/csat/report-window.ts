@@ -1,6 +1,7 @@
 import { isTimeZone } from '#contract/calendar-write.ts';
-import { addDays, dayStarts, zoneDate } from '#server/calendar/zone-days.ts';
+import { addDays, dayStarts, startOfDay, zoneDate } from '#server/calendar/zone-days.ts';
 import { fieldError } from '#server/operation/field-errors.ts';
+import type { Slice } from './count-each.sql.ts';
 
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 366;
@@ -45,6 +46,11 @@ export function readWindow(asked: DaysAsked, site: { readonly timeZone: string }
 /** As many days, right before. */
 export function windowBefore({ from, zone, days }: ReportWindow): ReportWindow {
   return { from: addDays(from, -days), to: from, zone, days };
+}
+
+/** The instants at which it begins and ends. */
+export function endsOf({ zone, from, to }: ReportWindow): Slice {
+  return { from: startOfDay(zone, from), to: startOfDay(zone, to) };
 }
 
 /** The instants at which its days begin, and the one at which it ends. */
