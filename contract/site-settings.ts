@@ -47,7 +47,7 @@ function threshold(key: HealthThresholdKey) {
   return z.optional(within(0, HEALTH_THRESHOLDS[key].most));
 }
 
-const thresholds = z.strictObject({
+export const healthThresholds = z.strictObject({
   no_first_reply: threshold('no_first_reply'),
   webhook_failures: threshold('webhook_failures'),
   channel_silence: threshold('channel_silence'),
@@ -60,7 +60,7 @@ export const MAX_REPLY_TARGET_MINUTES = 43_200;
 
 const values = {
   /** A rule without a threshold here has its initial one. */
-  health_rules: thresholds,
+  health_rules: healthThresholds,
   /** Open minutes until a reply is due. */
   reply_target_minutes: within(1, MAX_REPLY_TARGET_MINUTES),
   csat_definition: choice(CSAT_DEFINITIONS),
@@ -70,7 +70,7 @@ const values = {
 
 const siteSettings = z.object({
   values: z.object({
-    health_rules: z.optional(thresholds),
+    health_rules: z.optional(healthThresholds),
     reply_target_minutes: z.optional(values.reply_target_minutes),
     csat_definition: z.optional(values.csat_definition),
     csat_good_from: z.optional(values.csat_good_from),
@@ -112,7 +112,7 @@ export const updateSiteSettings = operation({
   body: z.strictObject({
     version: integer,
     values: z.strictObject({
-      health_rules: z.optional(z.nullable(thresholds)),
+      health_rules: z.optional(z.nullable(healthThresholds)),
       reply_target_minutes: z.optional(z.nullable(values.reply_target_minutes)),
       csat_definition: z.optional(z.nullable(values.csat_definition)),
       csat_good_from: z.optional(z.nullable(values.csat_good_from)),

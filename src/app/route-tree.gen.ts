@@ -15,6 +15,7 @@ import { Route as SignInRouteImport } from './../routes/sign-in'
 import { Route as AppSplatRouteImport } from './../routes/_app/$'
 import { Route as AppCsatRouteImport } from './../routes/_app/csat'
 import { Route as AppCustomersRouteImport } from './../routes/_app/customers'
+import { Route as AppHealthRouteImport } from './../routes/_app/health'
 import { Route as AppInboxRouteImport } from './../routes/_app/inbox'
 import { Route as AppQueueRouteImport } from './../routes/_app/queue'
 import { Route as AppAiIndexRouteImport } from './../routes/_app/ai.index'
@@ -39,6 +40,7 @@ import { Route as AppAiUsageCallsRouteImport } from './../routes/_app/ai.usage.c
 import { Route as AppAiUsageCapsRouteImport } from './../routes/_app/ai.usage.caps'
 import { Route as AppAiUsageValueRouteImport } from './../routes/_app/ai.usage.value'
 import { Route as AppCustomersByChar123kindChar125ContactRouteImport } from './../routes/_app/customers.by-{$kind}.$contact'
+import { Route as AppSettingsWebhooksLogRouteImport } from './../routes/_app/settings.webhooks.log'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -67,6 +69,11 @@ const AppCsatRoute = AppCsatRouteImport.update({
 const AppCustomersRoute = AppCustomersRouteImport.update({
   id: '/customers',
   path: '/customers',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppHealthRoute = AppHealthRouteImport.update({
+  id: '/health',
+  path: '/health',
   getParentRoute: () => AppRoute,
 } as any)
 const AppInboxRoute = AppInboxRouteImport.update({
@@ -190,6 +197,11 @@ const AppCustomersByChar123kindChar125ContactRoute =
     path: '/by-{$kind}/$contact',
     getParentRoute: () => AppCustomersRoute,
   } as any)
+const AppSettingsWebhooksLogRoute = AppSettingsWebhooksLogRouteImport.update({
+  id: '/settings/webhooks/log',
+  path: '/settings/webhooks/log',
+  getParentRoute: () => AppRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -197,6 +209,7 @@ export interface FileRoutesByFullPath {
   '/$': typeof AppSplatRoute
   '/csat': typeof AppCsatRouteWithChildren
   '/customers': typeof AppCustomersRouteWithChildren
+  '/health': typeof AppHealthRoute
   '/inbox': typeof AppInboxRoute
   '/queue': typeof AppQueueRoute
   '/ai/month': typeof AppAiMonthRoute
@@ -220,6 +233,7 @@ export interface FileRoutesByFullPath {
   '/ai/usage/caps': typeof AppAiUsageCapsRoute
   '/ai/usage/value': typeof AppAiUsageValueRoute
   '/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
+  '/settings/webhooks/log': typeof AppSettingsWebhooksLogRoute
   '/ai/usage/': typeof AppAiUsageIndexRoute
 }
 export interface FileRoutesByTo {
@@ -227,6 +241,7 @@ export interface FileRoutesByTo {
   '/sign-in': typeof SignInRoute
   '/$': typeof AppSplatRoute
   '/customers': typeof AppCustomersRouteWithChildren
+  '/health': typeof AppHealthRoute
   '/inbox': typeof AppInboxRoute
   '/queue': typeof AppQueueRoute
   '/ai/month': typeof AppAiMonthRoute
@@ -249,6 +264,7 @@ export interface FileRoutesByTo {
   '/ai/usage/caps': typeof AppAiUsageCapsRoute
   '/ai/usage/value': typeof AppAiUsageValueRoute
   '/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
+  '/settings/webhooks/log': typeof AppSettingsWebhooksLogRoute
   '/ai/usage': typeof AppAiUsageIndexRoute
 }
 export interface FileRoutesById {
@@ -259,6 +275,7 @@ export interface FileRoutesById {
   '/_app/$': typeof AppSplatRoute
   '/_app/csat': typeof AppCsatRouteWithChildren
   '/_app/customers': typeof AppCustomersRouteWithChildren
+  '/_app/health': typeof AppHealthRoute
   '/_app/inbox': typeof AppInboxRoute
   '/_app/queue': typeof AppQueueRoute
   '/_app/ai/month': typeof AppAiMonthRoute
@@ -282,6 +299,7 @@ export interface FileRoutesById {
   '/_app/ai/usage/caps': typeof AppAiUsageCapsRoute
   '/_app/ai/usage/value': typeof AppAiUsageValueRoute
   '/_app/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
+  '/_app/settings/webhooks/log': typeof AppSettingsWebhooksLogRoute
   '/_app/ai/usage/': typeof AppAiUsageIndexRoute
 }
 export interface FileRouteTypes {
@@ -292,6 +310,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/csat'
     | '/customers'
+    | '/health'
     | '/inbox'
     | '/queue'
     | '/ai/month'
@@ -315,6 +334,7 @@ export interface FileRouteTypes {
     | '/ai/usage/caps'
     | '/ai/usage/value'
     | '/customers/by-{$kind}/$contact'
+    | '/settings/webhooks/log'
     | '/ai/usage/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -322,6 +342,7 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/$'
     | '/customers'
+    | '/health'
     | '/inbox'
     | '/queue'
     | '/ai/month'
@@ -344,6 +365,7 @@ export interface FileRouteTypes {
     | '/ai/usage/caps'
     | '/ai/usage/value'
     | '/customers/by-{$kind}/$contact'
+    | '/settings/webhooks/log'
     | '/ai/usage'
   id:
     | '__root__'
@@ -353,6 +375,7 @@ export interface FileRouteTypes {
     | '/_app/$'
     | '/_app/csat'
     | '/_app/customers'
+    | '/_app/health'
     | '/_app/inbox'
     | '/_app/queue'
     | '/_app/ai/month'
@@ -376,6 +399,7 @@ export interface FileRouteTypes {
     | '/_app/ai/usage/caps'
     | '/_app/ai/usage/value'
     | '/_app/customers/by-{$kind}/$contact'
+    | '/_app/settings/webhooks/log'
     | '/_app/ai/usage/'
   fileRoutesById: FileRoutesById
 }
@@ -427,6 +451,13 @@ declare module '@tanstack/react-router' {
       path: '/customers'
       fullPath: '/customers'
       preLoaderRoute: typeof AppCustomersRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/health': {
+      id: '/_app/health'
+      path: '/health'
+      fullPath: '/health'
+      preLoaderRoute: typeof AppHealthRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/inbox': {
@@ -597,6 +628,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCustomersByChar123kindChar125ContactRouteImport
       parentRoute: typeof AppCustomersRoute
     }
+    '/_app/settings/webhooks/log': {
+      id: '/_app/settings/webhooks/log'
+      path: '/settings/webhooks/log'
+      fullPath: '/settings/webhooks/log'
+      preLoaderRoute: typeof AppSettingsWebhooksLogRouteImport
+      parentRoute: typeof AppRoute
+    }
   }
 }
 
@@ -654,6 +692,7 @@ interface AppRouteChildren {
   AppSplatRoute: typeof AppSplatRoute
   AppCsatRoute: typeof AppCsatRouteWithChildren
   AppCustomersRoute: typeof AppCustomersRouteWithChildren
+  AppHealthRoute: typeof AppHealthRoute
   AppInboxRoute: typeof AppInboxRoute
   AppQueueRoute: typeof AppQueueRoute
   AppAiMonthRoute: typeof AppAiMonthRoute
@@ -668,12 +707,14 @@ interface AppRouteChildren {
   AppTicketsIdRoute: typeof AppTicketsIdRoute
   AppAiIndexRoute: typeof AppAiIndexRoute
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute
+  AppSettingsWebhooksLogRoute: typeof AppSettingsWebhooksLogRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppSplatRoute: AppSplatRoute,
   AppCsatRoute: AppCsatRouteWithChildren,
   AppCustomersRoute: AppCustomersRouteWithChildren,
+  AppHealthRoute: AppHealthRoute,
   AppInboxRoute: AppInboxRoute,
   AppQueueRoute: AppQueueRoute,
   AppAiMonthRoute: AppAiMonthRoute,
@@ -688,6 +729,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppTicketsIdRoute: AppTicketsIdRoute,
   AppAiIndexRoute: AppAiIndexRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
+  AppSettingsWebhooksLogRoute: AppSettingsWebhooksLogRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

@@ -7,4 +7,5 @@ export const messages = defineMessages({
   days: (days: number) => `${days}d`,
   today: (time: string) => `Today, ${time}`,
   yesterday: (time: string) => `Yesterday, ${time}`,
+  yesterdayWord: 'yesterday',
 });

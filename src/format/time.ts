@@ -70,6 +70,12 @@ export function formatTime(iso: string, zone: string): string {
   return parts === null ? iso : timeOf(parts);
 }
 
+/** "14:32:07 UTC". */
+export function formatClock(iso: string, zone: string): string {
+  const parts = partsOf(iso, zone);
+  return parts === null ? iso : `${timeOf(parts)}:${iso.slice(17, 19)} ${parts.zone}`;
+}
+
 /** As `formatInstant`, but "Today, 14:30 UTC" and "Yesterday, …" beside `nowMs` (ms since 1970). */
 export function formatNear(iso: string, zone: string, nowMs: number): string {
   const parts = partsOf(iso, zone);

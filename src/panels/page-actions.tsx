@@ -14,8 +14,14 @@ export interface PageFiles {
   readonly reason: string | undefined;
 }
 
-/** What every page of figures has at the end of its header: refresh, and its files; a phone has one menu for both. */
-export function PageActions({ files }: { readonly files?: PageFiles }) {
+interface PageActionsProps {
+  readonly files?: PageFiles;
+  /** What else the page can do, in a menu behind its files. */
+  readonly more?: readonly MenuItem[];
+}
+
+/** What every page of figures has at the end of its header: refresh, and its files; a phone has one menu for all. */
+export function PageActions({ files, more = [] }: PageActionsProps) {
   const isPhone = useMedia('(max-width: 767.98px)');
   const [isRefreshing, setRefreshing] = useState(false);
   const refresh = () => {
@@ -30,6 +36,7 @@ export function PageActions({ files }: { readonly files?: PageFiles }) {
         align="end"
         items={[
           { key: 'refresh', label: messages.refresh, icon: 'refresh', onSelect: refresh },
+          ...more,
           ...items.map((item): MenuItem => ({ ...item, group: messages.export, icon: 'download', disabledReason })),
         ]}
         trigger={(props) => <IconButton {...props} icon="more" label={messages.more} />}
@@ -49,6 +56,14 @@ export function PageActions({ files }: { readonly files?: PageFiles }) {
               {messages.export}
             </Button>
           )}
+        />
+      )}
+      {more.length === 0 ? null : (
+        <Menu
+          label={messages.more}
+          align="end"
+          items={more}
+          trigger={(props) => <IconButton {...props} icon="more" label={messages.more} />}
         />
       )}
     </>

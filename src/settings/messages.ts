@@ -5,6 +5,7 @@ export const messages = defineMessages({
   tabs: 'Settings sections',
   appearance: 'Appearance',
   tags: 'Tags',
+  webhooks: 'Webhook deliveries',
   shortcuts: 'Keys',
   lead: 'How Support Console looks on this device',
   leadText: 'Each choice takes effect at once, in every open tab of this browser. None of this is sent to the service.',

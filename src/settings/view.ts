@@ -1,7 +1,13 @@
 import { defineMessages } from '#src/i18n/messages.ts';
 import type { View } from '#src/panels/view-type.ts';
 
-const messages = defineMessages({ label: 'Settings', tags: 'Tags', appearance: 'Appearance', keys: 'Keys' });
+const messages = defineMessages({
+  label: 'Settings',
+  tags: 'Tags',
+  log: 'Webhook deliveries',
+  appearance: 'Appearance',
+  keys: 'Keys',
+});
 
 export const view = {
   id: 'settings',
@@ -13,6 +19,7 @@ export const view = {
   goKeys: 'g ,',
   places: [
     { key: 'tags', path: '/settings/tags', label: messages.tags },
+    { key: 'log', path: '/settings/webhooks/log', label: messages.log, extension: 'webhook_deliveries' },
     { key: 'appearance', path: '/settings/appearance', label: messages.appearance },
     { key: 'shortcuts', path: '/settings/keys', label: messages.keys },
   ],

@@ -12,7 +12,7 @@ import { isCurrent, providedOf, VIEWS } from './views.ts';
 
 const { tabs } = late;
 const TAB =
-  'flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-[3px] px-1 text-11 leading-3 font-medium no-underline focus-visible:-outline-offset-2';
+  'flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-[3px] px-0 text-11 leading-3 font-medium no-underline focus-visible:-outline-offset-2';
 
 /** The navigation of phones. "More" is a sheet with the site and the way out. */
 export function BottomTabs() {

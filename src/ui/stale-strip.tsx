@@ -6,12 +6,14 @@ import { Spinner } from './spinner.tsx';
 interface StaleStripProps {
   /** The time of what is on screen, as text in the chosen zone. */
   readonly shownAt: string;
+  /** When it tries again by itself. */
+  readonly note?: string | undefined;
   readonly onRetry: () => void;
   readonly retrying?: boolean;
 }
 
 /** Under the top bar when a refresh failed: the data stays. Gives way to the banner that says so for the whole page. */
-export function StaleStrip({ shownAt, onRetry, retrying = false }: StaleStripProps) {
+export function StaleStrip({ shownAt, note, onRetry, retrying = false }: StaleStripProps) {
   if (useOffline()) return null;
   return (
     <div
@@ -20,6 +22,11 @@ export function StaleStrip({ shownAt, onRetry, retrying = false }: StaleStripPro
     >
       <Icon name="warning" size={14} />
       <span>{messages.couldNotRefresh(shownAt)}</span>
+      {note === undefined ? null : (
+        <span aria-live="off" className="tabular-nums">
+          {note}
+        </span>
+      )}
       <button
         type="button"
         aria-disabled={retrying || undefined}

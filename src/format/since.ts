@@ -1,0 +1,19 @@
+import { formatLocale } from '#src/i18n/locale.ts';
+import { messages } from './messages.ts';
+import { formatTime } from './time.ts';
+import { addDays, dayAndTimeOf } from './zone-time.ts';
+
+/** "14:02", "yesterday", "Friday", "12 Nov", "12 Nov 2025": a moment of the past as people name it after "since". */
+export function formatSince(iso: string, zone: string, nowMs: number): string {
+  const at = dayAndTimeOf(iso, zone);
+  const now = dayAndTimeOf(new Date(nowMs).toISOString(), zone);
+  if (at === null || now === null) return iso;
+  if (at.day === now.day) return formatTime(iso, zone);
+  if (at.day === addDays(now.day, -1)) return messages.yesterdayWord;
+  const date = new Date(`${at.day}T00:00:00Z`);
+  const style: Intl.DateTimeFormatOptions =
+    at.day > addDays(now.day, -7)
+      ? { weekday: 'long' }
+      : { day: 'numeric', month: 'short', ...(at.day.slice(0, 4) === now.day.slice(0, 4) ? {} : { year: 'numeric' }) };
+  return new Intl.DateTimeFormat(formatLocale(), { timeZone: 'UTC', ...style }).format(date);
+}

@@ -1,0 +1,141 @@
+import { defineMessages } from '#src/i18n/messages.ts';
+import { plural } from '#src/i18n/plural.ts';
+
+const tickets = (n: number, count: string) => plural(n, { one: '1 ticket', other: `${count} tickets` });
+const deliveries = (n: number, count: string) =>
+  plural(n, { one: '1 webhook delivery', other: `${count} webhook deliveries` });
+const rows = (n: number, count: string) => plural(n, { one: '1 row', other: `${count} rows` });
+
+/**
+ * Of each rule: how the sentence at the top says it, how its line says it, the rule itself, and its door. What follows
+ * "since" is a time, the name of a day or a date.
+ */
+export const messages = defineMessages({
+  since: (clause: string, when: string) => `${clause} since ${when}`,
+  ai_cap: {
+    name: 'AI caps',
+    clause: 'an AI cap is reached',
+    line: (n: number, all: number) =>
+      plural(n, { one: `1 of ${all} AI caps is reached.`, other: `${n} of ${all} AI caps are reached.` }),
+    bare: 'The monthly AI budget is used up.',
+    hard: 'The service stops features that it runs itself.',
+    soft: 'Calls go on: the caps are soft.',
+    rule: 'Rule: any AI cap is reached.',
+    door: 'Review caps',
+  },
+  no_first_reply: {
+    name: 'Tickets waiting too long',
+    clause: (n: number, count: string) =>
+      plural(n, {
+        one: '1 ticket has waited for a first reply',
+        other: `${count} tickets have waited for a first reply`,
+      }),
+    clauseBare: (n: number, count: string) =>
+      plural(n, { one: '1 ticket waits for a first reply', other: `${count} tickets wait for a first reply` }),
+    line: (n: number, count: string, threshold: string) =>
+      `${tickets(n, count)} ${plural(n, { one: 'has', other: 'have' })} had no first reply for more than ${threshold}.`,
+    rule: (limit: string, threshold: string) =>
+      `Rule: more than ${limit} tickets without a first reply after ${threshold}.`,
+    door: (count: string) => `Open the ${count}`,
+    doorBare: 'Open the inbox',
+  },
+  self_tests: {
+    name: 'Self-tests',
+    clause: (n: number) => plural(n, { one: 'a self-test has failed', other: `${n} self-tests have failed` }),
+    line: (n: number) => plural(n, { one: '1 self-test failed.', other: `${n} self-tests failed.` }),
+    rule: 'Rule: a self-test failed in its last run.',
+    door: 'See self-tests',
+  },
+  webhook_disabled: {
+    name: 'Webhooks switched off',
+    clause: (n: number) =>
+      plural(n, { one: 'one webhook has been switched off', other: `${n} webhooks have been switched off` }),
+    line: (n: number) => plural(n, { one: '1 webhook was switched off.', other: `${n} webhooks were switched off.` }),
+    more: 'Its receiver failed for five days, or is gone: events are no longer sent to it.',
+    rule: 'Rule: the service has switched off a webhook.',
+    door: 'Delivery log',
+  },
+  webhook_failures: {
+    name: 'Failed webhook deliveries',
+    clause: (n: number, count: string) => `${deliveries(n, count)} failed in 24 hours`,
+    line: (n: number, count: string) => `${deliveries(n, count)} failed in the last 24 hours.`,
+    more: (n: number, count: string) =>
+      plural(n, { one: '1 is waiting in the queue.', other: `${count} are waiting in the queue.` }),
+    rule: (limit: string) => `Rule: more than ${limit} deliveries with a failed attempt in 24 hours.`,
+    door: 'Delivery log',
+  },
+  channel_silence: {
+    name: 'Silent channels',
+    clause: (channels: string, n: number) =>
+      plural(n, { one: `${channels} has been silent`, other: `${channels} have been silent` }),
+    clauseBare: 'no message has come in',
+    line: (channels: string, age: string) => `No message by ${channels} for ${age}.`,
+    lineBare: (age: string) => `No message for ${age}, in opening hours.`,
+    more: (count: string) => `Usually about ${count} come in that time.`,
+    rule: (minutes: string) => `Rule: silent for more than ${minutes} min at hours when messages usually come.`,
+    ruleBare: (minutes: string) => `Rule: no message for more than ${minutes} min in opening hours.`,
+    door: 'See channels',
+  },
+  ai_forecast: {
+    name: 'AI spend ahead',
+    clause: 'AI spend is on pace to pass its budget',
+    line: (usd: string, budget: string) => `AI spend is on pace for ${usd} this month, over the ${budget} budget.`,
+    lineBare: 'AI spend is on pace to pass its budget.',
+    passes: (day: string) => `It would pass the budget around ${day}.`,
+    rule: (percent: string) => `Rule: the forecast is over ${percent} % of the monthly budget.`,
+    door: 'Review caps',
+  },
+  ai_errors: {
+    name: 'AI errors',
+    clause: (share: string) => `${share} of AI calls fail`,
+    line: (share: string) => `${share} of AI calls failed in the last 24 hours.`,
+    more: (errors: string, calls: string) => `${errors} of ${calls}.`,
+    rule: (percent: string) => `Rule: more than ${percent} % of at least 20 AI calls in 24 hours failed.`,
+    door: 'See failed calls',
+    doorBare: 'Open AI usage',
+  },
+  business_calendar: {
+    name: 'Business hours',
+    clause: 'business hours are not in effect',
+    line: 'Business hours are not in effect.',
+    more: 'PATCH business_calendar of the API sets them.',
+    rule: 'Rule: no business calendar is in effect.',
+  },
+  migration: {
+    name: 'Failed imports',
+    clause: (n: number, count: string) => `${rows(n, count)} failed in imports`,
+    line: (n: number, count: string) => `${rows(n, count)} failed in imports.`,
+    rule: (limit: string) => `Rule: more than ${limit} failed rows in the last import of each kind.`,
+    door: 'See imports',
+  },
+  csat_drop: {
+    name: 'CSAT',
+    clause: 'CSAT has dropped',
+    line: (before: string, now: string) => `CSAT dropped from ${before} to ${now}.`,
+    lineBare: 'CSAT has dropped.',
+    more: (days: number, answers: string) =>
+      `${answers} answers in the last ${days} days, compared with the ${days} before.`,
+    rule: 'Rule: lower than in the days before, by more than chance explains.',
+    door: 'Open CSAT',
+  },
+  panel: {
+    title: 'Rules',
+    note: 'what decides on “needs attention”',
+    change: 'Change the rules',
+    rule: 'Rule',
+    now: 'Now',
+    nowIs: (value: string) => `Now: ${value}`,
+    verdict: 'Verdict',
+    since: 'Since',
+    verdicts: { ok: 'OK', attention: 'Needs attention', bad: 'Bad', unknown: 'Can’t be judged' },
+    notKnown: 'Not known',
+    nothing: '–',
+    channels: (n: number) => plural(n, { one: '1 channel', other: `${n} channels` }),
+    minutes: (count: string) => `${count} min`,
+    difference: (value: string) => `${value} points`,
+    reached: 'Reached',
+    notReached: 'Not reached',
+    inEffect: 'In effect',
+    notInEffect: 'Not in effect',
+  },
+});

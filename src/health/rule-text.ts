@@ -1,0 +1,214 @@
+import type { LinkProps } from '@tanstack/react-router';
+import type { HealthRule } from '#contract/health-overview.ts';
+import type { HealthRuleKey } from '#contract/site-settings.ts';
+import { formatAge } from '#src/format/age.ts';
+import { formatPercent } from '#src/format/compact.ts';
+import { formatWholeUsd } from '#src/format/money.ts';
+import { formatCount } from '#src/format/number.ts';
+import { formatSince } from '#src/format/since.ts';
+import { channelWord } from '#src/format/ticket-words.ts';
+import { formatUtcDay } from '#src/format/utc-day.ts';
+import type { IconName } from '#src/ui/icons/icon-paths.ts';
+import type { Provided } from './figure-rows.ts';
+import { silentChannels, type HealthPicture } from './picture.ts';
+import { messages } from './rule-messages.ts';
+
+/** What the reader's service and device add to the numbers. */
+export interface Reading {
+  readonly zone: string;
+  readonly nowMs: number;
+  /** What this service lists and has deployed. */
+  readonly can: Provided;
+}
+
+interface Door {
+  readonly label: string;
+  readonly link: LinkProps;
+}
+
+export interface RuleText {
+  /** In the sentence at the top, such as "3 tickets have waited for a first reply since Friday". */
+  readonly clause: string;
+  readonly line: string;
+  readonly more: string | null;
+  readonly rule: string;
+  readonly icon: IconName;
+  /** To the rows that were counted. */
+  readonly door: Door | null;
+}
+
+const MINUTE_MS = 60_000;
+/** Clauses that go on with "since"; what failed within a day or a month has been counted, and does not last. */
+const LASTS: ReadonlySet<HealthRuleKey> = new Set(['no_first_reply', 'self_tests', 'webhook_disabled', 'channel_silence']);
+
+/** A rule that asks for attention, in words. */
+export function ruleText(rule: HealthRule, picture: HealthPicture, reading: Reading): RuleText {
+  const { zone, nowMs } = reading;
+  const { clause, ...texts } = textsOf(rule, picture, reading);
+  const since = rule.since_utc === null ? null : formatSince(rule.since_utc, zone, nowMs);
+  return {
+    ...texts,
+    rule: ruleSentence(rule, picture),
+    clause: since === null || !LASTS.has(rule.key) ? clause : messages.since(clause, since),
+  };
+}
+
+/** "Rule: more than 0 tickets without a first reply after 2h." */
+export function ruleSentence({ key, threshold }: HealthRule, { now, overview }: HealthPicture): string {
+  const limit = formatCount(threshold ?? 0);
+  switch (key) {
+    case 'no_first_reply':
+      return messages.no_first_reply.rule(limit, now.stale_threshold);
+    case 'webhook_failures':
+    case 'ai_forecast':
+    case 'ai_errors':
+    case 'migration':
+      return messages[key].rule(limit);
+    case 'channel_silence':
+      return overview === null ? messages.channel_silence.ruleBare(limit) : messages.channel_silence.rule(limit);
+    default:
+      return messages[key].rule;
+  }
+}
+
+function textsOf(rule: HealthRule, picture: HealthPicture, reading: Reading): Omit<RuleText, 'rule'> {
+  const { now, overview } = picture;
+  const n = rule.value ?? 0;
+  const count = formatCount(n);
+  switch (rule.key) {
+    case 'ai_cap': {
+      const texts = messages.ai_cap;
+      const ai = overview?.ai;
+      return {
+        clause: texts.clause,
+        line: ai === undefined ? texts.bare : texts.line(ai.caps_exceeded, ai.caps_set),
+        more: ai?.action === 'hard' ? texts.hard : ai?.action === 'soft' ? texts.soft : null,
+        icon: 'spark',
+        door: { label: texts.door, link: { to: '/ai/usage/caps' } },
+      };
+    }
+    case 'no_first_reply': {
+      const texts = messages.no_first_reply;
+      return {
+        clause: rule.since_utc === null ? texts.clauseBare(n, count) : texts.clause(n, count),
+        line: texts.line(n, count, now.stale_threshold),
+        more: null,
+        icon: 'clock',
+        door: reading.can.filters
+          ? { label: texts.door(count), link: { to: '/inbox', search: { status: 'open,pending', stale: '1' } } }
+          : { label: texts.doorBare, link: { to: '/inbox' } },
+      };
+    }
+    case 'self_tests': {
+      const texts = messages.self_tests;
+      const errors = overview?.self_tests.flatMap(({ ok, error }) => (ok || error === null ? [] : [error])) ?? [];
+      return {
+        clause: texts.clause(n),
+        line: texts.line(n),
+        more: errors.length === 0 ? null : errors.join(' · '),
+        icon: 'warning',
+        door: { label: texts.door, link: { to: '/health', hash: 'self-tests' } },
+      };
+    }
+    case 'webhook_disabled': {
+      const texts = messages.webhook_disabled;
+      return {
+        clause: texts.clause(n),
+        line: texts.line(n),
+        more: texts.more,
+        icon: 'webhook',
+        door: reading.can.log ? { label: texts.door, link: { to: '/settings/webhooks/log' } } : null,
+      };
+    }
+    case 'webhook_failures': {
+      const texts = messages.webhook_failures;
+      const waiting = now.webhook_queue_pending;
+      return {
+        clause: texts.clause(n, count),
+        line: texts.line(n, count),
+        more: waiting === 0 ? null : texts.more(waiting, formatCount(waiting)),
+        icon: 'webhook',
+        door: reading.can.log
+          ? { label: texts.door, link: { to: '/settings/webhooks/log', search: { failed: '24h' } } }
+          : null,
+      };
+    }
+    case 'channel_silence':
+      return silenceTexts(n, picture);
+    case 'ai_forecast': {
+      const texts = messages.ai_forecast;
+      const { forecast_usd: forecast = null, budget_usd: budget = null, passes_on: day = null } = overview?.ai ?? {};
+      return {
+        clause: texts.clause,
+        line:
+          forecast === null || budget === null
+            ? texts.lineBare
+            : texts.line(formatWholeUsd(forecast), formatWholeUsd(budget)),
+        more: day === null ? null : texts.passes(formatUtcDay(day)),
+        icon: 'spark',
+        door: { label: texts.door, link: { to: '/ai/usage/caps' } },
+      };
+    }
+    case 'ai_errors': {
+      const texts = messages.ai_errors;
+      const share = formatPercent(n / 100);
+      return {
+        clause: texts.clause(share),
+        line: texts.line(share),
+        more: texts.more(formatCount(now.ai_errors_24h), formatCount(now.ai_calls_24h)),
+        icon: 'spark',
+        door: reading.can.calls
+          ? { label: texts.door, link: { to: '/ai/usage/calls', search: { status: 'error', days: 7 } } }
+          : { label: texts.doorBare, link: { to: '/ai/usage' } },
+      };
+    }
+    case 'business_calendar': {
+      const { clause, line, more } = messages.business_calendar;
+      return { clause, line, more, icon: 'clock', door: null };
+    }
+    case 'migration': {
+      const texts = messages.migration;
+      return {
+        clause: texts.clause(n, count),
+        line: texts.line(n, count),
+        more: null,
+        icon: 'download',
+        door: { label: texts.door, link: { to: '/health', hash: 'imports' } },
+      };
+    }
+    case 'csat_drop': {
+      const texts = messages.csat_drop;
+      const csat = overview?.csat;
+      return {
+        clause: texts.clause,
+        line:
+          csat?.mean == null || csat.previous_mean === null
+            ? texts.lineBare
+            : texts.line(csat.previous_mean.toFixed(2), csat.mean.toFixed(2)),
+        more: csat === undefined ? null : texts.more(csat.window_days, formatCount(csat.responses)),
+        icon: 'star',
+        door: { label: texts.door, link: { to: '/csat' } },
+      };
+    }
+  }
+}
+
+/** The channels that are silent, with what usually comes by the one that is missed most. */
+function silenceTexts(minutes: number, picture: HealthPicture): Omit<RuleText, 'rule'> {
+  const texts = messages.channel_silence;
+  const door = { label: texts.door, link: { to: '/health', hash: 'channels' } } as const;
+  const [first, ...others] = silentChannels(picture);
+  if (first === undefined) {
+    const line = texts.lineBare(formatAge(minutes * MINUTE_MS));
+    return { clause: texts.clauseBare, line, more: null, icon: 'chat', door: null };
+  }
+  const names = [first, ...others].map(({ channel }) => channelWord(channel)).join(', ');
+  const { silent_minutes: silent, expected_messages: expected } = first;
+  return {
+    clause: texts.clause(names, others.length + 1),
+    line: texts.line(names, formatAge((silent ?? 0) * MINUTE_MS)),
+    more: texts.more(formatCount(Math.round(expected ?? 0))),
+    icon: 'chat',
+    door,
+  };
+}

@@ -1,0 +1,189 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { Body } from '#contract/operation.ts';
+import {
+  getSiteSettings,
+  HEALTH_THRESHOLDS,
+  healthThresholds,
+  updateSiteSettings,
+  type HealthThresholdKey,
+  type SiteSettings,
+} from '#contract/site-settings.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import { contractResolver } from '#src/api/contract-resolver.ts';
+import { read } from '#src/api/read.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
+import { useWrite } from '#src/api/write.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { formatCount } from '#src/format/number.ts';
+import { formatInstant } from '#src/format/time.ts';
+import { fieldOf, TextField } from '#src/forms/field.tsx';
+import { FormDialog } from '#src/forms/form-dialog.tsx';
+import { WriteFailure } from '#src/forms/write-failure.tsx';
+import { QueryPending } from '#src/panels/panel.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { toast } from '#src/ui/toasts/toast-store.ts';
+import { messages as rules } from './rule-messages.ts';
+import { messages } from './rules-dialog-messages.ts';
+import { changedBy, THRESHOLD_KEYS, thresholdsOf, valuesOf, type RuleValues } from './rules-values.ts';
+
+interface RulesDialogProps {
+  readonly onClose: () => void;
+}
+
+/** Chooses from when on something needs attention, for all who look at this site. */
+export function RulesDialog({ onClose }: RulesDialogProps) {
+  const query = useQuery({ ...read(getSiteSettings), staleTime: 0 });
+  if (query.data === undefined)
+    return (
+      <Dialog title={messages.title} onClose={onClose}>
+        <QueryPending query={query} name={messages.name} rows={THRESHOLD_KEYS.length} rowClass="min-h-16" />
+      </Dialog>
+    );
+  return <RulesForm opened={query.data} onClose={onClose} />;
+}
+
+function RulesForm({ opened, onClose }: RulesDialogProps & { readonly opened: SiteSettings }) {
+  const { reason } = useWriteAccess('site:write');
+  const { write, isBusy, error, reset } = useWrite(updateSiteSettings);
+  // What the form began with, or what it was last decided against.
+  const [base, setBase] = useState(opened);
+  const zone = useDisplayZone();
+  const theirs = currentOf(error);
+  const form = useForm<RuleValues, unknown, Body<typeof updateSiteSettings>>({
+    defaultValues: valuesOf(base),
+    mode: 'onTouched',
+    resolver: async (values, context, options) => {
+      const judged = await judgeValues(values, context, options);
+      return Object.keys(judged.errors).length > 0
+        ? { values: {}, errors: judged.errors }
+        : {
+            values: { version: base.version, values: { health_rules: thresholdsOf(values) } },
+            errors: {},
+          };
+    },
+  });
+
+  function takeTheirs(now: SiteSettings): void {
+    setBase(now);
+    form.reset(valuesOf(now));
+    reset();
+  }
+
+  async function keepMine(now: SiteSettings): Promise<void> {
+    setBase(now);
+    const values = { health_rules: thresholdsOf(form.getValues()) };
+    if ((await write({ body: { version: now.version, values } })) !== null) done();
+  }
+
+  function done(): void {
+    toast({ kind: 'done', text: messages.done });
+    onClose();
+  }
+
+  return (
+    <FormDialog
+      title={messages.title}
+      submit={messages.submit}
+      form={form}
+      isBusy={isBusy}
+      error={error}
+      disabledReason={reason ?? (theirs === null ? undefined : messages.conflict.first)}
+      guard={messages.guard}
+      onClose={onClose}
+      onSend={(body) => write({ body })}
+      onDone={done}
+      failure={(failure, leave) =>
+        theirs === null ? (
+          <WriteFailure error={failure} />
+        ) : (
+          <Conflict
+            fields={changedBy(base, theirs)}
+            theirs={theirs}
+            onTheirs={() => takeTheirs(theirs)}
+            onMine={() => leave(() => void keepMine(theirs))}
+          />
+        )
+      }
+    >
+      <p className="text-ink-2">{messages.lead}</p>
+      {THRESHOLD_KEYS.map((key) => (
+        <div key={key} className="flex items-end gap-2">
+          <TextField
+            label={messages.label[key]}
+            inputMode="numeric"
+            className="flex-1"
+            placeholder={String(HEALTH_THRESHOLDS[key].initial)}
+            hint={messages.initial(formatCount(HEALTH_THRESHOLDS[key].initial))}
+            readOnly={reason !== undefined}
+            {...fieldOf(form, key)}
+          />
+          <Button
+            className="mb-5"
+            aria-label={messages.resetOf(rules[key].name)}
+            disabledReason={reason}
+            onClick={() => form.setValue(key, '', { shouldDirty: true, shouldValidate: true })}
+          >
+            {messages.reset}
+          </Button>
+        </div>
+      ))}
+      <p className="text-12 text-ink-3">
+        {base.updated_utc === null
+          ? messages.neverChanged
+          : messages.changed(formatInstant(base.updated_utc, zone), base.updated_by ?? messages.unknownToken)}
+      </p>
+    </FormDialog>
+  );
+}
+
+interface ConflictProps {
+  readonly fields: readonly HealthThresholdKey[];
+  readonly theirs: SiteSettings;
+  readonly onMine: () => void;
+  readonly onTheirs: () => void;
+}
+
+/** What somebody else has saved meanwhile, and the two ways on. */
+function Conflict({ fields, theirs, onMine, onTheirs }: ConflictProps) {
+  const texts = messages.conflict;
+  const values = valuesOf(theirs);
+  return (
+    <div
+      role="alert"
+      className="mt-3 rounded-control border border-warn-line bg-warn-tint px-3 py-2 text-12 text-warn-text"
+    >
+      <p className="font-medium">{texts.title(theirs.updated_by ?? messages.unknownToken)}</p>
+      <ul>
+        {fields.map((key) => (
+          <li key={key}>{texts.line(rules[key].name, values[key] === '' ? texts.initial : values[key])}</li>
+        ))}
+        {fields.length === 0 ? <li>{texts.otherSettings}</li> : null}
+      </ul>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button size="sm" onClick={onTheirs}>
+          {texts.theirs}
+        </Button>
+        <Button size="sm" onClick={onMine}>
+          {texts.mine}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The contract judges each threshold; it answers by the name of the field. */
+const judgeValues = contractResolver({
+  schema: healthThresholds,
+  names: Object.fromEntries(THRESHOLD_KEYS.map((key) => [key, rules[key].name])),
+  bodyOf: (values: RuleValues) => thresholdsOf(values) ?? {},
+});
+
+/** The settings as they are now, where they were refused because another version is stored. */
+function currentOf(error: Error | null): SiteSettings | null {
+  if (!(error instanceof ApiFailure) || error.kind !== 'conflict') return null;
+  const current = getSiteSettings.reply.safeParse(error.current);
+  return current.success ? current.data : null;
+}

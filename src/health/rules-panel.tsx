@@ -1,0 +1,102 @@
+import type { HealthRule } from '#contract/health-overview.ts';
+import { formatPercent } from '#src/format/compact.ts';
+import { formatCount } from '#src/format/number.ts';
+import { formatNear } from '#src/format/time.ts';
+import { Panel } from '#src/panels/panel.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Chip } from '#src/ui/chip.tsx';
+import { Table } from '#src/ui/table.tsx';
+import type { HealthPicture } from './picture.ts';
+import { ruleSentence, type Reading } from './rule-text.ts';
+import { messages } from './rule-messages.ts';
+
+const texts = messages.panel;
+const TONES = { ok: 'ok', attention: 'warn', bad: 'danger', unknown: 'plain' } as const;
+
+interface RulesPanelProps {
+  readonly picture: HealthPicture;
+  readonly reading: Reading;
+  /** Undefined where the thresholds cannot be chosen. */
+  readonly onChange: (() => void) | undefined;
+}
+
+/** Every rule with its verdict: what decides whether something needs attention. */
+export function RulesPanel({ picture, reading, onChange }: RulesPanelProps) {
+  return (
+    <Panel
+      title={texts.title}
+      note={texts.note}
+      resource="site_settings"
+      actions={
+        onChange === undefined ? null : (
+          <Button size="sm" onClick={onChange}>
+            {texts.change}
+          </Button>
+        )
+      }
+    >
+      <Table
+        caption={texts.title}
+        rows={picture.rules}
+        keyOf={({ key }) => key}
+        phone="stack"
+        columns={[
+          {
+            key: 'rule',
+            head: texts.rule,
+            isRowHead: true,
+            cell: (rule) => (
+              <>
+                <span className="font-medium md:inline-block md:w-52">{messages[rule.key].name}</span>{' '}
+                <span className="text-12 text-ink-3 max-md:block">{ruleSentence(rule, picture)}</span>
+                <span className="block text-12 tabular-nums md:hidden">{texts.nowIs(valueText(rule, picture))}</span>
+              </>
+            ),
+          },
+          {
+            key: 'now',
+            head: texts.now,
+            isFigure: true,
+            className: 'max-md:hidden',
+            cell: (rule) => valueText(rule, picture),
+          },
+          {
+            key: 'verdict',
+            head: texts.verdict,
+            isBeside: true,
+            cell: ({ state }) => <Chip tone={TONES[state]}>{texts.verdicts[state]}</Chip>,
+          },
+          {
+            key: 'since',
+            head: texts.since,
+            isFigure: true,
+            className: 'max-md:hidden',
+            cell: ({ since_utc: since }) =>
+              since === null ? '' : <time dateTime={since}>{formatNear(since, reading.zone, reading.nowMs)}</time>,
+          },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+/** What was compared, in its unit. */
+function valueText({ key, value, state }: HealthRule, { overview }: HealthPicture): string {
+  // Where there is nothing to compare, such as errors of no calls, all is well.
+  if (value === null) return state === 'unknown' ? texts.notKnown : texts.nothing;
+  switch (key) {
+    case 'ai_forecast':
+    case 'ai_errors':
+      return formatPercent(value / 100);
+    case 'channel_silence':
+      return overview === null ? texts.minutes(formatCount(value)) : texts.channels(value);
+    case 'ai_cap':
+      return value > 0 ? texts.reached : texts.notReached;
+    case 'business_calendar':
+      return value > 0 ? texts.inEffect : texts.notInEffect;
+    case 'csat_drop':
+      return texts.difference(`${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toFixed(2)}`);
+    default:
+      return formatCount(value);
+  }
+}

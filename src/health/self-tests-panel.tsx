@@ -1,0 +1,113 @@
+import { useEffect, useRef } from 'react';
+import type { HealthOverview } from '#contract/health-overview.ts';
+import type { SelfTestName } from '#contract/self-tests.ts';
+import { formatLatency } from '#src/format/latency.ts';
+import { formatNear } from '#src/format/time.ts';
+import { Panel } from '#src/panels/panel.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { messages } from './messages.ts';
+import type { Reading } from './rule-text.ts';
+import type { SelfTests } from './use-self-tests.ts';
+
+const texts = messages.tests;
+
+export interface ShownTest {
+  readonly name: SelfTestName;
+  readonly ok: boolean;
+  readonly at_utc: string;
+  readonly round_trip_ms: number;
+  readonly error: string | null;
+  readonly earlier: HealthOverview['self_tests'][number]['earlier'];
+}
+
+interface SelfTestsPanelProps {
+  readonly tests: SelfTests;
+  /** Of the overview; null where the service keeps no history: then what ran on this page is shown. */
+  readonly kept: readonly ShownTest[] | null;
+  /** The address asks to run them; a click does. */
+  readonly isOffered: boolean;
+  readonly reading: Reading;
+}
+
+/** Each self-test with its last run, what it took, what it said, and the runs before. */
+export function SelfTestsPanel({ tests, kept, isOffered, reading }: SelfTestsPanelProps) {
+  const { zone, nowMs } = reading;
+  const shown = kept ?? tests.here;
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isOffered) return;
+    button.current?.scrollIntoView({ block: 'center' });
+    button.current?.focus({ preventScroll: true });
+  }, [isOffered]);
+  const last = shown
+    .map(({ at_utc: at }) => at)
+    .sort()
+    .at(-1);
+  return (
+    <Panel
+      title={texts.title}
+      note={last === undefined ? undefined : texts.lastRun(formatNear(last, zone, nowMs))}
+      resource="self_test"
+      actions={
+        <Button ref={button} size="sm" icon="play" busy={tests.isBusy} onClick={tests.run}>
+          {texts.run}
+        </Button>
+      }
+    >
+      {isOffered ? <p className="py-1.5 text-12 text-ink-2">{texts.offered}</p> : null}
+      {shown.length === 0 ? <p className="border-t border-line py-2 text-ink-3">{texts.never}</p> : null}
+      <ul>
+        {shown.map((test) => (
+          <li key={test.name} className="border-t border-line py-2">
+            <p className="flex items-center gap-2.5">
+              <Icon name={test.ok ? 'check' : 'close'} size={14} className={test.ok ? 'text-ok' : 'text-danger'} />
+              <span className="min-w-0 flex-1">
+                {texts.name[test.name]} <span className="font-mono text-12 text-ink-3">{test.name}</span>
+              </span>
+              <span className="text-ink-3 tabular-nums">{formatLatency(test.round_trip_ms)}</span>
+              <span className={`w-14 text-end ${test.ok ? 'text-ok-text' : 'text-danger-text'}`}>
+                {test.ok ? texts.passed : texts.failed}
+              </span>
+            </p>
+            <TestError error={test.error} />
+            {test.earlier.length === 0 ? null : (
+              <details className="mt-1 text-12">
+                <summary className="min-h-6 cursor-pointer leading-6 text-ink-3">
+                  {texts.history(test.earlier.length)}
+                </summary>
+                <ul>
+                  {test.earlier.map((run) => (
+                    <li key={run.at_utc} className="py-0.5">
+                      <p className="flex gap-2.5 tabular-nums">
+                        <time dateTime={run.at_utc} className="min-w-0 flex-1">
+                          {formatNear(run.at_utc, zone, nowMs)}
+                        </time>
+                        <span className="text-ink-3">{formatLatency(run.round_trip_ms)}</span>
+                        <span className={`w-14 text-end ${run.ok ? 'text-ok-text' : 'text-danger-text'}`}>
+                          {run.ok ? texts.passed : texts.failed}
+                        </span>
+                      </p>
+                      <TestError error={run.error} />
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            )}
+          </li>
+        ))}
+      </ul>
+      {kept === null ? <p className="border-t border-line py-1.5 text-12 text-ink-3">{texts.noHistory}</p> : null}
+    </Panel>
+  );
+}
+
+/** As the test said it. */
+function TestError({ error }: { readonly error: string | null }) {
+  if (error === null) return null;
+  return (
+    <code className="mt-1 block font-mono text-12 text-ink-2 [overflow-wrap:anywhere] whitespace-pre-wrap">
+      {error}
+    </code>
+  );
+}

@@ -1,0 +1,28 @@
+import { defineMessages } from '#src/i18n/messages.ts';
+import type { View } from '#src/panels/view-type.ts';
+
+const messages = defineMessages({ label: 'Health', wall: 'Wall board', pause: 'Pause or resume refreshing' });
+
+export const view = {
+  id: 'health',
+  path: '/health',
+  owns: ['/health'],
+  order: 0,
+  label: messages.label,
+  icon: 'pulse',
+  goKeys: 'g h',
+  isTab: true,
+  startFor: 'site:write',
+  skeleton: 'figures',
+  maxKb: 30,
+  places: [{ key: 'wall', path: '/health?wall=1', label: messages.wall, icon: 'screen' }],
+  keys: [
+    {
+      group: messages.label,
+      entries: {
+        wall: { keys: 'shift+w', label: messages.wall },
+        pause: { keys: 'p', label: messages.pause },
+      },
+    },
+  ],
+} as const satisfies View;

@@ -1,0 +1,212 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import type { DeliveryRecord } from '#contract/webhook-deliveries.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { formatCount } from '#src/format/number.ts';
+import { formatNear } from '#src/format/time.ts';
+import { useNow } from '#src/format/use-now.ts';
+import { PageActions } from '#src/panels/page-actions.tsx';
+import { PageBody } from '#src/panels/page-parts.tsx';
+import { Panel, QueryState } from '#src/panels/panel.tsx';
+import { SettingsHeader } from '#src/settings/settings-header.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Chip } from '#src/ui/chip.tsx';
+import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { MoreRows, useMoreRows } from '#src/ui/rows/more-rows.tsx';
+import { Table } from '#src/ui/table.tsx';
+import { LogFilters } from './log-filters.tsx';
+import { messages } from './messages.ts';
+import { logOptions, subscriptionsOptions } from './queries.ts';
+import { ResendButton } from './resend-button.tsx';
+import { isFiltered, type LogSearch } from './search.ts';
+
+const DeliveryDialog = lazyPart(async () => (await import('./delivery-dialog.tsx')).DeliveryDialog);
+const LogExport = lazyPart(async () => (await import('./log-export.tsx')).LogExport);
+
+const TONES = {
+  pending: 'accent',
+  delivering: 'accent',
+  succeeded: 'ok',
+  failed: 'danger',
+  cancelled: 'plain',
+} as const;
+
+interface LogPageProps {
+  readonly search: LogSearch;
+  /** Opening a delivery is a step of the history, a filter is not. */
+  readonly go: (next: LogSearch, options?: { readonly push: boolean }) => void;
+}
+
+/** What was sent to webhooks, how it went, and sending it again. */
+export function LogPage({ search, go }: LogPageProps) {
+  const [isExporting, setExporting] = useState(false);
+  const { id, ...list } = search;
+  const { query, rows, total = 0, more } = useMoreRows({ ...logOptions(list), placeholderData: keepPreviousData });
+  const subscriptions = useQuery(subscriptionsOptions()).data?.items;
+  const urlOf = (key: bigint): string | undefined => subscriptions?.find((one) => one.id === key)?.url;
+  const webhookName = (key: bigint): string =>
+    urlOf(key) ?? (subscriptions === undefined ? key.toString() : messages.gone(key.toString()));
+  return (
+    <>
+      <SettingsHeader part="webhooks" actions={<PageActions />} />
+      <PageBody>
+        <h2 className="text-20 font-semibold">{messages.title}</h2>
+        <p className="mb-4 text-ink-2">{messages.lead}</p>
+        <Panel
+          title={messages.list}
+          resource="webhook_deliveries"
+          note={
+            <span role="status">
+              {query.data === undefined ? null : messages.shownOf(formatCount(rows.length), formatCount(total))}
+            </span>
+          }
+          actions={
+            <IconButton
+              icon="download"
+              size="sm"
+              label={messages.exporting.button}
+              onClick={() => setExporting(true)}
+            />
+          }
+        >
+          <LogFilters search={search} go={(next) => go(next)} subscriptions={subscriptions ?? []} />
+          <QueryState query={query} name={messages.list} rows={10} rowClass="min-h-12">
+            {() =>
+              rows.length > 0 ? (
+                <DeliveryTable
+                  rows={rows}
+                  webhookName={webhookName}
+                  onOpen={(opened) => go({ ...search, id: opened.toString() }, { push: true })}
+                />
+              ) : isFiltered(search) ? (
+                <EmptyBlock
+                  icon="search"
+                  title={messages.noMatch.title}
+                  text={messages.noMatch.text}
+                  action={<Button onClick={() => go({})}>{messages.filters.clear}</Button>}
+                />
+              ) : (
+                <EmptyBlock icon="webhook" title={messages.empty.title} text={messages.empty.text} />
+              )
+            }
+          </QueryState>
+          <MoreRows {...more} />
+        </Panel>
+      </PageBody>
+      <Suspense fallback={null}>
+        {id === undefined ? null : (
+          <DeliveryDialog
+            key={id}
+            id={BigInt(id)}
+            webhookName={webhookName}
+            onClose={() => go({ ...search, id: undefined })}
+            onOpen={(other) => go({ ...search, id: other.toString() })}
+          />
+        )}
+        {isExporting ? (
+          <LogExport
+            search={list}
+            total={query.data === undefined ? undefined : total}
+            onClose={() => setExporting(false)}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}
+
+interface DeliveryTableProps {
+  readonly rows: readonly DeliveryRecord[];
+  readonly webhookName: (id: bigint) => string;
+  readonly onOpen: (id: bigint) => void;
+}
+
+function DeliveryTable({ rows, webhookName, onOpen }: DeliveryTableProps) {
+  const zone = useDisplayZone();
+  const nowMs = useNow();
+  const { column } = messages;
+  const near = (iso: string) => formatNear(iso, zone, nowMs);
+  return (
+    <Table
+      caption={messages.list}
+      rows={rows}
+      keyOf={({ id }) => id.toString()}
+      phone="stack"
+      columns={[
+        {
+          key: 'event',
+          head: column.event,
+          isRowHead: true,
+          cell: ({ id, event_type: event }) => (
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              className="hit relative min-h-6 text-start font-mono text-12 text-accent-text hover:underline"
+              aria-label={messages.open(event, id.toString())}
+              onClick={() => onOpen(id)}
+            >
+              {event} <span className="text-ink-3 tabular-nums">{id.toString()}</span>
+            </button>
+          ),
+        },
+        {
+          key: 'state',
+          head: column.state,
+          isBeside: true,
+          cell: ({ state }) => <Chip tone={TONES[state] ?? 'plain'}>{messages.state[state] ?? state}</Chip>,
+        },
+        {
+          key: 'webhook',
+          head: column.webhook,
+          cell: ({ subscription_id: webhook }) => (
+            <span dir="ltr" className="[overflow-wrap:anywhere]">
+              {webhookName(webhook)}
+            </span>
+          ),
+        },
+        {
+          key: 'last',
+          head: column.last,
+          cell: (delivery) => (
+            <>
+              {lastAnswer(delivery)}
+              <span className="block text-12 text-ink-3 tabular-nums">
+                {messages.attempts(delivery.attempt_count)}
+                {delivery.next_attempt_utc === null ? '' : `, ${messages.nextAt(near(delivery.next_attempt_utc))}`}
+              </span>
+            </>
+          ),
+        },
+        {
+          key: 'made',
+          head: column.made,
+          cell: ({ created_utc: at }) => (
+            <time dateTime={at} className="tabular-nums">
+              {near(at)}
+            </time>
+          ),
+        },
+        {
+          key: 'actions',
+          head: column.actions,
+          isHeadHidden: true,
+          isFigure: true,
+          cell: (delivery) => <ResendButton delivery={delivery} />,
+        },
+      ]}
+    />
+  );
+}
+
+/** What the receiver said last, in words. */
+function lastAnswer({
+  last_error_code: error,
+  last_http_status: status,
+  attempt_count: tries,
+}: DeliveryRecord): string {
+  if (error !== null && error !== 'status') return messages.error[error] ?? error;
+  if (status !== null) return messages.status(status);
+  return tries === 0 ? messages.noAnswer : messages.state.succeeded;
+}
