@@ -5,7 +5,7 @@ import type { Site } from './service.ts';
 interface Options {
   /** The site's own unless another is given. */
   readonly token?: string;
-  /** Where to go: the page after signing in, such as `/inbox?status=open`. */
+  /** Where to go: the page after signing in, such as `/inbox?status=open`; the inbox unless given. */
   readonly path?: string;
 }
 
@@ -21,7 +21,11 @@ export async function openSession(site: Site, token: string): Promise<string | n
  * Opens a page as somebody who has signed in already, and waits until the shell with its navigation stands. The session
  * is a real one of the service; only the page that asks for a token is left out, which costs a quarter of a start.
  */
-export async function signIn(page: Page, site: Site, { token = site.token, path = '/' }: Options = {}): Promise<void> {
+export async function signIn(
+  page: Page,
+  site: Site,
+  { token = site.token, path = '/inbox' }: Options = {},
+): Promise<void> {
   const opened = await openSession(site, token);
   if (opened === null) return signInByLink(page, site, { token, path });
   const session = { token: opened, baseUrl: '/v1', kind: 'session', kept: false };
@@ -39,7 +43,7 @@ export async function signIn(page: Page, site: Site, { token = site.token, path 
 export async function signInByLink(
   page: Page,
   site: Site,
-  { token = site.token, path = '/' }: Options = {},
+  { token = site.token, path = '/inbox' }: Options = {},
 ): Promise<void> {
   await page.goto(`${site.url}/sign-in?next=${encodeURIComponent(path)}#token=${token}`);
   await expect(page.getByRole('navigation').first()).toBeVisible();

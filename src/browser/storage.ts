@@ -15,6 +15,8 @@ export const SITE_KEYS = {
   offlineChanges: 'offline-changes',
   undoHistory: 'undo-history',
   firstCalls: 'first-calls',
+  /** The path that `/` led to. */
+  start: 'start',
 } as const;
 
 /** In a foreign page's frame the storage of this origin is not ours to fill, even where the browser allows it. */

@@ -114,7 +114,12 @@ function LiveView({ search, go, reading }: HealthViewProps & { readonly reading:
                       },
                     ]
                   : []),
-                { key: 'monitors', label: messages.header.monitors, icon: 'code', onSelect: () => setDialog('monitors') },
+                {
+                  key: 'monitors',
+                  label: messages.header.monitors,
+                  icon: 'code',
+                  onSelect: () => setDialog('monitors'),
+                },
               ]}
             />
             <Button busy={tests.isBusy} className="max-md:hidden" onClick={tests.run}>

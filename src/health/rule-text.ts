@@ -39,7 +39,12 @@ export interface RuleText {
 
 const MINUTE_MS = 60_000;
 /** Clauses that go on with "since"; what failed within a day or a month has been counted, and does not last. */
-const LASTS: ReadonlySet<HealthRuleKey> = new Set(['no_first_reply', 'self_tests', 'webhook_disabled', 'channel_silence']);
+const LASTS: ReadonlySet<HealthRuleKey> = new Set([
+  'no_first_reply',
+  'self_tests',
+  'webhook_disabled',
+  'channel_silence',
+]);
 
 /** A rule that asks for attention, in words. */
 export function ruleText(rule: HealthRule, picture: HealthPicture, reading: Reading): RuleText {

@@ -3,6 +3,7 @@ import { setZoneChoice, useDisplayZone, useZoneChoice, type ZoneChoice } from '#
 import { useWhoami } from '#src/api/whoami.ts';
 import { formatInstant } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
+import { SelectField } from '#src/forms/field.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { setPreferences, usePreferences } from '#src/ui/preferences.ts';
 import { Segmented } from '#src/ui/segmented.tsx';
@@ -35,13 +36,15 @@ function Row({ name, text, children }: RowProps) {
 }
 
 interface AppearancePageProps {
+  /** The views that can be the first page. */
+  readonly views: readonly { readonly id: string; readonly label: string }[];
   /** Opens the sheet of keys. */
   readonly onShowKeys: () => void;
 }
 
 /** A person's choices on this device. */
-export function AppearancePage({ onShowKeys }: AppearancePageProps) {
-  const { theme, density, letterKeys } = usePreferences();
+export function AppearancePage({ views, onShowKeys }: AppearancePageProps) {
+  const { theme, density, letterKeys, startPage } = usePreferences();
   return (
     <>
       <SettingsHeader part="appearance" />
@@ -73,6 +76,18 @@ export function AppearancePage({ onShowKeys }: AppearancePageProps) {
             />
           </Row>
           <ZoneRow />
+          <Row name={messages.start.name} text={messages.start.text}>
+            <SelectField
+              label={messages.start.name}
+              isLabelHidden
+              value={views.some(({ id }) => id === startPage) ? startPage : ''}
+              options={[
+                { value: '', label: messages.start.byToken },
+                ...views.map(({ id, label }) => ({ value: id, label })),
+              ]}
+              onChange={({ target }) => setPreferences({ startPage: target.value })}
+            />
+          </Row>
           <Row name={messages.keys.name} text={messages.keys.text}>
             <Segmented
               label={messages.keys.name}

@@ -30,6 +30,11 @@ export const messages = defineMessages({
     siteUnknown: 'The service does not say what the site’s time zone is, so UTC is used.',
     utc: 'UTC',
   },
+  start: {
+    name: 'First page',
+    text: 'Where signing in leads. Left to the token, an admin begins at Health and everyone else in the inbox.',
+    byToken: 'By the token',
+  },
   keys: {
     name: 'Letter keys',
     text: 'Single keys such as J, K and / act at once. Keys with Ctrl or ⌘ always work.',

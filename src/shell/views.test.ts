@@ -3,18 +3,17 @@ import { EXTENSIONS } from '#contract/operation.ts';
 import type { View } from '#src/panels/view-type.ts';
 import { findUnprovided, isCurrent, startPath, VIEWS } from './views.ts';
 
-const HEALTH: View = {
-  id: 'health',
-  path: '/health',
-  owns: ['/health'],
+const CHECKS: View = {
+  id: 'checks',
+  path: '/checks',
+  owns: ['/checks'],
   order: 0,
-  label: 'Health',
+  label: 'Checks',
   icon: 'info',
-  goKeys: 'g h',
-  startFor: 'tokens:write',
+  goKeys: 'g c',
   extension: 'health_history',
 };
-const WITH_HEALTH = [HEALTH, ...VIEWS];
+const WITH_CHECKS = [CHECKS, ...VIEWS];
 
 function whoami(scopes: readonly string[], extensions: readonly string[] = EXTENSIONS) {
   return {
@@ -36,17 +35,21 @@ test('no two views have the same name, keys or addresses', () => {
   }
 });
 
-test('sign-in leads to the first view that is the start page of the token', () => {
-  expect(startPath(whoami(['*']))).toBe('/inbox');
-  expect(startPath(whoami(['read', 'tokens:write']), WITH_HEALTH)).toBe('/health');
-  expect(startPath(whoami(['read']), WITH_HEALTH)).toBe('/inbox');
-  expect(startPath(whoami(['*'], []), WITH_HEALTH)).toBe('/inbox');
+test('sign-in leads to the first view that is the start page of the token, or to the one that was chosen', () => {
+  expect(startPath(whoami(['*']), '')).toBe('/health');
+  expect(startPath(whoami(['read', 'site:write']), '')).toBe('/health');
+  expect(startPath(whoami(['read', 'tickets:write']), '')).toBe('/inbox');
+  expect(startPath(whoami(['*']), 'inbox')).toBe('/inbox');
+  expect(startPath(whoami(['read']), 'health')).toBe('/health');
+  expect(startPath(whoami(['read']), 'gone')).toBe('/inbox');
+  // One that this service does not provide is as good as none.
+  expect(startPath(whoami(['read'], []), 'checks', WITH_CHECKS)).toBe('/inbox');
 });
 
 test('a page is unprovided where its view or its own place needs an extension that is missing', () => {
   const bare = whoami(['*'], []);
-  expect(findUnprovided('/health/checks', bare, WITH_HEALTH)).toBe(HEALTH);
-  expect(findUnprovided('/health/checks', whoami(['*']), WITH_HEALTH)).toBeUndefined();
+  expect(findUnprovided('/checks/one', bare, WITH_CHECKS)).toBe(CHECKS);
+  expect(findUnprovided('/checks/one', whoami(['*']), WITH_CHECKS)).toBeUndefined();
   expect(findUnprovided('/customers/merge', bare)?.extension).toBe('identity_tools');
   expect(findUnprovided('/customers', bare)).toBeUndefined();
   expect(findUnprovided('/customers/27', bare)).toBeUndefined();

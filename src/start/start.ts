@@ -55,7 +55,7 @@ declare const START: string;
   if (isFramed) root.dataset['frame'] = 'none';
   else if (path === '/sign-in' && (session === null || link !== null)) root.dataset['frame'] = 'sign-in';
   else root.dataset['frame'] = session === null ? 'neutral' : 'console';
-  const address = path === '/' ? START : path;
+  const address = path === '/' ? (tab('start') ?? START) : path;
   const [view = '', skeleton = ''] =
     VIEWS.find(([, , owns]) => owns.some((start) => `${address}/`.startsWith(`${start}/`))) ?? [];
   const isTicket = path.startsWith('/tickets/');

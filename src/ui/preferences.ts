@@ -13,9 +13,11 @@ export interface Preferences {
   readonly theme: Theme;
   readonly density: Density;
   readonly letterKeys: boolean;
+  /** Id of the view that `/` and sign-in lead to; empty where the token decides. */
+  readonly startPage: string;
 }
 
-const preferences = createAtom<Preferences>({ theme: 'system', density: 'compact', letterKeys: true });
+const preferences = createAtom<Preferences>({ theme: 'system', density: 'compact', letterKeys: true, startPage: '' });
 
 function load(): Preferences {
   const { device } = storage;
@@ -23,6 +25,7 @@ function load(): Preferences {
     theme: THEMES.find((theme) => theme === device.get('theme')) ?? 'system',
     density: DENSITIES.find((density) => density === device.get('density')) ?? 'compact',
     letterKeys: device.get('letter-keys') !== 'off',
+    startPage: device.get('start-page') ?? '',
   };
 }
 
@@ -43,6 +46,7 @@ export function setPreferences(changes: Partial<Preferences>): void {
   storage.device.set('theme', next.theme);
   storage.device.set('density', next.density);
   storage.device.set('letter-keys', next.letterKeys ? 'on' : 'off');
+  storage.device.set('start-page', next.startPage);
   apply(next);
 }
 
@@ -55,7 +59,7 @@ function take(): void {
 export function startPreferences(): () => void {
   const follow = (event: StorageEvent) => {
     // Null: everything was cleared.
-    if (event.key !== null && !/:(theme|density|letter-keys|keys)$/.test(event.key)) return;
+    if (event.key !== null && !/:(theme|density|letter-keys|keys|start-page)$/.test(event.key)) return;
     take();
   };
   take();
@@ -65,4 +69,9 @@ export function startPreferences(): () => void {
 
 export function usePreferences(): Preferences {
   return useSelector(preferences);
+}
+
+/** The same outside components. */
+export function preferencesNow(): Preferences {
+  return preferences.get();
 }

@@ -1,9 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { useWhoami } from '#src/api/whoami.ts';
 import { AppearancePage } from '#src/settings/appearance-page.tsx';
 import { showOverlay } from '#src/shell/overlay-state.ts';
+import { providedOf, VIEWS } from '#src/shell/views.ts';
 
 export const Route = createFileRoute('/_app/settings/appearance')({ component: Page });
 
 function Page() {
-  return <AppearancePage onShowKeys={() => showOverlay('keys')} />;
+  const views = providedOf(VIEWS, useWhoami());
+  return <AppearancePage views={views} onShowKeys={() => showOverlay('keys')} />;
 }
