@@ -3,6 +3,7 @@ import { sql, type Statement } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
 import { startTestService, TEST_KEYS, type TestService } from '#server/testing/service.ts';
 import { fillDemo, type DemoResult } from './fill-demo.ts';
+import { findPastHealth } from './past-health.sql.ts';
 
 // One filled site for the whole file: nothing here changes it. A Wednesday afternoon in Berlin.
 const NOW = '2026-11-18T14:30:00.000Z';
@@ -166,4 +167,42 @@ test('SI-08: the desk has some people twice, more and less surely, and has seen 
   const { identity } = (await service.call('GET', 'customer', { token, query })).json.data;
   expect(identity).toMatchObject({ id: merges[0].survivor_id, merged_from: [merges[0].merged_id] });
   expect(identity.ticket_count).toBeGreaterThan(1);
+});
+
+test('SI-08: health has a past that was as the rows say, and some things that need attention now', async () => {
+  const get = async (resource: string, query: Record<string, string | number> = {}) =>
+    (await service.call('GET', resource, { token, query })).json.data;
+  const { items, total_count } = await get('health_history', { skip: 641, limit: 200 });
+  // Five weeks, and this hour.
+  expect(total_count).toBe(841);
+  const { channels, ...last } = items.at(-1);
+  expect(last).toEqual(await get('health'));
+  expect(channels.map((item: { channel: string }) => item.channel)).toContain('whatsapp');
+  // Read as of now, the past is what the service itself says.
+  const known = { instants: [NOW], channels: ['whatsapp', 'messenger', 'instagram', 'sms', 'email'] as const };
+  const [past] = await findPastHealth(service.database.forSite(site.id), site.id, known);
+  const { channels: pastChannels, at_utc: _at, ...figures } = past ?? { channels: [], at_utc: '' };
+  expect(last).toMatchObject(figures);
+  expect(pastChannels.map(({ channel, inbound_24h }) => ({ channel, inbound_24h }))).toEqual(
+    channels.map(({ channel, inbound_24h }: { channel: string; inbound_24h: number }) => ({ channel, inbound_24h })),
+  );
+  const overview = await get('health_overview', { since: '2026-11-17T15:00:00Z' });
+  expect(overview.series.length).toBe(48);
+  expect(overview.day_ago).not.toBeNull();
+  expect(overview.since).not.toBeNull();
+  expect(new Set(items.map((item: { open_tickets: number }) => item.open_tickets)).size).toBeGreaterThan(5);
+  const states = new Map(overview.rules.map((rule: { key: string; state: string }) => [rule.key, rule.state]));
+  expect(states.get('no_first_reply')).toBe('bad');
+  expect(states.get('webhook_failures')).toBe('attention');
+  expect(states.get('self_tests')).toBe('ok');
+  expect(states.get('migration')).toBe('ok');
+  const [, channelTest] = overview.self_tests;
+  expect(channelTest.earlier.filter((run: { ok: boolean }) => !run.ok)).toHaveLength(1);
+  expect(overview.checklist).toEqual({
+    calendar: true,
+    webhook_test: true,
+    identity_bound: true,
+    ai_caps: true,
+    self_tests: true,
+  });
 });

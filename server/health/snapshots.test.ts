@@ -60,9 +60,9 @@ test('HO-04: one snapshot an hour of every site, with what GET health says and w
 test('HO-04: nodes at the same database take one an hour between them', async () => {
   for (let n = 0; n < 5; n += 1) await service.createSite({ name: `Site ${n}` });
   const node = await startTestService({ now: NOW, emptyFirst: false });
-  const jobs = [service, node, service].map(({ app }) => app.housekeeping?.takeSnapshots());
-  await Promise.all(jobs);
-  await Promise.all([service.app.housekeeping?.takeSnapshots(), node.app.housekeeping?.takeSnapshots()]);
+  const takeBy = async ({ app }: TestService) => app.housekeeping?.takeSnapshots();
+  await Promise.all([takeBy(service), takeBy(node), takeBy(service)]);
+  await Promise.all([takeBy(service), takeBy(node)]);
   await node.close();
   expect(await stored()).toHaveLength(6);
 });
@@ -115,6 +115,25 @@ test('API-health_history-GET: each hour or the last of each UTC day, from a time
   expect(timesOf(early.items)).toEqual(['2026-11-18T23:00:20.000Z', '2026-11-19T00:00:20.000Z']);
   const wrong = await service.call('GET', 'health_history', { token: home.token, query: { step: 'week' } });
   expectError(wrong, 'bad_field');
+});
+
+test('API-health_history-GET has 50 items by default and 200 at most', async () => {
+  await take();
+  await service.database.owner.query(sql`
+    insert into health_snapshot (site_id, hour_utc, at_utc, figures)
+    select site_id, hour_utc - make_interval(hours => n), at_utc - make_interval(hours => n), figures
+    from health_snapshot, generate_series(1, 202) n`);
+  for (const [query, length] of [
+    [{}, 50],
+    [{ limit: 200 }, 200],
+    [{ limit: 200, skip: 200 }, 3],
+    [{ skip: 1_000 }, 0],
+  ] as const) {
+    const { items, total_count } = await history(query);
+    expect([items.length, total_count]).toEqual([length, 203]);
+  }
+  for (const query of [{ limit: 201 }, { limit: 0 }, { skip: -1 }, { from: 'yesterday' }, { to: '2026-11-20' }])
+    expectError(await service.call('GET', 'health_history', { token: home.token, query }), 'bad_field');
 });
 
 test('HO-04: snapshots are kept for 400 days', async () => {

@@ -101,7 +101,7 @@ beforeAll(async () => {
 });
 
 /**
- * Pairs have no id, a transcript is no list, comments are a ticket's, sums and prices are no rows of a table, and one
+ * Pairs and snapshots have no id, a transcript is no list, comments are a ticket's, sums and prices are no rows of a table, and one
  * list is without a total: tested with each of them.
  */
 const PAGED_ELSEWHERE = new Set([
@@ -113,6 +113,7 @@ const PAGED_ELSEWHERE = new Set([
   'listAiCalls',
   'listAiPrices',
   'listAiAlerts',
+  'listHealthHistory',
 ]);
 
 test('every list of the table has its page size here', () => {

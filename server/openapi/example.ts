@@ -30,7 +30,8 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
 /** A value that the schema takes, such as a person would write. */
 export function exampleOf(schema: JsonSchema, name = ''): unknown {
   if (schema.enum !== undefined) return schema.enum[0];
-  if (name in BY_NAME) return BY_NAME[name];
+  // A field of that name may be an object with fields of its own.
+  if (name in BY_NAME && schema.properties === undefined) return BY_NAME[name];
   const [first] = schema.anyOf ?? [];
   if (first !== undefined) return exampleOf(first, name);
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;

@@ -50,7 +50,8 @@ test('API-site_settings-PATCH with a version that is past is a conflict with wha
 
 test('API-site_settings-PATCH: of two first ones at once one is a conflict', async () => {
   const answers = await Promise.all([1, 2, 3, 4].map((csat_good_from) => patch(0, { csat_good_from })));
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(3);
   expect((await read()).version).toBe(1);
 });
 

@@ -37,7 +37,9 @@ export async function seedHealth(scene: DemoScene): Promise<void> {
       ...figures,
       as_of_utc: at_utc,
       is_now_within_business_hours: isWithinHours(hours, new Date(at_utc)),
-      channels: channels.filter(({ last_inbound_utc }) => last_inbound_utc !== null),
+      channels: channels.flatMap(({ last_inbound_utc: last, ...channel }) =>
+        last === null ? [] : [{ ...channel, last_inbound_utc: new Date(last).toISOString() }],
+      ),
     }));
     await storeSnapshots(db, site, [...snapshots, await readSnapshot(db, site, now)]);
     await seedSelfTests(scene, db);
