@@ -85,7 +85,7 @@ test('a start link opened over the sign-in page signs in as well, and next leads
   page,
   site,
 }) => {
-  // The other forms that lead away are tried in src/sign-in/next-path.test.ts.
+  // The other forms that lead away are tried in src/sign-in/require-session.test.ts.
   await page.goto(`/sign-in?next=${encodeURIComponent('/\\elsewhere.example')}`);
   await expect(field(page)).toBeVisible();
   await page.evaluate((token) => void (location.hash = `token=${token}`), site.token);

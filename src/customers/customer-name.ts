@@ -1,13 +1,19 @@
-import { messages } from './messages.ts';
+import type { CustomerIdentity } from '#contract/customers.ts';
+import { defineMessages } from '#src/i18n/messages.ts';
 
-interface Named {
-  readonly id: bigint;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly display_name: string | null;
-}
+const messages = defineMessages({ identity: (id: string) => `Identity ${id}` });
 
 /** Name of a customer: the display name, else the email, else the phone, else "Identity 30418". */
-export function customerName({ id, email, phone, display_name: name }: Named): string {
-  return name ?? email ?? phone ?? messages.identity(id.toString());
+export function customerName({
+  id,
+  email,
+  phone,
+  display_name: name,
+}: Pick<CustomerIdentity, 'id' | 'email' | 'phone' | 'display_name'>): string {
+  return name ?? email ?? phone ?? identityName(id);
+}
+
+/** What a customer is called of whom nothing else is known. */
+export function identityName(id: bigint): string {
+  return messages.identity(id.toString());
 }

@@ -2,9 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type KeyboardEvent, type Ref } from 'react';
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
 import { getCustomer } from '#contract/customers.ts';
+import type { Body } from '#contract/operation.ts';
 import { isEmail } from '#contract/scalars.ts';
 import { PRIORITIES } from '#contract/ticket-names.ts';
+import { createTicket } from '#contract/ticket-writes.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
+import { contractResolver } from '#src/api/contract-resolver.ts';
 import { read } from '#src/api/read.ts';
 import { useSettled } from '#src/browser/use-settled.ts';
 import { channelWord, priorityWord } from '#src/format/ticket-words.ts';
@@ -13,8 +16,8 @@ import { Button } from '#src/ui/button.tsx';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
-import { MAX_CHARACTERS, type FormValues, type NewTicket } from './form-values.ts';
 import { messages } from './messages.ts';
+import type { NewTicketFor } from './new-ticket-button.tsx';
 
 interface KnownCustomerProps {
   readonly email: string;
@@ -235,3 +238,72 @@ function SkillsField({ value, onChange, error, inputRef }: SkillsFieldProps) {
     </Field>
   );
 }
+
+export type NewTicket = Body<typeof createTicket>;
+
+/** The fields of the API's create request, as texts. */
+export interface FormValues {
+  subject: string;
+  channel: string;
+  priority: NonNullable<NewTicket['priority']>;
+  requester_name: string;
+  requester_email: string;
+  requester_phone: string;
+  initial_comment: string;
+  required_skills: string[];
+}
+export type FieldName = keyof FormValues;
+
+/** In the order of the form. */
+export const FIELD_NAMES = [
+  'subject',
+  'channel',
+  'priority',
+  'requester_email',
+  'requester_name',
+  'requester_phone',
+  'initial_comment',
+  'required_skills',
+] as const satisfies readonly FieldName[];
+
+const EMPTY: FormValues = {
+  subject: '',
+  channel: 'web',
+  priority: 'normal',
+  requester_name: '',
+  requester_email: '',
+  requester_phone: '',
+  initial_comment: '',
+  required_skills: [],
+};
+
+/** The form before anything is written, with what is known of who asks. */
+export function emptyFor({ name, email, phone }: NewTicketFor): FormValues {
+  return { ...EMPTY, requester_name: name ?? '', requester_email: email ?? '', requester_phone: phone ?? '' };
+}
+
+/** For the counters below the long ones. */
+const MAX_CHARACTERS = { subject: 300, initial_comment: 20_000 } as const;
+
+/** The body: blanks at the ends of one-line fields and empty fields are left out. */
+function toBody(values: FormValues): NewTicket {
+  const name = values.requester_name.trim();
+  const email = values.requester_email.trim();
+  const phone = values.requester_phone.trim();
+  return {
+    subject: values.subject.trim(),
+    channel: values.channel,
+    priority: values.priority,
+    ...(name === '' ? {} : { requester_name: name }),
+    ...(email === '' ? {} : { requester_email: email }),
+    ...(phone === '' ? {} : { requester_phone: phone }),
+    ...(values.initial_comment.trim() === '' ? {} : { initial_comment: values.initial_comment }),
+    ...(values.required_skills.length === 0 ? {} : { required_skills: values.required_skills }),
+  };
+}
+
+export const resolver = contractResolver<FormValues, NewTicket, NewTicket>({
+  schema: createTicket.body,
+  names: messages.fields,
+  bodyOf: toBody,
+});

@@ -1,8 +1,35 @@
+import { createAtom, useSelector } from '@tanstack/react-store';
 import { useWriteAccess } from '#src/api/write-access.ts';
+import { defineMessages } from '#src/i18n/messages.ts';
 import { Button } from '#src/ui/button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { messages } from './button-messages.ts';
-import { showNewTicket } from './new-ticket-store.ts';
+
+/** Apart from the form's texts: the button is there before anything of the form is. */
+export const messages = defineMessages({ title: 'New ticket' });
+
+/** Who asks, where the page that opens the form knows it. */
+export interface NewTicketFor {
+  readonly name?: string | null;
+  readonly email?: string | null;
+  readonly phone?: string | null;
+}
+
+/** Null while the form is closed. */
+const asked = createAtom<NewTicketFor | null>(null);
+
+/** Opens the form over whatever page is shown, with what is known of the requester. */
+export function showNewTicket(requester: NewTicketFor = {}): void {
+  asked.set(requester);
+}
+
+export function hideNewTicket(): void {
+  asked.set(null);
+}
+
+/** For whom the form is open; null while it is closed. */
+export function useNewTicketFor(): NewTicketFor | null {
+  return useSelector(asked);
+}
 
 /** The form with its packages; `preload` when it is about to be opened. */
 export const NewTicketDrawerPart = lazyPart(async () => (await import('./new-ticket-drawer.tsx')).NewTicketDrawer);

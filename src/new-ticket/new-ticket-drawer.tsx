@@ -13,10 +13,17 @@ import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { FormFields } from './form-fields.tsx';
-import { emptyFor, FIELD_NAMES, resolver, type FieldName, type FormValues, type NewTicket } from './form-values.ts';
+import {
+  FormFields,
+  emptyFor,
+  FIELD_NAMES,
+  resolver,
+  type FieldName,
+  type FormValues,
+  type NewTicket,
+} from './form-fields.tsx';
 import { messages } from './messages.ts';
-import type { NewTicketFor } from './new-ticket-store.ts';
+import type { NewTicketFor } from './new-ticket-button.tsx';
 
 interface ErrorSummaryProps {
   readonly errors: FieldErrors<FormValues>;

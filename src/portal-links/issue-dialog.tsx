@@ -13,7 +13,7 @@ import { Dialog } from '#src/ui/dialog.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { IssueFailure, IssueFields, useIssue, useIssueForm, type IssueForm } from './issue-form.tsx';
-import type { IssueRequest } from './issue-request.ts';
+import type { IssueRequest } from './issue-host.tsx';
 import type { IssueBody, IssuedLink } from './issued-link.ts';
 import { messages } from './messages.ts';
 import { RevealDialog } from './reveal-dialog.tsx';

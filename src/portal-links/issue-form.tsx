@@ -1,29 +1,35 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ComponentProps, useId, useState } from 'react';
 import { Controller, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { getCustomer } from '#contract/customers.ts';
 import { issuePortalToken, revokePortalToken } from '#contract/portal.ts';
 import { isEmail } from '#contract/scalars.ts';
+import { listTickets } from '#contract/tickets.ts';
 import { ApiFailure, isUnsure } from '#src/api/api-failure.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
 import { failureMessage } from '#src/api/failure-message.ts';
 import { read } from '#src/api/read.ts';
 import { useFailure } from '#src/api/use-failure.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
 import { useWrite, write as send } from '#src/api/write.ts';
 import { useSettled } from '#src/browser/use-settled.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
-import { fieldOf, TextField } from '#src/forms/field.tsx';
+import { formatInstant } from '#src/format/time.ts';
+import { useNow } from '#src/format/use-now.ts';
+import { fieldOf, TextField, Field } from '#src/forms/field.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
+import { Segmented } from '#src/ui/segmented.tsx';
 import { Switch } from '#src/ui/switch.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { DaysField } from './days-field.tsx';
 import { toIssued, type IssueBody, type IssuedLink } from './issued-link.ts';
 import { messages } from './messages.ts';
-import { requesterTickets } from './requester-tickets.ts';
+import { RevealDialog } from './reveal-dialog.tsx';
 
 /** The fields as they are typed. */
-export interface IssueValues {
+interface IssueValues {
   requester_email: string;
   expiry_days: string;
   reuse_active: boolean;
@@ -31,7 +37,7 @@ export interface IssueValues {
 
 export type IssueForm = UseFormReturn<IssueValues, unknown, IssueBody>;
 
-export function emptyIssue(email: string): IssueValues {
+function emptyIssue(email: string): IssueValues {
   return { requester_email: email, expiry_days: '30', reuse_active: true };
 }
 
@@ -188,5 +194,121 @@ export function IssueFailure({ error }: { readonly error: Error | null }) {
         </div>
       )}
     </div>
+  );
+}
+
+const PRESETS = ['7', '30', '90', '365'] as const;
+const DAY_MS = 86_400_000;
+
+/** How many days are typed; null where that is no number that the service takes. */
+export function readDays(text: string): number | null {
+  if (!/^[0-9]{1,3}$/.test(text.trim())) return null;
+  const days = Number(text);
+  return days >= 1 && days <= 365 ? days : null;
+}
+
+interface DaysFieldProps extends Pick<ComponentProps<'input'>, 'ref' | 'name' | 'onBlur'> {
+  readonly value: string;
+  readonly error?: string | undefined;
+  /** Says until when: "On 12 Dec 2026, 09:30." */
+  readonly expiresOn?: (instant: string) => string;
+  readonly onChange: (value: string) => void;
+}
+
+/** For how many days a link works: typed, or one of a few, with the day on which it ends. */
+export function DaysField({ value, error, expiresOn = messages.expiresOn, onChange, ...input }: DaysFieldProps) {
+  const zone = useDisplayZone();
+  const now = useNow();
+  const days = readDays(value);
+  const end = days === null ? undefined : formatInstant(new Date(now + days * DAY_MS).toISOString(), zone);
+  return (
+    <Field
+      label={messages.fields.expiry_days}
+      error={error}
+      hint={end === undefined ? undefined : <span className="tabular-nums">{expiresOn(end)}</span>}
+    >
+      {({ className, ...control }) => (
+        <div className="flex flex-wrap items-center gap-2">
+          <input
+            {...input}
+            {...control}
+            value={value}
+            type="text"
+            inputMode="numeric"
+            autoComplete="off"
+            className={`max-w-20 tabular-nums ${className}`}
+            onChange={({ target }) => onChange(target.value)}
+          />
+          <span className="flex-1 text-ink-2">{messages.days}</span>
+          <Segmented
+            label={messages.presets}
+            value={value.trim()}
+            options={PRESETS.map((preset) => ({ value: preset, label: preset }))}
+            onChange={onChange}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** The tickets that a link of an address opens, newest first: those whose requester has exactly this address. */
+export function requesterTickets(email: string, hasFilters: boolean, limit: number) {
+  if (!hasFilters) return read(listTickets, { q: email, limit });
+  const filter = JSON.stringify({ all: [{ field: 'requester_email', op: 'is', value: email }] });
+  return read(listTickets, { filter, limit });
+}
+
+/** The form of the dialog as a part of a page. */
+export function IssuePanel({ title }: { readonly title: string }) {
+  const formId = useId();
+  const { reason } = useWriteAccess('portal_tokens:write');
+  const form = useIssueForm('');
+  const { issue, isBusy, error } = useIssue();
+  const [issued, setIssued] = useState<IssuedLink | null>(null);
+
+  async function send(body: IssueBody): Promise<void> {
+    const link = await issue(body);
+    if (link === null) return;
+    setIssued(link);
+    form.reset(emptyIssue(''));
+  }
+
+  return (
+    <section aria-labelledby={`${formId}-title`}>
+      <h2 id={`${formId}-title`} className="mb-3.5 text-14 font-semibold">
+        {title}
+      </h2>
+      <form
+        id={formId}
+        noValidate
+        aria-labelledby={`${formId}-title`}
+        className="flex flex-col gap-4"
+        onSubmit={(event) => void form.handleSubmit(send)(event)}
+      >
+        <IssueFields form={form} />
+      </form>
+      <IssueFailure error={error} />
+      <Button
+        type="submit"
+        form={formId}
+        variant="primary"
+        size="lg"
+        className="mt-5 w-full"
+        busy={isBusy}
+        disabledReason={reason}
+      >
+        {messages.submit}
+      </Button>
+      {issued === null ? null : (
+        <RevealDialog
+          key={String(issued.id)}
+          link={issued}
+          isBusy={isBusy}
+          onClose={() => setIssued(null)}
+          onIssueNew={() => void send({ ...issued.body, reuse_active: false })}
+        />
+      )}
+    </section>
   );
 }

@@ -1,45 +1,53 @@
-import { useLocation } from '@tanstack/react-router';
-import { Suspense, useEffect, useRef } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
+import { Suspense } from 'react';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { registerCommand } from '#src/ui/keys/commands.ts';
+import { useLeavingPage } from '#src/browser/use-leaving-page.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { useOfferedCommands } from '#src/ui/offered-commands.ts';
 import { messages } from './messages.ts';
-import { askForPortalLink, closeIssueDialog, useIssueRequest } from './issue-request.ts';
+
+/** Who a portal link is for. Left out, the dialog asks. */
+export interface IssueRequest {
+  readonly email?: string | null;
+  readonly name?: string | null;
+  /** The link that the new one takes the place of: it is offered to be revoked once the new one was shown. */
+  readonly replaces?: { readonly id: bigint; readonly expiresUtc: string };
+  /** Shows what the customer would see, and issues nothing. */
+  readonly shows?: 'preview';
+}
+
+const request = createAtom<IssueRequest | null>(null);
+
+/** Opens the dialog that issues a portal link, from any page. */
+export function askForPortalLink(asked: IssueRequest): void {
+  request.set(asked);
+}
+
+const close = () => request.set(null);
 
 const IssueDialogPart = lazyPart(async () => (await import('./issue-dialog.tsx')).IssueDialog);
 
 /** The dialog that issues a portal link, on every page, and its line in the palette. */
 export function IssueHost() {
-  const request = useIssueRequest();
-  const { reason } = useWriteAccess('portal_tokens:write');
-
-  useEffect(
-    () =>
-      registerCommand({
-        id: 'issue-portal-link',
-        group: 'go',
-        label: messages.issue,
-        keywords: messages.keywords,
-        icon: 'key',
-        run: () => askForPortalLink({}),
-        ...(reason === undefined ? {} : { disabledReason: reason }),
-      }),
-    [reason],
-  );
-
-  // Another page, or signed out: the next person here did not ask for it.
-  const { pathname } = useLocation();
-  const openedOn = useRef(pathname);
-  useEffect(() => {
-    if (openedOn.current !== pathname) closeIssueDialog();
-    openedOn.current = pathname;
-  }, [pathname]);
-  useEffect(() => closeIssueDialog, []);
-
-  if (request === null) return null;
+  const asked = useSelector(request);
+  const { reason: disabledReason } = useWriteAccess('portal_tokens:write');
+  const { issue: label, keywords } = messages;
+  useOfferedCommands([
+    {
+      id: 'issue-portal-link',
+      group: 'go',
+      label,
+      keywords,
+      icon: 'key',
+      run: () => askForPortalLink({}),
+      disabledReason,
+    },
+  ]);
+  useLeavingPage(close);
+  if (asked === null) return null;
   return (
     <Suspense fallback={null}>
-      <IssueDialogPart request={request} onClose={closeIssueDialog} />
+      <IssueDialogPart request={asked} onClose={close} />
     </Suspense>
   );
 }

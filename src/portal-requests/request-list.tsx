@@ -3,7 +3,7 @@ import { formatCount } from '#src/format/number.ts';
 import { formatDay } from '#src/format/time.ts';
 import { StatusGlyph } from '#src/ui/icons/status-glyph.tsx';
 import { messages } from './messages.ts';
-import { statusOf } from './status-words.ts';
+import { statusOf } from './request-words.ts';
 
 interface RequestListProps {
   readonly tickets: readonly PortalTicket[];

@@ -3,9 +3,8 @@ import type { PortalTicket } from '#contract/portal-page.ts';
 import { formatDay, formatInstant, formatTime } from '#src/format/time.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { StatusGlyph } from '#src/ui/icons/status-glyph.tsx';
-import { isAtWork } from './lead.ts';
+import { isAtWork, dayAndTime, statusOf, statusSince } from './request-words.ts';
 import { messages } from './messages.ts';
-import { dayAndTime, statusOf, statusSince } from './status-words.ts';
 
 interface ThreadProps {
   readonly ticket: PortalTicket;

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { csvFile } from '#contract/csv.ts';
+import { isEmail } from '#contract/scalars.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { exportFileName, saveFile } from '#src/browser/save-file.ts';
@@ -8,7 +9,7 @@ import { formatCount } from '#src/format/number.ts';
 import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
 import { TextArea } from '#src/forms/field.tsx';
 import { messages as forms } from '#src/forms/messages.ts';
-import { DaysField, readDays } from '#src/portal-links/days-field.tsx';
+import { DaysField, readDays } from '#src/portal-links/issue-form.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { messages as ui } from '#src/ui/messages.ts';
@@ -22,7 +23,6 @@ import {
   type BulkJob,
 } from './bulk-job.ts';
 import { messages } from './messages.ts';
-import { parseAddresses, type ParsedAddresses } from './parse-addresses.ts';
 
 const { bulk: texts } = messages;
 const MAX = 5_000;
@@ -272,4 +272,37 @@ function BulkProgress({ job, onClose }: BulkProgressProps) {
       </ul>
     </Dialog>
   );
+}
+
+/** A line that names nobody, as it stands. */
+interface WrongLine {
+  /** From 1. */
+  readonly line: number;
+  readonly text: string;
+}
+
+interface ParsedAddresses {
+  /** Each once, in the order of the list. */
+  readonly emails: readonly string[];
+  readonly repeated: number;
+  readonly wrong: readonly WrongLine[];
+}
+
+/** Addresses in a list or in a file of any columns: what has an @ is meant as one, a first line without is a heading. */
+export function parseAddresses(text: string): ParsedAddresses {
+  const emails = new Map<string, string>();
+  const wrong: WrongLine[] = [];
+  let repeated = 0;
+  for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
+    const meant = line.split(/[\s,;<>"'|\uFEFF]+/).filter((part) => part.includes('@'));
+    if (meant.length === 0 && line.trim() !== '' && index > 0) wrong.push({ line: index + 1, text: line.trim() });
+    for (const part of meant) {
+      const email = part.replace(/^mailto:/i, '');
+      const key = email.toLowerCase();
+      if (!isEmail(email)) wrong.push({ line: index + 1, text: email });
+      else if (emails.has(key)) repeated += 1;
+      else emails.set(key, email);
+    }
+  }
+  return { emails: [...emails.values()], repeated, wrong };
 }

@@ -1,23 +1,27 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { view } from './view.ts';
 import { revokePortalToken, type PortalTokenRecord } from '#contract/portal.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { useWrite } from '#src/api/write.ts';
+import { copyText } from '#src/browser/copy-text.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatAge } from '#src/format/age.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatDay, formatInstant } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
-import { askForPortalLink } from '#src/portal-links/issue-request.ts';
+import { askForPortalLink } from '#src/portal-links/issue-host.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
+import { Menu } from '#src/ui/overlay/menu.tsx';
 import { Table } from '#src/ui/table.tsx';
+import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { messages } from './messages.ts';
-import { RowMenu } from './row-menu.tsx';
-import type { RevokeAsked } from './revoke-links.ts';
+import type { RevokeAsked } from './revoke-dialog.tsx';
+import { view } from './view.ts';
 
 const { keys } = messages;
 const TONES = { active: 'ok', expired: 'plain', revoked: 'plain' } as const;
@@ -262,4 +266,77 @@ function endOf(token: PortalTokenRecord, zone: string, nowMs: number): string {
   if (token.revoked_utc !== null) return messages.revokedOn(formatDay(token.revoked_utc, zone));
   const left = Date.parse(token.expires_utc) - nowMs;
   return left > 0 ? messages.inTime(formatAge(left)) : messages.ago(formatAge(-left));
+}
+
+interface RowMenuProps {
+  readonly token: PortalTokenRecord;
+  /** Why nothing can be issued or revoked. */
+  readonly reason: string | undefined;
+  readonly onRevokeMany: (asked: RevokeAsked) => void;
+}
+
+/** Less frequent actions on a link than revoking it. */
+function RowMenu({ token, reason, onRevokeMany }: RowMenuProps) {
+  const navigate = useNavigate();
+  const { menu } = messages;
+  const { requester_email: email, customer_identity_id: customerId } = token;
+  const domain = email.slice(email.lastIndexOf('@') + 1);
+  const items: readonly MenuItem[] = [
+    token.state === 'active'
+      ? {
+          key: 'replace',
+          label: menu.replace,
+          icon: 'refresh',
+          disabledReason: reason,
+          onSelect: () => askForPortalLink({ email, replaces: { id: token.id, expiresUtc: token.expires_utc } }),
+        }
+      : {
+          key: 'again',
+          label: menu.again,
+          icon: 'key',
+          disabledReason: reason,
+          onSelect: () => askForPortalLink({ email }),
+        },
+    { key: 'preview', label: menu.preview, icon: 'eye', onSelect: () => askForPortalLink({ email, shows: 'preview' }) },
+    ...(customerId == null
+      ? []
+      : [
+          {
+            key: 'customer',
+            label: menu.customer,
+            icon: 'person' as const,
+            onSelect: () => void navigate({ to: '/customers/$id', params: { id: customerId.toString() } }),
+          },
+        ]),
+    {
+      key: 'id',
+      label: menu.copyId,
+      icon: 'copy',
+      onSelect: () => void copyText(token.id.toString()).then((done) => done && announce(menu.copied)),
+    },
+    {
+      key: 'email',
+      label: menu.allOfEmail,
+      icon: 'close',
+      danger: true,
+      disabledReason: reason,
+      onSelect: () => onRevokeMany({ kind: 'email', text: email }),
+    },
+    {
+      key: 'domain',
+      label: menu.allOfDomain(domain),
+      icon: 'close',
+      danger: true,
+      disabledReason: reason,
+      onSelect: () => onRevokeMany({ kind: 'domain', text: domain }),
+    },
+  ];
+  return (
+    <Menu
+      label={menu.of(email)}
+      align="end"
+      items={items}
+      trigger={(props) => <IconButton {...props} icon="more" label={menu.of(email)} />}
+    />
+  );
 }

@@ -1,18 +1,18 @@
 import { view } from './view.ts';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
-import { IssuePanel } from '#src/portal-links/issue-panel.tsx';
-import { askForPortalLink } from '#src/portal-links/issue-request.ts';
+import { IssuePanel } from '#src/portal-links/issue-form.tsx';
+import { askForPortalLink } from '#src/portal-links/issue-host.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { registerCommand } from '#src/ui/keys/commands.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { useOfferedCommands } from '#src/ui/offered-commands.ts';
 import { LinksList } from './links-list.tsx';
 import { messages } from './messages.ts';
-import type { RevokeAsked } from './revoke-links.ts';
+import type { RevokeAsked } from './revoke-dialog.tsx';
 import type { PortalSearch } from './search.ts';
 import { countsOptions, useLinks } from './queries.ts';
 import { formatCount } from '#src/format/number.ts';
@@ -42,7 +42,15 @@ export function PortalTokensView({ search, go }: PortalTokensViewProps) {
   const issueMany = () => setBulkOpen(true);
   const [{ group, entries: keys }] = view.keys;
   useShortcut(keys.issue.keys, issue, { label: keys.issue.label, group });
-  usePortalCommands({ reason, hasList, revokeById, issueMany, showSoon: () => go({ show: 'expiring' }) });
+  const { revoke, revokeWords, bulk, bulkWords, soon } = messages.commands;
+  const shared = { group: 'list', disabledReason: reason } as const;
+  useOfferedCommands([
+    { id: 'portal-revoke', label: revoke, keywords: revokeWords, icon: 'close', run: revokeById, ...shared },
+    { id: 'portal-bulk', label: bulk, keywords: bulkWords, icon: 'rows', run: issueMany, ...shared },
+    ...(hasList
+      ? [{ id: 'portal-soon', label: soon, icon: 'clock', group: 'list', run: () => go({ show: 'expiring' }) } as const]
+      : []),
+  ]);
   const { data } = useLinks(search, hasList).query;
   // The parts behind the buttons of the header are small: they are there when a finger is.
   useEffect(() => {
@@ -114,60 +122,6 @@ export function PortalTokensView({ search, go }: PortalTokensViewProps) {
   );
 }
 
-interface PortalCommands {
-  /** Why nothing can be issued or revoked. */
-  readonly reason: string | undefined;
-  readonly hasList: boolean;
-  readonly revokeById: () => void;
-  readonly issueMany: () => void;
-  readonly showSoon: () => void;
-}
-
-/** Commands of the page in the palette. */
-function usePortalCommands(commands: PortalCommands): void {
-  const latest = useRef(commands);
-  useEffect(() => {
-    latest.current = commands;
-  });
-  const { reason, hasList } = commands;
-  useEffect(() => {
-    const texts = messages.commands;
-    const disabled = reason === undefined ? {} : { disabledReason: reason };
-    const stops = [
-      registerCommand({
-        id: 'portal-revoke',
-        group: 'list',
-        label: texts.revoke,
-        keywords: texts.revokeWords,
-        icon: 'close',
-        run: () => latest.current.revokeById(),
-        ...disabled,
-      }),
-      registerCommand({
-        id: 'portal-bulk',
-        group: 'list',
-        label: texts.bulk,
-        keywords: texts.bulkWords,
-        icon: 'rows',
-        run: () => latest.current.issueMany(),
-        ...disabled,
-      }),
-      ...(hasList
-        ? [
-            registerCommand({
-              id: 'portal-soon',
-              group: 'list',
-              label: texts.soon,
-              icon: 'clock',
-              run: () => latest.current.showSoon(),
-            }),
-          ]
-        : []),
-    ];
-    return () => stops.forEach((stop) => stop());
-  }, [reason, hasList]);
-}
-
 /** Says on the page that links are being issued, or wait to be saved. */
 function BulkStrip({ onOpen }: { readonly onOpen: () => void }) {
   const job = useBulkJob(String(useWhoami().site_id));
@@ -201,25 +155,32 @@ interface CountsStripProps {
 function CountsStrip({ isListed, issued }: CountsStripProps) {
   const { data, error, refetch } = useQuery(countsOptions());
   const counts = data?.portal_tokens;
+  const { active, expired, revoked, uses } = messages.counts;
+  const figures: readonly (readonly [string, number | undefined, PortalSearch])[] = [
+    [active, counts?.active_tokens, { show: 'active' }],
+    [expired, counts?.expired_tokens, { show: 'expired' }],
+    [revoked, counts?.revoked_tokens, { show: 'revoked' }],
+    [uses, counts?.total_uses, { order: 'uses' }],
+  ];
   return (
     <section aria-label={messages.counts.all} className="border-b border-line pb-3.5">
       <dl className="flex flex-wrap gap-x-14 gap-y-3 max-md:gap-x-6">
-        <Figure
-          label={messages.counts.active}
-          value={counts?.active_tokens}
-          search={isListed ? { show: 'active' } : null}
-        />
-        <Figure
-          label={messages.counts.expired}
-          value={counts?.expired_tokens}
-          search={isListed ? { show: 'expired' } : null}
-        />
-        <Figure
-          label={messages.counts.revoked}
-          value={counts?.revoked_tokens}
-          search={isListed ? { show: 'revoked' } : null}
-        />
-        <Figure label={messages.counts.uses} value={counts?.total_uses} search={isListed ? { order: 'uses' } : null} />
+        {figures.map(([label, value, search]) => (
+          <div key={label} className="min-w-20">
+            <dt className="text-12 text-ink-3">{label}</dt>
+            <dd className="min-h-7 text-20 font-semibold tabular-nums">
+              {value === undefined ? (
+                <Skeleton className="mt-1.5 h-4 w-12" />
+              ) : isListed ? (
+                <Link to="/manage/portal-tokens" search={search} className="hover:underline">
+                  {formatCount(value)}
+                </Link>
+              ) : (
+                formatCount(value)
+              )}
+            </dd>
+          </div>
+        ))}
       </dl>
       {error !== null && data === undefined ? (
         <p role="alert" className="mt-1 text-12 text-danger-text">
@@ -239,30 +200,5 @@ function CountsStrip({ isListed, issued }: CountsStripProps) {
         <p className="mt-1 text-12 text-ink-3">{messages.counts.all}</p>
       )}
     </section>
-  );
-}
-
-interface FigureProps {
-  readonly label: string;
-  readonly value: number | undefined;
-  readonly search: PortalSearch | null;
-}
-
-function Figure({ label, value, search }: FigureProps) {
-  return (
-    <div className="min-w-20">
-      <dt className="text-12 text-ink-3">{label}</dt>
-      <dd className="min-h-7 text-20 font-semibold tabular-nums">
-        {value === undefined ? (
-          <Skeleton className="mt-1.5 h-4 w-12" />
-        ) : search === null ? (
-          formatCount(value)
-        ) : (
-          <Link to="/manage/portal-tokens" search={search} className="hover:underline">
-            {formatCount(value)}
-          </Link>
-        )}
-      </dd>
-    </div>
   );
 }

@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { revokePortalToken, revokePortalTokens } from '#contract/portal.ts';
+import type { Body } from '#contract/operation.ts';
+import { listPortalTokens, revokePortalTokens, type PortalTokenRecord, revokePortalToken } from '#contract/portal.ts';
+import { isEmail, isIdText } from '#contract/scalars.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
+import { call } from '#src/api/call.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useAction, write } from '#src/api/write.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
@@ -12,27 +15,96 @@ import { fieldOf, TextField } from '#src/forms/field.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
 import { messages as forms } from '#src/forms/messages.ts';
 import { WriteFailure } from '#src/forms/write-failure.tsx';
-import { askForPortalLink } from '#src/portal-links/issue-request.ts';
+import { askForPortalLink } from '#src/portal-links/issue-host.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { messages as ui } from '#src/ui/messages.ts';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { messages } from './messages.ts';
-import {
-  blocksOf,
-  countNew,
-  findLinks,
-  listOf,
-  problemOf,
-  readTarget,
-  TARGET_KINDS,
-  type FoundLinks,
-  type RevokeAsked,
-  type Target,
-  type TargetKind,
-} from './revoke-links.ts';
 import type { PortalSearch } from './search.ts';
+
+/** Initial state of the dialog that revokes. */
+export type RevokeAsked =
+  | { readonly kind: TargetKind; readonly text: string }
+  | { readonly kind: 'selected'; readonly ids: readonly bigint[] };
+
+const TARGET_KINDS = ['id', 'email', 'domain'] as const;
+type TargetKind = (typeof TARGET_KINDS)[number];
+
+/** The typed text as it is sent; null where it names nothing. */
+export function readTarget(kind: TargetKind, typed: string): string | null {
+  const text = typed.trim();
+  const value = kind === 'domain' ? text.replace(/^@/, '') : kind === 'id' ? text.replace(/^#/, '') : text;
+  const isRight = kind === 'id' ? isIdText(value) : isEmail(kind === 'domain' ? `x@${value}` : value);
+  return isRight ? value : null;
+}
+
+/** Why the typed text is refused, in words. */
+function problemOf(kind: TargetKind, typed: string): string | undefined {
+  return readTarget(kind, typed) === null ? messages.revoke.problem[kind] : undefined;
+}
+
+/** The typed text or the choice. */
+type Target = Pick<Body<typeof revokePortalTokens>, 'ids' | 'requester_email' | 'domain'>;
+
+/** As many as the service takes in one call. */
+const BLOCK = 1_000;
+
+const SHOWN = 5;
+
+/** The links shown before revoking: these and no others, whatever comes meanwhile. */
+interface FoundLinks {
+  readonly target: Target;
+  readonly ids: readonly bigint[];
+  /** The first few, to be recognised. */
+  readonly first: readonly PortalTokenRecord[];
+}
+
+/** Which links that names now; nothing is revoked. */
+async function findLinks(target: Target): Promise<FoundLinks> {
+  const ids = await idsOf(target);
+  if (target.ids !== undefined) return { target, ids, first: [] };
+  const { requester_email: email, domain } = target;
+  const { items } = await call(listPortalTokens, {
+    query: { limit: 50, ...(domain === undefined ? { email } : { domain }) },
+  });
+  const going = new Set(ids);
+  return { target, ids, first: items.filter(({ id }) => going.has(id)).slice(0, SHOWN) };
+}
+
+async function idsOf(target: Target): Promise<readonly bigint[]> {
+  const blocks = target.ids === undefined ? [target] : blocksOf(target.ids).map((ids) => ({ ids }));
+  const found: bigint[] = [];
+  for (const block of blocks) {
+    const { ids } = await call(revokePortalTokens, { body: { action: 'revoke', ...block, dry_run: true } });
+    found.push(...ids);
+  }
+  return found;
+}
+
+/** The links that were shown, in as many calls as they take. */
+function blocksOf(ids: readonly bigint[]): bigint[][] {
+  const blocks: bigint[][] = [];
+  for (let at = 0; at < ids.length; at += BLOCK) blocks.push(ids.slice(at, at + BLOCK));
+  return blocks;
+}
+
+/** How many links came to that address or domain since it was asked about; zero where the service does not say. */
+async function countNew(target: Target, shown: readonly bigint[]): Promise<number> {
+  if (target.ids !== undefined) return 0;
+  const known = new Set(shown);
+  try {
+    return (await idsOf(target)).filter((id) => !known.has(id)).length;
+  } catch {
+    return 0;
+  }
+}
+
+/** The list in which those stand first. */
+function listOf({ requester_email: email, domain }: Target): PortalSearch {
+  return { show: 'active', ...(email === undefined ? { q: `@${domain}` } : { email }) };
+}
 
 const { revoke: texts } = messages;
 /** More than a line to read, and a choice. */

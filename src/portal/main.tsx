@@ -3,8 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { messages } from './messages.ts';
 import { PortalApp } from './portal-app.tsx';
-import { openPage } from './portal-store.ts';
-import { onLinkToken, takeLink } from './start-link.ts';
+import { startPage } from './portal-store.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('portal.html has no #root');
@@ -15,9 +14,7 @@ else refuseFrame(root);
 
 function start(root: HTMLElement): void {
   // First of all: takes the secret of the link out of the address.
-  takeLink();
-  onLinkToken(() => void openPage());
-  void openPage();
+  startPage();
   createRoot(root).render(
     <StrictMode>
       <PortalApp />

@@ -14,7 +14,7 @@ export type PortalProblem =
   | { readonly kind: 'silent' }
   | { readonly kind: 'failed'; readonly requestId: string | null };
 
-export type Answer<Data> = { readonly data: Data } | { readonly problem: PortalProblem };
+type Answer<Data> = { readonly data: Data } | { readonly problem: PortalProblem };
 
 /** Exchanges the link for what the page shows; each time it does, the service counts one opening. */
 export function openLink(token: string): Promise<Answer<PortalSession>> {

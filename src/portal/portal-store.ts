@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react';
 import type { PortalSession } from '#contract/portal-page.ts';
 import { findTokenFault } from '#contract/token-format.ts';
 import { openLink, sendRating, type PortalProblem, type Rating } from './portal-calls.ts';
-import { linkToken } from './start-link.ts';
 
 export type PortalState =
   | { readonly phase: 'loading' }
@@ -29,15 +28,39 @@ export function usePortal(): PortalState {
   );
 }
 
+/**
+ * The secret of the link `/portal#t=…`; null for an address without one. It stays in memory, so that a try that failed can
+ * be made again and a view that has ended can be opened anew.
+ */
+let linkToken: string | null = null;
+
+/** Takes the secret out of the address bar and the history entry, which comes before anything else, and opens the page. */
+export function startPage(): void {
+  takeLink();
+  void openPage();
+  // Another link that is followed in the same tab changes nothing but the fragment.
+  addEventListener('hashchange', () => {
+    if (takeLink()) void openPage();
+  });
+}
+
+function takeLink(): boolean {
+  const found = /^#t=([^&]*)/.exec(location.hash);
+  if (found === null) return false;
+  history.replaceState(null, '', location.pathname);
+  linkToken = found[1] ?? '';
+  return true;
+}
+
 /** Opens the link that the page was called with. Outside of React, so that nothing is counted twice. */
 export async function openPage(): Promise<void> {
-  const token = linkToken();
+  const token = linkToken;
   if (token === null || findTokenFault(token) !== null) return set({ phase: 'incomplete' });
   if (state.phase === 'problem') set({ ...state, trying: true });
   else set({ phase: 'loading' });
   const answer = await openLink(token);
   // Another link was followed meanwhile: its answer is the one to show.
-  if (token !== linkToken()) return;
+  if (token !== linkToken) return;
   if ('problem' in answer) set({ phase: 'problem', problem: answer.problem, trying: false });
   else set({ phase: 'open', session: answer.data, loadedAt: Date.now() });
 }
@@ -47,7 +70,7 @@ export async function openPage(): Promise<void> {
  * takes what was written into it. Answers what went wrong, or null.
  */
 export async function rateTicket(rating: Rating): Promise<PortalProblem | null> {
-  const token = linkToken();
+  const token = linkToken;
   if (state.phase !== 'open' || token === null) return { kind: 'gone', requestId: null };
   let answer = await sendRating(state.session.view_token, rating);
   if ('problem' in answer && answer.problem.kind === 'gone') {

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { sessionState } from '#src/session/session-store.ts';
-import { signInSearch } from '#src/sign-in/next-path.ts';
+import { signInSearch } from '#src/sign-in/require-session.ts';
 import { SignInPage } from '#src/sign-in/sign-in-page.tsx';
 import { startToken } from '#src/sign-in/start-link.ts';
 

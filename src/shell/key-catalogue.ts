@@ -1,7 +1,7 @@
 import { messages as chart } from '#src/charts/messages.ts';
 import { messages as inbox } from '#src/inbox/messages.ts';
 import { messages as verbs } from '#src/ticket-edit/verb-messages.ts';
-import { messages as newTicket } from '#src/new-ticket/button-messages.ts';
+import { messages as newTicket } from '#src/new-ticket/new-ticket-button.tsx';
 import { messages as edit } from '#src/ticket-edit/row-messages.ts';
 import { messages as undo } from '#src/undo/messages.ts';
 import { messages } from './messages.ts';

@@ -2,9 +2,8 @@ import { siteName } from '#src/api/whoami.ts';
 import { useEffect, useRef } from 'react';
 import type { Whoami } from '#contract/site.ts';
 import { Button } from '#src/ui/button.tsx';
-import type { LiveSession } from './live-session.ts';
+import { type LiveSession, isSameSite } from './use-start-link.ts';
 import { messages } from './messages.ts';
-import { isSameSite } from './use-start-link.ts';
 
 const texts = messages.link;
 const WIDE = 'min-h-10! w-full text-14! pointer-coarse:min-h-11! whitespace-normal!';

@@ -1,10 +1,12 @@
+import * as z from 'zod/mini';
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import type { Whoami } from '#contract/site.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
+import { whoamiOptions } from '#src/api/whoami.ts';
+import { defineSearch } from '#src/browser/define-search.ts';
 import { setSiteZone } from '#src/browser/zone.ts';
 import { askTabs, confirmSession, sessionState } from '#src/session/session-store.ts';
-import { whoamiOptions } from '#src/api/whoami.ts';
 
 /**
  * Guard of every signed-in route: `beforeLoad: requireSession`. Without a session it asks the open tabs, then
@@ -31,3 +33,33 @@ export async function requireSession({
     throw redirect({ to: '/sign-in', search: next, replace: true });
   }
 }
+
+/** Stands for the page's own origin: a path stays on it, whatever it is. */
+const HERE = 'https://here.invalid';
+
+/** Where to go after signing in: a path of this origin, `/` for anything else. Fragments are dropped. */
+export function safeNext(next: unknown): string {
+  if (typeof next !== 'string' || !/^\/(?![/\\])/.test(next)) return '/';
+  try {
+    const url = new URL(next, HERE);
+    if (url.origin !== HERE || url.pathname.startsWith('/sign-in')) return '/';
+    // The parser drops tabs and line breaks: a path that only then begins with two slashes is another host's.
+    return url.pathname.startsWith('//') ? '/' : url.pathname + url.search;
+  } catch {
+    return '/';
+  }
+}
+
+/** A path of this origin; `/` does not stand in the address. Nobody is told here what else it has. */
+export const signInSearch = defineSearch(
+  {
+    next: z.pipe(
+      z.string(),
+      z.transform((text) => {
+        const next = safeNext(text);
+        return next === '/' ? undefined : next;
+      }),
+    ),
+  },
+  { isShared: true },
+);

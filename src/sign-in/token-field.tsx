@@ -1,7 +1,7 @@
 import { useId, useState, type ClipboardEvent, type ReactNode, type Ref } from 'react';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { messages } from './messages.ts';
-import { cleanToken } from './read-token.ts';
+import { cleanToken } from './use-token-check.ts';
 
 interface TokenFieldProps {
   readonly value: string;

@@ -1,7 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { Whoami } from '#contract/site.ts';
+import { type Whoami, getWhoami } from '#contract/site.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import { call } from '#src/api/call.ts';
 import { OWN_BASE } from '#src/session/api-base.ts';
-import { findLiveSession, isLoopback, type LiveSession } from './live-session.ts';
+import { SESSION_LOCK } from '#src/session/session-channel.ts';
+import { askTabs, confirmSession, leaveSession, refuseToken, sessionState } from '#src/session/session-store.ts';
 import { forgetStartToken, onStartToken, startToken } from './start-link.ts';
 import type { TokenCheck } from './use-token-check.ts';
 
@@ -84,4 +87,68 @@ export function useStartLink({ check, enter, show }: Actions): StartLinkState {
 /** Whether the session that is there and the link are of one site, so that a path of the one is one of the other. */
 export function isSameSite(live: LiveSession, whoami: Whoami): boolean {
   return live.kind === 'here' && live.whoami?.site_id === whoami.site_id;
+}
+
+/**
+ * `here`: this tab has a session, its own or one that another tab gave; `whoami` is null where the service does not say
+ * whose. `silent`: another tab has one and does not answer. `unknown`: none was given that still lives, and this browser
+ * cannot tell whether a busy tab has one. `none`: no tab of this browser has one.
+ */
+export type LiveSession =
+  | { readonly kind: 'here'; readonly whoami: Whoami | null }
+  | { readonly kind: 'silent' | 'unknown' | 'none' };
+
+/** How long a tab that has a session may take to give it. */
+const PATIENCE_MS = 5_000;
+/** The same where the browser cannot tell whether there is such a tab. */
+const ASK_MS = 500;
+
+/** The session that a start link would take the place of. */
+async function findLiveSession(): Promise<LiveSession> {
+  for (let refused: string | null = null; ;) {
+    const answer = sessionState().phase === 'out' ? await askOthers() : 'silent';
+    const state = sessionState();
+    if (state.phase === 'out') return { kind: answer };
+    const { token, baseUrl } = state.session;
+    // A tab that has not noticed the end of its session gives it again.
+    if (token === refused) {
+      leaveSession();
+      return { kind: 'unknown' };
+    }
+    try {
+      const whoami = await call(getWhoami, { token, baseUrl });
+      confirmSession(whoami.site_id.toString());
+      return { kind: 'here', whoami };
+    } catch (error) {
+      // Ended while nobody looked: there may be a younger one in another tab.
+      const isOver = error instanceof ApiFailure && error.kind === 'unauthorized';
+      if (!isOver || refuseToken(token)) return { kind: 'here', whoami: null };
+      refused = token;
+    }
+  }
+}
+
+/** Enters a session that another tab gives; answers what holds where none does. */
+async function askOthers(): Promise<'silent' | 'unknown' | 'none'> {
+  const locks = navigator.locks as LockManager | undefined;
+  if (locks === undefined) {
+    await askTabs(ASK_MS);
+    return 'unknown';
+  }
+  const waiting = new AbortController();
+  // It is had at once where nobody holds it, and else as soon as the last tab with a session is gone.
+  let isFree = false;
+  const freed = locks
+    .request(SESSION_LOCK, { signal: waiting.signal }, () => {
+      isFree = true;
+    })
+    .catch(() => undefined);
+  await Promise.race([askTabs(PATIENCE_MS), freed]);
+  waiting.abort();
+  return isFree ? 'none' : 'silent';
+}
+
+/** On the machine itself: whoever opens a start link there has started the service, or could have. */
+function isLoopback(hostname: string): boolean {
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }

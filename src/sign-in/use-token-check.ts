@@ -1,9 +1,8 @@
 import { useCallback, useRef, useState } from 'react';
-import type { Whoami } from '#contract/site.ts';
-import { getWhoami } from '#contract/site.ts';
-import { isOwnService } from '#src/session/api-base.ts';
+import { type Whoami, getWhoami } from '#contract/site.ts';
+import { findTokenFault } from '#contract/token-format.ts';
 import { call } from '#src/api/call.ts';
-import { judgeToken, type TokenFault } from './read-token.ts';
+import { isOwnService } from '#src/session/api-base.ts';
 
 /** How the text in the field stands. */
 export type TokenCheck =
@@ -53,4 +52,30 @@ async function ask(token: string, baseUrl: string, signal: AbortSignal): Promise
   } catch (error) {
     return { phase: 'refused', error };
   }
+}
+
+export type TokenFault =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'session' | 'portal' | 'checksum' }
+  | { readonly kind: 'shape'; readonly length: number };
+
+/** The token of a pasted text: white space and invisible characters are dropped, and a start link gives its token. */
+export function cleanToken(text: string): string {
+  const bare = text.replace(/[\s\u200b-\u200d\u2060\ufeff]+/g, '');
+  return /#token=([^&]*)/.exec(bare)?.[1] ?? bare;
+}
+
+/**
+ * Says why a token cannot be one, as far as the browser can tell, or null.
+ * @param isOwn the token is for the service of this page. How tokens of others look is not documented: only what
+ * begins like ours is judged by its checksum, and anything too short or with odd characters is refused.
+ */
+export function judgeToken(token: string, isOwn: boolean): TokenFault | null {
+  if (token === '') return { kind: 'empty' };
+  if (/^sct_[0-9A-Za-z]{38}$/.test(token)) return { kind: 'session' };
+  if (/^spt_[0-9A-Za-z]{38}$/.test(token)) return { kind: 'portal' };
+  if (!isOwn && !token.startsWith('sck_') && /^[\w.~+/-]{16,512}=*$/.test(token)) return null;
+  const fault = findTokenFault(token);
+  if (fault === 'shape') return { kind: 'shape', length: token.length };
+  return fault === null ? null : { kind: fault };
 }

@@ -6,7 +6,7 @@ import { copyText } from '#src/browser/copy-text.ts';
 import { isSecondClick } from '#src/browser/second-click.ts';
 import { formatCount } from '#src/format/number.ts';
 import { statusWord } from '#src/format/ticket-words.ts';
-import { askForPortalLink } from '#src/portal-links/issue-request.ts';
+import { askForPortalLink } from '#src/portal-links/issue-host.tsx';
 import { useIsStarred } from '#src/ticket-edit/marks.tsx';
 import type { ListPosition } from '#src/ticket-edit/open-ticket.ts';
 import { messages as rowMessages } from '#src/ticket-edit/row-messages.ts';

@@ -18,8 +18,8 @@ import { Icon } from '#src/ui/icons/icon.tsx';
 import { LeaveGuard } from '#src/ui/leave-guard.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { COLUMNS } from './handle-row.tsx';
-import { checkHandle } from './handle-rules.ts';
 import {
+  checkHandle,
   findOwner,
   nameOf,
   useOwner,
@@ -27,8 +27,9 @@ import {
   type HandleKey,
   type Owner,
   type OwnerState,
-} from './handle-owner.ts';
-import { bindHandle, type HandleChange } from './handle-writes.ts';
+  bindHandle,
+  type HandleChange,
+} from './handles.ts';
 import { messages } from './messages.ts';
 
 const texts = messages.binding;

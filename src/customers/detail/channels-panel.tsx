@@ -6,10 +6,10 @@ import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { BindRow } from './bind-row.tsx';
 import { COLUMNS, HandleRow } from './handle-row.tsx';
-import { isNotDeployed } from './handle-writes.ts';
+import { isNotDeployed } from './handles.ts';
 import { messages } from './messages.ts';
 import type { OpenCustomer } from './open-customer.ts';
-import { CustomerPanel, Nothing } from './panel.tsx';
+import { CustomerPanel, Nothing } from './related-panels.tsx';
 
 const texts = messages.channels;
 

@@ -11,7 +11,7 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { SafeLink } from '#src/ui/safe-link.tsx';
-import { callHref, mailHref, whatsAppHref } from './contact-links.ts';
+import { callHref, mailHref, whatsAppHref } from '#src/customers/contact.ts';
 import type { CustomerVerb, CustomerVerbs } from './customer-verbs.ts';
 import { messages } from './messages.ts';
 import { inboxSearch, type OpenCustomer } from './open-customer.ts';

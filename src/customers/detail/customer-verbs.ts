@@ -1,14 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
 import { getCustomer } from '#contract/customers.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { copyText } from '#src/browser/copy-text.ts';
 import { askForPersonData } from '#src/customers/person-data/person-data-host.tsx';
-import { askForPortalLink } from '#src/portal-links/issue-request.ts';
+import { askForPortalLink } from '#src/portal-links/issue-host.tsx';
 import type { IconName } from '#src/ui/icons/icon-paths.ts';
-import { registerCommand } from '#src/ui/keys/commands.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { useOfferedCommands } from '#src/ui/offered-commands.ts';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
@@ -28,7 +27,7 @@ export interface CustomerVerb {
   readonly run: () => void;
 }
 
-export interface CustomerVerbsProps {
+interface CustomerVerbsProps {
   readonly onNewTicket: (requester: { name: string | null; email: string | null; phone: string | null }) => void;
   readonly onBind: () => void;
   readonly onEdit: () => void;
@@ -52,6 +51,7 @@ export function useCustomerVerbs(open: OpenCustomer, { onNewTicket, onBind, onEd
   const { id, email, phone } = identity;
   const isBlocked = identity.blocked_utc != null;
   const { verbs: words, commands } = messages;
+  const withTools = (verb: CustomerVerb) => (hasTools ? verb : null);
 
   const verbs = {
     newTicket: {
@@ -90,42 +90,42 @@ export function useCustomerVerbs(open: OpenCustomer, { onNewTicket, onBind, onEd
       icon: 'copy',
       run: () => void copyLink(open),
     },
-    edit: hasTools
-      ? { label: messages.edit, command: commands.edit(name), icon: 'pencil', reason: customers, run: onEdit }
-      : null,
-    duplicates: hasTools
-      ? {
-          label: words.duplicates,
-          command: commands.duplicates(name),
-          icon: 'people',
-          run: () => void navigate({ to: '/customers/merge', search: { identity: id.toString() } }),
-        }
-      : null,
-    block: hasTools
-      ? {
-          label: isBlocked ? words.unblock : words.block,
-          command: isBlocked ? commands.unblock(name) : commands.block(name),
-          icon: 'lock',
-          danger: !isBlocked,
-          reason: customers,
-          run: onBlock,
-        }
-      : null,
+    edit: withTools({
+      label: messages.edit,
+      command: commands.edit(name),
+      icon: 'pencil',
+      reason: customers,
+      run: onEdit,
+    }),
+    duplicates: withTools({
+      label: words.duplicates,
+      command: commands.duplicates(name),
+      icon: 'people',
+      run: () => void navigate({ to: '/customers/merge', search: { identity: id.toString() } }),
+    }),
+    block: withTools({
+      label: isBlocked ? words.unblock : words.block,
+      command: isBlocked ? commands.unblock(name) : commands.block(name),
+      icon: 'lock',
+      danger: !isBlocked,
+      reason: customers,
+      run: onBlock,
+    }),
     // The menu is gone before the page is printed.
     print: { label: words.print, icon: 'table', run: () => requestAnimationFrame(() => print()) },
     apiCalls: hasCalls ? { label: words.apiCalls, icon: 'code', run: () => showApiCalls(getCustomer.resource) } : null,
-    exportData: hasTools
-      ? { label: words.exportData, icon: 'download', run: () => askForPersonData({ id, name, kind: 'export' }) }
-      : null,
-    eraseData: hasTools
-      ? {
-          label: words.eraseData,
-          icon: 'warning',
-          danger: true,
-          reason: customers,
-          run: () => askForPersonData({ id, name, kind: 'erase' }),
-        }
-      : null,
+    exportData: withTools({
+      label: words.exportData,
+      icon: 'download',
+      run: () => askForPersonData({ id, name, kind: 'export' }),
+    }),
+    eraseData: withTools({
+      label: words.eraseData,
+      icon: 'warning',
+      danger: true,
+      reason: customers,
+      run: () => askForPersonData({ id, name, kind: 'erase' }),
+    }),
   } satisfies Record<string, CustomerVerb | null>;
 
   const { newTicket, issueLink, bind } = verbs;
@@ -133,38 +133,19 @@ export function useCustomerVerbs(open: OpenCustomer, { onNewTicket, onBind, onEd
   useShortcut(keys.newTicket.keys, () => runOrSay(newTicket), { label: keys.newTicket.label, group });
   useShortcut(keys.issueLink.keys, () => runOrSay(issueLink), { label: keys.issueLink.label, group });
   useShortcut(keys.bind.keys, () => runOrSay(bind), { label: keys.bind.label, group });
-  usePalette(verbs);
+  useOfferedCommands(
+    Object.entries<CustomerVerb | null>(verbs).flatMap(([key, verb]) => {
+      if (verb?.command === undefined) return [];
+      const { command: label, icon, kbd, run, reason: disabledReason } = verb;
+      return [{ id: `customer-verb-${key}`, group: 'customer' as const, label, icon, kbd, run, disabledReason }];
+    }),
+  );
   return verbs;
 }
 
 function runOrSay({ reason, run }: CustomerVerb): void {
   if (reason === undefined) run();
   else toast({ kind: 'info', text: reason });
-}
-
-/** Lists the verbs in the palette, anew when one is called differently or becomes possible. */
-function usePalette(verbs: Readonly<Record<string, CustomerVerb | null>>): void {
-  const latest = useRef(verbs);
-  useEffect(() => {
-    latest.current = verbs;
-  });
-  const shown = JSON.stringify(Object.values(verbs).map((verb) => [verb?.command, verb?.reason]));
-  useEffect(() => {
-    const remove = Object.entries(latest.current).flatMap(([key, verb]) => {
-      if (verb?.command === undefined) return [];
-      const { command: label, icon, kbd, reason } = verb;
-      return registerCommand({
-        id: `customer-verb-${key}`,
-        group: 'customer',
-        label,
-        icon,
-        run: () => latest.current[key]?.run(),
-        ...(kbd === undefined ? {} : { kbd }),
-        ...(reason === undefined ? {} : { disabledReason: reason }),
-      });
-    });
-    return () => remove.forEach((end) => end());
-  }, [shown]);
 }
 
 /** Copies the address that opens this customer for all who sign in here; the filters of the list are left out. */

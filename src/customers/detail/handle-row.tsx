@@ -11,9 +11,8 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { SafeLink } from '#src/ui/safe-link.tsx';
-import { callHref, mailHref, whatsAppHref } from './contact-links.ts';
-import { nameOf } from './handle-owner.ts';
-import { bindHandle, hideHandle, unbindHandle } from './handle-writes.ts';
+import { callHref, mailHref, whatsAppHref } from '#src/customers/contact.ts';
+import { nameOf, bindHandle, hideHandle, unbindHandle } from './handles.ts';
 import { messages } from './messages.ts';
 import type { OpenCustomer } from './open-customer.ts';
 

@@ -20,7 +20,7 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { MoreRows, useMoreRows } from '#src/ui/rows/more-rows.tsx';
 import { messages } from './messages.ts';
 import { readNoteDraft, storeNoteDraft } from './note-drafts.ts';
-import { CustomerPanel, Nothing } from './panel.tsx';
+import { CustomerPanel, Nothing } from './related-panels.tsx';
 
 const texts = messages.notes;
 

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { ListedCustomer } from '#contract/customers.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { customerName } from '#src/customers/customer-name.ts';
+import { customerName, identityName } from '#src/customers/customer-name.ts';
 import { formatAge } from '#src/format/age.ts';
 import { formatCount } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
@@ -62,7 +62,7 @@ export const CustomerRow = memo(function CustomerRow(props: CustomerRowProps) {
           </span>
           <span className="flex min-w-0 items-center gap-2 text-12 text-ink-3">
             <span dir="auto" className="min-w-0 flex-1 truncate">
-              {contact ?? messages.identity(customer.id.toString())}
+              {contact ?? identityName(customer.id)}
             </span>
             {blocked === null || blocked === undefined ? null : (
               <span className="flex-none font-medium text-danger-text">{messages.blocked}</span>

@@ -4,7 +4,6 @@ import type { ListedCustomer } from '#contract/customers.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useMedia } from '#src/browser/use-media.ts';
-import { messages as shared } from '#src/customers/messages.ts';
 import { customerSearch, type CustomersSearch } from '#src/customers/search.ts';
 import { formatCount } from '#src/format/number.ts';
 import { QueryPending, StaleQuery } from '#src/panels/panel.tsx';
@@ -182,7 +181,7 @@ export function CustomersView(props: CustomersViewProps) {
     <div className="relative flex min-h-0 min-w-0 flex-1 flex-col [@media(max-height:480px)]:h-[max(85dvh,300px)] [@media(max-height:480px)]:flex-none">
       <div inert={isCovered} className="flex min-h-0 min-w-0 flex-1 flex-col">
         <PageHeader
-          title={shared.title}
+          title={messages.list}
           note={total === null ? undefined : formatCount(total)}
           actions={
             <HeaderActions

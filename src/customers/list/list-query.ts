@@ -21,7 +21,7 @@ export function channelOf(name: string | undefined): Channel | undefined {
 }
 
 /** Parameters that narrow the list: only a service with `identity_tools` can. */
-export function narrowingOf(search: CustomersSearch): ListQuery {
+function narrowingOf(search: CustomersSearch): ListQuery {
   const [channel, without] = [channelOf(search.channel), channelOf(search.without)];
   const q = search.q?.trim();
   return {

@@ -7,7 +7,6 @@ export const messages = defineMessages({
   columns: { customer: 'Customer', figures: 'Tickets, last seen' },
   tickets: (n: number, count: string) => plural(n, { one: '1 ticket', other: `${count} tickets` }),
   lastSeen: (instant: string) => `Last seen ${instant}`,
-  identity: (id: string) => `Identity ${id}`,
   blocked: 'Blocked',
   loading: 'Loading customers',
   refresh: 'Refresh',

@@ -10,12 +10,26 @@ import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { isUnknown } from '#src/customers/contact.ts';
 import { customerSearch, type CustomersSearch } from '#src/customers/search.ts';
+import { defineMessages } from '#src/i18n/messages.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { SlowNotice } from '#src/ui/slow-notice.tsx';
-import { messages } from './messages.ts';
+
+const messages = defineMessages({
+  title: 'Find a customer',
+  looking: (contact: string) => `Looking for ${contact}`,
+  unknownEmail: (email: string) => `No customer with the email ${email}`,
+  unknownPhone: (phone: string) => `No customer with the phone ${phone}`,
+  unknownText: 'They may have written from another address, or not at all yet.',
+  notEmail: (text: string) => `${text} is not an email address`,
+  notPhone: (text: string) => `${text} is not a phone number`,
+  notContactText: 'Check the link that brought you here, or search for the customer.',
+  search: 'Search customers',
+  new: 'New customer',
+  back: 'Back to the list',
+});
 
 interface ContactPageProps {
   readonly kind: 'email' | 'phone';

@@ -9,7 +9,7 @@ import { useCombobox } from '#src/ui/combobox/use-combobox.ts';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { messages } from './messages.ts';
 import { oneCustomerOptions } from './queries.ts';
-import type { MergeSearch } from './search.ts';
+import type { MergeSearch } from '#src/customers/search.ts';
 
 const texts = messages.hand;
 const MAX_FOUND = 8;

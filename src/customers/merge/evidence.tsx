@@ -78,7 +78,7 @@ function handleValue(value: string): HandleValue {
 }
 
 /** Where one customer has what both have: as it is written there, and where that is no field, on which channel. */
-export interface Original {
+interface Original {
   readonly text: string;
   readonly channel: string | null;
 }

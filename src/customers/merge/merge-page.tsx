@@ -7,32 +7,18 @@ import { useMedia } from '#src/browser/use-media.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { registerCommand } from '#src/ui/keys/commands.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { useOfferedCommands } from '#src/ui/offered-commands.ts';
 import { ChooseCustomers } from './choose-customers.tsx';
 import { view } from '#src/customers/view.ts';
 import { messages } from './messages.ts';
 import { isSamePair, nextPair, pairText, withoutPair, type Pair } from './pair.ts';
 import { duplicatesOptions } from './queries.ts';
-import { listOf, type MergeSearch, parsePair } from './search.ts';
+import { listOf, type MergeSearch, parsePair } from '#src/customers/search.ts';
 import { PairList } from './pair-list.tsx';
 import { PairPanel } from './pair-panel.tsx';
 
-/** Choosing two customers by hand is in the palette while this page is open. */
-function useMergeCommand(handHref: string): void {
-  useEffect(() => {
-    return registerCommand({
-      id: 'customers.merge-by-hand',
-      group: 'customers',
-      label: messages.byHand,
-      note: messages.title,
-      icon: 'people',
-      href: handHref,
-    });
-  }, [handHref]);
-}
-
-export interface MergePageProps {
+interface MergePageProps {
   readonly search: MergeSearch;
   readonly go: (search: MergeSearch, options: { readonly replace: boolean }) => void;
 }
@@ -84,7 +70,16 @@ export function MergePage({ search, go }: MergePageProps) {
     hand: '1',
     ...(search.identity === undefined ? {} : { first: search.identity }),
   };
-  useMergeCommand(router.buildLocation({ to: '/customers/merge', search: hand }).href);
+  useOfferedCommands([
+    {
+      id: 'customers.merge-by-hand',
+      group: 'customers',
+      label: messages.byHand,
+      note: messages.title,
+      icon: 'people',
+      href: router.buildLocation({ to: '/customers/merge', search: hand }).href,
+    },
+  ]);
 
   const done = (gone: bigint | null): void => {
     if (pair === null) return;

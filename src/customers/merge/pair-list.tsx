@@ -18,7 +18,7 @@ import { evidenceLine } from './evidence.tsx';
 import { messages } from './messages.ts';
 import { isSamePair, type Pair, pairText } from './pair.ts';
 import { oneCustomerOptions, PAGE, weakCountOptions } from './queries.ts';
-import { type MergeSearch, listOf } from './search.ts';
+import { type MergeSearch, listOf } from '#src/customers/search.ts';
 
 interface PairRowProps {
   readonly duplicate: CustomerDuplicate;

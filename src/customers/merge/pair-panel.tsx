@@ -35,7 +35,7 @@ import {
 import { view } from '#src/customers/view.ts';
 import { Checks, handleCounts, Moves } from './moves.tsx';
 import { LostValues, PairTable } from './pair-table.tsx';
-import type { MergeSearch } from './search.ts';
+import type { MergeSearch } from '#src/customers/search.ts';
 import { mergeUndoable } from './undo-merge.ts';
 
 /** Two customers beside each other, and what becomes of them when they are merged. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { isSamePair, nextPair } from './pair.ts';
-import { chosenSides, fieldChoices } from './pair.ts';
-import { parsePair } from './search.ts';
+import { isSamePair, nextPair, chosenSides, fieldChoices } from './pair.ts';
+import { parsePair } from '#src/customers/search.ts';
 
 const items = (
   [

@@ -1,6 +1,6 @@
 import type { CustomerDuplicate } from '#contract/customer-merges.ts';
 import type { CustomerIdentity } from '#contract/customers.ts';
-import type { MergeSearch } from './search.ts';
+import type { MergeSearch } from '#src/customers/search.ts';
 
 /** Two customers, in the order of the columns. */
 export type Pair = readonly [bigint, bigint];
@@ -66,12 +66,7 @@ export const PARAMETER = { display_name: 'name', email: 'email', phone: 'phone' 
  * Whose value stays: the one that somebody chose, whoever survives; else the survivor's, or the other's where the
  * survivor has none. An empty value cannot be chosen.
  */
-export function chosenSide(
-  field: Field,
-  customers: readonly [Values, Values],
-  survivor: Side,
-  byHand: Side | null,
-): Side {
+function chosenSide(field: Field, customers: readonly [Values, Values], survivor: Side, byHand: Side | null): Side {
   if (byHand !== null && customers[byHand][field] !== null) return byHand;
   const other = otherSide(survivor);
   return customers[survivor][field] === null && customers[other][field] !== null ? other : survivor;

@@ -5,7 +5,7 @@ import type { Reply } from '#contract/operation.ts';
 import { call } from '#src/api/call.ts';
 import { read } from '#src/api/read.ts';
 import type { FieldChoices } from './pair.ts';
-import type { MergeSearch } from './search.ts';
+import type { MergeSearch } from '#src/customers/search.ts';
 
 export const PAGE = 50;
 /** The longest page of the service. */
@@ -43,7 +43,7 @@ export function pairsOfOptions(id: bigint, dismissed: boolean) {
   });
 }
 
-export interface PreviewInput {
+interface PreviewInput {
   readonly survivor: bigint;
   readonly merged: bigint;
   readonly fields: FieldChoices;

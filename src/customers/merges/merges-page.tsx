@@ -14,7 +14,7 @@ import { Pager } from '#src/ui/rows/pager.tsx';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { messages } from './messages.ts';
 import { mergesOptions, PAGE } from './receipts.ts';
-import type { MergesSearch } from './search.ts';
+import type { MergesSearch } from '#src/customers/search.ts';
 import { ReceiptRow } from './receipt-row.tsx';
 import { UndoDialog } from './undo-dialog.tsx';
 

@@ -2,10 +2,10 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { listCustomerMerges, type CustomerMerge, type Moved } from '#contract/customer-merges.ts';
 import { call } from '#src/api/call.ts';
 import { read } from '#src/api/read.ts';
-import { messages as customers } from '#src/customers/messages.ts';
+import { identityName } from '#src/customers/customer-name.ts';
 import { formatCount } from '#src/format/number.ts';
 import { messages } from './messages.ts';
-import type { MergesSearch } from './search.ts';
+import type { MergesSearch } from '#src/customers/search.ts';
 
 export const PAGE = 50;
 
@@ -47,7 +47,7 @@ export function namesOf({
   survivor_name: into,
   survivor_id: intoId,
 }: CustomerMerge) {
-  return { from: from ?? customers.identity(String(fromId)), into: into ?? customers.identity(String(intoId)) };
+  return { from: from ?? identityName(fromId), into: into ?? identityName(intoId) };
 }
 
 const PARTS = ['tickets', 'handles', 'links', 'sessions', 'visitors', 'notes'] as const satisfies (keyof Moved)[];

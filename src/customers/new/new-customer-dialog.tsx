@@ -10,10 +10,30 @@ import { customerName } from '#src/customers/customer-name.ts';
 import { fieldOf, TextField } from '#src/forms/field.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
 import { WriteFailure } from '#src/forms/write-failure.tsx';
+import { defineMessages } from '#src/i18n/messages.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { messages } from './messages.ts';
+
+const messages = defineMessages({
+  title: 'New customer',
+  name: 'Name',
+  email: 'Email',
+  phone: 'Phone',
+  phoneHint: 'Any format works, such as +49 151 5550 1884.',
+  either: 'Enter an email or a phone.',
+  optional: 'An email or a phone is enough.',
+  submit: 'Create customer',
+  created: (name: string) => `${name} created`,
+  taken: (name: string) => `${name} has this email or phone already.`,
+  openTaken: (name: string) => `Open ${name}`,
+  guard: {
+    title: 'Discard this customer?',
+    text: 'What you wrote will be lost.',
+    discard: 'Discard',
+    keep: 'Keep writing',
+  },
+});
 
 interface NewCustomerDialogProps {
   /** The search without a result: an email or a phone stands in its field already. */

@@ -21,7 +21,7 @@ const PARTS = [
 ] as const satisfies (keyof typeof messages.parts)[];
 
 /** How much there is of each part; what is left out was not counted. */
-export type PartCounts = Readonly<Partial<Record<(typeof PARTS)[number], number>>>;
+type PartCounts = Readonly<Partial<Record<(typeof PARTS)[number], number>>>;
 
 /** "7 tickets", "12 comments": what there is of a person, without what there is none of. */
 export function partLines(counts: PartCounts): readonly string[] {

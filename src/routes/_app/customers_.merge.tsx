@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { MergePage } from '#src/customers/merge/merge-page.tsx';
 import { duplicatesOptions } from '#src/customers/merge/queries.ts';
-import { mergeSearch } from '#src/customers/merge/search.ts';
+import { mergeSearch } from '#src/customers/search.ts';
 import { rememberFirstCalls } from '#src/api/early-calls.ts';
 import { hasExtension } from '#src/api/whoami.ts';
 

@@ -6,7 +6,7 @@ import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
-import { askForPortalLink } from '#src/portal-links/issue-request.ts';
+import { askForPortalLink } from '#src/portal-links/issue-host.tsx';
 import { allTags } from '#src/ticket-edit/all-tags.ts';
 import { toggleStar, useStars } from '#src/ticket-edit/stars.ts';
 import { useTicketTarget, type TicketTarget } from '#src/ticket-edit/ticket-target.ts';

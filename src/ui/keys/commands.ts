@@ -17,12 +17,12 @@ export interface Command {
   readonly keywords?: string;
   readonly icon?: IconName;
   readonly glyph?: ReactNode;
-  readonly kbd?: string;
+  readonly kbd?: string | undefined;
   /** A page of ours; the palette opens it, in a new tab with Ctrl or Command. */
   readonly href?: string;
   readonly run?: () => void;
   /** Why it cannot be run, such as a scope that is missing: it is listed, and says so. */
-  readonly disabledReason?: string;
+  readonly disabledReason?: string | undefined;
   /** One of many of this name, such as the agents to assign to: the best few are listed, once something is typed. */
   readonly oneOf?: string;
 }

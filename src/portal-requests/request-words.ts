@@ -1,0 +1,60 @@
+import type { PortalTicket } from '#contract/portal-page.ts';
+import { formatCount } from '#src/format/number.ts';
+import { formatDay, formatTime } from '#src/format/time.ts';
+import { messages } from './messages.ts';
+
+/** Whether somebody still works on it, as far as the customer is concerned. */
+export function isAtWork({ status }: Pick<PortalTicket, 'status'>): boolean {
+  return status !== 'resolved' && status !== 'closed';
+}
+
+/** The sentence over the page: how many requests there are, and how many of them are open. */
+export function leadOf(tickets: readonly Pick<PortalTicket, 'status'>[], total: number): string {
+  const { lead } = messages;
+  const [first] = tickets;
+  if (first === undefined) return lead.none;
+  if (total === 1) {
+    if (first.status === 'pending') return lead.onePending;
+    if (first.status === 'resolved') return lead.oneSolved;
+    return first.status === 'closed' ? lead.oneClosed : lead.oneOpen;
+  }
+  const open = tickets.filter(isAtWork).length;
+  if (open === 0) return lead.noneOpen(inWords(total));
+  if (open === 1) return lead.singleOpen(inWords(total));
+  if (open === 2 && total === 2) return lead.bothOpen;
+  return open === total ? lead.allOpen(inWords(total)) : lead.someOpen(capital(inWords(open)), inWords(total));
+}
+
+function inWords(n: number): string {
+  return messages.number(n, formatCount(n));
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const STATUS: Readonly<Record<string, string>> = messages.status;
+
+/** The state in the customer's words. */
+export function statusOf(status: string): string {
+  return STATUS[status] ?? status;
+}
+
+/** The state with the time that goes with it. */
+export function statusSince(
+  { status, created_utc, resolved_utc }: Pick<PortalTicket, 'status' | 'created_utc' | 'resolved_utc'>,
+  zone: string,
+): string {
+  const { since } = messages;
+  const created = dayAndTime(created_utc, zone);
+  if (status === 'open') return since.open(created);
+  if (status === 'pending') return since.pending(created);
+  if (status === 'resolved')
+    return resolved_utc === null ? statusOf(status) : since.resolved(dayAndTime(resolved_utc, zone));
+  return status === 'closed' ? since.closed(created) : statusOf(status);
+}
+
+/** "20 Nov 2026, 09:28". */
+export function dayAndTime(iso: string, zone: string): string {
+  return `${formatDay(iso, zone)}, ${formatTime(iso, zone)}`;
+}

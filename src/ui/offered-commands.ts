@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'react';
+import { registerCommand, type Command } from '#src/ui/keys/commands.ts';
+
+/** Puts commands into the palette while the component stands; each runs as it was given last. */
+export function useOfferedCommands(commands: readonly Command[]): void {
+  const latest = useRef(commands);
+  useEffect(() => {
+    latest.current = commands;
+  });
+  // Functions are left out: a command is listed anew when what is shown of it changes.
+  const shown = JSON.stringify(commands);
+  useEffect(() => {
+    const ends = latest.current.map((command) =>
+      registerCommand(
+        command.run === undefined
+          ? command
+          : { ...command, run: () => latest.current.find(({ id }) => id === command.id)?.run?.() },
+      ),
+    );
+    return () => ends.forEach((end) => end());
+  }, [shown]);
+}
