@@ -17,8 +17,12 @@ interface ExportDialogProps<Row extends ListRow> {
   readonly total: number | undefined;
   /** Said where there is none. */
   readonly nothing: string;
-  /** Content of the file, said before it begins. */
-  readonly children: ReactNode;
+  /** Content of the file, said before it begins: a sentence, with `found` and that formulas are made harmless. */
+  readonly lead?: string;
+  /** How many rows there are, in the words of the list. */
+  readonly found?: string;
+  /** More of it, or all of it where there is no `lead`. */
+  readonly children?: ReactNode;
   /** More about a file that was saved. */
   readonly note?: ReactNode;
   readonly onClose: () => void;
@@ -34,13 +38,11 @@ interface ExportDialogProps<Row extends ListRow> {
  *         readPage: pagesOf(listCustomers, query),
  *         fileOf: (rows) => fieldsFile(COLUMNS, rows),
  *       })}
- *       total={total} nothing={messages.nothing} onClose={onClose}
- *     >
- *       <p>{messages.whatItHolds}</p>
- *     </ExportDialog>
+ *       total={total} nothing={messages.nothing} lead={messages.whatItHolds} onClose={onClose}
+ *     />
  */
 export function ExportDialog<Row extends ListRow>(props: ExportDialogProps<Row>) {
-  const { title = messages.title, fileOf, total, nothing, children, note, onClose } = props;
+  const { title = messages.title, fileOf, total, nothing, lead, found, children, note, onClose } = props;
   const { phase, begin, goOn, stop } = useExport<Row>();
   const rows = phase.name === 'done' ? phase.rows : null;
   useEffect(() => {
@@ -86,7 +88,18 @@ export function ExportDialog<Row extends ListRow>(props: ExportDialogProps<Row>)
       }
     >
       {phase.name === 'idle' ? (
-        children
+        lead === undefined ? (
+          children
+        ) : (
+          <div className="flex flex-col gap-2">
+            <p>{lead}</p>
+            {children}
+            <p className="text-12 text-ink-3">{messages.safe}</p>
+            <p role="status" className="text-12 text-ink-2 tabular-nums empty:hidden">
+              {found}
+            </p>
+          </div>
+        )
       ) : phase.name === 'done' ? (
         <>
           <div className="flex flex-col gap-1.5">

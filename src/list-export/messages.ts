@@ -4,6 +4,7 @@ import { plural } from '#src/i18n/plural.ts';
 export const messages = defineMessages({
   title: 'Export CSV',
   progress: (loaded: string, total: string) => `${loaded} of ${total} rows`,
+  safe: 'Text that a spreadsheet would run as a formula gets a leading apostrophe.',
   reading: 'Reading the rows. Your own clicks go first.',
   stopped: (loaded: string, total: string) =>
     `Stopped at ${loaded} of ${total} rows. Nothing is lost: you can continue from there.`,

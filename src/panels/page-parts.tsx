@@ -1,5 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { buttonClass } from '#src/ui/button-class.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
 
 interface PageTabsProps {
   readonly label: string;
@@ -25,6 +27,20 @@ export function PageTabs({ label, tabs }: PageTabsProps) {
         </Link>
       ))}
     </nav>
+  );
+}
+
+/** Before the title of a page: the way back. */
+export function BackLink({ label, ...link }: LinkProps & { readonly label: string }) {
+  return (
+    <Link
+      {...link}
+      activeOptions={{ exact: true }}
+      aria-label={label}
+      className={buttonClass({ variant: 'ghost', square: true })}
+    >
+      <Icon name="back" />
+    </Link>
   );
 }
 

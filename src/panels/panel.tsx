@@ -26,7 +26,6 @@ interface PanelProps {
 /** A part of a page with its heading. */
 export function Panel({ title, note, actions, resource, level = 2, children }: PanelProps) {
   const id = useId();
-  const hasCalls = useHasApiCalls();
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
     <section aria-labelledby={id} className="min-w-0">
@@ -40,14 +39,26 @@ export function Panel({ title, note, actions, resource, level = 2, children }: P
           {note}
         </p>
         {actions}
-        {hasCalls && resource !== undefined ? (
-          <span className="print:hidden">
-            <IconButton icon="code" size="sm" label={messages.showCall(title)} onClick={() => showApiCalls(resource)} />
-          </span>
-        ) : null}
+        {resource === undefined ? null : <ShowCall label={messages.showCall(title)} resource={resource} size="sm" />}
       </div>
       {children}
     </section>
+  );
+}
+
+interface ShowCallProps {
+  readonly label: string;
+  readonly resource: string;
+  readonly size?: 'sm' | 'md';
+}
+
+/** Opens the drawer with the calls of a resource; nothing where there is no drawer. */
+export function ShowCall({ label, resource, size = 'md' }: ShowCallProps) {
+  if (!useHasApiCalls()) return null;
+  return (
+    <span className="print:hidden">
+      <IconButton icon="code" size={size} label={label} onClick={() => showApiCalls(resource)} />
+    </span>
   );
 }
 

@@ -9,6 +9,7 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { safeHref } from '#src/ui/safe-link.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
+import { TEXT_LINK, TextButton } from '#src/ui/text-button.tsx';
 import type { IssuedLink } from './issued-link.ts';
 import { messages } from './messages.ts';
 
@@ -84,13 +85,9 @@ export function RevealDialog({ link, name = null, onClose, onIssueNew, isBusy }:
             <span role="timer" className="tabular-nums">
               {texts.hides(clockOf(left))}
             </span>
-            <button
-              type="button"
-              className="hit relative min-h-6 font-medium text-accent-text hover:underline"
-              onClick={keep}
-            >
+            <TextButton className="font-medium" onClick={keep}>
               {texts.keep}
-            </button>
+            </TextButton>
           </p>
         </div>
       )}
@@ -154,13 +151,9 @@ function SecretField({ secret, isCopied, onCopied }: SecretFieldProps) {
           {isCopied ? texts.copied : isToken ? texts.copyToken : texts.copyLink}
         </Button>
       </div>
-      <button
-        type="button"
-        className="hit relative mt-1 min-h-6 text-12 font-medium text-accent-text hover:underline"
-        onClick={() => setToken(!isToken)}
-      >
+      <TextButton className="mt-1 text-12 font-medium" onClick={() => setToken(!isToken)}>
         {isToken ? texts.showLink : texts.showToken}
-      </button>
+      </TextButton>
     </>
   );
 }
@@ -176,25 +169,33 @@ interface RevealExtrasProps {
 const QrPart = lazyPart(async () => (await import('./qr-code.tsx')).QrCode);
 const MailPart = lazyPart(async () => (await import('./mail-draft.tsx')).MailDraft);
 
-const LINK = 'hit relative inline-flex min-h-6 items-center text-12 font-medium text-accent-text hover:underline';
 const { extras } = messages;
 
 /** Other ways to hand a link over, and a look at what it opens. */
 function RevealExtras({ email, name, url, expiresUtc, onUsed }: RevealExtrasProps) {
   const [open, setOpen] = useState<'qr' | 'mail' | null>(null);
   const href = openableHref(url);
-  const toggle = (part: 'qr' | 'mail') => setOpen(open === part ? null : part);
   return (
     <>
       <p className="flex flex-wrap gap-x-4">
-        <button type="button" aria-expanded={open === 'mail'} className={LINK} onClick={() => toggle('mail')}>
-          {extras.mail}
-        </button>
-        <button type="button" aria-expanded={open === 'qr'} className={LINK} onClick={() => toggle('qr')}>
-          {extras.qr}
-        </button>
+        {(['mail', 'qr'] as const).map((part) => (
+          <TextButton
+            key={part}
+            aria-expanded={open === part}
+            className="text-12 font-medium"
+            onClick={() => setOpen(open === part ? null : part)}
+          >
+            {extras[part]}
+          </TextButton>
+        ))}
         {href === null ? null : (
-          <a href={href} target="_blank" rel="noopener noreferrer" title={extras.openCounts} className={LINK}>
+          <a
+            href={href}
+            target="_blank"
+            rel="noopener noreferrer"
+            title={extras.openCounts}
+            className={`${TEXT_LINK} inline-flex items-center text-12 font-medium`}
+          >
             {extras.open}
             <span className="sr-only"> ({extras.openCounts})</span>
           </a>

@@ -44,15 +44,9 @@ export function LinksExport({ search, total, onClose }: LinksExportProps) {
         readPage: pagesOf(listPortalTokens, listQuery(search, Date.now())),
         fileOf: (rows) => fieldsFile(FIELDS, rows),
       })}
+      lead={texts.text}
+      found={total === undefined ? texts.counting : messages.links(total, formatCount(total))}
       onClose={onClose}
-    >
-      <div className="flex flex-col gap-2">
-        <p>{texts.text}</p>
-        <p className="text-12 text-ink-3">{texts.safe}</p>
-        <p role="status" className="text-12 text-ink-2 tabular-nums">
-          {total === undefined ? texts.counting : messages.links(total, formatCount(total))}
-        </p>
-      </div>
-    </ExportDialog>
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
-import type { PortalFacets } from '#contract/portal.ts';
+import { listPortalTokens, type PortalFacets } from '#contract/portal.ts';
 import { formatCount } from '#src/format/number.ts';
-import { QueryPending, StaleQuery } from '#src/panels/panel.tsx';
+import { QueryPending, ShowCall, StaleQuery } from '#src/panels/panel.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { FilterChip } from '#src/ui/filter-chip.tsx';
@@ -9,7 +9,6 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { MoreRows } from '#src/ui/rows/more-rows.tsx';
 import { SearchBox } from '#src/ui/search-box.tsx';
-import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { LinksTable } from './links-table.tsx';
 import { messages } from './messages.ts';
@@ -42,7 +41,6 @@ interface LinksListProps {
 
 /** Every link of the site, with what should be looked after. */
 export function LinksList({ search, go, selected, onSelect, reason, onIssue, onRevokeMany }: LinksListProps) {
-  const hasCalls = useHasApiCalls();
   const [isExporting, setExporting] = useState(false);
   const { query, rows, total = 0, more } = useLinks(search);
   const facets = query.data?.pages[0]?.facets;
@@ -59,9 +57,7 @@ export function LinksList({ search, go, selected, onSelect, reason, onIssue, onR
           {query.data === undefined ? null : messages.shownOf(formatCount(rows.length), formatCount(total))}
         </p>
         <IconButton icon="download" size="sm" label={messages.exporting.button} onClick={() => setExporting(true)} />
-        {hasCalls ? (
-          <IconButton icon="code" size="sm" label={messages.showCall} onClick={() => showApiCalls('portal_tokens')} />
-        ) : null}
+        <ShowCall label={messages.showCall} resource={listPortalTokens.resource} size="sm" />
       </div>
       <SoonLine facets={facets} search={search} go={go} />
       <FilterBar

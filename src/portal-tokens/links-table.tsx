@@ -7,7 +7,7 @@ import { copyText } from '#src/browser/copy-text.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatAge } from '#src/format/age.ts';
 import { formatCount } from '#src/format/number.ts';
-import { formatDay, formatInstant } from '#src/format/time.ts';
+import { formatDay } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { askForPortalLink } from '#src/portal-links/issue-host.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -19,6 +19,7 @@ import { Menu } from '#src/ui/overlay/menu.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
+import { Instant } from '#src/ui/instant.tsx';
 import { messages } from './messages.ts';
 import type { RevokeAsked } from './revoke-dialog.tsx';
 import { view } from './view.ts';
@@ -109,9 +110,7 @@ export function LinksTable({ rows, selected, onSelect, reason, onRevokeMany }: L
           head: column.expires,
           cell: (token) => (
             <>
-              <time dateTime={token.expires_utc} className="block whitespace-nowrap tabular-nums">
-                {formatInstant(token.expires_utc, zone)}
-              </time>
+              <Instant at={token.expires_utc} form="instant" className="block whitespace-nowrap tabular-nums" />
               <span className="block text-12 text-ink-3">{endOf(token, zone, nowMs)}</span>
             </>
           ),
@@ -122,9 +121,7 @@ export function LinksTable({ rows, selected, onSelect, reason, onRevokeMany }: L
           head: column.issued,
           cell: ({ created_utc: at, issued_by: by }) => (
             <>
-              <time dateTime={at} title={formatInstant(at, zone)} className="block whitespace-nowrap tabular-nums">
-                {formatDay(at, zone)}
-              </time>
+              <Instant at={at} className="block whitespace-nowrap tabular-nums" />
               <span dir="auto" className="block text-12 text-ink-3 [overflow-wrap:anywhere]">
                 {messages.by(by)}
               </span>
@@ -204,13 +201,9 @@ function Uses({ token, zone }: TokenProps & { readonly zone: string }) {
     <>
       <span className="block tabular-nums">{uses === 0 ? messages.never : messages.uses(uses, formatCount(uses))}</span>
       {last === null ? null : (
-        <time
-          dateTime={last}
-          title={formatInstant(last, zone)}
-          className="block text-12 whitespace-nowrap text-ink-3 tabular-nums"
-        >
+        <Instant at={last} className="block text-12 whitespace-nowrap text-ink-3 tabular-nums">
           {messages.lastOpened(formatDay(last, zone))}
-        </time>
+        </Instant>
       )}
     </>
   );

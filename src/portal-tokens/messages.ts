@@ -81,7 +81,6 @@ export const messages = defineMessages({
   exporting: {
     button: 'Export CSV',
     text: 'All links of this list, in this order: names and values as in the API, times in UTC. The links themselves are not in the file: they cannot be read again.',
-    safe: 'Text that a spreadsheet would run as a formula gets a leading apostrophe.',
     nothing: 'No link matches, so there is nothing to export.',
     counting: 'Counting links',
     file: 'portal links',

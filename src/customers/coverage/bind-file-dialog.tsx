@@ -89,22 +89,21 @@ export function BindFileDialog({ channel, without, onClose }: BindFileDialogProp
           return file.text;
         },
       })}
+      lead={texts.text(without, formatCount(without), name)}
       onClose={onClose}
       note={
         made === null ? null : (
           <ul className="mt-2 flex flex-col gap-1">
-            {made.ready === 0 ? null : <li>{texts.ready(made.ready, formatCount(made.ready))}</li>}
-            {made.missing === 0 ? null : <li>{texts.missing(made.missing, formatCount(made.missing))}</li>}
-            {made.unnamed === 0 ? null : <li>{texts.unnamed(made.unnamed, formatCount(made.unnamed))}</li>}
+            {(['ready', 'missing', 'unnamed'] as const)
+              .filter((part) => made[part] > 0)
+              .map((part) => (
+                <li key={part}>{texts[part](made[part], formatCount(made[part]))}</li>
+              ))}
           </ul>
         )
       }
     >
-      <div className="flex flex-col gap-2">
-        <p>{texts.text(without, formatCount(without), name)}</p>
-        <p>{source === 'phone' ? texts.fromPhone : source === 'email' ? texts.fromEmail : texts.byHand}</p>
-        <p className="text-12 text-ink-3">{texts.safe}</p>
-      </div>
+      <p>{source === 'phone' ? texts.fromPhone : source === 'email' ? texts.fromEmail : texts.byHand}</p>
     </ExportDialog>
   );
 }

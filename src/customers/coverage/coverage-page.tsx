@@ -1,17 +1,15 @@
 import { PageHeader } from '#src/panels/page-frame.tsx';
-import { PageBody } from '#src/panels/page-parts.tsx';
+import { BackLink, PageBody } from '#src/panels/page-parts.tsx';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { type Channel, CHANNELS, listCustomerIdentities } from '#contract/customers.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { formatCount } from '#src/format/number.ts';
-import { type Asked, QueryPending, StaleQuery } from '#src/panels/panel.tsx';
+import { type Asked, QueryPending, ShowCall, StaleQuery } from '#src/panels/panel.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { Icon } from '#src/ui/icons/icon.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { messages } from './messages.ts';
 import type { CustomersSearch } from '#src/customers/search.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
@@ -30,27 +28,16 @@ export function CoveragePage() {
   const whoami = useWhoami();
   const isDeployed = whoami.capabilities.deployed.channels !== false;
   const query = useCoverage(isDeployed);
-  const hasCalls = useHasApiCalls();
   const [saving, setSaving] = useState<{ readonly channel: Channel; readonly without: number } | null>(null);
   return (
     <>
       <PageHeader
         title={messages.title}
-        lead={
-          <Link to="/customers" aria-label={messages.back} className={buttonClass({ variant: 'ghost', square: true })}>
-            <Icon name="back" />
-          </Link>
-        }
+        lead={<BackLink to="/customers" label={messages.back} />}
         actions={
           isDeployed ? (
             <>
-              {hasCalls ? (
-                <IconButton
-                  icon="code"
-                  label={messages.showCall}
-                  onClick={() => showApiCalls(listCustomerIdentities.resource)}
-                />
-              ) : null}
+              <ShowCall label={messages.showCall} resource={listCustomerIdentities.resource} />
               <IconButton
                 icon="refresh"
                 label={messages.refresh}

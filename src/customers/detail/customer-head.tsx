@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
-import { formatDay, formatInstant, formatNear } from '#src/format/time.ts';
+import { formatNear } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
@@ -12,6 +12,8 @@ import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { SafeLink } from '#src/ui/safe-link.tsx';
 import { callHref, mailHref, whatsAppHref } from '#src/customers/contact.ts';
+import { Instant } from '#src/ui/instant.tsx';
+import { TextButton } from '#src/ui/text-button.tsx';
 import type { CustomerVerb, CustomerVerbs } from './customer-verbs.ts';
 import { messages } from './messages.ts';
 import { inboxSearch, type OpenCustomer } from './open-customer.ts';
@@ -176,14 +178,10 @@ export function CustomerFacts({ open, onRatings }: CustomerFactsProps) {
           <TicketCount open={open} count={tickets.open} status="open" label={facts.openLink} />
         </Fact>
         <Fact label={facts.firstSeen}>
-          <time dateTime={identity.first_seen_utc} title={formatInstant(identity.first_seen_utc, zone)}>
-            {formatDay(identity.first_seen_utc, zone)}
-          </time>
+          <Instant at={identity.first_seen_utc} />
         </Fact>
         <Fact label={facts.lastSeen}>
-          <time dateTime={identity.last_seen_utc} title={formatInstant(identity.last_seen_utc, zone)}>
-            {formatNear(identity.last_seen_utc, zone, now)}
-          </time>
+          <Instant at={identity.last_seen_utc}>{formatNear(identity.last_seen_utc, zone, now)}</Instant>
         </Fact>
         <Fact label={facts.csat}>
           {rating === null ? (
@@ -192,14 +190,9 @@ export function CustomerFacts({ open, onRatings }: CustomerFactsProps) {
             rating
           ) : (
             <>
-              <button
-                type="button"
-                aria-label={facts.ratingsLink(rating)}
-                className={`hit relative text-start font-medium ${LINK}`}
-                onClick={onRatings}
-              >
+              <TextButton aria-label={facts.ratingsLink(rating)} className="text-start font-medium" onClick={onRatings}>
                 {rating}
-              </button>
+              </TextButton>
               {/* Paper has no buttons. */}
               <span className="hidden print:inline">{rating}</span>
             </>

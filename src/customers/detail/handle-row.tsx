@@ -1,9 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ChannelHandle } from '#contract/customers.ts';
 import { useAction } from '#src/api/write.ts';
-import { useDisplayZone } from '#src/browser/zone.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
-import { formatDay, formatInstant } from '#src/format/time.ts';
 import { TextField } from '#src/forms/field.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
@@ -12,6 +10,7 @@ import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { SafeLink } from '#src/ui/safe-link.tsx';
 import { callHref, mailHref, whatsAppHref } from '#src/customers/contact.ts';
+import { Instant } from '#src/ui/instant.tsx';
 import { nameOf, bindHandle, hideHandle, unbindHandle } from './handles.ts';
 import { messages } from './messages.ts';
 import type { OpenCustomer } from './open-customer.ts';
@@ -32,7 +31,6 @@ interface HandleRowProps {
 
 /** A bound handle; unbinding it is asked in the row itself. */
 export function HandleRow({ open, handle, reason, onUnbind, onFailure }: HandleRowProps) {
-  const zone = useDisplayZone();
   const [state, setState] = useState<'shown' | 'asking' | 'editing'>('shown');
   const { act, isBusy } = useAction();
   const row = useRef<HTMLLIElement>(null);
@@ -119,13 +117,10 @@ export function HandleRow({ open, handle, reason, onUnbind, onFailure }: HandleR
           >
             {handle.display_handle || texts.none}
           </span>
-          <time
-            dateTime={handle.bound_utc}
-            title={formatInstant(handle.bound_utc, zone)}
+          <Instant
+            at={handle.bound_utc}
             className="text-12 whitespace-nowrap text-ink-3 tabular-nums @max-xl:row-start-3 @max-xl:text-end"
-          >
-            {formatDay(handle.bound_utc, zone)}
-          </time>
+          />
           <span className="flex justify-end gap-0.5 @max-xl:col-start-2 @max-xl:row-start-1 print:hidden">
             <IconButton
               icon="pencil"

@@ -10,7 +10,7 @@ import { useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { inverse, useWrite } from '#src/api/write.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { formatInstant, formatNear } from '#src/format/time.ts';
+import { formatNear } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { fieldOf, TextArea } from '#src/forms/field.tsx';
 import { WriteFailure } from '#src/forms/write-failure.tsx';
@@ -18,6 +18,7 @@ import { QueryState } from '#src/panels/panel.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { MoreRows, useMoreRows } from '#src/ui/rows/more-rows.tsx';
+import { Instant } from '#src/ui/instant.tsx';
 import { messages } from './messages.ts';
 import { readNoteDraft, storeNoteDraft } from './note-drafts.ts';
 import { CustomerPanel, Nothing } from './related-panels.tsx';
@@ -167,8 +168,7 @@ interface NoteItemProps {
 }
 
 function NoteItem({ note, reason, onDelete }: NoteItemProps) {
-  const zone = useDisplayZone();
-  const when = formatNear(note.created_utc, zone, useNow());
+  const when = formatNear(note.created_utc, useDisplayZone(), useNow());
   return (
     <li className="flex items-start gap-2 border-b border-line py-2">
       <div className="min-w-0 flex-1">
@@ -178,9 +178,7 @@ function NoteItem({ note, reason, onDelete }: NoteItemProps) {
         <p className="text-12 text-ink-3 [overflow-wrap:anywhere]">
           <bdi>{note.author}</bdi>
           {', '}
-          <time dateTime={note.created_utc} title={formatInstant(note.created_utc, zone)}>
-            {when}
-          </time>
+          <Instant at={note.created_utc}>{when}</Instant>
         </p>
       </div>
       <span className="print:hidden">

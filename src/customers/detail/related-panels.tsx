@@ -11,13 +11,14 @@ import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { channelWord, priorityWord, statusWord } from '#src/format/ticket-words.ts';
-import { formatDay, formatInstant } from '#src/format/time.ts';
+import { formatInstant } from '#src/format/time.ts';
 import { Panel, QueryState, type Asked } from '#src/panels/panel.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { PriorityGlyph } from '#src/ui/icons/priority-glyph.tsx';
 import { StatusGlyph } from '#src/ui/icons/status-glyph.tsx';
+import { Instant } from '#src/ui/instant.tsx';
 import { messages } from './messages.ts';
 import { inboxSearch, type OpenCustomer } from './open-customer.ts';
 
@@ -36,6 +37,7 @@ export function Nothing({ children }: { readonly children: ReactNode }) {
 }
 
 const texts = messages.tickets;
+const ALL = 'hit relative inline-flex min-h-6 items-center text-12 text-accent-text hover:underline print:hidden';
 
 /** The newest tickets, and the way to all of them. */
 export function TicketsPanel({ open }: { readonly open: OpenCustomer }) {
@@ -52,11 +54,7 @@ export function TicketsPanel({ open }: { readonly open: OpenCustomer }) {
       resource={getCustomer.resource}
       actions={
         tickets.total === 0 ? null : (
-          <Link
-            to="/inbox"
-            search={inboxSearch(identity, hasFilters, 'all')}
-            className="hit relative inline-flex min-h-6 items-center text-12 text-accent-text hover:underline print:hidden"
-          >
+          <Link to="/inbox" search={inboxSearch(identity, hasFilters, 'all')} className={ALL}>
             {messages.verbs.openInInbox}
           </Link>
         )
@@ -76,7 +74,6 @@ export function TicketsPanel({ open }: { readonly open: OpenCustomer }) {
 }
 
 function TicketRow({ ticket }: { readonly ticket: Ticket }) {
-  const zone = useDisplayZone();
   return (
     <li className="border-b border-line">
       <Link
@@ -93,13 +90,10 @@ function TicketRow({ ticket }: { readonly ticket: Ticket }) {
         <span className="flex text-ink-3">
           <ChannelIcon channel={ticket.channel} label={channelWord(ticket.channel)} />
         </span>
-        <time
-          dateTime={ticket.created_utc}
-          title={formatInstant(ticket.created_utc, zone)}
-          className="w-[84px] flex-none text-end print:w-auto text-12 whitespace-nowrap text-ink-3 tabular-nums"
-        >
-          {formatDay(ticket.created_utc, zone)}
-        </time>
+        <Instant
+          at={ticket.created_utc}
+          className="w-[84px] flex-none text-end text-12 whitespace-nowrap text-ink-3 tabular-nums print:w-auto"
+        />
       </Link>
     </li>
   );
@@ -178,11 +172,7 @@ export function PortalLinksPanel({ email }: { readonly email: string | null }) {
       absent={email === null ? messages.noEmailForLink : hasList ? null : texts.notProvided}
       actions={
         hasSome ? (
-          <Link
-            to="/manage/portal-tokens"
-            search={{ email }}
-            className="hit relative inline-flex min-h-6 items-center text-12 text-accent-text hover:underline print:hidden"
-          >
+          <Link to="/manage/portal-tokens" search={{ email }} className={ALL}>
             {texts.all}
           </Link>
         ) : null
@@ -216,7 +206,6 @@ function endOf(link: Pick<PortalTokenRecord, 'state' | 'expires_utc' | 'revoked_
 
 /** The customer's conversations with the AI; each opens its transcript. */
 export function SessionsPanel({ customerId }: { readonly customerId: bigint }) {
-  const zone = useDisplayZone();
   const texts = messages.sessions;
   const outcomes: Readonly<Record<string, string>> = texts.outcome;
   const query = useQuery({
@@ -238,9 +227,7 @@ export function SessionsPanel({ customerId }: { readonly customerId: bigint }) {
           <span className="text-12 text-ink-3 tabular-nums">
             {channelWord(channel)}, {texts.messages(count)}
           </span>
-          <time dateTime={started} className="ms-auto text-12 whitespace-nowrap text-ink-3 tabular-nums">
-            {formatInstant(started, zone)}
-          </time>
+          <Instant at={started} form="instant" className="ms-auto text-12 whitespace-nowrap text-ink-3 tabular-nums" />
         </>
       )}
     </NewestRows>

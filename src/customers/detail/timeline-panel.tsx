@@ -5,11 +5,13 @@ import { readPages } from '#src/api/read-pages.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
-import { formatDay, formatInstant, formatTime } from '#src/format/time.ts';
+import { formatDay } from '#src/format/time.ts';
 import { QueryState } from '#src/panels/panel.tsx';
 import type { IconName } from '#src/ui/icons/icon-paths.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { MoreRows, useMoreRows } from '#src/ui/rows/more-rows.tsx';
+import { Instant } from '#src/ui/instant.tsx';
+import { TextButton } from '#src/ui/text-button.tsx';
 import { messages } from './messages.ts';
 import { CustomerPanel, Nothing } from './related-panels.tsx';
 
@@ -99,14 +101,7 @@ export function TimelinePanel({ customerId, kinds, onKinds }: TimelinePanelProps
               <Nothing>{texts.empty}</Nothing>
             ) : (
               <Nothing>
-                {texts.noMatch}{' '}
-                <button
-                  type="button"
-                  className="hit relative text-accent-text hover:underline"
-                  onClick={() => onKinds([])}
-                >
-                  {texts.showAll}
-                </button>
+                {texts.noMatch} <TextButton onClick={() => onKinds([])}>{texts.showAll}</TextButton>
               </Nothing>
             )}
             <MoreRows {...more} />
@@ -133,7 +128,7 @@ function TimelineLines({ items }: { readonly items: readonly TimelineFacts[] }) 
                 <span className="h-px flex-1 bg-line" />
               </p>
             )}
-            <TimelineLine item={item} zone={zone} />
+            <TimelineLine item={item} />
           </li>
         );
       })}
@@ -141,7 +136,7 @@ function TimelineLines({ items }: { readonly items: readonly TimelineFacts[] }) 
   );
 }
 
-function TimelineLine({ item, zone }: { readonly item: TimelineFacts; readonly zone: string }) {
+function TimelineLine({ item }: { readonly item: TimelineFacts }) {
   const { ticket_id: ticketId, ticket_number: number, session_id: session } = item;
   const facts = factsOf(item);
   const link = 'hit relative text-accent-text underline decoration-line-strong underline-offset-2';
@@ -189,13 +184,11 @@ function TimelineLine({ item, zone }: { readonly item: TimelineFacts; readonly z
           </span>
         ))}
       </p>
-      <time
-        dateTime={item.at_utc}
-        title={formatInstant(item.at_utc, zone)}
+      <Instant
+        at={item.at_utc}
+        form="time"
         className="flex-none text-12 leading-5 whitespace-nowrap text-ink-3 tabular-nums"
-      >
-        {formatTime(item.at_utc, zone)}
-      </time>
+      />
     </div>
   );
 }

@@ -37,15 +37,9 @@ export function CustomersExport({ query, list, isLookup, onClose }: CustomersExp
         fileOf: (rows) => fieldsFile(IDENTITY_COLUMNS, rows),
         readFile: isWritten ? wholeFile(listCustomerIdentities, query) : undefined,
       })}
+      lead={texts.text}
+      found={total === undefined ? texts.counting : messages.filter.found(total, formatCount(total))}
       onClose={onClose}
-    >
-      <div className="flex flex-col gap-2">
-        <p>{texts.text}</p>
-        <p className="text-12 text-ink-3">{texts.safe}</p>
-        <p role="status" className="text-12 text-ink-2 tabular-nums">
-          {total === undefined ? texts.counting : messages.filter.found(total, formatCount(total))}
-        </p>
-      </div>
-    </ExportDialog>
+    />
   );
 }

@@ -56,7 +56,6 @@ export const messages = defineMessages({
   exporting: {
     title: 'Export CSV',
     text: 'All customers of this list, in this order: names and values as in the API, times in UTC.',
-    safe: 'Text that a spreadsheet would run as a formula gets a leading apostrophe.',
     nothing: 'No customer matches, so there is nothing to export.',
     counting: 'Counting customers',
     file: 'customers',

@@ -1,4 +1,5 @@
 import { PageHeader } from '#src/panels/page-frame.tsx';
+import { BackLink } from '#src/panels/page-parts.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef } from 'react';
@@ -6,7 +7,6 @@ import { queryClient } from '#src/api/query-client.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
-import { Icon } from '#src/ui/icons/icon.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { useOfferedCommands } from '#src/ui/offered-commands.ts';
 import { ChooseCustomers } from './choose-customers.tsx';
@@ -94,19 +94,16 @@ export function MergePage({ search, go }: MergePageProps) {
       <PageHeader
         title={messages.title}
         note={<span className="max-md:hidden">{messages.note}</span>}
-        lead={isStep ? <BackLink toList={listOf(search)} /> : <BackLink identity={search.identity} />}
+        lead={
+          isStep ? (
+            <BackLink to="/customers/merge" search={listOf(search)} label={messages.backToList} />
+          ) : (
+            <BackLink {...cancelTarget(search)} label={messages.back} />
+          )
+        }
         actions={
           <>
-            {isByHand ? null : (
-              <Link
-                to="/customers/merge"
-                activeOptions={{ exact: true }}
-                search={hand}
-                className={buttonClass({ variant: 'ghost' })}
-              >
-                {messages.byHand}
-              </Link>
-            )}
+            {isByHand ? null : <HandLink hand={hand} className={buttonClass({ variant: 'ghost' })} />}
             <Link
               to="/customers/merges"
               activeOptions={{ exact: true }}
@@ -130,7 +127,14 @@ export function MergePage({ search, go }: MergePageProps) {
                 <ChooseCustomers search={search} go={go} />
               </div>
             ) : pair === null ? (
-              <Pick isEmpty={query.data !== undefined && items.length === 0} hand={hand} />
+              query.data !== undefined &&
+              items.length === 0 && (
+                <EmptyBlock
+                  icon="people"
+                  title={messages.pick}
+                  action={<HandLink hand={hand} className={buttonClass()} />}
+                />
+              )
             ) : (
               <PairPanel
                 key={pairText(pair)}
@@ -157,39 +161,10 @@ function cancelTarget({ identity }: MergeSearch) {
     : ({ to: '/customers/$id', params: { id: identity } } as const);
 }
 
-function BackLink({ identity, toList }: { readonly identity?: string | undefined; readonly toList?: MergeSearch }) {
-  const className = buttonClass({ variant: 'ghost', square: true });
-  const icon = <Icon name="back" />;
-  if (toList !== undefined)
-    return (
-      <Link
-        to="/customers/merge"
-        activeOptions={{ exact: true }}
-        search={toList}
-        aria-label={messages.backToList}
-        className={className}
-      >
-        {icon}
-      </Link>
-    );
+function HandLink({ hand, className }: { readonly hand: MergeSearch; readonly className: string }) {
   return (
-    <Link {...cancelTarget({ identity })} aria-label={messages.back} className={className}>
-      {icon}
+    <Link to="/customers/merge" activeOptions={{ exact: true }} search={hand} className={className}>
+      {messages.byHand}
     </Link>
-  );
-}
-
-function Pick({ isEmpty, hand }: { readonly isEmpty: boolean; readonly hand: MergeSearch }) {
-  if (!isEmpty) return null;
-  return (
-    <EmptyBlock
-      icon="people"
-      title={messages.pick}
-      action={
-        <Link to="/customers/merge" activeOptions={{ exact: true }} search={hand} className={buttonClass()}>
-          {messages.byHand}
-        </Link>
-      }
-    />
   );
 }

@@ -1,16 +1,15 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId, type ReactNode } from 'react';
+import { mergeCustomers } from '#contract/customer-merges.ts';
 import type { Customer } from '#contract/customers.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { customerName } from '#src/customers/customer-name.ts';
 import { formatCount } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { formatDay } from '#src/format/time.ts';
-import { QueryPending } from '#src/panels/panel.tsx';
-import { IconButton } from '#src/ui/icon-button.tsx';
+import { QueryPending, ShowCall } from '#src/panels/panel.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import type { MergePreview } from './queries.ts';
 import { pairMessages as messages } from './messages.ts';
 
@@ -28,7 +27,6 @@ interface MovesProps {
 /** Rows that move from one customer to the other, each with the figure after. */
 export function Moves({ survivor, merged, preview, reason }: MovesProps) {
   const id = useId();
-  const hasCalls = useHasApiCalls();
   const title = texts.title(String(survivor.identity.id));
   return (
     <section aria-labelledby={id} className="min-w-0">
@@ -36,9 +34,7 @@ export function Moves({ survivor, merged, preview, reason }: MovesProps) {
         <h3 id={id} className="flex-1 text-14 font-semibold">
           {title}
         </h3>
-        {hasCalls ? (
-          <IconButton icon="code" size="sm" label={texts.showCall} onClick={() => showApiCalls('customer_merges')} />
-        ) : null}
+        <ShowCall label={texts.showCall} resource={mergeCustomers.resource} size="sm" />
       </div>
       {reason !== undefined ? (
         <p className="py-1.5 text-ink-2">{reason}</p>

@@ -1,19 +1,17 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
-import type { listCustomerDuplicates, CustomerDuplicate } from '#contract/customer-merges.ts';
+import { listCustomerDuplicates, type CustomerDuplicate } from '#contract/customer-merges.ts';
 import type { Reply } from '#contract/operation.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { customerName } from '#src/customers/customer-name.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatTime } from '#src/format/time.ts';
-import { isNotFound, QueryState } from '#src/panels/panel.tsx';
+import { isNotFound, QueryState, ShowCall } from '#src/panels/panel.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
-import { IconButton } from '#src/ui/icon-button.tsx';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { Pager } from '#src/ui/rows/pager.tsx';
-import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { evidenceLine } from './evidence.tsx';
 import { messages } from './messages.ts';
 import { isSamePair, type Pair, pairText } from './pair.ts';
@@ -78,7 +76,6 @@ interface PairListProps {
 /** Pairs that may be one person, strongest first; the weak ones are folded away. */
 export function PairList({ query, search, pair }: PairListProps) {
   const id = useId();
-  const hasCalls = useHasApiCalls();
   const { identity, dismissed } = search;
   const customer = useQuery({ ...oneCustomerOptions(BigInt(identity ?? 0)), enabled: identity !== undefined });
   const name =
@@ -92,14 +89,7 @@ export function PairList({ query, search, pair }: PairListProps) {
           {title}
         </h2>
         {data === undefined ? null : <span className="tabular-nums">{formatCount(data.total_count)}</span>}
-        {hasCalls ? (
-          <IconButton
-            icon="code"
-            size="sm"
-            label={texts.showCall}
-            onClick={() => showApiCalls('customer_duplicates')}
-          />
-        ) : null}
+        <ShowCall label={texts.showCall} resource={listCustomerDuplicates.resource} size="sm" />
       </div>
       <QueryState
         query={query}

@@ -2,51 +2,31 @@ import { PageHeader } from '#src/panels/page-frame.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { CustomerMerge } from '#contract/customer-merges.ts';
+import { listCustomerMerges, type CustomerMerge } from '#contract/customer-merges.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { formatCount } from '#src/format/number.ts';
-import { QueryState } from '#src/panels/panel.tsx';
+import { BackLink } from '#src/panels/page-parts.tsx';
+import { QueryState, ShowCall } from '#src/panels/panel.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
-import { IconButton } from '#src/ui/icon-button.tsx';
-import { Icon } from '#src/ui/icons/icon.tsx';
 import { Pager } from '#src/ui/rows/pager.tsx';
-import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { messages } from './messages.ts';
 import { mergesOptions, PAGE } from './receipts.ts';
 import type { MergesSearch } from '#src/customers/search.ts';
 import { ReceiptRow } from './receipt-row.tsx';
 import { UndoDialog } from './undo-dialog.tsx';
 
-interface MergesPageProps {
-  readonly search: MergesSearch;
-}
-
 const LINK = 'hit relative inline-block min-h-6 leading-6 font-medium text-accent-text hover:underline';
 
 /** Receipts of merges, each with its way back for 30 days. */
-export function MergesPage({ search }: MergesPageProps) {
-  const hasCalls = useHasApiCalls();
+export function MergesPage({ search }: { readonly search: MergesSearch }) {
   return (
     <>
       <PageHeader
         title={messages.title}
         note={<span className="max-md:hidden">{messages.note}</span>}
-        lead={
-          <Link
-            to="/customers/merge"
-            activeOptions={{ exact: true }}
-            aria-label={messages.back}
-            className={buttonClass({ variant: 'ghost', square: true })}
-          >
-            <Icon name="back" />
-          </Link>
-        }
-        actions={
-          hasCalls ? (
-            <IconButton icon="code" label={messages.showCall} onClick={() => showApiCalls('customer_merges')} />
-          ) : null
-        }
+        lead={<BackLink to="/customers/merge" label={messages.back} />}
+        actions={<ShowCall label={messages.showCall} resource={listCustomerMerges.resource} />}
       />
       <div className="pane flex-1 pb-16">
         <div className="mx-auto w-full max-w-measure px-6 py-4 max-md:px-4">

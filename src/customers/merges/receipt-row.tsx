@@ -5,6 +5,7 @@ import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatDay, formatInstant, formatNear } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { Button } from '#src/ui/button.tsx';
+import { TextButton } from '#src/ui/text-button.tsx';
 import { messages } from './messages.ts';
 import { movedRowsOptions, movedWords, namesOf } from './receipts.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -49,16 +50,15 @@ export function ReceiptRow({ merge, reason, isAlone, onUndo }: ReceiptRowProps) 
           {moved === null ? messages.nothingMoved : messages.moved(moved)}
         </p>
         {hasRows ? (
-          <button
-            type="button"
+          <TextButton
             aria-expanded={isShown}
             aria-controls={rowsId}
-            className="hit relative inline-block min-h-6 text-12 leading-6 text-accent-text hover:underline print:hidden"
+            className="text-12 print:hidden"
             onClick={() => setShown(!isShown)}
           >
             {isShown ? messages.rows.hide : messages.rows.show}
             <span className="sr-only">{`: ${title}`}</span>
-          </button>
+          </TextButton>
         ) : null}
         <p className="text-12 text-ink-3 tabular-nums [overflow-wrap:anywhere]">
           {messages.by(merge.actor, formatNear(merge.created_utc, zone, now))}

@@ -21,6 +21,7 @@ import { QueryPending } from '#src/panels/panel.tsx';
 import { dropUndo, undoHistory } from '#src/undo/undo.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
+import { TextButton } from '#src/ui/text-button.tsx';
 import { messages } from './messages.ts';
 import { partLines, partSentence } from './person-data-parts.ts';
 
@@ -166,13 +167,9 @@ export function EraseDialog({ id, name, onClose, onExport, onErased }: EraseDial
           <p className="text-12 text-ink-2">{texts.views}</p>
           <p className="text-12 text-ink-2">{texts.stays}</p>
           <p className="mt-1">
-            <button
-              type="button"
-              className="hit relative text-12 font-medium text-accent-text hover:underline"
-              onClick={onExport}
-            >
+            <TextButton className="text-12 font-medium" onClick={onExport}>
               {texts.exportFirst}
-            </button>
+            </TextButton>
           </p>
           {wanted === null ? (
             <p className="mt-3 text-ink-2">{texts.noAddress}</p>

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { formatDay, formatInstant, formatTime } from '#src/format/time.ts';
+
+const FORMS = { day: formatDay, time: formatTime, instant: formatInstant } as const;
+
+interface InstantProps {
+  readonly at: string;
+  /** `day` unless given. */
+  readonly form?: keyof typeof FORMS;
+  readonly className?: string;
+  /** In other words than those of the form, such as how long ago it was. */
+  readonly children?: ReactNode;
+}
+
+/** An instant in the zone that is shown; all of it stands in its title. */
+export function Instant({ at, form = 'day', className, children }: InstantProps) {
+  const zone = useDisplayZone();
+  return (
+    <time dateTime={at} title={formatInstant(at, zone)} className={className}>
+      {children ?? FORMS[form](at, zone)}
+    </time>
+  );
+}
