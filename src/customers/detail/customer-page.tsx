@@ -13,7 +13,7 @@ import { StaleQuery } from '#src/panels/panel.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { BlockedBanner, useBlock } from './block.tsx';
+import { BlockDialog, BlockedBanner, useBlock } from './block.tsx';
 import { ChannelsPanel } from './channels-panel.tsx';
 import { CustomerFacts, CustomerHead } from './customer-head.tsx';
 import { AddressForm, CustomerFailure, CustomerSkeleton } from './customer-states.tsx';
@@ -101,7 +101,6 @@ function useTitle(name: string | null): void {
 }
 
 const EditDialog = lazyPart(async () => (await import('./edit-dialog.tsx')).EditDialog);
-const BlockDialog = lazyPart(async () => (await import('./block.tsx')).BlockDialog);
 
 interface CustomerBodyProps {
   readonly open: OpenCustomer;
