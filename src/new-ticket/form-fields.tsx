@@ -17,7 +17,6 @@ import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { messages } from './messages.ts';
-import type { NewTicketFor } from './new-ticket-button.tsx';
 
 interface KnownCustomerProps {
   readonly email: string;
@@ -237,6 +236,13 @@ function SkillsField({ value, onChange, error, inputRef }: SkillsFieldProps) {
       )}
     </Field>
   );
+}
+
+/** Who asks, where the page that opens the form knows it. */
+export interface NewTicketFor {
+  readonly name?: string | null;
+  readonly email?: string | null;
+  readonly phone?: string | null;
 }
 
 export type NewTicket = Body<typeof createTicket>;

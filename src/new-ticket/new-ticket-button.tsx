@@ -3,16 +3,10 @@ import { useWriteAccess } from '#src/api/write-access.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { Button } from '#src/ui/button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
+import type { NewTicketFor } from './form-fields.tsx';
 
 /** Apart from the form's texts: the button is there before anything of the form is. */
 export const messages = defineMessages({ title: 'New ticket' });
-
-/** Who asks, where the page that opens the form knows it. */
-export interface NewTicketFor {
-  readonly name?: string | null;
-  readonly email?: string | null;
-  readonly phone?: string | null;
-}
 
 /** Null while the form is closed. */
 const asked = createAtom<NewTicketFor | null>(null);

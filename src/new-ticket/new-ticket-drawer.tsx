@@ -21,9 +21,9 @@ import {
   type FieldName,
   type FormValues,
   type NewTicket,
+  type NewTicketFor,
 } from './form-fields.tsx';
 import { messages } from './messages.ts';
-import type { NewTicketFor } from './new-ticket-button.tsx';
 
 interface ErrorSummaryProps {
   readonly errors: FieldErrors<FormValues>;

@@ -13,10 +13,19 @@ import { Dialog } from '#src/ui/dialog.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { IssueFailure, IssueFields, useIssue, useIssueForm, type IssueForm } from './issue-form.tsx';
-import type { IssueRequest } from './issue-host.tsx';
 import type { IssueBody, IssuedLink } from './issued-link.ts';
 import { messages } from './messages.ts';
 import { RevealDialog } from './reveal-dialog.tsx';
+
+/** Who a portal link is for. Left out, the dialog asks. */
+export interface IssueRequest {
+  readonly email?: string | null;
+  readonly name?: string | null;
+  /** The link that the new one takes the place of: it is offered to be revoked once the new one was shown. */
+  readonly replaces?: { readonly id: bigint; readonly expiresUtc: string };
+  /** Shows what the customer would see, and issues nothing. */
+  readonly shows?: 'preview';
+}
 
 interface ReplacedDialogProps {
   readonly old: NonNullable<IssueRequest['replaces']>;

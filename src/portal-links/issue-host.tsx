@@ -5,16 +5,7 @@ import { useLeavingPage } from '#src/browser/use-leaving-page.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useOfferedCommands } from '#src/ui/offered-commands.ts';
 import { messages } from './messages.ts';
-
-/** Who a portal link is for. Left out, the dialog asks. */
-export interface IssueRequest {
-  readonly email?: string | null;
-  readonly name?: string | null;
-  /** The link that the new one takes the place of: it is offered to be revoked once the new one was shown. */
-  readonly replaces?: { readonly id: bigint; readonly expiresUtc: string };
-  /** Shows what the customer would see, and issues nothing. */
-  readonly shows?: 'preview';
-}
+import type { IssueRequest } from './issue-dialog.tsx';
 
 const request = createAtom<IssueRequest | null>(null);
 
