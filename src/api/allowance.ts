@@ -1,10 +1,15 @@
 import { createAtom } from '@tanstack/react-store';
 import type { Whoami } from '#contract/site.ts';
-import { createAllowance, type AllowanceModel, type AllowanceView } from './allowance-model.ts';
+import {
+  type AllowanceModel,
+  type AllowanceView,
+  createAllowance,
+  type Reading,
+  readRateLimit,
+} from './allowance-model.ts';
 import { loggedCalls, onCall, type CallPriority, type LoggedCall } from './call-log.ts';
 import { getWhoami } from '#contract/site.ts';
 import { queryClient } from './query-client.ts';
-import { readRateLimit, type Reading } from './rate-limit-headers.ts';
 import { sessionState } from '#src/session/session-store.ts';
 import { isFramed } from '#src/browser/storage.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRateLimit } from './rate-limit-headers.ts';
+import { readRateLimit } from './allowance-model.ts';
 
 const read = (limit: string | null, policy: string | null) =>
   readRateLimit(

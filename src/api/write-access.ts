@@ -1,9 +1,14 @@
 import { useSelector } from '@tanstack/react-store';
 import type { Operation } from '#contract/operation.ts';
-import { messages } from './scope-messages.ts';
+import { defineMessages } from '#src/i18n/messages.ts';
 import { isRefused, refusedScopes } from '#src/session/refused-scopes.ts';
 import { sessionAtom } from '#src/session/session-store.ts';
 import { useWhoami } from './whoami.ts';
+
+/** Apart from the texts of failures, which no page begins with. */
+const messages = defineMessages({
+  needsScope: (scope: string) => `This token lacks the scope ${scope}.`,
+});
 
 export type WriteScope = Exclude<Operation['scope'], 'any'>;
 

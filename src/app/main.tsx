@@ -1,21 +1,26 @@
 import './styles.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { type ComponentType, StrictMode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
+import { startCallLog } from '#src/api/call-log.ts';
 import { adoptEarlyCalls } from '#src/api/early-calls.ts';
 import { queryClient } from '#src/api/query-client.ts';
-import { followStartLinks, startToken } from '#src/sign-in/start-link.ts';
-import { followTabs } from '#src/sign-in/session-acts.ts';
-import { askTabs, sessionState, startSession, subscribeToSession } from '#src/session/session-store.ts';
-import { startCallLog } from '#src/api/call-log.ts';
-import { startZone } from '#src/browser/zone.ts';
-import { startPreferences } from '#src/ui/preferences.ts';
 import { SITE_KEYS, storage } from '#src/browser/storage.ts';
+import { startZone } from '#src/browser/zone.ts';
+import {
+  askTabs,
+  sessionState,
+  type SessionState,
+  startSession,
+  subscribeToSession,
+} from '#src/session/session-store.ts';
+import { followTabs, useSession } from '#src/sign-in/session-acts.ts';
+import { followStartLinks, startToken } from '#src/sign-in/start-link.ts';
 import { forgetChanges } from '#src/ticket-edit/update/change-store.ts';
+import { startPreferences } from '#src/ui/preferences.ts';
 import { startAfterPaint } from './error-place.tsx';
 import { router } from './router.ts';
-import { SessionGate } from './session-gate.tsx';
 
 // In another page's frame nothing begins: the document says so by itself.
 if (document.documentElement.dataset['frame'] !== 'framed') start();
@@ -75,4 +80,24 @@ async function forgetRecords(): Promise<void> {
   } catch {
     // Where the browser refuses this storage nothing was stored.
   }
+}
+
+type Dialog = ComponentType<{ readonly ended: Extract<SessionState, { readonly phase: 'ended' }> }>;
+
+/** Asks for a token over the page when the session has ended; the dialog is loaded only then. */
+function SessionGate() {
+  const session = useSession();
+  const [Dialog, setDialog] = useState<Dialog | null>(null);
+  const isEnded = session.phase === 'ended';
+
+  useEffect(() => {
+    if (!isEnded) return;
+    import('#src/sign-in/reauth-dialog.tsx').then(
+      (module) => setDialog(() => module.ReauthDialog),
+      // The file is gone with a deploy: the whole page is loaded anew, and the address keeps the filters.
+      () => location.reload(),
+    );
+  }, [isEnded]);
+
+  return isEnded && Dialog !== null ? <Dialog ended={session} /> : null;
 }

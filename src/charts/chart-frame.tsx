@@ -1,9 +1,9 @@
 import { createContext, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { copyText } from '#src/browser/copy-text.ts';
 import { saveFile } from '#src/browser/save-file.ts';
-import { IconButton } from '#src/ui/icon-button.tsx';
+import { IconButton } from '#src/ui/button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
+import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { announce } from '#src/ui/toasts/announce.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatAge } from './age.ts';
+import { formatAge } from './time.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

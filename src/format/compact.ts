@@ -21,3 +21,8 @@ export function formatCompact(n: number | bigint): string {
 export function formatPercent(share: number): string {
   return `${one.format(share * 100)}\u00a0%`;
 }
+
+/** "310 ms", from a second on "1.84 s", with a space that does not break. */
+export function formatLatency(ms: number): string {
+  return ms < 999.5 ? `${formatCount(Math.round(ms))}\u00a0ms` : `${three.format(ms / 1000)}\u00a0s`;
+}

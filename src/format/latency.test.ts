@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatLatency } from './latency.ts';
+import { formatLatency } from './compact.ts';
 
 test('milliseconds below a second, seconds with three digits that count above', () => {
   expect(formatLatency(0)).toBe('0\u00a0ms');

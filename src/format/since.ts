@@ -1,7 +1,10 @@
 import { formatLocale } from '#src/i18n/locale.ts';
-import { messages } from './messages.ts';
+import { defineMessages } from '#src/i18n/messages.ts';
+import { addDays } from './days.ts';
 import { formatTime } from './time.ts';
-import { addDays, dayAndTimeOf } from './zone-time.ts';
+import { dayAndTimeOf } from './zone-time.ts';
+
+const messages = defineMessages({ yesterday: 'yesterday' });
 
 /** "14:02", "yesterday", "Friday", "12 Nov", "12 Nov 2025": a moment of the past as people name it after "since". */
 export function formatSince(iso: string, zone: string, nowMs: number): string {
@@ -9,7 +12,7 @@ export function formatSince(iso: string, zone: string, nowMs: number): string {
   const now = dayAndTimeOf(new Date(nowMs).toISOString(), zone);
   if (at === null || now === null) return iso;
   if (at.day === now.day) return formatTime(iso, zone);
-  if (at.day === addDays(now.day, -1)) return messages.yesterdayWord;
+  if (at.day === addDays(now.day, -1)) return messages.yesterday;
   const date = new Date(`${at.day}T00:00:00Z`);
   const style: Intl.DateTimeFormatOptions =
     at.day > addDays(now.day, -7)

@@ -1,5 +1,15 @@
 import { formatLocale } from '#src/i18n/locale.ts';
-import { messages } from './messages.ts';
+import { defineMessages } from '#src/i18n/messages.ts';
+import { zoneFormatter } from './zone-time.ts';
+
+const messages = defineMessages({
+  lessThanAMinute: '<1m',
+  minutes: (minutes: number) => `${minutes}m`,
+  hoursAndMinutes: (hours: number, minutes: string) => `${hours}h ${minutes}m`,
+  days: (days: number) => `${days}d`,
+  today: (time: string) => `Today, ${time}`,
+  yesterday: (time: string) => `Yesterday, ${time}`,
+});
 
 interface Parts {
   readonly day: string;
@@ -10,35 +20,14 @@ interface Parts {
   readonly zone: string;
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-/** @param zone an IANA name; one that this browser does not know counts as UTC. */
-function formatterOf(zone: string): Intl.DateTimeFormat {
-  const known = formatters.get(zone);
-  if (known !== undefined) return known;
-  const made = makeFormatter(zone);
-  formatters.set(zone, made);
-  return made;
-}
-
-function makeFormatter(zone: string): Intl.DateTimeFormat {
-  try {
-    return new Intl.DateTimeFormat(formatLocale(), {
-      timeZone: zone,
-      calendar: 'gregory',
-      numberingSystem: 'latn',
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-      timeZoneName: 'short',
-    });
-  } catch {
-    return formatterOf('UTC');
-  }
-}
+const formatterOf = zoneFormatter(formatLocale(), {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+});
 
 function partsOf(iso: string | number, zone: string): Parts | null {
   const date = new Date(iso);
@@ -86,4 +75,16 @@ export function formatNear(iso: string, zone: string, nowMs: number): string {
   // The day before, in the calendar: 24 hours back can be the same day or two days ago where clocks change.
   const before = new Date(Date.parse(`${now.day} ${now.month} ${now.year} 12:00 UTC`) - 86_400_000).toISOString();
   return dayOf(parts) === formatDay(before, 'UTC') ? messages.yesterday(time) : `${dayOf(parts)}, ${time}`;
+}
+
+const MINUTE = 60_000;
+const DAY = 24 * 60;
+
+/** An age or duration in ms, short: "<1m", "48m", "6h 04m", "2d". Rounded down; a negative one counts as none. */
+export function formatAge(ms: number): string {
+  const minutes = Math.floor(ms / MINUTE);
+  if (!(minutes >= 1)) return messages.lessThanAMinute;
+  if (minutes < 60) return messages.minutes(minutes);
+  if (minutes >= DAY) return messages.days(Math.floor(minutes / DAY));
+  return messages.hoursAndMinutes(Math.floor(minutes / 60), String(minutes % 60).padStart(2, '0'));
 }

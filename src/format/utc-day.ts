@@ -1,39 +1,18 @@
 import { formatLocale } from '#src/i18n/locale.ts';
 
-const day = new Intl.DateTimeFormat(formatLocale(), { timeZone: 'UTC', day: 'numeric', month: 'short' });
-const dayAndYear = new Intl.DateTimeFormat(formatLocale(), {
-  timeZone: 'UTC',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-});
-const weekday = new Intl.DateTimeFormat(formatLocale(), { timeZone: 'UTC', weekday: 'long' });
-const month = new Intl.DateTimeFormat(formatLocale(), { timeZone: 'UTC', month: 'long' });
-const monthAndYear = new Intl.DateTimeFormat(formatLocale(), { timeZone: 'UTC', month: 'long', year: 'numeric' });
-
-const at = (date: string): Date => new Date(`${date}T00:00:00Z`);
-
-/** A UTC date as "20 Nov". */
-export function formatUtcDay(date: string): string {
-  return day.format(at(date));
+/** Writes a UTC date such as `2026-11-20`. */
+function utcFormat(options: Intl.DateTimeFormatOptions): (date: string) => string {
+  const format = new Intl.DateTimeFormat(formatLocale(), { ...options, timeZone: 'UTC' });
+  return (date) => format.format(new Date(`${date}T00:00:00Z`));
 }
 
-/** A UTC date as "20 Nov 2026". */
-export function formatUtcDate(date: string): string {
-  return dayAndYear.format(at(date));
-}
-
+/** "20 Nov". */
+export const formatUtcDay = utcFormat({ day: 'numeric', month: 'short' });
+/** "20 Nov 2026". */
+export const formatUtcDate = utcFormat({ day: 'numeric', month: 'short', year: 'numeric' });
 /** "Friday". */
-export function formatUtcWeekday(date: string): string {
-  return weekday.format(at(date));
-}
-
-/** The month of a UTC date: "November". */
-export function formatUtcMonth(date: string): string {
-  return month.format(at(date));
-}
-
+export const formatUtcWeekday = utcFormat({ weekday: 'long' });
+/** The month of the date: "November". */
+export const formatUtcMonth = utcFormat({ month: 'long' });
 /** "November 2026". */
-export function formatUtcMonthAndYear(date: string): string {
-  return monthAndYear.format(at(date));
-}
+export const formatUtcMonthAndYear = utcFormat({ month: 'long', year: 'numeric' });

@@ -1,4 +1,13 @@
 import { formatLocale } from '#src/i18n/locale.ts';
+import { zoneFormatter } from './zone-time.ts';
+
+const formatterOf = zoneFormatter(formatLocale(), {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
 
 /**
  * "Mon 23 Nov, 09:00": of the next days, where the day of the week says more than the year.
@@ -12,22 +21,4 @@ export function formatWeekday(iso: string, zone: string): string {
   );
   const part = (type: Intl.DateTimeFormatPartTypes): string => parts.get(type) ?? '';
   return `${part('weekday')} ${part('day')} ${part('month')}, ${part('hour')}:${part('minute')}`;
-}
-
-function formatterOf(zone: string): Intl.DateTimeFormat {
-  try {
-    return new Intl.DateTimeFormat(formatLocale(), {
-      timeZone: zone,
-      calendar: 'gregory',
-      numberingSystem: 'latn',
-      weekday: 'short',
-      day: 'numeric',
-      month: 'short',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    });
-  } catch {
-    return formatterOf('UTC');
-  }
 }

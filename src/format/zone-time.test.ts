@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { addDays, dayAndTimeOf, instantAt, instantOf, isKnownZone, wallTimeOf } from './zone-time.ts';
+import { addDays } from './days.ts';
+import { dayAndTimeOf, instantAt, instantOf, isKnownZone, wallTimeOf } from './zone-time.ts';
 
 const BERLIN = 'Europe/Berlin';
 

@@ -18,6 +18,15 @@ export interface DayAndTime {
   readonly time: string;
 }
 
+const formatterOf = zoneFormatter('en-US', {
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+});
+
 /** Local date and time of a zone at an instant (ms since 1970). A zone that this browser does not know counts as UTC. */
 export function wallTimeOf(ms: number, zone: string): WallTime {
   const parts: Record<string, number> = {};
@@ -57,11 +66,6 @@ export function instantAt({ day, time }: DayAndTime, zone: string): string | nul
   return new Date(instantOf(wallTimeOf(wanted, 'UTC'), zone)).toISOString();
 }
 
-/** The day `days` later in the calendar. */
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
-}
-
 export function isKnownZone(zone: string): boolean {
   return zone === 'UTC' || formatterOf(zone) !== formatterOf('UTC');
 }
@@ -90,31 +94,34 @@ function endOfGap(wanted: number, from: number, zone: string): number {
   return after;
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function formatterOf(zone: string): Intl.DateTimeFormat {
-  const known = formatters.get(zone);
-  if (known !== undefined) return known;
-  const made = makeFormatter(zone);
-  formatters.set(zone, made);
-  return made;
-}
-
-function makeFormatter(zone: string): Intl.DateTimeFormat {
-  try {
-    return new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
+/**
+ * What writes times in a zone, made once for each; a zone that this browser does not know counts as UTC.
+ * @param locale 'en-US' for digits that are read by a program
+ */
+export function zoneFormatter(
+  locale: string | undefined,
+  options: Intl.DateTimeFormatOptions,
+): (zone: string) => Intl.DateTimeFormat {
+  const formatters = new Map<string, Intl.DateTimeFormat>();
+  const make = (timeZone: string) =>
+    new Intl.DateTimeFormat(locale, {
+      ...options,
+      timeZone,
       calendar: 'gregory',
       numberingSystem: 'latn',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
       hourCycle: 'h23',
     });
-  } catch {
-    return formatterOf('UTC');
-  }
+  const formatterOf = (zone: string): Intl.DateTimeFormat => {
+    let known = formatters.get(zone);
+    if (known === undefined) {
+      try {
+        known = make(zone);
+      } catch {
+        known = formatterOf('UTC');
+      }
+      formatters.set(zone, known);
+    }
+    return known;
+  };
+  return formatterOf;
 }

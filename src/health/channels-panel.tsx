@@ -1,9 +1,8 @@
 import type { HealthOverview } from '#contract/health-overview.ts';
 import type { MigrationStatus } from '#contract/migration.ts';
-import { formatAge } from '#src/format/age.ts';
+import { formatAge, formatNear } from '#src/format/time.ts';
 import { formatCount } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
-import { formatNear } from '#src/format/time.ts';
 import { Panel } from '#src/panels/panel.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';

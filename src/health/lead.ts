@@ -1,5 +1,4 @@
-import { formatAge } from '#src/format/age.ts';
-import { formatTime } from '#src/format/time.ts';
+import { formatAge, formatTime } from '#src/format/time.ts';
 import { formatWeekday } from '#src/format/weekday.ts';
 import { messages } from './messages.ts';
 import { attentionOf, type HealthPicture } from './picture.ts';

@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { formatAge } from '#src/format/age.ts';
-import { formatClock } from '#src/format/time.ts';
+import { formatAge, formatClock, formatTime } from '#src/format/time.ts';
 import type { Asked } from '#src/panels/panel.tsx';
-import { formatTime } from '#src/format/time.ts';
 import { StaleStrip } from '#src/ui/stale-strip.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { messages } from './messages.ts';

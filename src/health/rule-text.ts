@@ -1,14 +1,14 @@
 import type { LinkProps } from '@tanstack/react-router';
 import type { HealthRule } from '#contract/health-overview.ts';
 import type { HealthRuleKey } from '#contract/site-settings.ts';
-import { formatAge } from '#src/format/age.ts';
+import { formatAge } from '#src/format/time.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { formatWholeUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatSince } from '#src/format/since.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';
-import type { IconName } from '#src/ui/icons/icon-paths.ts';
+import type { IconName } from '#src/ui/icons/icon.tsx';
 import type { Provided } from './figure-rows.ts';
 import { silentChannels, type HealthPicture } from './picture.ts';
 import { messages } from './rule-messages.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { HealthOverview } from '#contract/health-overview.ts';
 import type { SelfTestName } from '#contract/self-tests.ts';
-import { formatLatency } from '#src/format/latency.ts';
+import { formatLatency } from '#src/format/compact.ts';
 import { formatNear } from '#src/format/time.ts';
 import { Panel } from '#src/panels/panel.tsx';
 import { Button } from '#src/ui/button.tsx';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { formatCount } from '#src/format/number.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import type { ListPlan } from '#src/inbox/list/list-plan.ts';
-import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
+import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { MenuLines } from '#src/ui/overlay/menu-lines.tsx';
 import { showApiCalls } from '#src/ui/show-api-calls.ts';
 import type { ListDialog } from './list-dialogs.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ListPlan } from '#src/inbox/list/list-plan.ts';
-import { IconButton } from '#src/ui/icon-button.tsx';
-import type { IconName } from '#src/ui/icons/icon-paths.ts';
-import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
+import { IconButton } from '#src/ui/button.tsx';
+import type { IconName } from '#src/ui/icons/icon.tsx';
+import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { Popover } from '#src/ui/overlay/popover.tsx';
 import { DisplayLines } from './lazy-parts.ts';
 import { ListDialogs, preloadListDialogs, type ListDialog } from './list-dialogs.tsx';

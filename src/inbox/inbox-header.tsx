@@ -1,6 +1,6 @@
 import { memo, Suspense } from 'react';
 import { useMedia } from '#src/browser/use-media.ts';
-import { IconButton } from '#src/ui/icon-button.tsx';
+import { IconButton } from '#src/ui/button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { DisplayMenu, type InboxActionsProps } from './display-menu.tsx';
 import { FolderMenu } from './lazy-parts.ts';

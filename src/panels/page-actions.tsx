@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useMedia } from '#src/browser/use-media.ts';
-import { Button } from '#src/ui/button.tsx';
-import { IconButton } from '#src/ui/icon-button.tsx';
-import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
+import { Button, IconButton } from '#src/ui/button.tsx';
+import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { messages } from './page-messages.ts';
 import { refreshPage } from './page-frame.tsx';

@@ -4,7 +4,7 @@ import { useFailure } from '#src/api/use-failure.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatTime } from '#src/format/time.ts';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
-import { IconButton } from '#src/ui/icon-button.tsx';
+import { IconButton } from '#src/ui/button.tsx';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { SlowNotice } from '#src/ui/slow-notice.tsx';

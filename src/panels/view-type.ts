@@ -1,6 +1,6 @@
 import type { ExtensionKey } from '#contract/operation.ts';
 import type { WriteScope } from '#src/api/write-access.ts';
-import type { IconName } from '#src/ui/icons/icon-paths.ts';
+import type { IconName } from '#src/ui/icons/icon.tsx';
 
 /** A page below a view, or a verb with an address: the palette leads to it. */
 export interface ViewPlace {

@@ -1,8 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { copyText } from '#src/browser/copy-text.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
-import type { IconName } from '#src/ui/icons/icon-paths.ts';
-import { Icon } from '#src/ui/icons/icon.tsx';
+import { Icon, type IconName } from '#src/ui/icons/icon.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { messages } from './messages.ts';
 import { openPage, type PortalState } from './portal-store.ts';

@@ -6,7 +6,7 @@ import { startFont } from './font.ts';
 import { OfflineBanner } from './offline-banner.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { SitePanel } from './site-menu/site-panel.tsx';
-import { UnprovidedPage } from './unprovided-page.tsx';
+import { UnprovidedPage } from './absent-pages.tsx';
 
 /** Parts that the frame needs right after its first paint, fetched as one file with those of the inbox. */
 export const afterPaint = {

@@ -6,9 +6,8 @@ import { Icon } from '#src/ui/icons/icon.tsx';
 import { SitePanel } from './site-menu/site-panel.tsx';
 import { messages as late } from './late-messages.ts';
 import { messages } from './messages.ts';
-import { navClass } from './nav-class.ts';
 import { showOverlay } from './overlay-state.ts';
-import { isCurrent, providedOf, VIEWS } from './views.ts';
+import { isCurrent, navClass, providedOf, VIEWS } from './views.ts';
 
 const { tabs } = late;
 const TAB =
@@ -65,7 +64,7 @@ export function BottomTabs() {
                 <Link
                   to={page.path}
                   aria-current={isCurrent(page, pathname) ? 'page' : undefined}
-                  className={navClass({ current: isCurrent(page, pathname), rail: false })}
+                  className={navClass(isCurrent(page, pathname), false)}
                 >
                   <Icon name={page.icon} className="text-ink-3" />
                   <span className="min-w-0 flex-1 truncate">{page.label}</span>

@@ -2,9 +2,15 @@ import { useRouter } from '@tanstack/react-router';
 import { useCallback, useLayoutEffect, useState } from 'react';
 import { useFailure } from '#src/api/use-failure.ts';
 import { useReplaceFrame } from '#src/browser/use-replace-frame.ts';
+import { defineMessages } from '#src/i18n/messages.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
-import { messages } from './error-messages.ts';
+
+const messages = defineMessages({
+  partTitle: 'A part of the page could not be loaded',
+  partText: 'Support Console has been updated since you opened this page, or the service is not answering.',
+  reload: 'Reload',
+});
 
 /** Messages of Chromium, Firefox and Safari for a module that could not be fetched. */
 const MESSAGES = /dynamically imported module|importing a module script failed/i;

@@ -1,19 +1,19 @@
-import { loadAfterPaint } from './load-after-paint.ts';
 import { useLocation, useNavigate, useRouterState } from '@tanstack/react-router';
-import { Suspense, type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { useReplaceFrame } from '#src/browser/use-replace-frame.ts';
+import { refreshPage } from '#src/panels/page-frame.tsx';
+import { PalettePart } from '#src/shell/palette/search-button.tsx';
+import { registerShortcut, startShortcuts, useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { useGlobalKeys } from './global-keys.ts';
-import type { InboxSlots } from './inbox-slots.ts';
-import { useLayout } from './layout-state.ts';
+import { toggleSidebar, useLayout } from './layout-state.ts';
+import { loadAfterPaint } from './load-after-paint.ts';
 import { messages } from './messages.ts';
 import { showOverlay, useOverlay } from './overlay-state.ts';
-import { PalettePart } from './palette/palette-part.ts';
-import { Sidebar } from './sidebar.tsx';
-import { findUnprovided } from './views.ts';
+import { type InboxSlots, Sidebar } from './sidebar.tsx';
+import { findUnprovided, providedOf, VIEWS } from './views.ts';
 
 /**
  * After a change of page the focus goes to its heading, unless the page has put it somewhere itself. The first page
@@ -49,6 +49,49 @@ function useIgnoredNotice(): void {
       state: true,
     });
   }, [ignored, navigate]);
+}
+
+const group = messages.keys.everywhere;
+
+/** Keys that work on every page. */
+function useGlobalKeys(canCollapse: boolean): void {
+  useEffect(startShortcuts, []);
+  useShortcut('mod+k', () => showOverlay('palette'), { label: messages.keys.palette, group });
+  useShortcut('?', () => showOverlay('keys'), { label: messages.keys.sheet, group });
+  useShortcut('r', () => void refreshPage(), { label: messages.refresh, group, isFrame: true });
+  useShortcut('[', toggleSidebar, { label: messages.sidebar, group, when: canCollapse });
+  useShortcut('/', focusSearch, { isFrame: true });
+  useGoToKeys();
+  useEffect(() => {
+    const warm = (event: KeyboardEvent) => (event.key === 'Meta' || event.key === 'Control') && PalettePart.preload();
+    addEventListener('keydown', warm);
+    return () => removeEventListener('keydown', warm);
+  }, []);
+}
+
+/** A view with a search field binds `/` itself, after this; elsewhere the palette is the search. */
+function focusSearch(): void {
+  const field = document.querySelector<HTMLElement>('main input[type="search"], main [role="searchbox"]');
+  if (field === null) showOverlay('palette');
+  else field.focus();
+}
+
+function useGoToKeys(): void {
+  const navigate = useNavigate();
+  const whoami = useWhoami();
+  useEffect(() => {
+    const undo = providedOf(VIEWS, whoami).map(({ goKeys, label, path }) =>
+      registerShortcut({
+        keys: goKeys,
+        label: messages.keys.goTo(label),
+        group,
+        run: () => void navigate({ to: path }),
+      }),
+    );
+    return () => {
+      for (const unregister of undo) unregister();
+    };
+  }, [navigate, whoami]);
 }
 
 const BottomTabs = lazyPart(async () => (await loadAfterPaint()).BottomTabs);

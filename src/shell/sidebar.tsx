@@ -1,23 +1,29 @@
-import { loadAfterPaint } from './load-after-paint.ts';
 import { Link, useLocation } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
-import { onFirstInput } from '#src/browser/first-input.ts';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
+import { onFirstInput } from '#src/browser/first-input.ts';
+import { SearchButton } from '#src/shell/palette/search-button.tsx';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
+import { loadAfterPaint } from './load-after-paint.ts';
 import { messages } from './messages.ts';
-import type { InboxSlots } from './inbox-slots.ts';
-import { navClass } from './nav-class.ts';
-import { isCurrent, providedOf, VIEWS } from './views.ts';
-import { SearchButton } from '#src/shell/palette/search-button.tsx';
 import { SiteMenu } from './site-menu.tsx';
+import { isCurrent, navClass, providedOf, VIEWS } from './views.ts';
 
 const BusinessHoursLine = lazyPart(
   async () => (await loadAfterPaint()).BusinessHoursLine,
   () => null,
 );
+
+/** Parts of the inbox in the sidebar; composed by the route. */
+export interface InboxSlots {
+  /** How many tickets are open, at the end of the inbox's line. */
+  readonly count: ReactNode;
+  /** Its folders, below the line. */
+  readonly folders: ReactNode;
+}
 
 interface SidebarProps {
   readonly rail: boolean;
@@ -50,7 +56,7 @@ export function Sidebar({ rail, inbox }: SidebarProps) {
                   to={page.path}
                   aria-current={current ? 'page' : undefined}
                   aria-label={rail ? page.label : undefined}
-                  className={navClass({ current, rail })}
+                  className={navClass(current, rail)}
                 >
                   <Icon name={page.icon} className={current ? 'text-ink' : 'text-ink-3'} />
                   {rail ? null : <span className="min-w-0 flex-1 truncate">{page.sideLabel ?? page.label}</span>}

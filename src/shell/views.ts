@@ -44,3 +44,11 @@ export function startPath(whoami: Provided, chosen: string, views: readonly View
   if (start === undefined) throw new Error('start');
   return start.path;
 }
+
+const NAV =
+  'hit relative flex min-h-control w-full items-center gap-2 rounded-control text-start font-medium no-underline';
+
+/** The classes of a line of the navigation. @param isRail icons alone, on a narrow sidebar */
+export function navClass(isCurrentPage: boolean, isRail: boolean): string {
+  return `${NAV} ${isRail ? 'justify-center' : 'px-2'} ${isCurrentPage ? 'bg-active text-ink' : 'text-ink-2 hover:bg-hover'}`;
+}

@@ -1,5 +1,5 @@
 import { useId, useState, type ClipboardEvent, type ReactNode, type Ref } from 'react';
-import { IconButton } from '#src/ui/icon-button.tsx';
+import { IconButton } from '#src/ui/button.tsx';
 import { messages } from './messages.ts';
 import { cleanToken } from './use-token-check.ts';
 

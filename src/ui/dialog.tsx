@@ -1,5 +1,5 @@
 import { useEffect, useId, type ReactNode } from 'react';
-import { IconButton } from './icon-button.tsx';
+import { IconButton } from './button.tsx';
 import { messages } from './messages.ts';
 import { isOnBackdrop, useModal } from '#src/ui/overlay/use-modal.ts';
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { Icon } from '#src/ui/icons/icon.tsx';
-import type { IconName } from '#src/ui/icons/icon-paths.ts';
+import { Icon, type IconName } from '#src/ui/icons/icon.tsx';
 
 interface EmptyBlockProps {
   readonly icon: IconName;

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
-import { Icon } from '#src/ui/icons/icon.tsx';
-import type { IconName } from '#src/ui/icons/icon-paths.ts';
+import { Icon, type IconName } from '#src/ui/icons/icon.tsx';
 import { messages as late } from './late-messages.ts';
 import { messages } from './messages.ts';
 import { showApiCalls, useHasApiCalls } from './show-api-calls.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { meterTone } from './meter-tone.ts';
+import { meterTone } from './meter.tsx';
 
 test.each([
   [0, 600, 'accent'],

@@ -1,4 +1,11 @@
-import { meterTone, type MeterTone } from './meter-tone.ts';
+/** From this share of the limit on a meter is amber. */
+const NEAR = 0.8;
+
+/** How near a value is to its limit: amber from 80 %, red from the whole, and where the service says it is exceeded. */
+export function meterTone(value: number, limit: number, isExceeded: boolean): 'accent' | 'warn' | 'danger' {
+  if (isExceeded || value >= limit) return 'danger';
+  return value >= limit * NEAR ? 'warn' : 'accent';
+}
 
 interface MeterProps {
   readonly label: string;
@@ -8,18 +15,10 @@ interface MeterProps {
   /** The value in words: "$460.82 of $600". */
   readonly text: string;
   readonly isExceeded?: boolean;
-  /** A second value on the same track, such as a limit that is tried. */
-  readonly mark?: number | undefined;
 }
 
-const FILLS: Readonly<Record<MeterTone, string>> = {
-  accent: 'var(--accent)',
-  warn: 'var(--warn)',
-  danger: 'var(--danger)',
-};
-
 /** A gauge of 6 px: how much of a limit is used. */
-export function Meter({ label, value, limit, text, isExceeded = false, mark }: MeterProps) {
+export function Meter({ label, value, limit, text, isExceeded = false }: MeterProps) {
   const share = limit > 0 ? Math.min(1, Math.max(0, value / limit)) : 1;
   return (
     <svg
@@ -34,17 +33,7 @@ export function Meter({ label, value, limit, text, isExceeded = false, mark }: M
       className="block overflow-visible forced-colors:outline"
     >
       <rect width="100%" height={6} rx={3} fill="var(--bg-active)" />
-      <rect width={`${share * 100}%`} height={6} rx={3} fill={FILLS[meterTone(value, limit, isExceeded)]} />
-      {mark === undefined || limit <= 0 ? null : (
-        <rect
-          x={`${Math.min(1, Math.max(0, mark / limit)) * 100}%`}
-          y={-3}
-          width={2}
-          height={12}
-          rx={1}
-          fill="var(--text)"
-        />
-      )}
+      <rect width={`${share * 100}%`} height={6} rx={3} fill={`var(--${meterTone(value, limit, isExceeded)})`} />
     </svg>
   );
 }

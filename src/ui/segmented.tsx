@@ -1,6 +1,5 @@
 import { useId, useRef, type KeyboardEvent } from 'react';
-import { Icon } from '#src/ui/icons/icon.tsx';
-import type { IconName } from '#src/ui/icons/icon-paths.ts';
+import { Icon, type IconName } from '#src/ui/icons/icon.tsx';
 
 interface SegmentedProps<Value extends string> {
   /** The accessible name of the group. */

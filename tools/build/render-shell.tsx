@@ -7,7 +7,7 @@ import type { Whoami } from '#contract/site.ts';
 import { WhoamiContext } from '#src/api/whoami.ts';
 import { BottomTabs } from '#src/shell/bottom-tabs.tsx';
 import { KEY_CATALOGUE } from '#src/shell/key-catalogue.ts';
-import { viewCommands } from '#src/shell/palette/use-go-commands.ts';
+import { viewCommands } from '#src/shell/palette/use-page-commands.ts';
 import { ViewGate } from '#src/shell/shell.tsx';
 import { Sidebar } from '#src/shell/sidebar.tsx';
 

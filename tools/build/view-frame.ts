@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 import type { View } from '#src/panels/view-type.ts';
-import { ICON_PATHS } from '#src/ui/icons/icon-paths.ts';
+import { ICON_PATHS } from '#src/ui/icons/icon.tsx';
 import { readViews } from './read-views.ts';
 
 /** Fills the frame of index.html with the navigation and the titles of the views. */

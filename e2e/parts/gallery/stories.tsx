@@ -1,11 +1,10 @@
 import { useState, type ReactNode } from 'react';
 import { BusinessHoursLine } from '#src/shell/business-hours/business-hours-line.tsx';
 import { SnoozeTime } from '#src/ticket-edit/pickers/snooze-time.tsx';
-import { Button } from '#src/ui/button.tsx';
+import { Button, IconButton } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
-import { IconButton } from '#src/ui/icon-button.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
 import { SearchBox } from '#src/ui/search-box.tsx';

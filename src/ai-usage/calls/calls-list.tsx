@@ -8,7 +8,7 @@ import { useWhoami } from '#src/api/whoami.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { utcToday } from '#src/format/days.ts';
-import { formatLatency } from '#src/format/latency.ts';
+import { formatLatency } from '#src/format/compact.ts';
 import { formatCount } from '#src/format/number.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { ExportButton } from '#src/list-export/export-button.tsx';

@@ -9,7 +9,7 @@ import { limitsOptions } from '#src/ai-usage/queries.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { storage } from '#src/browser/storage.ts';
 import { useNow } from '#src/format/use-now.ts';
-import { IconButton } from '#src/ui/icon-button.tsx';
+import { IconButton } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { formatLimit, formatUse, type Amount } from './cap-amounts.ts';
 import { messages } from './messages.ts';

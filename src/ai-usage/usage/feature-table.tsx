@@ -17,8 +17,7 @@ import {
   type TabProps,
 } from '#src/ai-usage/search.ts';
 import { SWATCH } from '#src/charts/chart-colours.ts';
-import { formatCompact, formatPercent } from '#src/format/compact.ts';
-import { formatLatency } from '#src/format/latency.ts';
+import { formatCompact, formatLatency, formatPercent } from '#src/format/compact.ts';
 import { formatExactUsd, formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
 import type { DayWindow } from '#src/panels/day-window.ts';

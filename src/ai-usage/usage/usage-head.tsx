@@ -21,7 +21,7 @@ import { useNow } from '#src/format/use-now.ts';
 import { formatUtcDay, formatUtcMonth } from '#src/format/utc-day.ts';
 import { messages as panel } from '#src/panels/messages.ts';
 import { QueryState } from '#src/panels/panel.tsx';
-import { IconButton } from '#src/ui/icon-button.tsx';
+import { IconButton } from '#src/ui/button.tsx';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { messages } from './messages.ts';

@@ -14,7 +14,7 @@ import { messages as panel } from '#src/panels/messages.ts';
 import { StaleQuery } from '#src/panels/panel.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
-import { IconButton } from '#src/ui/icon-button.tsx';
+import { IconButton } from '#src/ui/button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';

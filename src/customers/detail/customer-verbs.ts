@@ -5,7 +5,7 @@ import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { copyText } from '#src/browser/copy-text.ts';
 import { askForPersonData } from '#src/customers/person-data/person-data-host.tsx';
 import { askForPortalLink } from '#src/portal-links/issue-host.tsx';
-import type { IconName } from '#src/ui/icons/icon-paths.ts';
+import type { IconName } from '#src/ui/icons/icon.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { useOfferedCommands } from '#src/ui/offered-commands.ts';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';

@@ -2,15 +2,13 @@ import { memo } from 'react';
 import type { ListedCustomer } from '#contract/customers.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { customerName, identityName } from '#src/customers/customer-name.ts';
-import { formatAge } from '#src/format/age.ts';
+import { formatAge, formatInstant } from '#src/format/time.ts';
 import { formatCount } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
-import { formatInstant } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
-import { rowClass } from '#src/ui/rows/row-class.ts';
-import type { GridRow } from '#src/ui/rows/windowed-grid.tsx';
+import { type GridRow, rowClass } from '#src/ui/rows/windowed-grid.tsx';
 import { messages } from './messages.ts';
 
 interface CustomerRowProps extends GridRow {

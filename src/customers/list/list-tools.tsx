@@ -1,17 +1,16 @@
 import { CHANNELS, listCustomerIdentities } from '#contract/customers.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import type { CustomersSearch } from '#src/customers/search.ts';
-import { Button } from '#src/ui/button.tsx';
+import { Button, IconButton } from '#src/ui/button.tsx';
 import { FilterChip } from '#src/ui/filter-chip.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { SearchBox } from '#src/ui/search-box.tsx';
+import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
-import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { channelOf, type CustomerOrder, orderOf } from './list-query.ts';
 import { messages } from './messages.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { IconButton } from '#src/ui/icon-button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 

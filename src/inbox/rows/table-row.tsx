@@ -1,9 +1,8 @@
 import { memo, use, type ReactNode } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
-import { formatAge } from '#src/format/age.ts';
+import { formatAge, formatInstant } from '#src/format/time.ts';
 import { firstReply } from '#src/format/first-reply.ts';
 import { channelWord, priorityWord, tagsOf } from '#src/format/ticket-words.ts';
-import { formatInstant } from '#src/format/time.ts';
 import {
   COLUMNS,
   TABLE_GRID,
@@ -17,7 +16,7 @@ import { TicketTag, StarMark } from '#src/ticket-edit/marks.tsx';
 import { useTicketChange, withChange } from '#src/ticket-edit/update/change-store.ts';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { PriorityGlyph } from '#src/ui/icons/priority-glyph.tsx';
-import { rowClass } from '#src/ui/rows/row-class.ts';
+import { rowClass } from '#src/ui/rows/windowed-grid.tsx';
 import {
   ReplyAge,
   RowCheck,

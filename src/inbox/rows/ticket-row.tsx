@@ -1,9 +1,8 @@
 import { memo, use, createContext } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
-import { formatAge } from '#src/format/age.ts';
+import { formatAge, formatInstant } from '#src/format/time.ts';
 import { firstReply } from '#src/format/first-reply.ts';
 import { channelWord, priorityWord, requesterOf, statusWord, tagsOf } from '#src/format/ticket-words.ts';
-import { formatInstant } from '#src/format/time.ts';
 import { entriesOf } from '#src/inbox/filters/filter-entries.ts';
 import type { FilterSearch } from '#src/inbox/filters/filter-query.ts';
 import { isRule } from '#src/inbox/filters/filter-rule.ts';
@@ -14,7 +13,7 @@ import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { PriorityGlyph } from '#src/ui/icons/priority-glyph.tsx';
 import { StatusGlyph } from '#src/ui/icons/status-glyph.tsx';
-import { rowClass } from '#src/ui/rows/row-class.ts';
+import { rowClass } from '#src/ui/rows/windowed-grid.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 
 export interface RowProps {

@@ -7,7 +7,7 @@ import { inboxSearch, type InboxSearch } from '#src/inbox/search.ts';
 import { registerCommand } from '#src/ui/keys/commands.ts';
 import { registerShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import type { MenuItem } from '#src/ui/overlay/menu-item.ts';
+import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import type { UndoOutcome } from '#src/undo/undo-entry.ts';

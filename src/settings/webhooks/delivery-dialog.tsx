@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { AttemptRecord, listWebhookDeliveries } from '#contract/webhook-deliveries.ts';
 import type { Reply } from '#contract/operation.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { formatLatency } from '#src/format/latency.ts';
+import { formatLatency } from '#src/format/compact.ts';
 import { formatInstant } from '#src/format/time.ts';
 import { QueryState } from '#src/panels/panel.tsx';
 import { Button } from '#src/ui/button.tsx';

@@ -1,9 +1,16 @@
-import { useState } from 'react';
-import { useLoggedCalls } from '#src/api/call-log.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { parseJson, writeJson } from '#contract/json.ts';
+import { type LoggedCall, useLoggedCalls } from '#src/api/call-log.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { formatCount } from '#src/format/number.ts';
+import { formatInstant, formatTime } from '#src/format/time.ts';
 import { Button } from '#src/ui/button.tsx';
+import { Chip } from '#src/ui/chip.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import type { ApiCallsFilter } from '#src/ui/show-api-calls.ts';
-import { ApiCall, requestIdOf } from './api-call.tsx';
+import { Table } from '#src/ui/table.tsx';
 import { messages } from './api-calls-messages.ts';
 
 /** The last calls of this page, each as somebody would make it by hand. */
@@ -39,4 +46,156 @@ export function ApiCalls({ filter, onClose }: { readonly filter: ApiCallsFilter;
       )}
     </Dialog>
   );
+}
+
+function requestIdOf(call: LoggedCall): string | null {
+  return call.end?.headers?.get('X-SVC-Request-Id') ?? null;
+}
+
+/** One line; unfolded: parameters, request id, and the call as curl. */
+function ApiCall({ call, isOpen }: { readonly call: LoggedCall; readonly isOpen: boolean }) {
+  const [unfolded, setUnfolded] = useState(isOpen);
+  const zone = useDisplayZone();
+  const line = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isOpen) line.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
+  const sentUtc = new Date(call.sentAt).toISOString();
+  return (
+    <li ref={line} className="border-b border-line">
+      <details open={unfolded} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
+        <summary className="flex min-h-9 list-none items-center gap-2 py-1 hover:bg-hover pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+          <Icon
+            name="forward"
+            size={14}
+            className={`flex-none text-ink-3 ${unfolded ? 'rotate-90' : 'rtl:-scale-x-100'}`}
+          />
+          <span className="w-12 flex-none font-mono text-11 text-ink-3">{call.method}</span>
+          <span className="min-w-0 flex-1 truncate font-medium">{call.resource}</span>
+          {call.priority === 'background' ? <span className="text-12 text-ink-3">{messages.background}</span> : null}
+          <Status call={call} />
+          <span className="w-16 flex-none text-end text-12 text-ink-3 tabular-nums">
+            {call.end === null ? '' : messages.ms(formatCount(Math.round(call.end.ms)))}
+          </span>
+          <time dateTime={sentUtc} className="hidden flex-none text-12 text-ink-3 tabular-nums sm:inline">
+            {formatTime(sentUtc, zone)}
+          </time>
+        </summary>
+        {unfolded ? <Details call={call} sent={formatInstant(sentUtc, zone)} /> : null}
+      </details>
+    </li>
+  );
+}
+
+function Status({ call }: { readonly call: LoggedCall }) {
+  if (call.end === null) return <Chip>{messages.pending}</Chip>;
+  const { status } = call.end;
+  if (status === null) return <Chip tone="danger">{messages.noAnswer}</Chip>;
+  return <Chip tone={status < 300 ? 'ok' : status === 429 ? 'warn' : 'danger'}>{status}</Chip>;
+}
+
+function Details({ call, sent }: { readonly call: LoggedCall; readonly sent: string }) {
+  const requestId = requestIdOf(call);
+  const curl = curlOf(call, location.origin);
+  return (
+    <div className="flex flex-col gap-3 pb-4 ps-6">
+      <dl className="grid grid-cols-[130px_minmax(0,1fr)] gap-y-1 text-12">
+        <Fact name={messages.time}>{sent}</Fact>
+        {call.end === null ? null : (
+          <Fact name={messages.size}>{messages.bytes(call.end.size, formatCount(call.end.size))}</Fact>
+        )}
+        {requestId === null ? null : (
+          <Fact name={messages.request}>
+            <span className="inline-flex max-w-full items-center gap-1">
+              <code className="min-w-0 font-mono text-11 [overflow-wrap:anywhere]">{requestId}</code>
+              <CopyButton text={requestId} label={messages.copyRequest} />
+            </span>
+          </Fact>
+        )}
+        {call.idempotencyKey === null ? null : (
+          <Fact name={messages.key}>
+            <code className="font-mono text-11 [overflow-wrap:anywhere]">{call.idempotencyKey}</code>
+          </Fact>
+        )}
+      </dl>
+      <Values caption={messages.parameters} rows={parametersOf(call.url)} />
+      {call.body === null ? null : <Values caption={messages.body} rows={fieldsOf(call.body)} />}
+      <div>
+        <div className="mb-1 flex items-center gap-2">
+          <h3 className="flex-1 text-12 font-medium text-ink-3">{messages.curl}</h3>
+          <CopyButton text={curl} label={messages.copyCurl} showLabel />
+        </div>
+        <pre className="rounded-control bg-sunken px-3 py-2 font-mono text-11 [overflow-wrap:anywhere] whitespace-pre-wrap">
+          {curl}
+        </pre>
+        <p className="mt-1 text-12 text-ink-3">
+          {messages.curlText} {call.body?.includes('":"…"') === true ? messages.secrets : null}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt className="leading-6 text-ink-3">{name}</dt>
+      <dd className="min-w-0 leading-6">{children}</dd>
+    </>
+  );
+}
+
+type Row = readonly [name: string, value: string];
+
+function Values({ caption, rows }: { readonly caption: string; readonly rows: readonly Row[] }) {
+  const text = 'py-1! align-top font-mono text-11 [overflow-wrap:anywhere]';
+  return (
+    <Table
+      caption={caption}
+      isCaptionShown
+      isHeadHidden
+      className="text-12"
+      rows={rows}
+      keyOf={([name]) => name}
+      columns={[
+        {
+          key: 'name',
+          head: messages.name,
+          isRowHead: true,
+          className: `${text} w-[130px]`,
+          cell: ([name]) => name,
+        },
+        { key: 'value', head: messages.value, className: text, cell: ([, value]) => <span dir="auto">{value}</span> },
+      ]}
+    />
+  );
+}
+
+function parametersOf(url: string): readonly Row[] {
+  return [...new URL(url, location.origin).searchParams];
+}
+
+/** Top-level fields, texts as they are and everything else as JSON. */
+function fieldsOf(body: string): readonly Row[] {
+  const json = parseJson(body);
+  if (typeof json !== 'object' || json === null) return [];
+  return Object.entries(json).map(([name, value]) => [name, typeof value === 'string' ? value : writeJson(value)]);
+}
+
+/** The call as a line for a shell, whole but for the secret: the token is read from SUPPORT_TOKEN. */
+export function curlOf(call: Pick<LoggedCall, 'method' | 'url' | 'body' | 'idempotencyKey'>, origin: string): string {
+  const lines = [
+    `curl ${call.method === 'GET' ? '' : `-X ${call.method} `}${quote(new URL(call.url, origin).href)}`,
+    // In double quotes, where the shell puts the token in.
+    '-H "Authorization: Bearer $SUPPORT_TOKEN"',
+    ...(call.body === null ? [] : [`-H ${quote('Content-Type: application/json')}`]),
+    ...(call.idempotencyKey === null ? [] : [`-H ${quote(`Idempotency-Key: ${call.idempotencyKey}`)}`]),
+    ...(call.body === null ? [] : [`--data-raw ${quote(call.body)}`]),
+  ];
+  return lines.join(' \\\n  ');
+}
+
+/** In single quotes nothing has a meaning but the quote itself. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

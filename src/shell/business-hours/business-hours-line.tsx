@@ -1,16 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
-import { useDisplayZone } from '#src/browser/zone.ts';
 import { getBusinessCalendar } from '#contract/calendar.ts';
 import { read } from '#src/api/read.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatInstant } from '#src/format/time.ts';
-import { isKnownZone } from '#src/format/zone-time.ts';
 import { useNow } from '#src/format/use-now.ts';
+import { isKnownZone } from '#src/format/zone-time.ts';
 import { formatLocale } from '#src/i18n/locale.ts';
+import { defineMessages } from '#src/i18n/messages.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
-import { messages } from './messages.ts';
 import { businessHoursAt } from './business-hours.ts';
+
+const texts = defineMessages({
+  open: 'Open now',
+  closed: 'Closed now',
+  until: (time: string) => `until ${time}`,
+  opens: (time: string) => `opens ${time}`,
+  notInEffect: 'Business hours are off',
+  details: (instant: string) => `Next change ${instant}`,
+});
 
 const REFRESH_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -25,7 +34,6 @@ export const BusinessHoursLine = memo(function BusinessHoursLine({
   const zone = useDisplayZone();
   const now = useNow();
   if (data === undefined) return null;
-  const texts = messages;
   // Where this browser does not know the calendar's zone nothing is reckoned.
   const reckoned = isKnownZone(data.time_zone) ? businessHoursAt(data, now) : null;
   const open = data.is_now_within_hours;
@@ -37,9 +45,10 @@ export const BusinessHoursLine = memo(function BusinessHoursLine({
     changesAt === null || !data.flag_on ? words : texts.details(formatInstant(new Date(changesAt).toISOString(), zone));
   const icon = <Icon name="clock" size={14} className={open && data.flag_on ? 'text-ok' : 'text-ink-3'} />;
   if (iconOnly) {
+    const said = [words, change].filter(Boolean).join(' ');
     return (
-      <Tooltip text={[words, change].filter(Boolean).join(' ')} side="inline-end">
-        <span role="img" aria-label={[words, change].filter(Boolean).join(' ')} className="grid h-6 place-items-center">
+      <Tooltip text={said} side="inline-end">
+        <span role="img" aria-label={said} className="grid h-6 place-items-center">
           {icon}
         </span>
       </Tooltip>

@@ -1,6 +1,5 @@
 import { COMMAND_GROUPS, type Command, type CommandGroup } from '#src/ui/keys/commands.ts';
-import type { PalettePrefix } from './palette-prefix.ts';
-import { BESIDE_LABEL, scoreCommand } from './palette-match.ts';
+import { BESIDE_LABEL, type PalettePrefix, scoreCommand } from './palette-match.ts';
 
 export interface PaletteSection {
   readonly key: CommandGroup | 'recent';

@@ -1,5 +1,9 @@
 import type { Command } from '#src/ui/keys/commands.ts';
 
+/** A first character narrows the palette to commands, tickets or customers. */
+export const PREFIXES = ['>', '#', '@'] as const;
+export type PalettePrefix = (typeof PREFIXES)[number];
+
 /** Shorter words are looked for at the beginnings of words alone: inside of them they are everywhere. */
 const MIN_INSIDE = 3;
 /** The score from which on a word was found beside the label alone, or hardly. */

@@ -8,14 +8,11 @@ import { useCommands, type Command } from '#src/ui/keys/commands.ts';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { isOnBackdrop, useModal } from '#src/ui/overlay/use-modal.ts';
 import { listPalette } from './palette-list.ts';
-import { markMatches } from './palette-match.ts';
+import { markMatches, PREFIXES } from './palette-match.ts';
 import { messages } from './palette-messages.ts';
-import { PREFIXES } from './palette-prefix.ts';
 import { addRecentCommand, useRecentCommands } from './recent-commands.ts';
-import { missingLetters } from './ticket-search.tsx';
-import { useGoCommands } from './use-go-commands.ts';
-import { usePaletteSearch } from './use-palette-search.ts';
-import { useSettingsCommands } from './use-settings-commands.ts';
+import { missingLetters, usePaletteSearch } from './palette-search.tsx';
+import { useGoCommands, useSettingsCommands } from './use-page-commands.ts';
 import { useTicketCommands } from './use-ticket-commands.tsx';
 
 interface PaletteLineProps {

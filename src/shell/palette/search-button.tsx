@@ -1,10 +1,13 @@
-import { keysNow } from '#src/ui/keys/key-changes.ts';
-import { Icon } from '#src/ui/icons/icon.tsx';
-import { Kbd } from '#src/ui/keys/kbd.tsx';
-import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
 import { messages } from '#src/shell/messages.ts';
 import { showOverlay } from '#src/shell/overlay-state.ts';
-import { PalettePart } from './palette-part.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { Kbd } from '#src/ui/keys/kbd.tsx';
+import { keysNow } from '#src/ui/keys/key-changes.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
+
+/** The palette; `preload` when somebody is about to open it. */
+export const PalettePart = lazyPart(async () => (await import('./palette.tsx')).Palette);
 
 /** Looks like a field, opens the palette. */
 export function SearchButton({ rail }: { readonly rail: boolean }) {

@@ -10,7 +10,9 @@ import { PriorityGlyph } from '#src/ui/icons/priority-glyph.tsx';
 import { StatusGlyph } from '#src/ui/icons/status-glyph.tsx';
 import type { Command } from '#src/ui/keys/commands.ts';
 import { messages as edit } from '#src/ticket-edit/verb-messages.ts';
-import { messages } from './ticket-commands-messages.ts';
+import { messages as palette } from './palette-messages.ts';
+
+const texts = palette.ticket;
 
 export interface TicketFacts {
   readonly target: TicketTarget;
@@ -57,7 +59,6 @@ export function ticketCommands(facts: TicketFacts): readonly Command[] {
   const some = (has: (ticket: Ticket) => boolean) => target.tickets.some(has);
   // Of a selection not everything is loaded: nothing is left out there.
   const lacks = (has: (ticket: Ticket) => boolean) => !isOne || !some(has);
-  const texts = messages;
   const { verbs } = edit;
   const hasNext = target.hasNext ? { note: texts.andNext } : {};
 
@@ -146,7 +147,7 @@ export function ticketCommands(facts: TicketFacts): readonly Command[] {
 
 /** The tag that "add tag spokes" names. */
 function newTag(text: string): string | null {
-  const words = messages.tag.add('').trim().toLowerCase();
+  const words = texts.tag.add('').trim().toLowerCase();
   const name = text.toLowerCase().startsWith(`${words} `) ? text.slice(words.length).trim() : '';
   return name === '' || tagProblem(name) !== null ? null : name;
 }

@@ -16,7 +16,7 @@ import { messages as edit } from '#src/ticket-edit/verb-messages.ts';
 import type { Command } from '#src/ui/keys/commands.ts';
 import { messages as undoMessages } from '#src/undo/messages.ts';
 import { undoLast } from '#src/undo/undo.ts';
-import { messages } from './ticket-commands-messages.ts';
+import { messages as palette } from './palette-messages.ts';
 import { ticketCommands } from './ticket-commands.tsx';
 
 const AGENTS_STALE_MS = 60_000;
@@ -86,13 +86,13 @@ function otherCommands(
   const undo = command('undo', undoMessages.undoLast, 'back', 'mod+z', undoLast);
   if (ticket === undefined || selected !== null) return [undo];
   const { ticket_number: number } = ticket;
-  const star = stars.has(number) ? messages.unstar : messages.star;
+  const star = stars.has(number) ? palette.ticket.unstar : palette.ticket.star;
   return [
     command('copy-link', edit.verbs.copyLink, 'copy', 'l', () => void copyTicketLink(ticket)),
     ...(ticket.requester_email === null
       ? []
       : [
-          command('ticket-portal-link', messages.portalLink, 'key', null, () =>
+          command('ticket-portal-link', palette.ticket.portalLink, 'key', null, () =>
             askForPortalLink({ email: ticket.requester_email, name: ticket.requester_name }),
           ),
         ]),

@@ -29,4 +29,9 @@ export const messages = defineMessages({
   },
   shortcuts: 'Keyboard shortcuts',
   appearance: 'Appearance',
+  allowance: {
+    name: 'API calls left this minute',
+    left: (limit: number, left: string, most: string) =>
+      plural(limit, { one: `${left} of 1 call left this minute`, other: `${left} of ${most} calls left this minute` }),
+  },
 });

@@ -11,7 +11,6 @@ import { askToSignOut } from '#src/sign-in/session-acts.ts';
 import { Chip } from '#src/ui/chip.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
-import { messages } from './allowance-messages.ts';
 import { messages as texts } from './site-messages.ts';
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
@@ -126,7 +125,7 @@ function AllowanceMeter() {
   }, []);
   if (view === null) return null;
   const { limit, left } = view;
-  const text = messages.left(limit, formatCount(left), formatCount(limit));
+  const text = texts.allowance.left(limit, formatCount(left), formatCount(limit));
   const share = Math.min(1, left / limit);
   const colour = left === 0 ? 'bg-danger' : share <= 0.25 ? 'bg-warn' : 'bg-accent';
   return (
@@ -134,7 +133,7 @@ function AllowanceMeter() {
       <p className="text-12 text-ink-2 tabular-nums">{text}</p>
       <div
         role="meter"
-        aria-label={messages.name}
+        aria-label={texts.allowance.name}
         aria-valuemin={0}
         aria-valuemax={limit}
         aria-valuenow={left}

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import type { TicketDetail } from '#contract/tickets.ts';
-import { formatAge } from '#src/format/age.ts';
+import { formatAge, formatInstant } from '#src/format/time.ts';
 import { firstReply } from '#src/format/first-reply.ts';
 import { channelWord, priorityWord, requesterOf, statusWord, tagsOf } from '#src/format/ticket-words.ts';
-import { formatInstant } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { messages } from '#src/tickets/messages.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextOption } from './next-option.ts';
+import { nextOption } from './use-combobox.ts';
 
 test('arrows go round, from where nothing is active too', () => {
   expect(nextOption('ArrowDown', 0, 3, true)).toBe(1);

@@ -1,5 +1,4 @@
-import { Icon } from './icon.tsx';
-import type { IconName } from './icon-paths.ts';
+import { Icon, type IconName } from './icon.tsx';
 
 const ICONS: Readonly<Record<string, IconName>> = {
   email: 'email',

@@ -1,6 +1,6 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 import type { ReactNode } from 'react';
-import type { IconName } from '#src/ui/icons/icon-paths.ts';
+import type { IconName } from '#src/ui/icons/icon.tsx';
 
 /** The order of the groups in the palette. */
 export const COMMAND_GROUPS = ['ticket', 'customer', 'list', 'customers', 'tickets', 'go', 'settings'] as const;

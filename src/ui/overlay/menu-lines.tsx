@@ -1,7 +1,28 @@
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
-import { Icon } from '#src/ui/icons/icon.tsx';
+import { Icon, type IconName } from '#src/ui/icons/icon.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
-import type { MenuItem } from './menu-item.ts';
+
+/** One line of a menu. */
+export interface MenuItem {
+  readonly key: string;
+  readonly label: string;
+  readonly onSelect: () => void;
+  readonly icon?: IconName;
+  /** A glyph in the icon's place. */
+  readonly glyph?: ReactNode;
+  /** Grey words or a count at the end of the line. */
+  readonly note?: ReactNode;
+  readonly kbd?: string;
+  /** Makes it a choice: one of many with `kind` radio, any of many with checkbox. */
+  readonly checked?: boolean;
+  readonly kind?: 'radio' | 'checkbox';
+  readonly disabledReason?: string | undefined;
+  readonly danger?: boolean;
+  /** Items of one group stand together under this heading. */
+  readonly group?: string;
+  /** The menu stays open after the choice. */
+  readonly keepOpen?: boolean;
+}
 
 interface MenuLinesProps {
   readonly items: readonly MenuItem[];

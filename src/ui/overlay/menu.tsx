@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import type { MenuItem } from './menu-item.ts';
+import type { MenuItem } from './menu-lines.tsx';
 import { Popover, type TriggerProps } from './popover.tsx';
 import type { Align, Side } from './position.ts';
 
@@ -17,16 +17,9 @@ interface MenuProps {
 }
 
 /** Arrow keys, Home, End and type-ahead move; Enter and Space choose; Tab and Esc close. */
-export function Menu({ label, items, trigger, side, align, header }: MenuProps) {
+export function Menu({ items, header, ...popover }: MenuProps) {
   return (
-    <Popover
-      label={label}
-      trigger={trigger}
-      role="menu"
-      className="min-w-44"
-      {...(side === undefined ? {} : { side })}
-      {...(align === undefined ? {} : { align })}
-    >
+    <Popover {...popover} role="menu" className="min-w-44">
       {(close) => <MenuLines items={items} header={header} close={close} />}
     </Popover>
   );

@@ -28,7 +28,7 @@ interface More {
 
 /**
  * A list that is read page by page, as far as "Show more" was pressed. A row that moved to the next page meanwhile stands
- * once. `readPages` of `src/api/read.ts` makes the options.
+ * once. `readPages` of `src/api/read-pages.ts` makes the options.
  *
  *     const { query, rows, total, more } = useMoreRows(readPages(listNotes, { identity_id: id }, { limit: 50 }));
  *     <QueryState query={query} name={messages.notes} rows={5}>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { RowOffsets } from './row-offsets.ts';
+import { RowOffsets } from './use-row-window.ts';
 
 const COUNT = 400;
 

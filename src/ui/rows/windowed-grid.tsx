@@ -1,14 +1,19 @@
-import { useImperativeHandle, useRef, useState, type MouseEvent, type ReactNode, type RefObject } from 'react';
-import { gridKeyHandler } from './grid-keys.ts';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import type { JoinedRows, RowPage } from './join-pages.ts';
-import { rowHeight } from './row-height.ts';
-import { useActiveRow } from './use-active-row.ts';
 import { useRowBatches } from './row-batches.ts';
-import { rowOf, useRowIntent } from './use-row-intent.ts';
-import { useRowOpening, type OpenOptions } from './use-row-opening.ts';
+import { type OpenOptions, useActiveRow, useRowOpening } from './use-row-opening.ts';
 import { useRowWindow } from './use-row-window.ts';
 import { useScrollPosition } from './use-scroll-position.ts';
-import { useShownRows } from './use-shown-rows.ts';
 
 type ListRow = { readonly id: bigint };
 
@@ -226,4 +231,97 @@ export function WindowedGrid<Row extends ListRow>(props: WindowedGridProps<Row>)
       </div>
     </div>
   );
+}
+
+interface GridKeys {
+  readonly active: number;
+  readonly total: number;
+  /** Rows that fit into the window of the list. */
+  readonly pageRows: number;
+  readonly go: (index: number) => void;
+  readonly open: (index: number) => void;
+}
+
+/** The keys of a grid: arrows, Page Up and Down, Home and End move the focus, Enter and Space open. */
+function gridKeyHandler({ active, total, pageRows, go, open }: GridKeys) {
+  return (event: KeyboardEvent<HTMLElement>): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
+    if (!(event.target instanceof HTMLElement) || event.target.closest('[data-row]') === null) return;
+    const last = total - 1;
+    const targets: Readonly<Record<string, number>> = {
+      ArrowDown: active + 1,
+      ArrowUp: active - 1,
+      PageDown: active + pageRows,
+      PageUp: active - pageRows,
+      Home: 0,
+      End: last,
+    };
+    const target = targets[event.key];
+    if (target !== undefined) go(Math.max(0, Math.min(target, last)));
+    else if (event.key === 'Enter' || event.key === ' ') open(active);
+    else return;
+    event.preventDefault();
+  };
+}
+
+/** Height of a row in px before it is measured: the density and the kind of pointer decide it. */
+function rowHeight(isTable: boolean): number {
+  const style = getComputedStyle(document.documentElement);
+  const px = (name: string): number => Number.parseFloat(style.getPropertyValue(name)) || 0;
+  const least = px(isTable ? '--h-row' : '--h-row-2');
+  // Two lines of text, the gap between them, padding and border; see `.skeleton-row`.
+  return isTable ? least || 36 : Math.max(least, px('--lh-13') + px('--lh-12') + 21);
+}
+
+const INTENT_MS = 80;
+
+/** The row that an event is on, by its place in the list; null beside the rows. */
+function rowOf(target: EventTarget): number | null {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
+  return row?.dataset['row'] === undefined ? null : Number(row.dataset['row']);
+}
+
+/** A pointer that rests on a row for a moment will likely open it. @returns handlers for the list around the rows */
+function useRowIntent<Row>(rowAt: (index: number) => Row | undefined, onIntent: (row: Row) => void) {
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(rest.current), []);
+  return {
+    onPointerOver({ target }: PointerEvent<HTMLElement>): void {
+      const index = rowOf(target);
+      const row = index === null ? undefined : rowAt(index);
+      clearTimeout(rest.current);
+      if (row !== undefined) rest.current = setTimeout(() => onIntent(row), INTENT_MS);
+    },
+    onPointerLeave: () => clearTimeout(rest.current),
+  };
+}
+
+/** Who scrolls past more rows than this between two frames reads none of them, until scrolling ends. */
+const FLYING_ROWS = 20;
+const REST_MS = 60;
+/** Who scrolls finds so many rows more below: they need not be drawn twice, empty and full. */
+const AHEAD_ROWS = 20;
+
+/** Fetches rows in sight, and a little ahead while somebody scrolls, not rows that fly past. */
+function useShownRows(show: (from: number, to: number) => void, from: number, to: number): void {
+  const shownFrom = useRef(0);
+  useEffect(() => {
+    const passed = Math.abs(from - shownFrom.current);
+    shownFrom.current = from;
+    if (passed <= FLYING_ROWS) return show(from, passed === 0 ? to : to + AHEAD_ROWS);
+    const timer = setTimeout(() => show(from, to), REST_MS);
+    return () => clearTimeout(timer);
+  }, [show, from, to]);
+}
+
+/**
+ * The open ticket and the ticked ones. Tint and a bar of 2 px at the start: the selection is seen without colour too.
+ */
+const SELECTED =
+  "bg-selected before:absolute before:inset-y-0 before:start-0 before:w-0.5 before:bg-accent before:content-['']";
+
+/** The background of a row. What failed is also said in words. */
+export function rowClass(isChosen: boolean, hasFailed: boolean): string {
+  if (hasFailed) return 'bg-danger-tint';
+  return isChosen ? SELECTED : 'hover:bg-hover';
 }

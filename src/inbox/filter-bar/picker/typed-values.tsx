@@ -1,6 +1,7 @@
 import { useId, useState, type ReactNode } from 'react';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { addDays, dayAndTimeOf, instantAt } from '#src/format/zone-time.ts';
+import { addDays } from '#src/format/days.ts';
+import { dayAndTimeOf, instantAt } from '#src/format/zone-time.ts';
 import { filterOf, isValue } from '#src/inbox/filters/filter-query.ts';
 import { ruleKind, type RangeOp, type Rule } from '#src/inbox/filters/filter-rule.ts';
 import { Button } from '#src/ui/button.tsx';

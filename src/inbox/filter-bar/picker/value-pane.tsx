@@ -14,9 +14,8 @@ import {
   filterMessages,
 } from '#src/inbox/filters/filter-rule.ts';
 import type { ListedValue } from '#src/inbox/filters/filter-table.ts';
-import { Button } from '#src/ui/button.tsx';
+import { Button, IconButton } from '#src/ui/button.tsx';
 import type { useCombobox } from '#src/ui/combobox/use-combobox.ts';
-import { IconButton } from '#src/ui/icon-button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { TickBox } from '#src/ui/tick-box.tsx';
 import { messages } from './messages.ts';

@@ -5,10 +5,14 @@ import { capabilitiesOf } from '#src/inbox/capabilities.ts';
 import { foldersOf } from '#src/inbox/folders.ts';
 import { messages as inbox } from '#src/inbox/messages.ts';
 import { useViewLinks } from '#src/inbox/saved-views/view-links.tsx';
-import { messages } from '#src/shell/messages.ts';
-import { providedOf, VIEWS } from '#src/shell/views.ts';
-import type { Command } from '#src/ui/keys/commands.ts';
+import { refreshPage } from '#src/panels/page-frame.tsx';
 import type { View } from '#src/panels/view-type.ts';
+import { messages } from '#src/shell/messages.ts';
+import { showOverlay } from '#src/shell/overlay-state.ts';
+import { providedOf, VIEWS } from '#src/shell/views.ts';
+import { askToSignOut } from '#src/sign-in/session-acts.ts';
+import type { Command } from '#src/ui/keys/commands.ts';
+import { setPreferences, usePreferences } from '#src/ui/preferences.ts';
 import { messages as own } from './palette-messages.ts';
 
 /** Every place to go to: pages, folders and saved views of the inbox, pages of the settings. */
@@ -60,4 +64,29 @@ function go(id: string, label: string, href: string, more: Partial<Command>): Co
 
 function withReason(reason: string | undefined): Partial<Command> {
   return reason === undefined ? {} : { disabledReason: reason };
+}
+
+const THEME_ICONS = { light: 'sun', dark: 'moon', system: 'screen' } as const;
+
+/** Settings that can be changed on every page. */
+export function useSettingsCommands(): readonly Command[] {
+  const { theme, density, letterKeys } = usePreferences();
+  const texts = own.commands;
+  const otherDensity = density === 'compact' ? 'comfortable' : 'compact';
+  return [
+    ...(['light', 'dark', 'system'] as const)
+      .filter((id) => id !== theme)
+      .map((id) => setting(id, texts[id], THEME_ICONS[id], () => setPreferences({ theme: id }))),
+    setting(otherDensity, texts[otherDensity], 'rows', () => setPreferences({ density: otherDensity })),
+    setting('letters', letterKeys ? texts.lettersOff : texts.lettersOn, 'keyboard', () =>
+      setPreferences({ letterKeys: !letterKeys }),
+    ),
+    { ...setting('keys', texts.shortcuts, 'keyboard', () => showOverlay('keys')), kbd: '?' },
+    { ...setting('refresh', messages.refresh, 'refresh', () => void refreshPage()), kbd: 'r' },
+    setting('sign-out', texts.signOut, 'sign-out', askToSignOut),
+  ];
+}
+
+function setting(id: string, label: string, icon: NonNullable<Command['icon']>, run: () => void): Command {
+  return { id, group: 'settings', label, icon, run };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { missingLetters, withoutShortWords } from './ticket-search.tsx';
+import { missingLetters, withoutShortWords } from './palette-search.tsx';
 
 it('leaves out words that the service would look for in numbers and tags alone', () => {
   expect(withoutShortWords('Third puncture in two mo')).toBe('Third puncture two');
