@@ -80,5 +80,5 @@ export const updateAiLimits = operation({
   shape: 'envelope',
   csv: null,
   errors: ['empty_patch', 'patch_failed'],
-  touches: ['ai_limits', 'ai_reports', 'health'],
+  touches: ['ai_limits', 'ai_reports', 'health', 'health_overview'],
 });

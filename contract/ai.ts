@@ -116,5 +116,5 @@ export const askCopilot = operation({
   shape: 'envelope',
   csv: null,
   errors: ['conflict', 'ai_cap_exceeded', 'copilot_failed'],
-  touches: ['ai_usage', 'ai_limits', 'ai_reports', 'health'],
+  touches: ['ai_usage', 'ai_limits', 'ai_reports', 'health', 'health_overview'],
 });

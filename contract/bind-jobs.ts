@@ -81,5 +81,5 @@ export const undoBindJob = operation({
   shape: 'envelope',
   csv: null,
   errors: ['not_found', 'conflict', 'unbind_failed'],
-  touches: ['bind_jobs', 'customer', 'customer_identities', 'health'],
+  touches: ['bind_jobs', 'customer', 'customer_identities', 'health', 'health_overview'],
 });

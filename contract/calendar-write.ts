@@ -83,7 +83,7 @@ export const updateBusinessCalendar = operation({
   shape: 'envelope',
   csv: null,
   errors: ['conflict'],
-  touches: ['business_calendar', 'health', 'whoami'],
+  touches: ['business_calendar', 'health', 'health_overview', 'whoami'],
 });
 
 interface AnyWindow {

@@ -38,7 +38,7 @@ export const bindChannel = operation({
   shape: 'envelope',
   csv: null,
   errors: ['bad_channel', 'no_identity', 'bind_failed'],
-  touches: ['customer', 'customer_identities', 'customer_timeline', 'customer_duplicates', 'health'],
+  touches: ['customer', 'customer_identities', 'customer_timeline', 'customer_duplicates', 'health', 'health_overview'],
 });
 
 /** Takes a handle from whoever has it; one that nobody has is no error. See docs/api.md, "Channels". */
@@ -56,7 +56,7 @@ export const unbindChannel = operation({
   shape: 'envelope',
   csv: null,
   errors: ['bad_channel', 'unbind_failed'],
-  touches: ['customer', 'customer_identities', 'customer_timeline', 'customer_duplicates', 'health'],
+  touches: ['customer', 'customer_identities', 'customer_timeline', 'customer_duplicates', 'health', 'health_overview'],
 });
 
 /** Binds the handles of a CSV file, each row for itself. See docs/api.md, "Bulk bind". */
@@ -86,5 +86,5 @@ export const bindChannelsBulk = operation({
   shape: 'envelope',
   csv: null,
   errors: ['bad_header', 'empty_body', 'no_rows'],
-  touches: ['bind_jobs', 'customer', 'customer_identities', 'health'],
+  touches: ['bind_jobs', 'customer', 'customer_identities', 'health', 'health_overview'],
 });

@@ -131,6 +131,7 @@ export const eraseCustomer = operation({
     'tags',
     'webhook_deliveries',
     'health',
+    'health_overview',
     'migrate_status',
   ],
 });

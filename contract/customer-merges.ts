@@ -172,6 +172,7 @@ const WRITE = {
     'visitors',
     'portal_tokens',
     'health',
+    'health_overview',
   ],
 } as const;
 

@@ -3,7 +3,14 @@ import { customer } from './customers.ts';
 import { operation } from './operation.ts';
 import { email, flag, id, integer, personName, phone } from './scalars.ts';
 
-const TOUCHED = ['customer', 'customer_identities', 'customer_timeline', 'customer_duplicates', 'health'];
+const TOUCHED = [
+  'customer',
+  'customer_identities',
+  'customer_timeline',
+  'customer_duplicates',
+  'health',
+  'health_overview',
+];
 
 /** A customer made by hand: with an email, a phone or both. See docs/api.md, "Customers". */
 export const createCustomer = operation({

@@ -10,7 +10,6 @@ import { health } from './site.ts';
 import { HEALTH_RULE_KEYS } from './site-settings.ts';
 
 export const HEALTH_STATES = ['ok', 'attention', 'bad', 'unknown'] as const;
-export type HealthState = (typeof HEALTH_STATES)[number];
 
 const channel = { channel: z.enum(CHANNELS), last_inbound_utc: z.nullable(utc), inbound_24h: count };
 

@@ -167,6 +167,7 @@ export const ingest = operation({
     'conversation_starters',
     'visitors',
     'health',
+    'health_overview',
     'ai_usage',
     'usage',
     'ai_limits',

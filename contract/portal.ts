@@ -53,7 +53,7 @@ export const issuePortalToken = operation({
   shape: 'envelope',
   csv: null,
   errors: ['conflict'],
-  touches: ['portal_tokens', 'health', 'ticket', 'migrate_status', 'customer_timeline'],
+  touches: ['portal_tokens', 'health', 'health_overview', 'ticket', 'migrate_status', 'customer_timeline'],
 });
 
 export const revokePortalToken = operation({
@@ -70,7 +70,7 @@ export const revokePortalToken = operation({
   shape: 'envelope',
   csv: null,
   errors: ['not_found'],
-  touches: ['portal_tokens', 'health', 'ticket', 'migrate_status', 'customer_timeline'],
+  touches: ['portal_tokens', 'health', 'health_overview', 'ticket', 'migrate_status', 'customer_timeline'],
 });
 
 const portalToken = z.object({
@@ -181,5 +181,5 @@ export const revokePortalTokens = operation({
   shape: 'envelope',
   csv: null,
   errors: [],
-  touches: ['portal_tokens', 'health', 'ticket', 'migrate_status', 'customer_timeline'],
+  touches: ['portal_tokens', 'health', 'health_overview', 'ticket', 'migrate_status', 'customer_timeline'],
 });

@@ -80,7 +80,7 @@ export const bulkUpdateTickets = operation({
   shape: 'envelope',
   csv: null,
   errors: [],
-  touches: ['tickets', 'ticket', 'customer', 'health', 'agents', 'tags'],
+  touches: ['tickets', 'ticket', 'customer', 'health', 'health_overview', 'agents', 'tags'],
 });
 
 /**
@@ -101,5 +101,5 @@ export const undoTickets = operation({
   shape: 'envelope',
   csv: null,
   errors: ['not_found', 'conflict'],
-  touches: ['tickets', 'ticket', 'customer', 'health', 'agents', 'tags'],
+  touches: ['tickets', 'ticket', 'customer', 'health', 'health_overview', 'agents', 'tags'],
 });

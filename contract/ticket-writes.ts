@@ -32,7 +32,7 @@ export const createTicket = operation({
   shape: 'envelope',
   csv: null,
   errors: ['conflict'],
-  touches: ['tickets', 'ticket', 'customer', 'customer_identities', 'health', 'agents'],
+  touches: ['tickets', 'ticket', 'customer', 'customer_identities', 'health', 'health_overview', 'agents'],
 });
 
 export const updateTicket = operation({
@@ -60,7 +60,7 @@ export const updateTicket = operation({
   shape: 'envelope',
   csv: null,
   errors: ['not_found', 'conflict'],
-  touches: ['tickets', 'ticket', 'customer', 'health', 'agents', 'tags'],
+  touches: ['tickets', 'ticket', 'customer', 'health', 'health_overview', 'agents', 'tags'],
 });
 
 export const addTicketComment = operation({
@@ -85,5 +85,5 @@ export const addTicketComment = operation({
   shape: 'envelope',
   csv: null,
   errors: ['not_found', 'conflict'],
-  touches: ['tickets', 'ticket', 'ticket_comments', 'customer', 'health', 'agents'],
+  touches: ['tickets', 'ticket', 'ticket_comments', 'customer', 'health', 'health_overview', 'agents'],
 });

@@ -115,7 +115,7 @@ export const sendWebhookDeliveries = operation({
   shape: 'envelope',
   csv: null,
   errors: ['not_found', 'conflict'],
-  touches: ['webhook_deliveries', 'webhook_subscriptions', 'health'],
+  touches: ['webhook_deliveries', 'webhook_subscriptions', 'health', 'health_overview'],
 });
 
 const optionalText = z.optional(z.string());

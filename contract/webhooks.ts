@@ -117,7 +117,7 @@ export const updateWebhookSubscription = operation({
   shape: 'envelope',
   csv: null,
   errors: ['insufficient_scope', 'not_found', 'conflict'],
-  touches: ['webhook_subscriptions', 'webhook_deliveries', 'health'],
+  touches: ['webhook_subscriptions', 'webhook_deliveries', 'health', 'health_overview'],
 });
 
 export const deleteWebhookSubscription = operation({
@@ -134,5 +134,5 @@ export const deleteWebhookSubscription = operation({
   shape: 'envelope',
   csv: null,
   errors: ['not_found'],
-  touches: ['webhook_subscriptions', 'webhook_deliveries', 'health'],
+  touches: ['webhook_subscriptions', 'webhook_deliveries', 'health', 'health_overview'],
 });
