@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createAgent } from '#server/tickets/agents.ts';
+import { sql } from '#server/db/db.ts';
+import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
+import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
+import { recordCsat } from './record-csat.ts';
+
+const NOW = '2026-11-20T14:30:00.000Z';
+let service: TestService;
+let home: TestSite;
+
+beforeEach(async () => {
+  service = await startTestService({ now: NOW });
+  home = await service.createSite({ timeZone: 'Europe/Berlin' });
+});
+
+afterEach(() => service.close());
+
+const get = (query: string, token = home.token) => service.call('GET', 'csat_reports', { token, query });
+const read = async (query: string, token = home.token) => {
+  const answer = await get(query, token);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json.data;
+};
+const write = (method: string, resource: string, body: Record<string, unknown>) =>
+  service.call(method, resource, { token: home.token, body });
+
+async function ticket(body: Record<string, unknown> = {}): Promise<bigint> {
+  return BigInt((await write('POST', 'tickets', { subject: 'Bell', ...body })).json.data.id);
+}
+
+async function rateTicket(ticketId: bigint, score: number, at = NOW, comment: string | null = null): Promise<bigint> {
+  const input = { ticketId, score, comment, createdUtc: at };
+  const context = { actor: TEST_ACTOR, now: service.clock.now() };
+  const db = service.database.forSite(home.site.id);
+  return (await db.transaction((db) => recordCsat(db, home.site, input, context)))?.id ?? 0n;
+}
+
+const rate = async (score: number, at = NOW, comment: string | null = null) =>
+  rateTicket(await ticket(), score, at, comment);
+
+test('CS-05: a second rating replaces the first everywhere, the same one told again changes nothing', async () => {
+  const id = await ticket();
+  const answer = await rateTicket(id, 1, '2026-11-18T10:00:00Z', 'Slow');
+  await write('PATCH', 'csat_reports', { id: answer, review: 'contacted' });
+  const listed = async () => (await read('report=answers')).items;
+  expect(await rateTicket(id, 1, '2026-11-18T10:00:00Z', 'Slow')).toBe(answer);
+  expect(await listed()).toMatchObject([{ id: Number(answer), score: 1, review: 'contacted', version: 2 }]);
+  await rateTicket(id, 5, '2026-11-19T10:00:00Z');
+  expect(await listed()).toEqual([
+    {
+      id: Number(answer),
+      ticket_id: Number(id),
+      ticket_number: expect.anything(),
+      requester_name: null,
+      channel: 'web',
+      score: 5,
+      comment: null,
+      created_utc: '2026-11-19T10:00:00.000Z',
+      review: 'none',
+      review_by: null,
+      review_utc: null,
+      version: 3,
+    },
+  ]);
+  const { items } = await read('report=days&from=2026-11-18&to=2026-11-20');
+  expect(items.map(({ responses, value }: Record<string, unknown>) => [responses, value])).toEqual([
+    [0, null],
+    [1, 5],
+  ]);
+});
+
+test('CS-04, CS-05, CS-16: pages of answers by score, state and words', async () => {
+  const name = { requester_name: 'Jörg Schönfeld', requester_email: 'joerg@example.org' };
+  const first = await rateTicket(await ticket(name), 0, '2026-11-18T10:00:00Z', 'The display stays black.');
+  const second = await rateTicket(await ticket(), 4, '2026-11-18T10:00:00Z', '100% good_');
+  const third = await rateTicket(await ticket(name), 5, '2026-11-19T10:00:00Z');
+  const ids = async (query: string) => {
+    const { items, total_count } = await read(`report=answers&${query}`);
+    return [items.map((item: { id: number }) => BigInt(item.id)), total_count];
+  };
+  expect(await ids('')).toEqual([[third, second, first], 3]);
+  expect(await ids('limit=1&skip=1')).toEqual([[second], 3]);
+  expect(await ids('skip=5')).toEqual([[], 3]);
+  expect(await ids('score=0,5')).toEqual([[third, first], 2]);
+  expect(await ids('q=DISPLAY')).toEqual([[first], 1]);
+  for (const q of ['schönfeld', 'Schoenfeld', 'schonfeld']) {
+    expect(await ids(`q=${encodeURIComponent(q)}`)).toEqual([[third, first], 2]);
+  }
+  expect(await ids(`q=${encodeURIComponent('0%')}`)).toEqual([[second], 1]);
+  expect(await ids(`q=${encodeURIComponent('d_')}`)).toEqual([[second], 1]);
+  expect(await ids('q=schonfeld&score=5&priority=normal')).toEqual([[third], 1]);
+  await write('PATCH', 'csat_reports', { id: first, review: 'ignored' });
+  expect(await ids('review=ignored,contacted')).toEqual([[first], 1]);
+  const { reviews, total_count } = await read('report=answers&review=none&score=0,4');
+  expect([reviews, total_count]).toEqual([{ none: 1, contacted: 0, reopened: 0, ignored: 1 }, 1]);
+  for (const bad of ['score=6', 'review=done', 'limit=201', 'limit=0', 'skip=-1', `q=${'x'.repeat(201)}`]) {
+    expectError(await get(`report=answers&${bad}`), 'bad_field');
+  }
+});
+
+test('CS-10: two people at one answer: the second learns what the first did', async () => {
+  const context = { actor: TEST_ACTOR, now: service.clock.now() };
+  const ada = await createAgent(service.database.forSite(home.site.id), home.site, { name: 'Ada' }, context);
+  const { token } = await service.issueToken(home.site, { agentId: ada, label: 'Token of Ada' });
+  const id = await rate(1);
+  const review = (state: string, by = home.token) =>
+    service.call('PATCH', 'csat_reports', { token: by, body: { id, review: state, version: 1 } });
+  const [first, second] = await Promise.all([review('contacted', token), review('contacted', token)]);
+  const [won, lost] = first?.status === 200 ? [first, second] : [second, first];
+  if (won === undefined || lost === undefined) throw new Error('two answers were awaited');
+  expectSuccess(won);
+  expect(won.json.data).toMatchObject({ review: 'contacted', review_by: 'Ada', review_utc: NOW, version: 2 });
+  expectError(lost, 'conflict');
+  expect(lost.json.error.current).toEqual(won.json.data);
+  const last = await write('PATCH', 'csat_reports', { id, review: 'reopened', version: 2 });
+  expect(last.json.data).toMatchObject({ review: 'reopened', review_by: expect.not.stringMatching('Ada'), version: 3 });
+  // What is so already is no change.
+  expect((await write('PATCH', 'csat_reports', { id, review: 'reopened' })).json.data).toEqual(last.json.data);
+  const lines = await service.database.owner.query(
+    sql`select object_id, changes from audit_log where action = 'csat.review' order by id`,
+  );
+  expect(lines).toEqual([
+    { object_id: id.toString(), changes: [{ field: 'review', from: 'none', to: 'contacted' }] },
+    { object_id: id.toString(), changes: [{ field: 'review', from: 'contacted', to: 'reopened' }] },
+  ]);
+});

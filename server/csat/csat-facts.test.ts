@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isWithinHours } from '#server/calendar/business-hours.ts';
+import { businessHoursOf } from '#server/calendar/calendar.ts';
+import { expectSuccess } from '#server/testing/expect-answer.ts';
+import { createAgent } from '#server/tickets/agents.ts';
+import { sql } from '#server/db/db.ts';
+import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
+import { fillOldAnswers } from './fill-answers.ts';
+import { recordCsat } from './record-csat.ts';
+
+const NOW = '2026-11-20T14:30:00.000Z';
+let service: TestService;
+let home: TestSite;
+
+beforeEach(async () => {
+  service = await startTestService({ now: NOW });
+  home = await service.createSite({ timeZone: 'Europe/Berlin' });
+});
+
+afterEach(() => service.close());
+
+const get = (query: string, token = home.token) => service.call('GET', 'csat_reports', { token, query });
+const read = async (query: string, token = home.token) => {
+  const answer = await get(query, token);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json.data;
+};
+const write = (method: string, resource: string, body: Record<string, unknown>) =>
+  service.call(method, resource, { token: home.token, body });
+
+async function ticket(body: Record<string, unknown> = {}): Promise<bigint> {
+  return BigInt((await write('POST', 'tickets', { subject: 'Bell', ...body })).json.data.id);
+}
+
+async function rateTicket(ticketId: bigint, score: number, at = NOW, comment: string | null = null): Promise<bigint> {
+  const input = { ticketId, score, comment, createdUtc: at };
+  const context = { actor: TEST_ACTOR, now: service.clock.now() };
+  const db = service.database.forSite(home.site.id);
+  return (await db.transaction((db) => recordCsat(db, home.site, input, context)))?.id ?? 0n;
+}
+
+const rate = async (score: number, at = NOW, comment: string | null = null) =>
+  rateTicket(await ticket(), score, at, comment);
+
+test('CS-11: the ticket is as it was when the customer answered', async () => {
+  const context = { actor: TEST_ACTOR, now: service.clock.now() };
+  const ada = await createAgent(service.database.forSite(home.site.id), home.site, { name: 'Ada' }, context);
+  // A Friday afternoon in Berlin.
+  await write('PATCH', 'business_calendar', { week: [{ day_of_week: 5, open_minute: 900, close_minute: 960 }] });
+  const id = await ticket({ priority: 'high', channel: 'email' });
+  await write('PATCH', 'ticket', { id, assignee_agent_id: ada.toString() });
+  service.clock.advance(2 * 3_600_000);
+  await write('POST', 'ticket_comments', { ticket_id: id, body: 'We send a new one.' });
+  await rateTicket(id, 2, service.clock.now().toISOString());
+  await write('PATCH', 'ticket', { id, priority: 'low', assignee_agent_id: null });
+  await write('PATCH', 'business_calendar', { week: [] });
+  const { items, total_count } = await read('report=splits');
+  expect(
+    items.map(({ split, key, label, responses }: Record<string, unknown>) => [split, key, label, responses]),
+  ).toEqual([
+    ['priority', 'high', 'high', 1],
+    ['channel', 'email', 'email', 1],
+    ['agent', ada.toString(), 'Ada', 1],
+    ['first_reply', '1h_to_4h', '1h_to_4h', 1],
+    ['within_hours', 'inside', 'inside', 1],
+    ['ai', 'person', 'person', 1],
+  ]);
+  expect(total_count).toBe(6);
+  const count = async (filter: string) => (await read(`report=summary&${filter}`)).responses;
+  for (const [held, missed] of [
+    ['priority=high', 'priority=low'],
+    ['channel=email', 'channel=web'],
+    [`agent=${ada}`, 'agent=none'],
+    ['first_reply=1h_to_4h', 'first_reply=none'],
+    ['within_hours=inside', 'within_hours=outside'],
+    ['ai=person', 'ai=ai'],
+  ] as const) {
+    expect([await count(held), await count(missed)], held).toEqual([1, 0]);
+    expect(await count(`${held}&${held === 'channel=email' ? 'priority=high' : 'channel=email'}`), held).toBe(1);
+    expect((await read(`report=answers&${held}`)).total_count, held).toBe(1);
+  }
+  expect((await read('report=splits&split=agent,ai')).items).toHaveLength(2);
+});
+
+test('CS-11: how long the first reply took', async () => {
+  const minutes = { under_1h: 59, '1h_to_4h': 60, late: 240, over_4h: 241 };
+  const bucket = async (after: number | null) => {
+    const id = await ticket();
+    const created = service.clock.now().toISOString();
+    if (after !== null) {
+      service.clock.advance(after * 60_000);
+      await write('POST', 'ticket_comments', { ticket_id: id, body: 'Hello' });
+    }
+    await rateTicket(id, 4, service.clock.now().toISOString());
+    const [row] = await service.database.owner.query<{ first_reply: string }>(
+      sql`select first_reply from csat_response where ticket_id = ${id}`,
+    );
+    service.clock.set(created);
+    return row?.first_reply;
+  };
+  expect(await bucket(null)).toBe('none');
+  expect(await bucket(minutes.under_1h)).toBe('under_1h');
+  expect(await bucket(minutes['1h_to_4h'])).toBe('1h_to_4h');
+  expect(await bucket(minutes.late)).toBe('1h_to_4h');
+  expect(await bucket(minutes.over_4h)).toBe('over_4h');
+});
+
+test('CS-11: AI handled a ticket where it answered and no agent wrote to the customer', async () => {
+  const say = (id: bigint, author: string, visibility = 'public') =>
+    service.database.owner.query(sql`
+      insert into ticket_comment (site_id, id, ticket_id, author_kind, visibility, channel, body, created_utc)
+      values (${home.site.id}, next_id(${home.site.id}), ${id}, ${author}, ${visibility}, 'web', 'Hello', ${NOW}::timestamptz)`);
+  const talk = (id: bigint, roles: readonly string[]) =>
+    write('POST', 'ingest', {
+      items: [
+        {
+          kind: 'transcript',
+          session_id: `s${id}`,
+          ticket_id: id,
+          ended_utc: NOW,
+          messages: roles.map((role) => ({ role, text: 'Hello' })),
+        },
+      ],
+    });
+  const handledBy = async (prepare: (id: bigint) => Promise<unknown>) => {
+    const id = await ticket();
+    await prepare(id);
+    await rateTicket(id, 4);
+    const [row] = await service.database.owner.query<{ handled_by: string }>(
+      sql`select handled_by from csat_response where ticket_id = ${id}`,
+    );
+    return row?.handled_by;
+  };
+  expect(await handledBy(async () => undefined)).toBe('person');
+  expect(await handledBy((id) => say(id, 'ai'))).toBe('ai');
+  expect(await handledBy((id) => say(id, 'ai', 'internal'))).toBe('person');
+  expect(await handledBy((id) => talk(id, ['visitor', 'ai']))).toBe('ai');
+  expect(await handledBy((id) => talk(id, ['visitor']))).toBe('person');
+  expect(await handledBy((id) => talk(id, ['visitor', 'agent', 'ai']))).toBe('person');
+  expect(
+    await handledBy(async (id) => {
+      await say(id, 'ai');
+      await say(id, 'agent', 'internal');
+    }),
+  ).toBe('ai');
+  expect(
+    await handledBy(async (id) => {
+      await say(id, 'ai');
+      await say(id, 'agent');
+    }),
+  ).toBe('person');
+});
+
+test('CS-11: answers of an older version are counted at once, and told apart when they are filled in', async () => {
+  await rate(2);
+  const { owner } = service.database;
+  await owner.query(sql`
+    update csat_response set ticket_resolved_utc = null, priority = null, channel = null, assignee_agent_id = null,
+      first_reply = null, within_hours = null, handled_by = null`);
+  expect((await read('report=summary')).responses).toBe(1);
+  expect((await read('report=splits')).items).toEqual([]);
+  expect((await read('report=answers')).items).toMatchObject([{ channel: 'web' }]);
+  await fillOldAnswers(owner, () => false);
+  expect((await read('report=splits')).items).toEqual([]);
+  await fillOldAnswers(owner, () => true);
+  expect((await read('report=splits&split=priority')).items).toMatchObject([{ key: 'normal', responses: 1 }]);
+});
+
+test('CS-11: the database knows the hours of a calendar as the service does', async () => {
+  const zones = ['Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns', 'Australia/Lord_Howe', 'Pacific/Apia'];
+  const window = fc
+    .tuple(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 1, max: 1440 }))
+    .filter(([, open, close]) => open < close)
+    .map(([day_of_week, open_minute, close_minute]) => ({ day_of_week, open_minute, close_minute }));
+  const { owner } = service.database;
+  const site = home.site.id;
+  const cases = fc.record({
+    time_zone: fc.constantFrom(...zones),
+    // Windows of different days cannot overlap.
+    week: fc.uniqueArray(window, { selector: (one) => one.day_of_week, maxLength: 5 }),
+    holidays: fc.uniqueArray(fc.integer({ min: 1, max: 9 }), { maxLength: 4 }),
+    own: fc.option(window),
+    instants: fc.array(fc.integer({ min: Date.UTC(2026, 9, 23), max: Date.UTC(2026, 10, 3) }), { minLength: 10 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(cases, async ({ time_zone, week, holidays, own, instants }) => {
+      const dates = holidays.map((day) => ({ date: `2026-10-${22 + day}`, name: 'Closed' }));
+      const overrides =
+        own === null
+          ? []
+          : [{ date: '2026-10-25', windows: [{ open_minute: own.open_minute, close_minute: own.close_minute }] }];
+      expectSuccess(await write('PATCH', 'business_calendar', { time_zone, week, holidays: dates, overrides }));
+      const rows = await owner.query<{ is_open: boolean }>(sql`
+        select is_within_hours(${site}, i.at) as is_open
+        from unnest(${instants.map((at) => new Date(at).toISOString())}::timestamptz[]) with ordinality i (at, n) order by n`);
+      const hours = businessHoursOf({ time_zone, week, holidays: dates, overrides });
+      expect(rows.map((row) => row.is_open)).toEqual(instants.map((at) => isWithinHours(hours, new Date(at))));
+    }),
+    { numRuns: 30 },
+  );
+});
