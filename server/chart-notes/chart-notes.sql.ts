@@ -1,6 +1,6 @@
 import type { ChartNote, NotedChart } from '#contract/chart-notes.ts';
 import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
-import type { Actor } from '#server/operation/call.ts';
+import type { Author } from '#server/operation/call.ts';
 
 export interface NotesAsked {
   readonly chart?: NotedChart | undefined;
@@ -46,15 +46,15 @@ export async function insertNote(
     readonly chart: NotedChart;
     readonly date: string;
     readonly text: string;
-    readonly actor: Actor;
+    readonly by: Author;
     readonly now: Date;
   },
 ): Promise<ChartNote> {
   const [row] = await db.query<ChartNote>(sql`
     insert into chart_note (site_id, id, chart, date, text, author, created_utc)
     values (${siteId}, next_id(${siteId}), ${note.chart}, ${note.date}::date, ${note.text},
-      coalesce((select a.name from agent a where a.site_id = ${siteId} and a.id = ${note.actor.agentId}::bigint),
-        ${note.actor.label}::text), ${note.now.toISOString()}::timestamptz)
+      coalesce((select a.name from agent a where a.site_id = ${siteId} and a.id = ${note.by.agentId}::bigint),
+        ${note.by.label}::text), ${note.now.toISOString()}::timestamptz)
     returning ${COLUMNS}`);
   if (row === undefined) throw new Error('the new note was not answered');
   return row;

@@ -9,7 +9,7 @@ import type { Scope } from '#contract/operation.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError, insufficientScope } from '#server/operation/api-error.ts';
-import type { CallToken, Handler, SiteRef } from '#server/operation/call.ts';
+import type { Author, CallToken, Handler, SiteRef } from '#server/operation/call.ts';
 import { fieldError } from '#server/operation/field-errors.ts';
 import { listReply } from '#server/operation/streamed-reply.ts';
 import { countNotes, deleteNote, findNotes, getNoteChart, insertNote, lockNotes } from './chart-notes.sql.ts';
@@ -31,7 +31,7 @@ export const listChartNotes: Handler<typeof ListChartNotes> = async ({ db, site,
 export const addChartNote: Handler<typeof AddChartNote> = async ({ db, site, body, token, actor, now, keepAnswer }) => {
   requireScope(token, body.chart);
   return db.transaction(async (db) => {
-    const note = await addNoteRecord(db, site, body, { actor, now });
+    const note = await addNoteRecord(db, site, { ...body, by: actor }, { actor, now });
     await keepAnswer(db, note);
     return note;
   });
@@ -41,14 +41,14 @@ export const addChartNote: Handler<typeof AddChartNote> = async ({ db, site, bod
 export async function addNoteRecord(
   db: Db,
   site: SiteRef,
-  note: Pick<ChartNote, 'chart' | 'date' | 'text'>,
+  note: Pick<ChartNote, 'chart' | 'date' | 'text'> & { readonly by: Author },
   context: AuditContext,
 ): Promise<ChartNote> {
   await lockNotes(db, site.id);
   if ((await countNotes(db, site.id)) >= MAX_NOTES) {
     throw new ApiError('conflict', `This site has ${MAX_NOTES} notes on its charts; delete one first`);
   }
-  const row = await insertNote(db, site.id, { ...note, ...context });
+  const row = await insertNote(db, site.id, { ...note, now: context.now });
   await audit(
     db,
     site,

@@ -2,7 +2,7 @@ import type { CsatAnswer, CsatReview } from '#contract/csat-reports.ts';
 import { otherSpelling, plainText } from '#contract/folded-text.ts';
 import { readBatches } from '#server/db/batches.ts';
 import { containsPattern, joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
-import type { Actor } from '#server/operation/call.ts';
+import type { Author } from '#server/operation/call.ts';
 import { whereAnswer, type AnswerFilter } from './answer-filter.sql.ts';
 import { within, type Slice } from './count-each.sql.ts';
 
@@ -107,11 +107,11 @@ export async function changeReview(
   db: Db,
   siteId: bigint,
   id: bigint,
-  { review, actor, now }: { readonly review: CsatReview; readonly actor: Actor; readonly now: Date },
+  { review, by, now }: { readonly review: CsatReview; readonly by: Author; readonly now: Date },
 ): Promise<void> {
   await db.query(sql`
     update csat_response set review = ${review}, version = version + 1, review_utc = ${now.toISOString()}::timestamptz,
-      review_by = coalesce((select a.name from agent a where a.site_id = ${siteId} and a.id = ${actor.agentId}::bigint),
-        ${actor.label}::text)
+      review_by = coalesce((select a.name from agent a where a.site_id = ${siteId} and a.id = ${by.agentId}::bigint),
+        ${by.label}::text)
     where site_id = ${siteId} and id = ${id}`);
 }

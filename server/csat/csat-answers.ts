@@ -3,10 +3,11 @@ import {
   type listCsatAnswers as ListCsatAnswers,
   type updateCsatReview as UpdateCsatReview,
 } from '#contract/csat-reports.ts';
-import type { Reply } from '#contract/operation.ts';
-import { recordAudit } from '#server/audit/record-audit.ts';
+import type { Body, Reply } from '#contract/operation.ts';
+import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
-import type { Handler } from '#server/operation/call.ts';
+import type { Author, Handler, SiteRef } from '#server/operation/call.ts';
 import { StreamedList, StreamedReply, wholeOrStreamed } from '#server/operation/streamed-reply.ts';
 import { changeReview, getAnswer, lockAnswer, readAnswers, type AnswerSearch } from './answers.sql.ts';
 import { findPage } from './find-page.ts';
@@ -30,21 +31,26 @@ export const listCsatAnswers: Handler<typeof ListCsatAnswers> = async ({ db, sit
  * @throws ApiError not_found, or conflict with the answer as it is when it was changed after the version that was sent
  */
 export const updateCsatReview: Handler<typeof UpdateCsatReview> = ({ db, site, body, actor, now }) =>
-  db.transaction(async (db) => {
-    const before = await lockAnswer(db, site.id, body.id);
-    if (before === undefined) throw new ApiError('not_found', 'There is no answer with this id');
-    const read = async (): Promise<CsatAnswer> => {
-      const answer = await getAnswer(db, site.id, body.id);
-      if (answer === undefined) throw new ApiError('not_found', 'There is no answer with this id');
-      return answer;
-    };
-    if (body.version !== undefined && body.version !== before.version) {
-      throw new ApiError('conflict', 'Somebody else has changed this answer', { current: await read() });
-    }
-    if (before.review === body.review) return read();
-    await changeReview(db, site.id, body.id, { review: body.review, actor, now });
-    const changes = [{ field: 'review', from: before.review, to: body.review }];
-    const entry = { action: 'csat.review', objectType: 'csat_response', objectId: body.id.toString(), changes };
-    await recordAudit(db, site, entry, { actor, now });
-    return read();
-  });
+  db.transaction((db) => reviewAnswer(db, site, { ...body, by: actor }, { actor, now }));
+
+/** As PATCH csat_reports, to be called inside a transaction. @throws ApiError not_found, conflict */
+export async function reviewAnswer(
+  db: Db,
+  site: SiteRef,
+  { id, review, version, by }: Body<typeof UpdateCsatReview> & { readonly by: Author },
+  context: AuditContext,
+): Promise<CsatAnswer> {
+  const before = await lockAnswer(db, site.id, id);
+  if (before !== undefined && (version === undefined || version === before.version) && review !== before.review) {
+    await changeReview(db, site.id, id, { review, by, now: context.now });
+    const changes = [{ field: 'review', from: before.review, to: review }];
+    const entry = { action: 'csat.review', objectType: 'csat_response', objectId: id.toString(), changes };
+    await recordAudit(db, site, entry, context);
+  }
+  const answer = await getAnswer(db, site.id, id);
+  if (before === undefined || answer === undefined) throw new ApiError('not_found', 'There is no answer with this id');
+  if (version !== undefined && version !== before.version) {
+    throw new ApiError('conflict', 'Somebody else has changed this answer', { current: answer });
+  }
+  return answer;
+}

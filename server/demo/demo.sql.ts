@@ -68,6 +68,7 @@ const EMPTIED = [
   sql`health_snapshot`,
   sql`self_test_run`,
   sql`site_settings`,
+  sql`chart_note`,
 ];
 
 /** Deletes the rest after the tickets. An agent who owns a token stays. */

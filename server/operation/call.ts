@@ -26,6 +26,9 @@ export interface Actor {
   readonly userAgent: string | null;
 }
 
+/** Whose name stands at what is written: that of the agent, else the label. */
+export type Author = Pick<Actor, 'agentId' | 'label'>;
+
 export interface Site {
   readonly id: bigint;
   readonly name: string;

@@ -72,7 +72,7 @@ export async function csatFixture(
   const { database, clock } = service;
   const db = database.forSite(site.id);
   const makeChartNote = async () => {
-    const note = { chart: 'csat', date: '2026-11-20', text: 'New firmware' } as const;
+    const note = { chart: 'csat', date: '2026-11-20', text: 'New firmware', by: TEST_ACTOR } as const;
     const context = { actor: TEST_ACTOR, now: clock.now() };
     return (await db.transaction((db) => addNoteRecord(db, site, note, context))).id;
   };

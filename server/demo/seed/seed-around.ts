@@ -14,7 +14,7 @@ import { seedHandoffs } from './seed-handoffs.ts';
 import { seedImports } from './seed-imports.ts';
 import { seedMessages } from './seed-messages.ts';
 import { seedPortalLinks } from './seed-portal-links.ts';
-import { seedRatings } from './seed-ratings.ts';
+import { seedRatings, seedReviews, type LowAnswer } from './seed-ratings.ts';
 import { seedTokens } from './seed-tokens.ts';
 import { seedVisits } from './seed-visits.ts';
 import { seedWebhooks } from './seed-webhooks.ts';
@@ -44,8 +44,10 @@ export async function seedAround(scene: DemoScene, opening: Date): Promise<CareC
   const care = { handles: 0 };
   await writeSilently(scene, seedCustomers(scene, care));
   await writeSilently(scene, seedDuplicates(scene, care));
-  const news = [...seedRatings(scene), ...seedHandoffs(scene, chats)].sort((a, b) => a.at - b.at);
+  const low: LowAnswer[] = [];
+  const news = [...seedRatings(scene, low), ...seedHandoffs(scene, chats)].sort((a, b) => a.at - b.at);
   await seedWebhooks(scene, news);
+  await writeSilently(scene, seedReviews(scene, low));
   return care;
 }
 

@@ -33,3 +33,9 @@ export const RATING_WORDS = {
     'Good for opening hours, not for repairs.',
   ],
 } as const;
+
+/** What the team wrote on the chart of ratings. */
+export const CHART_NOTES = [
+  { daysAgo: 27, text: 'Firmware 5.1 is out: three times the mail in the evening' },
+  { daysAgo: 13, text: 'Somebody answers mail from seven on' },
+] as const;
