@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './../routes/__root'
 import { Route as IndexRouteImport } from './../routes/index'
 import { Route as AppRouteImport } from './../routes/_app'
 import { Route as SignInRouteImport } from './../routes/sign-in'
+import { Route as WallRouteImport } from './../routes/wall'
 import { Route as AppSplatRouteImport } from './../routes/_app/$'
 import { Route as AppCsatRouteImport } from './../routes/_app/csat'
 import { Route as AppCustomersRouteImport } from './../routes/_app/customers'
@@ -54,6 +55,11 @@ const AppRoute = AppRouteImport.update({
 const SignInRoute = SignInRouteImport.update({
   id: '/sign-in',
   path: '/sign-in',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const WallRoute = WallRouteImport.update({
+  id: '/wall',
+  path: '/wall',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AppSplatRoute = AppSplatRouteImport.update({
@@ -206,6 +212,7 @@ const AppSettingsWebhooksLogRoute = AppSettingsWebhooksLogRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
+  '/wall': typeof WallRoute
   '/$': typeof AppSplatRoute
   '/csat': typeof AppCsatRouteWithChildren
   '/customers': typeof AppCustomersRouteWithChildren
@@ -239,6 +246,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
+  '/wall': typeof WallRoute
   '/$': typeof AppSplatRoute
   '/customers': typeof AppCustomersRouteWithChildren
   '/health': typeof AppHealthRoute
@@ -272,6 +280,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/_app': typeof AppRouteWithChildren
   '/sign-in': typeof SignInRoute
+  '/wall': typeof WallRoute
   '/_app/$': typeof AppSplatRoute
   '/_app/csat': typeof AppCsatRouteWithChildren
   '/_app/customers': typeof AppCustomersRouteWithChildren
@@ -307,6 +316,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/sign-in'
+    | '/wall'
     | '/$'
     | '/csat'
     | '/customers'
@@ -340,6 +350,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/sign-in'
+    | '/wall'
     | '/$'
     | '/customers'
     | '/health'
@@ -372,6 +383,7 @@ export interface FileRouteTypes {
     | '/'
     | '/_app'
     | '/sign-in'
+    | '/wall'
     | '/_app/$'
     | '/_app/csat'
     | '/_app/customers'
@@ -407,6 +419,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AppRoute: typeof AppRouteWithChildren
   SignInRoute: typeof SignInRoute
+  WallRoute: typeof WallRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -430,6 +443,13 @@ declare module '@tanstack/react-router' {
       path: '/sign-in'
       fullPath: '/sign-in'
       preLoaderRoute: typeof SignInRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/wall': {
+      id: '/wall'
+      path: '/wall'
+      fullPath: '/wall'
+      preLoaderRoute: typeof WallRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_app/$': {
@@ -738,6 +758,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AppRoute: AppRouteWithChildren,
   SignInRoute: SignInRoute,
+  WallRoute: WallRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

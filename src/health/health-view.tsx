@@ -29,7 +29,8 @@ import type { Reading } from './rule-text.ts';
 import { RulesPanel } from './rules-panel.tsx';
 import type { HealthSearch } from './search.ts';
 import { SelfTestsPanel } from './self-tests-panel.tsx';
-import { useHealth, useProvided, type LiveHealth } from './use-health.ts';
+import { providedBy } from './provided.ts';
+import { useHealth, type LiveHealth } from './use-health.ts';
 import { useSelfTests } from './use-self-tests.ts';
 import { useFiles } from './health-files.ts';
 import { view } from './view.ts';
@@ -174,7 +175,7 @@ function LiveView({ search, go, reading }: HealthViewProps & { readonly reading:
 }
 
 function useReading(): Reading {
-  return { zone: useDisplayZone(), nowMs: useNow(), can: useProvided() };
+  return { zone: useDisplayZone(), nowMs: useNow(), can: providedBy(useWhoami()) };
 }
 
 interface PartProps {

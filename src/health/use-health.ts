@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import type { Asked } from '#src/panels/panel.tsx';
 import { useAutoRefresh } from '#src/panels/use-auto-refresh.ts';
-import type { Provided } from './figure-rows.ts';
 import { judge, pictureOf, type HealthPicture } from './picture.ts';
 import { healthOptions, migrationOptions, overviewOptions } from './queries.ts';
 import { noteVisit, visitBefore } from './visit.ts';
@@ -51,19 +50,5 @@ export function useHealth(isOn: boolean): LiveHealth {
     migration: isApart ? migration : null,
     since,
     nextAt,
-  };
-}
-
-/** What this service lists and has deployed. */
-export function useProvided(): Provided {
-  const whoami = useWhoami();
-  const { deployed } = whoami.capabilities;
-  return {
-    filters: hasExtension(whoami, 'ticket_filters'),
-    log: hasExtension(whoami, 'webhook_deliveries'),
-    calls: hasExtension(whoami, 'ai_reports'),
-    linksList: hasExtension(whoami, 'portal_tokens_list'),
-    channels: deployed.channels !== false,
-    aiUsage: deployed.ai_usage !== false,
   };
 }

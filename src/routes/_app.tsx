@@ -1,6 +1,6 @@
 import { loadAfterPaint } from '#src/shell/load-after-paint.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute, Outlet } from '@tanstack/react-router';
+import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { WhoamiContext, whoamiOptions } from '#src/api/whoami.ts';
 import { useAfterPaint } from '#src/browser/use-after-paint.ts';
@@ -16,7 +16,12 @@ const DeferredParts = lazyPart(
 );
 
 export const Route = createFileRoute('/_app')({
-  beforeLoad: requireSession,
+  beforeLoad: (route) => {
+    // The board of a wall has no frame and needs no session; the address stays that of health.
+    if (route.location.pathname === '/health' && /[?&]wall=1(&|$)/.test(route.location.searchStr))
+      throw redirect({ to: '/wall', mask: { to: '/health', search: { wall: '1' } }, replace: true });
+    return requireSession(route);
+  },
   component: App,
   // The frame of every page: in the entry, so that no request stands between it and the first paint.
   codeSplitGroupings: [],

@@ -52,7 +52,9 @@ declare const START: string;
   if (link !== null) history.replaceState(history.state, '', location.pathname + location.search);
 
   const session = known(parse(tab('session')));
-  if (isFramed) root.dataset['frame'] = 'none';
+  // The board of a wall has no frame, and asks for a token by itself.
+  const isWall = path === '/wall' || (path === '/health' && /[?&]wall=1(&|$)/.test(location.search));
+  if (isFramed || isWall) root.dataset['frame'] = 'none';
   else if (path === '/sign-in' && (session === null || link !== null)) root.dataset['frame'] = 'sign-in';
   else root.dataset['frame'] = session === null ? 'neutral' : 'console';
   const address = path === '/' ? (tab('start') ?? START) : path;

@@ -25,7 +25,8 @@ const PERMISSIONS = [
   'usb',
   'xr-spatial-tracking',
 ]
-  .map((name) => `${name}=()`)
+  // The wall board keeps the screen on.
+  .map((name) => (name === 'screen-wake-lock' ? `${name}=(self)` : `${name}=()`))
   .join(', ');
 
 interface Settings {
