@@ -1,7 +1,7 @@
 import { formatLocale } from '#src/i18n/locale.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { addDays } from './days.ts';
-import { formatTime } from './time.ts';
+import { formatDay, formatTime } from './time.ts';
 import { dayAndTimeOf } from './zone-time.ts';
 
 const messages = defineMessages({ yesterday: 'yesterday' });
@@ -13,10 +13,8 @@ export function formatSince(iso: string, zone: string, nowMs: number): string {
   if (at === null || now === null) return iso;
   if (at.day === now.day) return formatTime(iso, zone);
   if (at.day === addDays(now.day, -1)) return messages.yesterday;
-  const date = new Date(`${at.day}T00:00:00Z`);
-  const style: Intl.DateTimeFormatOptions =
-    at.day > addDays(now.day, -7)
-      ? { weekday: 'long' }
-      : { day: 'numeric', month: 'short', ...(at.day.slice(0, 4) === now.day.slice(0, 4) ? {} : { year: 'numeric' }) };
-  return new Intl.DateTimeFormat(formatLocale(), { timeZone: 'UTC', ...style }).format(date);
+  if (at.day > addDays(now.day, -7))
+    return new Intl.DateTimeFormat(formatLocale(), { timeZone: 'UTC', weekday: 'long' }).format(Date.parse(at.day));
+  const day = formatDay(iso, zone);
+  return at.day.slice(0, 4) === now.day.slice(0, 4) ? day.replace(/ [0-9]{4}$/, '') : day;
 }

@@ -40,7 +40,7 @@ export function AttentionList({ picture, reading }: AttentionListProps) {
                     <time dateTime={since}>{messages.attention.since(formatInstant(since, reading.zone))}</time>{' '}
                   </>
                 )}
-                {sentence}
+                {messages.attention.rule(sentence)}
               </p>
             </div>
             {door === null ? null : (

@@ -20,7 +20,7 @@ export const messages = defineMessages({
     bare: 'The monthly AI budget is used up.',
     hard: 'The service stops features that it runs itself.',
     soft: 'Calls go on: the caps are soft.',
-    rule: 'Rule: any AI cap is reached.',
+    rule: 'any AI cap is reached.',
     door: 'Review caps',
   },
   no_first_reply: {
@@ -34,8 +34,7 @@ export const messages = defineMessages({
       plural(n, { one: '1 ticket waits for a first reply', other: `${count} tickets wait for a first reply` }),
     line: (n: number, count: string, threshold: string) =>
       `${tickets(n, count)} ${plural(n, { one: 'has', other: 'have' })} had no first reply for more than ${threshold}.`,
-    rule: (limit: string, threshold: string) =>
-      `Rule: more than ${limit} tickets without a first reply after ${threshold}.`,
+    rule: (limit: string, threshold: string) => `more than ${limit} tickets without a first reply after ${threshold}.`,
     door: (count: string) => `Open the ${count}`,
     doorBare: 'Open the inbox',
   },
@@ -43,7 +42,7 @@ export const messages = defineMessages({
     name: 'Self-tests',
     clause: (n: number) => plural(n, { one: 'a self-test has failed', other: `${n} self-tests have failed` }),
     line: (n: number) => plural(n, { one: '1 self-test failed.', other: `${n} self-tests failed.` }),
-    rule: 'Rule: a self-test failed in its last run.',
+    rule: 'a self-test failed in its last run.',
     door: 'See self-tests',
   },
   webhook_disabled: {
@@ -52,7 +51,7 @@ export const messages = defineMessages({
       plural(n, { one: 'one webhook has been switched off', other: `${n} webhooks have been switched off` }),
     line: (n: number) => plural(n, { one: '1 webhook was switched off.', other: `${n} webhooks were switched off.` }),
     more: 'Its receiver failed for five days, or is gone: events are no longer sent to it.',
-    rule: 'Rule: the service has switched off a webhook.',
+    rule: 'the service has switched off a webhook.',
     door: 'Delivery log',
   },
   webhook_failures: {
@@ -61,7 +60,7 @@ export const messages = defineMessages({
     line: (n: number, count: string) => `${deliveries(n, count)} failed in the last 24 hours.`,
     more: (n: number, count: string) =>
       plural(n, { one: '1 is waiting in the queue.', other: `${count} are waiting in the queue.` }),
-    rule: (limit: string) => `Rule: more than ${limit} deliveries with a failed attempt in 24 hours.`,
+    rule: (limit: string) => `more than ${limit} deliveries with a failed attempt in 24 hours.`,
     door: 'Delivery log',
   },
   channel_silence: {
@@ -72,8 +71,8 @@ export const messages = defineMessages({
     line: (channels: string, age: string) => `No message by ${channels} for ${age}.`,
     lineBare: (age: string) => `No message for ${age}, in opening hours.`,
     more: (count: string) => `Usually about ${count} come in that time.`,
-    rule: (minutes: string) => `Rule: silent for more than ${minutes} min at hours when messages usually come.`,
-    ruleBare: (minutes: string) => `Rule: no message for more than ${minutes} min in opening hours.`,
+    rule: (minutes: string) => `silent for more than ${minutes} min at hours when messages usually come.`,
+    ruleBare: (minutes: string) => `no message for more than ${minutes} min in opening hours.`,
     door: 'See channels',
   },
   ai_forecast: {
@@ -82,7 +81,7 @@ export const messages = defineMessages({
     line: (usd: string, budget: string) => `AI spend is on pace for ${usd} this month, over the ${budget} budget.`,
     lineBare: 'AI spend is on pace to pass its budget.',
     passes: (day: string) => `It would pass the budget around ${day}.`,
-    rule: (percent: string) => `Rule: the forecast is over ${percent} % of the monthly budget.`,
+    rule: (percent: string) => `the forecast is over ${percent} % of the monthly budget.`,
     door: 'Review caps',
   },
   ai_errors: {
@@ -90,7 +89,7 @@ export const messages = defineMessages({
     clause: (share: string) => `${share} of AI calls fail`,
     line: (share: string) => `${share} of AI calls failed in the last 24 hours.`,
     more: (errors: string, calls: string) => `${errors} of ${calls}.`,
-    rule: (percent: string) => `Rule: more than ${percent} % of at least 20 AI calls in 24 hours failed.`,
+    rule: (percent: string) => `more than ${percent} % of at least 20 AI calls in 24 hours failed.`,
     door: 'See failed calls',
     doorBare: 'Open AI usage',
   },
@@ -99,13 +98,13 @@ export const messages = defineMessages({
     clause: 'business hours are not in effect',
     line: 'Business hours are not in effect.',
     more: 'PATCH business_calendar of the API sets them.',
-    rule: 'Rule: no business calendar is in effect.',
+    rule: 'no business calendar is in effect.',
   },
   migration: {
     name: 'Failed imports',
     clause: (n: number, count: string) => `${rows(n, count)} failed in imports`,
     line: (n: number, count: string) => `${rows(n, count)} failed in imports.`,
-    rule: (limit: string) => `Rule: more than ${limit} failed rows in the last import of each kind.`,
+    rule: (limit: string) => `more than ${limit} failed rows in the last import of each kind.`,
     door: 'See imports',
   },
   csat_drop: {
@@ -115,7 +114,7 @@ export const messages = defineMessages({
     lineBare: 'CSAT has dropped.',
     more: (days: number, answers: string) =>
       `${answers} answers in the last ${days} days, compared with the ${days} before.`,
-    rule: 'Rule: lower than in the days before, by more than chance explains.',
+    rule: 'lower than in the days before, by more than chance explains.',
     door: 'Open CSAT',
   },
   panel: {

@@ -58,7 +58,7 @@ export function ruleText(rule: HealthRule, picture: HealthPicture, reading: Read
   };
 }
 
-/** "Rule: more than 0 tickets without a first reply after 2h." */
+/** "more than 0 tickets without a first reply after 2h." */
 export function ruleSentence({ key, threshold }: HealthRule, { now, overview }: HealthPicture): string {
   const limit = formatCount(threshold ?? 0);
   switch (key) {

@@ -48,7 +48,9 @@ export function RulesPanel({ picture, reading, onChange }: RulesPanelProps) {
             cell: (rule) => (
               <>
                 <span className="font-medium md:inline-block md:w-52">{messages[rule.key].name}</span>{' '}
-                <span className="text-12 text-ink-3 max-md:block">{ruleSentence(rule, picture)}</span>
+                <span className="inline-block text-12 text-ink-3 first-letter:uppercase max-md:block">
+                  {ruleSentence(rule, picture)}
+                </span>
                 <span className="block text-12 tabular-nums md:hidden">{texts.nowIs(valueText(rule, picture))}</span>
               </>
             ),

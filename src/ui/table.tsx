@@ -57,8 +57,17 @@ interface TableProps<Row, Key extends string> {
 }
 
 const HEAD = 'px-2 py-1.5 text-12 font-medium whitespace-nowrap text-ink-3 first:ps-0 last:pe-0';
-/** A cell of a row that is read from top to bottom. */
-const STACKED = 'col-start-2 col-end-4 text-start! last:pe-2';
+/** A row that is read from top to bottom: its columns, a cell below its heading, and one beside it. */
+const STACKED = {
+  row: 'grid grid-cols-[minmax(0,1fr)_auto]',
+  line: 'col-span-2 text-start! ps-0',
+  beside: 'col-start-2 row-start-1',
+};
+const STACKED_BEHIND_BOX = {
+  row: 'grid grid-cols-[auto_minmax(0,1fr)_auto]',
+  line: 'col-start-2 col-end-4 text-start! last:pe-2',
+  beside: 'col-start-3 row-start-1',
+};
 /**
  * The one way to draw a table; a list of any length is a `WindowedGrid`.
  *
@@ -73,13 +82,14 @@ const STACKED = 'col-start-2 col-end-4 text-start! last:pe-2';
 export function Table<Row, Key extends string>(props: TableProps<Row, Key>) {
   const { caption, columns, rows, keyOf, sort, selection, className = '', rowClass = '' } = props;
   const isStacked = useMedia('(max-width: 767.98px)') && props.phone === 'stack';
+  const stacked = selection === undefined ? STACKED : STACKED_BEHIND_BOX;
   const block = isStacked ? 'block' : '';
   const cell = `px-2 py-1.5 first:ps-0 last:pe-0 ${props.phone === 'stack' ? 'align-top' : ''}`;
   const all = rows.map(keyOf);
 
   function cellOf(column: Column<Row, Key>, content: ReactNode): ReactNode {
     const isLine = isStacked && column.isRowHead !== true && column.isBeside !== true;
-    const place = isLine ? STACKED : isStacked && column.isBeside === true ? 'col-start-3 row-start-1' : '';
+    const place = isLine ? stacked.line : isStacked && column.isBeside === true ? stacked.beside : '';
     const Cell = column.isRowHead === true ? 'th' : 'td';
     return (
       <Cell
@@ -152,7 +162,7 @@ export function Table<Row, Key extends string>(props: TableProps<Row, Key>) {
                 key={key}
                 data-row={key}
                 aria-selected={selection === undefined ? undefined : isSelected}
-                className={`border-b border-line ${isStacked ? 'grid grid-cols-[auto_minmax(0,1fr)_auto]' : ''} ${
+                className={`border-b border-line ${isStacked ? stacked.row : ''} ${
                   isSelected ? 'bg-selected' : 'hover:bg-hover'
                 } ${rowClass}`}
               >

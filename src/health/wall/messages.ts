@@ -15,7 +15,7 @@ export const messages = defineMessages({
   noMessage: 'none yet',
   spend: (cost: string, budget: string) => `AI spend ${cost} of ${budget} this month`,
   budget: 'AI budget',
-  testsPassed: (time: string) => `Self-tests passed at ${time}`,
+  testsPassed: (time: string) => `Self-tests passed. Last run: ${time}`,
   asOf: (time: string) => `As of ${time}, updates every 30 s`,
   hint: 'Move the pointer to leave,',
   controls: 'Wall board controls',

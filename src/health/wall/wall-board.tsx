@@ -45,7 +45,7 @@ export function WallBoard({ whoami, picture, loadedAt }: WallBoardProps) {
       className="flex flex-1 flex-col p-14 max-md:p-4"
       style={{ translate: SHIFTS[Math.floor(nowMs / SHIFT_MS) % SHIFTS.length] }}
     >
-      <header className="flex flex-wrap items-baseline gap-x-3 text-wall-3">
+      <header className="flex flex-wrap items-center gap-x-3 text-wall-3">
         <p className="min-w-0 flex-1 truncate">
           <b className="font-semibold">{siteName(whoami)}</b>{' '}
           <span className="text-ink-3 max-md:hidden">{messages.support}</span>

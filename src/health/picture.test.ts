@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest';
+import type { HealthOverview, HealthRule } from '#contract/health-overview.ts';
+import type { MigrationStatus } from '#contract/migration.ts';
+import { HEALTH_RULE_KEYS } from '#contract/site-settings.ts';
+import type { Health } from '#contract/site.ts';
+import { changeSince, figureGroups, type Provided } from './figure-rows.ts';
+import { freeze, thaw } from './frozen.ts';
+import { incidentText } from './incident-text.ts';
+import { contextSentences, leadSentence } from './lead.ts';
+import { judge, pictureOf, type HealthPicture } from './picture.ts';
+import { wallFigures } from './wall/wall-figures.ts';
+
+const NOW: Health = {
+  ...{
+    as_of_utc: '2026-11-18T10:00:00Z',
+    open_tickets: 12,
+    pending_tickets: 3,
+    unassigned_open_pending: 5,
+    snoozed: 0,
+  },
+  ...{ stale_no_first_reply: 0, stale_threshold: '2h', webhook_queue_pending: 2, webhook_failed_24h: 0 },
+  ...{ last_inbound_message_utc: '2026-11-18T09:58:00Z', is_now_within_business_hours: true },
+  ...{ business_calendar_active: true, portal_active_tokens: 4, portal_total_uses: 9, customer_identities: 40 },
+  ...{ bound_channel_handles: 8, channel_msg_inbound_30d: 90, ai_calls_24h: 100, ai_errors_24h: 5 },
+  ai_budget_exceeded: false,
+};
+const CAN: Provided = { filters: true, log: true, calls: true, linksList: true, channels: true, aiUsage: true };
+const READING = { zone: 'UTC', nowMs: Date.parse('2026-11-18T10:00:30Z'), can: CAN };
+
+type Judged = Pick<HealthRule, 'key' | 'state' | 'value' | 'since_utc'>;
+
+function rulesWith(...changed: readonly Judged[]): HealthRule[] {
+  return HEALTH_RULE_KEYS.map((key) => ({
+    ...{ key, state: 'ok', value: 0, threshold: 0, since_utc: null },
+    ...changed.find((rule) => rule.key === key),
+  }));
+}
+
+const WAITING = { key: 'no_first_reply', state: 'bad', value: 3, since_utc: '2026-11-13T08:00:00Z' } as const;
+const DISABLED = { key: 'webhook_disabled', state: 'bad', value: 1, since_utc: null } as const;
+const FAILED = { key: 'webhook_failures', state: 'attention', value: 7, since_utc: '2026-11-18T09:00:00Z' } as const;
+
+const picture = (...rules: readonly Judged[]): HealthPicture => ({
+  now: { ...NOW, stale_no_first_reply: 3, webhook_failed_24h: 7 },
+  rules: rulesWith(...rules),
+  overview: null,
+  migration: null,
+});
+
+describe('the sentence', () => {
+  test('says that all is well, or how many things need attention and the first two of them, red ones first', () => {
+    expect(leadSentence(picture(), READING)).toBe('All is well.');
+    expect(leadSentence(picture(WAITING), READING)).toBe(
+      'One thing needs attention: 3 tickets have waited for a first reply since Friday.',
+    );
+    expect(leadSentence(picture(FAILED, WAITING, DISABLED), READING)).toBe(
+      'Three things need attention: 3 tickets have waited for a first reply since Friday, one webhook has been switched off and 1 more.',
+    );
+  });
+
+  test('is never of what is not known', () => {
+    const unknown = rulesWith().map((rule) => ({ ...rule, state: 'unknown' as const, value: null }));
+    expect(leadSentence({ ...picture(), rules: unknown }, READING)).toBe('All is well.');
+  });
+
+  test('is followed by the hours and the last message', () => {
+    expect(contextSentences(picture(), READING)).toEqual(['Support is open.', 'The last message came 2 minutes ago.']);
+    const closed = {
+      ...picture(),
+      now: { ...NOW, is_now_within_business_hours: false, last_inbound_message_utc: null },
+    };
+    expect(contextSentences(closed, READING)).toEqual(['Support is closed.', 'No message has come in yet.']);
+    const off = { ...picture(), now: { ...NOW, business_calendar_active: false } };
+    expect(contextSentences(off, READING)[0]).toBe('Business hours are not in effect.');
+  });
+});
+
+describe('without the overview', () => {
+  const stateOf = (now: Partial<Health>, key: HealthRule['key'], migration: MigrationStatus | null = null) =>
+    judge({ ...NOW, ...now }, migration).rules.find((rule) => rule.key === key)?.state;
+
+  test('rules are judged by what health says, at their initial thresholds', () => {
+    expect(stateOf({}, 'no_first_reply')).toBe('ok');
+    expect(stateOf({ stale_no_first_reply: 1 }, 'no_first_reply')).toBe('bad');
+    expect(stateOf({ webhook_failed_24h: 1 }, 'webhook_failures')).toBe('attention');
+    expect(stateOf({ ai_budget_exceeded: true }, 'ai_cap')).toBe('bad');
+    // 5 of 100 is not more than 5 %; errors of 19 calls say nothing.
+    expect(stateOf({}, 'ai_errors')).toBe('ok');
+    expect(stateOf({ ai_errors_24h: 6 }, 'ai_errors')).toBe('attention');
+    expect(stateOf({ ai_calls_24h: 19, ai_errors_24h: 19 }, 'ai_errors')).toBe('unknown');
+    expect(stateOf({ business_calendar_active: false }, 'business_calendar')).toBe('attention');
+    expect(stateOf({}, 'self_tests')).toBe('unknown');
+    expect(stateOf({}, 'migration')).toBe('unknown');
+  });
+
+  test('silence is one of opening hours alone', () => {
+    const last = { last_inbound_message_utc: '2026-11-18T08:59:00Z' };
+    expect(stateOf(last, 'channel_silence')).toBe('attention');
+    expect(stateOf({ last_inbound_message_utc: '2026-11-18T09:00:00Z' }, 'channel_silence')).toBe('ok');
+    expect(stateOf({ ...last, is_now_within_business_hours: false }, 'channel_silence')).toBe('ok');
+    expect(stateOf({ ...last, business_calendar_active: false }, 'channel_silence')).toBe('unknown');
+  });
+});
+
+test('a change is told by its sign, none as such, and nothing without a snapshot or of what is not deployed', () => {
+  const [tickets, customers] = figureGroups(picture(), { ...CAN, channels: false });
+  const before = { ...NOW, channels: [], open_tickets: 10, pending_tickets: 3 };
+  const changes = tickets?.figures.map((figure) => changeSince(figure, before));
+  expect(changes).toEqual(['+2', '', '', '', '+3']);
+  expect(changeSince(tickets!.figures[0]!, null)).toBeNull();
+  expect(changeSince(tickets!.figures[0]!, { ...before, open_tickets: 1_300 })).toBe('−1,288');
+  expect(customers?.figures[1]).toMatchObject({ state: 'not_deployed', text: '–', note: 'Not deployed', value: null });
+  expect(changeSince(customers!.figures[1]!, before)).toBeNull();
+});
+
+test('the incident text has the sentence, each line with its door, and every figure', () => {
+  const text = incidentText(picture(WAITING, FAILED), READING, {
+    site: 'Velo Works (site 7)',
+    live: 'https://here.example/health',
+    frozen: 'https://here.example/health#frozen=x',
+    addressOf: ({ to }) => `https://here.example${String(to)}`,
+  });
+  expect(text.split('\n')).toEqual([
+    'Support health of Velo Works (site 7)',
+    'Two things need attention: 3 tickets have waited for a first reply since Friday, 7 webhook deliveries failed in 24 hours.',
+    'As of 18 Nov 2026, 10:00 UTC (UTC)',
+    '',
+    '- 3 tickets have had no first reply for more than 2h. Since 13 Nov 2026, 08:00 UTC. https://here.example/inbox',
+    '- 7 webhook deliveries failed in the last 24 hours. 2 are waiting in the queue. Since 18 Nov 2026, 09:00 UTC. https://here.example/settings/webhooks/log',
+    '',
+    'Tickets: Open 12, Pending 3, Unassigned 5, Snoozed 0, Waiting too long 3',
+    'Customers: Customers 40, Bound channels 8, Inbound messages 90, Portal links 4, Portal link uses 9',
+    'AI and delivery: AI calls 100, AI errors 5, AI caps Within, Webhook queue 2, Webhooks failed 7',
+    '',
+    'Live: https://here.example/health',
+    'These numbers: https://here.example/health#frozen=x',
+  ]);
+});
+
+describe('a link with frozen numbers', () => {
+  test('gives back the same numbers, with the site that they are of', async () => {
+    const frozen = await thaw(await freeze(7n, judge(NOW, null)));
+    expect(frozen).toEqual({ siteId: '7', picture: judge(NOW, null) });
+  });
+
+  test('keeps rules and channels of the overview, and no history', async () => {
+    const overview = overviewWith(rulesWith(WAITING));
+    const hash = await freeze(9_007_199_254_740_993n, pictureOf(overview));
+    expect(hash).toMatch(/^frozen=[A-Za-z0-9_-]+$/);
+    const frozen = await thaw(hash);
+    expect(frozen?.siteId).toBe('9007199254740993');
+    expect(frozen?.picture.rules).toEqual(overview.rules);
+    expect(frozen?.picture.overview?.now).toEqual(overview.now);
+    expect(frozen?.picture.overview?.series).toEqual([]);
+    expect(frozen?.picture.overview?.day_ago).toBeNull();
+  });
+
+  test.each(['frozen=', 'frozen=abc', 'frozen=<b>', `frozen=${'A'.repeat(40_000)}`, 'other'])(
+    '%.20s holds none',
+    async (hash) => {
+      expect(await thaw(hash)).toBeNull();
+    },
+  );
+
+  test('that unpacks to too much or to something else holds none', async () => {
+    const pack = async (text: string) => {
+      const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+      return `frozen=${Buffer.from(await new Response(stream).arrayBuffer()).toString('base64url')}`;
+    };
+    expect(
+      await thaw(await pack(JSON.stringify({ v: 1, site: '7', health: { ...NOW, open_tickets: -1 } }))),
+    ).toBeNull();
+    expect(await thaw(await pack(JSON.stringify({ v: 1, site: '<b>', health: NOW })))).toBeNull();
+    expect(await thaw(await pack(`${' '.repeat(200_000)}{}`))).toBeNull();
+  });
+});
+
+test('the board shows what needs attention first, and four figures', () => {
+  expect(wallFigures(picture(), CAN, READING.nowMs).map(({ key, text }) => [key, text])).toEqual([
+    ['stale', '3'],
+    ['open', '12'],
+    ['unassigned', '5'],
+    ['last', '2m'],
+  ]);
+  expect(wallFigures(picture(WAITING, FAILED), CAN, READING.nowMs).map(({ key, state }) => [key, state])).toEqual([
+    ['stale', 'bad'],
+    ['failed', 'attention'],
+    ['open', 'ok'],
+    ['unassigned', 'ok'],
+  ]);
+});
+
+function overviewWith(rules: HealthRule[]): HealthOverview {
+  const asset = { imported_rows: 0, skipped_rows: 0, failed_rows: 0, run_count: 0, last_run_utc: null };
+  const channel = { channel: 'email', last_inbound_utc: null, inbound_24h: 0 } as const;
+  return {
+    now: {
+      ...NOW,
+      channels: [{ ...channel, silent_minutes: null, expected_messages: null }],
+      hours_change_utc: '2026-11-18T17:00:00Z',
+    },
+    day_ago: { ...NOW, channels: [channel] },
+    since: null,
+    series: [
+      { at_utc: NOW.as_of_utc, open_tickets: 1, webhook_failed_24h: 0, ai_calls_24h: 0, channel_msg_inbound_24h: 0 },
+    ],
+    self_tests: [],
+    csat: { window_days: 30, responses: 0, mean: null, previous_mean: null },
+    ai: {
+      ...{ cost_month_usd: 0, budget_usd: null, action: 'none', caps_set: 0, caps_exceeded: 0 },
+      ...{ forecast_usd: null, forecast_low_usd: null, forecast_high_usd: null, passes_on: null },
+    },
+    migration: {
+      ...{ tickets: asset, articles: asset, macros: asset },
+      portal_tokens: { active_tokens: 0, expired_tokens: 0, revoked_tokens: 0, total_uses: 0 },
+      customer_identities: { total_identified: 0, with_email: 0, with_phone: 0 },
+      channel_foundation: { total_bound_handles: 0, channels: [] },
+      ai_usage: {
+        calls_month: 0,
+        tokens_month: 9_007_199_254_740_993n,
+        cost_month_usd: 0,
+        errors_month: 0,
+        cache_hits_month: 0,
+      },
+    },
+    rules,
+    checklist: { calendar: true, webhook_test: true, identity_bound: true, ai_caps: true, self_tests: true },
+  };
+}
