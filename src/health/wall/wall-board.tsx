@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Whoami } from '#contract/site.ts';
 import { siteName } from '#src/api/whoami.ts';
-import { formatAge } from '#src/format/age.ts';
+import { formatAge } from '#src/format/time.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { formatUsd, formatWholeUsd } from '#src/format/money.ts';
 import { formatClock, formatInstant, formatNear, formatTime } from '#src/format/time.ts';
@@ -11,7 +11,7 @@ import { providedBy } from '#src/health/provided.ts';
 import { OLD_MS, useSeconds } from '#src/health/refresh-note.tsx';
 import { ruleText, type Reading } from '#src/health/rule-text.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import type { IconName } from '#src/ui/icons/icon-paths.ts';
+import type { IconName } from '#src/ui/icons/icon.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { Meter } from '#src/ui/meter.tsx';
 import { messages } from './messages.ts';

@@ -1,4 +1,4 @@
-import { formatAge } from '#src/format/age.ts';
+import { formatAge } from '#src/format/time.ts';
 import { figureGroups, type Figure, type FigureKey, type Provided } from '#src/health/figure-rows.ts';
 import { attentionOf, type HealthPicture } from '#src/health/picture.ts';
 import { messages } from './messages.ts';
