@@ -1,6 +1,7 @@
 import type { listHealthHistory as ListHealthHistory, HealthSnapshot } from '#contract/health-overview.ts';
 import type { Database, Db } from '#server/db/db.ts';
 import { holdLock } from '#server/db/hold-lock.ts';
+import { ApiError } from '#server/operation/api-error.ts';
 import type { Clock, Handler, SiteRef } from '#server/operation/call.ts';
 import { inSteps, STEP_ROWS } from '#server/operation/in-steps.ts';
 import { readChannels } from './channels.ts';
@@ -70,7 +71,8 @@ async function takeMissing({ database, clock, isWanted }: SnapshotJob): Promise<
       try {
         await storeSnapshots(db, site, [await readSnapshot(db, site, clock.now())]);
       } catch (error) {
-        failures.push(error);
+        // A site that was deleted meanwhile is no failure.
+        if (!(error instanceof ApiError && error.code === 'not_found')) failures.push(error);
       }
     }
     after = sites.at(-1)?.id;
