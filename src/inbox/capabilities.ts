@@ -2,7 +2,6 @@ import { useMemo } from 'react';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import type { Whoami } from '#contract/site.ts';
 
-/** Parts of the inbox that the service can do for this token. */
 export interface Capabilities {
   /** The extension `ticket_filters`. */
   readonly filters: boolean;

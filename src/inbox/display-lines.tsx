@@ -1,11 +1,12 @@
 import { useEffect } from 'react';
 import { formatCount } from '#src/format/number.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
+import type { InboxActions } from '#src/inbox/list/list-actions.ts';
 import type { ListPlan } from '#src/inbox/list/list-plan.ts';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { MenuLines } from '#src/ui/overlay/menu-lines.tsx';
 import { showApiCalls } from '#src/ui/show-api-calls.ts';
-import type { ListDialog } from './list-dialogs.tsx';
+import { preloadListDialogs, type ListDialog } from './list-dialogs.tsx';
 import { messages } from './messages.ts';
 import { DEFAULT_LIMIT, type InboxSearch } from './search.ts';
 
@@ -26,22 +27,17 @@ const PAGE_SIZES = [25, 50, 100, 200] as const;
 interface DisplayLinesProps {
   readonly search: InboxSearch;
   readonly plan: ListPlan;
-  readonly hasLayouts: boolean;
+  readonly isPhone: boolean;
   /** Lines before all others. */
-  readonly first?: readonly MenuItem[] | undefined;
-  readonly isTable: boolean;
-  readonly onLayout: (layout: 'table' | undefined) => void;
-  readonly onChange: (change: Pick<InboxSearch, 'group' | 'limit'>) => void;
+  readonly first?: readonly MenuItem[];
+  readonly actions: InboxActions;
   readonly onDialog: (dialog: ListDialog) => void;
   readonly close: () => void;
-  /** Somebody looks at the menu: what its lines open is needed soon. */
-  readonly onShown: () => void;
 }
 
-/** Lines of the menu of display options. */
-export function DisplayLines(props: DisplayLinesProps) {
-  const { search, plan, hasLayouts, first = [], isTable, onLayout, onChange, onDialog, close, onShown } = props;
-  useEffect(onShown, [onShown]);
+export function DisplayLines({ search, plan, isPhone, first = [], actions, onDialog, close }: DisplayLinesProps) {
+  // Somebody looks at the menu: what its lines open is needed soon.
+  useEffect(preloadListDialogs, []);
   const { display } = messages;
   const limit = search.limit ?? DEFAULT_LIMIT;
   const layouts: MenuItem[] = [
@@ -55,18 +51,18 @@ export function DisplayLines(props: DisplayLinesProps) {
     kind: 'radio',
     checked: search.layout === value,
     kbd: 'v',
-    onSelect: () => onLayout(value),
+    onSelect: () => actions.setLayout(value),
   }));
   const items: MenuItem[] = [
     ...first,
-    ...(hasLayouts ? layouts : []),
+    ...(isPhone ? [] : layouts),
     {
       key: 'group',
       label: texts.grouped,
       group: texts.groups,
       kind: 'checkbox',
       checked: plan.groups !== 'none',
-      onSelect: () => onChange({ group: plan.groups === 'none' ? 'first_reply' : 'none' }),
+      onSelect: () => actions.display({ group: plan.groups === 'none' ? 'first_reply' : 'none' }),
     },
     ...[...new Set([...PAGE_SIZES, limit])]
       .toSorted((a, b) => a - b)
@@ -76,9 +72,9 @@ export function DisplayLines(props: DisplayLinesProps) {
         group: texts.pageSize,
         kind: 'radio',
         checked: size === limit,
-        onSelect: () => onChange({ limit: size === DEFAULT_LIMIT ? undefined : size }),
+        onSelect: () => actions.display({ limit: size === DEFAULT_LIMIT ? undefined : size }),
       })),
-    ...(isTable
+    ...(search.layout === 'table' && !isPhone
       ? [{ key: 'columns', label: texts.columns, group: texts.list, onSelect: () => onDialog('columns') }]
       : []),
     { key: 'export', label: texts.exportCsv, group: texts.list, onSelect: () => onDialog('export') },

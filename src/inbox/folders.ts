@@ -29,7 +29,6 @@ const LISTS: Readonly<Record<FolderKey, InboxSearch>> = {
   mine: { status: ACTIVE, assignee: 'me' },
 };
 
-/** The folders that this service can list, in their order. */
 export function foldersOf(can: Capabilities): readonly { readonly key: FolderKey; readonly search: InboxSearch }[] {
   if (!can.filters) {
     return [
@@ -40,11 +39,6 @@ export function foldersOf(can: Capabilities): readonly { readonly key: FolderKey
   return FOLDER_KEYS.filter((key) => key !== 'mine' || can.isAgent).map((key) => ({ key, search: LISTS[key] }));
 }
 
-interface FolderCounts {
-  readonly open: number | undefined;
-  readonly of: (key: FolderKey) => number | undefined;
-}
-
 /** Open, pending and urgent tickets: what is counted one by one where the service has no facets. */
 const COUNTED: readonly ListQuery[] = [
   { status: ['open'] },
@@ -53,7 +47,7 @@ const COUNTED: readonly ListQuery[] = [
 ];
 
 /** The folders' counts: one call, or one for each folder where there are no facets. */
-export function useFolderCounts(): FolderCounts {
+export function useFolderCounts() {
   const can = useCapabilities();
   const facets = useQuery({ ...folderFacetOptions(), refetchInterval: POLL_MS, enabled: can.filters }).data?.facets;
   const [open, pending, urgent] = useQueries({
@@ -64,9 +58,9 @@ export function useFolderCounts(): FolderCounts {
     })),
     combine: totalsOf,
   });
-  if (can.filters) return { open: facets?.status.open, of: (key) => facets?.folder[key] };
+  if (can.filters) return { open: facets?.status.open, of: (key: FolderKey) => facets?.folder[key] };
   const counts: Partial<Record<FolderKey, number | undefined>> = { pending, urgent };
-  return { open, of: (key) => counts[key] };
+  return { open, of: (key: FolderKey) => counts[key] };
 }
 
 function totalsOf(answers: readonly { readonly data: { readonly total_count: number } | undefined }[]) {
@@ -95,7 +89,6 @@ export function viewsKey(isKept: boolean): readonly string[] {
   return ['saved_views', isKept ? 'service' : 'browser'];
 }
 
-/** Whether the service keeps views; else this browser does. */
 export function useKeepsViews(): boolean {
   return hasExtension(useWhoami(), 'saved_views');
 }

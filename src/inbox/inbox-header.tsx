@@ -2,7 +2,7 @@ import { memo, Suspense } from 'react';
 import { useMedia } from '#src/browser/use-media.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { DisplayMenu, type InboxActionsProps } from './display-menu.tsx';
+import { DisplayMenu, type InboxButtonsProps } from './display-menu.tsx';
 import { FolderMenu } from './lazy-parts.ts';
 import { messages } from './messages.ts';
 
@@ -21,7 +21,7 @@ export function FolderSwitch() {
 const PhoneBar = lazyPart(async () => (await import('#src/inbox/phone-bar.tsx')).PhoneBar);
 
 /** The buttons of the page's header; on a phone they are all there is above the list. */
-export const InboxActions = memo(function InboxActions(props: InboxActionsProps) {
+export const InboxButtons = memo(function InboxButtons(props: InboxButtonsProps) {
   if (props.isPhone) {
     return (
       // The place of its three buttons, so that nothing moves when they come.
@@ -30,11 +30,12 @@ export const InboxActions = memo(function InboxActions(props: InboxActionsProps)
       </Suspense>
     );
   }
-  const { isFetching, onRefresh, onQueue, ...display } = props;
+  const { isFetching, hasResults: _hasResults, ...display } = props;
+  const { refresh, startQueue } = props.actions;
   return (
     <>
-      <IconButton icon="refresh" label={messages.refresh} kbd="r" busy={isFetching} onClick={() => void onRefresh()} />
-      <IconButton icon="play" label={messages.queue} kbd="q" onClick={onQueue} />
+      <IconButton icon="refresh" label={messages.refresh} kbd="r" busy={isFetching} onClick={() => void refresh()} />
+      <IconButton icon="play" label={messages.queue} kbd="q" onClick={startQueue} />
       <DisplayMenu {...display} />
     </>
   );

@@ -2,14 +2,15 @@ import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type React
 import { useWhoami } from '#src/api/whoami.ts';
 import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { useMedia } from '#src/browser/use-media.ts';
-import { hidePanel, usePanelVisibility } from '#src/bulk-edit/job-store.ts';
+import { usePanelVisibility } from '#src/bulk-edit/job-store.ts';
 import { formatCount } from '#src/format/number.ts';
 import { statusWord } from '#src/format/ticket-words.ts';
 import { FilterBar } from '#src/inbox/filter-bar/filter-bar.tsx';
 import { statusesOf, filterLabel } from '#src/inbox/filters/filter-query.ts';
+import { useInboxActions } from '#src/inbox/list/list-actions.ts';
 import type { TicketGrid } from '#src/inbox/list/list-grid.tsx';
 import { setOpenRow } from '#src/inbox/list/list-order.ts';
-import { planList, withFilter, withoutFilters, type ListPlan } from '#src/inbox/list/list-plan.ts';
+import { planList, type ListPlan } from '#src/inbox/list/list-plan.ts';
 import { Splitter, useListWidth } from '#src/inbox/list/resize-handle.tsx';
 import { useSelection } from '#src/inbox/list/use-selection.ts';
 import { useTicketList, type TicketList } from '#src/inbox/list/use-ticket-list.ts';
@@ -22,12 +23,11 @@ import { useEarlyVerbKeys } from '#src/ticket-edit/use-early-verb-keys.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { useCapabilities } from './capabilities.ts';
 import { useListName } from './folders.ts';
-import { FolderSwitch, InboxActions } from './inbox-header.tsx';
+import { FolderSwitch, InboxButtons } from './inbox-header.tsx';
 import { RefreshStrip, Verbs } from './lazy-parts.ts';
 import { ListPane } from './list-pane.tsx';
 import { messages } from './messages.ts';
@@ -90,11 +90,9 @@ interface InboxViewProps {
   readonly go: (search: InboxSearch, how: { readonly replace: boolean }) => void;
   /** Leaves the open ticket by the browser's way back when the list was before it. */
   readonly leaveTicket: () => void;
-  /** The button of another room, at the end of the header. */
   readonly newTicket: ReactNode;
   readonly renderTicket: (ticket: OpenTicket) => ReactNode;
   readonly onIntent: (id: string) => void;
-  /** Goes through the list one ticket at a time. */
   readonly onQueue: (source: QueueSource) => void;
 }
 
@@ -124,83 +122,42 @@ export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, on
   const { detailPane, askFocus } = useTicketFocus(search.ticket, isCovered, grid);
   useListAnnouncements(plan, list);
 
-  const startQueue = () =>
-    onQueue({
+  const actions = useInboxActions(
+    {
       search,
-      plan,
-      list,
-      siteId: whoami.site_id.toString(),
-      activeId: search.ticket ?? grid.current?.activeRow().row?.id.toString(),
-    });
-  const latest = useRef({ search, go, list, startQueue });
-  useEffect(() => {
-    latest.current = { search, go, list, startQueue };
-  });
-  // The same functions from one drawing to the next: what takes them is not drawn anew when rows arrive.
-  const show = useCallback((next: (search: InboxSearch) => InboxSearch, replace = true) => {
-    const now = latest.current;
-    now.go(next(now.search), { replace });
-  }, []);
-  const change = useCallback((next: Partial<InboxSearch>) => show((now) => withFilter(now, next)), [show]);
-  const setDisplay = useCallback((next: Partial<InboxSearch>) => show((now) => ({ ...now, ...next })), [show]);
-  const clear = useCallback(() => show(withoutFilters), [show]);
-  const openTicket = useCallback(
-    (id: string, { replace, wantsFocus }: OpenOptions) => {
-      const now = latest.current;
-      if (wantsFocus) askFocus();
-      hidePanel();
-      if (now.search.ticket !== id) now.go({ ...now.search, ticket: id, tab: undefined }, { replace });
+      go,
+      refresh: list.refresh,
+      startQueue: () =>
+        onQueue({
+          search,
+          plan,
+          list,
+          siteId: whoami.site_id.toString(),
+          activeId: search.ticket ?? grid.current?.activeRow().row?.id.toString(),
+        }),
     },
-    [askFocus],
+    grid,
+    askFocus,
   );
-  const onFirstRow = useCallback((first: number) => {
-    const now = latest.current;
-    if (first === (now.search.skip ?? 0)) return;
-    now.go({ ...now.search, skip: first === 0 ? undefined : first }, { replace: true });
-  }, []);
-
-  const queue = useCallback(() => latest.current.startQueue(), []);
-  const leaveSearch = useCallback((toFirst: boolean) => {
-    const { current } = grid;
-    if (toFirst) current?.focusRow(null);
-    else current?.activeRow().element?.focus();
-  }, []);
   const name = useListName(search);
   const hasResults = total !== null;
-  const { keys } = messages;
-  const setLayout = useCallback(
-    (layout: 'table' | undefined): void => {
-      show((now) => {
-        // The table has no room beside it: the open ticket would hide what was asked for.
-        const { ticket: _ticket, tab: _tab, ...bare } = now;
-        return layout === 'table' ? { ...bare, layout } : { ...now, layout };
-      }, false);
-      const { display } = messages;
-      announce(display.toggled(layout === undefined ? display.split : display.table));
-    },
-    [show],
-  );
-  const refresh = useCallback(async (): Promise<void> => {
-    await latest.current.list.refresh();
-    announce(messages.refreshed);
-  }, []);
   function leave(): void | false {
     if (isCovered) return leaveTicket();
     if (search.ticket === undefined || !detailPane.current?.contains(document.activeElement)) return false;
     grid.current?.focusRow(search.ticket);
   }
-  const { group } = keys;
-  useShortcut('v', () => setLayout(isTable ? undefined : 'table'), { label: keys.layout, group, when: !isPhone });
+  const { group, layout, back } = messages.keys;
+  useShortcut('v', () => actions.setLayout(isTable ? undefined : 'table'), { label: layout, group, when: !isPhone });
   // The frame's key, with the list's own way of doing it.
-  useShortcut('r', () => void refresh());
+  useShortcut('r', () => void actions.refresh());
   useComposeKeys(() => {
     // The row that the keys are on; its ticket may not be open yet.
     const active = isCovered ? undefined : grid.current?.activeRow().row?.id.toString();
     const id = active ?? search.ticket;
-    if (id !== undefined) openTicket(id, { replace: search.ticket !== undefined, wantsFocus: false });
+    if (id !== undefined) actions.open(id, { replace: search.ticket !== undefined, wantsFocus: false });
     return id;
   });
-  useShortcut('escape', leave, { label: keys.back, group, when: search.ticket !== undefined });
+  useShortcut('escape', leave, { label: back, group, when: search.ticket !== undefined });
 
   const index = search.ticket === undefined ? undefined : list.rows.indexOf(search.ticket);
   const job =
@@ -208,7 +165,7 @@ export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, on
       <Suspense fallback={null}>
         <BulkJobPanel
           kind={isPhone ? 'sheet' : isTable ? 'side' : 'pane'}
-          onOpen={(id) => openTicket(id, { replace: false, wantsFocus: true })}
+          onOpen={(id) => actions.open(id, { replace: false, wantsFocus: true })}
           onLeave={() => grid.current?.activeRow().element?.focus()}
         />
       </Suspense>
@@ -252,18 +209,13 @@ export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, on
             note={name === null ? undefined : noteOf(search, total)}
             actions={
               <>
-                <InboxActions
+                <InboxButtons
                   search={search}
                   plan={plan}
-                  isFetching={list.isFetching}
                   isPhone={isPhone}
-                  onRefresh={refresh}
+                  isFetching={list.isFetching}
                   hasResults={hasResults}
-                  onLeaveSearch={leaveSearch}
-                  onQueue={queue}
-                  onLayout={setLayout}
-                  onDisplay={setDisplay}
-                  onFilter={change}
+                  actions={actions}
                 />
                 {newTicket}
               </>
@@ -280,8 +232,7 @@ export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, on
               plan={plan}
               groupedWithin={plan.groups === 'loaded' && (total ?? 0) > list.headLength ? list.headLength : null}
               hasResults={hasResults}
-              onFilter={change}
-              onLeaveSearch={leaveSearch}
+              actions={actions}
             />
           )}
           <div className="flex min-h-0 flex-1">
@@ -300,12 +251,9 @@ export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, on
                 isTable={isTable}
                 isSplit={isSplit}
                 isCovered={isCovered}
-                onOpen={openTicket}
-                onIntent={onIntent}
-                onFirstRow={onFirstRow}
-                onChange={change}
-                onClear={clear}
                 selection={selection}
+                actions={actions}
+                onIntent={onIntent}
               />
               {hasVerbs ? (
                 <Suspense fallback={null}>
@@ -316,7 +264,7 @@ export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, on
                     selection={selection}
                     search={search}
                     isCovered={isCovered}
-                    onQueue={queue}
+                    actions={actions}
                     onReady={setHasVerbKeys}
                   />
                 </Suspense>

@@ -15,7 +15,6 @@ export function preloadListDialogs(): void {
 }
 
 interface ListDialogsProps {
-  /** The one that is open. */
   readonly dialog: ListDialog | null;
   readonly search: InboxSearch;
   readonly plan: ListPlan;

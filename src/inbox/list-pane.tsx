@@ -17,7 +17,6 @@ import { EmptyList, FailedList, NewTickets, TableGrid } from './lazy-parts.ts';
 import { messages } from './messages.ts';
 import { isSameFilter, type InboxSearch } from './search.ts';
 
-/** How many tickets stand in each group of the list. */
 function useGroupCounts(search: InboxSearch, plan: ListPlan, list: TicketList): GroupCounts {
   const { query, groups } = plan;
   const isWhole = groups === 'whole';
@@ -67,7 +66,6 @@ function SkeletonRow({ isTable }: { readonly isTable: boolean }) {
   return <div aria-hidden="true" className="skeleton-row" data-table={isTable || undefined} />;
 }
 
-/** Twelve rows before the first answer. */
 function SkeletonRows({ isTable }: { readonly isTable: boolean }) {
   return Array.from({ length: 12 }, (_, index) => <SkeletonRow key={index} isTable={isTable} />);
 }
@@ -75,13 +73,11 @@ function SkeletonRows({ isTable }: { readonly isTable: boolean }) {
 interface ListPaneProps extends Omit<ListGridProps, 'groupCounts' | 'table' | 'openId' | 'thresholdMs' | 'startAt'> {
   readonly search: InboxSearch;
   readonly isTable: boolean;
-  readonly onChange: (change: Partial<InboxSearch>) => void;
-  readonly onClear: () => void;
 }
 
 /** The rows, or what stands in their place: loading, failed, nothing there. */
-export function ListPane({ search, isTable, onChange, onClear, ...shown }: ListPaneProps) {
-  const { grid, list, plan } = shown;
+export function ListPane({ search, isTable, ...shown }: ListPaneProps) {
+  const { grid, list, plan, actions } = shown;
   const groupCounts = useGroupCounts(search, plan, list);
   const threshold = useQuery({ ...read(getHealth), staleTime: 60_000 }).data?.stale_threshold;
   const thresholdMs = useMemo(() => (threshold === undefined ? null : parseDuration(threshold)), [threshold]);
@@ -106,7 +102,7 @@ export function ListPane({ search, isTable, onChange, onClear, ...shown }: ListP
           isFetching={list.isFetching}
           onRetry={retry}
           hasFilters={activeFilters(search).length > 0}
-          onClear={onClear}
+          onClear={actions.clearFilters}
         />
       </Suspense>
     );
@@ -125,7 +121,7 @@ export function ListPane({ search, isTable, onChange, onClear, ...shown }: ListP
       <>
         {newTickets}
         <Suspense fallback={null}>
-          <EmptyList search={search} onChange={onChange} onClear={onClear} />
+          <EmptyList search={search} actions={actions} />
         </Suspense>
       </>
     );

@@ -10,7 +10,7 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { SearchBox } from '#src/ui/search-box.tsx';
 import { useCapabilities } from './capabilities.ts';
-import { DisplayMenu, type InboxActionsProps } from './display-menu.tsx';
+import { DisplayMenu, type InboxButtonsProps } from './display-menu.tsx';
 import { messages } from './messages.ts';
 
 const texts = defineMessages({
@@ -23,8 +23,8 @@ const FilterPicker = lazyPart(
 );
 
 /** Search, filters and everything else in one row, where there is no room for a bar of them. */
-export function PhoneBar(props: InboxActionsProps) {
-  const { search, plan, onRefresh, onFilter } = props;
+export function PhoneBar(props: InboxButtonsProps) {
+  const { search, plan, isPhone, hasResults, actions } = props;
   const can = useCapabilities();
   const [isOpened, setOpened] = useState(false);
   const isSearching = isOpened || search.q !== undefined;
@@ -52,7 +52,7 @@ export function PhoneBar(props: InboxActionsProps) {
 
   function closeSearch(): void {
     setOpened(false);
-    if (search.q !== undefined) onFilter({ q: undefined });
+    if (search.q !== undefined) actions.filter({ q: undefined });
   }
 
   const { keys } = messages;
@@ -61,15 +61,15 @@ export function PhoneBar(props: InboxActionsProps) {
 
   const view = { group: viewsMessages.views };
   const items: readonly MenuItem[] = [
-    { key: 'queue', label: messages.queue, icon: 'play', onSelect: props.onQueue },
-    { key: 'refresh', label: messages.refresh, icon: 'refresh', onSelect: () => void onRefresh() },
+    { key: 'queue', label: messages.queue, icon: 'play', onSelect: actions.startQueue },
+    { key: 'refresh', label: messages.refresh, icon: 'refresh', onSelect: () => void actions.refresh() },
     ...(active === undefined ? [] : itemsOf(active).map((item) => ({ ...item, group: active.name }))),
     ...(active === undefined
       ? [{ ...view, key: 'keep', label: messages.saveView, onSelect: askName }]
       : changed === undefined
         ? []
         : [{ group: active.name, key: 'keep', label: viewsMessages.saveAs, onSelect: askName }]),
-    ...(can.filters ? sortItems(plan, onFilter).map((item) => ({ ...item, group: messages.display.order })) : []),
+    ...(can.filters ? sortItems(plan, actions.filter).map((item) => ({ ...item, group: messages.display.order })) : []),
   ];
   return (
     <>
@@ -81,9 +81,9 @@ export function PhoneBar(props: InboxActionsProps) {
             clearLabel={messages.search.clear}
             group={messages.keys.group}
             value={search.q ?? ''}
-            hasResults={props.hasResults}
-            onChange={(text) => onFilter({ q: text === '' ? undefined : text })}
-            onLeave={props.onLeaveSearch}
+            hasResults={hasResults}
+            onChange={(text) => actions.filter({ q: text === '' ? undefined : text })}
+            onLeave={actions.leaveSearch}
           />
         </span>
       ) : (
@@ -109,7 +109,7 @@ export function PhoneBar(props: InboxActionsProps) {
           </span>
         )}
       </span>
-      <DisplayMenu {...props} icon="more" first={items} />
+      <DisplayMenu search={search} plan={plan} isPhone={isPhone} actions={actions} icon="more" first={items} />
       {dialogs}
       {isFiltering ? (
         <Suspense fallback={null}>
@@ -117,7 +117,7 @@ export function PhoneBar(props: InboxActionsProps) {
             search={search}
             anchor={filter}
             start={{}}
-            onChange={onFilter}
+            onChange={actions.filter}
             onClose={() => setFiltering(false)}
           />
         </Suspense>

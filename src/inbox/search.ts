@@ -6,7 +6,6 @@ export const SORT_FIELDS = ['created', 'updated', 'priority', 'waiting'] as cons
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 200;
 
-/** Search parameters of the list, for the inbox and the queue. */
 export const LIST_PARAMS = {
   ...FILTER_PARAMS,
   order_by: oneOf(SORT_FIELDS),
@@ -23,7 +22,6 @@ export const inboxSearch = defineSearch({
   layout: oneOf(['split', 'table'], 'split'),
   skip,
   limit: wholeNumber(1, MAX_LIMIT, DEFAULT_LIMIT),
-  /** Id of the open ticket, as digits. */
   ticket: idText,
 });
 export type InboxSearch = ReturnType<typeof inboxSearch>;
@@ -36,7 +34,6 @@ export function isSameFilter(a: InboxSearch, b: InboxSearch): boolean {
 /** The address of the queue: the list's parameters, and the number of the ticket at hand. */
 export const queueSearch = defineSearch({
   ...LIST_PARAMS,
-  /** Number of the ticket, as digits. */
   at: textWhere((text) => /^[0-9]{1,15}$/.test(text)),
 });
 export type QueueSearch = ReturnType<typeof queueSearch>;
@@ -47,7 +44,6 @@ export function queueSearchOf(search: InboxSearch, at: number | null): QueueSear
   return { ...list, ...(at === null ? {} : { at: String(at) }) };
 }
 
-/** The list that the queue was made of. */
 export function listSearchOf({ at: _at, tab: _tab, ...list }: QueueSearch): InboxSearch {
   return list;
 }

@@ -95,7 +95,6 @@ function Figures() {
   });
 }
 
-/** How many tickets are open, beside the inbox's name. */
 export function InboxCount() {
   const { open } = useFolderCounts();
   return open === undefined ? null : <span className="text-12 text-ink-3 tabular-nums">{formatCount(open)}</span>;

@@ -2,17 +2,11 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Selection } from '#src/inbox/list/use-selection.ts';
 
-interface TouchSelectionProps {
-  readonly selection: Selection;
-  /** Identifies the list. */
-  readonly listKey: string;
-}
-
 /**
  * Selecting with a finger: a long press begins, taps then tick and untick, Back ends it. A mouse and the keys have ways
  * of their own, and so has a screen reader: the boxes. It shows nothing itself.
  */
-export function TouchSelection({ selection, listKey }: TouchSelectionProps) {
+export function TouchSelection({ selection, listKey }: { readonly selection: Selection; readonly listKey: string }) {
   const { history } = useRouter();
   const [isTouched, setTouched] = useState(false);
   const isSelecting = isTouched && selection.ids.size > 0;
@@ -101,16 +95,8 @@ interface Point {
   readonly clientY: number;
 }
 
-export interface LongPress<On> {
-  /** A finger is down. @param on what it is on */
-  start(at: Point, on: On): void;
-  move(to: Point): void;
-  /** It is up, or the browser scrolls with it. */
-  end(): void;
-}
-
 /** Tells a finger that rests from one that taps or scrolls. */
-export function createLongPress<On>(onHold: (on: On) => void): LongPress<On> {
+export function createLongPress<On>(onHold: (on: On) => void) {
   let from: Point | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   function end(): void {
@@ -118,7 +104,7 @@ export function createLongPress<On>(onHold: (on: On) => void): LongPress<On> {
     from = null;
   }
   return {
-    start(at, on) {
+    start(at: Point, on: On): void {
       end();
       from = at;
       timer = setTimeout(() => {
@@ -126,7 +112,7 @@ export function createLongPress<On>(onHold: (on: On) => void): LongPress<On> {
         onHold(on);
       }, HOLD_MS);
     },
-    move(to) {
+    move(to: Point): void {
       if (from !== null && Math.hypot(to.clientX - from.clientX, to.clientY - from.clientY) > SLACK_PX) end();
     },
     end,

@@ -21,7 +21,6 @@ interface ColumnsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Which columns the table shows, and in which order; every change is seen at once. */
 export function ColumnsDialog({ hasAgents, onClose }: ColumnsDialogProps) {
   const columns = useColumns();
   const list = useRef<HTMLUListElement>(null);

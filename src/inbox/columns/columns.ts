@@ -5,7 +5,6 @@ import { jobStore } from '#src/bulk-edit/job-store.ts';
 import { channelWord, priorityWord, requesterOf, statusWord } from '#src/format/ticket-words.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 
-/** The words of the table's columns, which come with the table. */
 export const columnsMessages = defineMessages({
   name: {
     status: 'Status',
@@ -67,7 +66,6 @@ interface ColumnSpec {
 
 const TIME = { track: '72px', min: 48, isTime: true, isEnd: true, givesWay: true } as const;
 
-/** The columns that the table can show, in the order in which they are offered. */
 const TABLE = {
   status: { track: '14px', min: 14, isGlyph: true, valueOf: ({ status }) => statusWord(status) },
   number: { track: '72px', min: 56, valueOf: ({ ticket_number: number }) => number },

@@ -6,6 +6,7 @@ import { useCapabilities } from '#src/inbox/capabilities.ts';
 import type { PickerStart } from '#src/inbox/filter-bar/picker/use-picker.ts';
 import { chipsOf, useAgentNames, type Chip } from '#src/inbox/filters/chips.ts';
 import type { FilterSearch } from '#src/inbox/filters/filter-query.ts';
+import type { InboxButtonsProps } from '#src/inbox/display-menu.tsx';
 import { SaveViewButton } from '#src/inbox/lazy-parts.ts';
 import type { ListPlan } from '#src/inbox/list/list-plan.ts';
 import { messages } from '#src/inbox/messages.ts';
@@ -21,7 +22,6 @@ import { SearchBox } from '#src/ui/search-box.tsx';
 
 interface FilterChipsProps {
   readonly search: FilterSearch;
-  /** The place the menu is open on. */
   readonly open: { readonly field?: string; readonly entry?: number } | null;
   readonly onOpen: (start: Chip['start'], chip: HTMLElement | null) => void;
   readonly onRemove: (change: Chip['removed']) => void;
@@ -79,20 +79,13 @@ const FilterPicker = lazyPart(
   async () => (await import('#src/inbox/filter-bar/picker/filter-picker.tsx')).FilterPicker,
 );
 
-interface FilterBarProps {
-  readonly search: InboxSearch;
-  readonly plan: ListPlan;
+interface FilterBarProps extends Pick<InboxButtonsProps, 'search' | 'plan' | 'hasResults' | 'actions'> {
   /** Rows within which they are grouped, where the service cannot sort so. */
   readonly groupedWithin: number | null;
-  /** The rows are those of these filters. */
-  readonly hasResults: boolean;
-  readonly onFilter: (change: Partial<InboxSearch>) => void;
-  readonly onLeaveSearch: (toFirst: boolean) => void;
 }
 
-/** Chips, the menu of filters, the search field and the order. */
 export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
-  const { search, plan, groupedWithin, onFilter } = props;
+  const { search, plan, groupedWithin, hasResults, actions } = props;
   const can = useCapabilities();
   const [picker, setPicker] = useState<PickerStart | null>(null);
   const add = useRef<HTMLButtonElement>(null);
@@ -104,7 +97,7 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
   }
 
   function apply(change: Partial<InboxSearch>): void {
-    onFilter(change);
+    actions.filter(change);
     add.current?.focus();
   }
 
@@ -163,19 +156,19 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
           group={messages.keys.group}
           className="md:max-w-56"
           value={search.q ?? ''}
-          hasResults={props.hasResults}
-          onChange={(text) => onFilter({ q: text === '' ? undefined : text })}
-          onLeave={props.onLeaveSearch}
+          hasResults={hasResults}
+          onChange={(text) => actions.filter({ q: text === '' ? undefined : text })}
+          onLeave={actions.leaveSearch}
         />
       </div>
-      {can.filters ? <SortMenu plan={plan} onChange={onFilter} /> : null}
+      {can.filters ? <SortMenu plan={plan} onChange={actions.filter} /> : null}
       {picker === null ? null : (
         <Suspense fallback={null}>
           <FilterPicker
             search={search}
             anchor={anchor}
             start={picker}
-            onChange={onFilter}
+            onChange={actions.filter}
             onClose={() => setPicker(null)}
           />
         </Suspense>
@@ -189,7 +182,6 @@ interface SortChoice {
   readonly search: Pick<InboxSearch, 'order_by' | 'dir'>;
 }
 
-/** The orders that the service knows, each with the parameters that ask for it. */
 const SORT_CHOICES: readonly SortChoice[] = [
   { key: 'waiting', search: { order_by: 'waiting' } },
   { key: 'newest', search: { order_by: 'created' } },
@@ -201,12 +193,10 @@ const SORT_CHOICES: readonly SortChoice[] = [
   { key: 'waitingAsc', search: { order_by: 'waiting', dir: 'asc' } },
 ];
 
-/** The choice that stands for the present order. */
 function sortChoiceOf(order: NonNullable<InboxSearch['order_by']>, isReversed: boolean): SortChoice | undefined {
   return SORT_CHOICES.find(({ search }) => search.order_by === order && (search.dir === 'asc') === isReversed);
 }
 
-/** The orders as lines of a menu. */
 export function sortItems(plan: ListPlan, onChange: (change: SortChoice['search']) => void): readonly MenuItem[] {
   const current = sortChoiceOf(plan.order, plan.isReversed);
   return SORT_CHOICES.map(({ key, search }) => ({

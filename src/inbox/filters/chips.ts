@@ -11,7 +11,6 @@ import {
   isRule,
   rangeOp,
   ruleKind,
-  toRule,
   type Entry,
   type FilterGroup,
   type Rule,
@@ -123,15 +122,13 @@ function ruleWords(rule: Rule, wording: Wording): string {
 function groupWords({ join, items }: FilterGroup, wording: Wording): string {
   const parts = items.map((item) => {
     if ('join' in item) return `(${groupWords(item, wording)})`;
-    return ruleWords(toRule(item), wording);
+    return ruleWords(item, wording);
   });
   return parts.join(` ${join === 'all' ? filterMessages.and : filterMessages.or} `);
 }
 
-/** Names change seldom. */
 export const NAMES_STALE_MS = 5 * 60_000;
 
-/** The names of agents by id, for chips and menus. */
 export function useAgentNames(can: Capabilities, enabled: boolean): ReadonlyMap<string, string> {
   const agents = useQuery({
     ...read(listAgents, { limit: 200 }),

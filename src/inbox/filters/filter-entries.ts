@@ -7,15 +7,7 @@ import {
   type FilterSearch,
   readFilter,
 } from './filter-query.ts';
-import {
-  isComplete,
-  isRule,
-  MAX_FILTER_LENGTH,
-  toRule,
-  type Entry,
-  type FilterGroup,
-  type Rule,
-} from './filter-rule.ts';
+import { isComplete, isRule, MAX_FILTER_LENGTH, type Entry, type FilterGroup, type Rule } from './filter-rule.ts';
 
 /** Filters of the URL, one entry a chip, in the order of the chips: first those with parameters of their own. */
 export function entriesOf(search: FilterSearch): readonly Entry[] {
@@ -33,9 +25,9 @@ export function paramRules(search: FilterSearch): readonly Rule[] {
 
 function entriesOfGroup(group: FilterGroup): readonly Entry[] {
   if (group.join === 'all') {
-    return group.items.flatMap((item) => ('join' in item ? entriesOfGroup(item) : toRule(item)));
+    return group.items.flatMap((item) => ('join' in item ? entriesOfGroup(item) : item));
   }
-  const rules = group.items.map((item) => ('join' in item ? null : toRule(item)));
+  const rules = group.items.map((item) => ('join' in item ? null : item));
   if (!rules.every((rule) => rule !== null)) return [{ foreign: group }];
   const [first] = rules;
   const isOne = first !== undefined && rules.every(({ field, op }) => op === 'contains' && field === first.field);
@@ -79,7 +71,7 @@ function toJson(entries: readonly Entry[]): Json | null {
 }
 
 function groupJson({ join, items }: FilterGroup): Json {
-  return { [join]: items.map((item) => ('join' in item ? groupJson(item) : rulesJson(toRule(item))[0])) };
+  return { [join]: items.map((item) => ('join' in item ? groupJson(item) : rulesJson(item)[0])) };
 }
 
 /** `contains` of several texts is a rule for each. */

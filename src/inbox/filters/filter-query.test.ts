@@ -9,7 +9,7 @@ test('groups of two levels', () => {
   expect(read({ all: [rule, { any: [{ field: 'tag', op: 'is_set' }] }] })).toEqual({
     join: 'all',
     items: [
-      { field: 'status', op: 'is', values: ['open'] },
+      { field: 'status', op: 'any_of', values: ['open'] },
       { join: 'any', items: [{ field: 'tag', op: 'is_set', values: [] }] },
     ],
   });

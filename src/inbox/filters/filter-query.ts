@@ -16,7 +16,7 @@ import {
   isInstant,
   MAX_FILTER_LENGTH,
   type FilterGroup,
-  type FilterRule,
+  type Rule,
   filterMessages,
 } from './filter-rule.ts';
 import { extended, FILTERS, type Filter, type FilterParam, type ListQuery } from './filter-table.ts';
@@ -39,11 +39,9 @@ const FREE_PARAMS = {
 type Rows = typeof FILTERS;
 type ParamsOf<Row> = Row extends { readonly url: { readonly params: infer Params } } ? keyof Params : never;
 
-/** The parameters of the URL that narrow the list. */
 type FilterName = { [Field in keyof Rows]: ParamsOf<Rows[Field]> }[keyof Rows] | keyof typeof FREE_PARAMS;
 export type FilterSearch = { readonly [Name in FilterName]?: string | undefined };
 
-/** Every filter in the order of the table. */
 export const FILTER_FIELDS: readonly RuleField[] = Object.keys(FILTERS).filter((name) => isFilterField(name));
 
 export function filterOf(field: RuleField): Filter {
@@ -86,7 +84,6 @@ export function supportedFilters(search: FilterSearch, can: Capabilities): Filte
   return { ...search, ...Object.fromEntries(unsupported) };
 }
 
-/** The query for the service. */
 export function filterQuery(search: FilterSearch, can: Capabilities): ListQuery {
   const supported = supportedFilters(search, can);
   let query: ListQuery = {};
@@ -168,9 +165,9 @@ function readGroup(json: unknown, levels: number): FilterGroup | null {
   return items.every((item) => item !== null) ? { join, items } : null;
 }
 
-function readRule({ field, op, value = null, ...others }: Readonly<Record<string, unknown>>): FilterRule | null {
+function readRule({ field, op: asked, value = null, ...others }: Readonly<Record<string, unknown>>): Rule | null {
   const kind = KIND_BY_FIELD.get(String(field));
-  const operator = kind === undefined ? undefined : OPERATORS_OF_KIND[kind].find((name) => name === op);
+  const operator = kind === undefined ? undefined : OPERATORS_OF_KIND[kind].find((name) => name === asked);
   if (!isField(field) || kind === undefined || operator === undefined || Object.keys(others).length > 0) return null;
   const given: readonly unknown[] = Array.isArray(value) ? value : value === null ? [] : [value];
   const values = given.map((item) =>
@@ -189,7 +186,9 @@ function readRule({ field, op, value = null, ...others }: Readonly<Record<string
     between: isList && values.length === 2 && values.some((end) => end !== null),
   }[operator];
   const areValid = values.every((item) => (item === null ? isRange : isValue(item, field)));
-  return isRight && areValid ? { field, op: operator, values } : null;
+  if (!isRight || !areValid) return null;
+  const op = operator === 'is' ? 'any_of' : operator === 'is_not' ? 'none_of' : operator;
+  return { field, op, values };
 }
 
 function isField(field: unknown): field is FilterField {

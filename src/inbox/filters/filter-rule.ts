@@ -1,8 +1,7 @@
 import { FILTER_KINDS, type FilterKind } from '#contract/filter-rules.ts';
-import type { FILTER_OPERATORS, FilterField } from '#contract/tickets.ts';
+import type { FilterField } from '#contract/tickets.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 
-/** The words of conditions, on chips and in lists. Those of their menu come with it. */
 export const filterMessages = defineMessages({
   fieldNames: {
     status: 'Status',
@@ -56,7 +55,7 @@ export const filterMessages = defineMessages({
 /** Conditions on tickets: the fields of the parameter `filter`, and two conditions that have parameters alone. */
 export type RuleField = FilterField | 'stale' | 'snoozed';
 type RuleKind = FilterKind | 'flag';
-/** `contains` takes several texts: any of them. One value is a list of one. */
+/** The operators of the parameter `filter`, where `is` is any of one and `is_not` none of one; `contains` takes several texts. */
 export type RuleOp = 'any_of' | 'none_of' | 'contains' | 'is_set' | 'is_not_set' | 'between';
 
 /** How a field is compared, and with what; null is the open end of a range. */
@@ -69,18 +68,9 @@ export interface Rule extends Condition {
   readonly field: RuleField;
 }
 
-type FilterOperator = (typeof FILTER_OPERATORS)[number];
-
-/** A condition of the parameter `filter`; every value as text, null for the open end of a range. */
-export interface FilterRule {
-  readonly field: FilterField;
-  readonly op: FilterOperator;
-  readonly values: readonly (string | null)[];
-}
-
 export interface FilterGroup {
   readonly join: 'all' | 'any';
-  readonly items: readonly (FilterRule | FilterGroup)[];
+  readonly items: readonly (Rule | FilterGroup)[];
 }
 
 /** At least one of the conditions holds. */
@@ -104,11 +94,6 @@ export function isRule(entry: Entry): entry is Rule {
   return 'field' in entry;
 }
 
-/** `is` is any of one, `is_not` none of one. */
-export function toRule({ field, op, values }: FilterRule): Rule {
-  return { field, op: op === 'is' ? 'any_of' : op === 'is_not' ? 'none_of' : op, values };
-}
-
 /** Whether a condition says something: one without a value is left out. */
 export function isComplete({ op, values }: Condition): boolean {
   if (op === 'is_set' || op === 'is_not_set') return true;
@@ -118,7 +103,6 @@ export function isComplete({ op, values }: Condition): boolean {
 /** As the service has it, in characters. */
 export const MAX_FILTER_LENGTH = 8000;
 
-/** An ISO 8601 date-time with its offset. */
 export function isInstant(text: string): boolean {
   return (
     /^(?!0000)[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9](:[0-5][0-9](\.[0-9]{1,9})?)?(Z|[+-][0-2][0-9]:[0-5][0-9])$/.test(

@@ -10,10 +10,8 @@ import { isInstant, type Condition, type RuleField, type RuleOp, filterMessages 
 /** The parameters of GET tickets but for the position. */
 export type ListQuery = Omit<CallQuery<typeof listTickets>, 'limit' | 'skip' | 'format' | 'facets' | 'all'>;
 
-/** Parameters of the URL by name. */
 export type ParamValues = Readonly<Record<string, string | undefined>>;
 
-/** A parameter of the URL that narrows the list. */
 export interface FilterParam {
   /** The value as it is to stand in the URL. */
   readonly parse: Param<string>;
@@ -22,7 +20,6 @@ export interface FilterParam {
   /** Written where nothing is asked, because absent means the default. */
   readonly forNone?: string;
   readonly toQuery: (value: string) => ListQuery;
-  /** Whether this service can be asked for the value. */
   readonly isSupported: (value: string, can: Capabilities) => boolean;
 }
 
@@ -69,7 +66,6 @@ function asList(name: string, byDefault?: string): Omit<UrlPart, 'params'> {
   };
 }
 
-/** `name=1` */
 function asFlag(name: string): Omit<UrlPart, 'params'> {
   return {
     toCondition: ({ [name]: value }) => (value === undefined ? null : { op: 'is_set', values: [] }),
@@ -77,7 +73,6 @@ function asFlag(name: string): Omit<UrlPart, 'params'> {
   };
 }
 
-/** A value that can be chosen from a list. */
 export interface ListedValue {
   readonly value: string;
   readonly label: string;

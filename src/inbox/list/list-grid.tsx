@@ -7,6 +7,7 @@ import { messages } from '#src/inbox/messages.ts';
 import { TicketRow, type RowProps } from '#src/inbox/rows/ticket-row.tsx';
 import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
 import { WindowedGrid, type GridHandle } from '#src/ui/rows/windowed-grid.tsx';
+import type { InboxActions } from './list-actions.ts';
 import { groupOfRow, ROW_GROUPS, type GroupCounts } from './list-order.ts';
 import type { ListPlan } from './list-plan.ts';
 import type { Selection } from './use-selection.ts';
@@ -27,7 +28,6 @@ export interface ListGridProps {
   readonly groupCounts: GroupCounts;
   /** Props of a table's rows; null for the list of two lines a ticket. */
   readonly table: TableParts | null;
-  /** The open ticket. */
   readonly openId: string | undefined;
   readonly selection: Selection;
   /** A ticket covers the list: J and K change it without moving the focus. */
@@ -37,18 +37,17 @@ export interface ListGridProps {
   readonly thresholdMs: number | null;
   /** The first row in sight when the list appears. */
   readonly startAt: number;
-  readonly onOpen: (id: string, options: OpenOptions) => void;
+  readonly actions: InboxActions;
   readonly onIntent: (id: string) => void;
-  readonly onFirstRow: (index: number) => void;
 }
 
 /** The tickets as windowed rows, in groups where the plan has them. */
 export function ListGrid(props: ListGridProps) {
-  const { grid, list, plan, groupCounts, table, openId, selection, onOpen, onIntent } = props;
+  const { grid, list, plan, groupCounts, table, openId, selection, actions, onIntent } = props;
   const nowMs = useNow();
   const zone = useDisplayZone();
   const Row = table?.Row ?? TicketRow;
-  const open = useCallback((ticket: Ticket, how: OpenOptions) => onOpen(ticket.id.toString(), how), [onOpen]);
+  const open = useCallback((ticket: Ticket, how: OpenOptions) => actions.open(ticket.id.toString(), how), [actions]);
   return (
     <WindowedGrid
       id="tickets"
@@ -57,7 +56,7 @@ export function ListGrid(props: ListGridProps) {
       list={list}
       positionKey={`${plan.key}${table === null ? '' : 'table'}`}
       startAt={props.startAt}
-      onFirstRow={props.onFirstRow}
+      onFirstRow={actions.noteFirstRow}
       openId={openId}
       isCovered={props.isCovered}
       isSplit={props.isSplit}

@@ -2,11 +2,9 @@ import type { Ticket } from '#contract/tickets.ts';
 import type { JoinedRows, RowPage } from '#src/ui/rows/join-pages.ts';
 import type { ListPlan } from './list-plan.ts';
 
-/** A page of the list as it is kept. */
 export interface ListPage {
   readonly items: readonly Ticket[];
   readonly total_count: number;
-  /** The order that its rows are in, by number. */
   readonly order: number;
   /** Those that waited for a first reply when their place was decided: groups follow this, so that an update moves nothing. */
   readonly waiting: ReadonlySet<bigint>;
@@ -15,7 +13,6 @@ export interface ListPage {
 let order = 0;
 let openId: string | undefined;
 
-/** The order that pages are fetched in now. */
 export function currentOrder(): number {
   return order;
 }
@@ -72,13 +69,11 @@ function isHeld({ id, status, snoozed_until_utc }: Ticket, statuses: readonly st
   return statuses === undefined || statuses.includes(status);
 }
 
-/** A page of the list at its position. */
 interface TicketPage extends RowPage<Ticket> {
   /** Those that waited for a first reply when their place was decided. */
   readonly waiting: ReadonlySet<bigint>;
 }
 
-/** The loaded rows by position. */
 export type TicketRows = JoinedRows<TicketPage>;
 
 /** Whether a ticket waited for a first reply when its place was decided; undefined while it is not loaded. */
@@ -112,7 +107,6 @@ export function groupOfRow(
   return waited ? 'waiting' : 'replied';
 }
 
-/** How many tickets each group holds, undefined while unknown. */
 export type GroupCounts = Readonly<Record<RowGroup, number | undefined>>;
 
 /** The counts of groups that were made here, from the rows of the first page. */

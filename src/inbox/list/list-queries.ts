@@ -13,7 +13,6 @@ import { arrangePage, currentOrder, type ListPage } from './list-order.ts';
 import { pageOf } from '#src/ui/rows/use-windowed-list.ts';
 import { planList } from './list-plan.ts';
 
-/** How often the rows in sight are looked at again. */
 export const POLL_MS = 30_000;
 
 /**
@@ -51,7 +50,6 @@ export function inSightOptions(query: ListQuery, limit: number, firstInSight: ()
   });
 }
 
-/** How many tickets a list holds, without its rows. */
 export function countOptions(query: ListQuery) {
   return tallyOptions(query, {});
 }

@@ -17,6 +17,7 @@ import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { StaleStrip } from '#src/ui/stale-strip.tsx';
+import type { InboxActions } from './list-actions.ts';
 import { countOptions } from './list-queries.ts';
 import type { TicketList } from './use-ticket-list.ts';
 
@@ -68,14 +69,8 @@ export function FailedList({ error, isFetching, onRetry, hasFilters, onClear }: 
   );
 }
 
-interface EmptyListProps {
-  readonly search: InboxSearch;
-  readonly onChange: (search: Partial<InboxSearch>) => void;
-  readonly onClear: () => void;
-}
-
 /** No ticket matches: what was asked, and what there is instead. */
-export function EmptyList({ search, onChange, onClear }: EmptyListProps) {
+export function EmptyList({ search, actions }: { readonly search: InboxSearch; readonly actions: InboxActions }) {
   const can = useCapabilities();
   const agents = useAgentNames(can, search.assignee !== undefined);
   const { empty } = listMessages;
@@ -93,9 +88,9 @@ export function EmptyList({ search, onChange, onClear }: EmptyListProps) {
         text={hasPending ? empty.openWithPending(pending, formatCount(pending)) : undefined}
         action={
           hasPending ? (
-            <Button onClick={() => onChange({ status: 'pending' })}>{empty.showPending}</Button>
+            <Button onClick={() => actions.filter({ status: 'pending' })}>{empty.showPending}</Button>
           ) : (
-            <Button onClick={() => onChange({ status: 'all' })}>{empty.showAll}</Button>
+            <Button onClick={() => actions.filter({ status: 'all' })}>{empty.showAll}</Button>
           )
         }
       />
@@ -113,7 +108,7 @@ export function EmptyList({ search, onChange, onClear }: EmptyListProps) {
           ? empty.nothing(statusesOf(search).map(statusWord).join(', '))
           : empty.filtered(words.length, words.join(', '))
       }
-      action={<Button onClick={onClear}>{filter.clear}</Button>}
+      action={<Button onClick={actions.clearFilters}>{filter.clear}</Button>}
     />
   );
 }

@@ -9,7 +9,7 @@ import { useCapabilities } from '#src/inbox/capabilities.ts';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
-import type { TicketGrid } from './list-grid.tsx';
+import type { ListGridProps } from './list-grid.tsx';
 import type { ListPlan } from './list-plan.ts';
 import { POLL_MS } from './list-queries.ts';
 import type { TicketList } from './use-ticket-list.ts';
@@ -22,10 +22,7 @@ const texts = defineMessages({
 /** A page of the newest: more than come in half a minute on a busy site. */
 const LOOK = 20;
 
-interface NewTicketsProps {
-  readonly grid: TicketGrid;
-  readonly list: TicketList;
-  readonly plan: ListPlan;
+interface NewTicketsProps extends Pick<ListGridProps, 'grid' | 'list' | 'plan'> {
   readonly isTable: boolean;
 }
 
@@ -77,12 +74,7 @@ export function NewTickets({ grid, list, plan, isTable }: NewTicketsProps) {
   );
 }
 
-interface NewTicketCount {
-  readonly count: number;
-  readonly newestId: string | null;
-}
-
-function useNewTickets(list: TicketList, plan: ListPlan): NewTicketCount {
+function useNewTickets(list: TicketList, plan: ListPlan) {
   const can = useCapabilities();
   const { order_by: _order, dir: _dir, ...filters } = plan.query;
   const total = list.total ?? 0;
@@ -121,7 +113,6 @@ function useNewTickets(list: TicketList, plan: ListPlan): NewTicketCount {
 }
 
 interface Newest {
-  /** The newest tickets of the list, newest first. */
   readonly items: readonly Ticket[];
   readonly total_count: number;
 }
@@ -139,7 +130,6 @@ export function newSince({ items, total_count: counted }: Newest, total: number)
   return new Date(Date.parse(last.created_utc) + 1).toISOString();
 }
 
-/** The later one of two instants, either of which may not be there. */
 export function laterOf(a: string | undefined, b: string | null): string | undefined {
   if (a === undefined || b === null) return a ?? b ?? undefined;
   return Date.parse(a) >= Date.parse(b) ? a : b;

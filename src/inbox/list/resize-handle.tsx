@@ -8,10 +8,8 @@ interface ResizeHandleProps extends ComponentProps<'div'> {
   readonly width: number | null;
   readonly min: number;
   readonly max: number;
-  /** The width in px now. */
   readonly measure: (handle: HTMLElement) => number;
   readonly onWidth: (width: number) => void;
-  /** A width in words. */
   readonly textOf?: (width: number) => string;
   /** Keys of its own. True says that the key is dealt with. */
   readonly onKey?: (key: string) => boolean;
@@ -94,13 +92,11 @@ function read(): number | null {
 }
 
 interface SplitterProps {
-  /** The list's width in px now. */
   readonly measure: () => number;
   readonly width: number | null;
   readonly onWidth: (width: number) => void;
 }
 
-/** The border between list and ticket. */
 export function Splitter({ measure, width, onWidth }: SplitterProps) {
   return (
     <ResizeHandle

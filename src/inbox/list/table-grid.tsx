@@ -22,19 +22,12 @@ import type { Selection } from './use-selection.ts';
 
 const TABLE: TableParts = { Row: TableRow, Head: TableHead };
 
-/** The list as a table with columns to choose, a ticket a line. */
 export function TableGrid(props: Omit<ListGridProps, 'table'>) {
   return <ListGrid {...props} table={TABLE} />;
 }
 
-interface SelectLoadedBoxProps {
-  readonly selection: Selection;
-  /** Tickets that are loaded. */
-  readonly loaded: number;
-}
-
 /** The box over the boxes of the rows: ticks all that are loaded, or takes every tick away. */
-function SelectLoadedBox({ selection, loaded }: SelectLoadedBoxProps) {
+function SelectLoadedBox({ selection, loaded }: { readonly selection: Selection; readonly loaded: number }) {
   const { ids, isAllMatching } = selection;
   const isAll = isAllMatching || (loaded > 0 && ids.size >= loaded);
   const isSome = !isAll && ids.size > 0;
@@ -155,11 +148,9 @@ interface ColumnEdgeProps {
   readonly isTabStop: boolean;
   /** Null gives the width back to the table. */
   readonly onWidth: (width: number | null) => void;
-  /** Goes to the edge of another column. */
   readonly onGo: (by: 1 | -1) => void;
 }
 
-/** The end of a heading. */
 function ColumnEdge({ column: { key, width }, isTabStop, onWidth, onGo }: ColumnEdgeProps) {
   const { min } = COLUMNS[key];
   const { widthOf, widthHint, width: pixels, name } = columnsMessages;

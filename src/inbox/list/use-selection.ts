@@ -1,11 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { TicketRows } from './list-order.ts';
 
-/** The tickets that are ticked. */
 export interface Selection {
   /** By the text of their ids; of all that match, only the loaded ones are known by id. */
   readonly ids: ReadonlySet<string>;
-  /** Everything that the filters match, loaded or not. */
   readonly isAllMatching: boolean;
   has(id: string): boolean;
   /** Ticks a row, or takes its tick away; with `isRange` all rows from the one before get what this one gets. */

@@ -4,35 +4,16 @@ import type { Ticket } from '#contract/tickets.ts';
 import { DEFAULT_LIMIT, type InboxSearch } from '#src/inbox/search.ts';
 import { joinPages } from '#src/ui/rows/join-pages.ts';
 import { BLOCK, useWindowedList } from '#src/ui/rows/use-windowed-list.ts';
-import { startNewOrder, groupByFirstReply, type TicketRows } from './list-order.ts';
+import { startNewOrder, groupByFirstReply } from './list-order.ts';
 import type { ListPlan } from './list-plan.ts';
 import { inSightOptions, pageOptions } from './list-queries.ts';
 
 const NO_UPDATES: ReadonlyMap<string, Ticket> = new Map();
 
-export interface TicketList {
-  readonly rows: TicketRows;
-  /** How many tickets match; null until the first answer. */
-  readonly total: number | null;
-  /** Where the first page begins, and how many rows it has: these are grouped when the service cannot. */
-  readonly headSkip: number;
-  readonly headLength: number;
-  /** When the rows were last known to be true, ms since 1970. */
-  readonly updatedAt: number;
-  readonly isFetching: boolean;
-  /** The first page failed and there is nothing to show. */
-  readonly error: Error | null;
-  /** The last refetch of the rows in sight failed: what is shown may be old. */
-  readonly refreshError: Error | null;
-  /** A page further down failed. */
-  readonly blockError: Error | null;
-  readonly refresh: () => Promise<void>;
-  /** Tells which rows are in sight, so that they are fetched. */
-  readonly show: (first: number, last: number) => void;
-}
+export type TicketList = ReturnType<typeof useTicketList>;
 
 /** The tickets of a plan by position. The rows in sight are read again every half minute, and change without moving. */
-export function useTicketList({ query, key, groups }: ListPlan, search: InboxSearch): TicketList {
+export function useTicketList({ query, key, groups }: ListPlan, search: InboxSearch) {
   const limit = search.limit ?? DEFAULT_LIMIT;
   const list = useWindowedList({
     key,
@@ -71,12 +52,16 @@ export function useTicketList({ query, key, groups }: ListPlan, search: InboxSea
 
   return {
     rows,
+    /** How many tickets match; null until the first answer. */
     total,
+    /** Where the first page begins, and how many rows it has: these are grouped when the service cannot. */
     headSkip,
     headLength: first.data?.items.length ?? 0,
     updatedAt: Math.max(first.dataUpdatedAt, isNewer ? inSight.dataUpdatedAt : 0),
     isFetching: list.isFirstFetching || inSight.isFetching,
+    /** The first page failed and there is nothing to show. */
     error: first.data === undefined ? first.error : null,
+    /** The last refetch of the rows in sight failed: what is shown may be old. */
     refreshError: first.data === undefined ? null : (inSight.error ?? first.error),
     blockError: list.blockError,
     refresh: useCallback(() => {
@@ -84,6 +69,7 @@ export function useTicketList({ query, key, groups }: ListPlan, search: InboxSea
       startNewOrder();
       return refetch();
     }, [refetch]),
+    /** Tells which rows are in sight, so that they are fetched. */
     show: useCallback(
       (from: number, to: number) => {
         firstInSight.current = from;

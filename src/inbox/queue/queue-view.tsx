@@ -30,7 +30,6 @@ import { isField, useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { showUndoHistory } from '#src/undo/undo.ts';
 import { messages } from './messages.ts';
-import { timeLeft, type Pace } from './pace.ts';
 import {
   countLeft,
   firstOpen,
@@ -43,7 +42,7 @@ import {
   type QueueItem,
   updateQueue,
 } from './queue.ts';
-import { useQueue } from './use-queue.ts';
+import { useQueue, timeLeft, type Pace } from './use-queue.ts';
 
 const ICONS: Readonly<Record<Outcome, IconName>> = {
   resolved: 'check',
@@ -119,15 +118,10 @@ const Handled = memo(function Handled({ item, outcome, isCurrent, onOpen }: Hand
   );
 });
 
-interface QueueEndProps {
-  readonly queue: Queue;
-  readonly onLeave: () => void;
-}
-
 const ORDER = [...OUTCOMES, 'failed', 'left'] as const;
 
 /** The outcomes in a sentence whose figures add up, and the ways on. */
-function QueueEnd({ queue, onLeave }: QueueEndProps) {
+function QueueEnd({ queue, onLeave }: { readonly queue: Queue; readonly onLeave: () => void }) {
   const { end } = messages;
   const failed = useFailedTickets();
   const counts = tallyOutcomes(queue, failed);
@@ -171,7 +165,6 @@ interface QueueViewProps {
   readonly go: (change: Partial<QueueSearch>) => void;
   readonly leave: () => void;
   readonly renderTicket: (ticket: OpenTicket) => ReactNode;
-  /** Where the ticket's page keeps what it has loaded. */
   readonly ticketKey: (id: bigint) => readonly unknown[];
   readonly prefetch: (id: string) => void;
 }

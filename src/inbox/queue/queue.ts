@@ -33,7 +33,6 @@ export interface QueueItem {
   /** Id as digits: it may be beyond 2^53. */
   readonly id: string;
   readonly number: number;
-  /** When the queue began. */
   readonly status: TicketStatus;
 }
 
@@ -47,9 +46,7 @@ export interface Queue {
   readonly total: number;
   /** Made from the filters of the address, since this tab had none of its own. */
   readonly isRebuilt: boolean;
-  /** Of the tickets that were handled, by id. */
   readonly outcomes: Readonly<Record<string, Outcome>>;
-  /** The handled ones, oldest first. */
   readonly handled: readonly string[];
   /** The ticket at hand, by id; null at the end. */
   readonly currentId: string | null;
@@ -158,7 +155,6 @@ export function isSettledElsewhere(queue: Queue, item: QueueItem, statusNow: Tic
   return wasActive && isDone && queue.outcomes[item.id] === undefined;
 }
 
-/** So many tickets a queue holds at most. */
 export const MAX_ITEMS = 1_000;
 const PAGE = 200;
 
@@ -173,7 +169,6 @@ const Stored = z.object({
   currentId: z.nullable(z.string()),
 });
 
-/** The queue of this tab; null while there is none. */
 export const queueAtom = createAtom<Queue | null>(null);
 
 /** The tab stores the queue, so that a reload comes back to the same tickets. */

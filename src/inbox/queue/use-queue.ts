@@ -1,7 +1,9 @@
 import { useSelector } from '@tanstack/react-store';
-import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useState, useRef } from 'react';
+import * as z from 'zod/mini';
 import type { TicketDetail } from '#contract/tickets.ts';
 import { queryClient } from '#src/api/query-client.ts';
+import { storage } from '#src/browser/storage.ts';
 import { formatCount } from '#src/format/number.ts';
 import type { ListPlan } from '#src/inbox/list/list-plan.ts';
 import { onOwnChange, type OwnChange } from '#src/ticket-edit/update/change-store.ts';
@@ -10,7 +12,6 @@ import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { undoHistory } from '#src/undo/undo.ts';
 import { messages } from './messages.ts';
-import { usePace } from './pace.ts';
 import {
   firstOpen,
   goBack,
@@ -33,7 +34,6 @@ import {
 interface QueueOptions {
   readonly plan: ListPlan;
   readonly siteId: string;
-  /** Number of the ticket in the address, as digits. */
   readonly at: string | undefined;
   /** Puts the number of the ticket at hand into the address; undefined at the end. */
   readonly onAt: (at: string | undefined) => void;
@@ -42,7 +42,6 @@ interface QueueOptions {
   readonly prefetch: (id: string) => void;
 }
 
-/** So many tickets are fetched ahead of the one at hand. */
 const AHEAD = 2;
 const ADDRESS_MS = 150;
 
@@ -191,4 +190,69 @@ function isReload(): boolean {
   const [entry] = performance.getEntriesByType('navigation');
   const isOfLoad = entry instanceof PerformanceNavigationTiming && entry.type === 'reload';
   return isOfLoad && new URL(entry.name).pathname === location.pathname;
+}
+
+const PACE = 'queue-pace';
+/** The last tickets say how fast this person is. */
+const MAX_SAMPLES = 40;
+const MIN_SAMPLES = 3;
+/** A longer stay was an absence. */
+const MAX_MS = 20 * 60_000;
+/** A shorter one was paging through. */
+const MIN_MS = 500;
+
+export type Pace = readonly number[];
+
+const Stored = z.array(z.number());
+
+export function addSample(pace: Pace, spentMs: number): Pace {
+  if (spentMs < MIN_MS) return pace;
+  return [...pace, Math.min(Math.round(spentMs), MAX_MS)].slice(-MAX_SAMPLES);
+}
+
+/** How long `left` tickets take at this person's own pace (the median), in ms; null until enough is known. */
+export function timeLeft(pace: Pace, left: number): number | null {
+  if (pace.length < MIN_SAMPLES) return null;
+  const sorted = pace.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const median = ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
+  return median * left;
+}
+
+/** Stored on this device: it holds no word of a ticket. */
+function readPace(): Pace {
+  try {
+    return Stored.safeParse(JSON.parse(storage.device.get(PACE) ?? '[]')).data ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Measures how long each ticket is in sight; a tab in the background does not count.
+ * @param currentId begins anew with each ticket
+ * @returns the pace, and what ends the measure of a ticket that is done
+ */
+function usePace(currentId: string | null): readonly [Pace, () => void] {
+  const [pace, setPace] = useState(readPace);
+  const clock = useRef({ spentMs: 0, sinceMs: 0 });
+  useEffect(() => {
+    clock.current = { spentMs: 0, sinceMs: performance.now() };
+  }, [currentId]);
+  useEffect(() => {
+    const onChange = (): void => {
+      const now = performance.now();
+      if (document.hidden) clock.current.spentMs += now - clock.current.sinceMs;
+      clock.current.sinceMs = now;
+    };
+    document.addEventListener('visibilitychange', onChange);
+    return () => document.removeEventListener('visibilitychange', onChange);
+  }, []);
+  const record = useCallback(() => {
+    const { spentMs, sinceMs } = clock.current;
+    const next = addSample(readPace(), spentMs + performance.now() - sinceMs);
+    storage.device.set(PACE, JSON.stringify(next));
+    setPace(next);
+  }, []);
+  return [pace, record];
 }

@@ -1,5 +1,4 @@
 import { memo, use, type ReactNode } from 'react';
-import type { Ticket } from '#contract/tickets.ts';
 import { formatAge, formatInstant } from '#src/format/time.ts';
 import { firstReply } from '#src/format/first-reply.ts';
 import { channelWord, priorityWord, tagsOf } from '#src/format/ticket-words.ts';
@@ -80,17 +79,12 @@ export const TableRow = memo(function TableRow(props: RowProps) {
   );
 });
 
-interface CellProps {
+interface CellProps extends Pick<RowProps, 'ticket' | 'nowMs' | 'thresholdMs' | 'zone'> {
   readonly column: Exclude<ColumnKey, 'status' | 'subject'>;
-  readonly ticket: Ticket;
-  readonly nowMs: number;
-  readonly thresholdMs: number | null;
-  readonly zone: string;
 }
 
-/** Cell of a column. */
 function TicketCell({ column, ticket, nowMs, thresholdMs, zone }: CellProps) {
-  const { none, notYet, unassigned, name } = columnsMessages;
+  const { none, notYet, unassigned, name, at } = columnsMessages;
   switch (column) {
     case 'number':
       return <Cell className="text-ink-3 tabular-nums">{messages.number(String(ticket.ticket_number))}</Cell>;
@@ -139,23 +133,20 @@ function TicketCell({ column, ticket, nowMs, thresholdMs, zone }: CellProps) {
     }
     case 'created':
     case 'updated':
-    case 'resolved': {
+    case 'resolved':
+    case 'snoozed': {
       const iso = COLUMNS[column].valueOf(ticket);
       return (
         <Cell className="truncate text-end text-12 text-ink-3 tabular-nums">
           {iso === undefined ? <NotProvided /> : null}
-          {iso === null ? notYet : null}
-          {typeof iso === 'string' ? <Age name={name[column]} iso={iso} nowMs={nowMs} zone={zone} /> : null}
-        </Cell>
-      );
-    }
-    case 'snoozed': {
-      const iso = ticket.snoozed_until_utc;
-      return (
-        <Cell className="truncate text-end text-12 text-ink-3 tabular-nums">
-          {iso === undefined ? <NotProvided /> : null}
-          {iso === null ? <span className="sr-only">{none}</span> : null}
-          {iso ? formatInstant(iso, zone) : null}
+          {iso !== null ? null : column === 'snoozed' ? <span className="sr-only">{none}</span> : notYet}
+          {typeof iso !== 'string' ? null : column === 'snoozed' ? (
+            formatInstant(iso, zone)
+          ) : (
+            <time dateTime={iso} title={at(name[column], formatInstant(iso, zone))} className="whitespace-nowrap">
+              {formatAge(nowMs - Date.parse(iso))}
+            </time>
+          )}
         </Cell>
       );
     }
@@ -167,21 +158,6 @@ function Cell({ className, children }: { readonly className?: string; readonly c
     <span role="gridcell" className={className}>
       {children}
     </span>
-  );
-}
-
-interface TimeProps {
-  readonly name: string;
-  readonly iso: string;
-  readonly nowMs: number;
-  readonly zone: string;
-}
-
-function Age({ name, iso, nowMs, zone }: TimeProps) {
-  return (
-    <time dateTime={iso} title={columnsMessages.at(name, formatInstant(iso, zone))} className="whitespace-nowrap">
-      {formatAge(nowMs - Date.parse(iso))}
-    </time>
   );
 }
 

@@ -19,7 +19,6 @@ import { Spinner } from '#src/ui/spinner.tsx';
 export interface RowProps {
   readonly ticket: Ticket;
   readonly index: number;
-  /** The open ticket. */
   readonly isSelected: boolean;
   readonly isChecked: boolean;
   /** The one row of the grid that Tab reaches. */
@@ -117,13 +116,8 @@ export function TicketTitle({ ticket, isStrong }: { readonly ticket: Ticket; rea
   );
 }
 
-interface RowCheckProps {
-  readonly ticket: Ticket;
-  readonly isChecked: boolean;
-}
-
 /** The status, in whose place a tick box comes up where somebody points or ticked. The grid hears the press; keys have X. */
-export function RowCheck({ ticket, isChecked }: RowCheckProps) {
+export function RowCheck({ ticket, isChecked }: { readonly ticket: Ticket; readonly isChecked: boolean }) {
   return (
     <span className="relative grid size-3.5 flex-none">
       {/* Out of sight, not out of the row's words. */}
@@ -150,12 +144,7 @@ export function RowCheck({ ticket, isChecked }: RowCheckProps) {
 
 const TONES = { quiet: 'text-ink-3', near: 'text-warn-text', late: 'text-danger-text' } as const;
 
-interface ReplyAgeProps {
-  readonly ticket: Ticket;
-  readonly nowMs: number;
-  readonly thresholdMs: number | null;
-  readonly zone: string;
-}
+type ReplyAgeProps = Pick<RowProps, 'ticket' | 'nowMs' | 'thresholdMs' | 'zone'>;
 
 /** "No reply 6h 04m" in the colour of its age, or "Replied in 22m"; the instant stands in its title. */
 export function ReplyAge({ ticket, nowMs, thresholdMs, zone }: ReplyAgeProps) {
@@ -177,16 +166,16 @@ export function ReplyAge({ ticket, nowMs, thresholdMs, zone }: ReplyAgeProps) {
   );
 }
 
-// As high as a finger needs, and no higher a row for it.
-const LINK = 'hit relative -my-1 min-h-6 flex-none font-medium text-accent-text hover:underline';
-
 /** How far the change of a row is: waiting, saving, saved, or why it failed and the ways on. */
 export function RowState({ change, number }: { readonly change: TicketChange; readonly number: string }) {
   const { state, reason, retry, dismiss } = change;
   const words = messages.rowState;
-  const retryWord = change.conflict === undefined ? messages.retry : words.applyMine;
-  const dismissWord = change.conflict === undefined ? words.dismiss : words.keepTheirs;
   if (state === 'failed') {
+    const isConflict = change.conflict !== undefined;
+    const ways = [
+      { word: isConflict ? words.applyMine : messages.retry, sentence: words.retryOf(number), run: retry },
+      { word: isConflict ? words.keepTheirs : words.dismiss, sentence: words.dismissOf(number), run: dismiss },
+    ];
     return (
       // Its buttons are its own; the row around it opens the ticket.
       <span data-own="" className="flex min-w-0 items-center gap-2 text-12 text-danger-text">
@@ -194,25 +183,18 @@ export function RowState({ change, number }: { readonly change: TicketChange; re
         <span className="min-w-0 truncate" title={reason}>
           {reason}
         </span>
-        {retry === undefined ? null : (
-          <button
-            type="button"
-            aria-label={words.named(retryWord, words.retryOf(number))}
-            className={LINK}
-            onClick={retry}
-          >
-            {retryWord}
-          </button>
-        )}
-        {dismiss === undefined ? null : (
-          <button
-            type="button"
-            aria-label={words.named(dismissWord, words.dismissOf(number))}
-            className={LINK}
-            onClick={dismiss}
-          >
-            {dismissWord}
-          </button>
+        {ways.map(({ word, sentence, run }) =>
+          run === undefined ? null : (
+            <button
+              key={word}
+              type="button"
+              aria-label={words.named(word, sentence)}
+              className="hit relative -my-1 min-h-6 flex-none font-medium text-accent-text hover:underline"
+              onClick={run}
+            >
+              {word}
+            </button>
+          ),
         )}
       </span>
     );
@@ -226,7 +208,6 @@ export function RowState({ change, number }: { readonly change: TicketChange; re
   );
 }
 
-/** The tags that the list asks for, in small letters. */
 export const AskedTagsContext = createContext<readonly string[]>([]);
 
 /** The tags that the list asks for, whole or a part of their name, in small letters. */

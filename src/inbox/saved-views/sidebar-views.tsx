@@ -19,7 +19,6 @@ interface SidebarViewsProps {
   readonly onChoose?: (() => void) | undefined;
   /** Stands in their place until they are known. */
   readonly space: ReactNode;
-  /** Told how high they are, in pixels. */
   readonly onHeight: (px: number) => void;
 }
 
@@ -71,7 +70,6 @@ interface SidebarViewProps {
   readonly isChanged: boolean;
   readonly actions: readonly MenuItem[];
   readonly onChoose: (() => void) | undefined;
-  /** Puts the view of this id at a place. */
   readonly onPlace: (id: string, to: number) => void;
 }
 
@@ -174,7 +172,6 @@ export function SidebarView({
 const LINE = 'flex min-h-control items-center gap-2 rounded-control ps-8 pe-2 text-13 text-ink-2';
 
 interface StarsFolderProps {
-  /** The list in sight, or null on another page. */
   readonly current: InboxSearch | null;
   readonly onChoose: (() => void) | undefined;
 }

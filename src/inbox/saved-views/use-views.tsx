@@ -44,17 +44,14 @@ export function useChangedView(views: readonly ListView[], current: InboxSearch 
   return active !== undefined && current !== null && hasDrifted(active, current, readColumns()) ? active : undefined;
 }
 
-/** The part of a list that a view holds. */
 function partsOf(search: InboxSearch): Pick<ListView, 'query' | 'columns'> {
   return { query: viewPart(search), columns: search.layout === 'table' ? readColumns() : null };
 }
 
-/** The columns of the table as the view has them. */
 export function takeColumns(view: ListView): void {
   if (view.columns !== null) writeColumns(view.columns);
 }
 
-/** Actions on a saved view, wherever it is shown. */
 export function useViewMenu() {
   const known = useSavedViews();
   const { views, isKept } = known;
@@ -246,7 +243,6 @@ export function useListViews(search: InboxSearch) {
 
   return {
     ...menu,
-    /** The view that the list was opened from. */
     active,
     /** Asks for the name under which the list is saved. */
     askName: () => setAsking(true),

@@ -34,7 +34,6 @@ interface ViewDialogProps {
   readonly onClose: () => void;
 }
 
-/** Name and sharing of a view. */
 export function ViewDialog({ title, start, isKept, onSave, onClose }: ViewDialogProps) {
   const { reason } = useWriteAccess('tickets:write');
   const { act, isBusy, error } = useAction();
@@ -67,7 +66,6 @@ export function ViewDialog({ title, start, isKept, onSave, onClose }: ViewDialog
 
 interface ChoiceProps extends ComponentProps<'input'> {
   readonly label: string;
-  /** Why it cannot be changed. */
   readonly disabledReason?: string | undefined;
 }
 

@@ -13,19 +13,8 @@ import { messages } from './messages.ts';
 import { useChangedView } from './use-views.tsx';
 import { useSavedViews, searchOfView } from './views-store.ts';
 
-interface ViewLink {
-  readonly key: string;
-  readonly label: string;
-  readonly search: InboxSearch;
-  readonly isCurrent: boolean;
-  /** The list in sight was opened from it and is another one by now. */
-  readonly isChanged: boolean;
-  /** How many tickets, where that is known; else it is asked for. */
-  readonly count: number | undefined;
-}
-
 /** The starred tickets and the saved views as lists to go to. @param current the list in sight, null on another page */
-export function useViewLinks(current: InboxSearch | null): readonly ViewLink[] {
+export function useViewLinks(current: InboxSearch | null) {
   const numbers = [...useStars().keys()];
   const canList = hasExtension(useWhoami(), 'ticket_filters');
   const { views } = useSavedViews();
@@ -56,7 +45,6 @@ export function useViewLinks(current: InboxSearch | null): readonly ViewLink[] {
   ];
 }
 
-/** The list of some tickets by their numbers, whatever their state. */
 export function searchOfNumbers(numbers: readonly number[]): InboxSearch {
   const rules: object[] = [];
   for (let at = 0; at < numbers.length; at += MAX_FILTER_VALUES) {
@@ -65,14 +53,8 @@ export function searchOfNumbers(numbers: readonly number[]): InboxSearch {
   return { status: 'all', filter: writeJson({ any: rules }) };
 }
 
-interface ViewCountProps {
-  readonly search: InboxSearch;
-  /** "38 tickets" and not the number alone. */
-  readonly hasUnit?: boolean;
-}
-
 /** How many tickets a view lists. It is asked for when it is drawn, which is when the menu that it stands in opens. */
-export function ViewCount({ search, hasUnit = false }: ViewCountProps) {
+export function ViewCount({ search, hasUnit = false }: { readonly search: InboxSearch; readonly hasUnit?: boolean }) {
   const { query } = planList(search, useCapabilities());
   const count = useQuery(countOptions(query)).data?.total_count;
   // Its line is there before the number is.

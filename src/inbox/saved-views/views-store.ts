@@ -21,7 +21,6 @@ import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { messages } from './messages.ts';
 
-/** A saved view as the pages use it. */
 export interface ListView {
   /** Digits: with the service its id, in this browser a number of its own. */
   readonly id: string;
@@ -105,17 +104,7 @@ function viewsOptions(isKept: boolean) {
   });
 }
 
-interface Views {
-  readonly views: readonly ListView[];
-  /** False while they are unknown. */
-  readonly isLoaded: boolean;
-  /** They are known, or could not be read. */
-  readonly isSettled: boolean;
-  /** Kept by the service; else in this browser alone. */
-  readonly isKept: boolean;
-}
-
-export function useSavedViews(): Views {
+export function useSavedViews() {
   const isKept = useKeepsViews();
   const { data, isFetched } = useQuery(viewsOptions(isKept));
   return { views: data ?? NONE, isLoaded: data !== undefined, isSettled: isFetched, isKept };

@@ -106,13 +106,7 @@ const texts = defineMessages({
   layoutWords: 'layout view',
 });
 
-interface ListCommandsProps {
-  readonly search: InboxSearch;
-  readonly plan: ListPlan;
-}
-
-/** Commands of the palette for the list as it stands. */
-export function ListCommands({ search, plan }: ListCommandsProps) {
+export function ListCommands({ search, plan }: { readonly search: InboxSearch; readonly plan: ListPlan }) {
   const navigate = useNavigate();
   const isPhone = useMedia('(max-width: 767px)');
   const [dialog, setDialog] = useState<ListDialog | null>(null);

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { MAX_WITHOUT_QUESTION } from '#src/bulk-edit/job-store.ts';
 import type { JobSelection } from '#src/bulk-edit/prepare-set.ts';
 import type { JobRow } from '#src/bulk-edit/receipt.ts';
@@ -15,23 +15,16 @@ const ConfirmDialog = lazyPart(async () => (await import('#src/bulk-edit/confirm
 interface Change {
   readonly selection: JobSelection;
   readonly patch: TicketPatch;
-  /** How many tickets the person saw selected. */
   readonly seen: number;
-}
-
-interface BulkChange {
-  readonly change: (change: Change) => void;
-  /** Ids of tickets that the last change left out: they stay selected. */
-  readonly leftOut: RefObject<readonly string[]>;
-  readonly dialog: ReactNode;
 }
 
 /**
  * Changes the selected tickets; over 50 of them only when somebody has seen what is among them.
  * @param onAnswered the question has gone: the focus belongs to the list
  */
-export function useBulkChange(count: number, isUnderWay: boolean, onAnswered: () => void): BulkChange {
+export function useBulkChange(count: number, isUnderWay: boolean, onAnswered: () => void) {
   const [held, setHeld] = useState<Change | null>(null);
+  /** Ids of tickets that the last change left out: they stay selected. */
   const leftOut = useRef<readonly string[]>([]);
 
   const start = useCallback((chosen: Change, confirmed?: JobRow[]): void => {

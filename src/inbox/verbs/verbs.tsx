@@ -1,18 +1,15 @@
 import { Suspense, useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { getTicket, type Ticket } from '#contract/tickets.ts';
 import { queryClient } from '#src/api/query-client.ts';
-import { useWhoami } from '#src/api/whoami.ts';
+import { useWhoami, hasExtension } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { hasDatabase } from '#src/browser/database.ts';
 import { useMedia } from '#src/browser/use-media.ts';
-import { BulkBar } from '#src/bulk-edit/bulk-bar.tsx';
 import { isBusy, useJob } from '#src/bulk-edit/job-store.ts';
 import { formatCount } from '#src/format/number.ts';
 import type { ListQuery } from '#src/inbox/filters/filter-table.ts';
-import { focusActiveRow, type TicketGrid } from '#src/inbox/list/list-grid.tsx';
-import type { ListPlan } from '#src/inbox/list/list-plan.ts';
+import { focusActiveRow, type ListGridProps } from '#src/inbox/list/list-grid.tsx';
 import type { Selection } from '#src/inbox/list/use-selection.ts';
-import type { TicketList } from '#src/inbox/list/use-ticket-list.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
 import { FieldPicker } from '#src/ticket-edit/pickers/field-picker.tsx';
 import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
@@ -20,11 +17,75 @@ import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import { changeTicket } from '#src/ticket-edit/update/change-ticket.ts';
 import { useVerbKeys } from '#src/ticket-edit/verb-keys.ts';
 import { messages } from '#src/ticket-edit/verb-messages.ts';
+import { Button } from '#src/ui/button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { useListKeys, useTicketCommands, ListCommands } from './list-keys.tsx';
 import { useBulkChange } from './use-bulk-change.tsx';
+
+interface BulkBarProps {
+  readonly count: number;
+  readonly total: number;
+  readonly loaded: number;
+  readonly isAllMatching: boolean;
+  readonly disabledReason: string | undefined;
+  readonly onPick: (field: PickerField, anchor: HTMLElement) => void;
+  readonly onSelectAll: () => void;
+  readonly onSelectLoaded: () => void;
+  readonly onClear: () => void;
+}
+
+function BulkBar(props: BulkBarProps) {
+  const { count, total, loaded, isAllMatching, disabledReason, onPick, onSelectAll, onSelectLoaded, onClear } = props;
+  const whoami = useWhoami();
+  const fields: readonly { readonly field: PickerField; readonly label: string; readonly kbd?: string }[] = [
+    { field: 'status', label: messages.status },
+    { field: 'priority', label: messages.priority },
+    { field: 'assignee', label: messages.assign, kbd: 'a' },
+    ...(hasExtension(whoami, 'ticket_comments') ? [{ field: 'tags' as const, label: messages.tags, kbd: 't' }] : []),
+    ...(hasExtension(whoami, 'agents') ? [{ field: 'snooze' as const, label: messages.snooze, kbd: 'z' }] : []),
+  ];
+  return (
+    <div
+      role="toolbar"
+      aria-label={messages.bar}
+      data-bulk-bar=""
+      tabIndex={-1}
+      className="flex min-h-12 flex-none flex-wrap items-center gap-1.5 border-t border-line-strong bg-raised px-3 py-2 text-12 shadow-1 outline-none"
+    >
+      <span className="me-1 font-medium whitespace-nowrap text-ink tabular-nums">
+        {isAllMatching ? messages.allSelected(formatCount(count)) : messages.selected(count, formatCount(count))}
+      </span>
+      {fields.map(({ field, label, kbd }) => (
+        <Button
+          key={field}
+          size="sm"
+          aria-haspopup="dialog"
+          disabledReason={disabledReason}
+          {...(kbd === undefined ? {} : { kbd })}
+          onClick={(event) => onPick(field, event.currentTarget)}
+        >
+          {label}
+        </Button>
+      ))}
+      <span className="flex-1" />
+      {isAllMatching || loaded >= total || count < loaded ? null : (
+        <Button variant="ghost" size="sm" onClick={onSelectAll}>
+          {messages.selectAll(formatCount(total))}
+        </Button>
+      )}
+      {isAllMatching || count >= loaded ? null : (
+        <Button variant="ghost" size="sm" onClick={onSelectLoaded}>
+          {messages.selectLoaded(formatCount(loaded))}
+        </Button>
+      )}
+      <Button variant="ghost" size="sm" kbd="escape" onClick={onClear}>
+        {messages.clear}
+      </Button>
+    </div>
+  );
+}
 
 /**
  * Keeps the tickets selected whose change failed and those that were left out, when a job has ended, and finds a job
@@ -98,21 +159,14 @@ const TouchSelection = lazyPart(
   () => null,
 );
 
-export interface VerbsProps {
-  readonly grid: TicketGrid;
-  readonly list: TicketList;
-  readonly plan: ListPlan;
-  readonly selection: Selection;
+interface VerbsProps extends Pick<ListGridProps, 'grid' | 'list' | 'plan' | 'selection' | 'isCovered' | 'actions'> {
   readonly search: InboxSearch;
-  /** The open ticket covers the list. */
-  readonly isCovered: boolean;
-  readonly onQueue: () => void;
   /** Told true once the keys of the verbs are there. */
   readonly onReady: (isReady: boolean) => void;
 }
 
 /** Everything that changes tickets from the list: keys, the bar over a selection, the pickers, the palette's verbs. */
-export function Verbs({ grid, list, plan, selection, search, isCovered, onQueue, onReady }: VerbsProps) {
+export function Verbs({ grid, list, plan, selection, search, isCovered, actions, onReady }: VerbsProps) {
   const { allowed, reason } = useWriteAccess('tickets:write');
   const [picker, setPicker] = useState<{ readonly field: PickerField; readonly tickets: readonly Ticket[] } | null>(
     null,
@@ -190,8 +244,8 @@ export function Verbs({ grid, list, plan, selection, search, isCovered, onQueue,
   );
 
   useVerbKeys({ labels: messages.verbs, setStatus: (status) => apply({ status }, status !== 'open'), pick, one });
-  useListKeys({ grid, selection, onQueue });
-  useTicketCommands({ apply, pick, one, ticked, onQueue, count: hasSelection ? count : 0 });
+  useListKeys({ grid, selection, onQueue: actions.startQueue });
+  useTicketCommands({ apply, pick, one, ticked, onQueue: actions.startQueue, count: hasSelection ? count : 0 });
   useEffect(() => onReady(true), [onReady]);
 
   const isFirst = useRef(true);

@@ -86,7 +86,6 @@ export function matchValues(
   return [...found, { value: typed, label: messages.useText(typed), count: undefined }];
 }
 
-/** The values of a field that can be listed. */
 export type ValuesOf = (field: RuleField) => readonly ListedValue[];
 
 /** Whether the values of a condition are chosen from a list: not where they are typed, nor where none is needed. */

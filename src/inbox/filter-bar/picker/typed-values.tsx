@@ -59,7 +59,6 @@ function linesOf(text: string): readonly string[] {
   return [...new Set(lines.filter((line) => line !== ''))];
 }
 
-/** Some numbers, or a range with both ends included. */
 function Numbers({ rule, onChange }: TypedValuesProps) {
   const isRange = rule.op === 'between';
   const [texts, setTexts] = useState<readonly string[]>(() =>

@@ -15,7 +15,6 @@ import type { InboxSearch } from '#src/inbox/search.ts';
 /** Where conditions are being changed: among all, or in the group at that place. */
 export type Scope = number | null;
 
-/** A condition and its place in the scope. */
 interface PlacedRule {
   readonly at: number;
   readonly rule: Rule;
@@ -27,7 +26,6 @@ function rulesOn(entries: readonly Entry[], scope: Scope, field: RuleField): rea
   );
 }
 
-/** How many values a field has in a scope. */
 export function valuesInUse(entries: readonly Entry[], scope: Scope, field: RuleField): number {
   return rulesOn(entries, scope, field)
     .filter(({ rule }) => isComplete(rule))
@@ -93,7 +91,6 @@ function listOf(entries: readonly Entry[], scope: Scope): readonly Entry[] {
   return group !== undefined && 'any' in group ? group.any : [];
 }
 
-/** A line of the left pane. */
 export type FieldOption =
   | { readonly kind: 'field'; readonly field: RuleField; readonly label: string; readonly inUse: number }
   | { readonly kind: 'value'; readonly field: RuleField; readonly value: string; readonly label: string }
@@ -167,7 +164,6 @@ export function usePicker(search: InboxSearch, start: PickerStart, isSingle: boo
     choose,
     toggle,
     put,
-    /** The conditions of the scope on a field. */
     rulesOn: (field: RuleField) => rulesOn(entries, place.scope, field),
     showNth: (nth: number) => setPlace({ ...place, nth }),
     leaveField: () => go(place.scope),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addSample, timeLeft } from './pace.ts';
+import { addSample, timeLeft } from './use-queue.ts';
 
 test('the time left is the median of this person times what is left, and unknown at first', () => {
   expect(timeLeft([], 10)).toBeNull();

@@ -1,0 +1,79 @@
+import { useEffect, useMemo, useRef, type RefObject } from 'react';
+import type { Ticket } from '#contract/tickets.ts';
+import { hidePanel } from '#src/bulk-edit/job-store.ts';
+import { messages } from '#src/inbox/messages.ts';
+import type { InboxSearch } from '#src/inbox/search.ts';
+import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
+import type { GridHandle } from '#src/ui/rows/windowed-grid.tsx';
+import { announce } from '#src/ui/toasts/announce.ts';
+import { withFilter, withoutFilters } from './list-plan.ts';
+
+export interface InboxActions {
+  readonly filter: (change: Partial<InboxSearch>) => void;
+  readonly clearFilters: () => void;
+  readonly display: (change: Pick<InboxSearch, 'group' | 'limit'>) => void;
+  readonly setLayout: (layout: 'table' | undefined) => void;
+  readonly open: (id: string, how: OpenOptions) => void;
+  readonly noteFirstRow: (index: number) => void;
+  /** From the search field into the list. */
+  readonly leaveSearch: (toFirst: boolean) => void;
+  readonly refresh: () => Promise<void>;
+  readonly startQueue: () => void;
+}
+
+interface Inbox {
+  readonly search: InboxSearch;
+  readonly go: (search: InboxSearch, how: { readonly replace: boolean }) => void;
+  readonly refresh: () => Promise<void>;
+  readonly startQueue: () => void;
+}
+
+/** The same object from one drawing to the next: what takes it is not drawn anew when rows arrive. */
+export function useInboxActions(
+  inbox: Inbox,
+  grid: RefObject<GridHandle<Ticket> | null>,
+  askFocus: () => void,
+): InboxActions {
+  const latest = useRef(inbox);
+  useEffect(() => {
+    latest.current = inbox;
+  });
+  return useMemo(() => {
+    const show = (next: (search: InboxSearch) => InboxSearch, replace = true): void => {
+      const { search, go } = latest.current;
+      go(next(search), { replace });
+    };
+    return {
+      filter: (change) => show((now) => withFilter(now, change)),
+      clearFilters: () => show(withoutFilters),
+      display: (change) => show((now) => ({ ...now, ...change })),
+      setLayout(layout) {
+        show((now) => {
+          // The table has no room beside it: the open ticket would hide what was asked for.
+          const { ticket: _ticket, tab: _tab, ...bare } = now;
+          return layout === 'table' ? { ...bare, layout } : { ...now, layout };
+        }, false);
+        const { toggled, split, table } = messages.display;
+        announce(toggled(layout === undefined ? split : table));
+      },
+      open(id, { replace, wantsFocus }) {
+        if (wantsFocus) askFocus();
+        hidePanel();
+        if (latest.current.search.ticket !== id) show((now) => ({ ...now, ticket: id, tab: undefined }), replace);
+      },
+      noteFirstRow(first) {
+        if (first === (latest.current.search.skip ?? 0)) return;
+        show((now) => ({ ...now, skip: first === 0 ? undefined : first }));
+      },
+      leaveSearch(toFirst) {
+        if (toFirst) grid.current?.focusRow(null);
+        else grid.current?.activeRow().element?.focus();
+      },
+      async refresh() {
+        await latest.current.refresh();
+        announce(messages.refreshed);
+      },
+      startQueue: () => latest.current.startQueue(),
+    };
+  }, [grid, askFocus]);
+}
