@@ -175,13 +175,8 @@ function footOf({ phase, hasBulk }: JobView): string {
   return isBusy(phase) ? foot.running : foot.kept;
 }
 
-interface HandleProps {
-  readonly isTall: boolean;
-  readonly onTall: (isTall: boolean) => void;
-}
-
 /** Dragged up or down, or pressed: half the height or all of it. */
-function Handle({ isTall, onTall }: HandleProps) {
+function Handle({ isTall, onTall }: { readonly isTall: boolean; readonly onTall: (isTall: boolean) => void }) {
   const from = useRef<number | null>(null);
   const wasDragged = useRef(false);
   const onPointerUp = (event: PointerEvent): void => {

@@ -97,13 +97,8 @@ function oldValueOf(before: JobRow['before']): string | null {
 /** More are no list to read: the file has them all. */
 const MAX_SHOWN = 100;
 
-interface FailedRowsProps {
-  readonly rows: readonly JobRow[];
-  readonly onOpen: (id: string) => void;
-}
-
 /** The tickets that a job could not change, each with its reason in words and as a code. */
-function FailedRows({ rows, onOpen }: FailedRowsProps) {
+function FailedRows({ rows, onOpen }: { readonly rows: readonly JobRow[]; readonly onOpen: (id: string) => void }) {
   const zone = useDisplayZone();
   const open = (id: bigint) => (event: MouseEvent) => {
     // In a new tab as the person wants it; a plain press opens it beside the list.

@@ -22,7 +22,6 @@ interface SetPart {
   readonly ids: ReadonlySet<bigint>;
 }
 
-/** More are counted together. */
 const MAX_AGENTS = 4;
 const DAY_MS = 24 * 3_600_000;
 
@@ -83,7 +82,6 @@ function agentsOf(tickets: readonly Ticket[], me: string | null): readonly Agent
   return [...counts.values()].toSorted((a, b) => b.count - a.count || a.name.localeCompare(b.name));
 }
 
-/** The tickets of some parts, each once. */
 export function idsOf(parts: readonly SetPart[]): ReadonlySet<bigint> {
   return new Set(parts.flatMap(({ ids }) => [...ids]));
 }
@@ -156,7 +154,6 @@ interface EffectProps {
   readonly zone: string;
   /** How many tickets the person saw selected. */
   readonly seen: number;
-  /** How many will be changed. */
   readonly count: number;
   readonly rows: readonly JobRow[];
   readonly leftOut: number;

@@ -62,7 +62,6 @@ export function outcomeParts(job: Counts): readonly OutcomePart[] {
   ];
 }
 
-/** The same in one line. */
 export function describeOutcome(job: Counts): string {
   return joinWords(outcomeParts(job).map(({ text }) => text));
 }

@@ -64,7 +64,6 @@ export async function callWhenAllowed<Row extends Operation>(
   }
 }
 
-/** Ends early with the signal. */
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);
@@ -97,7 +96,6 @@ export function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
 }
 
-/** The patch in the words of the API. */
 export function wirePatch(patch: TicketPatch): Body<typeof bulkUpdateTickets>['patch'] {
   const { status, priority, assignee, addTags = [], removeTags = [], snoozedUntilUtc } = patch;
   return {

@@ -15,7 +15,7 @@ import { describeOutcome, describeRest } from './describe-job.ts';
 import { jobStore, setPanelVisibility } from './job-store.ts';
 import { currentJob, Job, setCurrentJob } from './job.ts';
 import { messages } from './messages.ts';
-import { isLeft, isUndoable, readReceipts, type JobRow, type Receipt } from './receipt.ts';
+import { isUndoable, readReceipts, type JobRow, type Receipt } from './receipt.ts';
 import { runJob, stopForGood, withJobLock } from './run-job.ts';
 
 /** While nothing answers, one cheap call tries this often whether something does. */
@@ -66,17 +66,9 @@ export function openJob(receipt: Receipt, expected?: number): Job {
   markSentUnsure(receipt);
   const job = new Job(receipt, (id) => void retryRows([id]), expected);
   setCurrentJob(job);
-  showOnRows(job);
+  if (job.phase !== 'done') job.showOnRows(true);
   setPanelVisibility('shown');
   return job;
-}
-
-function showOnRows({ phase, receipt, rowStates }: Job): void {
-  if (phase === 'done') return;
-  rowStates.show(
-    receipt.rows.filter((row) => isLeft(row) || row.state === 'failed'),
-    false,
-  );
 }
 
 /** A ticket that was on its way when the page went away may be saved or not. */
@@ -91,14 +83,13 @@ export function closeJob(): void {
   setPanelVisibility('none');
 }
 
-/** All rows of the job at hand, for its file. */
 export function jobRows(): readonly JobRow[] {
   return currentJob()?.receipt.rows ?? [];
 }
 
 /** Begins with a set that was just fixed; the lock is held already. */
 export async function beginJob(job: Job): Promise<void> {
-  showOnRows(job);
+  job.showOnRows(true);
   recordChange(undoableOf(job, job.receipt.rows.length));
   await runAndOffer(job);
 }

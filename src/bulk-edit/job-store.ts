@@ -10,7 +10,6 @@ export const MAX_WITHOUT_QUESTION = 50;
 /** Why a job does not go on: the person, no answer, an error of the service, or the page went away in the middle. */
 export type PauseReason = 'user' | 'network' | 'service' | 'reload';
 
-/** A bulk change as it is shown. */
 export interface JobView {
   readonly id: string;
   readonly patch: TicketPatch;
@@ -34,7 +33,6 @@ export interface JobView {
   readonly failedRows: readonly JobRow[];
   /** Tickets a second since it last began to run; null while too little is known. */
   readonly perSecond: number | null;
-  /** The token's allowance makes it wait. */
   readonly isWaiting: boolean;
   /** The one value that all tickets had, where this browser knows them all. */
   readonly before: JobRow['before'];
@@ -52,7 +50,6 @@ export function isBusy(phase: JobView['phase'] | undefined): boolean {
   return phase === 'preparing' || phase === 'running' || phase === 'pausing';
 }
 
-/** Whether the panel of the bulk job is on the page. */
 type PanelVisibility = 'none' | 'shown' | 'hidden';
 
 const visibility = createAtom<PanelVisibility>('none');

@@ -82,7 +82,6 @@ export class Job implements WaitOptions {
     this.showView();
   }
 
-  /** These rows have another state. */
   onRows(rows: readonly JobRow[]): void {
     this.#doneSince += rows.filter((row) => !isLeft(row)).length;
     if (this.isCurrent) {
@@ -94,12 +93,17 @@ export class Job implements WaitOptions {
     if (!this.receipt.hasBulk && performance.now() - this.#savedAtMs > SAVE_MS) void this.save();
   }
 
+  /** While it does not run: failures with their ways on, and with them what is left. */
+  showOnRows(withLeft: boolean): void {
+    const rows = this.rowsIn('failed', ...(withLeft ? (['waiting', 'sending', 'unsure'] as const) : []));
+    this.rowStates.show(rows, false);
+  }
+
   onWait(isWaiting: boolean): void {
     this.#waits = Math.max(0, this.#waits + (isWaiting ? 1 : -1));
     this.#scheduleView();
   }
 
-  /** Resolves when the receipt is stored. */
   async save(): Promise<void> {
     this.#savedAtMs = performance.now();
     await writeReceipt(this.receipt);
@@ -156,7 +160,6 @@ function commonBefore(rows: readonly JobRow[]): JobRow['before'] {
   return changed.every(({ before }) => before !== null && JSON.stringify(before) === text) ? first : null;
 }
 
-/** The one job of this tab. */
 let current: Job | null = null;
 
 export function currentJob(): Job | null {

@@ -32,7 +32,6 @@ const row = z.object({
   /** Which undo token puts it back, by its index in `tokens`. */
   token: z.nullable(z.number()),
 });
-/** One ticket of a bulk change. */
 export type JobRow = z.output<typeof row>;
 
 /** A bulk change as it is stored: enough to go on and to undo, and no word of a ticket but its subject. */

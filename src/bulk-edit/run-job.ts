@@ -61,7 +61,7 @@ function progressAnnouncer(): (view: JobView | null) => void {
 async function finish(job: Job, refusal: ApiFailure | null): Promise<void> {
   await job.end('done', null, refusal);
   if (!job.isCurrent) return;
-  showOnRows(job, false);
+  if (job.receipt.mode === 'apply') job.showOnRows(false);
   announce(messages.ends(describeOutcome(job.view())));
   void refreshRows(job);
 }
@@ -72,7 +72,7 @@ export async function stopForGood(job: Job): Promise<void> {
   if (!job.isCurrent) return;
   announce(messages.stopped);
   job.rowStates.clear(true);
-  showOnRows(job, false);
+  if (job.receipt.mode === 'apply') job.showOnRows(false);
   void refreshRows(job);
 }
 
@@ -83,18 +83,8 @@ async function pause(job: Job, error: unknown): Promise<void> {
   await job.end('paused', reason, isHalted ? null : error);
   if (!job.isCurrent) return;
   // A ticket sent without an answer waits as well: its row says what the service said last.
-  showOnRows(job, true);
+  if (job.receipt.mode === 'apply') job.showOnRows(true);
   announce(messages.pausedBy[reason], isHalted ? 'polite' : 'assertive');
-}
-
-/** Shows failures on their rows. */
-function showOnRows(job: Job, withLeft: boolean): void {
-  const { mode, rows } = job.receipt;
-  if (mode === 'apply')
-    job.rowStates.show(
-      rows.filter((row) => row.state === 'failed' || (withLeft && isLeft(row))),
-      false,
-    );
 }
 
 /** The rows that did not fail are what the list says. */
