@@ -11,7 +11,6 @@ export const messages = defineMessages({
   next: 'Next ticket',
   first: 'This is the first ticket in the list.',
   last: 'This is the last ticket in the list.',
-  star: 'Star or unstar',
   copyLink: 'Copy link',
   copyNumber: 'Copy number',
   copied: 'Copied',
@@ -155,8 +154,6 @@ export const messages = defineMessages({
     portal_token: 'Portal link',
     id: (id: string) => `id ${id}`,
   },
-  count: (n: number) => plural(n, { one: `${n} entry`, other: `${n} entries` }),
-  newest: 'Newest',
   customer: {
     label: 'Customer',
     loading: 'Loading the customer',

@@ -66,7 +66,6 @@ function Way({ link, email }: Pick<TicketLinksProps, 'email'> & { readonly link:
 
 interface EarlierMessagesProps {
   readonly ticket: TicketDetail;
-  /** Just before they are put above those that are shown. */
   readonly onArrived: () => void;
 }
 
@@ -161,7 +160,6 @@ function Note({ children }: { readonly children: string }) {
 
 const LINES = ['w-1/3', 'w-5/6', 'w-2/3', 'w-1/4', 'w-3/4', 'w-1/2'] as const;
 
-/** The conversation before it is there. */
 function ThreadSkeleton() {
   return (
     <div role="status" aria-label={messages.loadingThread} className="flex max-w-measure flex-col gap-3 py-2">

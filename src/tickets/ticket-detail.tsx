@@ -16,7 +16,7 @@ import { useComposeKeys } from '#src/ticket-edit/compose-request.ts';
 import { ConflictNotice } from '#src/ticket-edit/conflict-notice.tsx';
 import { StarsAndColors } from '#src/ticket-edit/marks.tsx';
 import { messages as editMessages } from '#src/ticket-edit/messages.ts';
-import { TICKET_TABS, type OpenTicket, type TicketTab } from '#src/ticket-edit/open-ticket.ts';
+import { TICKET_TABS, type OpenTicket } from '#src/ticket-edit/open-ticket.ts';
 import { useTicketChange, withChange, type Conflict, type TicketChange } from '#src/ticket-edit/update/change-store.ts';
 import { describeDifference, describePatch, describeWho } from '#src/ticket-edit/update/describe-change.ts';
 import { useEarlyVerbKeys } from '#src/ticket-edit/use-early-verb-keys.ts';
@@ -39,13 +39,8 @@ import { TicketHead } from './ticket-head.tsx';
 import { ticketOptions } from './ticket-query.ts';
 import { TicketKeys } from './ticket-verbs.tsx';
 
-interface ChangeFailureProps {
-  readonly ticket: DetailData;
-  readonly change: TicketChange | undefined;
-}
-
 /** A property that could not be changed: why, and the ways on. */
-function ChangeFailure({ ticket, change }: ChangeFailureProps) {
+function ChangeFailure({ ticket, change }: { readonly ticket: DetailData; readonly change: TicketChange | undefined }) {
   if (change?.state !== 'failed') return null;
   const { reason, retry, dismiss, conflict } = change;
   const words = messages.change;
@@ -82,7 +77,6 @@ interface ChangeConflictProps {
   readonly conflict: Conflict;
 }
 
-/** A property that another person changed at the same time. */
 function ChangeConflict({ ticket, conflict }: ChangeConflictProps) {
   const zone = useDisplayZone();
   const { before, current, patch, keepTheirs, applyMine } = conflict;
@@ -125,47 +119,18 @@ function TicketFailure({ id, error, isFetching, onRetry, onInbox }: TicketFailur
   // The next connection loads it, as everything on screen.
   if (isOffline && kind === 'network')
     return <ErrorBlock icon="offline" title={messages.notLoaded} text={messages.notLoadedText} action={toInbox} />;
-  const isFinal = kind === 'not_found' || kind === 'forbidden';
-  const titles = { not_found: messages.missing(id), forbidden: messages.forbidden };
   return (
     <ErrorBlock
       icon={kind === 'forbidden' ? 'lock' : kind === 'not_found' ? 'search' : 'warning'}
-      title={kind === 'not_found' || kind === 'forbidden' ? titles[kind] : failure.title}
+      title={kind === 'not_found' ? messages.missing(id) : kind === 'forbidden' ? messages.forbidden : failure.title}
       text={kind === 'not_found' ? messages.missingText : failure.text}
       requestId={failure.requestId}
       details={failure.details}
-      onRetry={isFinal ? undefined : onRetry}
+      onRetry={kind === 'not_found' || kind === 'forbidden' ? undefined : onRetry}
       retrying={isFetching}
       action={toInbox}
     />
   );
-}
-
-interface TicketTabsProps {
-  readonly tab: TicketTab;
-  readonly counts: Readonly<Record<Exclude<TicketTab, 'timeline'>, number | undefined>>;
-  readonly onTab: (tab: TicketTab) => void;
-}
-
-/** Everything together, or one part of it. */
-function TicketTabs({ tab, counts, onTab }: TicketTabsProps) {
-  return (
-    <div className="flex-none overflow-x-auto px-5 pt-2.5 pb-1 [scrollbar-width:none] max-md:px-4 print:hidden">
-      <Segmented
-        label={messages.tabs.label}
-        value={tab}
-        options={TICKET_TABS.map((value) => ({
-          value,
-          label: labelOf(value, value === 'timeline' ? undefined : counts[value]),
-        }))}
-        onChange={onTab}
-      />
-    </div>
-  );
-}
-
-function labelOf(tab: TicketTab, count: number | undefined): string {
-  return count === undefined ? messages.tabs[tab] : `${messages.tabs[tab]} ${count}`;
 }
 
 type TicketDetailProps = Pick<OpenTicket, 'id' | 'tab' | 'onTab'> &
@@ -268,7 +233,17 @@ export function TicketDetail({ id, tab, onTab, listPosition, onBack, onInbox, ha
           />
         ) : null}
         <PrintedFacts ticket={ticket} zone={zone} />
-        <TicketTabs tab={tab} counts={counts} onTab={onTab} />
+        <div className="flex-none overflow-x-auto px-5 pt-2.5 pb-1 [scrollbar-width:none] max-md:px-4 print:hidden">
+          <Segmented
+            label={messages.tabs.label}
+            value={tab}
+            options={TICKET_TABS.map((value) => {
+              const count = value === 'timeline' ? undefined : counts[value];
+              return { value, label: count === undefined ? messages.tabs[value] : `${messages.tabs[value]} ${count}` };
+            })}
+            onChange={onTab}
+          />
+        </div>
         <ThreadPane pane={body} ticket={ticket} tab={tab} isPreview={isPreview}>
           {(isWaiting, hold) => (
             <TicketBody ticket={ticket} tab={isPrint ? 'timeline' : tab} isPreview={isWaiting} onEarlier={hold} />

@@ -28,29 +28,24 @@ import { isDone, setStatus, useFieldPicker } from './ticket-verbs.tsx';
 
 /** Whether the change of a moment ago is saved. What failed is explained below. */
 function ChangeState({ change }: { readonly change: TicketChange | undefined }) {
-  const words = messages.change;
-  const state = change?.state;
+  const { saving, offline, saved } = messages.change;
+  const busy = { sign: <Spinner />, word: saving };
+  const shown = {
+    saving: busy,
+    waiting: busy,
+    offline: { sign: <Icon name="clock" size={14} />, word: offline },
+    saved: { sign: <Icon name="check" size={14} className="text-ok" />, word: saved },
+    failed: undefined,
+    none: undefined,
+  }[change?.state ?? 'none'];
   return (
     <span role="status" className="inline-flex items-center gap-1 ps-1.5 print:hidden">
-      {state === 'saving' || state === 'waiting' ? (
-        <>
-          <Spinner /> {words.saving}
-        </>
-      ) : state === 'offline' ? (
-        <>
-          <Icon name="clock" size={14} /> {words.offline}
-        </>
-      ) : state === 'saved' ? (
-        <>
-          <Icon name="check" size={14} className="text-ok" /> {words.saved}
-        </>
-      ) : null}
+      {shown?.sign} {shown?.word}
     </span>
   );
 }
 
 interface TicketHeadProps {
-  /** As it will be when the change under way is through. */
   readonly ticket: TicketDetail;
   /** As the service has it. */
   readonly stored: TicketDetail;

@@ -60,7 +60,6 @@ export async function loadEarlier(id: bigint, onArrived: () => void): Promise<vo
   );
 }
 
-/** Starts loading a ticket that is about to be opened. */
 export function prefetchTicket(id: string): void {
   const parsed = parseId(id);
   if (parsed === null) return;

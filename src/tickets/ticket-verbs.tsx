@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Ticket, TicketDetail, TicketStatus } from '#contract/tickets.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { FieldPicker } from '#src/ticket-edit/pickers/field-picker.tsx';
@@ -20,16 +20,8 @@ export function isDone({ status }: Pick<Ticket, 'status'>): boolean {
   return status === 'resolved' || status === 'closed';
 }
 
-interface FieldPickerUse {
-  /** Opens the values of a field at an element, or closes them where they are open already. */
-  readonly pick: (field: PickerField, anchor: HTMLElement | null) => void;
-  readonly field: PickerField | null;
-  /** To be rendered in the same layer as the anchors. */
-  readonly picker: ReactNode;
-}
-
 /** Lets one ticket's fields be changed. @param ticket as the service has it */
-export function useFieldPicker(ticket: TicketDetail): FieldPickerUse {
+export function useFieldPicker(ticket: TicketDetail) {
   const [open, setOpen] = useState<{
     readonly field: PickerField;
     readonly anchor: RefObject<HTMLElement | null>;
@@ -37,7 +29,8 @@ export function useFieldPicker(ticket: TicketDetail): FieldPickerUse {
   const close = () => setOpen(null);
   return {
     field: open?.field ?? null,
-    pick: (field, anchor) =>
+    /** Opens the values of a field at an element, or closes them where they are open already. */
+    pick: (field: PickerField, anchor: HTMLElement | null) =>
       setOpen((before) => (before?.field === field ? null : { field, anchor: { current: anchor } })),
     picker:
       open === null ? null : (

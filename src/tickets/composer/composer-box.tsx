@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { addTicketComment } from '#contract/ticket-writes.ts';
@@ -11,8 +11,7 @@ import { describeDifference } from '#src/ticket-edit/update/describe-change.ts';
 import { giveTypedTo } from '#src/ui/keys/give-typed.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
-import { ComposerFoot } from './composer-foot.tsx';
-import { ChannelMenu, lastChannelOf, KindTabs } from './composer-head.tsx';
+import { ChannelMenu, lastChannelOf, KindTabs, ComposerFoot } from './composer-frame.tsx';
 import { AnswerNotice, ComposerFailure, SendConflictNotice } from './composer-notices.tsx';
 import type { ComposerState, DraftSession, SendConflict } from './draft-session.ts';
 import { messages } from './messages.ts';
@@ -37,7 +36,6 @@ export function hasArrived(
   return since(comments, seenId).some(({ visibility, body }) => visibility === kind && body === text);
 }
 
-/** Nothing but messages came between. */
 export function isOnlyThread({ before, current }: SendConflict, zone: string): boolean {
   return describeDifference(before, current, zone) === '';
 }
@@ -57,15 +55,8 @@ const resolver = contractResolver<Values, Values, Values>({
   bodyOf: ({ body }) => ({ body }),
 });
 
-interface MessageForm {
-  /** The contract's reason against the text; undefined while there is none, or none against it. */
-  readonly problem: string | undefined;
-  /** Sends what the contract takes; anything else becomes the `problem`. */
-  readonly submit: (send: () => Promise<void>) => Promise<void>;
-}
-
 /** Judges a message by the contract. Its text stays in the draft: docs/decisions/0016-the-composer-keeps-its-draft.md */
-export function useMessageForm(text: string): MessageForm {
+export function useMessageForm(text: string) {
   const { setValue, handleSubmit, formState } = useForm<Values, unknown, Values>({
     defaultValues: { body: text },
     resolver,
@@ -74,24 +65,13 @@ export function useMessageForm(text: string): MessageForm {
   useEffect(() => setValue('body', text, { shouldValidate: !isEmpty }), [setValue, text, isEmpty]);
   const { errors } = formState;
   return {
+    /** The contract's reason against the text. */
     problem: isEmpty ? undefined : errors.body?.message,
-    submit: (send) => handleSubmit(send)(),
+    /** Sends what the contract takes; anything else becomes the `problem`. */
+    submit: (send: () => Promise<void>) => handleSubmit(send)(),
   };
 }
 
-/** Makes a field as high as its text; its style says how high it may be. */
-function useAutoHeight(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
-  useLayoutEffect(() => {
-    const area = field.current;
-    if (area === null) return;
-    area.style.height = text === '' ? '' : 'auto';
-    // Measuring makes the browser lay out the page at once.
-    if (text === '') return;
-    area.style.height = `${area.scrollHeight}px`;
-  }, [field, text]);
-}
-
-/** Lets the browser ask before the page is left. */
 function useLeaveWarning(isAsked: boolean): void {
   useEffect(() => {
     if (!isAsked) return;
@@ -105,11 +85,9 @@ interface ComposerBoxProps {
   readonly ticket: TicketDetail;
   readonly session: DraftSession;
   readonly state: ComposerState;
-  /** Which kinds have a text. */
   readonly drafts: Readonly<Record<CommentKind, boolean>>;
   /** Counts how often the keys asked for the text field. */
   readonly focusAsked: number;
-  /** Why nothing may be sent. */
   readonly disabledReason: string | undefined;
   readonly onKind: (kind: CommentKind) => void;
   readonly onLeave: () => void;
@@ -142,7 +120,6 @@ export function ComposerBox(props: ComposerBoxProps) {
     session.arrive();
     notifyArrived(kind, ticket);
   }, [isThere, session, kind, ticket]);
-  useAutoHeight(field, state.text);
   // Only what could not be stored would be lost.
   useLeaveWarning(state.note === 'memory' && state.text !== '');
 
@@ -219,7 +196,6 @@ export function ComposerBox(props: ComposerBoxProps) {
           <textarea
             ref={field}
             dir="auto"
-            rows={3}
             value={state.text}
             readOnly={isSending}
             aria-label={messages[kind]}
@@ -228,7 +204,7 @@ export function ComposerBox(props: ComposerBoxProps) {
             placeholder={messages.placeholder[kind]}
             onChange={(event) => session.type(event.target.value, newestId)}
             onBlur={() => session.flush()}
-            className="block max-h-[40dvh] min-h-20 w-full resize-none overflow-y-auto bg-transparent px-3 py-2.5 text-ink outline-none [overflow-wrap:anywhere]"
+            className="block field-sizing-content max-h-[40dvh] min-h-20 w-full resize-none overflow-y-auto bg-transparent px-3 py-2.5 text-ink outline-none [overflow-wrap:anywhere]"
           />
           {failure === null ? null : <ComposerFailure error={state.failure} failure={failure} kind={kind} />}
           <ComposerFoot

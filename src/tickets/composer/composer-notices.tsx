@@ -75,7 +75,6 @@ export function SendConflictNotice({ conflict, kind, onKeep, onApply }: SendConf
 interface AnswerNoticeProps {
   /** Messages that came while the reply was written, oldest first; at least one. */
   readonly answers: readonly Comment[];
-  /** Another notice stands on it. */
   readonly isAttached: boolean;
 }
 

@@ -10,7 +10,6 @@ import { type CommentKind, loadTicket, postComment, type SendResult } from './se
 export interface SendConflict {
   readonly before: TicketDetail;
   readonly current: TicketDetail;
-  /** The status that was not set with it. */
   readonly status: TicketStatus | null;
 }
 
@@ -20,7 +19,6 @@ export interface ComposerState {
   readonly isLoaded: boolean;
   /** Where the draft comes from or is kept, as the line below it says. */
   readonly note: 'none' | 'restored' | 'kept' | 'memory' | 'elsewhere';
-  /** When it was stored, in ms since 1970. */
   readonly noteMs: number;
   readonly seenId: string | null;
   /** The status that is set with it, `null` for none, while it is on its way. */

@@ -81,7 +81,6 @@ export function keepForReload(drafts: ReadonlyMap<string, Draft>): void {
   storage.tab.set(SITE_KEYS.drafts, JSON.stringify(Object.fromEntries(drafts)));
 }
 
-/** Moves what was stored for a reload into the database. */
 async function restoreFromTab(): Promise<void> {
   const text = storage.tab.get(SITE_KEYS.drafts);
   if (text === null) return;
@@ -160,7 +159,6 @@ async function isGone(id: bigint): Promise<boolean> {
   }
 }
 
-/** Keys are site, ticket and kind. */
 async function draftsOfSite(): Promise<readonly { readonly key: string; readonly id: bigint }[]> {
   const siteId = queryClient.getQueryData(whoamiOptions().queryKey)?.site_id;
   return (await draftKeys()).flatMap((key) => {

@@ -79,7 +79,6 @@ export type SendResult =
 
 interface Told {
   readonly kind: CommentKind;
-  /** As it was before. */
   readonly ticket: TicketDetail;
   readonly status: TicketStatus | null;
 }

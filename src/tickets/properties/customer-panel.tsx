@@ -30,13 +30,8 @@ type Customer = Reply<typeof getCustomer>;
 // After the customer stands: the ticket's first sight does without.
 const Visits = lazyPart(async () => (await import('./visits.tsx')).Visits);
 
-interface CustomerPanelProps {
-  /** As the service has it. */
-  readonly ticket: TicketDetail;
-}
-
 /** Who the requester is beyond this ticket: since when, by which channels, with which other tickets. */
-export const CustomerPanel = memo(function CustomerPanel({ ticket }: CustomerPanelProps) {
+export const CustomerPanel = memo(function CustomerPanel({ ticket }: { readonly ticket: TicketDetail }) {
   const { requester_email: email, requester_phone: phone, customer_identity_id: id } = ticket;
   // A phone alone makes no customer: it may be another person's elsewhere.
   const query = email ? { email } : phone && id !== null ? { phone } : null;
@@ -249,13 +244,8 @@ const LIMIT = 6;
 /** A search finds others beside the phone: so many are looked through. */
 const SEARCH_LIMIT = 50;
 
-interface PhoneTicketsProps {
-  readonly ticket: TicketDetail;
-  readonly phone: string;
-}
-
 /** The tickets of the same phone, which is all that a ticket without an email has in common with others. */
-function PhoneTickets({ ticket, phone }: PhoneTicketsProps) {
+function PhoneTickets({ ticket, phone }: { readonly ticket: TicketDetail; readonly phone: string }) {
   const country = useCountry();
   const key = phoneKey(phone, country);
   const hasFilters = hasExtension(useWhoami(), 'ticket_filters');
@@ -310,7 +300,6 @@ function searchOf(phone: string): string {
 
 const LINES = ['w-2/3', 'w-1/2', 'w-3/4'] as const;
 
-/** The customer before anything is known. */
 function CustomerSkeleton() {
   return (
     <div role="status" aria-label={messages.customer.loading} className="flex flex-col gap-3 py-2">

@@ -6,7 +6,6 @@ import { channelWord, priorityWord, requesterOf, statusWord, tagsOf } from '#src
 import { useNow } from '#src/format/use-now.ts';
 import { messages } from '#src/tickets/messages.ts';
 
-/** Of a `dl` of labels and values. */
 export const LIST = 'grid grid-cols-[92px_minmax(0,1fr)] gap-y-0.5';
 
 /** A label of 92 px and its value, within a `dl` of two columns. */
@@ -19,7 +18,6 @@ export function PropertyRow({ label, children }: { readonly label: string; reado
   );
 }
 
-/** Stands where there is no value. */
 export function Quiet({ children }: { readonly children: string }) {
   return <span className="text-ink-3">{children}</span>;
 }
@@ -32,7 +30,6 @@ interface TicketTimesProps {
   readonly zone: string;
 }
 
-/** When what happened to a ticket, in whole instants. */
 export function TicketTimes({ ticket, thresholdMs, zone }: TicketTimesProps) {
   const words = messages.properties;
   return (

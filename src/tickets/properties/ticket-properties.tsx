@@ -20,7 +20,6 @@ import { Tag } from '#src/ui/tag.tsx';
 import { CustomerPanel } from './customer-panel.tsx';
 import { Instant, TicketTimes, LIST, PropertyRow, Quiet } from './ticket-facts.tsx';
 
-/** Who asks, and how to reach them. */
 function Requester({ ticket }: { readonly ticket: TicketDetail }) {
   const words = messages.properties;
   const name = requesterOf(ticket);
@@ -76,7 +75,6 @@ interface PropertyButtonProps {
   readonly label: string;
   readonly kbd: string;
   readonly isOpen: boolean;
-  /** Why it cannot be changed. */
   readonly disabledReason: string | undefined;
   readonly onOpen: (anchor: HTMLElement) => void;
   readonly children: ReactNode;
@@ -117,7 +115,6 @@ function PropertyButton(props: PropertyButtonProps) {
 }
 
 interface TicketPropertiesProps {
-  /** As it will be when the change under way is through. */
   readonly ticket: TicketDetail;
   /** As the service has it. */
   readonly stored: TicketDetail;
@@ -134,63 +131,61 @@ export function TicketProperties({ ticket, stored, thresholdMs, isPreview }: Tic
   const assignee = ticket.assignee_name ?? ticket.assignee_agent_id;
   const snoozed = ticket.snoozed_until_utc ?? null;
   const whoami = useWhoami();
-  const can = { tags: hasExtension(whoami, 'ticket_comments'), snooze: hasExtension(whoami, 'agents') };
   const { reason: disabledReason } = useWriteAccess('tickets:write');
   const { pick, field, picker } = useFieldPicker(stored);
-  const editing = (name: PickerField, label: string, kbd: string) => ({
-    field: name,
-    label,
-    kbd,
-    isOpen: field === name,
-    disabledReason,
-    onOpen: (anchor: HTMLElement) => pick(name, anchor),
-  });
+  /** A row whose value opens what it can be changed to, where this service can change it. */
+  const editable = (name: PickerField, label: string, kbd: string, value: ReactNode, can = true) => (
+    <PropertyRow label={label}>
+      {can ? (
+        <PropertyButton
+          field={name}
+          label={label}
+          kbd={kbd}
+          isOpen={field === name}
+          disabledReason={disabledReason}
+          onOpen={(anchor) => pick(name, anchor)}
+        >
+          {value}
+        </PropertyButton>
+      ) : (
+        value
+      )}
+    </PropertyRow>
+  );
   return (
     <>
       <dl className={LIST}>
-        <PropertyRow label={words.status}>
-          <PropertyButton {...editing('status', words.status, 'e')}>
-            <Glyph>
-              <StatusGlyph status={ticket.status} label={statusWord(ticket.status)} />
-            </Glyph>
-            <span dir="auto">{statusWord(ticket.status)}</span>
-          </PropertyButton>
-        </PropertyRow>
-        <PropertyRow label={words.priority}>
-          <PropertyButton {...editing('priority', words.priority, 'shift+p')}>
-            <Glyph>
-              <PriorityGlyph priority={ticket.priority} label={priorityWord(ticket.priority)} />
-            </Glyph>
-            <span dir="auto">{priorityWord(ticket.priority)}</span>
-          </PropertyButton>
-        </PropertyRow>
-        <PropertyRow label={words.assignee}>
-          <PropertyButton {...editing('assignee', words.assignee, 'a')}>
-            <Assignee name={assignee} isPreview={isPreview} />
-          </PropertyButton>
-        </PropertyRow>
+        {editable(
+          'status',
+          words.status,
+          'e',
+          <Glyphed text={statusWord(ticket.status)}>
+            <StatusGlyph status={ticket.status} label={statusWord(ticket.status)} />
+          </Glyphed>,
+        )}
+        {editable(
+          'priority',
+          words.priority,
+          'shift+p',
+          <Glyphed text={priorityWord(ticket.priority)}>
+            <PriorityGlyph priority={ticket.priority} label={priorityWord(ticket.priority)} />
+          </Glyphed>,
+        )}
+        {editable('assignee', words.assignee, 'a', <Assignee name={assignee} isPreview={isPreview} />)}
         <PropertyRow label={words.channel}>
-          <Glyph>
+          <Glyphed text={channelWord(ticket.channel)}>
             <ChannelIcon channel={ticket.channel} label={channelWord(ticket.channel)} />
-          </Glyph>
-          <span dir="auto">{channelWord(ticket.channel)}</span>
+          </Glyphed>
         </PropertyRow>
-        <PropertyRow label={words.tags}>
-          {can.tags ? (
-            <PropertyButton {...editing('tags', words.tags, 't')}>
-              <Tags names={tags} />
-            </PropertyButton>
-          ) : (
-            <Tags names={tags} />
-          )}
-        </PropertyRow>
-        {can.snooze ? (
-          <PropertyRow label={words.snoozed}>
-            <PropertyButton {...editing('snooze', words.snoozed, 'z')}>
-              {snoozed === null ? <Quiet>{words.notSnoozed}</Quiet> : <Instant iso={snoozed} zone={zone} />}
-            </PropertyButton>
-          </PropertyRow>
-        ) : null}
+        {editable('tags', words.tags, 't', <Tags names={tags} />, hasExtension(whoami, 'ticket_comments'))}
+        {hasExtension(whoami, 'agents')
+          ? editable(
+              'snooze',
+              words.snoozed,
+              'z',
+              snoozed === null ? <Quiet>{words.notSnoozed}</Quiet> : <Instant iso={snoozed} zone={zone} />,
+            )
+          : null}
         {ticket.required_skills === undefined || ticket.required_skills.length === 0 ? null : (
           <PropertyRow label={words.skills}>
             <span className="flex min-w-0 flex-wrap gap-1.5 py-1">
@@ -211,12 +206,15 @@ export function TicketProperties({ ticket, stored, thresholdMs, isPreview }: Tic
   );
 }
 
-/** The word stands beside it. */
-function Glyph({ children }: { readonly children: ReactNode }) {
+/** The word says what the sign before it shows. */
+function Glyphed({ text, children }: { readonly text: string; readonly children: ReactNode }) {
   return (
-    <span aria-hidden="true" className="inline-flex flex-none">
-      {children}
-    </span>
+    <>
+      <span aria-hidden="true" className="inline-flex flex-none">
+        {children}
+      </span>
+      <span dir="auto">{text}</span>
+    </>
   );
 }
 

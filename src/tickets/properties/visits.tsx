@@ -16,13 +16,8 @@ type Answer = Reply<typeof listVisitors>;
 const MAX_VISITORS = 50;
 const MAX_NAMES = 3;
 
-interface VisitsProps {
-  readonly identityId: bigint;
-  readonly email: string | null;
-}
-
 /** When the customer was last on the site, how often something was tracked, and what the newest of it was. */
-export function Visits({ identityId, email }: VisitsProps) {
+export function Visits({ identityId, email }: { readonly identityId: bigint; readonly email: string | null }) {
   const options = { staleTime: 60_000, retry: retryUnlessAbsent };
   const linked = useQuery({
     ...read(listVisitors, { customer_identity_id: identityId, limit: MAX_VISITORS }),
@@ -78,7 +73,6 @@ export function Visits({ identityId, email }: VisitsProps) {
 interface LastVisitProps {
   readonly visitors: readonly Visitor[];
   readonly last: Visitor;
-  /** The newest first. */
   readonly events: readonly VisitorEvent[];
 }
 
@@ -110,7 +104,6 @@ function eventsOf(answer: Answer): readonly VisitorEvent[] {
   return 'events' in answer ? answer.events : [];
 }
 
-/** A service that knows no visitors. */
 function isAbsent(error: Error): boolean {
   return error instanceof ApiFailure && (error.kind === 'not_found' || error.kind === 'bad_request');
 }

@@ -73,7 +73,6 @@ function putLast(map: Map<string, string>, id: string, utc: string): void {
 
 let open: { readonly key: string; readonly store: SeenStore } | null = null;
 
-/** The one of a site and a token. */
 export function openSeen(siteId: bigint, tokenId: bigint): SeenStore {
   const key = `${siteId} ${tokenId}`;
   if (open?.key !== key) open = { key, store: new SeenStore(key) };

@@ -75,7 +75,6 @@ const HANDS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 interface ThreadScroll {
   readonly pane: RefObject<HTMLDivElement | null>;
-  /** Ticket and part of it. */
   readonly part: string;
   /** Where it opens, the first time. */
   readonly opensAt: Target;

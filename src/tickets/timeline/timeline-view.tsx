@@ -120,7 +120,6 @@ function Time({ iso, zone }: { readonly iso: string; readonly zone: string }) {
   );
 }
 
-/** A verb, and the value that it led to. */
 export interface EventPhrase {
   readonly verb: string;
   readonly value: string | null;
@@ -230,7 +229,6 @@ interface TimelineProps {
   readonly comments: readonly Comment[];
   readonly activity: readonly Activity[];
   readonly zone: string;
-  /** The ticket's own channel. */
   readonly channel: string;
   readonly self: Self;
 }

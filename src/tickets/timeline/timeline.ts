@@ -81,7 +81,6 @@ export function unreadOf(
     .toSorted((a, b) => (a.created_utc < b.created_utc ? -1 : 1));
 }
 
-/** Who wrote it: the name, else what kind of author it was. */
 export function authorOf({ author_name: name, author_kind: kind }: Comment): string {
   const { thread } = messages;
   if (name !== null) return name;
