@@ -29,16 +29,10 @@ export interface PickerChoice {
   readonly patch: TicketPatch | null;
 }
 
-interface Choices {
-  readonly choices: readonly PickerChoice[];
-  readonly isLoading: boolean;
-  readonly error: Error | null;
-}
-
 const LONG_MS = 60_000;
 
 /** The values of a field that these tickets can take. */
-export function useChoices(field: PickerField, tickets: readonly Ticket[]): Choices {
+export function useChoices(field: PickerField, tickets: readonly Ticket[]) {
   const whoami = useWhoami();
   const zone = useDisplayZone();
   const hasAgents = hasExtension(whoami, 'agents');
@@ -48,30 +42,28 @@ export function useChoices(field: PickerField, tickets: readonly Ticket[]): Choi
     enabled: field === 'assignee' && hasAgents,
   });
   const tags = useQuery({ ...read(listTags, { limit: 200 }), staleTime: LONG_MS, enabled: field === 'tags' });
-  const known = { isLoading: false, error: null };
+  const known = (choices: readonly PickerChoice[]) => ({ choices, isLoading: false, error: null });
   switch (field) {
     case 'status':
-      return {
-        ...known,
-        choices: STATUSES.map((status) => ({
+      return known(
+        STATUSES.map((status) => ({
           key: status,
           label: statusWord(status),
           glyph: <StatusGlyph status={status} label="" />,
           on: share(tickets, (ticket) => ticket.status === status),
           patch: { status },
         })),
-      };
+      );
     case 'priority':
-      return {
-        ...known,
-        choices: PRIORITIES.map((priority) => ({
+      return known(
+        PRIORITIES.map((priority) => ({
           key: priority,
           label: priorityWord(priority),
           glyph: <PriorityGlyph priority={priority} label="" />,
           on: share(tickets, (ticket) => ticket.priority === priority),
           patch: { priority },
         })),
-      };
+      );
     case 'assignee':
       return {
         choices: assigneeChoices(agents.data?.items ?? [], tickets),
@@ -81,7 +73,7 @@ export function useChoices(field: PickerField, tickets: readonly Ticket[]): Choi
     case 'tags':
       return { choices: tagChoices(tags.data?.items ?? [], tickets), isLoading: tags.isLoading, error: tags.error };
     case 'snooze':
-      return { ...known, choices: snoozeChoices(tickets, zone) };
+      return known(snoozeChoices(tickets, zone));
   }
 }
 
