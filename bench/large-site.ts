@@ -96,6 +96,15 @@ const CASES: readonly Case[] = [
   get('tickets&limit=25&skip=999000'),
   get('tickets&limit=25&created_from=2025-06-01T00:00:00Z'),
   get('csat&days=365&include=trend'),
+  ...['', '&zone=Asia/Kathmandu', '&priority=high', '&priority=high&channel=email'].flatMap((query) =>
+    ['summary', 'days', 'splits', 'answers'].flatMap((report) => [
+      get(`csat_reports&report=${report}${query}`),
+      get(`csat_reports&report=${report}&from=YEAR${query}`),
+    ]),
+  ),
+  ...['score=0,1,2', 'score=0&review=none', 'review=contacted', 'skip=50000', 'q=anna'].map((query) =>
+    get(`csat_reports&report=answers&from=YEAR&${query}`),
+  ),
   get('health'),
   get('health_overview'),
   get('health_history&limit=200'),
@@ -264,10 +273,11 @@ async function main(kept: string | undefined, words: readonly string[]): Promise
     const database = await openDatabase({ dataDir: folder, databaseUrl: null });
     const now = new Date(site.now);
     const { send, closeApp } = await openServiceOver(database, { token: site.token, now: () => now });
-    const from = new Date(now.getTime() - 89 * 86_400_000).toISOString().slice(0, 10);
+    const dayOf = (ago: number) => new Date(now.getTime() - ago * 86_400_000).toISOString().slice(0, 10);
+    const [from, year] = [dayOf(89), `${dayOf(364)}&to=${dayOf(-1)}`];
     const service: OpenService = {
       database,
-      send: (method, query, body) => send(method, query.replace('FROM', from), body),
+      send: (method, query, body) => send(method, query.replace('FROM', from).replace('YEAR', year), body),
       close: closeApp,
     };
     const other = database.forSite(BigInt(site.otherId));

@@ -56,11 +56,12 @@ export async function loadTickets(
       insert into inbound_tally (site_id, channel, hour_utc, n)
       select site_id, channel, date_trunc('hour', created_utc, 'UTC'), count(*) from channel_message
       where site_id = ${siteId} and id between ${4_000_000 + from} and ${4_000_000 + to} and channel <> 'web' group by 1, 2, 3`);
+    await tallyAnswers(db, siteId, { from, to });
     await foldTallies(db);
   });
   // As maintenance does: fresh statistics, and pages known to hold nothing but rows that all may see.
   await owner.query({
-    text: 'vacuum (analyze) ticket, customer_identity, csat_response, channel_message, agent, ticket_tally, row_tally, inbound_tally',
+    text: 'vacuum (analyze) ticket, customer_identity, csat_response, channel_message, agent, ticket_tally, row_tally, inbound_tally, csat_tally, resolved_tally',
     values: [],
   });
 }
@@ -156,11 +157,33 @@ async function insertTickets(db: Db, siteId: number, { from, to, at }: Range): P
 
 async function insertAround(db: Db, siteId: number, { from, to }: Omit<Range, 'at'>): Promise<void> {
   await db.query(sql`
-    insert into csat_response (site_id, id, ticket_id, score, created_utc)
-    select t.site_id, 3000000 + t.id - 2000000, t.id, t.id % 6, t.created_utc + interval '1 hour' from ticket t
+    insert into csat_response (site_id, id, ticket_id, score, created_utc, ticket_resolved_utc, priority, channel,
+      assignee_agent_id, first_reply, within_hours, handled_by)
+    select t.site_id, 3000000 + t.id - 2000000, t.id, t.id / 5 % 6, t.created_utc + interval '1 hour', t.resolved_utc,
+      t.priority, t.channel, t.assignee_agent_id, case when t.first_response_utc is null then 'none' else 'under_1h' end,
+      case when t.id % 3 = 0 then 'outside' else 'inside' end, case when t.id % 35 = 0 then 'ai' else 'person' end
+    from ticket t
     where t.site_id = ${siteId} and t.id between ${2_000_000 + from} and ${2_000_000 + to} and t.id % 5 = 0`);
   await db.query(sql`
     insert into channel_message (site_id, id, channel, direction, ticket_id, created_utc)
     select t.site_id, 4000000 + t.id - 2000000, t.channel, 'in', t.id, t.created_utc from ticket t
     where t.site_id = ${siteId} and t.id between ${2_000_000 + from} and ${2_000_000 + to}`);
+}
+
+/** As the triggers would have done. */
+async function tallyAnswers(db: Db, siteId: number, { from, to }: Omit<Range, 'at'>): Promise<void> {
+  await db.query(sql`
+    insert into csat_tally (site_id, split, key, slot, start_utc, n0, n1, n2, n3, n4, n5)
+    select a.site_id, k.*, count(*) filter (where a.score = 0), count(*) filter (where a.score = 1),
+      count(*) filter (where a.score = 2), count(*) filter (where a.score = 3), count(*) filter (where a.score = 4),
+      count(*) filter (where a.score = 5)
+    from csat_response a cross join lateral csat_slots(a.created_utc, a.ticket_resolved_utc, a.review, a.priority,
+      a.channel, a.assignee_agent_id, a.first_reply, a.within_hours, a.handled_by) k
+    where a.site_id = ${siteId} and a.ticket_id between ${2_000_000 + from} and ${2_000_000 + to} group by 1, 2, 3, 4, 5`);
+  await db.query(sql`
+    insert into resolved_tally (site_id, slot, start_utc, n)
+    select t.site_id, k.slot, k.start_utc, count(*) from ticket t
+    cross join lateral tally_slots(t.resolved_utc, 'quarter') k
+    where t.site_id = ${siteId} and t.id between ${2_000_000 + from} and ${2_000_000 + to} and t.resolved_utc is not null
+    group by 1, 2, 3`);
 }

@@ -69,6 +69,24 @@ test('SI-08: a third of the solved tickets is rated after it was solved, and the
   expect(all?.['comments']).toBeGreaterThan(10);
 });
 
+test('SI-08: low scores of the last weeks are seen to by the team, which also wrote on the chart', async () => {
+  const reviewed = await one<Record<string, number>>(sql`
+    select count(*)::integer as answers, count(*) filter (where score > 2)::integer as content,
+      count(distinct review_by)::integer as people,
+      count(*) filter (where review_utc <= created_utc or review_utc > ${NOW}::timestamptz)::integer as out_of_time,
+      count(*) filter (where not exists (select from agent a where a.site_id = c.site_id and a.name = c.review_by))::integer
+        as strangers
+    from csat_response c where review <> 'none'`);
+  expect(reviewed).toMatchObject({ content: 0, out_of_time: 0, strangers: 0 });
+  expect(reviewed?.['people']).toBeLessThanOrEqual(reviewed?.['answers'] ?? 0);
+  expect((await get('chart_notes', { chart: 'csat' })).total_count).toBe(2);
+  const { items } = await get('csat_reports', { report: 'days' });
+  const silent = items.filter(({ responses }: { responses: number }) => responses === 0);
+  expect(silent.map(({ date }: { date: string }) => date)).toEqual(
+    expect.arrayContaining(['2026-11-08', '2026-11-09']),
+  );
+});
+
 test('SI-08: AI usage is what the calls say, with errors, cache hits and a model without a price', async () => {
   const usage = await get('ai_usage', { days: 90, include: 'trend' });
   const calls = await one<Record<string, number>>(sql`
